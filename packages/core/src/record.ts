@@ -1,0 +1,214 @@
+import type { Game, Position, Setup } from './game.ts';
+import { type Options, completeOptions, formatOptions } from './options.ts';
+import { legalMovesOf } from './played.ts';
+import { makeSetup } from './setup.ts';
+import { failure, NOBODY, type Outcome, placesByScore, type Result, type Seat, success } from './vocabulary.ts';
+
+/** The newest form of records that this code writes and reads. */
+export const RECORD_FORMAT = 1;
+
+/** How a game ended: by its rules, or as a match can end otherwise. */
+export const ENDINGS = ['rules', 'resign', 'time', 'agreement', 'abort'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+/** The end of a recorded game. */
+export interface RecordEnd extends Outcome {
+  readonly by: Ending;
+}
+
+/** A whole game as plain data, one JSON object. Fields not named here are kept, not refused. */
+export interface GameRecord {
+  readonly format: number;
+  readonly game: string;
+  /** The version of the rules it was played by. */
+  readonly rules: number;
+  /** Every option, also those at their default. */
+  readonly options: Options;
+  readonly players: number;
+  readonly deal: unknown;
+  /** Notation, forced passes left out. */
+  readonly moves: readonly string[];
+  /** `counts[i]`: the number of legal moves before `moves[i]`. */
+  readonly counts?: readonly number[];
+  /** Absent while the game is on. */
+  readonly end?: RecordEnd;
+}
+
+/** Why a record was refused. Plies count from 1: the first move is ply 1. */
+export interface RecordError {
+  readonly name:
+    | 'bad-json'
+    | 'bad-record'
+    | 'unknown-game'
+    | 'too-new'
+    | 'unknown-rules'
+    | 'bad-players'
+    | 'unknown-option'
+    | 'bad-option-value'
+    | 'bad-options'
+    | 'missing-option'
+    | 'bad-deal'
+    | 'unreadable-move'
+    | 'illegal-move'
+    | 'move-after-end'
+    | 'count-mismatch'
+    | 'end-mismatch';
+  readonly ply?: number;
+  readonly detail?: string;
+}
+
+/** `illegal-move at ply 7 (00-02)`. */
+export function formatError(error: { readonly name: string; readonly ply?: number; readonly detail?: string }): string {
+  const place = error.ply === undefined ? '' : ` at ply ${error.ply}`;
+  return `${error.name}${place}${error.detail === undefined ? '' : ` (${error.detail})`}`;
+}
+
+/** A record that held: its setup and its last position. */
+export interface Replay {
+  readonly game: Game;
+  readonly record: GameRecord;
+  readonly setup: Setup;
+  readonly position: Position;
+}
+
+/** Finds a game of the catalogue by its id. */
+export type FindGame = (id: string) => Game | undefined;
+
+/** Reads a record from JSON text and replays it. */
+export function replayText(find: FindGame, text: string): Result<Replay, RecordError> {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return failure({ name: 'bad-json' });
+  }
+  return replay(find, data);
+}
+
+/** Replays a record of unknown origin: every move, count and the end are checked. */
+export function replay(find: FindGame, data: unknown): Result<Replay, RecordError> {
+  const parsed = parseRecord(data);
+  if (!parsed.ok) return parsed;
+  const record = parsed.value;
+  const game = find(record.game);
+  if (game === undefined) return failure({ name: 'unknown-game', detail: record.game });
+  if (record.rules > game.rulesVersion) return failure({ name: 'too-new', detail: `rules ${record.rules}` });
+  if (record.rules !== game.rulesVersion) return failure({ name: 'unknown-rules', detail: String(record.rules) });
+  const missing = Object.keys(game.options).find((name) => !Object.hasOwn(record.options, name));
+  if (missing !== undefined) return failure({ name: 'missing-option', detail: missing });
+  const setup = makeSetup(game, record);
+  if (!setup.ok) return setup;
+  const position = game.start(setup.value);
+  const fault = playMoves(game, position, record) ?? endFault(position, record);
+  return fault === null ? success({ game, record, setup: setup.value, position }) : failure(fault);
+}
+
+function playMoves(game: Game, position: Position, record: GameRecord): RecordError | null {
+  const { moves, counts } = record;
+  if (counts !== undefined && counts.length !== moves.length) {
+    return { name: 'count-mismatch', ply: Math.min(counts.length, moves.length) + 1, detail: 'counts and moves differ in length' };
+  }
+  for (const [index, text] of moves.entries()) {
+    const ply = index + 1;
+    if (position.turn === NOBODY) return { name: 'move-after-end', ply, detail: text };
+    const legal = legalMovesOf(game, position);
+    const count = counts?.[index];
+    if (count !== undefined && count !== legal.length) {
+      return { name: 'count-mismatch', ply, detail: `${count} recorded, ${legal.length} legal` };
+    }
+    const move = game.parseMove(text);
+    if (move === null) return { name: 'unreadable-move', ply, detail: text };
+    if (!legal.includes(move)) return { name: 'illegal-move', ply, detail: text };
+    position.play(move);
+  }
+  return null;
+}
+
+function endFault(position: Position, record: GameRecord): RecordError | null {
+  const { end } = record;
+  const over = position.turn === NOBODY;
+  if (end === undefined) return over ? { name: 'end-mismatch', detail: 'the game is over but has no end' } : null;
+  if ((end.by === 'rules') !== over) {
+    return { name: 'end-mismatch', detail: over ? 'the game ended by the rules' : 'the game is not over' };
+  }
+  const { scores, places } = position.outcome();
+  if (!sameNumbers(end.scores, scores)) return { name: 'end-mismatch', detail: `scores are ${scores.join(' ')}` };
+  if (over && !sameNumbers(end.places, places)) return { name: 'end-mismatch', detail: `places are ${places.join(' ')}` };
+  return null;
+}
+
+const sameNumbers = (left: readonly number[], right: readonly number[]): boolean =>
+  left.length === right.length && left.every((value, index) => value === right[index]);
+
+/** The record of a game being played or played to its end by the rules. */
+export function makeRecord(game: Game, setup: Setup, moves: readonly number[]): GameRecord {
+  const position = game.start(setup);
+  const counts: number[] = [];
+  for (const move of moves) {
+    counts.push(position.countMoves());
+    position.play(move);
+  }
+  const record: GameRecord = {
+    format: RECORD_FORMAT,
+    game: game.id,
+    rules: game.rulesVersion,
+    options: setup.options,
+    players: setup.players,
+    deal: setup.deal,
+    moves: moves.map((move) => game.formatMove(move)),
+    counts,
+  };
+  return position.turn === NOBODY ? { ...record, end: { by: 'rules', ...position.outcome() } } : record;
+}
+
+/**
+ * The end of a game that did not end by its rules: the scores of that moment, and `losers` (who resigned or
+ * ran out of time) share the last place. With no losers (agreement, abort) everybody shares the first.
+ */
+export function endOtherwise(by: Exclude<Ending, 'rules'>, scores: readonly number[], losers: readonly Seat[]): RecordEnd {
+  if (losers.length === 0) return { by, scores, places: scores.map(() => 1) };
+  const ranked = placesByScore(scores.map((score, seat) => (losers.includes(seat) ? Number.NEGATIVE_INFINITY : score)));
+  return { by, scores, places: ranked };
+}
+
+/** The canonical text of a record's options. */
+export function recordOptionsText(game: Game, record: GameRecord): string {
+  const options = completeOptions(game.options, record.options);
+  return options.ok ? formatOptions(game.options, options.value) : '';
+}
+
+const isObject = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0;
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'number' && Number.isFinite(item));
+
+/** The form of a record: field by field, no rules yet. */
+export function parseRecord(data: unknown): Result<GameRecord, RecordError> {
+  const bad = (detail: string) => failure<RecordError>({ name: 'bad-record', detail });
+  if (!isObject(data)) return bad('not an object');
+  if (!isCount(data['format'])) return bad('format');
+  if (data['format'] > RECORD_FORMAT) return failure({ name: 'too-new', detail: `format ${data['format']}` });
+  if (data['format'] < 1) return bad('format');
+  if (typeof data['game'] !== 'string') return bad('game');
+  if (!isCount(data['rules'])) return bad('rules');
+  if (!isObject(data['options'])) return bad('options');
+  if (!isCount(data['players'])) return bad('players');
+  const { moves, counts, end } = data;
+  if (!Array.isArray(moves) || !moves.every((move) => typeof move === 'string')) return bad('moves');
+  if (counts !== undefined && !isNumbers(counts)) return bad('counts');
+  if (end !== undefined && !isEnd(end, data['players'])) return bad('end');
+  return success({ ...data, deal: data['deal'] ?? null } as unknown as GameRecord);
+}
+
+function isEnd(end: unknown, players: number): end is RecordEnd {
+  if (!isObject(end)) return false;
+  const { by, scores, places } = end;
+  return (
+    ENDINGS.some((ending) => ending === by) &&
+    isNumbers(scores) &&
+    isNumbers(places) &&
+    scores.length === players &&
+    places.length === players
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * A source of chance. Pure packages never reach for one: whoever needs chance is handed a `Rng`.
+ * A server that deals hands over one fed by the operating system; bots and tests a seeded one.
+ */
+export interface Rng {
+  /** An integer from 0 to `bound - 1`, each as likely as the others. `bound` is from 1 to 2^31. */
+  below(bound: number): number;
+}
+
+/**
+ * xoshiro128** (Blackman and Vigna, 2018), seeded through splitmix32: equal seeds give equal sequences on every machine.
+ * For play and tests, not for secrets.
+ */
+export class SeededRng implements Rng {
+  private a: number;
+  private b: number;
+  private c: number;
+  private d: number;
+
+  constructor(seed: number | string) {
+    let state = typeof seed === 'number' ? seed | 0 : hashText(seed);
+    const next = (): number => {
+      state = (state + 0x9e3779b9) | 0;
+      let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+      mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+      return mixed ^ (mixed >>> 15);
+    };
+    this.a = next();
+    this.b = next();
+    this.c = next();
+    this.d = next() | 1;
+  }
+
+  /** The next 32 bits, as an unsigned integer. */
+  bits(): number {
+    const scrambled = Math.imul(this.b, 5);
+    const result = Math.imul((scrambled << 7) | (scrambled >>> 25), 9);
+    const shifted = this.b << 9;
+    this.c ^= this.a;
+    this.d ^= this.b;
+    this.b ^= this.c;
+    this.a ^= this.d;
+    this.c ^= shifted;
+    this.d = (this.d << 11) | (this.d >>> 21);
+    return result >>> 0;
+  }
+
+  below(bound: number): number {
+    // Multiply and shift: no value is likelier than another by more than bound / 2^32.
+    return Math.floor((this.bits() * bound) / 4294967296);
+  }
+}
+
+/** FNV-1a, 32 bits, over UTF-16 code units. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash | 0;
+}
+
+/** Puts `items` in random order, in place, every order equally likely; returns it. */
+export function shuffle<T>(items: T[], rng: Rng): T[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = rng.below(last + 1);
+    const held = items[last] as T;
+    items[last] = items[other] as T;
+    items[other] = held;
+  }
+  return items;
+}
