@@ -22,7 +22,7 @@ export class Table {
   readonly seats: readonly Occupant[];
   /** The seats of persons, ascending. */
   readonly persons: readonly Seat[];
-  state: MatchState = $state.raw() as MatchState;
+  state: MatchState;
   /** What was thrown when the bot failed, while nobody has asked it again. */
   botError: string | null = $state(null);
   /** The person who may look at a table that hides something; `null` until somebody said to be there. */
@@ -34,7 +34,7 @@ export class Table {
     this.game = state.game;
     this.seats = saved.seats;
     this.persons = personSeats(saved.seats);
-    this.state = state;
+    this.state = $state.raw(state);
     this.#saved = saved;
     this.#ports = ports;
     if (this.persons.length === 1) this.present = this.persons[0] ?? null;
@@ -44,9 +44,9 @@ export class Table {
     return this.#saved;
   }
 
-  readonly isOver: boolean = $derived(this.state.end !== null);
-  readonly turn: Seat = $derived(this.isOver ? NOBODY : this.state.position.turn);
-  readonly occupant: Occupant | null = $derived(this.seats[this.turn] ?? null);
+  readonly isOver: boolean = $derived.by(() => this.state.end !== null);
+  readonly turn: Seat = $derived.by(() => this.isOver ? NOBODY : this.state.position.turn);
+  readonly occupant: Occupant | null = $derived.by(() => this.seats[this.turn] ?? null);
 
   /** The person whom the board serves: who is to move, or while bots move who moved last. */
   readonly person: Seat | null = $derived.by(() => {
@@ -61,9 +61,11 @@ export class Table {
     return this.present !== this.person;
   });
 
-  readonly viewer: Viewer = $derived(this.isOver ? 'spectator' : (this.person ?? 'spectator'));
-  readonly shown: MatchView = $derived(project(this.state, this.viewer));
-  readonly choices: Move[] = $derived(
+  readonly viewer: Viewer = $derived.by(() => this.isOver ? 'spectator' : (this.person ?? 'spectator'));
+  readonly shown: MatchView = $derived.by(() => project(this.state, this.viewer));
+  /** The points of this moment. */
+  readonly scores: readonly number[] = $derived.by(() => this.state.end?.scores ?? this.state.position.outcome().scores);
+  readonly choices: Move[] = $derived.by(() =>
     this.occupant?.kind === 'person' && !this.needsCurtain ? this.game.choices(this.shown.view) : [],
   );
 

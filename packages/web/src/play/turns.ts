@@ -1,5 +1,5 @@
-import { NOBODY, type Seat, type Setup, type Game } from '@tablier/core';
-import type { ShownMove } from '@tablier/match';
+import type { Seat } from '@tablier/core';
+import type { MatchState, ShownMove } from '@tablier/match';
 
 /** A turn of the move list: its steps in notation. */
 export interface ShownTurn {
@@ -25,13 +25,11 @@ export function groupTurns(moves: readonly ShownMove[], passedAfter: (ply: numbe
   return turns;
 }
 
-/** For every number of moves made, the seats that had to pass after them, as a spectator sees it. */
-export function passesOf(game: Game, setup: Setup, moves: readonly string[]): (readonly Seat[])[] {
+/** For every number of moves made, the seats that had to pass after them: everybody sees that. */
+export function passesOf({ game, setup, moves }: MatchState): (readonly Seat[])[] {
   const position = game.start(setup);
   const passes = [game.view(position, 'spectator').passed];
-  for (const text of moves) {
-    const move = game.parseMove(text);
-    if (move === null || position.turn === NOBODY) break;
+  for (const { move } of moves) {
     position.play(move);
     passes.push(game.view(position, 'spectator').passed);
   }
