@@ -14,7 +14,11 @@ export type Block =
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
   | { readonly kind: 'quotation'; readonly children: readonly Inline[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
-  | { readonly kind: 'table'; readonly head: readonly (readonly Inline[])[]; readonly rows: readonly (readonly (readonly Inline[])[])[] }
+  | {
+      readonly kind: 'table';
+      readonly head: readonly (readonly Inline[])[];
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+    }
   | { readonly kind: 'code'; readonly text: string };
 
 const FENCE = /^```/;
@@ -68,12 +72,13 @@ function takeCode(lines: string[]): Block {
 }
 
 function takeList(lines: string[]): Block {
-  const ordered = ITEM.exec(lines[0] ?? '')?.[1] === undefined;
+  const isOrdered = (line = ''): boolean | null => (ITEM.test(line) ? ITEM.exec(line)?.[1] === undefined : null);
+  const ordered = isOrdered(lines[0]) === true;
   const items: Inline[][] = [];
-  while (ITEM.test(lines[0] ?? '')) {
+  while (isOrdered(lines[0]) === ordered) {
     const first = ITEM.exec(lines.shift() ?? '')?.[2] ?? '';
     items.push(parseInline([first, ...takeContinuation(lines)].join(' ')));
-    if ((lines[0] ?? '').trim() === '' && ITEM.test(lines[1] ?? '')) lines.shift();
+    if ((lines[0] ?? '').trim() === '' && isOrdered(lines[1]) === ordered) lines.shift();
   }
   return { kind: 'list', ordered, items };
 }
@@ -83,7 +88,14 @@ function takeTable(lines: string[]): Block {
     (ROW.exec(line)?.[1] ?? '').split('|').map((cell) => parseInline(cell.trim()));
   const rows = takeWhile(lines, (line) => ROW.test(line));
   const isRuler = (line: string): boolean => /^[\s|:-]+$/.test(line);
-  return { kind: 'table', head: cells(rows[0] ?? ''), rows: rows.slice(1).filter((row) => !isRuler(row)).map(cells) };
+  return {
+    kind: 'table',
+    head: cells(rows[0] ?? ''),
+    rows: rows
+      .slice(1)
+      .filter((row) => !isRuler(row))
+      .map(cells),
+  };
 }
 
 /** Code first, since nothing inside it is marked up; then links, strong and emphasis. */

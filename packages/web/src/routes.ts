@@ -11,7 +11,10 @@ export type Route =
 
 /** Reads an address such as `#/rules/isaac/I12`. */
 export function parseRoute(hash: string): Route {
-  const [first = '', second, third, ...rest] = hash.replace(/^#?\/?/, '').split('/').map(decodePart);
+  const [first = '', second, third, ...rest] = hash
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .map(decodePart);
   if (rest.length > 0) return { page: 'not-found' };
   if (first === 'rules' && second) return { page: 'rules', game: second, rule: third ?? null };
   if (third !== undefined) return { page: 'not-found' };

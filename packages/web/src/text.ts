@@ -1,21 +1,11 @@
-import type { Game, Options, OptionValue, Seat } from '@tablier/core';
+import type { Game, Options, Seat } from '@tablier/core';
+import { keys } from './message-keys.ts';
 import * as messages from './paraglide/messages.js';
+
+export { keys };
 
 type Inputs = Readonly<Record<string, string | number>>;
 const catalogue: Readonly<Record<string, unknown>> = messages;
-
-/** Keys that are put together from the catalogue of games; test/messages.test.ts holds that each of them exists. */
-export const keys = {
-  tagline: (game: Game) => `game_${game.id}`,
-  option: (game: Game, option: string) => `option_${game.id}_${option}`,
-  optionHelp: (game: Game, option: string) => `option_${game.id}_${option}_help`,
-  value: (game: Game, option: string, value: OptionValue) => keyed(`option_${game.id}_${option}_${value}`),
-  preset: (game: Game, preset: string) => `preset_${game.id}_${preset}`,
-  seat: (name: string) => `seat_${name}`,
-};
-
-/** Messages are functions of a module: `north-america` cannot be part of a name there. */
-const keyed = (key: string): string => key.replaceAll('-', '_');
 
 /** Whether the catalogue of messages has this key. */
 export const hasText = (key: string): boolean => typeof catalogue[key] === 'function';

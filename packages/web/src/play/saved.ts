@@ -47,7 +47,8 @@ function loadFields(find: FindGame, data: Record<string, unknown>): Result<Loade
   const game = find(String(data['game']));
   if (game === undefined) return failure({ name: 'unknown-game', detail: String(data['game']) });
   if (rules !== game.rulesVersion) return failure({ name: 'unknown-rules', detail: String(rules) });
-  if (!isObject(options) || typeof players !== 'number') return failure({ name: 'bad-save', detail: 'options, players' });
+  if (!isObject(options) || typeof players !== 'number')
+    return failure({ name: 'bad-save', detail: 'options, players' });
   const setup = makeSetup(game, { options, players, deal });
   if (!setup.ok) return setup;
   const seats = parseSeats(data['seats'], players);
@@ -55,7 +56,15 @@ function loadFields(find: FindGame, data: Record<string, unknown>): Result<Loade
   if (typeof seed !== 'string' || !Array.isArray(events)) return failure({ name: 'bad-save', detail: 'seed, events' });
   const state = replayEvents(createMatch(game, setup.value, LOCAL_TERMS), events);
   if (!state.ok) return state;
-  const saved = { format: SAVE_FORMAT, game: game.id, rules, ...setup.value, seats, seed, events: events as MatchEvent[] };
+  const saved = {
+    format: SAVE_FORMAT,
+    game: game.id,
+    rules,
+    ...setup.value,
+    seats,
+    seed,
+    events: events as MatchEvent[],
+  };
   return success({ saved, state: state.value });
 }
 
@@ -90,7 +99,8 @@ function commandOf(event: Record<string, unknown>): Command | null {
   if (kind === 'peeked' && typeof peek === 'string') return { kind: 'peek', seat, peek };
   if (kind === 'resigned') return { kind: 'resign', seat };
   if (kind === 'draw-offered') return { kind: 'offer-draw', seat };
-  if (kind === 'draw-agreed' || kind === 'draw-declined') return { kind: 'answer-draw', seat, accept: kind === 'draw-agreed' };
+  if (kind === 'draw-agreed' || kind === 'draw-declined')
+    return { kind: 'answer-draw', seat, accept: kind === 'draw-agreed' };
   if (kind === 'taken-back' && typeof to === 'number') return { kind: 'take-back', seat, to };
   return kind === 'aborted' ? { kind: 'abort', seat } : null;
 }

@@ -3,8 +3,7 @@ import { LEVELS, type Level, type Rng, type Seat, shuffle } from '@tablier/core'
 /** Who sits on a chair of a game played on this device. */
 export type Occupant =
   /** Persons are counted from 1; who set the game up is the first. */
-  | { readonly kind: 'person'; readonly number: number }
-  | { readonly kind: 'bot'; readonly level: Level };
+  { readonly kind: 'person'; readonly number: number } | { readonly kind: 'bot'; readonly level: Level };
 
 /** `drawn`, or the index of the player who takes the first seat; the others follow in their order. */
 export type Begins = 'drawn' | number;
@@ -29,7 +28,8 @@ export const personSeats = (seats: readonly Occupant[]): Seat[] =>
 export function parseOccupant(data: unknown): Occupant | null {
   if (typeof data !== 'object' || data === null) return null;
   const { kind, number, level } = data as Readonly<Record<string, unknown>>;
-  if (kind === 'person' && typeof number === 'number' && Number.isInteger(number) && number > 0) return { kind, number };
+  if (kind === 'person' && typeof number === 'number' && Number.isInteger(number) && number > 0)
+    return { kind, number };
   const known = LEVELS.find((name) => name === level);
   return kind === 'bot' && known !== undefined ? { kind, level: known } : null;
 }

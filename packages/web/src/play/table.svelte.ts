@@ -1,5 +1,13 @@
 import { type Game, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
-import { type Command, decide, evolve, type MatchError, type MatchState, type MatchView, project } from '@tablier/match';
+import {
+  type Command,
+  decide,
+  evolve,
+  type MatchError,
+  type MatchState,
+  type MatchView,
+  project,
+} from '@tablier/match';
 import type { BotPlayer } from './bot.ts';
 import type { LoadedGame, SavedGame } from './saved.ts';
 import { type Occupant, personSeats } from './seats.ts';
@@ -45,7 +53,7 @@ export class Table {
   }
 
   readonly isOver: boolean = $derived.by(() => this.state.end !== null);
-  readonly turn: Seat = $derived.by(() => this.isOver ? NOBODY : this.state.position.turn);
+  readonly turn: Seat = $derived.by(() => (this.isOver ? NOBODY : this.state.position.turn));
   readonly occupant: Occupant | null = $derived.by(() => this.seats[this.turn] ?? null);
 
   /** The person whom the board serves: who is to move, or while bots move who moved last. */
@@ -61,10 +69,12 @@ export class Table {
     return this.present !== this.person;
   });
 
-  readonly viewer: Viewer = $derived.by(() => this.isOver ? 'spectator' : (this.person ?? 'spectator'));
+  readonly viewer: Viewer = $derived.by(() => (this.isOver ? 'spectator' : (this.person ?? 'spectator')));
   readonly shown: MatchView = $derived.by(() => project(this.state, this.viewer));
   /** The points of this moment. */
-  readonly scores: readonly number[] = $derived.by(() => this.state.end?.scores ?? this.state.position.outcome().scores);
+  readonly scores: readonly number[] = $derived.by(
+    () => this.state.end?.scores ?? this.state.position.outcome().scores,
+  );
   readonly choices: Move[] = $derived.by(() =>
     this.occupant?.kind === 'person' && !this.needsCurtain ? this.game.choices(this.shown.view) : [],
   );

@@ -20,7 +20,13 @@ export function groupTurns(moves: readonly ShownMove[], passedAfter: (ply: numbe
     const last = turns.at(-1);
     const continues = last !== undefined && last.number === turnIndex + 1 && last.seat === seat;
     const texts = continues ? [...last.texts, text] : [text];
-    turns.splice(continues ? -1 : turns.length, 1, { number: turnIndex + 1, seat, texts, ply, passed: passedAfter(ply) });
+    turns.splice(continues ? -1 : turns.length, 1, {
+      number: turnIndex + 1,
+      seat,
+      texts,
+      ply,
+      passed: passedAfter(ply),
+    });
   }
   return turns;
 }

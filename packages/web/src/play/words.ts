@@ -54,7 +54,9 @@ export function resultTitle(game: Game, end: RecordEnd, own: Seat | null): strin
 
 /** `Dark and Light`. */
 export function names(game: Game, seats: readonly Seat[]): string {
-  return new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(seats.map((seat) => seatName(game, seat)));
+  return new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(
+    seats.map((seat) => seatName(game, seat)),
+  );
 }
 
 /** Why a finished game ended as it did, with the tie-break where one decided. */
