@@ -37,7 +37,8 @@ export function formatRoute(route: Route): string {
       return `#/g/${encodeURIComponent(route.id)}`;
     case 'rules':
       return route.rule === null ? `#/rules/${route.game}` : `#/rules/${route.game}/${route.rule}`;
-    default:
+    case 'play':
+    case 'settings':
       return `#/${route.page}`;
   }
 }

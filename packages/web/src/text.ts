@@ -5,6 +5,7 @@ import * as messages from './paraglide/messages.js';
 export { keys };
 
 type Inputs = Readonly<Record<string, string | number>>;
+type Message = (inputs: Inputs) => string;
 const catalogue: Readonly<Record<string, unknown>> = messages;
 
 /** Whether the catalogue of messages has this key. */
@@ -13,7 +14,7 @@ export const hasText = (key: string): boolean => typeof catalogue[key] === 'func
 /** The message of a key made at run time; the key itself where there is none, so that the gap is seen. */
 export function text(key: string, inputs: Inputs = {}): string {
   const message = catalogue[key];
-  return typeof message === 'function' ? String(message(inputs)) : key;
+  return typeof message === 'function' ? (message as Message)(inputs) : key;
 }
 
 /** `Dark`, in the language of the page. */
