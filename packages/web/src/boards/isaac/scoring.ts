@@ -64,7 +64,16 @@ const ownMarks = (table: IsaacTable): Mark[] =>
     .filter((piece) => isRemovable(table, piece))
     .map((piece): Mark => {
       const box = pieceBox(piece, table.bottom);
-      return { ...box, id: `can${piece.id}`, kind: 'dot', role: 'move', over: true, width: 0.16, depth: 0.16, ...endOf(piece, table) };
+      return {
+        ...box,
+        id: `can${piece.id}`,
+        kind: 'dot',
+        role: 'move',
+        over: true,
+        width: 0.16,
+        depth: 0.16,
+        ...endOf(piece, table),
+      };
     });
 
 /** The mark of a removable piece lies on its end, clear of the number in its middle. */
@@ -113,7 +122,16 @@ export function advanceTargets(table: IsaacTable): Target[] {
 }
 
 export const advanceMarks = (table: IsaacTable): Mark[] =>
-  advanceTargets(table).map(({ id, x, y }) => ({ id: `to${id}`, kind: 'dot', role: 'move', over: true, x, y, width: 0.24, depth: 0.24 }));
+  advanceTargets(table).map(({ id, x, y }) => ({
+    id: `to${id}`,
+    kind: 'dot',
+    role: 'move',
+    over: true,
+    x,
+    y,
+    width: 0.24,
+    depth: 0.24,
+  }));
 
 export function advanceNotes({ view, choices, pointed }: IsaacTable): BoardNote[] {
   if (choices.length === 0) return [];
