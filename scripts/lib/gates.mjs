@@ -6,6 +6,11 @@ import { run } from './run.mjs';
  * @typedef {{ name: string, passed: number, failed: number, seconds: number }} Verdict
  */
 
+/**
+ * The messages of the page compiled to typed functions: without them types and lint of the page mean nothing.
+ * @type {Gate}
+ */
+export const messages = { name: 'messages', commands: ['npm run messages --silent -w @tablier/web'] };
 /** @type {Gate} */
 export const types = { name: 'types', commands: ['tsc -b', 'tsc -p tsconfig.test.json'] };
 /** @type {Gate} */
