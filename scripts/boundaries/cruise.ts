@@ -76,8 +76,9 @@ function faultOf(root: string, module: Module, fence: Fence, specifier: string):
   if (specifier.startsWith('.')) return relativeFault(root, module, specifier);
   if (specifier.startsWith('@tablier/')) {
     const allowed = zone === 'source' ? fence.packages : [...fence.packages, ...fence.tests, own, 'testkit'];
-    if (specifier.split('/').length > 2) return `${own} may not reach into ${specifier}`;
-    return allowed.includes(specifier.slice('@tablier/'.length)) ? null : `${own} may not import ${specifier}`;
+    const [name = '', ...inside] = specifier.slice('@tablier/'.length).split('/');
+    if (!allowed.includes(name)) return `${own} may not import ${specifier}`;
+    return isExported(root, name, inside.join('/')) ? null : `${own} may not reach into ${specifier}`;
   }
   if (isBuiltin(specifier)) {
     return zone === 'source' && fence.platform !== 'node' ? `${own} may not import ${specifier}` : null;
@@ -85,6 +86,13 @@ function faultOf(root: string, module: Module, fence: Fence, specifier: string):
   if (zone === 'tool') return null;
   const allowed = zone === 'source' ? fence.thirdParty : [...fence.thirdParty, ...TEST_TOOLS];
   return allowed.includes(packageName(specifier)) ? null : `${own} may not import ${specifier}`;
+}
+
+/** Whether a workspace offers this door: `.` or what its `exports` name, a `*` standing for one name. */
+function isExported(root: string, name: string, inside: string): boolean {
+  if (inside === '') return true;
+  const doors = Object.keys(readManifest(join(root, 'packages', name, 'package.json')).exports ?? {});
+  return doors.some((door) => door === `./${inside}` || (door === './*' && !inside.includes('/')));
 }
 
 function relativeFault(root: string, module: Module, specifier: string): string | null {
@@ -123,6 +131,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, unknown>>;
 }
 
 const readManifest = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8')) as Manifest;
