@@ -76,9 +76,9 @@ function faultOf(root: string, module: Module, fence: Fence, specifier: string):
   if (specifier.startsWith('.')) return relativeFault(root, module, specifier);
   if (specifier.startsWith('@tablier/')) {
     const allowed = zone === 'source' ? fence.packages : [...fence.packages, ...fence.tests, own, 'testkit'];
-    const [name = '', ...inside] = specifier.slice('@tablier/'.length).split('/');
+    const [, name = '', ...inner] = specifier.split('/');
     if (!allowed.includes(name)) return `${own} may not import ${specifier}`;
-    return isExported(root, name, inside.join('/')) ? null : `${own} may not reach into ${specifier}`;
+    return isExported(root, name, inner.join('/')) ? null : `${own} may not reach into ${specifier}`;
   }
   if (isBuiltin(specifier)) {
     return zone === 'source' && fence.platform !== 'node' ? `${own} may not import ${specifier}` : null;
@@ -88,11 +88,11 @@ function faultOf(root: string, module: Module, fence: Fence, specifier: string):
   return allowed.includes(packageName(specifier)) ? null : `${own} may not import ${specifier}`;
 }
 
-/** Whether a workspace offers this door: `.` or what its `exports` name, a `*` standing for one name. */
-function isExported(root: string, name: string, inside: string): boolean {
-  if (inside === '') return true;
-  const doors = Object.keys(readManifest(join(root, 'packages', name, 'package.json')).exports ?? {});
-  return doors.some((door) => door === `./${inside}` || (door === './*' && !inside.includes('/')));
+/** Whether a package's manifest exports this path; all export their root. */
+function isExported(root: string, name: string, path: string): boolean {
+  if (path === '') return true;
+  const { exports } = readManifest(join(root, 'packages', name, 'package.json'));
+  return exports !== undefined && Object.hasOwn(exports, `./${path.replace(/\?.*$/, '')}`);
 }
 
 function relativeFault(root: string, module: Module, specifier: string): string | null {
@@ -128,10 +128,10 @@ function declaredIn(root: string, name: string): ReadonlySet<string> {
 
 interface Manifest {
   readonly name?: string;
+  readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly exports?: Readonly<Record<string, unknown>>;
 }
 
 const readManifest = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8')) as Manifest;
