@@ -22,7 +22,7 @@ export const boundaries = { name: 'boundaries', commands: ['tsx scripts/boundari
 /** @type {Gate} */
 export const components = { name: 'components', commands: ['npm run check --silent -w @tablier/web'] };
 /** @type {Gate} */
-export const webBuild = { name: 'web build', commands: ['npm run build --silent -w @tablier/web'] };
+export const webBuild = { name: 'web build', commands: ['node scripts/build.mjs'] };
 
 /**
  * Runs a gate and counts it as one; prints what it said if it failed.
