@@ -138,7 +138,8 @@ const replaced = <T>(values: readonly T[], index: number, value: T): T[] =>
 /** The state after a legal move, given as text. */
 export function plainPlay(state: PlainState, text: string): PlainState {
   if (text.startsWith('x')) return remove(state, text.slice(1));
-  if (text.startsWith('+')) return advance(state, text === '+100' ? 100 - (state.scores[state.turn] ?? 0) : Number(text.slice(1)));
+  if (text.startsWith('+'))
+    return advance(state, text === '+100' ? 100 - (state.scores[state.turn] ?? 0) : Number(text.slice(1)));
   return place(state, text);
 }
 
@@ -151,7 +152,11 @@ function place(state: PlainState, text: string): PlainState {
   const taken = hand.indexOf(length);
   return turnToPlace({
     ...state,
-    hands: replaced(state.hands, state.turn, hand.filter((_, index) => index !== taken)),
+    hands: replaced(
+      state.hands,
+      state.turn,
+      hand.filter((_, index) => index !== taken),
+    ),
     pieces: { ...state.pieces, [text]: { seat: state.turn, cells, upright } },
     board: { ...state.board, ...Object.fromEntries(cells.map((cell) => [cell, text])) },
     turn: 1 - state.turn,

@@ -50,5 +50,7 @@ for (const options of [
   const setup: Setup = { options, players: 2, deal: null };
   const fast = ours(setup);
   const slow = plain(options);
-  console.log(`${options.scoringStarts}, ${options.counter}: ${round(fast)} games/s, plain ${round(slow)} games/s, ratio ${round(fast / slow)}`);
+  console.log(
+    `${options.scoringStarts}, ${options.counter}: ${round(fast)} games/s, plain ${round(slow)} games/s, ratio ${round(fast / slow)}`,
+  );
 }

@@ -1,7 +1,14 @@
 import { allOptions, formatOptions, NOBODY, SeededRng } from '@tablier/core';
 import { SEED } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
-import { type PlainState, plainMoves, plainPlay, plainStart, plainWinner, plainWorth } from '../../bench/isaac-plain.ts';
+import {
+  type PlainState,
+  plainMoves,
+  plainPlay,
+  plainStart,
+  plainWinner,
+  plainWorth,
+} from '../../bench/isaac-plain.ts';
 import { formatMove, ISAAC_OPTIONS, IsaacPosition, removalWorth, viewOf } from '../../src/isaac/index.ts';
 import { legal, move } from './scene.ts';
 

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { isaac, viewOf } from '../../src/isaac/index.ts';
-import { legal, NOTHING_TAKES_A_7, ONLY_ROW_9_TAKES_A_7, opening, PAGE, PASSER, PUBLISHED, play, scene } from './scene.ts';
+import {
+  legal,
+  NOTHING_TAKES_A_7,
+  ONLY_ROW_9_TAKES_A_7,
+  opening,
+  PAGE,
+  PASSER,
+  PUBLISHED,
+  play,
+  scene,
+} from './scene.ts';
 
 describe('material', () => {
   test('[I1] [I2] cells are named as Dark sees them: Light begins on 99', () => {

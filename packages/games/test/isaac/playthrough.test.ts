@@ -6,8 +6,12 @@ import { legal, PUBLISHED, play, setupOf } from './scene.ts';
 
 /** The first frozen record of the published rules. */
 function publishedMoves(): string[] {
-  const lines = readFileSync(new URL('records-v1.jsonl', import.meta.url), 'utf8').trim().split('\n');
-  const records: { options: { counter: string; scoringStarts: string }; moves: string[] }[] = lines.map((line) => JSON.parse(line));
+  const lines = readFileSync(new URL('records-v1.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const records: { options: { counter: string; scoringStarts: string }; moves: string[] }[] = lines.map((line) =>
+    JSON.parse(line),
+  );
   return records.find(({ options }) => options.counter === 'upTo' && options.scoringStarts === 'passer')?.moves ?? [];
 }
 

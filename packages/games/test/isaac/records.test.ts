@@ -3,7 +3,10 @@ import { allOptions, formatOptions, replayText } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { findGame, isaac } from '../../src/index.ts';
 
-const linesOf = (file: string): string[] => readFileSync(new URL(file, import.meta.url), 'utf8').trim().split('\n');
+const linesOf = (file: string): string[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
 
 /** The replay of a record, or the error it meets. */
 const errorOf = (line: string): unknown => {
@@ -14,13 +17,20 @@ const errorOf = (line: string): unknown => {
 // Records of a released version of the rules are frozen: a change that breaks one needs a new `rulesVersion`.
 describe.each(['examples.jsonl', 'records-v1.jsonl'])('%s', (file) => {
   const lines = linesOf(file);
-  test.each(lines.map((line, index) => [index + 1, line] as const))('record %i replays: moves, counts, end', (_number, line) => {
-    expect(errorOf(line)).toBeNull();
-  });
+  test.each(lines.map((line, index) => [index + 1, line] as const))(
+    'record %i replays: moves, counts, end',
+    (_number, line) => {
+      expect(errorOf(line)).toBeNull();
+    },
+  );
 
   test('holds every combination of options', () => {
     const held = new Set(lines.map((line) => formatOptions(isaac.options, JSON.parse(line).options)));
-    expect([...held].sort()).toEqual(allOptions(isaac.options).map((options) => formatOptions(isaac.options, options)).sort());
+    expect([...held].sort()).toEqual(
+      allOptions(isaac.options)
+        .map((options) => formatOptions(isaac.options, options))
+        .sort(),
+    );
   });
 });
 

@@ -1,6 +1,14 @@
 import { formatError, isLegal, legalMoveTexts, makeSetup, NOBODY, type Setup } from '@tablier/core';
 import { expect } from 'vitest';
-import { firstPiece, ISAAC_PRESETS, type IsaacOptions, IsaacPosition, isaac, LENGTHS, parseMove } from '../../src/isaac/index.ts';
+import {
+  firstPiece,
+  ISAAC_PRESETS,
+  type IsaacOptions,
+  IsaacPosition,
+  isaac,
+  LENGTHS,
+  parseMove,
+} from '../../src/isaac/index.ts';
 
 export const PAGE: IsaacOptions = ISAAC_PRESETS.page;
 export const PUBLISHED: IsaacOptions = ISAAC_PRESETS.published;
@@ -52,7 +60,8 @@ function piecesOf(seat: number, slots: string): { piece: number; slot: number }[
   });
 }
 
-const handOf = (hand: string): number[] => LENGTHS.map((length) => words(hand).filter((word) => Number(word) === length).length);
+const handOf = (hand: string): number[] =>
+  LENGTHS.map((length) => words(hand).filter((word) => Number(word) === length).length);
 
 /** The position of a scene. */
 export function scene(given: Scene): IsaacPosition {

@@ -164,7 +164,11 @@ describe('the counter', () => {
     play(position, 'x10-16');
     expect(isOver(position)).toBe(true);
     expect(position.outcome()).toEqual({ scores: [104, 60], places: [1, 2] });
-    expect(viewOf(position)).toMatchObject({ decidedBy: 'hundred', phase: 'over', counters: [{ score: 104, cell: null }, {}] });
+    expect(viewOf(position)).toMatchObject({
+      decidedBy: 'hundred',
+      phase: 'over',
+      counters: [{ score: 104, cell: null }, {}],
+    });
   });
 
   test('[I14] `exact`: exactly 100 wins, 99 does not', () => {
