@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, property, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   ADVANCE,
@@ -46,9 +46,9 @@ describe('notation', () => {
   });
 
   test('any text that is read is the text of its move', () => {
-    const digits = fc.stringMatching(/^x?\d\d-\d\d$|^\+\d{1,3}$/);
-    fc.assert(
-      fc.property(digits, (text) => {
+    const digits = stringMatching(/^x?\d\d-\d\d$|^\+\d{1,3}$/);
+    assert(
+      property(digits, (text) => {
         const move = parseMove(text);
         return move === null || formatMove(move) === text;
       }),

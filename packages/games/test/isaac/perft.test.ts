@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ISAAC_OPTIONS, isaac } from '../../src/isaac/index.ts';
 import { opening, setupOf } from './scene.ts';
 
-const lines = readFileSync(new URL('perft.tsv', import.meta.url), 'utf8')
+const lines = readFileSync(new URL('./perft.tsv', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => line.split('\t'));

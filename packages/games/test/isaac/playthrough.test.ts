@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { plainText } from '@tablier/core';
+import { type GameRecord, plainText } from '@tablier/core';
 import { expect, test } from 'vitest';
 import { type IsaacPosition, isaac, viewOf } from '../../src/isaac/index.ts';
-import { legal, PUBLISHED, play, setupOf } from './scene.ts';
+import { legal, PUBLISHED, play, recordOf, setupOf } from './scene.ts';
 
 /** The first frozen record of the published rules. */
-function publishedMoves(): string[] {
-  const lines = readFileSync(new URL('records-v1.jsonl', import.meta.url), 'utf8')
+function publishedMoves(): readonly string[] {
+  const lines = readFileSync(new URL('./records-v1.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n');
-  const records: { options: { counter: string; scoringStarts: string }; moves: string[] }[] = lines.map((line) =>
-    JSON.parse(line),
-  );
-  return records.find(({ options }) => options.counter === 'upTo' && options.scoringStarts === 'passer')?.moves ?? [];
+  const isPublished = ({ options }: GameRecord): boolean =>
+    options['counter'] === 'upTo' && options['scoringStarts'] === 'passer';
+  return lines.map(recordOf).find(isPublished)?.moves ?? [];
 }
 
 const NAMES = ['Dark', 'Light'];

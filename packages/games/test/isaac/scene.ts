@@ -1,4 +1,13 @@
-import { formatError, isLegal, legalMoveTexts, makeSetup, NOBODY, type Setup } from '@tablier/core';
+import {
+  formatError,
+  type GameRecord,
+  isLegal,
+  legalMoveTexts,
+  makeSetup,
+  NOBODY,
+  parseRecord,
+  type Setup,
+} from '@tablier/core';
 import { expect } from 'vitest';
 import {
   firstPiece,
@@ -89,6 +98,13 @@ export function play(position: IsaacPosition, moves: string): IsaacPosition {
     position.play(move(text));
   }
   return position;
+}
+
+/** The record on a line of a file; throws where it has not the form of one. */
+export function recordOf(line: string): GameRecord {
+  const record = parseRecord(JSON.parse(line));
+  if (!record.ok) throw new Error(formatError(record.error));
+  return record.value;
 }
 
 /** The legal moves as text, in the order of people. */
