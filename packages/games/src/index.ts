@@ -1,12 +1,11 @@
 import type { Game } from '@tablier/core';
+import { isaac } from './isaac/index.ts';
 import { nasca } from './nasca/index.ts';
 
-export * from './nasca/index.ts';
+export { isaac, nasca };
 
-/** The catalogue: every game there is. */
-export const games: readonly Game[] = [nasca];
+/** The catalogue, alphabetical: everything else finds the games through it. */
+export const games: readonly Game[] = [isaac, nasca];
 
-/** The game of an id, as records name it. */
-export function findGame(id: string): Game | undefined {
-  return games.find((game) => game.id === id);
-}
+/** The game with this id. */
+export const findGame = (id: string): Game | undefined => games.find((game) => game.id === id);
