@@ -161,7 +161,10 @@ export class NascaBoard {
     const start = STARTS[placement] as number;
     const height = this.heights[start] as number;
     if (height === 0) return [];
-    const cells = Array.from({ length: SIZES[placement] as number }, (_, index) => start + index * (STRIDES[placement] as number));
+    const cells = Array.from(
+      { length: SIZES[placement] as number },
+      (_, index) => start + index * (STRIDES[placement] as number),
+    );
     return cells.filter((cell) => this.heights[cell] === height).map((cell) => this.tops[cell] as number);
   }
 }

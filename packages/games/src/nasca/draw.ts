@@ -53,6 +53,6 @@ function seatLine(view: NascaView, seat: Seat): Span[] {
     turn,
     [PIECE_LETTERS[seat] as string, SEAT_INKS[seat] as Ink],
     `${points} points (${parts.join(' + ')})`.padEnd(26),
-    hand.length === 0 ? 'no pieces left' : `in hand ${hand.reverse().join(' ')}`,
+    hand.length === 0 ? 'no pieces left' : `in hand ${hand.toReversed().join(' ')}`,
   ];
 }

@@ -64,9 +64,17 @@ function refusalOf(
   const uneven = higher.filter((cell) => cell === STARTS[move] || cell === ENDS[move]);
   if (uneven.length > 0) return ['ends-uneven', uneven];
   if (higher.length > 0) return [height === 0 ? 'not-all-empty' : 'too-high-between', higher];
-  const double = resting.filter((cell) => resting.some((other) => other !== cell && view.tops[other] === view.tops[cell]));
+  const double = resting.filter((cell) =>
+    resting.some((other) => other !== cell && view.tops[other] === view.tops[cell]),
+  );
   if (double.length > 0) return ['rests-twice', double];
-  return [supportRefusal(resting.map((cell) => view.pieces[view.tops[cell] as number]?.owner), seat), []];
+  return [
+    supportRefusal(
+      resting.map((cell) => view.pieces[view.tops[cell] as number]?.owner),
+      seat,
+    ),
+    [],
+  ];
 }
 
 /** [N7]: one's own must be among them, or all be neutral. */

@@ -35,7 +35,9 @@ export function dealLandscape(options: Options, rng: Rng): NascaDeal | null {
 }
 
 const BY_LENGTH: readonly (readonly number[])[] = [0, 1, 2, 3].map((length) =>
-  Array.from({ length: SINGLES + CELLS }, (_, placement) => placement).filter((placement) => SIZES[placement] === length),
+  Array.from({ length: SINGLES + CELLS }, (_, placement) => placement).filter(
+    (placement) => SIZES[placement] === length,
+  ),
 );
 
 function anyPlacement(length: number, rng: Rng): number {
@@ -82,7 +84,10 @@ export function parseLandscape(options: Options, deal: unknown): Result<NascaDea
   if (texts === null) return failure('a deal is { "neutrals": [ … ] } with texts such as d8-f8 or d6');
   const unread = texts.find((text) => !isNeutralText(text));
   if (unread !== undefined) return failure(`no neutral piece can lie at ${JSON.stringify(unread)}`);
-  const fault = layoutFault(options, texts.flatMap((text) => parsePlacement(text) ?? []));
+  const fault = layoutFault(
+    options,
+    texts.flatMap((text) => parsePlacement(text) ?? []),
+  );
   return fault === null ? success({ neutrals: texts }) : failure(fault);
 }
 
@@ -104,7 +109,8 @@ function layoutFault(options: Options, layout: readonly number[]): string | null
 
 function randomFault(layout: readonly number[]): string | null {
   const lengths = layout.map((placement) => SIZES[placement]);
-  if (lengths.join() !== NEUTRAL_LENGTHS.join()) return `lengths are ${lengths.join(' ')}, not ${NEUTRAL_LENGTHS.join(' ')}`;
+  if (lengths.join() !== NEUTRAL_LENGTHS.join())
+    return `lengths are ${lengths.join(' ')}, not ${NEUTRAL_LENGTHS.join(' ')}`;
   const overlapping = layout[firstOffBoard(layout)];
   return overlapping === undefined ? null : `${formatPlacement(overlapping)} overlaps another piece`;
 }
@@ -125,6 +131,7 @@ function customFault(layout: readonly number[]): string | null {
 /** The neutral pieces as placements, in placing order. The deal has been checked. */
 export function landscapeOf(options: Options, deal: unknown): number[] {
   const continent = CONTINENTS.find((name) => name === options['landscape']);
-  const texts = continent !== undefined ? CONTINENT_LAYOUTS[continent] : isDealt(options) ? (neutralTexts(deal) ?? []) : [];
+  const texts =
+    continent !== undefined ? CONTINENT_LAYOUTS[continent] : isDealt(options) ? (neutralTexts(deal) ?? []) : [];
   return texts.flatMap((text) => parsePlacement(text) ?? []);
 }

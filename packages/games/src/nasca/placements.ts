@@ -33,7 +33,8 @@ function allLines(): Line[] {
   const lines: Line[] = [];
   for (let start = 0; start < CELLS; start++) {
     for (const direction of [0, 1] as const) {
-      for (let length = SHORTEST; length <= roomFrom(start, direction); length++) lines.push({ start, direction, length });
+      for (let length = SHORTEST; length <= roomFrom(start, direction); length++)
+        lines.push({ start, direction, length });
     }
   }
   return lines;
@@ -79,5 +80,8 @@ export const CANDIDATES: readonly Uint16Array[] = Array.from({ length: 1 << (LON
 /** The cells of a placement, in order. */
 export function cellsOf(placement: number): number[] {
   const start = STARTS[placement] as number;
-  return Array.from({ length: SIZES[placement] as number }, (_, index) => start + index * (STRIDES[placement] as number));
+  return Array.from(
+    { length: SIZES[placement] as number },
+    (_, index) => start + index * (STRIDES[placement] as number),
+  );
 }

@@ -8,7 +8,16 @@
  * Height and bridge follow from the position [N5]. The neutral pieces of length 1 are 670 + cell; they are in deals only.
  * `placements.ts` builds the table.
  */
-import { type MoveList, NOBODY, type Options, type Outcome, placesByScore, type Position, type Rng, type Seat } from '@tablier/core';
+import {
+  type MoveList,
+  NOBODY,
+  type Options,
+  type Outcome,
+  placesByScore,
+  type Position,
+  type Rng,
+  type Seat,
+} from '@tablier/core';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { wallRules } from './options.ts';
 import { CANDIDATES, SIZES } from './placements.ts';

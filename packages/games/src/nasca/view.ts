@@ -120,7 +120,9 @@ export function choicesOf(view: NascaView): number[] {
 
 /** The one position that agrees with a view: nothing is hidden, so chance has nothing to do. */
 export function positionOf(view: NascaView, _rng: Rng, into?: NascaPosition): NascaPosition {
-  const neutrals = view.pieces.filter((piece) => piece.owner === 'neutral').map((piece) => parsePlacement(piece.at) as number);
+  const neutrals = view.pieces
+    .filter((piece) => piece.owner === 'neutral')
+    .map((piece) => parsePlacement(piece.at) as number);
   const position = into ?? new NascaPosition(view.options, neutrals);
   position.neutrals = neutrals;
   position.beginRound(view.round - 1);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { makeSetup, playOut, type Rng, SeededRng, type Setup } from '@tablier/core';
 import { formatCell, nasca, type NascaPosition, parsePlacement } from '../../src/nasca/index.ts';
+import { NascaBoard, NEUTRAL, SEAT_COLOURS } from '../../src/nasca/board.ts';
 import { cellsOf } from '../../src/nasca/placements.ts';
 import type { OracleOptions, Owner } from './oracle.ts';
 
@@ -54,10 +55,36 @@ const OWNERS: Readonly<Record<string, Owner>> = { P: 0, Q: 1, N: 'neutral' };
 export function parseTopView(lines: readonly string[]): Map<string, Owner> {
   const shown = new Map<string, Owner>();
   for (const [index, line] of lines.entries()) {
-    for (const [column, letter] of [...line].entries()) {
+    for (const [column, letter] of line.split('').entries()) {
       const owner = OWNERS[letter];
       if (owner !== undefined) shown.set(`${String.fromCharCode(97 + column)}${10 - index}`, owner);
     }
   }
   return shown;
+}
+
+const COLOURS: Readonly<Record<string, number>> = { '0': SEAT_COLOURS[0], '1': SEAT_COLOURS[1], n: NEUTRAL };
+
+/** A board on which pieces are laid whoever is to move and whatever is in hand: `0:a1-a3 1:c1-c2 n:d6`; each must be legal. */
+export function lay(pieces: string): NascaBoard {
+  const board = new NascaBoard();
+  for (const piece of pieces.split(' ')) {
+    const [owner = '', text = ''] = piece.split(':');
+    const [placement, colour] = [parsePlacement(text), COLOURS[owner]];
+    if (placement === null || colour === undefined || !board.allows(placement, colour))
+      throw new Error(`${piece} is illegal`);
+    board.place(placement, colour);
+  }
+  return board;
+}
+
+/** Whether a piece may lie there: `0:a1-c1`. Asks both ways that the board has of judging. */
+export function mayLie(board: NascaBoard, piece: string): boolean {
+  const [owner = '', text = ''] = piece.split(':');
+  const [placement, colour] = [parsePlacement(text) ?? -1, COLOURS[owner] ?? -1];
+  const allowed = board.allows(placement, colour);
+  const moves = new Uint16Array(nasca.maxMoves);
+  if (moves.subarray(0, board.list(colour, 0b111100, moves)).includes(placement) !== allowed)
+    throw new Error(`${piece}: two minds`);
+  return allowed;
 }

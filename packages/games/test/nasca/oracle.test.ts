@@ -42,7 +42,10 @@ test('[N4]–[N7] what a view explains is legal exactly where the oracle says so
   for (let game = 0; game < 4; game++) {
     const rng = new SeededRng(`explain ${game}`);
     const setup = setupOf({ landscape: 'random', rounds: 1 }, rng);
-    const oracle = new OracleMatch({ rounds: 1, corners: 'closed', neutralWalls: 'no' }, (setup.deal as { neutrals: string[] }).neutrals.map(cellTexts));
+    const oracle = new OracleMatch(
+      { rounds: 1, corners: 'closed', neutralWalls: 'no' },
+      (setup.deal as { neutrals: string[] }).neutrals.map(cellTexts),
+    );
     const position = nasca.start(setup);
     for (let ply = 0; position.turn >= 0; ply++) {
       if (ply % 5 === 4) {

@@ -23,8 +23,18 @@ function at(cell: string, right: number, up: number): string | null {
   return column === undefined || row < 1 || row > 10 ? null : `${column}${row}`;
 }
 
-const SIDES = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const;
-const CORNERS = [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const;
+const SIDES = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const;
+const CORNERS = [
+  [1, 1],
+  [1, -1],
+  [-1, 1],
+  [-1, -1],
+] as const;
 const neighbours = (cell: string, steps: readonly (readonly [number, number])[]): string[] =>
   steps.flatMap(([right, up]) => at(cell, right, up) ?? []);
 const besides = (cell: string): string[] => neighbours(cell, SIDES);
@@ -42,7 +52,8 @@ export function linesOf(length: number): string[][] {
   return lines;
 }
 
-export const textOf = (cells: readonly string[]): string => (cells.length === 1 ? `${cells[0]}` : `${cells[0]}-${cells.at(-1)}`);
+export const textOf = (cells: readonly string[]): string =>
+  cells.length === 1 ? `${cells[0]}` : `${cells[0]}-${cells.at(-1)}`;
 
 export class OracleTable {
   readonly pieces: OraclePiece[] = [];
@@ -71,15 +82,21 @@ export class OracleTable {
 
   /** The texts of all legal placements with these lengths. */
   legal(owner: Owner, lengths: Iterable<number>): string[] {
-    return [...new Set(lengths)].flatMap((length) => linesOf(length).filter((cells) => this.allows(cells, owner)).map(textOf));
+    return [...new Set(lengths)].flatMap((length) =>
+      linesOf(length)
+        .filter((cells) => this.allows(cells, owner))
+        .map(textOf),
+    );
   }
 
   /** What each cell shows: [N11]. */
   shown(): Map<string, Owner> {
-    return new Map(ALL_CELLS.flatMap((cell) => {
-      const top = this.topOf(cell);
-      return top === undefined ? [] : [[cell, top.owner] as const];
-    }));
+    return new Map(
+      ALL_CELLS.flatMap((cell) => {
+        const top = this.topOf(cell);
+        return top === undefined ? [] : [[cell, top.owner] as const];
+      }),
+    );
   }
 }
 
@@ -101,7 +118,8 @@ export function oracleTerritory(shown: ReadonlyMap<string, Owner>, options: Orac
   const open = options.corners === 'open';
   const walk = open ? around : besides;
   const areasOf = (seat: Owner): Set<string>[] => {
-    const isWall = (owner: Owner | undefined) => owner === seat || (owner === 'neutral' && options.neutralWalls === 'yes');
+    const isWall = (owner: Owner | undefined) =>
+      owner === seat || (owner === 'neutral' && options.neutralWalls === 'yes');
     const free = new Set(ALL_CELLS.filter((cell) => !isWall(shown.get(cell))));
     const areas: Set<string>[] = [];
     for (const cell of free) if (!areas.some((area) => area.has(cell))) areas.push(reach(cell, free, walk));
@@ -156,7 +174,10 @@ export class OracleMatch {
   private begin(round: 0 | 1): void {
     this.table = new OracleTable();
     for (const cells of this.neutrals) this.table.place(cells, 'neutral');
-    this.hands = [[5, 5, 5, 4, 4, 4, 4, 3, 3, 3, 2, 2], [5, 5, 5, 4, 4, 4, 4, 3, 3, 3, 2, 2]];
+    this.hands = [
+      [5, 5, 5, 4, 4, 4, 4, 3, 3, 3, 2, 2],
+      [5, 5, 5, 4, 4, 4, 4, 3, 3, 3, 2, 2],
+    ];
     this.round = round;
     this.turn = round;
   }

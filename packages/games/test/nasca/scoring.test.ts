@@ -15,12 +15,12 @@ function territoryOf(shown: ReadonlyMap<string, Owner>, options: OracleOptions):
     if (owner === undefined) continue;
     const rows = owner === 'neutral' ? territory.neutral : territory.shown[owner];
     const row = Math.floor(cell / COLUMNS);
-    rows[row] = (rows[row] ?? 0) | (1 << cell % COLUMNS);
+    rows[row] = (rows[row] ?? 0) | (1 << (cell % COLUMNS));
   }
   territory.judge({ openCorners: options.corners === 'open', neutralWalls: options.neutralWalls === 'yes' });
   return territory.cells.map((rows) =>
     Array.from({ length: COLUMNS * ROWS }, (_, cell) => cell)
-      .filter((cell) => (((rows[Math.floor(cell / COLUMNS)] ?? 0) >> cell % COLUMNS) & 1) === 1)
+      .filter((cell) => (((rows[Math.floor(cell / COLUMNS)] ?? 0) >> (cell % COLUMNS)) & 1) === 1)
       .map(formatCell),
   );
 }
@@ -49,14 +49,22 @@ function topViews(): TopView[] {
     });
 }
 
+/** `16: N15 the enemy's ring` as a title of a test: `[N15] view 16: the enemy's ring`. */
+function numbered(title: string): string {
+  const [number = '', ...words] = title.split(/:? /);
+  const rules = words.filter((word) => /^N\d+$/.test(word));
+  return `${rules.map((rule) => `[${rule}]`).join(' ')} view ${number}: ${words.slice(rules.length).join(' ')}`;
+}
+
 describe('the views worked out by hand', () => {
   test('there are twenty, each with four pairs of points', () => {
-    expect(topViews().map((view) => [view.lines.length, view.points.length])).toEqual(Array(20).fill([10, 4]));
+    expect(topViews()).toHaveLength(20);
+    expect(topViews().map((view) => [view.lines.length, view.points.length])).toEqual(topViews().map(() => [10, 4]));
   });
 
   for (const { title, lines, points } of topViews()) {
     for (const [index, options] of WALL_PAIRS.entries()) {
-      test(`${title.replace(/^(\d+): ((?:N\d+ )+)/, (_, number, rules) => `[${rules.trim().split(' ').join('] [')}] view ${number}: `)} (${options.corners}, ${options.neutralWalls})`, () => {
+      test(`${numbered(title)} (${options.corners}, ${options.neutralWalls})`, () => {
         const shown = parseTopView(lines);
         expect(territoryOf(shown, options).map((cells) => cells.length)).toEqual(points[index]);
         expect(oracleTerritory(shown, options).map((cells) => cells.length)).toEqual(points[index]);
@@ -66,8 +74,8 @@ describe('the views worked out by hand', () => {
 });
 
 /** The same view seen through a mirror or turned round, or with the seats exchanged. */
-const flipped = (lines: readonly string[]): string[] => lines.map((line) => [...line].reverse().join(''));
-const upsideDown = (lines: readonly string[]): string[] => [...lines].reverse();
+const flipped = (lines: readonly string[]): string[] => lines.map((line) => line.split('').toReversed().join(''));
+const upsideDown = (lines: readonly string[]): string[] => lines.toReversed();
 const exchanged = (lines: readonly string[]): string[] =>
   lines.map((line) => line.replace(/[PQ]/g, (letter) => (letter === 'P' ? 'Q' : 'P')));
 
@@ -77,7 +85,7 @@ test('[N12] [N13] [N15] the points of a view do not change when it is mirrored, 
       const points = (view: readonly string[]) => territoryOf(parseTopView(view), options).map((cells) => cells.length);
       expect(points(flipped(lines)), title).toEqual(points(lines));
       expect(points(upsideDown(lines)), title).toEqual(points(lines));
-      expect(points(exchanged(lines)), title).toEqual(points(lines).reverse());
+      expect(points(exchanged(lines)), title).toEqual(points(lines).toReversed());
     }
   }
 });
@@ -131,7 +139,9 @@ describe('against the oracle', () => {
       const cell = fc.constantFrom<Owner | null>(0, 0, 1, 1, 'neutral', null, null, null);
       fc.assert(
         fc.property(fc.array(cell, { minLength: 110, maxLength: 110 }), (cells) => {
-          const shown = new Map(cells.flatMap((owner, index) => (owner === null ? [] : [[formatCell(index), owner] as const])));
+          const shown = new Map(
+            cells.flatMap((owner, index) => (owner === null ? [] : [[formatCell(index), owner] as const])),
+          );
           expect(sorted(territoryOf(shown, options))).toEqual(sorted(oracleTerritory(shown, options)));
         }),
         { numRuns: 60 },
@@ -148,7 +158,9 @@ describe('against the oracle', () => {
               return piece === undefined ? [] : [[formatCell(index), piece.owner as Owner] as const];
             }),
           );
-          expect(view.territory.map((cells) => cells.map(formatCell).sort())).toEqual(sorted(oracleTerritory(shown, options)));
+          expect(view.territory.map((cells) => cells.map(formatCell).sort())).toEqual(
+            sorted(oracleTerritory(shown, options)),
+          );
         }),
         { numRuns: 40 },
       );
