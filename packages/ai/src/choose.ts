@@ -23,7 +23,9 @@ export function untilTime(now: () => number, milliseconds: number): () => boolea
 
 /** The budget of a plan under limits. Alpha-beta that is given nodes may use them at any depth. */
 export function budgetOf(plan: SearchPlan, limits: Pick<Limits, 'nodes' | 'depth'> = {}): Budget {
-  const nodes = limits.nodes ?? (limits.depth !== undefined && plan.algorithm === 'alpha-beta' ? Number.POSITIVE_INFINITY : plan.nodes);
+  const nodes =
+    limits.nodes ??
+    (limits.depth !== undefined && plan.algorithm === 'alpha-beta' ? Number.POSITIVE_INFINITY : plan.nodes);
   const planned = plan.algorithm === 'alpha-beta' && limits.nodes === undefined ? plan.depth : Number.POSITIVE_INFINITY;
   return { nodes, depth: Math.max(1, limits.depth ?? planned) };
 }

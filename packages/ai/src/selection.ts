@@ -41,7 +41,9 @@ export class OpenSelection<P extends Position> implements Selection<P> {
     if (tree.from[node] === NONE && !this.list(tree, node, world)) return NONE;
     const seat = world.turn;
     const canTry = (tree.left[node] as number) > 0 && !tree.full;
-    let bound = canTry ? novelty(tree, node, seat, this.exploration, tree.tried[node] as number) : Number.NEGATIVE_INFINITY;
+    let bound = canTry
+      ? novelty(tree, node, seat, this.exploration, tree.tried[node] as number)
+      : Number.NEGATIVE_INFINITY;
     const scale = this.exploration * Math.sqrt(Math.log(tree.visits[node] as number));
     let best = NONE;
     for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
@@ -69,7 +71,8 @@ export class OpenSelection<P extends Position> implements Selection<P> {
   private tryNew(tree: Tree, node: number): number {
     const from = tree.from[node] as number;
     const left = (tree.left[node] as number) - 1;
-    const chosen = from + (this.game.priority === undefined ? this.rng.below(left + 1) : this.mostUrgent(tree, from, left + 1));
+    const chosen =
+      from + (this.game.priority === undefined ? this.rng.below(left + 1) : this.mostUrgent(tree, from, left + 1));
     const move = tree.waiting[chosen] as number;
     tree.waiting[chosen] = tree.waiting[from + left] as number;
     tree.urgency[chosen] = tree.urgency[from + left] as number;
