@@ -1,5 +1,5 @@
 import { type AlphaBetaPlan, SeededRng } from '@tablier/core';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseMove, makeSearch, runSearch } from '../src/index.ts';
 import { type Bot, playGame, positionAfter, randomBot, setupOf, solve, taskAt } from './helpers.ts';
