@@ -76,8 +76,9 @@ function faultOf(root: string, module: Module, fence: Fence, specifier: string):
   if (specifier.startsWith('.')) return relativeFault(root, module, specifier);
   if (specifier.startsWith('@tablier/')) {
     const allowed = zone === 'source' ? fence.packages : [...fence.packages, ...fence.tests, own, 'testkit'];
-    if (specifier.split('/').length > 2) return `${own} may not reach into ${specifier}`;
-    return allowed.includes(specifier.slice('@tablier/'.length)) ? null : `${own} may not import ${specifier}`;
+    const [, name = '', ...inner] = specifier.split('/');
+    if (!allowed.includes(name)) return `${own} may not import ${specifier}`;
+    return isExported(root, name, inner.join('/')) ? null : `${own} may not reach into ${specifier}`;
   }
   if (isBuiltin(specifier)) {
     return zone === 'source' && fence.platform !== 'node' ? `${own} may not import ${specifier}` : null;
@@ -85,6 +86,13 @@ function faultOf(root: string, module: Module, fence: Fence, specifier: string):
   if (zone === 'tool') return null;
   const allowed = zone === 'source' ? fence.thirdParty : [...fence.thirdParty, ...TEST_TOOLS];
   return allowed.includes(packageName(specifier)) ? null : `${own} may not import ${specifier}`;
+}
+
+/** Whether a package's manifest exports this path; all export their root. */
+function isExported(root: string, name: string, path: string): boolean {
+  if (path === '') return true;
+  const { exports } = readManifest(join(root, 'packages', name, 'package.json'));
+  return exports !== undefined && Object.hasOwn(exports, `./${path.replace(/\?.*$/, '')}`);
 }
 
 function relativeFault(root: string, module: Module, specifier: string): string | null {
@@ -120,6 +128,7 @@ function declaredIn(root: string, name: string): ReadonlySet<string> {
 
 interface Manifest {
   readonly name?: string;
+  readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;

@@ -206,18 +206,12 @@ export function parseRecord(data: unknown): Result<GameRecord, RecordError> {
   const { moves, counts, end } = data;
   if (!Array.isArray(moves) || !moves.every((move) => typeof move === 'string')) return bad('moves');
   if (counts !== undefined && !isNumbers(counts)) return bad('counts');
-  if (end !== undefined && !isEnd(end, data['players'])) return bad('end');
+  if (end !== undefined && !isEnd(end)) return bad('end');
   return success({ ...data, deal: data['deal'] ?? null } as unknown as GameRecord);
 }
 
-function isEnd(end: unknown, players: number): end is RecordEnd {
+function isEnd(end: unknown): end is RecordEnd {
   if (!isObject(end)) return false;
   const { by, scores, places } = end;
-  return (
-    ENDINGS.some((ending) => ending === by) &&
-    isNumbers(scores) &&
-    isNumbers(places) &&
-    scores.length === players &&
-    places.length === players
-  );
+  return ENDINGS.some((ending) => ending === by) && isNumbers(scores) && isNumbers(places);
 }

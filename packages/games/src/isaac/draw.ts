@@ -54,7 +54,12 @@ function rowLines(view: IsaacView, parts: ReadonlyMap<number, Part>, row: number
     const below = parts.get(cell - SIZE);
     return below?.goesUp ? inked(` ${UPRIGHT[below.piece.seat]}  `, below.piece.seat) : '    ';
   });
-  return row === 0 ? [[label, ...squares]] : [[label, ...squares], ['  ', ...strokes]];
+  return row === 0
+    ? [[label, ...squares]]
+    : [
+        [label, ...squares],
+        ['  ', ...strokes],
+      ];
 }
 
 const handText = (hand: readonly HandView[]): string =>
@@ -88,7 +93,9 @@ function statusLine(view: IsaacView): Span[] {
     return [[`${NAMES[view.outcome?.places.indexOf(1) ?? 0]} wins ${DECIDED[view.decidedBy]}.`, 'strong']];
   }
   const passed = view.passed.length > 0 ? `${view.passed.map((seat) => NAMES[seat]).join(' and ')} passed. ` : '';
-  const task = { placing: 'places', scoring: 'removes', advancing: `advances up to ${view.pending}`, over: '' }[view.phase];
+  const task = { placing: 'places', scoring: 'removes', advancing: `advances up to ${view.pending}`, over: '' }[
+    view.phase
+  ];
   return [`${passed}${NAMES[view.turn]} ${task}.`];
 }
 

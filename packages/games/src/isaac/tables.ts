@@ -15,8 +15,10 @@ const FIT_BITS = [7, 7, 6, 6, 6] as const;
 /** An entry that is known to exist. */
 export const at = (table: Int32Array, index: number): number => table[index] as number;
 
-const tabulate = (length: number, value: (index: number) => number): Int32Array => Int32Array.from({ length }, (_, index) => value(index));
-const ofSlots = (value: (slot: ReturnType<typeof allSlots>[number]) => number): Int32Array => Int32Array.from(allSlots(), value);
+const tabulate = (length: number, value: (index: number) => number): Int32Array =>
+  Int32Array.from({ length }, (_, index) => value(index));
+const ofSlots = (value: (slot: ReturnType<typeof allSlots>[number]) => number): Int32Array =>
+  Int32Array.from(allSlots(), value);
 
 export const SLOT_LINE = ofSlots((slot) => slot.line);
 export const SLOT_KIND = ofSlots((slot) => slot.kind);
@@ -47,7 +49,10 @@ export const FREE_COUNT = tabulate(HANDS * OCCUPANCIES, (index) =>
 );
 /** By occupancy: the fits of the line. */
 export const FITS = tabulate(OCCUPANCIES, (occupied) =>
-  lineSlots.reduce((fits, slot, index) => fits + ((at(FREE_SLOTS, occupied) >> index) & 1) * 2 ** (FIT_SHIFTS[slot.kind] as number), 0),
+  lineSlots.reduce(
+    (fits, slot, index) => fits + ((at(FREE_SLOTS, occupied) >> index) & 1) * 2 ** (FIT_SHIFTS[slot.kind] as number),
+    0,
+  ),
 );
 /** By hand: the bits of the fits that concern it. */
 export const HAND_FITS = tabulate(HANDS, (hand) =>
@@ -57,14 +62,16 @@ export const HAND_FITS = tabulate(HANDS, (hand) =>
   ),
 );
 /** The fits of ten empty lines. */
-export const EMPTY_FITS = SIZE * at(FITS, 0) | 0;
+export const EMPTY_FITS = (SIZE * at(FITS, 0)) | 0;
 
 /** The sum of packed fits over the kinds. */
 export const sumFits = (fits: number): number =>
   (fits & 127) + ((fits >>> 7) & 127) + ((fits >>> 14) & 63) + ((fits >>> 20) & 63) + (fits >>> 26);
 
 /** By seat * 5 + kind: the seat's first piece of the kind. */
-export const FIRST_PIECE = tabulate(2 * LENGTHS.length, (index) => firstPiece(Math.floor(index / LENGTHS.length), index % LENGTHS.length));
+export const FIRST_PIECE = tabulate(2 * LENGTHS.length, (index) =>
+  firstPiece(Math.floor(index / LENGTHS.length), index % LENGTHS.length),
+);
 /** By seat * 8 + length: the seat's pieces of this length and longer ones, as bits. */
 export const PIECES_FROM = tabulate(16, (index) => {
   const seat = Math.floor(index / 8);
@@ -91,4 +98,3 @@ export function selectBit(bits: number, below: number): number {
   for (let skip = below; skip > 0; skip--) rest &= rest - 1;
   return lowestBit(rest);
 }
-

@@ -88,7 +88,12 @@ export function viewOf(position: IsaacPosition): IsaacView {
     pending,
     longestRemoved: SEATS.map((seat) => position.longestRemoved(seat)),
     unplayed: SEATS.map((seat) => position.unplayed(seat)),
-    decidedBy: over ? decisionOf(scores, SEATS.map((seat) => position.unplayed(seat))) : null,
+    decidedBy: over
+      ? decisionOf(
+          scores,
+          SEATS.map((seat) => position.unplayed(seat)),
+        )
+      : null,
   };
 }
 
@@ -152,7 +157,9 @@ export function removalWorth(view: IsaacView, move: Move): RemovalWorth | null {
   const piece = view.pieces.find((candidate) => candidate.slot === slot);
   if (piece === undefined) return null;
   const { line } = slotOf(slot);
-  const others = view.pieces.filter(({ id, slot: other }) => id !== piece.id && touches(other, line)).map(({ id }) => id);
+  const others = view.pieces
+    .filter(({ id, slot: other }) => id !== piece.id && touches(other, line))
+    .map(({ id }) => id);
   const counters = SEATS.filter((seat) => isOnLine(view.counters[seat]?.cell ?? null, line));
   const multiplier = 2 ** counters.length;
   const { number } = piece;

@@ -12,6 +12,7 @@ import {
   advanceTargets,
   countedIds,
   counterSolids,
+  ghostCounter,
   pointedPiece,
   pressAdvance,
   pressPiece,
@@ -66,7 +67,7 @@ function scene(table: IsaacTable): Scene {
     grid: { x: RIM, y: RIM, columns: 10, rows: 10 },
     labels: rimLabels(),
     marks: [...lastMarks(table), ...phaseMarks(table)],
-    solids: [...pieces, ...counterSolids(table), ...ghostSolid(table)],
+    solids: [...pieces, ...counterSolids(table), ...ghostSolid(table), ...ghostCounter(table)],
     targets: phaseTargets(table),
   };
 }
@@ -126,8 +127,15 @@ function handGroup(table: IsaacTable, seat: Seat): TrayGroup {
   const { view, choices, held } = table;
   const active = view.phase === 'placing' && view.turn === seat && choices.length > 0;
   const items = LENGTHS.map((_, kind) => handItem(table, seat, kind, active)).filter(({ count }) => (count ?? 0) > 0);
-  const turnItem: TrayItem = { id: 'turn', name: m.board_turn(), label: m.board_turn_short(), key: 'R', enabled: held.kind !== null };
-  const title = view.phase === 'placing' ? m.isaac_hand({ player: seatName(seat) }) : m.isaac_unplayed({ player: seatName(seat) });
+  const turnItem: TrayItem = {
+    id: 'turn',
+    name: m.board_turn(),
+    label: m.board_turn_short(),
+    key: 'R',
+    enabled: held.kind !== null,
+  };
+  const title =
+    view.phase === 'placing' ? m.isaac_hand({ player: seatName(seat) }) : m.isaac_unplayed({ player: seatName(seat) });
   return { id: `hand${seat}`, title, items: active ? [...items, turnItem] : items };
 }
 
@@ -138,7 +146,16 @@ function handItem({ view, choices, held }: IsaacTable, seat: Seat, kind: number,
   const item: TrayItem = {
     id: `kind${kind}`,
     name: m.isaac_in_hand({ length, number, count }),
-    piece: { id: `hand${seat}-${kind}`, shape: 'bar', tone: seat === 0 ? 'seat0' : 'seat1', x: 0, y: 0, width: length, depth: 1, marking: String(number) },
+    piece: {
+      id: `hand${seat}-${kind}`,
+      shape: 'bar',
+      tone: seat === 0 ? 'seat0' : 'seat1',
+      x: 0,
+      y: 0,
+      width: length,
+      depth: 1,
+      marking: String(number),
+    },
     count,
     enabled: fits,
   };
@@ -165,7 +182,9 @@ function advanceGroup({ choices }: IsaacTable): TrayGroup {
 function announce(before: IsaacView, after: IsaacView): string[] {
   const known = new Set(before.pieces.map(({ id }) => id));
   const there = new Set(after.pieces.map(({ id }) => id));
-  const placed = after.pieces.filter(({ id }) => !known.has(id)).map((piece) => m.isaac_placed({ piece: pieceName(piece) }));
+  const placed = after.pieces
+    .filter(({ id }) => !known.has(id))
+    .map((piece) => m.isaac_placed({ piece: pieceName(piece) }));
   const removed = before.pieces
     .filter(({ id }) => !there.has(id))
     .map((piece) => m.isaac_removed({ piece: pieceName(piece) }));

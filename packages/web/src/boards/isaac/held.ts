@@ -28,6 +28,7 @@ export const inHand = (view: IsaacView, seat: Seat, kind: number): number => vie
 
 /** The piece stays in hand from turn to turn as long as there is another like it. */
 export function keepHeld(view: IsaacView, held: Held): Held {
-  const still = view.phase === 'placing' && held.kind !== null && view.turn >= 0 && inHand(view, view.turn, held.kind) > 0;
+  const still =
+    view.phase === 'placing' && held.kind !== null && view.turn >= 0 && inHand(view, view.turn, held.kind) > 0;
   return still ? held : NOTHING;
 }

@@ -39,12 +39,23 @@ export function placingMarks(table: IsaacTable): Mark[] {
   if (kind === null || choices.length === 0) return [];
   const dots = Array.from({ length: SIZE * SIZE }, (_, cell) => cell)
     .filter((cell) => choices.includes(slotOver(kind, held.across, cell).move))
-    .map((cell): Mark => ({ id: `to${cell}`, kind: 'dot', role: 'move', ...cellCentre(cell, bottom), width: 0.18, depth: 0.18 }));
+    .map(
+      (cell): Mark => ({
+        id: `to${cell}`,
+        kind: 'dot',
+        role: 'move',
+        ...cellCentre(cell, bottom),
+        width: 0.18,
+        depth: 0.18,
+      }),
+    );
   const ghost = ghostOf(table);
   const blocked = ghost === null || ghost.legal ? [] : ghost.cells.filter((cell) => pieceAt(view, cell) !== undefined);
   return [
     ...dots,
-    ...blocked.map((cell): Mark => ({ id: `in${cell}`, kind: 'cell', role: 'warn', over: true, ...cellBox(cell, bottom) })),
+    ...blocked.map(
+      (cell): Mark => ({ id: `in${cell}`, kind: 'cell', role: 'warn', over: true, ...cellBox(cell, bottom) }),
+    ),
   ];
 }
 
