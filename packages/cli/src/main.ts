@@ -65,7 +65,9 @@ function addRules(program: Command, finish: Finish): void {
   withSetup(program.command('moves'))
     .description('the legal moves, one a line, sorted as text; nothing when the game is over')
     .option('--moves <moves>', 'moves made before, in notation, separated by blanks')
-    .action(async (game: string, flags: MovesFlags) => finish(await (await import('./commands/moves.ts')).moves(game, flags)));
+    .action(async (game: string, flags: MovesFlags) =>
+      finish(await (await import('./commands/moves.ts')).moves(game, flags)),
+    );
   const perft = program
     .command('perft')
     .description('counts the sequences of exactly d moves, or checks a table of such counts')
@@ -84,11 +86,15 @@ function addRules(program: Command, finish: Finish): void {
 function addRecords(program: Command, finish: Finish): void {
   withSeed(withSetup(program.command('deal')))
     .description('a deal as JSON')
-    .action(async (game: string, flags: DealFlags) => finish(await (await import('./commands/deal.ts')).deal(game, flags)));
+    .action(async (game: string, flags: DealFlags) =>
+      finish(await (await import('./commands/deal.ts')).deal(game, flags)),
+    );
   withSeed(withSetup(program.command('random')))
     .description('random games as records, one a line')
     .option('--count <n>', 'how many', wholeNumber(0), 1)
-    .action(async (game: string, flags: RandomFlags) => finish(await (await import('./commands/random.ts')).random(game, flags)));
+    .action(async (game: string, flags: RandomFlags) =>
+      finish(await (await import('./commands/random.ts')).random(game, flags)),
+    );
   program
     .command('replay')
     .description('reads records, one a line, and checks every move, count and end')
@@ -102,7 +108,9 @@ function addBots(program: Command, finish: Finish): void {
     .addOption(levelOption('--a <level>', 'the level of bot A').makeOptionMandatory())
     .addOption(levelOption('--b <level>', 'the level of bot B').makeOptionMandatory())
     .option('--games <n>', 'how many games', wholeNumber(1), 10)
-    .action(async (game: string, flags: MatchFlags) => finish(await (await import('./commands/match.ts')).match(game, flags)));
+    .action(async (game: string, flags: MatchFlags) =>
+      finish(await (await import('./commands/match.ts')).match(game, flags)),
+    );
   program
     .command('engine')
     .description('speaks the Universal Game Interface on stdin and stdout (docs/ugi.md)')
@@ -121,9 +129,15 @@ function addBots(program: Command, finish: Finish): void {
 function addPlay(program: Command, finish: Finish): void {
   withSeed(withSetup(program.command('play')))
     .description('a game in the terminal, against bots or each other')
-    .addOption(levelOption('--level <level>', 'how strong the bots are; "none": people on every seat', ['none']).default('medium'))
+    .addOption(
+      levelOption('--level <level>', 'how strong the bots are; "none": people on every seat', ['none']).default(
+        'medium',
+      ),
+    )
     .option('--seat <n>', 'your seat: 1 begins (default: drawn)', wholeNumber(1))
-    .action(async (game: string, flags: PlayFlags) => finish(await (await import('./commands/play.ts')).play(game, flags)));
+    .action(async (game: string, flags: PlayFlags) =>
+      finish(await (await import('./commands/play.ts')).play(game, flags)),
+    );
   program
     .command('serve')
     .description('the page and its server on one address, until Ctrl-C')

@@ -23,7 +23,8 @@ type Work = () => number;
 
 /** `tablier bench [GAME]`: the default setup of each game, in one thread. */
 export async function bench(id: string | undefined, flags: BenchFlags): Promise<number> {
-  for (const game of id === undefined ? games : [gameNamed(id)]) await writeLine(JSON.stringify(measureGame(game, flags)));
+  for (const game of id === undefined ? games : [gameNamed(id)])
+    await writeLine(JSON.stringify(measureGame(game, flags)));
   return EXIT.ok;
 }
 

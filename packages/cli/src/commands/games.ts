@@ -18,7 +18,9 @@ function describeGame(game: Game): string[] {
     `${game.id}: ${game.name}, ${game.author}, ${game.year}`,
     `  players: ${game.players.join(', ')}`,
     ...Object.entries(game.options).map(([name, option]) => `  option ${name}: ${describeValues(option)}`),
-    ...Object.entries(game.presets).map(([name, options]) => `  preset ${name}: ${formatOptions(game.options, options)}`),
+    ...Object.entries(game.presets).map(
+      ([name, options]) => `  preset ${name}: ${formatOptions(game.options, options)}`,
+    ),
   ];
 }
 

@@ -37,7 +37,9 @@ function readNumber(name: string, text: string | undefined): number {
 
 function shareOfClock(given: ReadonlyMap<string, number>, player: number): number | undefined {
   const left = given.get(`p${player}time`);
-  return left === undefined ? undefined : Math.min(left / 2, left / MOVES_TO_GO + (given.get(`p${player}inc`) ?? 0) / 2);
+  return left === undefined
+    ? undefined
+    : Math.min(left / 2, left / MOVES_TO_GO + (given.get(`p${player}inc`) ?? 0) / 2);
 }
 
 function present(limits: Readonly<Record<'nodes' | 'depth' | 'milliseconds', number | undefined>>) {

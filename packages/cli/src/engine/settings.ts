@@ -59,7 +59,11 @@ function readLevel(value: string): Level {
 }
 
 /** The settings after `setoption name <name> value <value>`, and whether the position starts anew. */
-export function changeSetting(settings: Settings, name: string, value: string): { settings: Settings; restarts: boolean } {
+export function changeSetting(
+  settings: Settings,
+  name: string,
+  value: string,
+): { settings: Settings; restarts: boolean } {
   const key = name.toLowerCase();
   const change = Object.hasOwn(CHANGES, key) ? CHANGES[key] : undefined;
   if (change === undefined) throw new UsageError(`unknown-option (${name})`);

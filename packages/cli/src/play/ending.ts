@@ -4,7 +4,9 @@ import type { Messages } from './messages.ts';
 /** The end of a game in words: who won, then everybody's place and points. `own` is the only person's seat, if there is one. */
 export function describeEnd(end: RecordEnd, names: readonly string[], own: Seat | null, messages: Messages): string[] {
   const { scores, places } = end;
-  const order = places.map((_, seat) => seat).sort((left, right) => (places[left] as number) - (places[right] as number));
+  const order = places
+    .map((_, seat) => seat)
+    .sort((left, right) => (places[left] as number) - (places[right] as number));
   const nameOf = (seat: Seat): string => names[seat] as string;
   return [
     messages.over,
@@ -14,7 +16,12 @@ export function describeEnd(end: RecordEnd, names: readonly string[], own: Seat 
   ];
 }
 
-function winnerLine({ places }: RecordEnd, nameOf: (seat: Seat) => string, own: Seat | null, messages: Messages): string {
+function winnerLine(
+  { places }: RecordEnd,
+  nameOf: (seat: Seat) => string,
+  own: Seat | null,
+  messages: Messages,
+): string {
   const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
   if (winners.length === places.length) return messages.draw;
   return own !== null && winners.includes(own) ? messages.youWin : messages.wins(winners.map(nameOf));

@@ -44,7 +44,10 @@ const en: Messages = {
       'Take one back from the board with x: x00-02. Where you choose how far your counter goes: +7.',
     ],
     nasca: ['Place a piece by its two end cells, left to right or bottom to top: d8-f8.'],
-    masker: ['Move the colourless cross by the cell it takes: c3. End your turn with a dot: .', 'Where crosses are to be handed over: t5.'],
+    masker: [
+      'Move the colourless cross by the cell it takes: c3. End your turn with a dot: .',
+      'Where crosses are to be handed over: t5.',
+    ],
     arcanor: ['Slide b1-b2, liberate b1^b2, capture b1xc2: where from and where to.'],
   },
   welcome: (game, seat) => (seat === null ? `${game}, on one keyboard.` : `${game}. You play ${seat}.`),
@@ -93,7 +96,10 @@ const fr: Messages = {
       'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre pion : +7.',
     ],
     nasca: ['Posez une pièce par ses deux cases extrêmes, de gauche à droite ou de bas en haut : d8-f8.'],
-    masker: ['Déplacez la croix incolore par la case qu’elle prend : c3. Finissez le tour par un point : .', 'Quand des croix sont à remettre : t5.'],
+    masker: [
+      'Déplacez la croix incolore par la case qu’elle prend : c3. Finissez le tour par un point : .',
+      'Quand des croix sont à remettre : t5.',
+    ],
     arcanor: ['Glisser b1-b2, libérer b1^b2, capturer b1xc2 : d’où et vers où.'],
   },
   welcome: (game, seat) => (seat === null ? `${game}, à un seul clavier.` : `${game}. Vous jouez ${seat}.`),

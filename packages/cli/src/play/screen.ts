@@ -24,7 +24,12 @@ const INKS: Readonly<Record<Ink, Paint>> = {
 /** A board for the terminal. */
 export function paintBoard(board: TextBoard): string {
   return board
-    .map((line) => line.map((span) => (typeof span === 'string' ? span : INKS[span[1]](span[0]))).join('').trimEnd())
+    .map((line) =>
+      line
+        .map((span) => (typeof span === 'string' ? span : INKS[span[1]](span[0])))
+        .join('')
+        .trimEnd(),
+    )
     .join('\n');
 }
 
@@ -34,7 +39,13 @@ export function inColumns(words: readonly string[], width: number): string {
   const perLine = Math.max(1, Math.trunc(width / cell));
   const lines: string[] = [];
   for (let from = 0; from < words.length; from += perLine) {
-    lines.push(words.slice(from, from + perLine).map((word) => word.padEnd(cell)).join('').trimEnd());
+    lines.push(
+      words
+        .slice(from, from + perLine)
+        .map((word) => word.padEnd(cell))
+        .join('')
+        .trimEnd(),
+    );
   }
   return lines.join('\n');
 }

@@ -1,5 +1,13 @@
 import { type Game, type Level, NOBODY, type Rng, type Seat, type Setup, type Viewer } from '@tablier/core';
-import { type Command, createMatch, decide, evolve, type MatchError, type MatchEvent, type MatchState } from '@tablier/match';
+import {
+  type Command,
+  createMatch,
+  decide,
+  evolve,
+  type MatchError,
+  type MatchEvent,
+  type MatchState,
+} from '@tablier/match';
 import { thinkUp } from '../shared/bots.ts';
 import { parseWish } from './commands.ts';
 import { describeEnd } from './ending.ts';

@@ -12,7 +12,10 @@ export function withSetup(command: Command): Command {
 
 /** Adds `--seed`. */
 export function withSeed(command: Command): Command {
-  return command.option('--seed <seed>', 'any text or number; equal seeds give equal results (default: a new one, told on stderr)');
+  return command.option(
+    '--seed <seed>',
+    'any text or number; equal seeds give equal results (default: a new one, told on stderr)',
+  );
 }
 
 /** An option for a level of play; `others` are accepted too. */

@@ -32,7 +32,15 @@ export function checkTableLine(line: string): string | null {
 }
 
 function checkFields(fields: readonly string[]): string | null {
-  const [id, players, options, deal, moves, depth, count] = fields as [string, string, string, string, string, string, string];
+  const [id, players, options, deal, moves, depth, count] = fields as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   for (const [name, text] of Object.entries({ players, depth, count })) {
     if (!/^\d+$/.test(text)) return `bad-line (${name} is not a whole number: ${text})`;
   }

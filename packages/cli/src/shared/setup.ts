@@ -36,7 +36,12 @@ export function readConditions(game: Game, flags: SetupFlags): Conditions {
   const options = preset === undefined ? parseOptions(game.options, text) : completeOptions(game.options, preset);
   if (!options.ok) throw new UsageError(formatError(options.error));
   const players = flags.players ?? (game.players[0] as number);
-  return { game, options: options.value, players, deal: flags.deal === undefined ? undefined : parseDealText(flags.deal) };
+  return {
+    game,
+    options: options.value,
+    players,
+    deal: flags.deal === undefined ? undefined : parseDealText(flags.deal),
+  };
 }
 
 function parseDealText(text: string): unknown {
@@ -67,7 +72,8 @@ export function dealtSetup(conditions: Conditions, rng: Rng): Setup {
 
 /** `deal` may be called with options and players that go together only. */
 function refuseMisfit({ game, options, players }: Conditions): void {
-  if (!game.players.includes(players)) throw new UsageError(`bad-players (${players}; ${game.id} is for ${game.players.join(', ')})`);
+  if (!game.players.includes(players))
+    throw new UsageError(`bad-players (${players}; ${game.id} is for ${game.players.join(', ')})`);
   const refusal = game.refusesOptions(options, players);
   if (refusal !== null) throw new UsageError(`bad-options (${refusal})`);
 }
