@@ -48,7 +48,7 @@ function parseDealText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError('bad-deal (--deal is not JSON)');
+    throw new UsageError('bad-deal (not JSON)');
   }
 }
 
