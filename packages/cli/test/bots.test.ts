@@ -33,7 +33,7 @@ describe('tablier bench', () => {
     const measured = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(measured.map(({ game }) => game)).toEqual(games.map(({ id }) => id));
     for (const line of measured) {
-      expect(line).toMatchObject({ node: process.version, cores: expect.any(Number), cpu: expect.any(String) });
+      expect([typeof line['cores'], typeof line['cpu'], line['node']]).toEqual(['number', 'string', process.version]);
       for (const rate of ['playoutsPerSecond', 'perftNodesPerSecond', 'searchNodesPerSecond']) {
         expect(line[rate]).toBeGreaterThan(0);
       }

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/tablier.js', import.meta.url));
 
@@ -76,4 +77,16 @@ export async function linesUntil(child: ChildProcessWithoutNullStreams, matches:
     child.stdout.on('data', take);
     child.once('close', () => reject(new Error(`ended without ${matches}; it said:\n${lines.join('\n')}`)));
   });
+}
+
+/** What a test expects of a text: the text itself, or what it looks like. */
+export type Expected = string | RegExp;
+
+/** Expects each text to be as its partner says. */
+export function expectTexts(texts: readonly string[], expected: readonly Expected[]): void {
+  expect(texts).toHaveLength(expected.length);
+  for (const [index, wanted] of expected.entries()) {
+    if (typeof wanted === 'string') expect(texts[index]).toBe(wanted);
+    else expect(texts[index]).toMatch(wanted);
+  }
 }

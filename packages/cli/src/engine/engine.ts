@@ -140,10 +140,16 @@ export class Engine {
     this.searching = true;
     this.stopped = false;
     // The seed and the number of moves alone: the same position with the same budget gets the same answer.
-    this.search(position, limits, gameRng(this.settings.seed, plies)).then((answer) => {
-      this.write(`bestmove ${answer}`);
+    void this.answer(position, limits, gameRng(this.settings.seed, plies));
+  }
+
+  private async answer(position: Position, limits: GoLimits, rng: Rng): Promise<void> {
+    try {
+      this.write(`bestmove ${await this.search(position, limits, rng)}`);
       this.goOn();
-    }, this.fail);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   private async search(position: Position, limits: GoLimits, rng: Rng): Promise<string> {
