@@ -61,7 +61,7 @@ describe('a record', () => {
     expect(fault({ moves: [...good.moves, 'x00-02'], counts: undefined })).toMatch(/^move-after-end at ply /);
     expect(fault({ end: undefined })).toMatch(/^end-mismatch/);
     expect(fault({ end: { ...good.end, scores: [99, 98] } })).toMatch(/^end-mismatch/);
-    expect(fault({ end: { ...good.end, places: [...(good.end?.places ?? [])].reverse() } })).toMatch(/^end-mismatch/);
+    expect(fault({ end: { ...good.end, places: (good.end?.places ?? []).toReversed() } })).toMatch(/^end-mismatch/);
     expect(fault({ end: { ...good.end, by: 'resign' } })).toMatch(/^end-mismatch/);
   });
 
