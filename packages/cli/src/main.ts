@@ -119,7 +119,7 @@ function addBots(program: Command, finish: Finish): void {
     .command('bench')
     .description('playouts, perft nodes and search nodes a second, one JSON line a game')
     .argument('[game]', 'a game of "tablier games" (default: each of them)')
-    .option('--ms <n>', 'milliseconds a measurement', wholeNumber(1), 400)
+    .option('--ms <n>', 'milliseconds of processor time a measurement', wholeNumber(1), 400)
     .option('--repeats <n>', 'measurements, of which the median counts', wholeNumber(1), 5)
     .action(async (game: string | undefined, flags: BenchFlags) =>
       finish(await (await import('./commands/bench.ts')).bench(game, flags)),

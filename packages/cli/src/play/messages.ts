@@ -19,6 +19,8 @@ export interface Messages {
   readonly looks: (peeks: string) => string;
   readonly noLooks: string;
   readonly seen: (seat: string, place: string, answer: string) => string;
+  readonly under: (seat: string, size: number) => string;
+  readonly nothingUnder: string;
   readonly handOver: (seat: string) => string;
   readonly takenBack: string;
   readonly nothingToTakeBack: string;
@@ -37,7 +39,7 @@ export interface Messages {
 }
 
 const en: Messages = {
-  seats: { dark: 'Dark', light: 'Light' },
+  seats: { dark: 'Dark', light: 'Light', first: 'First', second: 'Second', third: 'Third', fourth: 'Fourth' },
   notation: {
     isaac: [
       'Place a piece by its two end cells, the smaller number first: 00-02. Tens are the row, units the column.',
@@ -71,6 +73,8 @@ const en: Messages = {
   looks: (peeks) => `You may look at: ${peeks}`,
   noLooks: 'There is nothing to look at.',
   seen: (seat, place, answer) => `${seat} looks at ${place}: ${answer}`,
+  under: (seat, size) => `it holds ${seat}’s ${size}.`,
+  nothingUnder: 'it holds nothing.',
   handOver: (seat) => `${seat} is next. Hand over the keyboard, then press Enter. `,
   takenBack: 'Taken back.',
   nothingToTakeBack: 'There is nothing to take back.',
@@ -89,7 +93,14 @@ const en: Messages = {
 };
 
 const fr: Messages = {
-  seats: { dark: 'Sombre', light: 'Clair' },
+  seats: {
+    dark: 'Sombre',
+    light: 'Clair',
+    first: 'Premier',
+    second: 'Deuxième',
+    third: 'Troisième',
+    fourth: 'Quatrième',
+  },
   notation: {
     isaac: [
       'Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.',
@@ -123,6 +134,8 @@ const fr: Messages = {
   looks: (peeks) => `Vous pouvez regarder : ${peeks}`,
   noLooks: 'Il n’y a rien à regarder.',
   seen: (seat, place, answer) => `${seat} regarde ${place} : ${answer}`,
+  under: (seat, size) => `dedans, le ${size} de ${seat}.`,
+  nothingUnder: 'rien dedans.',
   handOver: (seat) => `C’est à ${seat}. Passez le clavier, puis tapez Entrée. `,
   takenBack: 'Coup repris.',
   nothingToTakeBack: 'Il n’y a rien à reprendre.',

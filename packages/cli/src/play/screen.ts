@@ -52,3 +52,6 @@ export function inColumns(words: readonly string[], width: number): string {
 
 /** Wipes a terminal and what can be scrolled back to, so that the next player sees nothing of the last. */
 export const WIPE = '\u001b[2J\u001b[3J\u001b[H';
+
+/** Empties the line the cursor is on. */
+export const CLEAR_LINE = '\r\u001b[K';

@@ -12,8 +12,9 @@ import { thinkUp } from '../shared/bots.ts';
 import { parseWish } from './commands.ts';
 import { describeEnd } from './ending.ts';
 import type { Keyboard } from './keyboard.ts';
+import { describeSeen } from './looks.ts';
 import type { Messages } from './messages.ts';
-import { inColumns, paintBoard, WIPE } from './screen.ts';
+import { CLEAR_LINE, inColumns, paintBoard, WIPE } from './screen.ts';
 
 /** Who sits at the table. */
 export interface Table {
@@ -67,6 +68,7 @@ export class Session {
     if (process.stdout.isTTY) process.stdout.write(`${messages.thinking(this.nameOf(seat))}\r`);
     const isStopped = (): boolean => this.keyboard.isClosed;
     const move = await thinkUp(game, setup, this.state.position, { level, rng, isStopped });
+    if (process.stdout.isTTY) process.stdout.write(CLEAR_LINE);
     this.apply({ kind: 'move', seat, move: game.formatMove(move) });
     return !(this.keyboard.isClosed && process.stdin.isTTY);
   }
@@ -143,7 +145,8 @@ export class Session {
   private announce(event: MatchEvent): void {
     const { messages } = this.table;
     const name = this.nameOf(event.seat);
-    if (event.kind === 'peeked') return this.say(messages.seen(name, event.peek, describeSeen(event.seen)));
+    if (event.kind === 'peeked')
+      return this.say(messages.seen(name, event.peek, describeSeen(event.seen, this.names, messages)));
     this.stale = true;
     if (event.kind === 'taken-back') this.say(messages.takenBack);
     if (event.kind === 'resigned') this.say(messages.resigns(name));
@@ -183,12 +186,11 @@ export class Session {
   private async handOver(seat: Seat): Promise<boolean> {
     const { game, setup, people, messages } = this.table;
     if (people.length === 1 || this.shownTo === seat || !game.hidesInformation(setup.options)) return true;
-    const { news } = this;
     if (process.stdout.isTTY) process.stdout.write(WIPE);
     if ((await this.keyboard.ask(messages.handOver(this.nameOf(seat)))) === null) return false;
+    if (process.stdout.isTTY) process.stdout.write(this.news.map((line) => `${line}\n`).join(''));
     this.shownTo = seat;
     this.news = [];
-    for (const line of news) process.stdout.write(`${line}\n`);
     return true;
   }
 
@@ -220,6 +222,3 @@ export class Session {
     process.stdout.write(`${text}\n`);
   }
 }
-
-/** What a look showed. The games answer with plain data. */
-const describeSeen = (seen: unknown): string => (typeof seen === 'string' ? seen : JSON.stringify(seen));

@@ -57,9 +57,8 @@ export function fixedSetup(conditions: Conditions): Setup {
   const setup = makeSetup(conditions.game, conditions);
   if (setup.ok) return setup.value;
   if (setup.error.name !== 'bad-deal' || conditions.deal !== undefined) throw new UsageError(formatError(setup.error));
-  throw new UsageError(
-    `missing-deal: ${conditions.game.id} begins with a deal here; give one with --deal JSON ("tablier deal ${conditions.game.id}" makes one)`,
-  );
+  const { id } = conditions.game;
+  throw new UsageError(`missing-deal (${id} begins with a deal here, as "tablier deal ${id}" makes one)`);
 }
 
 /** The checked setup, dealt by `rng` where no deal was given. */
