@@ -126,6 +126,8 @@ export interface Game<P extends Position = Position, V extends View = View, K = 
   knowledge(position: P, seat: Seat): K;
   /** A world that agrees with the knowledge, every one that is possible being possible to draw. Written into `into` where given. */
   sample(knowledge: K, rng: Rng, into?: P): P;
+  /** Whether this legal move tells anybody something that was hidden, so that it cannot be taken back. Absent: no move does. */
+  reveals?(position: P, move: Move): boolean;
   /** Absent where the rules know no such thing. */
   readonly peeks?: Peeks<P>;
 

@@ -1,0 +1,101 @@
+import { failure, isLegal, type Move, NOBODY, type Result, type Seat, success } from '@tablier/core';
+import type { Command, MatchError, MatchEvent } from './messages.ts';
+import type { MatchState } from './state.ts';
+
+type Decision = Result<MatchEvent, MatchError>;
+
+const refuse = (name: MatchError['name'], detail?: string): Decision =>
+  failure(detail === undefined ? { name } : { name, detail });
+
+/**
+ * Judges a command against a match. Pure: the answer is the event that it comes to, or why it is refused.
+ * A move that the position does not allow but the table cannot show to be wrong becomes a peek [A6].
+ */
+export function decide(state: MatchState, command: Command): Decision {
+  const { seat } = command;
+  if (!Number.isInteger(seat) || seat < 0 || seat >= state.setup.players) return refuse('no-such-seat', String(seat));
+  if (command.kind === 'take-back') return decideTakeBack(state, seat, command.to);
+  if (state.end !== null) return refuse('match-over');
+  switch (command.kind) {
+    case 'move':
+      return decideMove(state, seat, command.move);
+    case 'peek':
+      return decidePeek(state, seat, command.peek);
+    case 'resign':
+      return success({ kind: 'resigned', seat });
+    case 'offer-draw':
+      return decideDrawOffer(state, seat);
+    case 'answer-draw':
+      return decideDrawAnswer(state, seat, command.accept ? 'draw-agreed' : 'draw-declined');
+    case 'answer-take-back':
+      return decideTakeBackAnswer(state, seat, command.accept ? 'agree' : 'decline');
+    case 'abort':
+      return state.moves.length < 2 ? success({ kind: 'aborted', seat }) : refuse('too-late-to-abort');
+  }
+}
+
+function decideMove(state: MatchState, seat: Seat, text: string): Decision {
+  const { game, position } = state;
+  if (position.turn !== seat) return refuse('not-your-turn');
+  const move = game.parseMove(text);
+  if (move === null) return refuse('unreadable-move', text);
+  if (isLegal(game, position, move)) return success({ kind: 'moved', seat, move: text });
+  const peek = isChoice(state, seat, move) ? (game.peeks?.ofTry(position, move) ?? null) : null;
+  return peek === null ? refuse('illegal-move', text) : peekEvent(state, seat, peek);
+}
+
+const isChoice = ({ game, position }: MatchState, seat: Seat, move: Move): boolean =>
+  game.choices(game.view(position, seat)).includes(move);
+
+function decidePeek(state: MatchState, seat: Seat, peek: string): Decision {
+  const { game, position } = state;
+  if (position.turn !== seat) return refuse('not-your-turn');
+  const allowed = game.peeks?.list(position).includes(peek) ?? false;
+  return allowed ? peekEvent(state, seat, peek) : refuse('illegal-peek', peek);
+}
+
+const peekEvent = ({ game, position }: MatchState, seat: Seat, peek: string): Decision =>
+  success({ kind: 'peeked', seat, peek, seen: game.peeks?.look(position, peek) });
+
+function decideDrawOffer(state: MatchState, seat: Seat): Decision {
+  if (!state.game.canDraw) return refuse('no-draws');
+  if (state.drawAgreed.includes(seat)) return refuse('already-offered');
+  return success({ kind: state.drawAgreed.length === 0 ? 'draw-offered' : 'draw-agreed', seat });
+}
+
+function decideDrawAnswer(state: MatchState, seat: Seat, kind: 'draw-agreed' | 'draw-declined'): Decision {
+  if (state.drawAgreed.length === 0 || state.drawAgreed.includes(seat)) return refuse('no-offer');
+  return success({ kind, seat });
+}
+
+function decideTakeBack(state: MatchState, seat: Seat, to: number): Decision {
+  const { moves, terms } = state;
+  if (!Number.isInteger(to) || to < 0 || to >= moves.length) return refuse('no-take-back', String(to));
+  if (state.end !== null && (state.end.by !== 'rules' || terms.takeBack !== 'free')) return refuse('match-over');
+  if (hasRevealedSince(state, to)) return refuse('already-revealed');
+  if (terms.takeBack === 'free' || isOwnUnfinishedTurn(state, seat, to)) return success({ kind: 'taken-back', seat, to });
+  if (terms.takeBack === 'never') return refuse('no-take-back');
+  if (state.takeBack !== null) return refuse('already-offered');
+  return success({ kind: 'take-back-asked', seat, to });
+}
+
+/** Whether anybody has been told something hidden by what would be taken back. */
+export function hasRevealedSince({ moves, peeks }: MatchState, to: number): boolean {
+  return moves.slice(to).some(({ revealed }) => revealed) || peeks.some(({ after }) => after > to);
+}
+
+function isOwnUnfinishedTurn({ moves, position }: MatchState, seat: Seat, to: number): boolean {
+  return (
+    position.turn === seat && moves.slice(to).every((made) => made.seat === seat && made.turnIndex === position.turnIndex)
+  );
+}
+
+function decideTakeBackAnswer(state: MatchState, seat: Seat, answer: 'agree' | 'decline'): Decision {
+  const asked = state.takeBack;
+  if (asked === null || asked.agreed.includes(seat)) return refuse('no-offer');
+  if (answer === 'decline') return success({ kind: 'take-back-declined', seat });
+  return success({ kind: 'taken-back', seat, to: asked.to });
+}
+
+/** Whether the match still waits for somebody. */
+export const isOver = (state: MatchState): boolean => state.end !== null || state.position.turn === NOBODY;

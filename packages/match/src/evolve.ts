@@ -1,0 +1,77 @@
+import { copyOf, NOBODY } from '@tablier/core';
+import type { MatchEvent } from './messages.ts';
+import { endBy, endByRules, type MatchState } from './state.ts';
+
+/** A log that does not fit its match: a bug or a damaged store, never a player's doing. */
+export class BrokenLogError extends Error {
+  override readonly name = 'BrokenLogError';
+}
+
+/** The match after an event that `decide` allowed. */
+export function evolve(state: MatchState, event: MatchEvent): MatchState {
+  return { ...applied(state, event), version: state.version + 1 };
+}
+
+/** The match after a whole log. */
+export function evolveAll(state: MatchState, events: Iterable<MatchEvent>): MatchState {
+  let current = state;
+  for (const event of events) current = evolve(current, event);
+  return current;
+}
+
+function applied(state: MatchState, event: MatchEvent): MatchState {
+  switch (event.kind) {
+    case 'moved':
+      return afterMove(state, event.move);
+    case 'peeked': {
+      const { seat, peek, seen } = event;
+      return { ...state, peeks: [...state.peeks, { seat, peek, seen, after: state.moves.length }] };
+    }
+    case 'resigned':
+      return { ...state, resigned: [...state.resigned, event.seat], end: endBy(state, 'resign', [event.seat]) };
+    case 'draw-offered':
+    case 'draw-agreed':
+      return afterDrawAgreement(state, event.seat);
+    case 'draw-declined':
+      return { ...state, drawAgreed: [] };
+    case 'take-back-asked':
+      return { ...state, takeBack: { seat: event.seat, to: event.to, agreed: [event.seat] } };
+    case 'take-back-declined':
+      return { ...state, takeBack: null };
+    case 'taken-back':
+      return afterTakeBack(state, event.to);
+    case 'aborted':
+      return { ...state, end: endBy(state, 'abort', []) };
+  }
+}
+
+function afterMove(state: MatchState, text: string): MatchState {
+  const { game, setup } = state;
+  const move = game.parseMove(text);
+  if (move === null) throw new BrokenLogError(`no move is written ${text}`);
+  const { turn: seat, turnIndex } = state.position;
+  const revealed = game.reveals?.(state.position, move) ?? false;
+  const position = copyOf(game, setup, state.position);
+  position.play(move);
+  return {
+    ...state,
+    position,
+    moves: [...state.moves, { seat, move, turnIndex, revealed }],
+    drawAgreed: state.drawAgreed.filter((agreed) => agreed === seat),
+    takeBack: null,
+    end: position.turn === NOBODY ? endByRules(position) : null,
+  };
+}
+
+function afterDrawAgreement(state: MatchState, seat: number): MatchState {
+  const drawAgreed = [...state.drawAgreed, seat];
+  const all = drawAgreed.length === state.setup.players;
+  return { ...state, drawAgreed, end: all ? endBy(state, 'agreement', []) : null };
+}
+
+function afterTakeBack(state: MatchState, to: number): MatchState {
+  const moves = state.moves.slice(0, to);
+  const position = state.game.start(state.setup);
+  for (const { move } of moves) position.play(move);
+  return { ...state, position, moves, drawAgreed: [], takeBack: null, end: null };
+}

@@ -1,0 +1,5 @@
+export * from './decide.ts';
+export * from './evolve.ts';
+export * from './messages.ts';
+export * from './project.ts';
+export * from './state.ts';

@@ -1,0 +1,63 @@
+import { type GameRecord, NOBODY, type RecordEnd, type Seat, type View, type Viewer } from '@tablier/core';
+import { hasRevealedSince } from './decide.ts';
+import { type MadePeek, type MatchState, recordOf } from './state.ts';
+
+/** A move as the move list shows it. */
+export interface ShownMove {
+  /** Counted from 1. */
+  readonly ply: number;
+  readonly seat: Seat;
+  readonly turnIndex: number;
+  readonly text: string;
+}
+
+/** All that one audience may know of a match: built from nothing, plain data, the only way out of a match. */
+export interface MatchView {
+  readonly game: string;
+  readonly version: number;
+  readonly view: View;
+  /** All moves, or on a table that shows the last only, that one [A4]. */
+  readonly moves: readonly ShownMove[];
+  /** How many moves were made. */
+  readonly plies: number;
+  /** The answers to the peeks since the last move: everybody saw them. */
+  readonly peeks: readonly MadePeek[];
+  readonly drawAgreed: readonly Seat[];
+  readonly takeBackAsked: { readonly seat: Seat; readonly to: number } | null;
+  /** The least number of moves that one can go back to; `plies` where nothing can be taken back. */
+  readonly takeBackFrom: number;
+  readonly end: RecordEnd | null;
+  /** The whole record with its deal, once the match is over. */
+  readonly record: GameRecord | null;
+}
+
+/** What `viewer` may know of a match. */
+export function project(state: MatchState, viewer: Viewer): MatchView {
+  const { game, position, moves, peeks, takeBack, end } = state;
+  const revealed = end !== null || position.turn === NOBODY;
+  const shownFrom = revealed || game.movesShown(state.setup.options) === 'all' ? 0 : Math.max(0, moves.length - 1);
+  return {
+    game: game.id,
+    version: state.version,
+    view: game.view(position, viewer),
+    moves: moves.slice(shownFrom).map(({ seat, turnIndex, move }, index) => ({
+      ply: shownFrom + index + 1,
+      seat,
+      turnIndex,
+      text: game.formatMove(move),
+    })),
+    plies: moves.length,
+    peeks: peeks.filter(({ after }) => after === moves.length),
+    drawAgreed: state.drawAgreed,
+    takeBackAsked: takeBack === null ? null : { seat: takeBack.seat, to: takeBack.to },
+    takeBackFrom: earliestTakeBack(state),
+    end,
+    record: revealed ? recordOf(state) : null,
+  };
+}
+
+function earliestTakeBack(state: MatchState): number {
+  let to = state.moves.length;
+  while (to > 0 && !hasRevealedSince(state, to - 1)) to--;
+  return to;
+}

@@ -1,0 +1,93 @@
+import {
+  type Ending,
+  type Game,
+  type GameRecord,
+  makeRecord,
+  endOtherwise,
+  NOBODY,
+  type Position,
+  type RecordEnd,
+  type Seat,
+  type Setup,
+} from '@tablier/core';
+
+/**
+ * When moves are taken back: `free`, at once (against a bot, or two people on one device); `asked`, when the
+ * others agree; `never`. The steps of a turn that is still one's own can always be taken back.
+ */
+export type TakeBackPolicy = 'free' | 'asked' | 'never';
+
+/** What is agreed for a match before it begins, beside the game's setup. */
+export interface MatchTerms {
+  readonly takeBack: TakeBackPolicy;
+}
+
+/** A move as it was made. */
+export interface MadeMove {
+  readonly seat: Seat;
+  readonly move: number;
+  readonly turnIndex: number;
+  /** Whether it told anybody something that was hidden: what was seen cannot be taken back. */
+  readonly revealed: boolean;
+}
+
+/** A peek as it was made: after how many moves, and what everybody saw. */
+export interface MadePeek {
+  readonly seat: Seat;
+  readonly after: number;
+  readonly peek: string;
+  readonly seen: unknown;
+}
+
+/** A match at one moment. Immutable: `position` is never played on. */
+export interface MatchState {
+  readonly game: Game;
+  readonly setup: Setup;
+  readonly terms: MatchTerms;
+  /** How many events led here: the number of the next one. */
+  readonly version: number;
+  readonly position: Position;
+  readonly moves: readonly MadeMove[];
+  readonly peeks: readonly MadePeek[];
+  /** Seats that agree to a draw, by offer or answer. */
+  readonly drawAgreed: readonly Seat[];
+  readonly takeBack: { readonly seat: Seat; readonly to: number; readonly agreed: readonly Seat[] } | null;
+  /** Who gave up, in order. */
+  readonly resigned: readonly Seat[];
+  readonly end: RecordEnd | null;
+}
+
+/** A match before its first move. The setup has been checked (`makeSetup`). */
+export function createMatch(game: Game, setup: Setup, terms: MatchTerms): MatchState {
+  const state: MatchState = {
+    game,
+    setup,
+    terms,
+    version: 0,
+    position: game.start(setup),
+    moves: [],
+    peeks: [],
+    drawAgreed: [],
+    takeBack: null,
+    resigned: [],
+    end: null,
+  };
+  return state.position.turn === NOBODY ? { ...state, end: endByRules(state.position) } : state;
+}
+
+export const endByRules = (position: Position): RecordEnd => ({ by: 'rules', ...position.outcome() });
+
+/** An end that the rules of the game did not bring; `losers` come last. */
+export function endBy(state: MatchState, by: Exclude<Ending, 'rules'>, losers: readonly Seat[]): RecordEnd {
+  return endOtherwise(by, state.position.outcome().scores, losers);
+}
+
+/** The record of a match, at any moment. It holds the deal and all moves: for whoever may see everything. */
+export function recordOf(state: MatchState): GameRecord {
+  const record = makeRecord(
+    state.game,
+    state.setup,
+    state.moves.map(({ move }) => move),
+  );
+  return state.end === null ? record : { ...record, end: state.end };
+}

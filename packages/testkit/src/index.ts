@@ -1,0 +1,3 @@
+export * from './check-game.ts';
+export * from './pairs.ts';
+export * from './seed.ts';
