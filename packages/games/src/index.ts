@@ -1,7 +1,10 @@
 import type { Game } from '@tablier/core';
 import { masker } from './masker/index.ts';
 
-/** The catalogue. */
+export { masker };
+
+/** The catalogue, alphabetical: everything else finds the games through it. */
 export const games: readonly Game[] = [masker];
 
+/** The game with this id. */
 export const findGame = (id: string): Game | undefined => games.find((game) => game.id === id);
