@@ -32,7 +32,14 @@ for (const players of masker.players) {
     if (!setup.ok) throw new Error(setup.error.detail);
     measure(setup.value);
     const { games, plies, seconds } = measure(setup.value);
-    const line = { game: 'masker', players, options: formatOptions(masker.options, options), gamesPerSecond: Math.round(games / seconds) };
-    console.log(JSON.stringify({ ...line, plies: +(plies / games).toFixed(1), ns: +((1e9 * seconds) / plies).toFixed(1) }));
+    const line = {
+      game: 'masker',
+      players,
+      options: formatOptions(masker.options, options),
+      gamesPerSecond: Math.round(games / seconds),
+    };
+    console.log(
+      JSON.stringify({ ...line, plies: +(plies / games).toFixed(1), ns: +((1e9 * seconds) / plies).toFixed(1) }),
+    );
   }
 }

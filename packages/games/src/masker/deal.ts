@@ -27,7 +27,9 @@ const LOWEST_LIMIT = 2;
 export function deal(options: MaskerOptions, players: number, rng: Rng): MaskerDeal {
   return {
     grid: options.board === 'tower' ? towerGrid(rng) : flatGrid(rng),
-    tokens: shuffle([...COLOUR_LETTERS], rng).slice(0, sideCount(players)).join(''),
+    tokens: shuffle([...COLOUR_LETTERS], rng)
+      .slice(0, sideCount(players))
+      .join(''),
   };
 }
 
@@ -50,7 +52,9 @@ function towerGrid(rng: Rng): string {
   for (const letter of lowest) supply[letter] = (supply[letter] ?? 0) - 1;
   const others = shuffle(lettersOf(supply), rng);
   others.splice(others.length - rng.below(STACKS), 0, 'N');
-  const stacks = lowest.map((letter, stack) => letter + [0, 1, 2].map((level) => others[level * STACKS + stack]).join(''));
+  const stacks = lowest.map(
+    (letter, stack) => letter + [0, 1, 2].map((level) => others[level * STACKS + stack]).join(''),
+  );
   return Array.from({ length: WIDTH }, (_, row) => stacks.slice(row * WIDTH, (row + 1) * WIDTH).join(',')).join('/');
 }
 
@@ -88,8 +92,12 @@ function gridFault(options: MaskerOptions, grid: string): string | null {
     const stacks = row.split(tower ? ',' : '');
     const wanted = tower ? `${WIDTH} stacks of ${LEVELS} letters` : `${SIZE} letters`;
     const height = tower ? LEVELS : 1;
-    if (stacks.length !== size || stacks.some((stack) => stack.length !== height)) return `grid: a row is ${wanted}, not "${row}"`;
-    const stranger = stacks.join('').split('').find((letter) => !Object.hasOwn(SUPPLY, letter));
+    if (stacks.length !== size || stacks.some((stack) => stack.length !== height))
+      return `grid: a row is ${wanted}, not "${row}"`;
+    const stranger = stacks
+      .join('')
+      .split('')
+      .find((letter) => !Object.hasOwn(SUPPLY, letter));
     if (stranger !== undefined) return `grid: there is no cross "${stranger}"`;
   }
   return null;

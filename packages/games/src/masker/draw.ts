@@ -17,7 +17,13 @@ const EMPTY: Span = ['·', 'faint'];
 
 /** The board as text: crosses by letter, the colourless one as `N`, stacks of the tower bottom first, so that the letter at the right is the top. */
 export function draw(view: MaskerView): TextBoard {
-  return [...boardLines(view), [], ...view.seats.map((seat, index) => seatLine(view, seat, index)), [], ...stateLines(view)];
+  return [
+    ...boardLines(view),
+    [],
+    ...view.seats.map((seat, index) => seatLine(view, seat, index)),
+    [],
+    ...stateLines(view),
+  ];
 }
 
 function boardLines(view: MaskerView): Span[][] {
@@ -44,7 +50,8 @@ const letters = (text: string): Span[] => [...text].map((letter) => [letter, INK
 function seatLine(view: MaskerView, seat: SeatView, index: Seat): Span[] {
   const mark = index === view.turn ? '> ' : '  ';
   const name: Span = [(SEAT_NAMES[index] ?? '').padEnd(7), seatInk(index)];
-  const pile = `${String(seat.pile).padStart(2)} of ${view.fullPile}: ${'III '.repeat(seat.stacks)}${'I'.repeat(seat.loose)}`.trimEnd();
+  const pile =
+    `${String(seat.pile).padStart(2)} of ${view.fullPile}: ${'III '.repeat(seat.stacks)}${'I'.repeat(seat.loose)}`.trimEnd();
   return [mark, name, pile, ...notes(view, seat, index).flatMap((note) => ['  ', ...note])];
 }
 
@@ -70,7 +77,9 @@ function stateLines(view: MaskerView): Span[][] {
   }
   if (view.gift !== null) {
     const { missing, next, least, most } = view.gift;
-    lines.push([`${missing} crosses to give: t${least} to t${most} from the ${SEAT_NAMES[next]} player, the rest from the other.`]);
+    lines.push([
+      `${missing} crosses to give: t${least} to t${most} from the ${SEAT_NAMES[next]} player, the rest from the other.`,
+    ]);
   } else if (view.outcome === null) {
     lines.push([`Captures left: ${view.capturesLeft}.`]);
   }

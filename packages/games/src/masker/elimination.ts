@@ -73,7 +73,8 @@ export function givers(position: MaskerPosition): { readonly next: Seat; readonl
 }
 
 /** What the stacks of the player who is out want to be full. */
-export const missingCrosses = (position: MaskerPosition): number => position.limit - (position.piles[position.out] as number);
+export const missingCrosses = (position: MaskerPosition): number =>
+  position.limit - (position.piles[position.out] as number);
 
 function transfer(position: MaskerPosition, from: Seat, count: number): void {
   const { piles, given, out } = position;

@@ -41,4 +41,3 @@ export const PLANS: SearchPlans = {
   medium: { algorithm: 'mcts', nodes: 10000, exploration: 0.8, blunder: 0.05 },
   strong: { algorithm: 'mcts', nodes: 400000, exploration: 0.7 },
 };
-

@@ -113,7 +113,8 @@ export class MaskerPosition implements Position {
       return count;
     }
     for (let rest = this.targetsLow; rest !== 0; rest &= rest - 1) into[count++] = 31 - Math.clz32(rest & -rest);
-    for (let rest = this.targetsHigh; rest !== 0; rest &= rest - 1) into[count++] = HALF + 31 - Math.clz32(rest & -rest);
+    for (let rest = this.targetsHigh; rest !== 0; rest &= rest - 1)
+      into[count++] = HALF + 31 - Math.clz32(rest & -rest);
     if (this.captures > 0) into[count++] = STOP;
     return count;
   }

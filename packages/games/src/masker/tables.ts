@@ -43,7 +43,10 @@ export interface Neighbours {
 
 function neighboursOf(touch: 'side' | 'corner'): Neighbours {
   const union = (bits: Int32Array, cell: number): number =>
-    FLAT_CELLS.filter((other) => isTouching(touch, cell, other)).reduce((set, other) => set | (bits[other] as number), 0);
+    FLAT_CELLS.filter((other) => isTouching(touch, cell, other)).reduce(
+      (set, other) => set | (bits[other] as number),
+      0,
+    );
   return {
     low: Int32Array.from(FLAT_CELLS, (cell) => union(BIT_LOW, cell)),
     high: Int32Array.from(FLAT_CELLS, (cell) => union(BIT_HIGH, cell)),

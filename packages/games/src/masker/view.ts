@@ -166,12 +166,19 @@ function giftView(position: MaskerPosition): GiftView | null {
 
 function eliminations(position: MaskerPosition): EliminationView[] {
   const { players, out, outBy, second, secondBy } = position;
-  const given = Array.from(position.given.subarray(0, players), (count, from) => ({ from, count })).filter(({ count }) => count > 0);
+  const given = Array.from(position.given.subarray(0, players), (count, from) => ({ from, count })).filter(
+    ({ count }) => count > 0,
+  );
   const announced = [
     { side: out, by: outBy, given },
     { side: second, by: secondBy, given: [] },
   ].filter(({ side }) => side !== NOBODY);
-  return announced.map(({ side, by, given }) => ({ seats: seatsOf(players, side), colour: tokenOf(position, side), by, given }));
+  return announced.map(({ side, by, given }) => ({
+    seats: seatsOf(players, side),
+    colour: tokenOf(position, side),
+    by,
+    given,
+  }));
 }
 
 /** The legal moves, all of them and no others: nothing hidden decides about them. */

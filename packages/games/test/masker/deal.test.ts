@@ -75,7 +75,12 @@ describe(`deals are uniform (TABLIER_SEED=${SEED})`, () => {
 
   test('[M2] every cross is as likely everywhere on the flat board', () => {
     const counts = tally(FLAT, DEALS);
-    for (const [letter, supply] of [['R', 6], ['P', 6], ['W', 5], ['N', 1]] as const) {
+    for (const [letter, supply] of [
+      ['R', 6],
+      ['P', 6],
+      ['W', 5],
+      ['N', 1],
+    ] as const) {
       for (let place = 0; place < 36; place++) {
         const off = (counts.get(`${letter}${place}`) ?? 0) - (DEALS * supply) / 36;
         expect(Math.abs(off), `${letter} on ${place}`).toBeLessThan(bound(DEALS, supply / 36));

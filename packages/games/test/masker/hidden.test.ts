@@ -65,7 +65,8 @@ describe(`[M6] what is hidden stays hidden (TABLIER_SEED=${SEED})`, () => {
   test('the legal moves are the choices of every view', () => {
     visitRandom(masker, 3, newRng('choices'), ({ setup, position }) => {
       const legal = [...legalMovesOf(masker, position)];
-      for (const viewer of viewersOf(setup.players)) expect(masker.choices(masker.view(position, viewer))).toEqual(legal);
+      for (const viewer of viewersOf(setup.players))
+        expect(masker.choices(masker.view(position, viewer))).toEqual(legal);
     });
   });
 });
@@ -83,15 +84,31 @@ describe('[M6] a leak is caught', () => {
     ['tokens in the view', leaky((_, position) => ({ tokens: tokensOf(position) }))],
     ['whether red has an owner', leaky((_, position) => ({ red: position.owners[1] !== NOBODY }))],
     ['whether the mover has one cross left', leaky((_, position) => ({ danger: moverLeft(position) === 1 }))],
-    ['tokens in the knowledge', { ...masker, knowledge: (position, seat) => ({ ...masker.view(position, seat), tokens: tokensOf(position) }) }],
-    ['a choice that depends on a token', { ...masker, view: (position, seat) => ({ ...masker.view(position, seat), turnIndex: moverLeft(position) }) }],
+    [
+      'tokens in the knowledge',
+      { ...masker, knowledge: (position, seat) => ({ ...masker.view(position, seat), tokens: tokensOf(position) }) },
+    ],
+    [
+      'a choice that depends on a token',
+      { ...masker, view: (position, seat) => ({ ...masker.view(position, seat), turnIndex: moverLeft(position) }) },
+    ],
   ])('%s', (_, game) => {
     expect(twinFaults(game, 1).faults.length).toBeGreaterThan(0);
   });
 
   test.each<[string, MaskerGame]>([
-    ['samples that never give purple away', { ...masker, sample: (knowledge, rng, into) => withoutPurple(knowledge, rng, into) }],
-    ['samples that always give the first colour', { ...masker, sample: (knowledge, rng, into) => masker.sample(knowledge, { below: () => 0 }, into ?? masker.sample(knowledge, rng)) }],
+    [
+      'samples that never give purple away',
+      { ...masker, sample: (knowledge, rng, into) => withoutPurple(knowledge, rng, into) },
+    ],
+    [
+      'samples that always give the first colour',
+      {
+        ...masker,
+        sample: (knowledge, rng, into) =>
+          masker.sample(knowledge, { below: () => 0 }, into ?? masker.sample(knowledge, rng)),
+      },
+    ],
   ])('%s', (_, game) => {
     expect(sampleFaults(game, 1).length).toBeGreaterThan(0);
   });
@@ -102,7 +119,11 @@ function moverLeft(position: MaskerPosition): number {
   return position.left[position.owners.indexOf(side)] ?? 0;
 }
 
-function withoutPurple(knowledge: MaskerView, rng: { below(bound: number): number }, into?: MaskerPosition): MaskerPosition {
+function withoutPurple(
+  knowledge: MaskerView,
+  rng: { below(bound: number): number },
+  into?: MaskerPosition,
+): MaskerPosition {
   for (let draws = 0; draws < 50; draws++) {
     const world = masker.sample(knowledge, rng, into);
     if (!tokensOf(world).includes('P')) return world;

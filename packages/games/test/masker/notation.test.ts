@@ -9,11 +9,23 @@ describe('notation', () => {
   });
 
   test('captures by cell, the stop, the choice of [M13]', () => {
-    expect([0, 5, 6, 14, 35, 36, 37, 48].map((move) => masker.formatMove(move))).toEqual(['a1', 'f1', 'a2', 'c3', 'f6', '.', 't0', 't11']);
+    expect([0, 5, 6, 14, 35, 36, 37, 48].map((move) => masker.formatMove(move))).toEqual([
+      'a1',
+      'f1',
+      'a2',
+      'c3',
+      'f6',
+      '.',
+      't0',
+      't11',
+    ]);
     expect([isCapture(35), isCapture(36), giftOf(36), giftOf(42), formatCell(7)]).toEqual([true, false, null, 5, 'b2']);
   });
 
-  test.each(['', 'g1', 'a7', 'a0', 'A1', 'a1 ', ' a1', '..', 't', 't12', 't01', 'T3', 't-1', 'a', '1a'])('%j is no move', (text) => {
-    expect(masker.parseMove(text)).toBeNull();
-  });
+  test.each(['', 'g1', 'a7', 'a0', 'A1', 'a1 ', ' a1', '..', 't', 't12', 't01', 'T3', 't-1', 'a', '1a'])(
+    '%j is no move',
+    (text) => {
+      expect(masker.parseMove(text)).toBeNull();
+    },
+  );
 });

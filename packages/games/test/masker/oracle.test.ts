@@ -16,38 +16,44 @@ const oracleSees = (world: World): unknown => ({
   piles: world.piles,
   taken: world.turn === null ? [] : world.taken,
   stacks: Object.fromEntries(
-    Object.entries(world.stacks).map(([cell, crosses]) => [cell, crosses.join('') + (cell === world.neutral ? 'N' : '')]),
+    Object.entries(world.stacks).map(([cell, crosses]) => [
+      cell,
+      crosses.join('') + (cell === world.neutral ? 'N' : ''),
+    ]),
   ),
   outs: world.outs.map(({ side, by }) => [world.tokens[side], by]),
   owes: Array.from({ length: world.players }, (_, seat) => (world.debt?.from === seat ? world.debt.count : 0)),
   outcome: world.turn === null ? result(world) : null,
 });
 
-test.each(CASES)(`a slow plain program plays the same game: $title (TABLIER_SEED=${SEED})`, ({ title, options, players }) => {
-  for (let game = 0; game < GAMES; game++) {
-    const rng = new SeededRng(`${SEED} ${title} ${game}`);
-    const setup = setupOf({ options, players }, `${SEED} ${title} ${game}`);
-    const position = masker.start(setup);
-    const world = begin(options, players, setup.deal);
-    for (;;) {
-      const view = masker.view(position, 'spectator');
-      expect({
-        moves: legalMoveTexts(masker, position),
-        turn: view.turn,
-        turns: view.turnIndex,
-        skipped: view.passed,
-        free: view.outcome === null ? view.free !== null : null,
-        piles: view.seats.map(({ pile }) => pile),
-        taken: view.captures.map(({ cross }) => cross),
-        stacks: Object.fromEntries(view.board.map(({ cell, crosses }) => [cell, crosses])),
-        outs: view.eliminations.map(({ colour, by }) => [colour, by]),
-        owes: view.seats.map(({ owes }) => owes),
-        outcome: view.outcome,
-      }).toEqual(oracleSees(world));
-      if (position.turn === NOBODY) break;
-      const move = position.randomMove(rng);
-      position.play(move);
-      play(world, masker.formatMove(move));
+test.each(CASES)(
+  `a slow plain program plays the same game: $title (TABLIER_SEED=${SEED})`,
+  ({ title, options, players }) => {
+    for (let game = 0; game < GAMES; game++) {
+      const rng = new SeededRng(`${SEED} ${title} ${game}`);
+      const setup = setupOf({ options, players }, `${SEED} ${title} ${game}`);
+      const position = masker.start(setup);
+      const world = begin(options, players, setup.deal);
+      for (;;) {
+        const view = masker.view(position, 'spectator');
+        expect({
+          moves: legalMoveTexts(masker, position),
+          turn: view.turn,
+          turns: view.turnIndex,
+          skipped: view.passed,
+          free: view.outcome === null ? view.free !== null : null,
+          piles: view.seats.map(({ pile }) => pile),
+          taken: view.captures.map(({ cross }) => cross),
+          stacks: Object.fromEntries(view.board.map(({ cell, crosses }) => [cell, crosses])),
+          outs: view.eliminations.map(({ colour, by }) => [colour, by]),
+          owes: view.seats.map(({ owes }) => owes),
+          outcome: view.outcome,
+        }).toEqual(oracleSees(world));
+        if (position.turn === NOBODY) break;
+        const move = position.randomMove(rng);
+        position.play(move);
+        play(world, masker.formatMove(move));
+      }
     }
-  }
-});
+  },
+);

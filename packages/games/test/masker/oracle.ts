@@ -27,7 +27,11 @@ export const sidesOf = (players: number): number[] => (players === 2 || players 
 export const sideOf = (players: number, seat: number): number => (players === 4 ? seat % 2 : seat);
 const limitOf = (players: number): number => ({ 2: 18, 3: 12, 4: 9 })[players] ?? 0;
 
-export function begin(options: { touch: string; board: string }, players: number, deal: { grid: string; tokens: string }): World {
+export function begin(
+  options: { touch: string; board: string },
+  players: number,
+  deal: { grid: string; tokens: string },
+): World {
   const stacks: Record<string, string[]> = {};
   let neutral = '';
   const rows = deal.grid.split('/');
@@ -57,7 +61,8 @@ export function begin(options: { touch: string; board: string }, players: number
   };
 }
 
-const withCross = (world: World): string[] => Object.keys(world.stacks).filter((cell) => (world.stacks[cell]?.length ?? 0) > 0);
+const withCross = (world: World): string[] =>
+  Object.keys(world.stacks).filter((cell) => (world.stacks[cell]?.length ?? 0) > 0);
 
 function touches(world: World, cell: string): boolean {
   const columns = Math.abs(cell.charCodeAt(0) - world.neutral.charCodeAt(0));
@@ -85,8 +90,11 @@ export function legal(world: World): string[] {
 }
 
 const inPlay = (world: World, letter: string): number =>
-  Object.values(world.stacks).flat().filter((other) => other === letter).length;
-const isOut = (world: World, seat: number): boolean => world.outs.some(({ side }) => side === sideOf(world.players, seat));
+  Object.values(world.stacks)
+    .flat()
+    .filter((other) => other === letter).length;
+const isOut = (world: World, seat: number): boolean =>
+  world.outs.some(({ side }) => side === sideOf(world.players, seat));
 const isFull = (world: World, seat: number): boolean => (world.piles[seat] ?? 0) >= limitOf(world.players);
 
 /** Plays a legal move on the world itself. */

@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { masker } from '../../src/masker/index.ts';
 
 const find = (id: string): Game | undefined => (id === masker.id ? masker : undefined);
-const linesOf = (file: string): string[] => readFileSync(new URL(file, import.meta.url), 'utf8').trim().split('\n');
+const linesOf = (file: string): string[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
 
 describe.each(['examples.jsonl', 'records-v1.jsonl'])('%s', (file) => {
   test('every record replays with its counts and its end', () => {

@@ -24,7 +24,11 @@ describe('material and set-up', () => {
   });
 
   test('[M3] two tokens, three tokens, or one for each of two teams', () => {
-    for (const [players, sides] of [[2, 2], [3, 3], [4, 2]] as const) {
+    for (const [players, sides] of [
+      [2, 2],
+      [3, 3],
+      [4, 2],
+    ] as const) {
       const { tokens } = setupOf({ options: FLAT, players }, `m3 ${players}`).deal;
       expect(new Set(tokens).size).toBe(sides);
     }
@@ -33,7 +37,12 @@ describe('material and set-up', () => {
   test('[M4] partners sit across and both know their colour, not that of the others', () => {
     const position = masker.start(setupOf({ options: FLAT, players: 4 }, DEAL));
     const known = [0, 1, 2, 3].map((seat) => masker.view(position, seat).seats.map(({ colour }) => colour));
-    expect(known).toEqual([['R', null, 'R', null], [null, 'G', null, 'G'], ['R', null, 'R', null], [null, 'G', null, 'G']]);
+    expect(known).toEqual([
+      ['R', null, 'R', null],
+      [null, 'G', null, 'G'],
+      ['R', null, 'R', null],
+      [null, 'G', null, 'G'],
+    ]);
   });
 
   test('[M5] seat 0 begins and turns go round', () => {
@@ -65,7 +74,11 @@ describe('material and set-up', () => {
   test('[M6] a view has the grid and the own token, and all tokens at the end', () => {
     const position = masker.start(setupOf({ options: FLAT, players: 2 }, DEAL));
     const colours = (viewer: number | 'spectator') => masker.view(position, viewer).seats.map(({ colour }) => colour);
-    expect([colours(0), colours(1), colours('spectator')]).toEqual([['R', null], [null, 'G'], [null, null]]);
+    expect([colours(0), colours(1), colours('spectator')]).toEqual([
+      ['R', null],
+      [null, 'G'],
+      [null, null],
+    ]);
     expect(JSON.stringify(seen(position))).not.toContain('tokens');
     const end = playTexts(situation({ grid: 'NGR.../....../....../....../....../......', tokens: 'RG' }), 'b6');
     expect(seen(end).seats.map(({ colour }) => colour)).toEqual(['R', 'G']);
@@ -104,7 +117,11 @@ describe('a turn', () => {
 
   test('[M9] isolation ends the turn, and the next player takes any cross', () => {
     const position = playTexts(situation({ grid: 'GN.Y.R/....../....../....../....../YRYRYR', tokens: 'RY' }), 'a6');
-    expect([position.turn, seen(position).free, movesOf(position)]).toEqual([1, 'isolation', 'a1 b1 c1 d1 d6 e1 f1 f6']);
+    expect([position.turn, seen(position).free, movesOf(position)]).toEqual([
+      1,
+      'isolation',
+      'a1 b1 c1 d1 d6 e1 f1 f6',
+    ]);
     expect(movesOf(playTexts(position, 'c1'))).toBe('. b1 d1');
   });
 
@@ -136,7 +153,10 @@ describe('a turn', () => {
   });
 
   test('[M10] the third capture hands the right on: it is not an extra one', () => {
-    const position = playTexts(situation({ grid: '..WYBN/....../....../....../....../YRYRYR', tokens: 'RY' }), 'e6 d6 c6');
+    const position = playTexts(
+      situation({ grid: '..WYBN/....../....../....../....../YRYRYR', tokens: 'RY' }),
+      'e6 d6 c6',
+    );
     expect([position.turn, seen(position).free, movesOf(position)]).toEqual([1, 'white', 'a1 b1 c1 d1 e1 f1']);
   });
 
@@ -151,7 +171,11 @@ describe('a turn', () => {
   });
 
   test('[M11] 18, 12 or 9 crosses fill the stacks and end the turn', () => {
-    for (const [players, full, tokens] of [[2, 18, 'RY'], [3, 12, 'RYG'], [4, 9, 'RY']] as const) {
+    for (const [players, full, tokens] of [
+      [2, 18, 'RY'],
+      [3, 12, 'RYG'],
+      [4, 9, 'RY'],
+    ] as const) {
       const piles = [full - 2, 0, 0, 0];
       const position = situation({ players, grid: middle, tokens, piles });
       expect(playTexts(position, 'd4').turn).toBe(0);
@@ -170,24 +194,42 @@ describe('a turn', () => {
 
 describe('elimination', () => {
   test('[M12] who has no cross left in play is out at once, and his colour is public', () => {
-    const position = playTexts(situation({ players: 3, grid: 'NGYBYB/RRRRRR/....../....../....../......', tokens: 'RGB' }), 'b6');
-    expect(seen(position).seats.map(({ out, colour }) => [out, colour])).toEqual([[false, null], [true, 'G'], [false, null]]);
+    const position = playTexts(
+      situation({ players: 3, grid: 'NGYBYB/RRRRRR/....../....../....../......', tokens: 'RGB' }),
+      'b6',
+    );
+    expect(seen(position).seats.map(({ out, colour }) => [out, colour])).toEqual([
+      [false, null],
+      [true, 'G'],
+      [false, null],
+    ]);
     expect(seen(position).eliminations).toEqual([{ seats: [1], colour: 'G', by: 0, given: [{ from: 0, count: 1 }] }]);
   });
 
   test('[M12] putting another out does not end the turn', () => {
-    const position = playTexts(situation({ players: 3, grid: 'NGYBYB/RRRRRR/....../....../....../......', tokens: 'RGB' }), 'b6');
+    const position = playTexts(
+      situation({ players: 3, grid: 'NGYBYB/RRRRRR/....../....../....../......', tokens: 'RGB' }),
+      'b6',
+    );
     expect([position.turn, movesOf(position)]).toEqual([0, '. b5 c6']);
   });
 
   test('[M12] putting oneself out does', () => {
-    const position = situation({ players: 3, grid: 'NRYBYB/GGGGGG/....../....../....../......', tokens: 'RGB', piles: [1, 0, 0] });
+    const position = situation({
+      players: 3,
+      grid: 'NRYBYB/GGGGGG/....../....../....../......',
+      tokens: 'RGB',
+      piles: [1, 0, 0],
+    });
     expect([playTexts(position, 'b6').turn, position.turnIndex]).toEqual([1, 1]);
     expect(seen(position).eliminations).toMatchObject([{ seats: [0], by: 0 }]);
   });
 
   test('[M12] a colour without an owner disappears silently', () => {
-    const position = playTexts(situation({ players: 3, grid: 'NYRBRB/GGGGGG/....../....../....../......', tokens: 'RGB' }), 'b6');
+    const position = playTexts(
+      situation({ players: 3, grid: 'NYRBRB/GGGGGG/....../....../....../......', tokens: 'RGB' }),
+      'b6',
+    );
     expect(seen(position).eliminations).toEqual([]);
     expect([position.turn, seen(position).inPlay.Y, movesOf(position)]).toEqual([0, 0, '. b5 c6']);
   });
@@ -201,7 +243,10 @@ describe('elimination', () => {
   });
 
   test('[M12] a team goes out together', () => {
-    const position = playTexts(situation({ players: 4, grid: 'NYRBRB/GGGGGG/....../....../....../......', tokens: 'RY' }), 'b6');
+    const position = playTexts(
+      situation({ players: 4, grid: 'NYRBRB/GGGGGG/....../....../....../......', tokens: 'RY' }),
+      'b6',
+    );
     expect(seen(position).eliminations).toEqual([{ seats: [1, 3], colour: 'Y', by: 0, given: [] }]);
     expect(isOver(position)).toBe(true);
   });
@@ -215,22 +260,34 @@ describe('transfers and debts of three players', () => {
 
   test('[M13] who puts another out fills his stacks', () => {
     const position = playTexts(situation({ ...three, grid: othersLast, piles: [8, 5, 3] }), 'b6');
-    expect([pilesOf(position), owed(position)]).toEqual([[2, 12, 3], [0, 0, 0]]);
+    expect([pilesOf(position), owed(position)]).toEqual([
+      [2, 12, 3],
+      [0, 0, 0],
+    ]);
     expect(seen(position).eliminations[0]?.given).toEqual([{ from: 0, count: 7 }]);
   });
 
   test('[M13] what he has not is a debt, paid by his next captures, which do not fill his own', () => {
     const position = playTexts(situation({ ...three, grid: othersLast, piles: [2, 8, 3] }), 'b6');
-    expect([pilesOf(position), owed(position)]).toEqual([[0, 11, 3], [1, 0, 0]]);
+    expect([pilesOf(position), owed(position)]).toEqual([
+      [0, 11, 3],
+      [1, 0, 0],
+    ]);
     playTexts(position, 'c6');
-    expect([pilesOf(position), owed(position)]).toEqual([[0, 12, 3], [0, 0, 0]]);
+    expect([pilesOf(position), owed(position)]).toEqual([
+      [0, 12, 3],
+      [0, 0, 0],
+    ]);
     playTexts(position, 'd6');
     expect([pilesOf(position), position.turn]).toEqual([[1, 12, 3], 2]);
   });
 
   test('[M13] captures that pay count among the three, and the debt lasts from turn to turn', () => {
     const position = playTexts(situation({ ...three, grid: othersLast, piles: [0, 6, 3] }), 'b6');
-    expect([pilesOf(position), owed(position)]).toEqual([[0, 7, 3], [5, 0, 0]]);
+    expect([pilesOf(position), owed(position)]).toEqual([
+      [0, 7, 3],
+      [5, 0, 0],
+    ]);
     playTexts(position, 'c6 d6');
     expect([pilesOf(position), owed(position), position.turn]).toEqual([[0, 9, 3], [3, 0, 0], 2]);
     playTexts(position, 'e6 . e5 d5 c5');
@@ -239,7 +296,11 @@ describe('transfers and debts of three players', () => {
 
   test('[M13] the stacks of a full player who is put out want nothing', () => {
     const position = playTexts(situation({ ...three, grid: othersLast, piles: [4, 12, 3] }), 'b6');
-    expect([pilesOf(position), owed(position), seen(position).eliminations[0]?.given]).toEqual([[5, 12, 3], [0, 0, 0], []]);
+    expect([pilesOf(position), owed(position), seen(position).eliminations[0]?.given]).toEqual([
+      [5, 12, 3],
+      [0, 0, 0],
+      [],
+    ]);
   });
 
   test('[M13] who puts himself out chooses: next from max(0, missing - other) to min(missing, next)', () => {
@@ -248,8 +309,16 @@ describe('transfers and debts of three players', () => {
     expect(seen(position).gift).toEqual({ missing: 8, next: 1, other: 2, least: 3, most: 6 });
     expect([pilesOf(position), seen(position).capturesLeft]).toEqual([[4, 6, 5], 0]);
     playTexts(position, 't4');
-    expect([pilesOf(position), owed(position), position.turn, position.turnIndex]).toEqual([[12, 2, 1], [0, 0, 0], 1, 1]);
-    expect(seen(position).eliminations[0]?.given).toEqual([{ from: 1, count: 4 }, { from: 2, count: 4 }]);
+    expect([pilesOf(position), owed(position), position.turn, position.turnIndex]).toEqual([
+      [12, 2, 1],
+      [0, 0, 0],
+      1,
+      1,
+    ]);
+    expect(seen(position).eliminations[0]?.given).toEqual([
+      { from: 1, count: 4 },
+      { from: 2, count: 4 },
+    ]);
   });
 
   test.each([
@@ -273,7 +342,12 @@ describe('transfers and debts of three players', () => {
     { why: 'the next player has none', piles: [7, 0, 9], after: [12, 0, 5], owes: [0, 0, 0] },
     { why: 'the other player has none', piles: [7, 9, 0], after: [12, 5, 0], owes: [0, 0, 0] },
     { why: 'both together are just enough', piles: [3, 5, 3], after: [12, 0, 0], owes: [0, 0, 0] },
-    { why: 'both together are too few: the next player owes the rest', piles: [3, 4, 1], after: [9, 0, 0], owes: [0, 3, 0] },
+    {
+      why: 'both together are too few: the next player owes the rest',
+      piles: [3, 4, 1],
+      after: [9, 0, 0],
+      owes: [0, 3, 0],
+    },
     { why: 'nobody has any', piles: [0, 0, 0], after: [1, 0, 0], owes: [0, 11, 0] },
   ])('[M13] no choice where $why', ({ piles, after, owes }) => {
     const position = playTexts(situation({ ...three, grid: ownLast, piles }), 'b6');
@@ -282,7 +356,10 @@ describe('transfers and debts of three players', () => {
 
   test('[M13] the debt after a self-elimination is paid by the next player, not by the other', () => {
     const position = playTexts(situation({ ...three, grid: ownLast, piles: [3, 4, 1] }), 'b6 c6 . d6');
-    expect([pilesOf(position), owed(position)]).toEqual([[10, 0, 1], [0, 2, 0]]);
+    expect([pilesOf(position), owed(position)]).toEqual([
+      [10, 0, 1],
+      [0, 2, 0],
+    ]);
   });
 
   test('[M13] who has given below 12 is no longer full', () => {
@@ -313,7 +390,10 @@ describe('transfers and debts of three players', () => {
   });
 
   test('[M14] a third capture that puts another out pays and ends the turn', () => {
-    const position = playTexts(situation({ ...three, grid: 'NYPGBY/RRRRRR/....../....../....../......', piles: [6, 9, 0] }), 'b6 c6 d6');
+    const position = playTexts(
+      situation({ ...three, grid: 'NYPGBY/RRRRRR/....../....../....../......', piles: [6, 9, 0] }),
+      'b6 c6 d6',
+    );
     expect([pilesOf(position), position.turn]).toEqual([[6, 12, 0], 2]);
   });
 });
@@ -339,17 +419,27 @@ describe('the end', () => {
     const grid = 'NGYRYB/....../....../....../....../......';
     const position = playTexts(situation({ players: 3, tokens: 'RGB', grid, piles: [5, 5, 5] }), 'b6 c6 d6');
     expect(position.outcome()).toEqual({ scores: [0, 0, 1], places: [2, 3, 1] });
-    expect(seen(position).eliminations.map(({ seats, by }) => [seats, by])).toEqual([[[1], 0], [[0], 0]]);
+    expect(seen(position).eliminations.map(({ seats, by }) => [seats, by])).toEqual([
+      [[1], 0],
+      [[0], 0],
+    ]);
   });
 
   test('[M15] teams share their places', () => {
-    const position = playTexts(situation({ players: 4, grid: 'NRYBYB/GGGGGG/....../....../....../......', tokens: 'RY' }), 'b6');
+    const position = playTexts(
+      situation({ players: 4, grid: 'NRYBYB/GGGGGG/....../....../....../......', tokens: 'RY' }),
+      'b6',
+    );
     expect(position.outcome()).toEqual({ scores: [0, 1, 0, 1], places: [3, 1, 3, 1] });
   });
 
   test('[M15] a game that is over has no moves and shows all tokens', () => {
     const position = playTexts(situation({ grid: 'NYR.../....../....../....../....../......', tokens: 'RY' }), 'b6');
-    expect([legalMoveTexts(masker, position), position.countMoves(), masker.choices(seen(position))]).toEqual([[], 0, []]);
+    expect([legalMoveTexts(masker, position), position.countMoves(), masker.choices(seen(position))]).toEqual([
+      [],
+      0,
+      [],
+    ]);
     expect(seen(position).outcome).toEqual({ scores: [1, 0], places: [1, 2] });
   });
 });
@@ -361,7 +451,10 @@ describe('the tower', () => {
     for (let seed = 0; seed < 300; seed++) {
       const { grid } = setupOf({ options: { touch: 'side', board: 'tower' }, players: 2 }, `m16 ${seed}`).deal;
       const stacks = grid.split(/[/,]/);
-      const lowest = stacks.map((stack) => stack.charAt(0)).sort().join('');
+      const lowest = stacks
+        .map((stack) => stack.charAt(0))
+        .sort()
+        .join('');
       expect(lowest).not.toMatch(/W|(.)\1\1/);
       expect(stacks.filter((stack) => stack.endsWith('N'))).toHaveLength(1);
       expect(stacks.every((stack) => stack.length === 4)).toBe(true);
@@ -372,7 +465,11 @@ describe('the tower', () => {
     const position = situation({ ...tower, grid: 'RY,R,YRYN/RG,BB,GGGG/PP,PR,PB' });
     expect(movesOf(position)).toBe('b3 c2');
     const view = seen(playTexts(position, 'b3'));
-    expect(view.board.slice(6)).toEqual([{ cell: 'a3', crosses: 'RY' }, { cell: 'b3', crosses: 'N' }, { cell: 'c3', crosses: 'YRY' }]);
+    expect(view.board.slice(6)).toEqual([
+      { cell: 'a3', crosses: 'RY' },
+      { cell: 'b3', crosses: 'N' },
+      { cell: 'c3', crosses: 'YRY' },
+    ]);
     expect(movesOf(position)).toBe('. a3 b2 c3');
   });
 
@@ -382,7 +479,11 @@ describe('the tower', () => {
 
   test('[M17] a stack that held only the colourless cross is gone; isolation is no stack next to it', () => {
     const position = playTexts(situation({ ...tower, grid: 'N,R,./Y,.,./R,.,Y' }), 'b3');
-    expect(seen(position).board.filter(({ crosses }) => crosses !== '').map(({ cell }) => cell)).toEqual(['a1', 'c1', 'a2', 'b3']);
+    expect(
+      seen(position)
+        .board.filter(({ crosses }) => crosses !== '')
+        .map(({ cell }) => cell),
+    ).toEqual(['a1', 'c1', 'a2', 'b3']);
     expect([position.turn, seen(position).free, movesOf(position)]).toEqual([1, 'isolation', 'a1 a2 c1']);
   });
 

@@ -12,7 +12,10 @@ export const CASES: readonly Case[] = masker.players.flatMap((players) =>
   allOptions(masker.options).map((options) => ({
     title: `${players} players, touch=${options['touch']}, board=${options['board']}`,
     players,
-    options: { touch: options['touch'] === 'corner' ? 'corner' : 'side', board: options['board'] === 'tower' ? 'tower' : 'flat' },
+    options: {
+      touch: options['touch'] === 'corner' ? 'corner' : 'side',
+      board: options['board'] === 'tower' ? 'tower' : 'flat',
+    },
   })),
 );
 
@@ -60,7 +63,16 @@ export interface Situation {
 
 /** A position written by hand: a sample of knowledge that leaves nothing open. */
 export function situation(given: Situation): MaskerPosition {
-  const { players = 2, touch = 'side', board = 'flat', grid, tokens, piles = [0, 0, 0, 0], turn = 0, white = false } = given;
+  const {
+    players = 2,
+    touch = 'side',
+    board = 'flat',
+    grid,
+    tokens,
+    piles = [0, 0, 0, 0],
+    turn = 0,
+    white = false,
+  } = given;
   const start = masker.start(setupOf({ options: { touch, board }, players }, 'any'));
   const stacks = grid
     .split('/')

@@ -46,7 +46,8 @@ function visitGame(game: MaskerGame, setup: Reached['setup'], rng: Rng, visit: (
     position.play(move);
     play(world, game.formatMove(move));
     const left = Object.values(world.stacks).flat();
-    for (const letter of LETTERS) if (!vanished.has(letter) && !left.includes(letter)) vanished.set(letter, moves.length);
+    for (const letter of LETTERS)
+      if (!vanished.has(letter) && !left.includes(letter)) vanished.set(letter, moves.length);
     visit({ setup, moves, position, vanished }, rng);
   }
 }
@@ -60,7 +61,11 @@ const LETTERS = ['R', 'Y', 'G', 'B', 'P'];
 
 /** Every way to give `count` sides different tokens. */
 const assignments = (count: number): string[] =>
-  count === 0 ? [''] : assignments(count - 1).flatMap((head) => LETTERS.filter((letter) => !head.includes(letter)).map((letter) => head + letter));
+  count === 0
+    ? ['']
+    : assignments(count - 1).flatMap((head) =>
+        LETTERS.filter((letter) => !head.includes(letter)).map((letter) => head + letter),
+      );
 
 const readOptions = (setup: Setup): { touch: string; board: string } => ({
   touch: String(setup.options['touch']),
@@ -77,11 +82,15 @@ export function twinTokens({ setup, position, vanished }: Reached, viewer: Viewe
   if (position.turn === NOBODY) return [tokens];
   const own = viewer === 'spectator' ? null : sideOf(setup.players, viewer);
   return assignments(sidesOf(setup.players).length).filter(
-    (other) => announced(vanished, other) === announced(vanished, tokens) && (own === null || other[own] === tokens[own]),
+    (other) =>
+      announced(vanished, other) === announced(vanished, tokens) && (own === null || other[own] === tokens[own]),
   );
 }
 
-export const viewersOf = (players: number): Viewer[] => [...Array.from({ length: players }, (_, seat) => seat), 'spectator'];
+export const viewersOf = (players: number): Viewer[] => [
+  ...Array.from({ length: players }, (_, seat) => seat),
+  'spectator',
+];
 
 /** All that the viewer is shown, as the bytes that would be sent. */
 function sent(game: MaskerGame, position: MaskerPosition, viewer: Viewer): Record<string, string> {
@@ -104,12 +113,16 @@ export function twinFault(game: MaskerGame, at: Reached, viewer: Viewer, tokens:
   const here = sent(game, at.position, viewer);
   const there = sent(game, twin, viewer);
   const field = Object.keys(here).find((name) => here[name] !== there[name]);
-  return field === undefined ? null : `${viewer} sees it in ${field}: ${at.setup.deal.tokens} or ${tokens} after ${at.moves.length} moves`;
+  return field === undefined
+    ? null
+    : `${viewer} sees it in ${field}: ${at.setup.deal.tokens} or ${tokens} after ${at.moves.length} moves`;
 }
 
 /** The tokens of a world, by side. */
 export const tokensOf = (position: MaskerPosition): string =>
-  sidesOf(position.players).map((side) => LETTERS[position.owners.indexOf(side) - 1]).join('');
+  sidesOf(position.players)
+    .map((side) => LETTERS[position.owners.indexOf(side) - 1])
+    .join('');
 
 /** What is wrong with samples of the seat's knowledge: they must give all twins, and no others, and show the seat the same. */
 export function sampleFault(game: MaskerGame, at: Reached, seat: number, rng: Rng): string | null {
