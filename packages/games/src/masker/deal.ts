@@ -80,7 +80,7 @@ export function parseDeal(options: MaskerOptions, players: number, data: unknown
 export const stacksOf = (options: MaskerOptions, grid: string): string[] =>
   grid
     .split('/')
-    .reverse()
+    .toReversed()
     .flatMap((row) => row.split(options.board === 'tower' ? ',' : ''));
 
 function gridFault(options: MaskerOptions, grid: string): string | null {

@@ -34,7 +34,10 @@ function boardLines(view: MaskerView): Span[][] {
     const stacks = view.board.slice(row * size, (row + 1) * size);
     return [label(`${row + 1}`), ...stacks.flatMap(({ crosses }) => ['  ', ...stackSpans(crosses, tower ? 4 : 1)])];
   });
-  const columns = [...'abcdef'].slice(0, size).flatMap((column) => ['  ', label(column.padEnd(tower ? 4 : 1))]);
+  const columns = 'abcdef'
+    .split('')
+    .slice(0, size)
+    .flatMap((column) => ['  ', label(column.padEnd(tower ? 4 : 1))]);
   return [...rows, [' ', ...columns]];
 }
 
@@ -45,7 +48,7 @@ function stackSpans(crosses: string, width: number): Span[] {
   return [...spans, ' '.repeat(width - Math.max(1, crosses.length))];
 }
 
-const letters = (text: string): Span[] => [...text].map((letter) => [letter, INKS[letter] ?? 'neutral']);
+const letters = (text: string): Span[] => text.split('').map((letter) => [letter, INKS[letter] ?? 'neutral']);
 
 function seatLine(view: MaskerView, seat: SeatView, index: Seat): Span[] {
   const mark = index === view.turn ? '> ' : '  ';

@@ -31,7 +31,7 @@ function start(setup: Setup): MaskerPosition {
   position.left.fill(COLOUR_CROSSES, 1, COLOURS + 1);
   position.left[WHITE] = WHITE_CROSSES;
   position.owners.fill(NOBODY);
-  for (const [side, letter] of [...tokens].entries()) position.owners[LETTERS.indexOf(letter)] = side;
+  for (const [side, letter] of tokens.split('').entries()) position.owners[LETTERS.indexOf(letter)] = side;
   position.findTargets(false);
   return position;
 }

@@ -60,9 +60,12 @@ function tally(options: typeof FLAT | typeof TOWER, count: number): Map<string, 
   const counts = new Map<string, number>();
   for (let index = 0; index < count; index++) {
     const { grid } = setupOf({ options, players: 2 }, `${SEED} tally ${index}`).deal;
-    [...grid.replace(/[/,]/g, '')].forEach((letter, place) => {
-      counts.set(`${letter}${place}`, (counts.get(`${letter}${place}`) ?? 0) + 1);
-    });
+    grid
+      .replace(/[/,]/g, '')
+      .split('')
+      .forEach((letter, place) => {
+        counts.set(`${letter}${place}`, (counts.get(`${letter}${place}`) ?? 0) + 1);
+      });
   }
   return counts;
 }

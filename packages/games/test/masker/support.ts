@@ -76,7 +76,7 @@ export function situation(given: Situation): MaskerPosition {
   const start = masker.start(setupOf({ options: { touch, board }, players }, 'any'));
   const stacks = grid
     .split('/')
-    .reverse()
+    .toReversed()
     .flatMap((row) => row.split(board === 'tower' ? ',' : ''))
     .map((stack) => stack.replaceAll('.', ''));
   const blank = masker.view(start, 0);

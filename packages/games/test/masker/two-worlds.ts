@@ -74,7 +74,10 @@ const readOptions = (setup: Setup): { touch: string; board: string } => ({
 
 /** What the table was told if these were the tokens: who went out at which ply [M12]. */
 const announced = (vanished: ReadonlyMap<string, number>, tokens: string): string =>
-  [...tokens].map((letter) => (vanished.has(letter) ? `${letter}${vanished.get(letter)}` : 'in')).join();
+  tokens
+    .split('')
+    .map((letter) => (vanished.has(letter) ? `${letter}${vanished.get(letter)}` : 'in'))
+    .join();
 
 /** The tokens of every world that the viewer cannot tell from this one, its own included. */
 export function twinTokens({ setup, position, vanished }: Reached, viewer: Viewer): string[] {
@@ -92,13 +95,10 @@ export const viewersOf = (players: number): Viewer[] => [
   'spectator',
 ];
 
-/** All that the viewer is shown, as the bytes that would be sent. */
+/** All that the viewer is shown, as the bytes that would be sent; choices and drawing follow from the view alone. */
 function sent(game: MaskerGame, position: MaskerPosition, viewer: Viewer): Record<string, string> {
-  const view = game.view(position, viewer);
   return {
-    view: JSON.stringify(view),
-    choices: JSON.stringify(game.choices(view)),
-    drawing: JSON.stringify(game.draw(view)),
+    view: JSON.stringify(game.view(position, viewer)),
     knowledge: viewer === 'spectator' ? '' : JSON.stringify(game.knowledge(position, viewer)),
     moves: String(legalMovesOf(game, position)),
     count: String(position.countMoves()),
@@ -141,5 +141,5 @@ export function sampleFault(game: MaskerGame, at: Reached, seat: number, rng: Rn
     }
     drawn.add(tokens);
   }
-  return drawn.size === twins.size ? null : `of ${[...twins]} only ${[...drawn]} were drawn`;
+  return drawn.size === twins.size ? null : `of ${[...twins].join()} only ${[...drawn].join()} were drawn`;
 }
