@@ -23,11 +23,12 @@ export function lookUnder({ stacks }: ArcanorPosition, peek: string): PeekAnswer
   return { under: piecesOf(stacks[cell] ?? 0)[1] ?? null };
 }
 
-/** The peek that a liberation tried with an empty piece comes to [A6]; `null` where no table would offer that move. */
-export function peekOfTry({ turn, faces, stacks }: ArcanorPosition, move: Move): string | null {
+/** The peek that a liberation tried with an empty piece comes to on a memory table [A6]; `null` where the table would not offer that move. */
+export function peekOfTry({ options, turn, faces, stacks }: ArcanorPosition, move: Move): string | null {
   const origin = originOf(move);
   const face = faces[origin] as number;
   const mayTry =
+    options.table === 'memory' &&
     kindOf(move) === LIBERATE &&
     face > NOTHING &&
     face <= LOCKED &&
