@@ -52,13 +52,14 @@ export function completeOptions<S extends OptionsSpec>(
 
 /** Parses `name=value,name=value`; the empty text and `-` stand for the defaults. */
 export function parseOptions<S extends OptionsSpec>(spec: S, text: string): Result<OptionsOf<S>, OptionsError> {
-  const given: Record<string, string> = {};
+  const pairs: [string, string][] = [];
   for (const pair of text === '-' ? [] : text.split(',').filter((part) => part !== '')) {
     const equals = pair.indexOf('=');
     if (equals < 0) return failure({ name: 'bad-option-value', detail: pair });
-    given[pair.slice(0, equals).trim()] = pair.slice(equals + 1).trim();
+    pairs.push([pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]);
   }
-  return completeOptions(spec, given);
+  // Not by assignment, which a name like __proto__ would escape.
+  return completeOptions(spec, Object.fromEntries(pairs));
 }
 
 /** The one canonical text of options: every option, in declared order. */

@@ -106,7 +106,11 @@ export function replay(find: FindGame, data: unknown): Result<Replay, RecordErro
 function playMoves(game: Game, position: Position, record: GameRecord): RecordError | null {
   const { moves, counts } = record;
   if (counts !== undefined && counts.length !== moves.length) {
-    return { name: 'count-mismatch', ply: Math.min(counts.length, moves.length) + 1, detail: 'counts and moves differ in length' };
+    return {
+      name: 'count-mismatch',
+      ply: Math.min(counts.length, moves.length) + 1,
+      detail: 'counts and moves differ in length',
+    };
   }
   for (const [index, text] of moves.entries()) {
     const ply = index + 1;
@@ -133,7 +137,8 @@ function endFault(position: Position, record: GameRecord): RecordError | null {
   }
   const { scores, places } = position.outcome();
   if (!sameNumbers(end.scores, scores)) return { name: 'end-mismatch', detail: `scores are ${scores.join(' ')}` };
-  if (over && !sameNumbers(end.places, places)) return { name: 'end-mismatch', detail: `places are ${places.join(' ')}` };
+  if (over && !sameNumbers(end.places, places))
+    return { name: 'end-mismatch', detail: `places are ${places.join(' ')}` };
   return null;
 }
 
@@ -165,7 +170,11 @@ export function makeRecord(game: Game, setup: Setup, moves: readonly number[]): 
  * The end of a game that did not end by its rules: the scores of that moment, and `losers` (who resigned or
  * ran out of time) share the last place. With no losers (agreement, abort) everybody shares the first.
  */
-export function endOtherwise(by: Exclude<Ending, 'rules'>, scores: readonly number[], losers: readonly Seat[]): RecordEnd {
+export function endOtherwise(
+  by: Exclude<Ending, 'rules'>,
+  scores: readonly number[],
+  losers: readonly Seat[],
+): RecordEnd {
   if (losers.length === 0) return { by, scores, places: scores.map(() => 1) };
   const ranked = placesByScore(scores.map((score, seat) => (losers.includes(seat) ? Number.NEGATIVE_INFINITY : score)));
   return { by, scores, places: ranked };
@@ -197,18 +206,12 @@ export function parseRecord(data: unknown): Result<GameRecord, RecordError> {
   const { moves, counts, end } = data;
   if (!Array.isArray(moves) || !moves.every((move) => typeof move === 'string')) return bad('moves');
   if (counts !== undefined && !isNumbers(counts)) return bad('counts');
-  if (end !== undefined && !isEnd(end, data['players'])) return bad('end');
+  if (end !== undefined && !isEnd(end)) return bad('end');
   return success({ ...data, deal: data['deal'] ?? null } as unknown as GameRecord);
 }
 
-function isEnd(end: unknown, players: number): end is RecordEnd {
+function isEnd(end: unknown): end is RecordEnd {
   if (!isObject(end)) return false;
   const { by, scores, places } = end;
-  return (
-    ENDINGS.some((ending) => ending === by) &&
-    isNumbers(scores) &&
-    isNumbers(places) &&
-    scores.length === players &&
-    places.length === players
-  );
+  return ENDINGS.some((ending) => ending === by) && isNumbers(scores) && isNumbers(places);
 }

@@ -73,7 +73,8 @@ function decideTakeBack(state: MatchState, seat: Seat, to: number): Decision {
   if (!Number.isInteger(to) || to < 0 || to >= moves.length) return refuse('no-take-back', String(to));
   if (state.end !== null && (state.end.by !== 'rules' || terms.takeBack !== 'free')) return refuse('match-over');
   if (hasRevealedSince(state, to)) return refuse('already-revealed');
-  if (terms.takeBack === 'free' || isOwnUnfinishedTurn(state, seat, to)) return success({ kind: 'taken-back', seat, to });
+  if (terms.takeBack === 'free' || isOwnUnfinishedTurn(state, seat, to))
+    return success({ kind: 'taken-back', seat, to });
   if (terms.takeBack === 'never') return refuse('no-take-back');
   if (state.takeBack !== null) return refuse('already-offered');
   return success({ kind: 'take-back-asked', seat, to });
@@ -86,7 +87,8 @@ export function hasRevealedSince({ moves, peeks }: MatchState, to: number): bool
 
 function isOwnUnfinishedTurn({ moves, position }: MatchState, seat: Seat, to: number): boolean {
   return (
-    position.turn === seat && moves.slice(to).every((made) => made.seat === seat && made.turnIndex === position.turnIndex)
+    position.turn === seat &&
+    moves.slice(to).every((made) => made.seat === seat && made.turnIndex === position.turnIndex)
   );
 }
 

@@ -1,0 +1,215 @@
+import { type Move, NOBODY, type Position, type Rng, type Seat, shuffle } from '@tablier/core';
+import { type Frame, Ordering } from './ordering.ts';
+import type { Budget, Search, SearchInfo, SearchResult, Task } from './search.ts';
+
+/** Above every score. */
+const INFINITE = 2000;
+/** A win now; a win n plies away is worth n less. Evaluations lie between -1 and 1, a draw is 0. */
+const WIN = 1000;
+/** Deepest line that can be searched. */
+const MOST_DEPTH = 127;
+
+/** Whether a score is a forced win or loss, not an opinion. */
+const isForced = (score: number): boolean => Math.abs(score) > WIN - MOST_DEPTH - 1;
+
+/**
+ * Negamax with alpha-beta pruning and iterative deepening, for two seats that see everything. The side of a score is the
+ * seat to move, so a seat may well move several times in a row. The line being searched is a stack of frames, not a
+ * recursion: the search can stop at any node and go on from there.
+ */
+export class AlphaBetaSearch<P extends Position, K> implements Search {
+  private readonly task: Task<P, K>;
+  private readonly budget: Budget;
+  private readonly rng: Rng;
+  private readonly ordering: Ordering;
+  private readonly frames: Frame<P>[] = [];
+  private readonly root: Frame<P>;
+  private readonly values = new Float64Array(2);
+  private nodes = 0;
+  /** The last depth searched completely, and the one being searched. */
+  private finishedDepth = 0;
+  private depth = 1;
+  private ply = 0;
+  /** Whether this iteration has judged a game that was not over. */
+  private cutShort = false;
+  private over = false;
+  /** The best line of the last finished depth. */
+  private line = new Uint16Array(0);
+  private score = 0;
+
+  constructor(task: Task<P, K>, budget: Budget, rng: Rng) {
+    const { game, options } = task;
+    if (game.hidesInformation(options)) throw new Error('alpha-beta needs players who see everything');
+    this.task = task;
+    this.budget = { nodes: budget.nodes, depth: Math.min(budget.depth, MOST_DEPTH) };
+    this.rng = rng;
+    this.ordering = new Ordering(game.moveSpace, 2, MOST_DEPTH + 1);
+    this.root = this.frameAt(0);
+    const { position, moves } = this.root;
+    if (position.turn === NOBODY) throw new Error('nobody is to move');
+    if (position.outcome().scores.length !== 2) throw new Error('alpha-beta needs two players');
+    this.list(this.root, 0);
+    // Of moves that are worth the same the first one tried is played: in random order, each may be it.
+    moves.set(shuffle([...moves.subarray(0, this.root.count)], rng));
+    this.begin();
+  }
+
+  step(nodes: number): boolean {
+    const target = Math.min(this.nodes + nodes, this.budget.nodes);
+    while (!this.over) {
+      const frame = this.frames[this.ply] as Frame<P>;
+      if (frame.next < frame.count) {
+        if (this.nodes >= target) return this.nodes >= this.budget.nodes;
+        this.visitNext(frame);
+      } else if (this.ply > 0) {
+        this.ply--;
+        this.settle(this.frames[this.ply] as Frame<P>, frame.seat, frame.best, frame);
+      } else {
+        this.finishDepth();
+        return this.over;
+      }
+    }
+    return true;
+  }
+
+  result(): SearchResult {
+    const { root } = this;
+    const begun = root.lineLength > 0;
+    const pv = [...(begun ? root.line.subarray(0, root.lineLength) : this.line)];
+    const move = pv[0] ?? (root.moves[0] as number);
+    const score = begun || this.finishedDepth === 0 ? root.best : this.score;
+    return { move, info: this.info(score, pv.length > 0 ? pv : [move]) };
+  }
+
+  private info(score: number, pv: readonly Move[]): SearchInfo {
+    const known = score > -INFINITE ? score : this.evaluate(this.root.position, this.root.seat);
+    const own = isForced(known) ? (known > 0 ? 1 : 0) : (known + 1) / 2;
+    const values = this.root.seat === 0 ? [own, 1 - own] : [1 - own, own];
+    return { depth: this.finishedDepth, nodes: this.nodes, values, pv };
+  }
+
+  private frameAt(ply: number): Frame<P> {
+    const { game, knowledge } = this.task;
+    const made = this.frames[ply];
+    if (made !== undefined) return made;
+    const frame: Frame<P> = {
+      position: game.sample(knowledge, this.rng),
+      moves: new Uint16Array(game.maxMoves),
+      urgency: new Float64Array(game.maxMoves),
+      line: new Uint16Array(MOST_DEPTH + 1),
+      lineLength: 0,
+      seat: NOBODY,
+      count: 0,
+      next: 0,
+      alpha: 0,
+      beta: 0,
+      best: 0,
+    };
+    this.frames[ply] = frame;
+    return frame;
+  }
+
+  /** Lists the moves of a frame; they wait to be searched with the bounds given. */
+  private list(frame: Frame<P>, ply: number): void {
+    frame.seat = frame.position.turn;
+    frame.count = frame.position.legalMoves(frame.moves);
+    this.rank(frame, ply);
+  }
+
+  private rank(frame: Frame<P>, ply: number): void {
+    const { game } = this.task;
+    const { position, moves, urgency, count } = frame;
+    if (game.priority === undefined) urgency.fill(0, 0, count);
+    else for (let index = 0; index < count; index++) urgency[index] = game.priority(position, moves[index] as number);
+    this.ordering.promoteKillers(frame, ply);
+    if (this.followsLine(ply)) this.ordering.promote(frame, this.line[ply] as number);
+  }
+
+  /** Whether the frames below `ply` hold the best line of the depth before. */
+  private followsLine(ply: number): boolean {
+    if (ply >= this.line.length) return false;
+    for (let index = 0; index < ply; index++) {
+      const frame = this.frames[index] as Frame<P>;
+      if (frame.moves[frame.next - 1] !== this.line[index]) return false;
+    }
+    return true;
+  }
+
+  private open(frame: Frame<P>, alpha: number, beta: number): void {
+    frame.next = 0;
+    frame.alpha = alpha;
+    frame.beta = beta;
+    frame.best = -INFINITE;
+    frame.lineLength = 0;
+  }
+
+  private begin(): void {
+    this.cutShort = false;
+    this.rank(this.root, 0);
+    this.open(this.root, -INFINITE, INFINITE);
+    this.over = this.root.count === 1 || this.depth > this.budget.depth;
+  }
+
+  private visitNext(frame: Frame<P>): void {
+    const move = this.ordering.take(frame, this.ply);
+    const child = this.frameAt(this.ply + 1);
+    child.position.copyFrom(frame.position);
+    child.position.play(move);
+    child.lineLength = 0;
+    this.nodes++;
+    const seat = child.position.turn;
+    if (seat === NOBODY) {
+      this.settle(frame, frame.seat, this.ending(child.position, frame.seat), child);
+    } else if (this.ply + 1 === this.depth) {
+      this.cutShort = true;
+      this.settle(frame, frame.seat, this.evaluate(child.position, frame.seat), child);
+    } else {
+      this.ply++;
+      this.list(child, this.ply);
+      if (seat === frame.seat) this.open(child, frame.alpha, frame.beta);
+      else this.open(child, -frame.beta, -frame.alpha);
+    }
+  }
+
+  /** Takes in the value of the move last tried, as `seat` sees it; `child` holds the line that follows. */
+  private settle(frame: Frame<P>, seat: Seat, score: number, child: Frame<P>): void {
+    const own = seat === frame.seat ? score : -score;
+    if (own > frame.best) {
+      frame.best = own;
+      this.extendLine(frame, child);
+    }
+    if (own > frame.alpha) frame.alpha = own;
+    if (frame.alpha < frame.beta) return;
+    this.ordering.reward(frame.seat, this.ply, frame.moves[frame.next - 1] as number, this.depth - this.ply);
+    frame.next = frame.count;
+  }
+
+  private extendLine(frame: Frame<P>, child: Frame<P>): void {
+    frame.line[0] = frame.moves[frame.next - 1] as number;
+    frame.line.set(child.line.subarray(0, child.lineLength), 1);
+    frame.lineLength = child.lineLength + 1;
+  }
+
+  private ending(position: P, seat: Seat): number {
+    const { places } = position.outcome();
+    const behind = (places[1 - seat] as number) - (places[seat] as number);
+    return Math.sign(behind) * (WIN - this.ply - 1);
+  }
+
+  /** The evaluation as `seat` sees it, from -1 to 1. */
+  private evaluate(position: P, seat: Seat): number {
+    this.task.game.evaluate(position, this.values);
+    return (this.values[seat] as number) - (this.values[1 - seat] as number);
+  }
+
+  private finishDepth(): void {
+    const { root } = this;
+    this.finishedDepth = this.depth;
+    this.line = root.line.slice(0, root.lineLength);
+    this.score = root.best;
+    if (!this.cutShort || isForced(this.score) || this.depth >= this.budget.depth) this.over = true;
+    if (this.over) return;
+    this.depth++;
+    this.begin();
+  }
+}

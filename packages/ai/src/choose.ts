@@ -1,0 +1,71 @@
+import type { Position, Rng, SearchPlan } from '@tablier/core';
+import { AlphaBetaSearch } from './alpha-beta.ts';
+import { MctsSearch } from './mcts.ts';
+import { type Budget, type Search, type SearchInfo, type SearchResult, SLICE, type Task } from './search.ts';
+
+/** What ends a search besides its plan, and who is told. Pure: the clock is the caller's. */
+export interface Limits {
+  /** At most so many nodes, instead of the plan's; `Infinity` to go on until stopped. */
+  readonly nodes?: number;
+  /** At most so many plies, instead of the plan's. */
+  readonly depth?: number;
+  /** Looked at every `SLICE` nodes. */
+  readonly shouldStop?: () => boolean;
+  /** Told of every finished depth and every doubling of the nodes, and at the end. */
+  readonly onInfo?: (info: SearchInfo) => void;
+}
+
+/** Stops `milliseconds` after now, by the caller's clock. */
+export function untilTime(now: () => number, milliseconds: number): () => boolean {
+  const end = now() + milliseconds;
+  return () => now() >= end;
+}
+
+/** The budget of a plan under limits. Alpha-beta that is given nodes may use them at any depth. */
+export function budgetOf(plan: SearchPlan, limits: Pick<Limits, 'nodes' | 'depth'> = {}): Budget {
+  const nodes =
+    limits.nodes ??
+    (limits.depth !== undefined && plan.algorithm === 'alpha-beta' ? Number.POSITIVE_INFINITY : plan.nodes);
+  const planned = plan.algorithm === 'alpha-beta' && limits.nodes === undefined ? plan.depth : Number.POSITIVE_INFINITY;
+  return { nodes, depth: Math.max(1, limits.depth ?? planned) };
+}
+
+/**
+ * A search that has not begun, to be stepped by the caller.
+ * Throws where the plan does not fit the game: alpha-beta is only for two players who see everything.
+ */
+export function makeSearch<P extends Position, K, Given extends K>(
+  task: Task<P, K, Given>,
+  plan: SearchPlan,
+  rng: Rng,
+  limits: Pick<Limits, 'nodes' | 'depth'> = {},
+): Search {
+  const budget = budgetOf(plan, limits);
+  return plan.algorithm === 'mcts' ? new MctsSearch(task, plan, budget, rng) : new AlphaBetaSearch(task, budget, rng);
+}
+
+/** Steps a search until it is over or told to stop. */
+export function runSearch(search: Search, limits: Pick<Limits, 'shouldStop' | 'onInfo'> = {}): SearchResult {
+  const { shouldStop, onInfo } = limits;
+  let told = { depth: 0, nodes: 0 };
+  while (shouldStop?.() !== true && !search.step(SLICE)) {
+    if (onInfo === undefined) continue;
+    const { info } = search.result();
+    if (info.depth <= told.depth && info.nodes < 2 * told.nodes) continue;
+    told = info;
+    onInfo(info);
+  }
+  const result = search.result();
+  onInfo?.(result.info);
+  return result;
+}
+
+/** Searches for a move: the same task, plan, limits and seed give the same move, unless the clock decides. */
+export function chooseMove<P extends Position, K, Given extends K>(
+  task: Task<P, K, Given>,
+  plan: SearchPlan,
+  rng: Rng,
+  limits: Limits = {},
+): SearchResult {
+  return runSearch(makeSearch(task, plan, rng, limits), limits);
+}

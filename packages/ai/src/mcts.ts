@@ -1,0 +1,118 @@
+import { type MctsPlan, type Move, NOBODY, type Position, type Rng } from '@tablier/core';
+import type { Budget, Search, SearchInfo, SearchResult, Task } from './search.ts';
+import { OpenSelection, SampledSelection, type Selection } from './selection.ts';
+import { NONE, ROOT, Tree } from './tree.ts';
+import { outcomeValues } from './values.ts';
+
+/**
+ * Monte Carlo tree search (UCT) for any number of seats: each seat chooses by its own value (max^n). Where something
+ * is hidden, every playout goes through a world of its own, sampled from the knowledge.
+ */
+export class MctsSearch<P extends Position, K> implements Search {
+  private readonly task: Task<P, K>;
+  private readonly budget: Budget;
+  private readonly playoutPlies: number;
+  private readonly rng: Rng;
+  private readonly sampled: boolean;
+  private readonly selection: Selection<P>;
+  private readonly tree: Tree;
+  private readonly values: Float64Array;
+  /** Where everything is open, the one possible world; it is never played on. */
+  private readonly root: P;
+  private world: P;
+  private nodes = 0;
+  private depth = 0;
+
+  constructor(task: Task<P, K>, plan: MctsPlan, budget: Budget, rng: Rng) {
+    const { game, options, knowledge } = task;
+    this.task = task;
+    this.budget = budget;
+    this.playoutPlies = plan.playoutPlies ?? Number.POSITIVE_INFINITY;
+    this.rng = rng;
+    this.sampled = game.hidesInformation(options);
+    this.root = game.sample(knowledge, rng);
+    this.world = game.sample(knowledge, rng);
+    if (this.root.turn === NOBODY) throw new Error('nobody is to move');
+    const seats = this.root.outcome().scores.length;
+    this.tree = new Tree(seats);
+    this.values = new Float64Array(seats);
+    const Chosen = this.sampled ? SampledSelection : OpenSelection;
+    this.selection = new Chosen(game, plan.exploration, rng);
+  }
+
+  step(nodes: number): boolean {
+    const target = Math.min(this.nodes + nodes, this.budget.nodes);
+    if (this.isForced()) return true;
+    while (this.nodes < target) this.iterate();
+    return this.nodes >= this.budget.nodes;
+  }
+
+  result(): SearchResult {
+    const favourite = this.tree.favourite(ROOT);
+    const move = favourite === NONE ? this.firstChoice() : (this.tree.move[favourite] as number);
+    return { move, info: this.info(favourite, move) };
+  }
+
+  private isForced(): boolean {
+    return !this.sampled && this.root.countMoves() === 1;
+  }
+
+  private firstChoice(): Move {
+    this.newWorld();
+    const known = this.tree.child[ROOT] as number;
+    return this.tree.move[known === NONE ? this.selection.select(this.tree, ROOT, this.world) : known] as number;
+  }
+
+  private info(favourite: number, move: Move): SearchInfo {
+    const { depth, nodes, tree } = this;
+    if (favourite === NONE) {
+      this.task.game.evaluate(this.root, this.values);
+      return { depth, nodes, values: [...this.values], pv: [move] };
+    }
+    const values = Array.from(this.values, (_, seat) => tree.mean(favourite, seat));
+    const pv: Move[] = [];
+    for (let node = favourite; node !== NONE; node = tree.favourite(node)) pv.push(tree.move[node] as number);
+    return { depth, nodes, values, pv };
+  }
+
+  private newWorld(): void {
+    if (this.sampled) this.world = this.task.game.sample(this.task.knowledge, this.rng, this.world);
+    else this.world.copyFrom(this.root);
+  }
+
+  /** One playout: down the tree to a node never visited, on at random, its values back up. */
+  private iterate(): void {
+    this.newWorld();
+    const leaf = this.descend();
+    this.playOut();
+    this.tree.backUp(leaf, this.values);
+  }
+
+  private descend(): number {
+    const { tree, world, budget } = this;
+    let node = ROOT;
+    let depth = 0;
+    while (world.turn !== NOBODY && depth < budget.depth && this.nodes < budget.nodes) {
+      if (node !== ROOT && tree.visits[node] === 0) break;
+      const child = this.selection.select(tree, node, world);
+      if (child === NONE) break;
+      world.play(tree.move[child] as number);
+      this.nodes++;
+      depth++;
+      node = child;
+    }
+    if (depth > this.depth) this.depth = depth;
+    return node;
+  }
+
+  /** Where the playout is cut short, by the plan or by the end of the budget, the evaluation judges. */
+  private playOut(): void {
+    const { world, budget, rng } = this;
+    for (let plies = 0; world.turn !== NOBODY && plies < this.playoutPlies && this.nodes < budget.nodes; plies++) {
+      world.play(world.randomMove(rng));
+      this.nodes++;
+    }
+    if (world.turn === NOBODY) outcomeValues(world.outcome(), this.values);
+    else this.task.game.evaluate(world, this.values);
+  }
+}

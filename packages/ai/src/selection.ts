@@ -1,0 +1,170 @@
+import type { Game, Position, Rng, Seat } from '@tablier/core';
+import { NONE, type Tree } from './tree.ts';
+
+/** The way down the tree: which child a playout goes through. */
+export interface Selection<P extends Position> {
+  /** The child of `node` to go to, made where its move is new; `NONE` where the tree is full. `world` stands at `node`. */
+  select(tree: Tree, node: number, world: P): number;
+}
+
+/**
+ * UCB1. `trials` is how often the parent (or the child's move, where worlds are sampled) could have been chosen.
+ */
+const upperBound = (mean: number, exploration: number, trials: number, visits: number): number =>
+  mean + exploration * Math.sqrt(Math.log(trials) / visits);
+
+/**
+ * The urgency of trying one more new move: all moves not yet tried are one arm of the bandit, tried as often as there are
+ * children, and expected to be worth what the node is worth. With equal values about the square root of the visits
+ * are tried, so a node with 600 moves is widened step by step instead of being swept once before any child is deepened.
+ */
+function novelty(tree: Tree, node: number, seat: Seat, exploration: number, tried: number): number {
+  if (tried === 0) return Number.POSITIVE_INFINITY;
+  return upperBound(tree.mean(node, seat), exploration, tree.visits[node] as number, tried + 1);
+}
+
+/** Where everything is open: the moves of a node are listed once and wait in the tree, the most promising first. */
+export class OpenSelection<P extends Position> implements Selection<P> {
+  private readonly game: Game<P>;
+  private readonly exploration: number;
+  private readonly rng: Rng;
+  private readonly moves: Uint16Array;
+
+  constructor(game: Game<P>, exploration: number, rng: Rng) {
+    this.game = game;
+    this.exploration = exploration;
+    this.rng = rng;
+    this.moves = new Uint16Array(game.maxMoves);
+  }
+
+  select(tree: Tree, node: number, world: P): number {
+    if (tree.from[node] === NONE && !this.list(tree, node, world)) return NONE;
+    const seat = world.turn;
+    const canTry = (tree.left[node] as number) > 0 && !tree.full;
+    let bound = canTry
+      ? novelty(tree, node, seat, this.exploration, tree.tried[node] as number)
+      : Number.NEGATIVE_INFINITY;
+    const scale = this.exploration * Math.sqrt(Math.log(tree.visits[node] as number));
+    let best = NONE;
+    for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
+      const value = tree.mean(child, seat) + scale / Math.sqrt(tree.visits[child] as number);
+      if (value < bound) continue;
+      bound = value;
+      best = child;
+    }
+    return best === NONE && canTry ? this.tryNew(tree, node) : best;
+  }
+
+  private list(tree: Tree, node: number, world: P): boolean {
+    const count = world.legalMoves(this.moves);
+    const from = tree.reserve(node, count);
+    if (from === NONE) return false;
+    tree.waiting.set(this.moves.subarray(0, count), from);
+    if (this.game.priority !== undefined) {
+      for (let index = 0; index < count; index++) {
+        tree.urgency[from + index] = this.game.priority(world, this.moves[index] as number);
+      }
+    }
+    return true;
+  }
+
+  private tryNew(tree: Tree, node: number): number {
+    const from = tree.from[node] as number;
+    const left = (tree.left[node] as number) - 1;
+    const chosen =
+      from + (this.game.priority === undefined ? this.rng.below(left + 1) : this.mostUrgent(tree, from, left + 1));
+    const move = tree.waiting[chosen] as number;
+    tree.waiting[chosen] = tree.waiting[from + left] as number;
+    tree.urgency[chosen] = tree.urgency[from + left] as number;
+    tree.left[node] = left;
+    return tree.add(node, move);
+  }
+
+  /** Which of `count` waiting moves comes next; the search for it begins anywhere, so equals come in any order. */
+  private mostUrgent(tree: Tree, from: number, count: number): number {
+    const start = this.rng.below(count);
+    let best = start;
+    let most = tree.urgency[from + start] as number;
+    for (let step = 1; step < count; step++) {
+      const index = start + step < count ? start + step : start + step - count;
+      const urgency = tree.urgency[from + index] as number;
+      if (urgency <= most) continue;
+      most = urgency;
+      best = index;
+    }
+    return best;
+  }
+}
+
+/**
+ * Where something is hidden (information-set MCTS): a node stands for all worlds in which its moves can have been made, only
+ * the moves that are legal in the world at hand take part, and a move is judged by how often it could have been chosen.
+ */
+export class SampledSelection<P extends Position> implements Selection<P> {
+  private readonly game: Game<P>;
+  private readonly exploration: number;
+  private readonly rng: Rng;
+  private readonly moves: Uint16Array;
+  /** The child of the node at hand for each move; `NONE` between two calls. */
+  private readonly childOf: Int32Array;
+
+  constructor(game: Game<P>, exploration: number, rng: Rng) {
+    this.game = game;
+    this.exploration = exploration;
+    this.rng = rng;
+    this.moves = new Uint16Array(game.maxMoves);
+    this.childOf = new Int32Array(game.moveSpace).fill(NONE);
+  }
+
+  select(tree: Tree, node: number, world: P): number {
+    const count = world.legalMoves(this.moves);
+    for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
+      this.childOf[tree.move[child] as number] = child;
+    }
+    let best = NONE;
+    let bound = Number.NEGATIVE_INFINITY;
+    let fresh = 0;
+    for (let index = 0; index < count; index++) {
+      const move = this.moves[index] as number;
+      const child = this.childOf[move] as number;
+      if (child === NONE) {
+        this.moves[fresh++] = move;
+        continue;
+      }
+      const trials = (tree.available[child] as number) + 1;
+      tree.available[child] = trials;
+      const visits = tree.visits[child] as number;
+      const value = upperBound(tree.mean(child, world.turn), this.exploration, trials, visits);
+      if (value <= bound) continue;
+      bound = value;
+      best = child;
+    }
+    for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
+      this.childOf[tree.move[child] as number] = NONE;
+    }
+    if (fresh === 0 || tree.full) return best;
+    if (best !== NONE && novelty(tree, node, world.turn, this.exploration, count - fresh) <= bound) return best;
+    return this.tryNew(tree, node, world, fresh);
+  }
+
+  private tryNew(tree: Tree, node: number, world: P, fresh: number): number {
+    const child = tree.add(node, this.moves[this.mostUrgent(world, fresh)] as number);
+    tree.available[child] = 1;
+    return child;
+  }
+
+  private mostUrgent(world: P, fresh: number): number {
+    const start = this.rng.below(fresh);
+    if (this.game.priority === undefined) return start;
+    let best = start;
+    let most = this.game.priority(world, this.moves[start] as number);
+    for (let step = 1; step < fresh; step++) {
+      const index = (start + step) % fresh;
+      const urgency = this.game.priority(world, this.moves[index] as number);
+      if (urgency <= most) continue;
+      most = urgency;
+      best = index;
+    }
+    return best;
+  }
+}

@@ -1,0 +1,42 @@
+import { allOptions, completeOptions, formatOptions, parseOptions, placesByScore } from '@tablier/core';
+import { expect, test } from 'vitest';
+
+const spec = {
+  rounds: { values: [2, 1], default: 2 },
+  corners: { values: ['closed', 'open'], default: 'closed' },
+} as const;
+
+test('options are completed with their defaults, in declared order', () => {
+  const options = parseOptions(spec, 'corners=open');
+  expect(options).toEqual({ ok: true, value: { rounds: 2, corners: 'open' } });
+  expect(options.ok && formatOptions(spec, options.value)).toBe('rounds=2,corners=open');
+});
+
+test('a number may be given as its text and is a number then', () => {
+  expect(parseOptions(spec, 'rounds=1')).toEqual({ ok: true, value: { rounds: 1, corners: 'closed' } });
+  expect(completeOptions(spec, { rounds: 1 })).toEqual({ ok: true, value: { rounds: 1, corners: 'closed' } });
+});
+
+test('what is not declared is refused by name', () => {
+  expect(parseOptions(spec, 'colour=red')).toEqual({ ok: false, error: { name: 'unknown-option', detail: 'colour' } });
+  expect(parseOptions(spec, 'rounds=3')).toEqual({
+    ok: false,
+    error: { name: 'bad-option-value', detail: 'rounds=3' },
+  });
+  expect(parseOptions(spec, 'rounds')).toEqual({ ok: false, error: { name: 'bad-option-value', detail: 'rounds' } });
+  expect(parseOptions(spec, '__proto__=1').ok).toBe(false);
+  expect(completeOptions(spec, { corners: null }).ok).toBe(false);
+});
+
+test('all combinations, the last option changing fastest', () => {
+  expect(allOptions(spec).map((options) => formatOptions(spec, options))).toEqual([
+    'rounds=2,corners=closed',
+    'rounds=2,corners=open',
+    'rounds=1,corners=closed',
+    'rounds=1,corners=open',
+  ]);
+});
+
+test('equal scores share the better place', () => {
+  expect(placesByScore([7, 9, 7])).toEqual([2, 1, 2]);
+});

@@ -1,0 +1,100 @@
+import { allSlots, COPIES, firstPiece, LENGTHS, NUMBERS, SIZE, SLOTS_PER_LINE } from './slots.ts';
+
+/**
+ * Look-up tables of the hot path. All are `Int32Array`, so that every read goes through one monomorphic `at`.
+ *
+ * An occupancy is ten bits, bit k for the k-th cell of a line. A hand is five bits, bit k where a piece of kind k is left.
+ * Fits are how many slots are free by kind, packed in 32 bits: 7, 7, 6, 6 and 6 bits for the kinds 0 to 4. Ten lines
+ * together have at most 80, 70, 60, 50 and 40 slots, so the fits of all rows, or of all columns, add up in place.
+ */
+const OCCUPANCIES = 1 << SIZE;
+const HANDS = 1 << LENGTHS.length;
+const FIT_SHIFTS = [0, 7, 14, 20, 26] as const;
+const FIT_BITS = [7, 7, 6, 6, 6] as const;
+
+/** An entry that is known to exist. */
+export const at = (table: Int32Array, index: number): number => table[index] as number;
+
+const tabulate = (length: number, value: (index: number) => number): Int32Array =>
+  Int32Array.from({ length }, (_, index) => value(index));
+const ofSlots = (value: (slot: ReturnType<typeof allSlots>[number]) => number): Int32Array =>
+  Int32Array.from(allSlots(), value);
+
+export const SLOT_LINE = ofSlots((slot) => slot.line);
+export const SLOT_KIND = ofSlots((slot) => slot.kind);
+/** The cells a slot takes on its line. */
+export const SLOT_CELLS = ofSlots((slot) => ((1 << slot.length) - 1) << slot.start);
+/** The first of the lines that cross a slot; the others follow it. */
+export const SLOT_CROSSING = ofSlots((slot) => (slot.line < SIZE ? SIZE + slot.start : slot.start));
+/** The bit of a slot's line on the lines that cross it. */
+export const SLOT_CROSSING_BIT = ofSlots((slot) => 1 << (slot.line % SIZE));
+export const SLOT_FROM = ofSlots((slot) => slot.from);
+
+export const KIND_LENGTH = Int32Array.from(LENGTHS);
+export const KIND_NUMBER = Int32Array.from(NUMBERS);
+
+const lineSlots = allSlots().slice(0, SLOTS_PER_LINE);
+
+/** By occupancy: the free slots of the line, bit k for the k-th. */
+export const FREE_SLOTS = tabulate(OCCUPANCIES, (occupied) =>
+  lineSlots.reduce((free, _, index) => ((at(SLOT_CELLS, index) & occupied) === 0 ? free | (1 << index) : free), 0),
+);
+/** By hand: the slots of a line whose kind is in the hand. */
+export const HAND_SLOTS = tabulate(HANDS, (hand) =>
+  lineSlots.reduce((slots, slot, index) => (hand & (1 << slot.kind) ? slots | (1 << index) : slots), 0),
+);
+/** By hand * 1024 + occupancy: how many slots of the line are free for the hand. */
+export const FREE_COUNT = tabulate(HANDS * OCCUPANCIES, (index) =>
+  countBits(at(FREE_SLOTS, index % OCCUPANCIES) & at(HAND_SLOTS, Math.floor(index / OCCUPANCIES))),
+);
+/** By occupancy: the fits of the line. */
+export const FITS = tabulate(OCCUPANCIES, (occupied) =>
+  lineSlots.reduce(
+    (fits, slot, index) => fits + ((at(FREE_SLOTS, occupied) >> index) & 1) * 2 ** (FIT_SHIFTS[slot.kind] as number),
+    0,
+  ),
+);
+/** By hand: the bits of the fits that concern it. */
+export const HAND_FITS = tabulate(HANDS, (hand) =>
+  FIT_SHIFTS.reduce<number>(
+    (bits, shift, kind) => (hand & (1 << kind) ? bits | (((1 << (FIT_BITS[kind] as number)) - 1) << shift) : bits),
+    0,
+  ),
+);
+/** The fits of ten empty lines. */
+export const EMPTY_FITS = (SIZE * at(FITS, 0)) | 0;
+
+/** The sum of packed fits over the kinds. */
+export const sumFits = (fits: number): number =>
+  (fits & 127) + ((fits >>> 7) & 127) + ((fits >>> 14) & 63) + ((fits >>> 20) & 63) + (fits >>> 26);
+
+/** By seat * 5 + kind: the seat's first piece of the kind. */
+export const FIRST_PIECE = tabulate(2 * LENGTHS.length, (index) =>
+  firstPiece(Math.floor(index / LENGTHS.length), index % LENGTHS.length),
+);
+/** By seat * 8 + length: the seat's pieces of this length and longer ones, as bits. */
+export const PIECES_FROM = tabulate(16, (index) => {
+  const seat = Math.floor(index / 8);
+  const kind = LENGTHS.findIndex((length) => length >= index % 8);
+  return (2 ** firstPiece(seat, LENGTHS.length) - 2 ** firstPiece(seat, kind)) | 0;
+});
+/** A full hand: three bits of count for each kind. */
+export const FULL_HAND = COPIES.reduce<number>((hand, copies, kind) => hand | (copies << (3 * kind)), 0);
+export const ALL_KINDS = HANDS - 1;
+
+/** How many bits are set in 32. */
+export function countBits(bits: number): number {
+  let sum = bits - ((bits >>> 1) & 0x55555555);
+  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
+  return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The place of the lowest bit of `bits`, which are not all 0. */
+export const lowestBit = (bits: number): number => 31 - Math.clz32(bits & -bits);
+
+/** The place of the set bit of `bits` that has `below` set bits under it. */
+export function selectBit(bits: number, below: number): number {
+  let rest = bits;
+  for (let skip = below; skip > 0; skip--) rest &= rest - 1;
+  return lowestBit(rest);
+}

@@ -1,0 +1,172 @@
+import type { Move, Rng, Seat, View } from '@tablier/core';
+import type { IsaacOptions } from './options.ts';
+import { ADVANCE, IsaacPosition, type Phase, REMOVAL } from './position.ts';
+import { counterCell, LENGTHS, NUMBERS, SIZE, SLOTS, slotOf } from './slots.ts';
+
+/** A piece that lies on the board. */
+export interface PieceView {
+  /** 0 to 29, the same from its placement to its removal: Dark's from 0, Light's from 15 (slots.ts). */
+  readonly id: number;
+  readonly seat: Seat;
+  /** Where it lies, as the placement move of that place; its removal is `REMOVAL + slot`. */
+  readonly slot: Move;
+  /** Its end cells, the smaller first. */
+  readonly from: number;
+  readonly to: number;
+  readonly length: number;
+  /** The number marked on it [I4]. */
+  readonly number: number;
+}
+
+/** Pieces of one length in a hand; `count` may be 0. */
+export interface HandView {
+  readonly length: number;
+  readonly number: number;
+  readonly count: number;
+}
+
+/** What decided a finished game [I14] [I16]: 100 points, more points, the length of the unplayed pieces, or having begun. */
+export const DECISIONS = ['hundred', 'points', 'unplayed', 'began'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** What everybody sees of a game of Isaac: all of it. Arrays by seat unless said otherwise. */
+export interface IsaacView extends View {
+  readonly options: IsaacOptions;
+  readonly phase: Phase;
+  /** The pieces on the board, by id. */
+  readonly pieces: readonly PieceView[];
+  /** The pieces in hand by length, shortest first; while scoring these are the unplayed pieces [I7]. */
+  readonly hands: readonly (readonly HandView[])[];
+  /** The counters: the score shown and the cell under it, in Dark's numbers; `null` from 100 on [I8]. */
+  readonly counters: readonly { readonly score: number; readonly cell: number | null }[];
+  /** Who passed first while placing [I6]; `null` as long as nobody has. */
+  readonly firstToPass: Seat | null;
+  /** The seats that are out of the scoring for good [I15]. */
+  readonly out: readonly Seat[];
+  /** The result that the counter's advance may take [I13]; `null` unless the phase is `advancing`. */
+  readonly pending: number | null;
+  /** The longest length removed so far, 0 before the first removal [I10]. */
+  readonly longestRemoved: readonly number[];
+  /** The total length of the pieces in hand [I16]. */
+  readonly unplayed: readonly number[];
+  /** What decided the game; `null` while it is on. */
+  readonly decidedBy: Decision | null;
+}
+
+const SEATS = [0, 1] as const;
+
+/** What a removal would be worth, and why [I12]. */
+export interface RemovalWorth {
+  /** The ids of the other pieces that count, ascending. */
+  readonly others: readonly number[];
+  readonly n: number;
+  readonly number: number;
+  /** 1, 2 or 4. */
+  readonly multiplier: number;
+  /** The seats whose counters are on the line. */
+  readonly counters: readonly Seat[];
+  readonly worth: number;
+}
+
+export function viewOf(position: IsaacPosition): IsaacView {
+  const { options, turn, turnIndex, passed, phase, firstToPass, pending } = position;
+  const over = phase === 'over';
+  const scores = SEATS.map((seat) => position.score(seat));
+  return {
+    options,
+    players: 2,
+    turn,
+    turnIndex,
+    passed,
+    outcome: over ? position.outcome() : null,
+    phase,
+    pieces: piecesOf(position),
+    hands: SEATS.map((seat) => handOf(position, seat)),
+    counters: SEATS.map((seat) => ({ score: position.score(seat), cell: counterCell(seat, position.score(seat)) })),
+    firstToPass,
+    out: SEATS.filter((seat) => position.isOut(seat)),
+    pending,
+    longestRemoved: SEATS.map((seat) => position.longestRemoved(seat)),
+    unplayed: SEATS.map((seat) => position.unplayed(seat)),
+    decidedBy: over
+      ? decisionOf(
+          scores,
+          SEATS.map((seat) => position.unplayed(seat)),
+        )
+      : null,
+  };
+}
+
+function piecesOf(position: IsaacPosition): PieceView[] {
+  const pieces: PieceView[] = [];
+  for (let id = 0; id < 30; id++) {
+    if (((position.onBoard >> id) & 1) === 0) continue;
+    const slot = position.placeOf(id);
+    const { from, to, length, kind } = slotOf(slot);
+    pieces.push({ id, seat: id < 15 ? 0 : 1, slot, from, to, length, number: NUMBERS[kind] as number });
+  }
+  return pieces;
+}
+
+const handOf = (position: IsaacPosition, seat: Seat): HandView[] =>
+  LENGTHS.map((length, kind) => ({ length, number: NUMBERS[kind] as number, count: position.inHand(seat, kind) }));
+
+function decisionOf(scores: readonly number[], unplayed: readonly number[]): Decision {
+  if (scores.some((score) => score >= 100)) return 'hundred';
+  if (scores[0] !== scores[1]) return 'points';
+  return unplayed[0] !== unplayed[1] ? 'unplayed' : 'began';
+}
+
+/** The position that a view shows, whole, since nothing is hidden. Written into `into` where given. */
+export function positionOf(view: IsaacView, into = new IsaacPosition(view.options)): IsaacPosition {
+  into.restore({
+    phase: view.phase,
+    turn: view.turn,
+    turnIndex: view.turnIndex,
+    passed: view.passed,
+    firstToPass: view.firstToPass,
+    pending: view.pending,
+    out: view.out,
+    scores: view.counters.map((counter) => counter.score),
+    longestRemoved: view.longestRemoved,
+    hands: view.hands.map((hand) => hand.map(({ count }) => count)),
+    pieces: view.pieces.map(({ id, slot }) => ({ piece: id, slot })),
+  });
+  return into;
+}
+
+/** The legal moves, as the view shows them. */
+export function choices(view: IsaacView): Move[] {
+  const moves = new Uint16Array(SLOTS);
+  return Array.from(moves.subarray(0, positionOf(view).legalMoves(moves)));
+}
+
+/** The one world there is: everything is seen. */
+export const sample = (view: IsaacView, _rng: Rng, into?: IsaacPosition): IsaacPosition => positionOf(view, into);
+
+/** The piece that a move would remove; `undefined` where none lies like that, or the move is no removal. */
+export const removedPiece = (view: IsaacView, move: Move): PieceView | undefined =>
+  move >= REMOVAL && move < ADVANCE ? view.pieces.find(({ slot }) => slot === move - REMOVAL) : undefined;
+
+/**
+ * What the removal of a piece on the board would be worth now, whoever owns it and whether or not it may be removed.
+ * `move` is the removal, or the slot on which the piece lies; `null` where no piece lies like that.
+ */
+export function removalWorth(view: IsaacView, move: Move): RemovalWorth | null {
+  const slot = move < REMOVAL ? move : move - REMOVAL;
+  const piece = view.pieces.find((candidate) => candidate.slot === slot);
+  if (piece === undefined) return null;
+  const { line } = slotOf(slot);
+  const others = view.pieces
+    .filter(({ id, slot: other }) => id !== piece.id && touches(other, line))
+    .map(({ id }) => id);
+  const counters = SEATS.filter((seat) => isOnLine(view.counters[seat]?.cell ?? null, line));
+  const multiplier = 2 ** counters.length;
+  const { number } = piece;
+  return { others, n: others.length, number, multiplier, counters, worth: others.length * number * multiplier };
+}
+
+const touches = (slot: Move, line: number): boolean => slotOf(slot).cells.some((cell) => isOnLine(cell, line));
+
+const isOnLine = (cell: number | null, line: number): boolean =>
+  cell !== null && (line < SIZE ? Math.trunc(cell / SIZE) === line : cell % SIZE === line - SIZE);

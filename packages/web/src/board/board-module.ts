@@ -1,0 +1,82 @@
+import type { Move, Seat, View, Viewer } from '@tablier/core';
+import type { Scene, Solid } from '../scene/scene.ts';
+
+/** What a board is given to draw. `H` is what the player holds before it has become a move: a chosen piece, say. */
+export interface Table<V extends View, H> {
+  readonly view: V;
+  /** What may be tried now, as the view tells. Empty when it is not this viewer's turn. */
+  readonly choices: readonly Move[];
+  readonly viewer: Viewer;
+  /** The seat at the bottom of the picture. */
+  readonly bottom: Seat;
+  readonly held: H;
+  /** The target under the pointer or the keyboard's focus. */
+  readonly pointed: string | null;
+  /** The moves of the last turn, to be marked. */
+  readonly lastMoves: readonly Move[];
+}
+
+/** What a press comes to: something held, or a whole move. */
+export interface Step<H> {
+  readonly held: H;
+  readonly move?: Move;
+}
+
+/** A button beside the board: a piece in hand, a number to choose, an action. */
+export interface TrayItem {
+  readonly id: string;
+  /** In words, complete: what a screen reader says. */
+  readonly name: string;
+  /** What is written on the button where no piece is drawn, or beside it. */
+  readonly label?: string;
+  /** The piece drawn on the button. */
+  readonly piece?: Solid;
+  /** How many there are. */
+  readonly count?: number;
+  readonly enabled: boolean;
+  readonly chosen?: boolean;
+  /** The key that does the same, shown on the button. */
+  readonly key?: string;
+}
+
+export interface TrayGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly items: readonly TrayItem[];
+}
+
+/** A line of explanation beside the board. `reason`: why something does not go. */
+export interface BoardNote {
+  readonly text: string;
+  readonly kind: 'hint' | 'preview' | 'reason';
+}
+
+/** A setting of the picture alone, switched by a person: live territory, heights. */
+export interface BoardToggle {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * What a game knows of its picture. The board draws and collects; the rules judge: a module offers no move that is
+ * not among `choices`.
+ */
+export interface BoardModule<V extends View = View, H = unknown> {
+  /** Holding nothing. */
+  readonly nothing: H;
+  /** Whether a first touch only points, so that the preview is seen, and the second plays. */
+  readonly touchPointsFirst: boolean;
+  scene(table: Table<V, H>): Scene;
+  tray(table: Table<V, H>): readonly TrayGroup[];
+  notes(table: Table<V, H>): readonly BoardNote[];
+  /** A target was pressed. */
+  press(table: Table<V, H>, target: string): Step<H>;
+  /** A button of the tray was pressed. */
+  pick(table: Table<V, H>, item: string): Step<H>;
+  /** Turns what is held by a quarter: the key R, the wheel, a button. Absent where nothing turns. */
+  turn?(table: Table<V, H>): H;
+  /** What stays held when the position has changed. Absent: nothing. */
+  keep?(table: Table<V, H>): H;
+  /** What happened between two views, in words, for those who do not see the picture. */
+  announce(before: V, after: V): readonly string[];
+}

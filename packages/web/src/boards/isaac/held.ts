@@ -1,0 +1,34 @@
+import type { Seat } from '@tablier/core';
+import { allSlots, type IsaacView, LENGTHS, SIZE, type Slot } from '@tablier/games/isaac';
+
+/** The piece in the player's hand: a kind (0 to 4 for the lengths 3 to 7), lying across or upright in the picture. */
+export interface Held {
+  readonly kind: number | null;
+  readonly across: boolean;
+}
+
+export const NOTHING: Held = { kind: null, across: true };
+
+const SLOTS_BY_PLACE = new Map(allSlots().map((slot) => [`${slot.line} ${slot.start} ${slot.kind}`, slot]));
+const NUMBERS_BY_SLOT = new Map(allSlots().map((slot, number) => [slot, number]));
+
+/** The slot of a piece whose middle is over `cell`, pushed back onto the board where it would hang over. */
+export function slotOver(kind: number, across: boolean, cell: number): { slot: Slot; move: number } {
+  const row = Math.trunc(cell / SIZE);
+  const column = cell % SIZE;
+  const length = LENGTHS[kind] as number;
+  const along = across ? column : row;
+  const start = Math.min(Math.max(0, along - Math.trunc((length - 1) / 2)), SIZE - length);
+  const slot = SLOTS_BY_PLACE.get(`${across ? row : SIZE + column} ${start} ${kind}`) as Slot;
+  return { slot, move: NUMBERS_BY_SLOT.get(slot) as number };
+}
+
+/** How many pieces of a kind are in a hand. */
+export const inHand = (view: IsaacView, seat: Seat, kind: number): number => view.hands[seat]?.[kind]?.count ?? 0;
+
+/** The piece stays in hand from turn to turn as long as there is another like it. */
+export function keepHeld(view: IsaacView, held: Held): Held {
+  const still =
+    view.phase === 'placing' && held.kind !== null && view.turn >= 0 && inHand(view, view.turn, held.kind) > 0;
+  return still ? held : NOTHING;
+}

@@ -1,0 +1,173 @@
+import {
+  ADVANCE,
+  type IsaacView,
+  type PieceView,
+  REMOVAL,
+  removalWorth,
+  slotOf,
+  WINNING_ADVANCE,
+} from '@tablier/games/isaac';
+import type { BoardNote, Step } from '../../board/board-module.ts';
+import { m } from '../../paraglide/messages.js';
+import type { Mark, Solid, Target } from '../../scene/scene.ts';
+import { cellBox, lineBox, pieceBox, railOf } from './geometry.ts';
+import type { Held } from './held.ts';
+import type { IsaacTable } from './placing.ts';
+import { cellName, pieceName, worthText } from './words.ts';
+
+/** The piece that is pointed at while scoring. */
+export function pointedPiece({ view, pointed }: IsaacTable): PieceView | undefined {
+  return pointed?.startsWith('piece') === true ? view.pieces.find(({ id }) => `piece${id}` === pointed) : undefined;
+}
+
+const isRemovable = ({ choices }: IsaacTable, { slot }: PieceView): boolean => choices.includes(REMOVAL + slot);
+
+/** Every piece on the board is a target, so that one can look at what it would be worth. */
+export function scoringTargets(table: IsaacTable): Target[] {
+  const { view, bottom } = table;
+  return view.pieces.map((piece) => ({
+    ...pieceBox(piece, bottom),
+    id: `piece${piece.id}`,
+    name: `${pieceName(piece)}. ${pieceRemark(table, piece)}`,
+    enabled: isRemovable(table, piece),
+  }));
+}
+
+function pieceRemark(table: IsaacTable, piece: PieceView): string {
+  if (piece.seat !== table.view.turn || table.choices.length === 0) return worthText(table.view, piece);
+  return isRemovable(table, piece) ? worthText(table.view, piece) : refusal(table.view, piece);
+}
+
+/** Why a piece of one's own may not be removed [I10] [I11]. */
+function refusal(view: IsaacView, piece: PieceView): string {
+  const counter = view.counters.some(({ cell }) => cell !== null && slotOf(piece.slot).cells.includes(cell));
+  if (counter) return m.isaac_under_counter();
+  return m.isaac_too_short({ length: view.longestRemoved[piece.seat] ?? 0 });
+}
+
+/** The pieces and counters that count for the piece pointed at. */
+export function countedIds(table: IsaacTable): { pieces: ReadonlySet<number>; counters: ReadonlySet<number> } {
+  const piece = pointedPiece(table);
+  const worth = piece === undefined ? null : removalWorth(table.view, piece.slot);
+  return { pieces: new Set(worth?.others), counters: new Set(worth?.counters) };
+}
+
+export function scoringMarks(table: IsaacTable): Mark[] {
+  const piece = pointedPiece(table);
+  if (piece === undefined) return ownMarks(table);
+  const { line } = slotOf(piece.slot);
+  return [{ id: 'line', kind: 'line', role: 'count', ...lineBox(line, table.bottom) }];
+}
+
+const ownMarks = (table: IsaacTable): Mark[] =>
+  table.view.pieces
+    .filter((piece) => isRemovable(table, piece))
+    .map((piece): Mark => {
+      const box = pieceBox(piece, table.bottom);
+      return {
+        ...box,
+        id: `can${piece.id}`,
+        kind: 'dot',
+        role: 'move',
+        over: true,
+        width: 0.16,
+        depth: 0.16,
+        ...endOf(piece, table),
+      };
+    });
+
+/** The mark of a removable piece lies on its end, clear of the number in its middle. */
+function endOf(piece: PieceView, { bottom }: IsaacTable): { x: number; y: number } {
+  const { x, y } = cellBox(piece.to, bottom);
+  return { x, y };
+}
+
+export function scoringNotes(table: IsaacTable): BoardNote[] {
+  const { view, choices } = table;
+  const piece = pointedPiece(table);
+  if (piece === undefined) return choices.length === 0 ? [] : [{ kind: 'hint', text: m.isaac_choose_removal() }];
+  const notes: BoardNote[] = [{ kind: 'preview', text: worthText(view, piece) }];
+  if (choices.length > 0 && piece.seat === view.turn && !isRemovable(table, piece)) {
+    notes.push({ kind: 'reason', text: refusal(view, piece) });
+  }
+  return notes;
+}
+
+export function pressPiece(table: IsaacTable, target: string): Step<Held> {
+  const piece = table.view.pieces.find(({ id }) => `piece${id}` === target);
+  return piece !== undefined && isRemovable(table, piece)
+    ? { held: table.held, move: REMOVAL + piece.slot }
+    : { held: table.held };
+}
+
+/** The score that an advance leads to. */
+const scoreAfter = (view: IsaacView, move: number): number =>
+  move === WINNING_ADVANCE ? 100 : (view.counters[view.turn]?.score ?? 0) + move - ADVANCE;
+
+/** While advancing, the cells that the counter may move to [I13]. */
+export function advanceTargets(table: IsaacTable): Target[] {
+  const { view, choices, bottom } = table;
+  return choices
+    .filter((move) => move !== WINNING_ADVANCE)
+    .map((move) => {
+      const score = scoreAfter(view, move);
+      const cell = view.turn === 0 ? score : 99 - score;
+      return {
+        ...cellBox(cell, bottom),
+        id: `advance${move}`,
+        name: cellName(cell, m.isaac_advance({ points: move - ADVANCE, score })),
+        enabled: true,
+      };
+    });
+}
+
+export const advanceMarks = (table: IsaacTable): Mark[] =>
+  advanceTargets(table).map(({ id, x, y }) => ({
+    id: `to${id}`,
+    kind: 'dot',
+    role: 'move',
+    over: true,
+    x,
+    y,
+    width: 0.24,
+    depth: 0.24,
+  }));
+
+export function advanceNotes({ view, choices, pointed }: IsaacTable): BoardNote[] {
+  if (choices.length === 0) return [];
+  const move = pointed?.startsWith('advance') === true ? Number(pointed.slice(7)) : null;
+  if (move === null) return [{ kind: 'hint', text: m.isaac_choose_advance({ points: view.pending ?? 0 }) }];
+  return [{ kind: 'preview', text: m.isaac_advance({ points: move - ADVANCE, score: scoreAfter(view, move) }) }];
+}
+
+export function pressAdvance({ held, choices }: IsaacTable, target: string): Step<Held> {
+  const move = Number(target.slice(7));
+  return choices.includes(move) ? { held, move } : { held };
+}
+
+/** Both counters; two on one cell lie side by side. */
+export function counterSolids(table: IsaacTable): Solid[] {
+  const { view, bottom } = table;
+  if (view.phase === 'placing') return [];
+  const counted = countedIds(table).counters;
+  const [first, second] = view.counters;
+  const together = first?.cell !== null && first?.cell === second?.cell;
+  return view.counters.map(({ score }, seat): Solid => {
+    const points = railOf(seat, bottom);
+    const step = Math.min(score, 100);
+    const { x, y } = points[step] ?? { x: 0, y: 0 };
+    const aside = together ? (seat === 0 ? -0.2 : 0.2) : 0;
+    const solid: Solid = {
+      id: `counter${seat}`,
+      shape: 'counter',
+      tone: seat === 0 ? 'seat0' : 'seat1',
+      x: x + aside,
+      y,
+      width: 0.72,
+      depth: 0.72,
+      level: 2,
+      rail: { points, step },
+    };
+    return counted.has(seat) ? { ...solid, look: 'lit' } : solid;
+  });
+}

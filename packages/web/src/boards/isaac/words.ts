@@ -1,0 +1,26 @@
+import { type IsaacView, type PieceView, removalWorth } from '@tablier/games/isaac';
+import type { Seat } from '@tablier/core';
+import { m } from '../../paraglide/messages.js';
+
+const two = (cell: number): string => String(cell).padStart(2, '0');
+
+export const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
+
+/** `00-04`, in Dark's numbers, as in the notation. */
+export const spanText = (from: number, to: number): string => `${two(from)}-${two(to)}`;
+
+/** A cell in the numbers of both [I2], and what is there. */
+export const cellName = (cell: number, content: string): string =>
+  m.isaac_cell({ cell: two(cell), other: two(99 - cell), content });
+
+export const pieceName = ({ seat, length, number, from, to }: PieceView): string =>
+  m.isaac_piece({ player: seatName(seat), length, number, span: spanText(from, to) });
+
+/** `3 pieces × 2 × 4 (both counters) = 24 points` [I12]. */
+export function worthText(view: IsaacView, piece: PieceView): string {
+  const worth = removalWorth(view, piece.slot);
+  if (worth === null) return '';
+  const { n, number, multiplier } = worth;
+  const counters = multiplier === 4 ? m.isaac_both_counters() : multiplier === 2 ? m.isaac_one_counter() : '';
+  return m.isaac_worth({ n, number, counters, points: worth.worth });
+}

@@ -1,0 +1,38 @@
+import type { Point, Solid } from './scene.ts';
+
+const at = ({ x, y }: Point): string => `translate(${x}px, ${y}px)`;
+
+/** Milliseconds for a move across the board, and for each step along a rail. */
+const MOVE = 260;
+const RAIL_STEP = 70;
+const RAIL_MOST = 1400;
+
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/**
+ * Keeps an element where its solid is, and lets it glide there when that changes: straight, or along its rail through
+ * every step between.
+ */
+export function glide(node: SVGGElement, solid: Solid): { update(next: Solid): void } {
+  let current = solid;
+  node.style.transform = at(solid);
+  return {
+    update(next) {
+      const path = pathBetween(current, next);
+      node.style.transform = at(next);
+      current = next;
+      if (path.length < 2 || isStill()) return;
+      const duration = path.length === 2 ? MOVE : Math.min(RAIL_MOST, RAIL_STEP * path.length);
+      node.animate(
+        path.map((point) => ({ transform: at(point) })),
+        { duration, easing: 'ease-in-out' },
+      );
+    },
+  };
+}
+
+function pathBetween(from: Solid, to: Solid): Point[] {
+  if (from.x === to.x && from.y === to.y) return [];
+  if (from.rail === undefined || to.rail === undefined || to.rail.step < from.rail.step) return [from, to];
+  return [from, ...to.rail.points.slice(from.rail.step + 1, to.rail.step), to];
+}

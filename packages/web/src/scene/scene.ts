@@ -1,0 +1,122 @@
+/**
+ * A scene is what a board shows at one moment, as plain data: solids, marks, labels, and the targets that can be
+ * pointed at and pressed. Any renderer can draw any scene. One cell is 1 × 1; x goes right and y goes down from the
+ * top left corner, as seen by whoever sits at the bottom.
+ */
+
+/** What a thing is made of or whose it is. The design tokens say what that looks like. */
+export type Tone =
+  | 'seat0'
+  | 'seat1'
+  | 'seat2'
+  | 'seat3'
+  | 'neutral'
+  | 'red'
+  | 'yellow'
+  | 'green'
+  | 'blue'
+  | 'purple'
+  | 'white'
+  | 'plain';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A rectangle given by its centre. */
+export interface Box extends Point {
+  readonly width: number;
+  readonly depth: number;
+}
+
+/** How a solid stands out from its fellows. */
+export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen';
+
+/** A wooden thing on the board. */
+export interface Solid extends Box {
+  /** Stable from scene to scene: a solid that is found again elsewhere has moved there. */
+  readonly id: string;
+  readonly shape: 'bar' | 'disc' | 'cross' | 'ring' | 'counter';
+  readonly tone: Tone;
+  /** How high its underside is, in thicknesses of a piece: 0 on the board. Higher ones are drawn later. */
+  readonly level?: number;
+  /** A number or glyph on its top. */
+  readonly marking?: string;
+  readonly look?: Look;
+  /** A solid that moves along a track goes through every point between its old and its new step. */
+  readonly rail?: { readonly points: readonly Point[]; readonly step: number };
+}
+
+/** Something drawn flat on the board, below or above the solids. */
+export interface Mark extends Box {
+  readonly id: string;
+  readonly kind: 'cell' | 'dot' | 'line' | 'outline';
+  /** `move`: where one can go; `count`: what counts; `last`: what was played last; `warn`: what is in the way; or a player's. */
+  readonly role: 'move' | 'count' | 'last' | 'warn' | 'seat0' | 'seat1';
+  /** Drawn over the solids instead of under them. */
+  readonly over?: boolean;
+}
+
+export interface Label extends Point {
+  readonly text: string;
+  readonly role: 'near' | 'far' | 'faint' | 'strong';
+  /** Height of the letters, in cells. */
+  readonly size?: number;
+}
+
+/** A place that can be pointed at and pressed, by mouse, touch or keyboard. */
+export interface Target extends Box {
+  readonly id: string;
+  /** What it is and what is on it, in words: what a screen reader says. */
+  readonly name: string;
+  /** Whether a press does something now. */
+  readonly enabled: boolean;
+  /** Whether it is chosen already. */
+  readonly chosen?: boolean;
+}
+
+/** The grid of cells that lies under everything. */
+export interface Grid extends Point {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export interface Scene {
+  readonly width: number;
+  readonly height: number;
+  readonly grid: Grid;
+  readonly labels: readonly Label[];
+  readonly marks: readonly Mark[];
+  readonly solids: readonly Solid[];
+  readonly targets: readonly Target[];
+}
+
+/**
+ * The target nearest to `from` in a direction of the arrow keys; `null` where there is none. Straight ahead counts
+ * for more than aside.
+ */
+export function neighbourTarget(targets: readonly Target[], from: Target, key: string): Target | null {
+  const direction = DIRECTIONS[key];
+  if (direction === undefined) return null;
+  let best: Target | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const target of targets) {
+    const ahead = (target.x - from.x) * direction.x + (target.y - from.y) * direction.y;
+    if (target === from || ahead < 0.3) continue;
+    const aside = Math.abs((target.x - from.x) * direction.y) + Math.abs((target.y - from.y) * direction.x);
+    const distance = ahead + 3 * aside;
+    if (distance < least) {
+      least = distance;
+      best = target;
+    }
+  }
+  return best;
+}
+
+const DIRECTIONS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};

@@ -1,0 +1,145 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cruise } from './cruise.ts';
+import { FENCES } from './table.ts';
+
+/** This guards the guard: each kind of trespass is planted in a copy of the packages and has to be named. */
+let copy = '';
+
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'tablier-boundaries-'));
+  cpSync('package.json', join(copy, 'package.json'));
+  for (const name of Object.keys(FENCES)) {
+    cpSync(`packages/${name}/package.json`, join(copy, 'packages', name, 'package.json'));
+  }
+  cpSync('packages/core/src', join(copy, 'packages/core/src'), { recursive: true });
+});
+
+afterEach(() => rmSync(copy, { recursive: true }));
+
+function plant(path: string, text: string): readonly string[] {
+  const target = join(copy, 'packages', path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+  return cruise(copy).faults;
+}
+
+describe('the real packages', () => {
+  test('keep to the table, and were really read', () => {
+    const { modules, faults } = cruise('.');
+    expect(faults).toEqual([]);
+    expect(modules).toBeGreaterThan(10);
+  });
+
+  test('are the packages of the table', () => {
+    expect(cruise(copy).faults).toEqual([]);
+    expect(plant('intruder/src/index.ts', "import './x.ts';\n")).toEqual([
+      'packages/intruder/src/index.ts:1: intruder is not in the table of boundaries',
+    ]);
+  });
+});
+
+describe('an arrow that is not in the table', () => {
+  test.each([
+    ['core/src/planted.ts', "import { search } from '@tablier/ai';", 'core may not import @tablier/ai'],
+    ['ai/src/planted.ts', "import type { Game } from '@tablier/games';", 'ai may not import @tablier/games'],
+    ['match/src/planted.ts', "export * from '@tablier/store';", 'match may not import @tablier/store'],
+    ['server/src/planted.ts', "await import('@tablier/web');", 'server may not import @tablier/web'],
+    ['games/src/planted.ts', "type X = import('@tablier/ai').X;", 'games may not import @tablier/ai'],
+    ['web/src/planted.ts', "import '@tablier/server';", 'web may not import @tablier/server'],
+    ['web/src/planted.ts', "import 'node:fs';", 'web may not import node:fs'],
+    ['core/src/planted.ts', "import 'node:crypto';", 'core may not import node:crypto'],
+    ['games/src/planted.ts', "import fc from 'fast-check';", 'games may not import fast-check'],
+    ['server/src/planted.ts', "import 'kysely';", 'server may not import kysely'],
+    [
+      'server/src/planted.ts',
+      "import '@tablier/core/src/rng.ts';",
+      'server may not reach into @tablier/core/src/rng.ts',
+    ],
+    [
+      'games/src/planted.ts',
+      "import '../../core/src/index.ts';",
+      'relative import ../../core/src/index.ts leaves games',
+    ],
+    ['core/src/planted.ts', "import '../test/x.ts';", 'source imports ../test/x.ts from outside src'],
+    ['core/src/planted.ts', "import './nowhere.ts';", './nowhere.ts does not exist'],
+    ['match/test/planted.test.ts', "import '@tablier/web';", 'match may not import @tablier/web'],
+    ['core/test/planted.test.ts', "import 'kysely';", 'core may not import kysely'],
+    [
+      'web/src/planted.ts',
+      "new Worker(new URL('../../ai/src/x.ts', import.meta.url));",
+      'relative import ../../ai/src/x.ts leaves web',
+    ],
+  ])('%s: %s', (path, text, fault) => {
+    expect(plant(path, `\n${text}\n`)).toEqual([`packages/${path}:2: ${fault}`]);
+  });
+
+  test('is seen in the script of a component, at its line', () => {
+    const component =
+      '<p>import "kysely"</p>\n<script lang="ts">\n  import { start } from "@tablier/server";\n</script>\n';
+    expect(plant('web/src/Planted.svelte', component)).toEqual([
+      'packages/web/src/Planted.svelte:3: web may not import @tablier/server',
+    ]);
+  });
+
+  test('is a workspace that the package does not declare', () => {
+    writeFileSync(join(copy, 'packages/ai/package.json'), '{ "name": "@tablier/ai" }');
+    expect(plant('ai/src/planted.ts', "import '@tablier/core';")).toEqual([
+      'packages/ai/src/planted.ts:1: ai does not declare @tablier/core in its package.json',
+    ]);
+  });
+});
+
+describe('a pure package', () => {
+  test.each([
+    ['Math.random()', 'Math.random'],
+    ["Math['random']()", 'Math.random'],
+    ['(({ random }) => random())(Math)', 'Math.random'],
+    ['Date.now()', 'Date'],
+    ['new Date()', 'Date'],
+    ['performance.now()', 'performance'],
+    ['crypto.getRandomValues(new Uint8Array(1))', 'crypto'],
+    ['setTimeout(() => 1, 1)', 'setTimeout'],
+    ['process.env', 'process'],
+    ["console.log('x')", 'console'],
+    ['globalThis', 'globalThis'],
+    ['({ Date })', 'Date'],
+  ])('may not use %s', (expression, name) => {
+    for (const pure of ['core', 'games', 'ai', 'match']) {
+      const path = `${pure}/src/planted.ts`;
+      expect(plant(path, `export const planted = ${expression};\n`)).toContain(
+        `packages/${path}:1: ${pure} is pure and may not use ${name}`,
+      );
+    }
+  });
+
+  test('may name its members as it likes, and use the rest of Math', () => {
+    const text =
+      'export const x = { Date: 1, process(): number { return Math.max(1, 2); } };\nexport const y = x.Date;\n';
+    expect(plant('core/src/planted.ts', text)).toEqual([]);
+  });
+
+  test('is not judged by what stands in comments and texts', () => {
+    expect(plant('core/src/planted.ts', "// Date.now()\nexport const text = 'Math.random()';\n")).toEqual([]);
+  });
+
+  test('may use clocks in its tests', () => {
+    expect(plant('core/test/planted.test.ts', 'export const now = Date.now();\n')).toEqual([]);
+  });
+});
+
+describe('an import cycle', () => {
+  test('is named with its path', () => {
+    plant('ai/src/a.ts', "import './b.ts';\n");
+    expect(plant('ai/src/b.ts', "import './a.ts';\n")).toEqual([
+      'packages/ai/src/a.ts: import cycle packages/ai/src/a.ts > packages/ai/src/b.ts > packages/ai/src/a.ts',
+    ]);
+  });
+
+  test('of types alone is none', () => {
+    plant('ai/src/a.ts', "import type { B } from './b.ts';\nexport type A = B[];\n");
+    expect(plant('ai/src/b.ts', "import type { A } from './a.ts';\nexport type B = A[];\n")).toEqual([]);
+  });
+});

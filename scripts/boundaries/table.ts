@@ -1,0 +1,80 @@
+/**
+ * Who may import whom. This table is the law that `docs/architecture.md` explains; every import in `packages/` is held to it.
+ * What is not named is forbidden.
+ */
+export interface Fence {
+  /** Workspaces that the sources may import, without their `@tablier/`. */
+  readonly packages: readonly string[];
+  /** Packages from the registry that the sources may import. */
+  readonly thirdParty: readonly string[];
+  /** `pure`: no clock, no chance, no platform. `node` and `browser` name the platform that the sources may use. */
+  readonly platform: 'pure' | 'node' | 'browser';
+  /** Workspaces that the tests may import beside `packages` and `testkit`. */
+  readonly tests: readonly string[];
+}
+
+export const FENCES: Readonly<Record<string, Fence>> = {
+  core: { packages: [], thirdParty: [], platform: 'pure', tests: ['games'] },
+  games: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['ai', 'match'] },
+  ai: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games'] },
+  match: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games', 'ai'] },
+  store: { packages: ['core', 'match'], thirdParty: ['kysely', 'better-sqlite3'], platform: 'node', tests: ['games'] },
+  server: {
+    packages: ['core', 'games', 'ai', 'match', 'store'],
+    thirdParty: ['fastify', '@fastify/static', 'ws'],
+    platform: 'node',
+    tests: [],
+  },
+  web: {
+    packages: ['core', 'games', 'ai', 'match'],
+    thirdParty: ['svelte', 'comlink'],
+    platform: 'browser',
+    tests: ['server', 'store'],
+  },
+  cli: {
+    packages: ['core', 'games', 'ai', 'match', 'store', 'server'],
+    thirdParty: ['commander', 'picocolors', 'tsx'],
+    platform: 'node',
+    tests: [],
+  },
+  testkit: {
+    packages: ['core', 'match', 'store'],
+    thirdParty: ['vitest', 'fast-check'],
+    platform: 'node',
+    tests: ['games', 'ai'],
+  },
+};
+
+/** What every test may import from the registry. */
+export const TEST_TOOLS: readonly string[] = ['vitest', 'fast-check', '@playwright/test', '@axe-core/playwright'];
+
+/** What a pure package may not name: clocks, chance, timers, platforms, and the doors to them. */
+export const IMPURE_NAMES: ReadonlySet<string> = new Set([
+  'Date',
+  'performance',
+  'crypto',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'process',
+  'console',
+  'globalThis',
+  'global',
+  'window',
+  'self',
+  'document',
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'fetch',
+  'WebSocket',
+  'Worker',
+  'Buffer',
+  'require',
+  'eval',
+  'Function',
+  'Temporal',
+]);

@@ -1,0 +1,21 @@
+/** `npm run check`: the fast gate, under a minute. Leaves out the browser and the files `*.slow.test.ts`. */
+import * as gates from './lib/gates.mjs';
+import { ensureInstalled, requireNode } from './lib/install.mjs';
+import { runVitest } from './lib/suites.mjs';
+
+requireNode();
+await ensureInstalled();
+
+const [first, second] = await Promise.all([
+  inTurn([gates.types, gates.components]),
+  inTurn([gates.format, gates.boundaries, gates.lint]),
+]);
+const tests = await runVitest('--mode quick');
+gates.conclude([...first, ...second, tests]);
+
+/** @param {readonly gates.Gate[]} list */
+async function inTurn(list) {
+  const verdicts = [];
+  for (const gate of list) verdicts.push(await gates.runGate(gate));
+  return verdicts;
+}

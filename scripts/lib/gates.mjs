@@ -1,0 +1,64 @@
+import { run } from './run.mjs';
+
+/**
+ * One thing that must hold. `commands` run one after the other until one fails.
+ * @typedef {{ name: string, commands: readonly string[] }} Gate
+ * @typedef {{ name: string, passed: number, failed: number, seconds: number }} Verdict
+ */
+
+/** @type {Gate} */
+export const types = { name: 'types', commands: ['tsc -b', 'tsc -p tsconfig.test.json'] };
+/** @type {Gate} */
+export const lint = { name: 'lint', commands: ['oxlint'] };
+/** @type {Gate} */
+export const format = { name: 'format', commands: ['biome format .'] };
+/** @type {Gate} */
+export const boundaries = { name: 'boundaries', commands: ['tsx scripts/boundaries/check.ts'] };
+/** @type {Gate} */
+export const components = { name: 'components', commands: ['npm run check --silent -w @tablier/web'] };
+/** @type {Gate} */
+export const webBuild = { name: 'web build', commands: ['npm run build --silent -w @tablier/web'] };
+
+/**
+ * Runs a gate and counts it as one; prints what it said if it failed.
+ * @param {Gate} gate
+ * @returns {Promise<Verdict>}
+ */
+export async function runGate({ name, commands }) {
+  const start = performance.now();
+  for (const command of commands) {
+    const { code, output } = await run(command, { show: 'collect' });
+    if (code === 0) continue;
+    console.log(`\n--- ${name}: ${command}\n${output.trimEnd()}`);
+    return tell({ name, passed: 0, failed: 1, seconds: secondsSince(start) });
+  }
+  return tell({ name, passed: 1, failed: 0, seconds: secondsSince(start) });
+}
+
+/** @param {number} start */
+export const secondsSince = (start) => (performance.now() - start) / 1000;
+
+/**
+ * Prints one line of verdict.
+ * @param {Verdict} verdict
+ */
+export function tell(verdict) {
+  const { name, passed, failed, seconds } = verdict;
+  console.log(
+    `${failed === 0 ? 'pass' : 'FAIL'}  ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)`,
+  );
+  return verdict;
+}
+
+/**
+ * Prints the sum as the last line and sets the exit code: 1 where anything failed or nothing ran.
+ * @param {readonly Verdict[]} verdicts
+ */
+export function conclude(verdicts) {
+  const passed = verdicts.reduce((sum, verdict) => sum + verdict.passed, 0);
+  const failed = verdicts.reduce((sum, verdict) => sum + verdict.failed, 0);
+  const failing = verdicts.filter((verdict) => verdict.failed > 0).map((verdict) => verdict.name);
+  if (failing.length > 0) console.log(`\nfailing: ${failing.join(', ')}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}

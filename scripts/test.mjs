@@ -1,0 +1,20 @@
+/**
+ * `npm test`: everything that must hold, on a clone with nothing but Node and npm. A failing step hides no other.
+ * The last line is `N passed, N failed`: every test counts, and every gate as one.
+ */
+import { ensureChromium } from './lib/chromium.mjs';
+import * as gates from './lib/gates.mjs';
+import { ensureInstalled, requireNode } from './lib/install.mjs';
+import { runPlaywright, runVitest } from './lib/suites.mjs';
+
+requireNode();
+await ensureInstalled();
+await ensureChromium();
+
+// The build comes first: it writes the compiled messages that the types of the page need.
+const build = await gates.runGate(gates.webBuild);
+const quick = await Promise.all([gates.types, gates.lint, gates.format, gates.boundaries].map(gates.runGate));
+const components = await gates.runGate(gates.components);
+const tests = await runVitest();
+const browser = await runPlaywright();
+gates.conclude([build, ...quick, components, tests, browser]);
