@@ -9,7 +9,8 @@ if (!made.ok) throw new Error(made.error.name);
 const setup = made.value;
 const games = Number(process.argv[2] ?? 10_000);
 
-const perSecond = (count: number, milliseconds: number): string => `${((count / milliseconds) * 1000).toLocaleString('en', { maximumFractionDigits: 0 })}/s`;
+const perSecond = (count: number, milliseconds: number): string =>
+  `${((count / milliseconds) * 1000).toLocaleString('en', { maximumFractionDigits: 0 })}/s`;
 
 function timed(name: string, count: number, work: () => number): void {
   work();
@@ -17,7 +18,9 @@ function timed(name: string, count: number, work: () => number): void {
   let units = 0;
   for (let index = 0; index < count; index++) units += work();
   const spent = performance.now() - start;
-  console.log(`${name.padEnd(34)} ${perSecond(units, spent).padStart(14)}  ${((spent * 1e6) / units).toFixed(1)} ns each`);
+  console.log(
+    `${name.padEnd(34)} ${perSecond(units, spent).padStart(14)}  ${((spent * 1e6) / units).toFixed(1)} ns each`,
+  );
 }
 
 const rng = new SeededRng(1);
@@ -47,7 +50,9 @@ for (let game = 0; game < games; game++) {
   ends[end] = (ends[end] ?? 0) + 1;
 }
 const spent = performance.now() - start;
-console.log(`random games ${perSecond(games, spent)}, moves ${perSecond(moves, spent)}, ${(moves / games).toFixed(1)} moves a game, longest ${longest}`);
+console.log(
+  `random games ${perSecond(games, spent)}, moves ${perSecond(moves, spent)}, ${(moves / games).toFixed(1)} moves a game, longest ${longest}`,
+);
 console.log(`ends ${JSON.stringify(ends)}`);
 
 const list = new Uint16Array(arcanor.maxMoves);

@@ -61,8 +61,11 @@ export const MOVE_AT: Uint16Array = new Uint16Array(CELLS * 8).fill(65535);
 for (const [order, step] of STEPS.entries()) MOVE_AT[step] = order * KINDS + SLIDE;
 
 /** `ORIGINS[move]` and `TARGETS[move]`: its cells. */
-export const ORIGINS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => (stepOf(move) >> 3));
-export const TARGETS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => NEIGHBOURS[stepOf(move)] as number);
+export const ORIGINS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => stepOf(move) >> 3);
+export const TARGETS: Uint8Array = Uint8Array.from(
+  { length: MOVE_SPACE },
+  (_, move) => NEIGHBOURS[stepOf(move)] as number,
+);
 
 export const originOf = (move: Move): number => ORIGINS[move] as number;
 export const targetOf = (move: Move): number => TARGETS[move] as number;
@@ -88,7 +91,7 @@ export const FACES: Uint8Array = Uint8Array.from({ length: 768 }, (_, index) => 
 
 /** The set-up [A3]: `a1` 1/2, `b1` 3/4 and so on; Dark's pairs stand in the other order. */
 export function startingStacks(): Stack[] {
-  const stacks = new Array<Stack>(CELLS).fill(0);
+  const stacks = Array.from({ length: CELLS }, (): Stack => 0);
   for (const [column, large] of [1, 3, 0, 1, 3, 0, 1, 3].entries()) {
     if (large === 0) continue;
     stacks[column] = pair(0, large);
@@ -97,7 +100,8 @@ export function startingStacks(): Stack[] {
   return stacks;
 }
 
-const pair = (owner: Seat, large: number): Stack => stackOf([
-  { owner, size: large },
-  { owner, size: large + 1 },
-]);
+const pair = (owner: Seat, large: number): Stack =>
+  stackOf([
+    { owner, size: large },
+    { owner, size: large + 1 },
+  ]);

@@ -49,7 +49,8 @@ export function evaluate(position: ArcanorPosition, into: Float64Array): void {
     if (face === NOTHING) continue;
     const owner = ownerOfFace(face);
     let worth = WORTH[256 * cell + (stacks[cell] as number)] as number;
-    if (face <= LOCKED) worth += (turn === owner ? ATTACK_ON_MOVE : ATTACK) * bestPrey(position, cell, PREY[face] as number);
+    if (face <= LOCKED)
+      worth += (turn === owner ? ATTACK_ON_MOVE : ATTACK) * bestPrey(position, cell, PREY[face] as number);
     lead += owner === 0 ? worth : -worth;
   }
   const light = 1 / (1 + Math.exp(-lead / SCALE));

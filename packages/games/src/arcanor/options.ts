@@ -5,4 +5,6 @@ export const OPTIONS = { table: { values: ['memory', 'open'], default: 'memory' 
 export type ArcanorOptions = OptionsOf<typeof OPTIONS>;
 
 /** The options in their own type; they have been checked. */
-export const readOptions = (options: Options): ArcanorOptions => ({ table: options['table'] === 'open' ? 'open' : 'memory' });
+export const readOptions = (options: Options): ArcanorOptions => ({
+  table: options['table'] === 'open' ? 'open' : 'memory',
+});

@@ -1,4 +1,13 @@
-import { type Move, type MoveList, NOBODY, type Outcome, placesByScore, type Position, type Rng, type Seat } from '@tablier/core';
+import {
+  type Move,
+  type MoveList,
+  NOBODY,
+  type Outcome,
+  placesByScore,
+  type Position,
+  type Rng,
+  type Seat,
+} from '@tablier/core';
 import {
   CAPTURE,
   CELLS,
@@ -142,7 +151,8 @@ export class ArcanorPosition implements Position {
       if (there === NOTHING) {
         if ((drawn & 8) === 0) return (MOVE_AT[step] as number) + SLIDE;
         if (isFull(stacks[origin] as number)) return (MOVE_AT[step] as number) + LIBERATE;
-      } else if ((drawn & 8) === 0 && there === PREY[faces[origin] as number]) return (MOVE_AT[step] as number) + CAPTURE;
+      } else if ((drawn & 8) === 0 && there === PREY[faces[origin] as number])
+        return (MOVE_AT[step] as number) + CAPTURE;
     }
     const moves = new Uint16Array(MAX_MOVES);
     return moves[rng.below(this.legalMoves(moves))] as number;

@@ -61,5 +61,7 @@ export const sizeOfFace = (face: number): number => ((face - 1) & 3) + 1;
 /** `PREY[face]`: the only face it can take, an enemy's one size smaller [A7]; 255 where it can take none. */
 export const PREY: Uint8Array = Uint8Array.from({ length: WALL + 1 }, (_, face) => {
   const size = sizeOfFace(face);
-  return face > NOTHING && face <= LOCKED && size < SIZES ? faceOf({ owner: 1 - ownerOfFace(face), size: size + 1 }) : 255;
+  return face > NOTHING && face <= LOCKED && size < SIZES
+    ? faceOf({ owner: 1 - ownerOfFace(face), size: size + 1 })
+    : 255;
 });

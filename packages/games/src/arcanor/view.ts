@@ -46,7 +46,11 @@ export function viewOf(position: ArcanorPosition): ArcanorView {
   };
 }
 
-function cellOf(position: ArcanorPosition, cell: number, shown: { readonly showsContents: boolean }): ArcanorCell | null {
+function cellOf(
+  position: ArcanorPosition,
+  cell: number,
+  shown: { readonly showsContents: boolean },
+): ArcanorCell | null {
   const [top, ...contents] = piecesOf(position.stacks[cell] as number);
   if (top === undefined) return null;
   const isHome = (position.faces[cell] as number) > LOCKED;
@@ -62,7 +66,8 @@ export function choicesOf(view: ArcanorView): Move[] {
     for (let step = 8 * origin; step < 8 * origin + 8; step++) {
       const target = NEIGHBOURS[step] as number;
       const slide = MOVE_AT[step] as number;
-      if (target !== OUTSIDE) moves.push(...kindsOf(top, view.cells[target] ?? null).map((kind) => slide - SLIDE + kind));
+      if (target !== OUTSIDE)
+        moves.push(...kindsOf(top, view.cells[target] ?? null).map((kind) => slide - SLIDE + kind));
     }
   }
   return moves;

@@ -14,7 +14,10 @@ describe('set-up', () => {
 
   test('[A2] [A3] three pieces of every size each, nested in pairs in the order of the rule', () => {
     const position = startOf();
-    const row = (number: number): string => [...'abcdefgh'].map((column) => stackAt(position, `${column}${number}`) || '.').join(' ');
+    const row = (number: number): string =>
+      Array.from('abcdefgh')
+        .map((column) => stackAt(position, `${column}${number}`) || '.')
+        .join(' ');
     expect(row(1)).toBe('L1L2 L3L4 . L1L2 L3L4 . L1L2 L3L4');
     expect(row(7)).toBe('D3D4 D1D2 . D3D4 D1D2 . D3D4 D1D2');
     expect([2, 3, 4, 5, 6].map(row)).toEqual(Array(5).fill('. . . . . . . .'));
@@ -98,7 +101,10 @@ describe('captures', () => {
   });
 
   test('[A8] captures build nests of four', () => {
-    const position = play(scene('c3 L3, d4 D4, e3 D2, a6 L1'), 'c3xd4 e3xd4 a6-b5 h7-h6'.split(' ').slice(0, 3).join(' '));
+    const position = play(
+      scene('c3 L3, d4 D4, e3 D2, a6 L1'),
+      'c3xd4 e3xd4 a6-b5 h7-h6'.split(' ').slice(0, 3).join(' '),
+    );
     play(position, 'd4-c5 b5xc5');
     expect(stackAt(position, 'c5')).toBe('L1D2L3D4');
   });
@@ -136,7 +142,10 @@ describe('notation', () => {
     expect(moves.map((move) => arcanor.parseMove(arcanor.formatMove(move)))).toEqual(moves);
   });
 
-  test.each(['a1-a3', 'a1-a1', 'h1-i1', 'a0-a1', 'a7-a8', 'A1-a2', 'a1 a2', 'a1-a2 ', 'a1Xa2', 'a1', ''])('%j is no move', (text) => {
-    expect(arcanor.parseMove(text)).toBeNull();
-  });
+  test.each(['a1-a3', 'a1-a1', 'h1-i1', 'a0-a1', 'a7-a8', 'A1-a2', 'a1 a2', 'a1-a2 ', 'a1Xa2', 'a1', ''])(
+    '%j is no move',
+    (text) => {
+      expect(arcanor.parseMove(text)).toBeNull();
+    },
+  );
 });

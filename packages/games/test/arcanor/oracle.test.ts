@@ -9,8 +9,10 @@ import { stackAt, startOf, texts } from './scene.ts';
 const PLAYERS: Readonly<Record<string, (moves: string[], state: OracleState) => string[]>> = {
   any: (moves) => moves,
   taker: (moves) => moves.filter((move) => move.charAt(2) !== '-'),
-  shuffler: (moves, { side }) => moves.filter((move) => move.charAt(2) === 'x' || move.startsWith(side === 'L' ? 'a' : 'h')),
-  runner: (moves, { side }) => moves.filter((move) => (side === 'L' ? move.charAt(4) > move.charAt(1) : move.charAt(4) < move.charAt(1))),
+  shuffler: (moves, { side }) =>
+    moves.filter((move) => move.charAt(2) === 'x' || move.startsWith(side === 'L' ? 'a' : 'h')),
+  runner: (moves, { side }) =>
+    moves.filter((move) => (side === 'L' ? move.charAt(4) > move.charAt(1) : move.charAt(4) < move.charAt(1))),
   hoverer: (moves) => moves.filter((move) => !'17'.includes(move.charAt(4))),
 };
 
@@ -52,12 +54,19 @@ function compareGame(seed: number, player: keyof typeof PLAYERS): string {
 describe('the position agrees with the slow oracle', () => {
   for (const player of Object.keys(PLAYERS)) {
     test(`in games of ${player}`, () => {
-      fc.assert(fc.property(fc.integer(), (seed) => void compareGame(seed, player)), { numRuns: 4 });
+      fc.assert(
+        fc.property(fc.integer(), (seed) => void compareGame(seed, player)),
+        { numRuns: 4 },
+      );
     });
   }
 });
 
 test('the games compared see every end that random play reaches', () => {
-  const ends = new Set(Array.from({ length: 5 }, (_, seed) => ['any', 'shuffler', 'taker', 'runner'].map((player) => compareGame(seed, player))).flat());
+  const ends = new Set(
+    Array.from({ length: 5 }, (_, seed) =>
+      ['any', 'shuffler', 'taker', 'runner'].map((player) => compareGame(seed, player)),
+    ).flat(),
+  );
   expect([...ends].sort()).toEqual(expect.arrayContaining(['points', 'quiet', 'repetition']));
 });

@@ -19,8 +19,8 @@ export interface OracleState {
   readonly ended: { readonly by: string; readonly winner: 'L' | 'D' | 'draw' } | null;
 }
 
-const COLUMNS = [...'abcdefgh'];
-const ROWS = [...'1234567'];
+const COLUMNS = Array.from('abcdefgh');
+const ROWS = Array.from('1234567');
 const goalRow = { L: '7', D: '1' };
 const enemy = { L: 'D', D: 'L' } as const;
 
@@ -41,7 +41,9 @@ export function oracleStart(): OracleState {
 }
 
 function describe(nests: OracleState['nests'], side: string): string {
-  const cells = Object.entries(nests).map(([cell, pieces]) => `${cell}${pieces.map((piece) => piece.side + piece.size).join('')}`);
+  const cells = Object.entries(nests).map(
+    ([cell, pieces]) => `${cell}${pieces.map((piece) => piece.side + piece.size).join('')}`,
+  );
   return `${side} ${cells.sort().join(' ')}`;
 }
 
@@ -73,13 +75,15 @@ function movesOf(nests: OracleState['nests'], side: 'L' | 'D'): string[] {
       if (there === undefined) {
         moves.push(`${cell}-${target}`);
         if (pieces.length > 1) moves.push(`${cell}^${target}`);
-      } else if (there.side !== side && !isHome(target, there) && there.size === top.size + 1) moves.push(`${cell}x${target}`);
+      } else if (there.side !== side && !isHome(target, there) && there.size === top.size + 1)
+        moves.push(`${cell}x${target}`);
     }
   }
   return moves.sort();
 }
 
-export const oracleMoves = (state: OracleState): string[] => (state.ended === null ? movesOf(state.nests, state.side) : []);
+export const oracleMoves = (state: OracleState): string[] =>
+  state.ended === null ? movesOf(state.nests, state.side) : [];
 
 /** [A11] */
 export function oraclePoints({ nests }: Pick<OracleState, 'nests'>, side: 'L' | 'D'): number {
@@ -121,6 +125,7 @@ export function oraclePlay(state: OracleState, move: string): OracleState {
   if (movesOf(nests, side).length === 0) return { ...after, ended: { by: 'blocked', winner: byPoints(nests) } };
   const now = describe(nests, side);
   const next = { ...after, side, passed: passed ? [other] : [], past: [...state.past, now] };
-  if (next.past.filter((then) => then === now).length >= 3) return { ...next, ended: { by: 'repetition', winner: 'draw' } };
+  if (next.past.filter((then) => then === now).length >= 3)
+    return { ...next, ended: { by: 'repetition', winner: 'draw' } };
   return next.quiet >= 60 ? { ...next, ended: { by: 'quiet', winner: byPoints(nests) } } : next;
 }

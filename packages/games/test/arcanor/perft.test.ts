@@ -20,17 +20,26 @@ function oraclePerft(state: OracleState, depth: number): number {
 }
 
 describe('perft', () => {
-  test.each(LINES)('%s %s %s %s after %s: depth %s counts %s', (_game, players, options, deal, moves = '-', depth, count) => {
-    const parsed = parseOptions(arcanor.options, options ?? '-');
-    if (!parsed.ok) throw new Error(parsed.error.detail);
-    const setup = makeSetup(arcanor, { options: parsed.value, players: Number(players), deal: deal === '-' ? null : deal });
-    if (!setup.ok) throw new Error(setup.error.detail);
-    const position = arcanor.start(setup.value);
-    if (moves !== '-') play(position, moves);
-    expect(perft(arcanor, setup.value, position, Number(depth))).toBe(Number(count));
-    expect(divide(arcanor, setup.value, position, Number(depth)).reduce((sum, part) => sum + part.count, 0)).toBe(Number(count));
-    if (Number(count) > ORACLE_LIMIT) return;
-    const state = moves === '-' ? oracleStart() : moves.split(' ').reduce(oraclePlay, oracleStart());
-    expect(oraclePerft(state, Number(depth))).toBe(Number(count));
-  });
+  test.each(LINES)(
+    '%s %s %s %s after %s: depth %s counts %s',
+    (_game, players, options, deal, moves = '-', depth, count) => {
+      const parsed = parseOptions(arcanor.options, options ?? '-');
+      if (!parsed.ok) throw new Error(parsed.error.detail);
+      const setup = makeSetup(arcanor, {
+        options: parsed.value,
+        players: Number(players),
+        deal: deal === '-' ? null : deal,
+      });
+      if (!setup.ok) throw new Error(setup.error.detail);
+      const position = arcanor.start(setup.value);
+      if (moves !== '-') play(position, moves);
+      expect(perft(arcanor, setup.value, position, Number(depth))).toBe(Number(count));
+      expect(divide(arcanor, setup.value, position, Number(depth)).reduce((sum, part) => sum + part.count, 0)).toBe(
+        Number(count),
+      );
+      if (Number(count) > ORACLE_LIMIT) return;
+      const state = moves === '-' ? oracleStart() : moves.split(' ').reduce(oraclePlay, oracleStart());
+      expect(oraclePerft(state, Number(depth))).toBe(Number(count));
+    },
+  );
 });

@@ -23,7 +23,7 @@ export function scene(
   text: string,
   given: { readonly turn?: Seat; readonly quiet?: number; readonly table?: Table } = {},
 ): ArcanorPosition {
-  const stacks = new Array<number>(56).fill(0);
+  const stacks = Array.from({ length: 56 }, () => 0);
   for (const [, cell, pieces] of text.matchAll(/([a-h][1-7]) ((?:[LD][1-4])+)/g)) {
     stacks[cellOf(cell ?? '')] = stackOf(piecesOfText(pieces ?? ''));
   }
@@ -53,13 +53,15 @@ export const textsFrom = (position: ArcanorPosition, cell: string): string[] =>
 export function play(position: ArcanorPosition, moves: string): ArcanorPosition {
   for (const text of moves.split(' ')) {
     const move = arcanor.parseMove(text);
-    if (move === null || !texts(position).includes(text)) throw new Error(`${text} is not legal here: ${texts(position).join(' ')}`);
+    if (move === null || !texts(position).includes(text))
+      throw new Error(`${text} is not legal here: ${texts(position).join(' ')}`);
     position.play(move);
   }
   return position;
 }
 
-export const copied = (position: ArcanorPosition): ArcanorPosition => copyOf(arcanor, setupOf(position.options.table), position);
+export const copied = (position: ArcanorPosition): ArcanorPosition =>
+  copyOf(arcanor, setupOf(position.options.table), position);
 
 /** What stands on a cell, `L1D2`, whatever the table shows; empty for nothing. */
 export function stackAt(position: ArcanorPosition, cell: string): string {

@@ -58,7 +58,8 @@ function countLeaks(game: Arcanor): { readonly pairs: number; readonly leaks: nu
   for (let seed = 0; seed < 200; seed++) {
     const position = wandered(seed, 10 + (seed % 60));
     const other = withOtherContents(position, new SeededRng(seed));
-    if (position.turn < 0 || other === null || JSON.stringify(other.stacks) === JSON.stringify(position.stacks)) continue;
+    if (position.turn < 0 || other === null || JSON.stringify(other.stacks) === JSON.stringify(position.stacks))
+      continue;
     pairs++;
     if (JSON.stringify(seen(game, position)) !== JSON.stringify(seen(game, other))) leaks++;
   }
@@ -130,7 +131,11 @@ describe('[A4] the memory table', () => {
       fc.property(fc.integer(), fc.nat(200), (seed, plies) => {
         const position = wandered(seed, plies);
         const tried = choicesIn(position).filter((text) => isPeekTaken(position, text) !== null);
-        expect(choicesIn(position).filter((text) => !tried.includes(text)).sort()).toEqual(texts(position));
+        expect(
+          choicesIn(position)
+            .filter((text) => !tried.includes(text))
+            .sort(),
+        ).toEqual(texts(position));
       }),
     );
   });
@@ -157,7 +162,8 @@ describe('[A4] knowledge', () => {
       fc.property(fc.integer(), fc.nat(400), (seed, plies) => {
         const position = wandered(seed, plies);
         for (const seat of [0, 1]) {
-          const world = arcanor.sample(JSON.parse(JSON.stringify(arcanor.knowledge(position, seat))), new SeededRng(0));
+          const known = JSON.parse(JSON.stringify(arcanor.knowledge(position, seat))) as ArcanorKnowledge;
+          const world = arcanor.sample(known, new SeededRng(0));
           expect(playedOn(world)).toEqual(playedOn(copied(position)));
         }
       }),
@@ -204,7 +210,16 @@ describe('[A10] peeks', () => {
 
   test('[A6] a liberation tried with an empty piece is a peek', () => {
     const position = scene('d4 L1, e4 L2L3, f6 L4, h4 D1, a7 L1, d5 D3');
-    const tries = { 'd4^c4': 'd4', 'e4^e5': null, 'd4^d5': null, 'd4-c4': null, 'f6^f7': null, 'h4^h5': null, 'a7^a6': null, 'c4^c5': null };
+    const tries = {
+      'd4^c4': 'd4',
+      'e4^e5': null,
+      'd4^d5': null,
+      'd4-c4': null,
+      'f6^f7': null,
+      'h4^h5': null,
+      'a7^a6': null,
+      'c4^c5': null,
+    };
     for (const [text, peek] of Object.entries(tries)) expect([text, isPeekTaken(position, text)]).toEqual([text, peek]);
   });
 
