@@ -42,15 +42,18 @@ const WORTH = Float64Array.from({ length: CELLS * 256 }, (_, index) => worthOf(i
 
 /** The share of a win that each side can expect, from 0 to 1. */
 export function evaluate(position: ArcanorPosition, into: Float64Array): void {
-  const { faces, stacks, turn } = position;
+  const { turn, layout } = position;
+  const { faces, stacks } = layout;
   let lead = 0;
   for (let cell = 0; cell < CELLS; cell++) {
     const face = faces[cell] as number;
     if (face === NOTHING) continue;
     const owner = ownerOfFace(face);
     let worth = WORTH[256 * cell + (stacks[cell] as number)] as number;
-    if (face <= LOCKED)
-      worth += (turn === owner ? ATTACK_ON_MOVE : ATTACK) * bestPrey(position, cell, PREY[face] as number);
+    if (face <= LOCKED) {
+      const attacked = layout.around(cell, PREY[face] as number);
+      if (attacked !== 0) worth += (turn === owner ? ATTACK_ON_MOVE : ATTACK) * bestAround(stacks, cell, attacked);
+    }
     lead += owner === 0 ? worth : -worth;
   }
   const light = 1 / (1 + Math.exp(-lead / SCALE));
@@ -58,20 +61,18 @@ export function evaluate(position: ArcanorPosition, into: Float64Array): void {
   into[1] = 1 - light;
 }
 
-/** The worth of the best stack next to a cell that shows `prey`. */
-function bestPrey({ faces, stacks }: ArcanorPosition, cell: number, prey: number): number {
+/** The worth of the best stack in a set of directions from a cell. */
+function bestAround(stacks: Uint8Array, cell: number, directions: number): number {
   let best = 0;
-  for (let step = 8 * cell; step < 8 * cell + 8; step++) {
-    const target = NEIGHBOURS[step] as number;
-    if (faces[target] !== prey) continue;
-    const worth = WORTH[256 * target + (stacks[target] as number)] as number;
-    if (worth > best) best = worth;
+  for (let rest = directions; rest !== 0; rest &= rest - 1) {
+    const target = NEIGHBOURS[8 * cell + 31 - Math.clz32(rest & -rest)] as number;
+    best = Math.max(best, WORTH[256 * target + (stacks[target] as number)] as number);
   }
   return best;
 }
 
 /** Captures by what they take, then arrivals, liberations and slides by the way they go. */
-export function priority({ stacks, turn }: ArcanorPosition, move: Move): number {
+export function priority({ layout: { stacks }, turn }: ArcanorPosition, move: Move): number {
   const origin = originOf(move);
   const target = targetOf(move);
   const kind = kindOf(move);

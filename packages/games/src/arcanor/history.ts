@@ -25,27 +25,34 @@ const scratch = new Uint8Array(CELLS);
  * so that no collision decides a game.
  */
 export class History {
-  /** The moves since then. Position `i` is the one before `moves[i]`; the last has no move yet. */
-  moves: Uint16Array = new Uint16Array(128);
-  private keys: Int32Array = new Int32Array(129);
   /** How many moves. */
   length = 0;
-  /** A Bloom filter over the keys: a clear bit proves that a key is new. */
-  private readonly filter: Int32Array = new Int32Array(FILTER_WORDS);
+  /**
+   * A Bloom filter over the keys, where a clear bit proves that a key is new, and after it by turns the key of a position and the move that was
+   * played in it. All in one array, so that a copy is one transfer.
+   */
+  private words: Int32Array = new Int32Array(FILTER_WORDS + 256);
+
+  /** The moves since then, the last one last. */
+  get moves(): Move[] {
+    return Array.from({ length: this.length }, (_, index) => this.moveAt(index));
+  }
 
   /** Forgets everything: from here on nothing can come back that was before. */
   restart(key: number): void {
     this.length = 0;
-    this.keys[0] = key;
-    this.filter.fill(0);
+    this.words.fill(0, 0, FILTER_WORDS);
+    this.words[FILTER_WORDS] = key;
     this.mark(key);
   }
 
   /** Adds a move and the key of the position after it. Whether that position may have been there before. */
   add(move: Move, key: number): boolean {
-    if (this.length === this.moves.length) this.grow();
-    this.moves[this.length++] = move;
-    this.keys[this.length] = key;
+    const end = FILTER_WORDS + 2 * this.length;
+    if (end + 3 > this.words.length) this.growTo(2 * this.words.length);
+    this.words[end + 1] = move;
+    this.words[end + 2] = key;
+    this.length++;
     return this.mark(key) && this.hasKeyBefore(key);
   }
 
@@ -64,50 +71,48 @@ export class History {
 
   /** How often the last position was there before, given its stacks. */
   earlierTimes(stacks: Uint8Array): number {
-    const key = this.keys[this.length] as number;
+    const key = this.keyAt(this.length);
     let times = 0;
     scratch.set(stacks.subarray(0, CELLS));
     for (let index = this.length - 1; index >= 0; index--) {
-      undo(scratch, this.moves[index] as number);
-      if (this.keys[index] === key && scratch.every((stack, cell) => stack === stacks[cell])) times++;
+      undo(scratch, this.moveAt(index));
+      if (this.keyAt(index) === key && scratch.every((stack, cell) => stack === stacks[cell])) times++;
     }
     return times;
   }
 
   copyFrom(other: History): void {
-    const { length } = other;
-    while (this.moves.length < length) this.grow();
-    const { moves, keys, filter } = this;
-    const { moves: theirMoves, keys: theirKeys, filter: theirFilter } = other;
-    for (let index = 0; index < length; index++) {
-      moves[index] = theirMoves[index] as number;
-      keys[index] = theirKeys[index] as number;
-    }
-    keys[length] = theirKeys[length] as number;
-    for (let word = 0; word < FILTER_WORDS; word++) filter[word] = theirFilter[word] as number;
-    this.length = length;
+    const end = FILTER_WORDS + 2 * other.length + 1;
+    if (end > this.words.length) this.growTo(other.words.length);
+    this.words.set(other.words.subarray(0, end));
+    this.length = other.length;
+  }
+
+  private keyAt(index: number): number {
+    return this.words[FILTER_WORDS + 2 * index] as number;
+  }
+
+  private moveAt(index: number): Move {
+    return this.words[FILTER_WORDS + 2 * index + 1] as number;
   }
 
   /** Sets the bit of a key; whether it was set. */
   private mark(key: number): boolean {
     const bit = key >>> FILTER_SHIFT;
     const mask = 1 << (bit & 31);
-    const word = this.filter[bit >> 5] as number;
-    this.filter[bit >> 5] = word | mask;
+    const word = this.words[bit >> 5] as number;
+    this.words[bit >> 5] = word | mask;
     return (word & mask) !== 0;
   }
 
   private hasKeyBefore(key: number): boolean {
-    for (let index = this.length - 1; index >= 0; index--) if (this.keys[index] === key) return true;
+    for (let index = this.length - 1; index >= 0; index--) if (this.keyAt(index) === key) return true;
     return false;
   }
 
-  private grow(): void {
-    const moves = new Uint16Array(this.moves.length * 2);
-    const keys = new Int32Array(moves.length + 1);
-    moves.set(this.moves);
-    keys.set(this.keys);
-    this.moves = moves;
-    this.keys = keys;
+  private growTo(size: number): void {
+    const words = new Int32Array(size);
+    words.set(this.words);
+    this.words = words;
   }
 }

@@ -53,15 +53,16 @@ export const ownerOfStack = (stack: Stack): Seat => ((TOP_OF[stack] as number) >
 export const NOTHING = 0;
 export const LOCKED = 8;
 export const WALL = 17;
+export const NO_PREY = 18;
 
 export const faceOf = (piece: Piece): number => SIZES * piece.owner + piece.size;
 export const ownerOfFace = (face: number): Seat => ((face - 1) >> 2) & 1;
 export const sizeOfFace = (face: number): number => ((face - 1) & 3) + 1;
 
-/** `PREY[face]`: the only face it can take, an enemy's one size smaller [A7]; 255 where it can take none. */
+/** `PREY[face]`: the only face it can take, an enemy's one size smaller [A7]; `NO_PREY`, which nothing shows, where it can take none. */
 export const PREY: Uint8Array = Uint8Array.from({ length: WALL + 1 }, (_, face) => {
   const size = sizeOfFace(face);
   return face > NOTHING && face <= LOCKED && size < SIZES
     ? faceOf({ owner: 1 - ownerOfFace(face), size: size + 1 })
-    : 255;
+    : NO_PREY;
 });

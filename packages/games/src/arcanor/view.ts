@@ -40,7 +40,7 @@ export function viewOf(position: ArcanorPosition): ArcanorView {
     passed: [...position.passed],
     outcome: isOver ? position.outcome() : null,
     cells: Array.from({ length: CELLS }, (_, cell) => cellOf(position, cell, { showsContents })),
-    points: Array.from(position.points),
+    points: Array.from(position.layout.points),
     quiet: position.quiet,
     end: position.end,
   };
@@ -51,9 +51,9 @@ function cellOf(
   cell: number,
   shown: { readonly showsContents: boolean },
 ): ArcanorCell | null {
-  const [top, ...contents] = piecesOf(position.stacks[cell] as number);
+  const [top, ...contents] = piecesOf(position.layout.stacks[cell] as number);
   if (top === undefined) return null;
-  const isHome = (position.faces[cell] as number) > LOCKED;
+  const isHome = (position.layout.faces[cell] as number) > LOCKED;
   return { owner: top.owner, size: top.size, isHome, contents: shown.showsContents ? contents : null };
 }
 
