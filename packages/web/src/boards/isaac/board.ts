@@ -12,6 +12,7 @@ import {
   advanceTargets,
   countedIds,
   counterSolids,
+  ghostCounter,
   pointedPiece,
   pressAdvance,
   pressPiece,
@@ -66,7 +67,7 @@ function scene(table: IsaacTable): Scene {
     grid: { x: RIM, y: RIM, columns: 10, rows: 10 },
     labels: rimLabels(),
     marks: [...lastMarks(table), ...phaseMarks(table)],
-    solids: [...pieces, ...counterSolids(table), ...ghostSolid(table)],
+    solids: [...pieces, ...counterSolids(table), ...ghostSolid(table), ...ghostCounter(table)],
     targets: phaseTargets(table),
   };
 }

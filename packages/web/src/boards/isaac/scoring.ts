@@ -1,3 +1,4 @@
+import type { Seat } from '@tablier/core';
 import {
   ADVANCE,
   type IsaacView,
@@ -145,6 +146,43 @@ export function pressAdvance({ held, choices }: IsaacTable, target: string): Ste
   return choices.includes(move) ? { held, move } : { held };
 }
 
+/** The score that what is pointed at would lead to, and whose; `null` where nothing that scores is pointed at. */
+function pointedScore(table: IsaacTable): { seat: Seat; score: number } | null {
+  const { view, pointed } = table;
+  if (pointed?.startsWith('advance') === true) {
+    return { seat: view.turn, score: scoreAfter(view, Number(pointed.slice('advance'.length))) };
+  }
+  const piece = pointedPiece(table);
+  if (piece === undefined || !isRemovable(table, piece) || view.options.counter === 'upTo') return null;
+  const worth = removalWorth(view, piece.slot)?.worth ?? 0;
+  return worth === 0 ? null : { seat: piece.seat, score: (view.counters[piece.seat]?.score ?? 0) + worth };
+}
+
+/** The counter as it would stand after what is pointed at. */
+export function ghostCounter(table: IsaacTable): Solid[] {
+  const landing = pointedScore(table);
+  if (landing === null) return [];
+  return [{ ...counterAt(landing.seat, landing.score, table.bottom), id: 'ghost-counter', look: 'ghost', level: 3 }];
+}
+
+function counterAt(seat: Seat, score: number, bottom: Seat): Solid {
+  const points = railOf(seat, bottom);
+  const step = Math.min(score, 100);
+  const { x, y } = points[step] ?? { x: 0, y: 0 };
+  const tone = seat === 0 ? 'seat0' : 'seat1';
+  return {
+    id: `counter${seat}`,
+    shape: 'counter',
+    tone,
+    x,
+    y,
+    width: 0.72,
+    depth: 0.72,
+    level: 2,
+    rail: { points, step },
+  };
+}
+
 /** Both counters; two on one cell lie side by side. */
 export function counterSolids(table: IsaacTable): Solid[] {
   const { view, bottom } = table;
@@ -153,21 +191,9 @@ export function counterSolids(table: IsaacTable): Solid[] {
   const [first, second] = view.counters;
   const together = first?.cell !== null && first?.cell === second?.cell;
   return view.counters.map(({ score }, seat): Solid => {
-    const points = railOf(seat, bottom);
-    const step = Math.min(score, 100);
-    const { x, y } = points[step] ?? { x: 0, y: 0 };
+    const solid = counterAt(seat, score, bottom);
     const aside = together ? (seat === 0 ? -0.2 : 0.2) : 0;
-    const solid: Solid = {
-      id: `counter${seat}`,
-      shape: 'counter',
-      tone: seat === 0 ? 'seat0' : 'seat1',
-      x: x + aside,
-      y,
-      width: 0.72,
-      depth: 0.72,
-      level: 2,
-      rail: { points, step },
-    };
-    return counted.has(seat) ? { ...solid, look: 'lit' } : solid;
+    const placed = { ...solid, x: solid.x + aside };
+    return counted.has(seat) ? { ...placed, look: 'lit' } : placed;
   });
 }
