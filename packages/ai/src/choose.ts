@@ -46,9 +46,9 @@ export function makeSearch<P extends Position, K, Given extends K>(
 
 /** Steps a search until it is over or told to stop. */
 export function runSearch(search: Search, limits: Pick<Limits, 'shouldStop' | 'onInfo'> = {}): SearchResult {
-  const { shouldStop, onInfo } = limits;
+  const { onInfo } = limits;
   let told = { depth: 0, nodes: 0 };
-  while (shouldStop?.() !== true && !search.step(SLICE)) {
+  while (limits.shouldStop?.() !== true && !search.step(SLICE)) {
     if (onInfo === undefined) continue;
     const { info } = search.result();
     if (info.depth <= told.depth && info.nodes < 2 * told.nodes) continue;

@@ -1,3 +1,4 @@
+export * from './check-files.ts';
 export * from './check-game.ts';
 export * from './check-store.ts';
 export * from './pairs.ts';

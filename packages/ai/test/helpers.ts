@@ -1,0 +1,74 @@
+import { type Game, makeSetup, type Move, NOBODY, type Position, type Rng, SeededRng, type Setup } from '@tablier/core';
+import { outcomeValues, type Task } from '../src/index.ts';
+
+/** A setup that must be good; without a deal one is drawn by the seed. */
+export function setupOf(game: Game, given: Partial<Setup> = {}, seed: number | string = 1): Setup {
+  const options = given.options ?? {};
+  const players = given.players ?? (game.players[0] as number);
+  const deal = given.deal ?? game.deal(options, players, new SeededRng(seed));
+  const setup = makeSetup(game, { options, players, deal });
+  if (!setup.ok) throw new Error(setup.error.detail);
+  return setup.value;
+}
+
+/** The position after these moves, in notation. */
+export function positionAfter<P extends Position>(game: Game<P>, setup: Setup, moves = ''): P {
+  const position = game.start(setup);
+  for (const text of moves.split(' ').filter((part) => part !== '')) position.play(game.parseMove(text) as Move);
+  return position;
+}
+
+/** What the seat to move is asked in a position. */
+export function taskAt(game: Game, setup: Setup, position: Position): Task {
+  return { game, options: setup.options, knowledge: game.knowledge(position, position.turn) };
+}
+
+export type Bot = (task: Task, rng: Rng) => Move;
+
+/** Any legal move. */
+export const randomBot: Bot = ({ game, knowledge }, rng) => game.sample(knowledge, rng).randomMove(rng);
+
+/** Plays a game between bots, one a seat; returns the value of the end for each. */
+export function playGame(game: Game, setup: Setup, bots: readonly Bot[], seed: number | string): number[] {
+  const position = game.start(setup);
+  const rng = new SeededRng(seed);
+  while (position.turn !== NOBODY) position.play((bots[position.turn] as Bot)(taskAt(game, setup, position), rng));
+  const values = new Float64Array(setup.players);
+  outcomeValues(position.outcome(), values);
+  return [...values];
+}
+
+/** Games of two bots, seats swapped every game; returns the points of each: 1 for a win, 0.5 for a draw. */
+export function playMatch(
+  game: Game,
+  bots: readonly [Bot, Bot],
+  games: number,
+  seed: number | string,
+): [number, number] {
+  const points: [number, number] = [0, 0];
+  for (let index = 0; index < games; index++) {
+    const swapped = index % 2;
+    const setup = setupOf(game, {}, `${seed} ${index >> 1}`);
+    const seated = swapped === 0 ? bots : [bots[1], bots[0]];
+    const values = playGame(game, setup, seated, `${seed} ${index}`);
+    points[0] += values[swapped] as number;
+    points[1] += values[1 - swapped] as number;
+  }
+  return points;
+}
+
+/** The value of a two-player position for seat 0 by plain minimax: 1, 0.5 or 0. */
+export function solve<P extends Position>(game: Game<P>, setup: Setup, position: P): number {
+  if (position.turn === NOBODY) {
+    const [own, other] = position.outcome().places as [number, number];
+    return own === other ? 0.5 : own < other ? 1 : 0;
+  }
+  const moves = new Uint16Array(game.maxMoves);
+  const values = Array.from(moves.subarray(0, position.legalMoves(moves)), (move) => {
+    const child = game.start(setup);
+    child.copyFrom(position);
+    child.play(move);
+    return solve(game, setup, child);
+  });
+  return position.turn === 0 ? Math.max(...values) : Math.min(...values);
+}
