@@ -6,12 +6,13 @@ import { runVitest } from './lib/suites.mjs';
 requireNode();
 await ensureInstalled();
 
+const messages = await gates.runGate(gates.messages);
 const [first, second] = await Promise.all([
   inTurn([gates.types, gates.components]),
   inTurn([gates.format, gates.boundaries, gates.lint]),
 ]);
 const tests = await runVitest('--mode quick');
-gates.conclude([...first, ...second, tests]);
+gates.conclude([messages, ...first, ...second, tests]);
 
 /** @param {readonly gates.Gate[]} list */
 async function inTurn(list) {

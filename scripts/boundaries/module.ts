@@ -38,7 +38,7 @@ function scriptsOf(component: string): string {
 const lineOf = (source: ts.SourceFile, node: ts.Node): number =>
   source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
 
-/** Every import of a module: static, re-exporting, dynamic, `import('…')` in types, and `new URL('…', import.meta.url)`. */
+/** Every import of a module: static, re-exporting, dynamic, `import('…')` in types, and `new URL('….ts', import.meta.url)` of a worker. */
 export function importsOf(source: ts.SourceFile): Import[] {
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, erased: boolean): void => {
@@ -64,7 +64,8 @@ const isModuleUrl = (node: ts.Node): node is ts.NewExpression =>
   ts.isNewExpression(node) &&
   ts.isIdentifier(node.expression) &&
   node.expression.text === 'URL' &&
-  (node.arguments?.[1]?.getText() ?? '') === 'import.meta.url';
+  node.arguments?.[1]?.getText() === 'import.meta.url' &&
+  /\.(ts|js)['"`]$/.test(node.arguments[0]?.getText() ?? '');
 
 /** Every use of a clock, of chance or of a platform. Names count wherever they are used as names, shadowed or not. */
 export function impureUsesOf(source: ts.SourceFile): ImpureUse[] {

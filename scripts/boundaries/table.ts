@@ -21,7 +21,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   store: { packages: ['core', 'match'], thirdParty: ['kysely', 'better-sqlite3'], platform: 'node', tests: ['games'] },
   server: {
     packages: ['core', 'games', 'ai', 'match', 'store'],
-    thirdParty: ['fastify', '@fastify/static', 'ws'],
+    thirdParty: ['fastify', '@fastify/static'],
     platform: 'node',
     tests: [],
   },

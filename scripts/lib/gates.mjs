@@ -6,6 +6,11 @@ import { run } from './run.mjs';
  * @typedef {{ name: string, passed: number, failed: number, seconds: number }} Verdict
  */
 
+/**
+ * The messages of the page compiled to typed functions: without them types and lint of the page mean nothing.
+ * @type {Gate}
+ */
+export const messages = { name: 'messages', commands: ['npm run messages --silent -w @tablier/web'] };
 /** @type {Gate} */
 export const types = { name: 'types', commands: ['tsc -b', 'tsc -p tsconfig.test.json'] };
 /** @type {Gate} */
@@ -17,7 +22,7 @@ export const boundaries = { name: 'boundaries', commands: ['tsx scripts/boundari
 /** @type {Gate} */
 export const components = { name: 'components', commands: ['npm run check --silent -w @tablier/web'] };
 /** @type {Gate} */
-export const webBuild = { name: 'web build', commands: ['npm run build --silent -w @tablier/web'] };
+export const webBuild = { name: 'web build', commands: ['node scripts/build.mjs'] };
 
 /**
  * Runs a gate and counts it as one; prints what it said if it failed.

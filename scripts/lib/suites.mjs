@@ -15,14 +15,14 @@ import { ROOT, run } from './run.mjs';
  */
 export const runVitest = (extra = '') =>
   runSuite('tests', 'vitest.json', vitestCount, (report) =>
-    run(`vitest run --reporter=dot --reporter=json --outputFile.json=${report} ${extra}`, { show: 'live' }),
+    run(`vitest run --reporter=default --reporter=json --outputFile.json=${report} ${extra}`, { show: 'live' }),
   );
 
 /** Runs the tests in a real browser. */
 export const runPlaywright = () =>
   runSuite('browser tests', 'playwright.json', playwrightCount, (report) => {
     process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report;
-    return run(`playwright test`, { show: 'live' });
+    return run('playwright test', { show: 'live' });
   });
 
 /**

@@ -1,10 +1,16 @@
 import type { Game } from '@tablier/core';
+import { arcanor } from './arcanor/index.ts';
 import { isaac } from './isaac/index.ts';
+import { masker } from './masker/index.ts';
+import { nasca } from './nasca/index.ts';
 
-export { isaac };
+export { arcanor } from './arcanor/index.ts';
+export { isaac } from './isaac/index.ts';
+export { masker } from './masker/index.ts';
+export { nasca } from './nasca/index.ts';
 
-/** The catalogue, alphabetical: everything else finds the games through it. */
-export const games: readonly Game[] = [isaac];
+/** Every game there is, by id. Lobby, server, command line and bots find a game through this list alone. */
+export const games: readonly Game[] = [arcanor, isaac, masker, nasca];
 
-/** The game with this id. */
+/** The game with this id; `undefined` where there is none. */
 export const findGame = (id: string): Game | undefined => games.find((game) => game.id === id);

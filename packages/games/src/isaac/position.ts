@@ -1,6 +1,6 @@
 import { type Move, type MoveList, NOBODY, type Outcome, type Position, type Rng, type Seat } from '@tablier/core';
 import type { IsaacOptions } from './options.ts';
-import { LINES, SIZE, SLOTS, SLOTS_PER_LINE } from './slots.ts';
+import { LINES, PIECES_PER_SEAT, SIZE, SLOTS, SLOTS_PER_LINE } from './slots.ts';
 import {
   ALL_KINDS,
   at,
@@ -52,6 +52,7 @@ const OVER = 3;
  *   OCCUPIED + line   ten bits: the cells of the line that are taken; not kept up while scoring, where nobody places
  *   TOUCHING + line   the pieces ever placed that have a cell on the line, as bits; those still there are ON_BOARD.
  *                     A row and a column have in common the piece on their crossing, and no other.
+ *   LEAN + line       the numbers on Dark's pieces placed along the line, less those on Light's
  *   PLACE + piece     the slot of a piece that was placed
  *   HAND + seat       three bits for each kind: how many are left in hand; HAND_KINDS: the kinds that are, as bits
  *   LONGEST + seat    the longest length that the seat has removed, 0 for none [I10]
@@ -61,7 +62,8 @@ const OVER = 3;
  */
 const OCCUPIED = 0;
 const TOUCHING = OCCUPIED + LINES;
-const PLACE = TOUCHING + LINES;
+const LEAN = TOUCHING + LINES;
+const PLACE = LEAN + LINES;
 const ROW_FITS = PLACE + 30;
 const COLUMN_FITS = ROW_FITS + 1;
 const ON_BOARD = COLUMN_FITS + 1;
@@ -180,6 +182,17 @@ export class IsaacPosition implements Position {
   /** The pieces on the board with at least one cell on the line, as bits. */
   touching(line: number): number {
     return at(this.state, TOUCHING + line) & at(this.state, ON_BOARD);
+  }
+
+  /** The numbers on Dark's pieces that were placed along the line, less those on Light's. */
+  lean(line: number): number {
+    return at(this.state, LEAN + line);
+  }
+
+  /** The seat's pieces that it may remove now or later: those on the board that are not too short [I10], as bits. */
+  removableLater(seat: Seat): number {
+    if (this.isOut(seat)) return 0;
+    return at(this.state, ON_BOARD) & at(PIECES_FROM, seat * 8 + at(this.state, LONGEST + seat));
   }
 
   /** How many slots, by kind in packed fits, are still free: along rows and along columns. */
@@ -389,6 +402,8 @@ export class IsaacPosition implements Position {
     const across = ROW_FITS + COLUMN_FITS - along;
     state[along] = at(state, along) + at(FITS, after) - at(FITS, before);
     state[across] = at(state, across) + change;
+    const number = at(KIND_NUMBER, at(SLOT_KIND, slot));
+    state[LEAN + line] = at(state, LEAN + line) + (piece < PIECES_PER_SEAT ? number : -number);
     state[PLACE + piece] = slot;
     state[ON_BOARD] = at(state, ON_BOARD) | bit;
   }

@@ -1,0 +1,111 @@
+import { cpus } from 'node:os';
+import { makeSearch, planOf, SLICE } from '@tablier/ai';
+import { formatOptions, type Game, NOBODY, perft, playOut, type Setup } from '@tablier/core';
+import { games } from '@tablier/games';
+import { taskOf } from '../shared/bots.ts';
+import { gameNamed } from '../shared/catalogue.ts';
+import { EXIT } from '../shared/errors.ts';
+import { writeLine } from '../shared/output.ts';
+import { gameRng } from '../shared/seed.ts';
+import { dealtSetup, readConditions } from '../shared/setup.ts';
+
+export interface BenchFlags {
+  /** Milliseconds of processor time a measurement. */
+  readonly ms: number;
+  readonly repeats: number;
+}
+
+/** The work is the same every time, whatever chance it takes. */
+const SEED = 'bench';
+
+/** Does a little work and returns how much, in what is being counted. */
+type Work = () => number;
+
+/** `tablier bench [GAME]`: the default setup of each game, in one thread. */
+export async function bench(id: string | undefined, flags: BenchFlags): Promise<number> {
+  for (const game of id === undefined ? games : [gameNamed(id)])
+    await writeLine(JSON.stringify(measureGame(game, flags)));
+  return EXIT.ok;
+}
+
+function measureGame(game: Game, flags: BenchFlags) {
+  const setup = dealtSetup(readConditions(game, {}), gameRng(SEED, 0));
+  const depth = benchDepth(game, setup, flags.ms);
+  return {
+    game: game.id,
+    options: formatOptions(game.options, setup.options),
+    players: setup.players,
+    playoutsPerSecond: median(flags, playouts(game, setup)),
+    perftDepth: depth,
+    perftNodesPerSecond: median(flags, () => perft(game, setup, game.start(setup), depth)),
+    searchNodesPerSecond: median(flags, searching(game, setup)),
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    node: process.version,
+  };
+}
+
+function playouts(game: Game, setup: Setup): Work {
+  const start = game.start(setup);
+  const position = game.start(setup);
+  const rng = gameRng(SEED, 1);
+  return () => {
+    position.copyFrom(start);
+    playOut(position, rng);
+    return 1;
+  };
+}
+
+/** The deepest perft that is counted within one measurement. */
+function benchDepth(game: Game, setup: Setup, milliseconds: number): number {
+  let last = 1;
+  for (let depth = 1; ; depth++) {
+    const began = performance.now();
+    const count = perft(game, setup, game.start(setup), depth);
+    const spent = performance.now() - began;
+    if (count === 0 || spent * (count / last) > milliseconds) return depth;
+    last = count;
+  }
+}
+
+/** The search of the strongest level from the start position, over and over. */
+function searching(game: Game, setup: Setup): Work {
+  const position = game.start(setup);
+  const plan = planOf(game, 'strong');
+  const begin = () => makeSearch(taskOf(game, setup, position), plan, gameRng(SEED, 2));
+  let search = begin();
+  let counted = 0;
+  return () => {
+    if (position.turn === NOBODY) return 0;
+    const over = search.step(SLICE);
+    const { nodes } = search.result().info;
+    const done = nodes - counted;
+    counted = over ? 0 : nodes;
+    if (over) search = begin();
+    return done;
+  };
+}
+
+/** The median rate a second, rounded; a first measurement warms up and is left out. */
+function median({ ms, repeats }: BenchFlags, work: Work): number {
+  rate(work, ms);
+  const rates = Array.from({ length: repeats }, () => rate(work, ms)).sort((left, right) => left - right);
+  return Math.round(rates[repeats >> 1] as number);
+}
+
+/**
+ * Work done in a second of processor time, which other programs on the machine cannot take away. The clock is read after
+ * batches of about a millisecond, so that reading it costs nothing.
+ */
+function rate(work: Work, milliseconds: number): number {
+  const began = process.cpuUsage();
+  let done = 0;
+  let batch = 1;
+  for (;;) {
+    const before = performance.now();
+    for (let count = 0; count < batch; count++) done += work();
+    if (performance.now() - before < 1) batch *= 2;
+    const { user, system } = process.cpuUsage(began);
+    if (user + system >= milliseconds * 1000) return (done * 1e6) / (user + system);
+  }
+}

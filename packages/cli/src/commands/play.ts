@@ -1,0 +1,37 @@
+import { LEVELS, type Level, type Seat, SeededRng } from '@tablier/core';
+import { Keyboard } from '../play/keyboard.ts';
+import { messagesFor } from '../play/messages.ts';
+import { Session } from '../play/session.ts';
+import { gameNamed } from '../shared/catalogue.ts';
+import { EXIT, UsageError } from '../shared/errors.ts';
+import { gameRng, seedOr } from '../shared/seed.ts';
+import { dealtSetup, readConditions, type SetupFlags } from '../shared/setup.ts';
+
+export interface PlayFlags extends SetupFlags {
+  readonly level: Level | 'none';
+  /** From 1. */
+  readonly seat?: number;
+  readonly seed?: string;
+}
+
+/** `tablier play GAME` */
+export async function play(id: string, flags: PlayFlags): Promise<number> {
+  const game = gameNamed(id);
+  const conditions = readConditions(game, flags);
+  const seed = seedOr(flags.seed);
+  const setup = dealtSetup(conditions, gameRng(seed, 0));
+  const rng = new SeededRng(`${seed} play`);
+  const people = peopleAt(setup.players, flags, rng);
+  const level = LEVELS.find((name) => name === flags.level) ?? 'medium';
+  const keyboard = new Keyboard();
+  const messages = messagesFor(process.env);
+  await new Session({ game, setup, people, level, rng, messages }, keyboard).run();
+  keyboard.close();
+  return EXIT.ok;
+}
+
+function peopleAt(players: number, { level, seat }: PlayFlags, rng: SeededRng): Seat[] {
+  if (seat !== undefined && seat > players) throw new UsageError(`bad-seat (${seat} of ${players})`);
+  if (level === 'none') return Array.from({ length: players }, (_, each) => each);
+  return [seat === undefined ? rng.below(players) : seat - 1];
+}

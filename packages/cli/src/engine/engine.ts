@@ -1,0 +1,187 @@
+import { makeSearch, planOf } from '@tablier/ai';
+import { NOBODY, type Position, type Rng } from '@tablier/core';
+import { isBlunder, taskOf } from '../shared/bots.ts';
+import { UsageError } from '../shared/errors.ts';
+import { gameRng } from '../shared/seed.ts';
+import { playTexts } from '../shared/setup.ts';
+import { VERSION } from '../shared/version.ts';
+import { answerQuery } from './answers.ts';
+import { type GoLimits, parseGo } from './limits.ts';
+import { changeSetting, describeSettings, initialSettings, type Settings, setupOfSettings } from './settings.ts';
+import { think } from './thinking.ts';
+
+/** Milliseconds that searches with a limit may still take after `quit`. */
+const QUIT_GRACE = 2000;
+
+/** A position and how many moves led to it. */
+interface Reached {
+  readonly position: Position;
+  readonly plies: number;
+}
+
+/**
+ * The engine behind `tablier engine`, as docs/ugi.md describes it. One line goes in at a time, whole lines come out.
+ * While it searches, `isready` and `stop` take effect at once and everything else waits its turn; `quit` waits for
+ * searches with a limit, but not long.
+ */
+export class Engine {
+  private readonly write: (line: string) => void;
+  private settings: Settings = initialSettings();
+  /** `null`: the start position of the settings, not built yet. */
+  private reached: Reached | null = null;
+  private readonly waiting: string[] = [];
+  private searching = false;
+  private stopped = false;
+  private inputEnded = false;
+  /** When a search must end because of `quit`, by `performance.now`. */
+  private lastMoment = Number.POSITIVE_INFINITY;
+  private finish: () => void = () => undefined;
+  private fail: (error: unknown) => void = () => undefined;
+  /** Settles when the engine has been told to quit, or the input has ended and everything asked is answered. */
+  readonly finished = new Promise<void>((resolve, reject) => {
+    this.finish = resolve;
+    this.fail = reject;
+  });
+
+  constructor(write: (line: string) => void) {
+    this.write = write;
+  }
+
+  /** Takes a line of input; after `quit` none is taken any more. */
+  receive(line: string): void {
+    if (this.inputEnded) return;
+    const command = line.trim().split(/\s+/)[0];
+    if (command === 'quit') this.quit();
+    else if (!this.searching) this.obey(line);
+    else if (command === 'isready') this.write('readyok');
+    else if (command === 'stop') this.stopped = true;
+    else this.waiting.push(line);
+  }
+
+  /** The input has ended: what was asked is still answered, searches without a limit end at once. */
+  endInput(): void {
+    this.inputEnded = true;
+    if (!this.searching) this.finish();
+  }
+
+  private quit(): void {
+    this.lastMoment = performance.now() + QUIT_GRACE;
+    this.endInput();
+  }
+
+  private obey(line: string): void {
+    try {
+      this.dispatch(line.trim());
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      this.write(`info string error: ${error.message}`);
+    }
+  }
+
+  private dispatch(line: string): void {
+    const [command = '', ...words] = line.split(/\s+/);
+    switch (command) {
+      case '':
+      case 'stop':
+        return;
+      case 'ugi':
+        for (const answer of introduction()) this.write(answer);
+        return;
+      case 'isready':
+        this.write('readyok');
+        return;
+      case 'uginewgame':
+        this.reached = null;
+        return;
+      case 'setoption':
+        this.setOption(line);
+        return;
+      case 'position':
+        this.setPosition(words);
+        return;
+      case 'query':
+        this.write(`response ${answerQuery(this.current().position, words.join(' '))}`);
+        return;
+      case 'go':
+        this.go(words);
+        return;
+      default:
+        throw new UsageError(`unknown-command (${command})`);
+    }
+  }
+
+  private setOption(line: string): void {
+    const match = /^setoption\s+name\s+(.+?)(?:\s+value(?:\s+(.*))?)?$/.exec(line);
+    if (match === null) throw new UsageError('bad-command (setoption name <name> value <value>)');
+    const { settings, restarts } = changeSetting(this.settings, match[1] as string, match[2] ?? '');
+    this.settings = settings;
+    if (restarts) this.reached = null;
+  }
+
+  private setPosition([start, keyword, ...moves]: readonly string[]): void {
+    if (start !== 'startpos' || (keyword !== undefined && keyword !== 'moves')) {
+      throw new UsageError('bad-command (position startpos [moves …])');
+    }
+    const { game } = this.settings;
+    const position = game.start(setupOfSettings(this.settings));
+    playTexts(game, position, moves.join(' '));
+    this.reached = { position, plies: moves.length };
+  }
+
+  private current(): Reached {
+    this.reached ??= { position: this.settings.game.start(setupOfSettings(this.settings)), plies: 0 };
+    return this.reached;
+  }
+
+  private go(words: readonly string[]): void {
+    const { position, plies } = this.current();
+    if (position.turn === NOBODY) throw new UsageError('game-over');
+    const limits = parseGo(words, position.turn);
+    this.searching = true;
+    this.stopped = false;
+    // The seed and the number of moves alone: the same position with the same budget gets the same answer.
+    void this.answer(position, limits, gameRng(this.settings.seed, plies));
+  }
+
+  private async answer(position: Position, limits: GoLimits, rng: Rng): Promise<void> {
+    try {
+      this.write(`bestmove ${await this.search(position, limits, rng)}`);
+      this.goOn();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private async search(position: Position, limits: GoLimits, rng: Rng): Promise<string> {
+    const { game, level } = this.settings;
+    const plan = planOf(game, level);
+    const task = taskOf(game, setupOfSettings(this.settings), position);
+    if (isBlunder(plan, rng)) return game.formatMove(game.sample(task.knowledge, rng).randomMove(rng));
+    const unlimited = limits.infinite && limits.nodes === undefined && limits.milliseconds === undefined;
+    return think({
+      search: makeSearch(task, plan, rng, budgetUnder(limits)),
+      game,
+      seat: position.turn,
+      deadline: performance.now() + (limits.milliseconds ?? Number.POSITIVE_INFINITY),
+      isStopped: () => this.stopped || (this.inputEnded && unlimited) || performance.now() > this.lastMoment,
+      report: this.write,
+    });
+  }
+
+  private goOn(): void {
+    this.searching = false;
+    while (!this.searching && this.waiting.length > 0) this.obey(this.waiting.shift() as string);
+    if (!this.searching && this.inputEnded) this.finish();
+  }
+}
+
+/** What to hand to the search: a limit of time, or none at all, lifts the level's own budget of nodes. */
+function budgetUnder({ nodes, depth, milliseconds, infinite }: GoLimits): { nodes?: number; depth?: number } {
+  const lifted = infinite || milliseconds !== undefined ? Number.POSITIVE_INFINITY : undefined;
+  const allowed = nodes ?? lifted;
+  return { ...(allowed === undefined ? {} : { nodes: allowed }), ...(depth === undefined ? {} : { depth }) };
+}
+
+function introduction(): string[] {
+  return [`id name Tablier ${VERSION}`, 'id author the authors of Tablier', ...describeSettings(), 'ugiok'];
+}

@@ -1,0 +1,91 @@
+import { type Game, LEVELS, type Level, type Setup } from '@tablier/core';
+import { games } from '@tablier/games';
+import { gameNamed } from '../shared/catalogue.ts';
+import { UsageError } from '../shared/errors.ts';
+import { fixedSetup, readConditions } from '../shared/setup.ts';
+
+/** The values of the engine's options. */
+export interface Settings {
+  readonly game: Game;
+  /** `name=value,…` or a preset; empty for the defaults. */
+  readonly options: string;
+  readonly players: number;
+  /** JSON; empty for none. */
+  readonly deal: string;
+  readonly level: Level;
+  readonly seed: string;
+}
+
+/** A value as `setoption` writes it; throws a `UsageError` where it is refused. */
+type Change = (settings: Settings, value: string) => Settings;
+
+/** The option names by their lower-case form, as GUIs write them in either case. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  game: (settings, value) => atDefaults(gameNamed(value), settings),
+  options: (settings, value) => {
+    const { players } = settings;
+    readConditions(settings.game, { players, options: value });
+    return { ...settings, options: value };
+  },
+  players: (settings, value) => ({ ...settings, players: readPlayers(settings.game, value) }),
+  deal: (settings, value) => {
+    if (value !== '') readConditions(settings.game, { deal: value });
+    return { ...settings, deal: value };
+  },
+  level: (settings, value) => ({ ...settings, level: readLevel(value) }),
+  seed: (settings, value) => ({ ...settings, seed: value }),
+};
+
+/** The options that decide where a game begins: setting one puts the engine back to the start position. */
+const SETUP_OPTIONS: ReadonlySet<string> = new Set(['game', 'options', 'players', 'deal']);
+
+/** Before any `setoption`: Isaac, at full strength. */
+export const initialSettings = (): Settings => atDefaults(gameNamed('isaac'), { level: 'strong', seed: '0' });
+
+function atDefaults(game: Game, { level, seed }: Pick<Settings, 'level' | 'seed'>): Settings {
+  return { game, options: '', players: game.players[0] as number, deal: '', level, seed };
+}
+
+function readPlayers(game: Game, value: string): number {
+  const players = game.players.find((number) => String(number) === value);
+  if (players !== undefined) return players;
+  throw new UsageError(`bad-players (${value}; ${game.id} is for ${game.players.join(', ')})`);
+}
+
+function readLevel(value: string): Level {
+  const level = LEVELS.find((name) => name === value);
+  if (level !== undefined) return level;
+  throw new UsageError(`unknown-level (${value}; there are: ${LEVELS.join(', ')})`);
+}
+
+/** The settings after `setoption name <name> value <value>`, and whether the position starts anew. */
+export function changeSetting(
+  settings: Settings,
+  name: string,
+  value: string,
+): { settings: Settings; restarts: boolean } {
+  const key = name.toLowerCase();
+  const change = Object.hasOwn(CHANGES, key) ? CHANGES[key] : undefined;
+  if (change === undefined) throw new UsageError(`unknown-option (${name})`);
+  return { settings: change(settings, value === '<empty>' ? '' : value), restarts: SETUP_OPTIONS.has(key) };
+}
+
+/** The checked setup that the settings describe; throws a `UsageError` where they do not go together. */
+export function setupOfSettings({ game, options, players, deal }: Settings): Setup {
+  return fixedSetup(readConditions(game, { options, players, ...(deal === '' ? {} : { deal }) }));
+}
+
+/** The `option` lines of the answer to `ugi`. */
+export function describeSettings(): string[] {
+  const { game, players, level, seed } = initialSettings();
+  const most = Math.max(...games.flatMap((each) => each.players));
+  const choice = (names: readonly string[]): string => names.map((name) => `var ${name}`).join(' ');
+  return [
+    `option name Game type combo default ${game.id} ${choice(games.map((each) => each.id))}`,
+    'option name Options type string default <empty>',
+    `option name Players type spin default ${players} min 1 max ${most}`,
+    'option name Deal type string default <empty>',
+    `option name Level type combo default ${level} ${choice(LEVELS)}`,
+    `option name Seed type string default ${seed}`,
+  ];
+}

@@ -1,0 +1,148 @@
+import { Command, CommanderError } from 'commander';
+import type { BenchFlags } from './commands/bench.ts';
+import type { DealFlags } from './commands/deal.ts';
+import type { MatchFlags } from './commands/match.ts';
+import type { MovesFlags } from './commands/moves.ts';
+import type { PerftFlags } from './commands/perft.ts';
+import type { PlayFlags } from './commands/play.ts';
+import type { RandomFlags } from './commands/random.ts';
+import type { ServeFlags } from './commands/serve.ts';
+import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
+import { levelOption, wholeNumber, withSeed, withSetup } from './shared/flags.ts';
+import { endWithReader, tell } from './shared/output.ts';
+import { VERSION } from './shared/version.ts';
+
+/** What a command does when it is done: it hands over its exit code. */
+type Finish = (exitCode: number) => void;
+
+/** Runs the command line `words` (without `node` and the script) and returns the exit code. Never throws. */
+export async function main(words: readonly string[]): Promise<number> {
+  endWithReader();
+  let code: number = EXIT.ok;
+  const program = makeProgram((exitCode) => {
+    code = exitCode;
+  });
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    code = report(error);
+  }
+  return code;
+}
+
+/** Says on stderr what went wrong, in one line and never with a stack trace, and returns the exit code for it. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  const reason = error instanceof UsageError ? error.message : systemErrorText(error);
+  if (reason !== null) {
+    tell(`tablier: ${reason}`);
+    return EXIT.usage;
+  }
+  tell(`tablier: this is a bug: ${error instanceof Error ? error.message : String(error)}`);
+  return EXIT.bug;
+}
+
+/** Every command, declared; the module that does the work is loaded when its command is called. */
+function makeProgram(finish: Finish): Command {
+  const program = new Command('tablier')
+    .description('Play, watch, study and program four wooden abstract games: Nasca, Masker, Isaac, Arcanor.')
+    .version(VERSION)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tablier: ')) })
+    .showHelpAfterError('("tablier help COMMAND" says how it is used)');
+  addRules(program, finish);
+  addRecords(program, finish);
+  addBots(program, finish);
+  addPlay(program, finish);
+  return program;
+}
+
+function addRules(program: Command, finish: Finish): void {
+  program
+    .command('games')
+    .description('the games with their players, options, values and defaults')
+    .action(async () => finish(await (await import('./commands/games.ts')).games()));
+  withSetup(program.command('moves'))
+    .description('the legal moves, one a line, sorted as text; nothing when the game is over')
+    .option('--moves <moves>', 'moves made before, in notation, separated by blanks')
+    .action(async (game: string, flags: MovesFlags) =>
+      finish(await (await import('./commands/moves.ts')).moves(game, flags)),
+    );
+  const perft = program
+    .command('perft')
+    .description('counts the sequences of exactly d moves, or checks a table of such counts')
+    .option('--table <file>', 'checks the tab-separated lines of a file ("-" for stdin) instead');
+  withSetup(perft);
+  perft.registeredArguments[0]?.argOptional();
+  perft
+    .option('--moves <moves>', 'moves made before, in notation, separated by blanks')
+    .option('--depth <d>', 'how many moves', wholeNumber(0, 99))
+    .option('--divide', 'also the count below each first move')
+    .action(async (game: string | undefined, flags: PerftFlags) =>
+      finish(await (await import('./commands/perft.ts')).perftCommand(game, flags)),
+    );
+}
+
+function addRecords(program: Command, finish: Finish): void {
+  withSeed(withSetup(program.command('deal')))
+    .description('a deal as JSON')
+    .action(async (game: string, flags: DealFlags) =>
+      finish(await (await import('./commands/deal.ts')).deal(game, flags)),
+    );
+  withSeed(withSetup(program.command('random')))
+    .description('random games as records, one a line')
+    .option('--count <n>', 'how many', wholeNumber(0), 1)
+    .action(async (game: string, flags: RandomFlags) =>
+      finish(await (await import('./commands/random.ts')).random(game, flags)),
+    );
+  program
+    .command('replay')
+    .description('reads records, one a line, and checks every move, count and end')
+    .argument('[file]', 'a file, "-" for stdin', '-')
+    .action(async (file: string) => finish(await (await import('./commands/replay.ts')).replay(file)));
+}
+
+function addBots(program: Command, finish: Finish): void {
+  withSeed(withSetup(program.command('match')))
+    .description('bots against each other; they change seats every game')
+    .addOption(levelOption('--a <level>', 'the level of bot A').makeOptionMandatory())
+    .addOption(levelOption('--b <level>', 'the level of bot B').makeOptionMandatory())
+    .option('--games <n>', 'how many games', wholeNumber(1), 10)
+    .action(async (game: string, flags: MatchFlags) =>
+      finish(await (await import('./commands/match.ts')).match(game, flags)),
+    );
+  program
+    .command('engine')
+    .description('speaks the Universal Game Interface on stdin and stdout (docs/ugi.md)')
+    .action(async () => finish(await (await import('./commands/engine.ts')).engine()));
+  program
+    .command('bench')
+    .description('playouts, perft nodes and search nodes a second, one JSON line a game')
+    .argument('[game]', 'a game of "tablier games" (default: each of them)')
+    .option('--ms <n>', 'milliseconds of processor time a measurement', wholeNumber(1), 400)
+    .option('--repeats <n>', 'measurements, of which the median counts', wholeNumber(1), 5)
+    .action(async (game: string | undefined, flags: BenchFlags) =>
+      finish(await (await import('./commands/bench.ts')).bench(game, flags)),
+    );
+}
+
+function addPlay(program: Command, finish: Finish): void {
+  withSeed(withSetup(program.command('play')))
+    .description('a game in the terminal, against bots or each other')
+    .addOption(
+      levelOption('--level <level>', 'how strong the bots are; "none": people on every seat', ['none']).default(
+        'medium',
+      ),
+    )
+    .option('--seat <n>', 'your seat: 1 begins (default: drawn)', wholeNumber(1))
+    .action(async (game: string, flags: PlayFlags) =>
+      finish(await (await import('./commands/play.ts')).play(game, flags)),
+    );
+  program
+    .command('serve')
+    .description('the page and its server on one address, until Ctrl-C')
+    .option('--port <n>', 'the port; 0 for a free one', wholeNumber(0, 65535), 3000)
+    .option('--host <name>', 'the interface to listen on', '127.0.0.1')
+    .option('--data <dir>', 'where the database lives', '.data')
+    .action(async (flags: ServeFlags) => finish(await (await import('./commands/serve.ts')).serve(flags)));
+}

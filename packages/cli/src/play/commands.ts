@@ -1,0 +1,34 @@
+/** What somebody at the keyboard asks for. */
+export type Wish =
+  | { readonly kind: 'help' | 'board' | 'undo' | 'resign' | 'quit' | 'nothing' }
+  | { readonly kind: 'moves'; readonly filter: string }
+  | { readonly kind: 'look'; readonly place: string }
+  | { readonly kind: 'move'; readonly text: string };
+
+/** The words for each wish in every language; none of them is a move of any game. */
+const WORDS = {
+  help: ['help', '?', 'h', 'aide'],
+  board: ['board', 'plateau'],
+  undo: ['undo', 'back', 'annuler', 'reprendre'],
+  resign: ['resign', 'abandonner'],
+  quit: ['quit', 'exit', 'q', 'quitter'],
+  moves: ['moves', 'coups'],
+  look: ['look', 'peek', 'regarder'],
+} as const;
+
+/** Reads a line from the keyboard: a word of the list with what follows it, or else a move. */
+export function parseWish(line: string): Wish {
+  const [word = '', ...rest] = line.trim().split(/\s+/);
+  if (word === '') return { kind: 'nothing' };
+  const kind = wishNamed(word.toLowerCase());
+  if (kind === 'moves') return { kind, filter: rest.join(' ') };
+  if (kind === 'look') return { kind, place: rest.join(' ') };
+  return kind === null ? { kind: 'move', text: line.trim() } : { kind };
+}
+
+function wishNamed(word: string): keyof typeof WORDS | null {
+  for (const kind of Object.keys(WORDS) as (keyof typeof WORDS)[]) {
+    if (WORDS[kind].some((name) => name === word)) return kind;
+  }
+  return null;
+}

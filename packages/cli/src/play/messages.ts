@@ -1,0 +1,163 @@
+/** Every text of `tablier play` that is not a game's own drawing, in one language. */
+export interface Messages {
+  /** By the key that a game declares for a seat. */
+  readonly seats: Readonly<Record<string, string>>;
+  /** How moves are written, by game id. */
+  readonly notation: Readonly<Record<string, readonly string[]>>;
+  readonly welcome: (game: string, seat: string | null) => string;
+  readonly hint: string;
+  readonly help: readonly string[];
+  /** Of games in which one may look at something hidden. */
+  readonly helpLook: string;
+  readonly yourMove: (seat: string) => string;
+  readonly seatMove: (seat: string) => string;
+  readonly moveMade: (seat: string, move: string) => string;
+  readonly thinking: (seat: string) => string;
+  readonly passes: (seat: string) => string;
+  readonly moves: (count: number) => string;
+  readonly noMoves: (filter: string) => string;
+  readonly looks: (peeks: string) => string;
+  readonly noLooks: string;
+  readonly seen: (seat: string, place: string, answer: string) => string;
+  readonly under: (seat: string, size: number) => string;
+  readonly nothingUnder: string;
+  readonly handOver: (seat: string) => string;
+  readonly takenBack: string;
+  readonly nothingToTakeBack: string;
+  readonly alreadyRevealed: string;
+  readonly unreadable: (text: string) => string;
+  readonly illegal: (text: string) => string;
+  readonly illegalLook: (text: string) => string;
+  readonly resigns: (seat: string) => string;
+  readonly over: string;
+  readonly draw: string;
+  readonly wins: (seats: readonly string[]) => string;
+  readonly youWin: string;
+  readonly standing: (place: number, seat: string, score: number) => string;
+  readonly tieBroken: string;
+  readonly goodbye: string;
+}
+
+const en: Messages = {
+  seats: { dark: 'Dark', light: 'Light', first: 'First', second: 'Second', third: 'Third', fourth: 'Fourth' },
+  notation: {
+    isaac: [
+      'Place a piece by its two end cells, the smaller number first: 00-02. Tens are the row, units the column.',
+      'Take one back from the board with x: x00-02. Where you choose how far your counter goes: +7.',
+    ],
+    nasca: ['Place a piece by its two end cells, left to right or bottom to top: d8-f8.'],
+    masker: [
+      'Move the colourless cross by the cell it takes: c3. End your turn with a dot: .',
+      'Where crosses are to be handed over: t5.',
+    ],
+    arcanor: ['Slide b1-b2, liberate b1^b2, capture b1xc2: where from and where to.'],
+  },
+  welcome: (game, seat) => (seat === null ? `${game}, on one keyboard.` : `${game}. You play ${seat}.`),
+  hint: 'Type a move, or "help".',
+  help: [
+    'a move         plays it',
+    'moves [TEXT]   the moves you may try, all or those with TEXT in them',
+    'board          draws the board again',
+    'undo           goes back to your turn before',
+    'resign         gives the game up',
+    'quit           leaves without an end',
+  ],
+  helpLook: 'look [PLACE]   the places you may look at, or what is hidden there',
+  yourMove: (seat) => `Your move, ${seat}: `,
+  seatMove: (seat) => `${seat} to move: `,
+  moveMade: (seat, move) => `${seat} plays ${move}.`,
+  thinking: (seat) => `${seat} is thinking…`,
+  passes: (seat) => `${seat} cannot move and passes.`,
+  moves: (count) => (count === 1 ? '1 move:' : `${count} moves:`),
+  noMoves: (filter) => `No move with "${filter}" in it.`,
+  looks: (peeks) => `You may look at: ${peeks}`,
+  noLooks: 'There is nothing to look at.',
+  seen: (seat, place, answer) => `${seat} looks at ${place}: ${answer}`,
+  under: (seat, size) => `it holds ${seat}’s ${size}.`,
+  nothingUnder: 'it holds nothing.',
+  handOver: (seat) => `${seat} is next. Hand over the keyboard, then press Enter. `,
+  takenBack: 'Taken back.',
+  nothingToTakeBack: 'There is nothing to take back.',
+  alreadyRevealed: 'This cannot be taken back: it has shown something that was hidden.',
+  unreadable: (text) => `"${text}" is not a move. "help" says how moves are written.`,
+  illegal: (text) => `${text} is not allowed here. "moves" lists what is.`,
+  illegalLook: (text) => `You may not look at ${text}.`,
+  resigns: (seat) => `${seat} resigns.`,
+  over: 'The game is over.',
+  draw: 'It is a draw.',
+  wins: (seats) => `${seats.join(' and ')} ${seats.length === 1 ? 'wins' : 'win'}.`,
+  youWin: 'You win!',
+  standing: (place, seat, score) => `${place}. ${seat}, ${score} ${score === 1 ? 'point' : 'points'}`,
+  tieBroken: 'The points are equal: the rules break the tie.',
+  goodbye: 'Goodbye.',
+};
+
+const fr: Messages = {
+  seats: {
+    dark: 'Sombre',
+    light: 'Clair',
+    first: 'Premier',
+    second: 'Deuxième',
+    third: 'Troisième',
+    fourth: 'Quatrième',
+  },
+  notation: {
+    isaac: [
+      'Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.',
+      'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre pion : +7.',
+    ],
+    nasca: ['Posez une pièce par ses deux cases extrêmes, de gauche à droite ou de bas en haut : d8-f8.'],
+    masker: [
+      'Déplacez la croix incolore par la case qu’elle prend : c3. Finissez le tour par un point : .',
+      'Quand des croix sont à remettre : t5.',
+    ],
+    arcanor: ['Glisser b1-b2, libérer b1^b2, capturer b1xc2 : d’où et vers où.'],
+  },
+  welcome: (game, seat) => (seat === null ? `${game}, à un seul clavier.` : `${game}. Vous jouez ${seat}.`),
+  hint: 'Tapez un coup, ou « aide ».',
+  help: [
+    'un coup            le joue',
+    'coups [TEXTE]      les coups à essayer, tous ou ceux qui contiennent TEXTE',
+    'plateau            redessine le plateau',
+    'annuler            revient à votre tour précédent',
+    'abandonner         abandonne la partie',
+    'quitter            s’en va sans finir',
+  ],
+  helpLook: 'regarder [PLACE]   les endroits à regarder, ou ce qui s’y cache',
+  yourMove: (seat) => `À vous, ${seat} : `,
+  seatMove: (seat) => `Au tour de ${seat} : `,
+  moveMade: (seat, move) => `${seat} joue ${move}.`,
+  thinking: (seat) => `${seat} réfléchit…`,
+  passes: (seat) => `${seat} ne peut pas jouer et passe.`,
+  moves: (count) => (count === 1 ? '1 coup :' : `${count} coups :`),
+  noMoves: (filter) => `Aucun coup ne contient « ${filter} ».`,
+  looks: (peeks) => `Vous pouvez regarder : ${peeks}`,
+  noLooks: 'Il n’y a rien à regarder.',
+  seen: (seat, place, answer) => `${seat} regarde ${place} : ${answer}`,
+  under: (seat, size) => `dedans, le ${size} de ${seat}.`,
+  nothingUnder: 'rien dedans.',
+  handOver: (seat) => `C’est à ${seat}. Passez le clavier, puis tapez Entrée. `,
+  takenBack: 'Coup repris.',
+  nothingToTakeBack: 'Il n’y a rien à reprendre.',
+  alreadyRevealed: 'Ce coup ne se reprend pas : il a montré quelque chose de caché.',
+  unreadable: (text) => `« ${text} » n’est pas un coup. « aide » dit comment les coups s’écrivent.`,
+  illegal: (text) => `${text} n’est pas permis ici. « coups » donne ceux qui le sont.`,
+  illegalLook: (text) => `Vous ne pouvez pas regarder ${text}.`,
+  resigns: (seat) => `${seat} abandonne.`,
+  over: 'La partie est finie.',
+  draw: 'Partie nulle.',
+  wins: (seats) => `${seats.join(' et ')} ${seats.length === 1 ? 'gagne' : 'gagnent'}.`,
+  youWin: 'Vous gagnez !',
+  standing: (place, seat, score) => `${place}. ${seat}, ${score} ${Math.abs(score) < 2 ? 'point' : 'points'}`,
+  tieBroken: 'Les points sont égaux : les règles départagent.',
+  goodbye: 'Au revoir.',
+};
+
+/** Every language that is spoken, by its code. */
+export const MESSAGES = { en, fr } as const;
+
+/** The texts in the language that the terminal is set to; English where it is another. */
+export function messagesFor(environment: Readonly<Record<string, string | undefined>>): Messages {
+  const language = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '';
+  return language.toLowerCase().startsWith('fr') ? fr : en;
+}

@@ -1,0 +1,224 @@
+import { type Game, type Level, NOBODY, type Rng, type Seat, type Setup, type Viewer } from '@tablier/core';
+import {
+  type Command,
+  createMatch,
+  decide,
+  evolve,
+  type MatchError,
+  type MatchEvent,
+  type MatchState,
+} from '@tablier/match';
+import { thinkUp } from '../shared/bots.ts';
+import { parseWish } from './commands.ts';
+import { describeEnd } from './ending.ts';
+import type { Keyboard } from './keyboard.ts';
+import { describeSeen } from './looks.ts';
+import type { Messages } from './messages.ts';
+import { CLEAR_LINE, inColumns, paintBoard, WIPE } from './screen.ts';
+
+/** Who sits at the table. */
+export interface Table {
+  readonly game: Game;
+  readonly setup: Setup;
+  /** The seats of people; bots have the others. */
+  readonly people: readonly Seat[];
+  readonly level: Level;
+  readonly rng: Rng;
+  readonly messages: Messages;
+}
+
+/** A game in the terminal, from the first board to the result. */
+export class Session {
+  private readonly table: Table;
+  private readonly keyboard: Keyboard;
+  private readonly names: readonly string[];
+  private state: MatchState;
+  /** Whether the board has changed since it was drawn. */
+  private stale = true;
+  /** Whose eyes the screen was last meant for, where players have secrets. */
+  private shownTo: Seat | null = null;
+  /** What was told since the screen was last wiped. */
+  private news: string[] = [];
+
+  constructor(table: Table, keyboard: Keyboard) {
+    const { game, setup, messages } = table;
+    this.table = table;
+    this.keyboard = keyboard;
+    this.names = game.seatNames.map((key) => messages.seats[key] ?? key);
+    this.state = createMatch(game, setup, { takeBack: 'free' });
+  }
+
+  /** Plays until the game is over, or somebody leaves. */
+  async run(): Promise<void> {
+    const { game, messages } = this.table;
+    const own = this.onlyPerson();
+    this.say(messages.welcome(game.name, own === null ? null : this.nameOf(own)));
+    this.say(messages.hint);
+    while (this.state.end === null) {
+      const { turn } = this.state.position;
+      const goesOn = this.table.people.includes(turn) ? await this.askPerson(turn) : await this.askBot(turn);
+      if (!goesOn) return this.say(messages.goodbye);
+    }
+    this.drawBoard();
+    for (const line of describeEnd(this.state.end, this.names, own, messages)) this.say(line);
+  }
+
+  private async askBot(seat: Seat): Promise<boolean> {
+    const { game, setup, level, rng, messages } = this.table;
+    if (process.stdout.isTTY) process.stdout.write(`${messages.thinking(this.nameOf(seat))}\r`);
+    const isStopped = (): boolean => this.keyboard.isClosed;
+    const move = await thinkUp(game, setup, this.state.position, { level, rng, isStopped });
+    if (process.stdout.isTTY) process.stdout.write(CLEAR_LINE);
+    this.apply({ kind: 'move', seat, move: game.formatMove(move) });
+    return !(this.keyboard.isClosed && process.stdin.isTTY);
+  }
+
+  /** Takes one line from a person; whether the game goes on. */
+  private async askPerson(seat: Seat): Promise<boolean> {
+    const { messages, people } = this.table;
+    if (!(await this.handOver(seat))) return false;
+    if (this.stale) this.drawBoard();
+    const prompt = people.length === 1 ? messages.yourMove(this.nameOf(seat)) : messages.seatMove(this.nameOf(seat));
+    const line = await this.keyboard.ask(prompt);
+    return line !== null && this.grant(seat, line);
+  }
+
+  private grant(seat: Seat, line: string): boolean {
+    const wish = parseWish(line);
+    switch (wish.kind) {
+      case 'quit':
+        return false;
+      case 'help':
+        this.help();
+        break;
+      case 'board':
+        this.stale = true;
+        break;
+      case 'moves':
+        this.listMoves(wish.filter);
+        break;
+      case 'look':
+        this.look(seat, wish.place);
+        break;
+      case 'undo':
+        this.undo(seat);
+        break;
+      case 'resign':
+        this.apply({ kind: 'resign', seat });
+        break;
+      case 'move':
+        this.apply({ kind: 'move', seat, move: this.canonical(wish.text) });
+        break;
+      case 'nothing':
+        break;
+    }
+    return true;
+  }
+
+  private help(): void {
+    const { game, messages } = this.table;
+    const look = game.peeks === undefined ? [] : [messages.helpLook];
+    for (const line of [...(messages.notation[game.id] ?? []), ...messages.help, ...look]) this.say(line);
+  }
+
+  /** As typed, or in lower case where only that is a move. */
+  private canonical(text: string): string {
+    const { game } = this.table;
+    return game.parseMove(text) === null && game.parseMove(text.toLowerCase()) !== null ? text.toLowerCase() : text;
+  }
+
+  private apply(command: Command): void {
+    const decision = decide(this.state, command);
+    if (!decision.ok) return this.explain(decision.error);
+    this.state = evolve(this.state, decision.value);
+    this.announce(decision.value);
+  }
+
+  private explain({ name, detail = '' }: MatchError): void {
+    const { messages } = this.table;
+    if (name === 'unreadable-move') this.say(messages.unreadable(detail));
+    else if (name === 'illegal-peek') this.say(messages.illegalLook(detail));
+    else if (name === 'already-revealed') this.say(messages.alreadyRevealed);
+    else this.say(messages.illegal(detail));
+  }
+
+  private announce(event: MatchEvent): void {
+    const { messages } = this.table;
+    const name = this.nameOf(event.seat);
+    if (event.kind === 'peeked')
+      return this.say(messages.seen(name, event.peek, describeSeen(event.seen, this.names, messages)));
+    this.stale = true;
+    if (event.kind === 'taken-back') this.say(messages.takenBack);
+    if (event.kind === 'resigned') this.say(messages.resigns(name));
+    if (event.kind !== 'moved') return;
+    this.say(messages.moveMade(name, event.move));
+    if (this.state.end !== null) return;
+    for (const seat of this.view().passed) this.say(messages.passes(this.nameOf(seat)));
+  }
+
+  private listMoves(filter: string): void {
+    const { game, messages } = this.table;
+    const all = game.choices(this.view()).map((move) => game.formatMove(move));
+    const found = all.filter((text) => text.includes(filter)).sort();
+    if (found.length === 0) return this.say(messages.noMoves(filter));
+    this.say(messages.moves(found.length));
+    this.say(inColumns(found, process.stdout.columns ?? 80));
+  }
+
+  private look(seat: Seat, place: string): void {
+    const { game, messages } = this.table;
+    if (place !== '') return this.apply({ kind: 'peek', seat, peek: place });
+    const places = game.peeks?.list(this.state.position) ?? [];
+    this.say(places.length === 0 ? messages.noLooks : messages.looks(places.join(' ')));
+  }
+
+  /** Back to the beginning of the last turn that a person made. */
+  private undo(seat: Seat): void {
+    const { moves } = this.state;
+    let to = moves.findLastIndex((made) => this.table.people.includes(made.seat));
+    if (to < 0) return this.say(this.table.messages.nothingToTakeBack);
+    const { turnIndex } = moves[to] as (typeof moves)[number];
+    while (to > 0 && moves[to - 1]?.turnIndex === turnIndex) to--;
+    this.apply({ kind: 'take-back', seat, to });
+  }
+
+  /** Where people at one keyboard have secrets from each other: lets them change places first. */
+  private async handOver(seat: Seat): Promise<boolean> {
+    const { game, setup, people, messages } = this.table;
+    if (people.length === 1 || this.shownTo === seat || !game.hidesInformation(setup.options)) return true;
+    if (process.stdout.isTTY) process.stdout.write(WIPE);
+    if ((await this.keyboard.ask(messages.handOver(this.nameOf(seat)))) === null) return false;
+    if (process.stdout.isTTY) process.stdout.write(this.news.map((line) => `${line}\n`).join(''));
+    this.shownTo = seat;
+    this.news = [];
+    return true;
+  }
+
+  private drawBoard(): void {
+    this.stale = false;
+    process.stdout.write(`\n${paintBoard(this.table.game.draw(this.view()))}\n\n`);
+  }
+
+  private view() {
+    return this.table.game.view(this.state.position, this.viewer());
+  }
+
+  private viewer(): Viewer {
+    const { turn } = this.state.position;
+    return this.onlyPerson() ?? (turn === NOBODY ? 'spectator' : turn);
+  }
+
+  private onlyPerson(): Seat | null {
+    const { people } = this.table;
+    return people.length === 1 ? (people[0] as Seat) : null;
+  }
+
+  private nameOf(seat: Seat): string {
+    return this.names[seat] as string;
+  }
+
+  private say(text: string): void {
+    this.news.push(text);
+    process.stdout.write(`${text}\n`);
+  }
+}

@@ -1,0 +1,13 @@
+import type { Game } from '@tablier/core';
+import { findGame, games } from '@tablier/games';
+import { UsageError } from './errors.ts';
+
+/** The game of that id. */
+export function gameNamed(id: string): Game {
+  const game = findGame(id);
+  if (game !== undefined) return game;
+  throw new UsageError(`unknown-game (${id}); there are: ${gameIds().join(', ')}`);
+}
+
+/** The ids of the catalogue, in its order. */
+export const gameIds = (): string[] => games.map((game) => game.id);

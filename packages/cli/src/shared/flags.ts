@@ -1,0 +1,34 @@
+import { LEVELS } from '@tablier/core';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+/** Adds the argument and the options that set a game up. */
+export function withSetup(command: Command): Command {
+  return command
+    .argument('<game>', 'a game of "tablier games"')
+    .option('--players <n>', 'how many play', wholeNumber(1))
+    .option('--options <k=v,…>', 'options of the game, or the name of a preset; what is not named is at its default')
+    .option('--deal <json>', 'what chance decided before the first move');
+}
+
+/** Adds `--seed`. */
+export function withSeed(command: Command): Command {
+  return command.option(
+    '--seed <seed>',
+    'any text or number; equal seeds give equal results (default: a new one, told on stderr)',
+  );
+}
+
+/** An option for a level of play; `others` are accepted too. */
+export function levelOption(flags: string, description: string, others: readonly string[] = []): Option {
+  return new Option(flags, description).choices([...LEVELS, ...others]);
+}
+
+/** Reads a whole number of at least `least`. */
+export function wholeNumber(least: number, greatest = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= greatest) return value;
+    const range = greatest === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${greatest}`;
+    throw new InvalidArgumentError(`It must be a whole number ${range}.`);
+  };
+}

@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { systemErrorText, UsageError } from './errors.ts';
+
+/** The longest line that is read; the longest records are far below. In UTF-16 code units. */
+export const LINE_LIMIT = 1 << 20;
+
+/** A line of a text; `text` is `null` for a line over the limit, which was thrown away as it came in. */
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string | null;
+}
+
+/** Cuts chunks of text into lines while never holding more than one line, of at most `limit`, and one chunk. */
+export class LineSplitter {
+  private readonly limit: number;
+  private pending: string | null = '';
+  private count = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** The lines that `chunk` completes. */
+  *push(chunk: string): Generator<Line> {
+    let start = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', start)) {
+      this.append(chunk, start, end);
+      yield this.take();
+      start = end + 1;
+    }
+    this.append(chunk, start, chunk.length);
+  }
+
+  /** The last line, if the text did not end with a line break. */
+  *finish(): Generator<Line> {
+    if (this.pending !== '') yield this.take();
+  }
+
+  private append(chunk: string, start: number, end: number): void {
+    if (this.pending === null || start === end) return;
+    this.pending = this.pending.length + end - start > this.limit ? null : this.pending + chunk.slice(start, end);
+  }
+
+  private take(): Line {
+    const text = this.pending;
+    this.pending = '';
+    this.count++;
+    return { number: this.count, text: text?.endsWith('\r') ? text.slice(0, -1) : text };
+  }
+}
+
+/** The lines of a file, or of stdin for `-`, one after the other in bounded memory. */
+export async function* readLines(path: string, limit = LINE_LIMIT): AsyncGenerator<Line> {
+  const splitter = new LineSplitter(limit);
+  try {
+    for await (const chunk of await openText(path)) yield* splitter.push(chunk);
+  } catch (error) {
+    const reason = systemErrorText(error);
+    throw reason === null ? error : new UsageError(`cannot read ${path}: ${reason}`);
+  }
+  yield* splitter.finish();
+}
+
+async function openText(path: string): Promise<AsyncIterable<string>> {
+  if (path === '-') return process.stdin.setEncoding('utf8');
+  const file = await open(path);
+  return createReadStream(path, { fd: file, encoding: 'utf8' });
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { EXIT, systemErrorCode } from './errors.ts';
+
+/** Writes a line to stdout; resolves when there is room for more, so that a slow reader slows the writer down. */
+export async function writeLine(text: string): Promise<void> {
+  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
+}
+
+/** A line for the person at the terminal, apart from the output: on stderr. */
+export function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/**
+ * Ends the process without a word when the reader of stdout has gone (`tablier random … | head`).
+ * A check that has failed by then has already set its exit code.
+ */
+export function endWithReader(): void {
+  process.stdout.on('error', (error) => {
+    if (systemErrorCode(error) === 'EPIPE') process.exit();
+    throw error;
+  });
+}
+
+/** Counts what a check finds; the summary is its last line. */
+export interface Tally {
+  pass(): void;
+  /** Writes the line that says what failed. */
+  fail(line: string): Promise<void>;
+  /** Writes `N passed, N failed` and returns the exit code. */
+  finish(): Promise<number>;
+}
+
+/** A tally of nothing yet. */
+export function tally(): Tally {
+  let passed = 0;
+  let failed = 0;
+  return {
+    pass: () => {
+      passed++;
+    },
+    fail: async (line) => {
+      failed++;
+      process.exitCode = EXIT.failedCheck;
+      await writeLine(line);
+    },
+    finish: async () => {
+      await writeLine(`${passed} passed, ${failed} failed`);
+      return failed === 0 ? EXIT.ok : EXIT.failedCheck;
+    },
+  };
+}

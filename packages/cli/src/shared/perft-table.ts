@@ -1,0 +1,54 @@
+import { perft } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import { gameNamed } from './catalogue.ts';
+import { UsageError } from './errors.ts';
+import { fixedSetup, playTexts, readConditions } from './setup.ts';
+
+/**
+ * A perft table has one check a line, seven fields apart by tabs: game, players, options away from their default, deal,
+ * moves before, depth, count; `-` stands for none. A page around it is passed over: lines without a tab, and those that
+ * begin with `#` or a fence. A line that was meant to be one and lost its tabs is not.
+ */
+export function isTableLine(line: string): boolean {
+  if (line.trim() === '' || /^\s*(#|```)/.test(line)) return false;
+  return line.includes('\t') || lostItsTabs(line);
+}
+
+const lostItsTabs = (line: string): boolean => {
+  const words = line.trim().split(/\s+/);
+  return words.length >= 7 && findGame(words[0] as string) !== undefined && /^\d+$/.test(words[1] as string);
+};
+
+/** What is wrong with a line of the table, by name; `null` where the count holds. */
+export function checkTableLine(line: string): string | null {
+  const fields = line.split('\t').map((field) => field.trim());
+  if (fields.length !== 7) return `bad-line (${fields.length} fields apart by tabs, not 7)`;
+  try {
+    return checkFields(fields);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}
+
+function checkFields(fields: readonly string[]): string | null {
+  const [id, players, options, deal, moves, depth, count] = fields as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  for (const [name, text] of Object.entries({ players, depth, count })) {
+    if (!/^\d+$/.test(text)) return `bad-line (${name} is not a whole number: ${text})`;
+  }
+  const game = gameNamed(id);
+  const flags = { players: Number(players), options, ...(deal === '-' ? {} : { deal }) };
+  const setup = fixedSetup(readConditions(game, flags));
+  const position = game.start(setup);
+  playTexts(game, position, moves === '-' ? '' : moves);
+  const counted = perft(game, setup, position, Number(depth));
+  return counted === Number(count) ? null : `count-mismatch (${counted} counted, ${count} in the table)`;
+}

@@ -1,0 +1,95 @@
+import {
+  completeOptions,
+  formatError,
+  type Game,
+  legalMovesOf,
+  makeSetup,
+  type Move,
+  NOBODY,
+  type OptionValue,
+  type Position,
+  parseOptions,
+  type Rng,
+  type Setup,
+} from '@tablier/core';
+import { UsageError } from './errors.ts';
+
+/** The flags of every command that sets a game up. */
+export interface SetupFlags {
+  readonly players?: number;
+  readonly options?: string;
+  readonly deal?: string;
+}
+
+/** What the flags say about a game; `deal` is `undefined` where none was given. */
+export interface Conditions {
+  readonly game: Game;
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly players: number;
+  readonly deal: unknown;
+}
+
+/** Reads the flags. Options are `name=value,…` or the name of a preset. */
+export function readConditions(game: Game, flags: SetupFlags): Conditions {
+  const text = flags.options ?? '';
+  const preset = Object.hasOwn(game.presets, text) ? game.presets[text] : undefined;
+  const options = preset === undefined ? parseOptions(game.options, text) : completeOptions(game.options, preset);
+  if (!options.ok) throw new UsageError(formatError(options.error));
+  const players = flags.players ?? (game.players[0] as number);
+  return {
+    game,
+    options: options.value,
+    players,
+    deal: flags.deal === undefined ? undefined : parseDealText(flags.deal),
+  };
+}
+
+function parseDealText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('bad-deal (not JSON)');
+  }
+}
+
+/** The checked setup, with the deal given; without one only for a game that needs none. */
+export function fixedSetup(conditions: Conditions): Setup {
+  const setup = makeSetup(conditions.game, conditions);
+  if (setup.ok) return setup.value;
+  if (setup.error.name !== 'bad-deal' || conditions.deal !== undefined) throw new UsageError(formatError(setup.error));
+  const { id } = conditions.game;
+  throw new UsageError(`missing-deal (${id} begins with a deal here, as "tablier deal ${id}" makes one)`);
+}
+
+/** The checked setup, dealt by `rng` where no deal was given. */
+export function dealtSetup(conditions: Conditions, rng: Rng): Setup {
+  const { game, options, players } = conditions;
+  if (conditions.deal !== undefined) return fixedSetup(conditions);
+  refuseMisfit(conditions);
+  return fixedSetup({ ...conditions, deal: game.deal(options, players, rng) ?? undefined });
+}
+
+/** `deal` may be called with options and players that go together only. */
+function refuseMisfit({ game, options, players }: Conditions): void {
+  if (!game.players.includes(players))
+    throw new UsageError(`bad-players (${players}; ${game.id} is for ${game.players.join(', ')})`);
+  const refusal = game.refusesOptions(options, players);
+  if (refusal !== null) throw new UsageError(`bad-options (${refusal})`);
+}
+
+/** Why a text is not a move here, by name; `null` when `move` is legal. */
+export function moveFault(game: Game, position: Position, text: string): { name: string; detail: string } | Move {
+  if (position.turn === NOBODY) return { name: 'move-after-end', detail: text };
+  const move = game.parseMove(text);
+  if (move === null) return { name: 'unreadable-move', detail: text };
+  return legalMovesOf(game, position).includes(move) ? move : { name: 'illegal-move', detail: text };
+}
+
+/** Plays a list of moves in notation, separated by blanks; the first that cannot be played is named with its ply. */
+export function playTexts(game: Game, position: Position, texts: string): void {
+  for (const [index, text] of texts.split(/\s+/).filter(Boolean).entries()) {
+    const move = moveFault(game, position, text);
+    if (typeof move !== 'number') throw new UsageError(formatError({ ...move, ply: index + 1 }));
+    position.play(move);
+  }
+}

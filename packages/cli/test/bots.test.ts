@@ -1,0 +1,42 @@
+import { games } from '@tablier/games';
+import { describe, expect, test } from 'vitest';
+import { tablier } from './tablier.ts';
+
+describe('tablier match', () => {
+  const play = (a: string, b: string, seed: string) =>
+    tablier(['match', 'isaac', '--a', a, '--b', b, '--games', '4', '--seed', seed]);
+
+  test('ends with the score as JSON; progress is on stderr', async () => {
+    const { code, lines, stderr } = await play('medium', 'beginner', '1');
+    expect(code).toBe(0);
+    expect(lines).toHaveLength(1);
+    const { games: played, a, b, draws } = JSON.parse(lines[0] ?? '') as Record<string, number>;
+    expect(played).toBe(4);
+    expect((a ?? 0) + (b ?? 0) + (draws ?? 0)).toBe(4);
+    expect(stderr.trim().split('\n')).toHaveLength(4);
+  });
+
+  test('the same bots with the same seed score the same, and exchange scores when they exchange names', async () => {
+    const [first, again] = [await play('beginner', 'beginner', 'x'), await play('beginner', 'beginner', 'x')];
+    expect(again.stdout).toBe(first.stdout);
+    const strong = JSON.parse((await play('medium', 'beginner', 'y')).stdout) as Record<string, number>;
+    const weak = JSON.parse((await play('beginner', 'medium', 'y')).stdout) as Record<string, number>;
+    expect(strong['a']).toBeGreaterThan(strong['b'] ?? 4);
+    expect(weak['b']).toBeGreaterThan(weak['a'] ?? 4);
+  });
+});
+
+describe('tablier bench', () => {
+  test('measures every game, one JSON line each', async () => {
+    const { code, lines } = await tablier(['bench', '--ms', '5', '--repeats', '1']);
+    expect(code).toBe(0);
+    const measured = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(measured.map(({ game }) => game)).toEqual(games.map(({ id }) => id));
+    for (const line of measured) {
+      expect([typeof line['cores'], typeof line['cpu'], line['node']]).toEqual(['number', 'string', process.version]);
+      for (const rate of ['playoutsPerSecond', 'perftNodesPerSecond', 'searchNodesPerSecond']) {
+        expect(line[rate]).toBeGreaterThan(0);
+      }
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { eloOf } from '../src/engine/thinking.ts';
+import { type Expected, expectTexts, linesUntil, start, tablier } from './tablier.ts';
+
+/** What the engine answers to a whole conversation. */
+const talk = async (...input: string[]): Promise<readonly string[]> =>
+  (await tablier(['engine'], { input: `${input.join('\n')}\n` })).lines;
+
+const INFO = /^info depth \d+ time \d+ nodes \d+ nps \d+ score cp -?\d+ pv \d\d-\d\d( \d\d-\d\d)*$/;
+
+describe('tablier engine', () => {
+  test('introduces itself with its options', async () => {
+    const lines = await talk('ugi', 'isready', 'quit');
+    expect(lines[0]).toMatch(/^id name Tablier \d/);
+    expect(lines[1]).toMatch(/^id author /);
+    const names = lines.flatMap((line) => /^option name (\w+) type \w+ default \S+/.exec(line)?.[1] ?? []);
+    expect(names).toEqual(['Game', 'Options', 'Players', 'Deal', 'Level', 'Seed']);
+    expect(lines.slice(-2)).toEqual(['ugiok', 'readyok']);
+  });
+
+  test('searches as far as it is told, reports, and plays a legal move', async () => {
+    const lines = await talk(
+      'setoption name Game value isaac',
+      'uginewgame',
+      'position startpos moves 00-02 97-99',
+      'go nodes 3000',
+      'go depth 2',
+      'go movetime 50',
+      'go p1time 1000 p2time 1000 p1inc 0 p2inc 0',
+      'quit',
+    );
+    const answers = lines.filter((line) => line.startsWith('bestmove'));
+    expect(answers).toHaveLength(4);
+    for (const answer of answers) expect(answer).toMatch(/^bestmove (?!00-02)\d\d-\d\d$/);
+    const infos = lines.filter((line) => !line.startsWith('bestmove'));
+    for (const info of infos) expect(info).toMatch(INFO);
+    expect(infos.find((info) => info.includes(' nodes 3000 '))).toBeDefined();
+    expect(lines.findIndex((line) => line.startsWith('bestmove'))).toBeGreaterThan(0);
+  });
+
+  test('answers alike under one seed', async () => {
+    const asked = [
+      'setoption name Level value medium',
+      'setoption name Seed value x',
+      'position startpos',
+      'go nodes 2000',
+      'quit',
+    ];
+    const best = async (): Promise<string | undefined> => (await talk(...asked)).at(-1);
+    expect(await best()).toBe(await best());
+  });
+
+  test('answers queries at the start, in the middle and at the end of a game', async () => {
+    const { stdout } = await tablier(['random', 'isaac', '--seed', '3']);
+    const { moves, end } = JSON.parse(stdout) as { moves: string[]; end: { scores: number[]; places: number[] } };
+    const queries = ['p1turn', 'p2turn', 'turn', 'gameover', 'result'].map((what) => `query ${what}`);
+    const lines = await talk(
+      ...queries,
+      'position startpos moves 00-02',
+      ...queries,
+      `position startpos moves ${moves.join(' ')}`,
+      ...queries,
+      'query scores',
+      'query places',
+      'go',
+    );
+    const winner = end.places[0] === 1 ? 'p1win' : 'p2win';
+    const answers = lines.map((line) => line.replace('response ', ''));
+    expect(answers.slice(0, 5)).toEqual(['true', 'false', 'p1', 'false', 'none']);
+    expect(answers.slice(5, 10)).toEqual(['false', 'true', 'p2', 'false', 'none']);
+    expect(answers.slice(10, 15)).toEqual(['false', 'false', 'none', 'true', winner]);
+    expect(answers.slice(15, 17)).toEqual([end.scores.join(' '), end.places.join(' ')]);
+    expect(answers.slice(17)).toEqual(['info string error: game-over']);
+  });
+
+  test('names what it refuses, and stays where it was', async () => {
+    const refused: readonly (readonly [string, Expected])[] = [
+      ['position startpos moves 00-02 00-02', 'illegal-move at ply 2 (00-02)'],
+      ['position startpos moves 99', 'unreadable-move at ply 1 (99)'],
+      ['position fen x', 'bad-command (position startpos [moves …])'],
+      ['setoption Level strong', 'bad-command (setoption name <name> value <value>)'],
+      ['setoption name Hash value 16', 'unknown-option (Hash)'],
+      ['setoption name Game value chess', /^unknown-game \(chess\)/],
+      ['setoption name Options value counter=no', 'bad-option-value (counter=no)'],
+      ['setoption name Players value 3', /^bad-players \(3/],
+      ['setoption name Deal value {', 'bad-deal (not JSON)'],
+      ['setoption name Level value best', /^unknown-level \(best/],
+      ['go depth', 'bad-limit (depth without a number)'],
+      ['go nodes 0', 'bad-limit (nodes 0)'],
+      ['go fast', 'unknown-limit (fast)'],
+      ['query weather', 'unknown-query (weather)'],
+      ['castle', 'unknown-command (castle)'],
+    ];
+    const lines = await talk('position startpos moves 00-02', ...refused.map(([line]) => line), 'query p2turn', 'quit');
+    const faults = lines.slice(0, -1).map((line) => line.replace(/^info string error: /, ''));
+    expectTexts(
+      faults,
+      refused.map(([, fault]) => fault),
+    );
+    expect(lines.at(-1)).toBe('response true');
+  });
+
+  test('a new setup begins at the start position', async () => {
+    const lines = await talk('position startpos moves 00-02', 'setoption name options value published', 'query p1turn');
+    expect(lines).toEqual(['response true']);
+  });
+
+  test('stops at once, answers isready while it searches, and leaves the rest for afterwards', async () => {
+    const child = start(['engine']);
+    child.stdin.write('position startpos\ngo infinite\n');
+    await linesUntil(child, INFO);
+    child.stdin.write('query p1turn\nisready\n');
+    expect((await linesUntil(child, /readyok/)).join()).not.toContain('response');
+    child.stdin.write('stop\n');
+    expect((await linesUntil(child, /^response/)).filter((line) => !line.startsWith('info'))).toEqual([
+      /^bestmove /,
+      'response true',
+    ]);
+    child.stdin.write('quit\n');
+    await new Promise((resolve) => child.once('close', resolve));
+    expect(child.exitCode).toBe(0);
+  });
+
+  test('the end of the input ends a search without limits, and lets one with limits finish', async () => {
+    const { code, lines } = await tablier(['engine'], { input: 'go infinite\ngo nodes 5000' });
+    expect(code).toBe(0);
+    expect(lines.filter((line) => line.startsWith('bestmove'))).toHaveLength(2);
+    expect(lines.at(-2)).toContain(' nodes 5000 ');
+  });
+});
+
+describe('the score', () => {
+  test.each([
+    [0, -2000],
+    [0.25, -191],
+    [0.5, 0],
+    [0.75, 191],
+    [1, 2000],
+  ])('a share of %d is %d Elo points', (share, elo) => {
+    expect(eloOf(share)).toBe(elo);
+  });
+});

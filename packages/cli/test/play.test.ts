@@ -1,0 +1,123 @@
+import { games } from '@tablier/games';
+import { describe, expect, test } from 'vitest';
+import { parseWish } from '../src/play/commands.ts';
+import { describeEnd } from '../src/play/ending.ts';
+import { MESSAGES, messagesFor } from '../src/play/messages.ts';
+import { tablier } from './tablier.ts';
+
+const ISAAC = ['play', 'isaac', '--seed', '1'] as const;
+const type = (args: readonly string[], lines: readonly string[], env = {}) =>
+  tablier(args, { input: lines.map((line) => `${line}\n`).join(''), env });
+
+describe('tablier play', () => {
+  test('plays a whole game against a bot', async () => {
+    // Whatever is legal: every placement and removal there is, over and over, until the game is over.
+    const { lines } = await tablier(['moves', 'isaac']);
+    const tries = [...lines, ...lines.map((text) => `x${text}`)];
+    const { code, stdout } = await type(
+      [...ISAAC, '--seat', '1', '--level', 'beginner'],
+      [...tries, ...tries, ...tries],
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain('Isaac. You play Dark.');
+    expect(stdout).toMatch(/Light plays \d\d-\d\d\./);
+    expect(stdout).toMatch(/The game is over\.\n(You win!|Light wins\.)\n1\. \w+, \d+ points?\n2\. \w+, \d+ points?\n/);
+  });
+
+  test('helps, lists moves, and takes a turn back together with the answer to it', async () => {
+    const typed = ['help', 'moves 00-', 'moves zz', 'undo', '44-46', 'UNDO', 'moves 44-46', 'quit'];
+    const { stdout } = await type([...ISAAC, '--seat', '1', '--level', 'beginner'], typed);
+    expect(stdout).toContain('Place a piece by its two end cells');
+    expect(stdout).toContain('10 moves:\n00-02  00-03');
+    expect(stdout).toContain('No move with "zz" in it.');
+    expect(stdout).toContain('There is nothing to take back.');
+    expect(stdout).toMatch(/Dark plays 44-46\.\nLight plays [^]*Taken back\.[^]*1 move:\n44-46\n/);
+    expect(stdout.endsWith('Goodbye.\n')).toBe(true);
+  });
+
+  test('says what is wrong with what was typed, and goes on', async () => {
+    const { stdout } = await type([...ISAAC, '--level', 'none'], ['e2e4', '00-02', '00-02', '', 'look', 'resign']);
+    expect(stdout).toContain('"e2e4" is not a move.');
+    expect(stdout).toContain('00-02 is not allowed here.');
+    expect(stdout).toContain('There is nothing to look at.');
+    expect(stdout).toContain('Light resigns.');
+    expect(stdout).toContain('Dark wins.\n1. Dark, 0 points\n2. Light, 0 points\n');
+  });
+
+  test('announces forced passes in words', async () => {
+    const { stdout: record } = await tablier(['random', 'isaac', '--seed', '2']);
+    const { moves } = JSON.parse(record) as { moves: string[] };
+    const { stdout } = await type([...ISAAC, '--level', 'none'], moves);
+    expect(stdout).toMatch(/(Dark|Light) cannot move and passes\./);
+    expect(stdout).toContain('The game is over.');
+  });
+
+  test('speaks French where the terminal does', async () => {
+    const { stdout } = await type([...ISAAC, '--level', 'none'], ['coups 00-02', 'abandonner'], {
+      LANG: 'fr_CH.UTF-8',
+    });
+    expect(stdout).toContain('1 coup :\n00-02\n');
+    expect(stdout).toContain('Sombre abandonne.\n');
+    expect(stdout).toContain('Clair gagne.');
+  });
+
+  test('draws in colours where they are wanted, and without where they are not', async () => {
+    const args = [...ISAAC, '--level', 'none'];
+    expect((await type(args, ['00-02'], { FORCE_COLOR: '1' })).stdout).toContain('\u001b[36m');
+    expect((await type(args, ['00-02'], { FORCE_COLOR: '1', NO_COLOR: '1' })).stdout).not.toContain('\u001b');
+  });
+});
+
+describe('the texts', () => {
+  test.each(Object.entries(MESSAGES))('%s has a name for every seat and a word on every notation', (_, messages) => {
+    for (const game of games) {
+      expect(messages.notation[game.id], game.id).toBeDefined();
+      for (const seat of game.seatNames) expect(messages.seats[seat], seat).toBeDefined();
+    }
+  });
+
+  test('the language is the first that the environment names', () => {
+    expect(messagesFor({ LANG: 'fr_FR.UTF-8' })).toBe(MESSAGES.fr);
+    expect(messagesFor({ LANG: 'fr_FR.UTF-8', LC_ALL: 'C' })).toBe(MESSAGES.en);
+    expect(messagesFor({ LC_ALL: '', LANG: 'de_CH' })).toBe(MESSAGES.en);
+  });
+});
+
+describe('what is typed', () => {
+  test('is a wish in either language, or a move', () => {
+    expect(parseWish('  ')).toEqual({ kind: 'nothing' });
+    expect(parseWish('Aide')).toEqual({ kind: 'help' });
+    expect(parseWish('coups 00-')).toEqual({ kind: 'moves', filter: '00-' });
+    expect(parseWish('peek a1')).toEqual({ kind: 'look', place: 'a1' });
+    expect(parseWish(' 00-02 ')).toEqual({ kind: 'move', text: '00-02' });
+  });
+
+  test('no word for a wish is a move of any game', () => {
+    const words =
+      'help ? h aide board plateau undo back annuler reprendre resign abandonner quit exit q quitter moves coups look peek regarder';
+    for (const word of words.split(' ')) {
+      expect(parseWish(word).kind).not.toBe('move');
+      for (const game of games) expect(game.parseMove(word), `${game.id} ${word}`).toBeNull();
+    }
+  });
+});
+
+describe('the end in words', () => {
+  const end = (by: 'rules' | 'resign', scores: number[], places: number[]) =>
+    describeEnd({ by, scores, places }, ['Ann', 'Ben', 'Cas', 'Dot'], 1, MESSAGES.en);
+
+  test('a draw, a broken tie, partners, and the person at the keyboard', () => {
+    expect(end('rules', [5, 5], [1, 1])).toContain('It is a draw.');
+    expect(end('rules', [5, 5], [1, 2])).toEqual([
+      'The game is over.',
+      'Ann wins.',
+      '1. Ann, 5 points',
+      '2. Ben, 5 points',
+      'The points are equal: the rules break the tie.',
+    ]);
+    expect(end('resign', [5, 5], [1, 2])).not.toContain('The points are equal: the rules break the tie.');
+    expect(end('rules', [1, 0, 1, 0], [1, 3, 1, 3])[1]).toBe('Ann and Cas win.');
+    expect(end('rules', [0, 1], [2, 1])[1]).toBe('You win!');
+    expect(end('rules', [1, 0, 0], [1, 2, 3])).not.toContain('The points are equal: the rules break the tie.');
+  });
+});

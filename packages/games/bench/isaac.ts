@@ -1,0 +1,56 @@
+/** Whole random games of Isaac a second, ours against the plain implementation: `npx tsx packages/games/bench/isaac.ts`. */
+import { playOut, SeededRng, type Setup } from '@tablier/core';
+import { isaac } from '../src/isaac/index.ts';
+import { plainMoves, plainPlay, plainStart } from './isaac-plain.ts';
+
+const SECONDS = 2;
+const ROUNDS = 3;
+
+/** How often `work` runs in a second, the best of some rounds. */
+function perSecond(batch: number, work: () => void): number {
+  let best = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    let runs = 0;
+    while (performance.now() - start < (SECONDS * 1000) / ROUNDS) {
+      for (let index = 0; index < batch; index++) work();
+      runs += batch;
+    }
+    best = Math.max(best, (runs * 1000) / (performance.now() - start));
+  }
+  return best;
+}
+
+function ours(setup: Setup): number {
+  const start = isaac.start(setup);
+  const position = isaac.start(setup);
+  const rng = new SeededRng(1);
+  return perSecond(1000, () => {
+    position.copyFrom(start);
+    playOut(position, rng);
+  });
+}
+
+function plain(options: { scoringStarts: string; counter: string }): number {
+  const rng = new SeededRng(1);
+  return perSecond(1, () => {
+    let state = plainStart(options);
+    while (state.phase !== 'over') {
+      const moves = plainMoves(state);
+      state = plainPlay(state, moves[rng.below(moves.length)] as string);
+    }
+  });
+}
+
+const round = (value: number): string => Math.round(value).toLocaleString('en');
+for (const options of [
+  { scoringStarts: 'placer', counter: 'exact' },
+  { scoringStarts: 'passer', counter: 'upTo' },
+]) {
+  const setup: Setup = { options, players: 2, deal: null };
+  const fast = ours(setup);
+  const slow = plain(options);
+  console.log(
+    `${options.scoringStarts}, ${options.counter}: ${round(fast)} games/s, plain ${round(slow)} games/s, ratio ${round(fast / slow)}`,
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * Random whole games of Masker a second, by options and players: `npx tsx packages/games/bench/masker.ts`.
+ * One JSON object a line; `ns` is the time of one move.
+ */
+import { allOptions, copyOf, formatOptions, makeSetup, playOut, SeededRng, type Setup } from '@tablier/core';
+import { masker } from '../src/masker/index.ts';
+
+const SECONDS = 1.5;
+
+function measure(setup: Setup): { games: number; plies: number; seconds: number } {
+  const rng = new SeededRng(1);
+  const first = masker.start(setup);
+  const position = copyOf(masker, setup, first);
+  let games = 0;
+  let plies = 0;
+  const begin = performance.now();
+  for (;;) {
+    for (let count = 0; count < 1000; count++) {
+      position.copyFrom(first);
+      plies += playOut(position, rng);
+    }
+    games += 1000;
+    const seconds = (performance.now() - begin) / 1000;
+    if (seconds >= SECONDS) return { games, plies, seconds };
+  }
+}
+
+for (const players of masker.players) {
+  for (const options of allOptions(masker.options)) {
+    const deal = masker.deal(options, players, new SeededRng(1));
+    const setup = makeSetup(masker, { options, players, deal });
+    if (!setup.ok) throw new Error(setup.error.detail);
+    measure(setup.value);
+    const { games, plies, seconds } = measure(setup.value);
+    const line = {
+      game: 'masker',
+      players,
+      options: formatOptions(masker.options, options),
+      gamesPerSecond: Math.round(games / seconds),
+    };
+    console.log(
+      JSON.stringify({ ...line, plies: +(plies / games).toFixed(1), ns: +((1e9 * seconds) / plies).toFixed(1) }),
+    );
+  }
+}

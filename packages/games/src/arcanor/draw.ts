@@ -1,0 +1,38 @@
+import type { Ink, Span, TextBoard } from '@tablier/core';
+import { COLUMNS, ROWS } from './board.ts';
+import type { Piece } from './stack.ts';
+import type { ArcanorCell, ArcanorView } from './view.ts';
+
+const SIDES = 'LD';
+const INKS: readonly Ink[] = ['seat0', 'seat1'];
+const NAMES = ['Light', 'Dark'] as const;
+/** Widths of a cell: `L1*` for a top, `L1D2L3D4*` for a nest of four. */
+const TOP_WIDTH = 4;
+const NEST_WIDTH = 10;
+
+const formatPiece = (piece: Piece): string => `${SIDES.charAt(piece.owner)}${piece.size}`;
+
+/** Sides and sizes, the outermost first; `*` marks what is on its goal row for good. */
+function formatStack(cell: ArcanorCell): string {
+  return `${formatPiece(cell)}${(cell.contents ?? []).map(formatPiece).join('')}${cell.isHome ? '*' : ''}`;
+}
+
+const drawCell = (cell: ArcanorCell | null, width: number): Span =>
+  cell === null ? ['.'.padEnd(width), 'faint'] : [formatStack(cell).padEnd(width), INKS[cell.owner] ?? 'strong'];
+
+/** The board from Light's side, row 7 at the top, and the points below. */
+export function drawView(view: ArcanorView): TextBoard {
+  const width = view.cells.some((cell) => (cell?.contents?.length ?? 0) > 0) ? NEST_WIDTH : TOP_WIDTH;
+  const rows = Array.from({ length: ROWS }, (_, index): Span[] => {
+    const row = ROWS - 1 - index;
+    const cells = view.cells.slice(row * COLUMNS, (row + 1) * COLUMNS);
+    return [[`${row + 1} `, 'label'], ...cells.map((cell) => drawCell(cell, width))];
+  });
+  const columns: Span = [`  ${Array.from('abcdefgh', (column) => column.padEnd(width)).join('')}`, 'label'];
+  return [...rows, [columns], [''], drawPoints(view)];
+}
+
+function drawPoints({ points, quiet }: ArcanorView): Span[] {
+  const spans = NAMES.map((name, seat): Span => [`${name} ${points[seat] ?? 0}  `, INKS[seat] ?? 'strong']);
+  return [...spans, [`quiet ${quiet}`, 'faint']];
+}

@@ -1,0 +1,118 @@
+import type { Move } from '@tablier/core';
+import { CELLS, kindOf, originOf, SLIDE, targetOf } from './board.ts';
+import { keyOfStacks, withTurn } from './keys.ts';
+import { ownerOfStack, TOP_OF } from './stack.ts';
+
+/** The filter has 2,048 bits, many against the moves between two that cannot be undone; the highest 11 bits of a key choose one. */
+const FILTER_WORDS = 64;
+const FILTER_SHIFT = 21;
+
+/** Takes back a move on stacks alone. A capture and a liberation are undone alike: the top goes back onto what it left. */
+export function undo(stacks: Uint8Array, move: Move): void {
+  const origin = originOf(move);
+  const target = targetOf(move);
+  const there = stacks[target] as number;
+  const moved = kindOf(move) === SLIDE ? there : (TOP_OF[there] as number);
+  stacks[target] = there ^ moved;
+  stacks[origin] = (stacks[origin] as number) | moved;
+}
+
+const scratch = new Uint8Array(CELLS);
+
+/**
+ * The positions since the last move that cannot be undone, for repetition [A13]: the moves that led from each to the next and a
+ * 32-bit key of each, whose lowest bit is the seat to move. Keys only rule out: equal keys are compared cell by cell, walking the moves back,
+ * so that no collision decides a game.
+ */
+export class History {
+  /** How many moves. */
+  length = 0;
+  /**
+   * A Bloom filter over the keys, where a clear bit proves that a key is new, and after it by turns the key of a position and the move that was
+   * played in it. All in one array, so that a copy is one transfer.
+   */
+  private words: Int32Array = new Int32Array(FILTER_WORDS + 256);
+
+  /** The moves since then, the last one last. */
+  get moves(): Move[] {
+    return Array.from({ length: this.length }, (_, index) => this.moveAt(index));
+  }
+
+  /** Forgets everything: from here on nothing can come back that was before. */
+  restart(key: number): void {
+    this.length = 0;
+    this.words.fill(0, 0, FILTER_WORDS);
+    this.words[FILTER_WORDS] = key;
+    this.mark(key);
+  }
+
+  /** Adds a move and the key of the position after it. Whether that position may have been there before. */
+  add(move: Move, key: number): boolean {
+    const end = FILTER_WORDS + 2 * this.length;
+    if (end + 3 > this.words.length) this.growTo(2 * this.words.length);
+    this.words[end + 1] = move;
+    this.words[end + 2] = key;
+    this.length++;
+    return this.mark(key) && this.hasKeyBefore(key);
+  }
+
+  /** Becomes the history of these moves, which led to these stacks and a position of this key. */
+  load(moves: readonly Move[], stacks: Uint8Array, key: number): void {
+    const keys = [...moves, key];
+    scratch.set(stacks.subarray(0, CELLS));
+    for (let index = moves.length - 1; index >= 0; index--) {
+      const move = moves[index] as number;
+      undo(scratch, move);
+      keys[index] = withTurn(keyOfStacks(scratch), ownerOfStack(scratch[originOf(move)] as number));
+    }
+    this.restart(keys[0] as number);
+    for (const [index, move] of moves.entries()) this.add(move, keys[index + 1] as number);
+  }
+
+  /** How often the last position was there before, given its stacks. */
+  earlierTimes(stacks: Uint8Array): number {
+    const key = this.keyAt(this.length);
+    let times = 0;
+    scratch.set(stacks.subarray(0, CELLS));
+    for (let index = this.length - 1; index >= 0; index--) {
+      undo(scratch, this.moveAt(index));
+      if (this.keyAt(index) === key && scratch.every((stack, cell) => stack === stacks[cell])) times++;
+    }
+    return times;
+  }
+
+  copyFrom(other: History): void {
+    const end = FILTER_WORDS + 2 * other.length + 1;
+    if (end > this.words.length) this.growTo(other.words.length);
+    this.words.set(other.words.subarray(0, end));
+    this.length = other.length;
+  }
+
+  private keyAt(index: number): number {
+    return this.words[FILTER_WORDS + 2 * index] as number;
+  }
+
+  private moveAt(index: number): Move {
+    return this.words[FILTER_WORDS + 2 * index + 1] as number;
+  }
+
+  /** Sets the bit of a key; whether it was set. */
+  private mark(key: number): boolean {
+    const bit = key >>> FILTER_SHIFT;
+    const mask = 1 << (bit & 31);
+    const word = this.words[bit >> 5] as number;
+    this.words[bit >> 5] = word | mask;
+    return (word & mask) !== 0;
+  }
+
+  private hasKeyBefore(key: number): boolean {
+    for (let index = this.length - 1; index >= 0; index--) if (this.keyAt(index) === key) return true;
+    return false;
+  }
+
+  private growTo(size: number): void {
+    const words = new Int32Array(size);
+    words.set(this.words);
+    this.words = words;
+  }
+}

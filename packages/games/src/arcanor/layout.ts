@@ -1,0 +1,129 @@
+import type { Seat } from '@tablier/core';
+import { CELLS, COLUMNS, FACE_TABLE, FACES, OUTSIDE, ROWS } from './board.ts';
+import { CELL_KEYS, STACK_KEYS } from './keys.ts';
+import { LOCKED, NOTHING, ownerOfFace, sizeOfFace, type Stack, WALL } from './stack.ts';
+
+/** Room for the tops of a seat in their list. */
+export const LIST = 16;
+/** Rows of the board with one beyond each edge. */
+const LINES = ROWS + 2;
+/** Faces, the wall and the prey of those that have none (see `stack.ts`). */
+const FACE_KINDS = WALL + 2;
+
+/** Where a cell's row below begins in the lines of a face, and the bit of the column to its left. */
+const LINE_OF = Uint8Array.from({ length: CELLS }, (_, cell) => Math.floor(cell / COLUMNS));
+const COLUMN_OF = Uint8Array.from({ length: CELLS }, (_, cell) => cell % COLUMNS);
+
+/**
+ * `DIRECTIONS_OF[nine]`: of a block of nine cells, three bits a row from below and from the left, the eight around the middle as a set of directions:
+ * bit 0 is north, and so on clockwise as in `board.ts`.
+ */
+const DIRECTIONS_OF = Uint8Array.from({ length: 512 }, (_, nine) =>
+  [7, 8, 5, 2, 1, 0, 3, 6].reduce((set, bit, direction) => set | (((nine >> bit) & 1) << direction), 0),
+);
+
+/**
+ * What stands where, and all that follows from it, kept up to date by `put`. Everything lies in one buffer, so that a copy is one transfer.
+ */
+export class Layout {
+  private readonly bytes = new Uint8Array(3 * 64 + 2 * LIST + 8 + 2 * FACE_KINDS * LINES);
+  /** The stack of every cell, and what it shows (see `stack.ts`); one more for beyond the edge. */
+  readonly stacks: Uint8Array = this.bytes.subarray(0, CELLS + 1);
+  readonly faces: Uint8Array = this.bytes.subarray(64, 64 + CELLS + 1);
+  /** Where in the list of tops each cell is. */
+  private readonly slots = this.bytes.subarray(128, 128 + CELLS);
+  /** The cells of the tops of each seat that may move, in no order; those of seat 1 from `LIST` on. */
+  readonly tops: Uint8Array = this.bytes.subarray(192, 192 + 2 * LIST);
+  readonly topCounts: Uint8Array = this.bytes.subarray(192 + 2 * LIST, 194 + 2 * LIST);
+  /** Points on the goal rows, by seat [A11]. */
+  readonly points: Uint8Array = this.bytes.subarray(194 + 2 * LIST, 196 + 2 * LIST);
+  /**
+   * `lines[LINES * face + row + 1]`: the cells of a row that show that face, bit `column + 1` each. For `NOTHING` the bits
+   * are turned round, set where something is, and beyond the edges too.
+   */
+  private readonly lines = new Uint16Array(this.bytes.buffer, 200 + 2 * LIST, FACE_KINDS * LINES);
+  /** The sum of `CELL_KEYS[cell] * STACK_KEYS[stack]` (see `keys.ts`). */
+  key = 0;
+
+  constructor() {
+    this.clear();
+  }
+
+  /** Takes everything off the board. */
+  clear(): void {
+    this.bytes.fill(0);
+    this.key = 0;
+    this.faces[OUTSIDE] = WALL;
+    for (let line = 0; line < LINES; line++) this.lines[line] = line === 0 || line === LINES - 1 ? 0x3ff : 0x201;
+  }
+
+  copyFrom(other: Layout): void {
+    this.bytes.set(other.bytes);
+    this.key = other.key;
+  }
+
+  /** The directions in which the next cell is empty, as a set. */
+  emptyAround(cell: number): number {
+    return DIRECTIONS_OF[511 ^ this.nineAround(cell, NOTHING)] as number;
+  }
+
+  /** The directions in which the next cell shows `face`, as a set. */
+  around(cell: number, face: number): number {
+    return DIRECTIONS_OF[this.nineAround(cell, face)] as number;
+  }
+
+  private nineAround(cell: number, face: number): number {
+    const { lines } = this;
+    const line = LINES * face + (LINE_OF[cell] as number);
+    const column = COLUMN_OF[cell] as number;
+    const below = ((lines[line] as number) >> column) & 7;
+    const beside = ((lines[line + 1] as number) >> column) & 7;
+    const above = ((lines[line + 2] as number) >> column) & 7;
+    return below | (beside << 3) | (above << 6);
+  }
+
+  /** Puts a stack on a cell in place of what is there. */
+  put(cell: number, stack: Stack): void {
+    const before = this.faces[cell] as number;
+    const face = FACES[(FACE_TABLE[cell] as number) | stack] as number;
+    const change = (STACK_KEYS[stack] as number) - (STACK_KEYS[this.stacks[cell] as number] as number);
+    this.key = (this.key + Math.imul(CELL_KEYS[cell] as number, change)) | 0;
+    this.stacks[cell] = stack;
+    if (face === before) return;
+    this.faces[cell] = face;
+    if (before !== NOTHING) this.removeTop(cell, ownerOfFace(before));
+    if (face > LOCKED) this.score(face);
+    else if (face !== NOTHING) this.addTop(cell, ownerOfFace(face));
+    this.mark(cell, before, face);
+  }
+
+  private mark(cell: number, before: number, face: number): void {
+    const { lines } = this;
+    const line = (LINE_OF[cell] as number) + 1;
+    const bit = 2 << (COLUMN_OF[cell] as number);
+    if (before === NOTHING || face === NOTHING) lines[line] = (lines[line] as number) ^ bit;
+    if (before !== NOTHING) lines[LINES * before + line] = (lines[LINES * before + line] as number) ^ bit;
+    if (face !== NOTHING) lines[LINES * face + line] = (lines[LINES * face + line] as number) ^ bit;
+  }
+
+  private score(face: number): void {
+    const owner = ownerOfFace(face);
+    this.points[owner] = (this.points[owner] as number) + sizeOfFace(face);
+  }
+
+  private addTop(cell: number, owner: Seat): void {
+    const count = this.topCounts[owner] as number;
+    this.tops[LIST * owner + count] = cell;
+    this.slots[cell] = count;
+    this.topCounts[owner] = count + 1;
+  }
+
+  private removeTop(cell: number, owner: Seat): void {
+    const last = (this.topCounts[owner] as number) - 1;
+    const slot = this.slots[cell] as number;
+    const moved = this.tops[LIST * owner + last] as number;
+    this.tops[LIST * owner + slot] = moved;
+    this.slots[moved] = slot;
+    this.topCounts[owner] = last;
+  }
+}

@@ -1,0 +1,130 @@
+import type { Result, Rng } from '@tablier/core';
+import { failure, shuffle, success } from '@tablier/core';
+import { type MaskerOptions, sideCount } from './options.ts';
+import { COLOUR_CROSSES, COLOUR_LETTERS, COLOURS, SIZE, WHITE_CROSSES } from './tables.ts';
+
+/**
+ * What chance decides before the first move [M6]. `grid`: the rows from the top, separated by `/`; a row of the tower is three stacks,
+ * bottom first, separated by `,`. `tokens`: the letters of the sides in seat order.
+ */
+export interface MaskerDeal {
+  readonly grid: string;
+  readonly tokens: string;
+}
+
+const LEVELS = 4;
+const STACKS = 9;
+const WIDTH = 3;
+/** How many crosses there are of each letter [M1]. */
+const SUPPLY: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(COLOUR_LETTERS.map((letter) => [letter, COLOUR_CROSSES])),
+  W: WHITE_CROSSES,
+  N: 1,
+};
+/** How many crosses of a colour the lowest level of the tower may hold [M16]. */
+const LOWEST_LIMIT = 2;
+
+export function deal(options: MaskerOptions, players: number, rng: Rng): MaskerDeal {
+  return {
+    grid: options.board === 'tower' ? towerGrid(rng) : flatGrid(rng),
+    tokens: shuffle([...COLOUR_LETTERS], rng)
+      .slice(0, sideCount(players))
+      .join(''),
+  };
+}
+
+function flatGrid(rng: Rng): string {
+  const crosses = shuffle(lettersOf(SUPPLY), rng).join('');
+  return Array.from({ length: SIZE }, (_, row) => crosses.slice(row * SIZE, (row + 1) * SIZE)).join('/');
+}
+
+/**
+ * Uniform over the arrangements of [M16]. Nine crosses of five colours, at most two of each, are two of four colours and one of the fifth;
+ * by symmetry each choice of the fifth can be completed in equally many ways, so it may be drawn first.
+ */
+function towerGrid(rng: Rng): string {
+  const single = COLOUR_LETTERS[rng.below(COLOURS)];
+  const lowest = shuffle(
+    COLOUR_LETTERS.flatMap((letter) => (letter === single ? [letter] : [letter, letter])),
+    rng,
+  );
+  const supply: Record<string, number> = { ...SUPPLY, N: 0 };
+  for (const letter of lowest) supply[letter] = (supply[letter] ?? 0) - 1;
+  const others = shuffle(lettersOf(supply), rng);
+  others.splice(others.length - rng.below(STACKS), 0, 'N');
+  const stacks = lowest.map(
+    (letter, stack) => letter + [0, 1, 2].map((level) => others[level * STACKS + stack]).join(''),
+  );
+  return Array.from({ length: WIDTH }, (_, row) => stacks.slice(row * WIDTH, (row + 1) * WIDTH).join(',')).join('/');
+}
+
+const lettersOf = (supply: Readonly<Record<string, number>>): string[] =>
+  Object.entries(supply).flatMap(([letter, count]) => Array.from({ length: count }, () => letter));
+
+/** Checks a deal of unknown origin; the error says what is wrong with it. */
+export function parseDeal(options: MaskerOptions, players: number, data: unknown): Result<MaskerDeal, string> {
+  if (typeof data !== 'object' || data === null) return failure('a deal with grid and tokens is wanted');
+  const grid = 'grid' in data ? data.grid : undefined;
+  const tokens = 'tokens' in data ? data.tokens : undefined;
+  if (typeof grid !== 'string') return failure('grid: text is wanted');
+  if (typeof tokens !== 'string') return failure('tokens: text is wanted');
+  const fault =
+    gridFault(options, grid) ??
+    supplyFault(grid) ??
+    (options.board === 'tower' ? towerFault(grid) : null) ??
+    tokensFault(players, tokens);
+  return fault === null ? success({ grid, tokens }) : failure(fault);
+}
+
+/** The stacks of a grid, bottom first, in ascending order of cells: the last row first. */
+export const stacksOf = (options: MaskerOptions, grid: string): string[] =>
+  grid
+    .split('/')
+    .toReversed()
+    .flatMap((row) => row.split(options.board === 'tower' ? ',' : ''));
+
+function gridFault(options: MaskerOptions, grid: string): string | null {
+  const tower = options.board === 'tower';
+  const rows = grid.split('/');
+  const size = tower ? WIDTH : SIZE;
+  if (rows.length !== size) return `grid: ${size} rows are wanted, not ${rows.length}`;
+  for (const row of rows) {
+    const stacks = row.split(tower ? ',' : '');
+    const wanted = tower ? `${WIDTH} stacks of ${LEVELS} letters` : `${SIZE} letters`;
+    const height = tower ? LEVELS : 1;
+    if (stacks.length !== size || stacks.some((stack) => stack.length !== height))
+      return `grid: a row is ${wanted}, not "${row}"`;
+    const stranger = stacks
+      .join('')
+      .split('')
+      .find((letter) => !Object.hasOwn(SUPPLY, letter));
+    if (stranger !== undefined) return `grid: there is no cross "${stranger}"`;
+  }
+  return null;
+}
+
+function supplyFault(grid: string): string | null {
+  for (const [letter, wanted] of Object.entries(SUPPLY)) {
+    const count = grid.split(letter).length - 1;
+    if (count !== wanted) return `grid: ${wanted} of ${letter} are wanted, not ${count}`;
+  }
+  return null;
+}
+
+/** [M16] */
+function towerFault(grid: string): string | null {
+  const stacks = grid.split(/[/,]/);
+  const lowest = stacks.map((stack) => stack.charAt(0));
+  if (lowest.includes('W')) return 'grid: a white cross is in the lowest level';
+  const many = COLOUR_LETTERS.find((letter) => lowest.filter((other) => other === letter).length > LOWEST_LIMIT);
+  if (many !== undefined) return `grid: more than ${LOWEST_LIMIT} of ${many} are in the lowest level`;
+  return stacks.some((stack) => stack.endsWith('N')) ? null : 'grid: the colourless cross is not in the highest level';
+}
+
+function tokensFault(players: number, tokens: string): string | null {
+  const letters = tokens.split('');
+  const stranger = letters.find((letter) => !COLOUR_LETTERS.some((colour) => colour === letter));
+  if (stranger !== undefined) return `tokens: there is no token "${stranger}"`;
+  if (letters.length !== sideCount(players)) return `tokens: ${sideCount(players)} are wanted, not ${letters.length}`;
+  return new Set(letters).size === letters.length ? null : 'tokens: two are the same';
+}

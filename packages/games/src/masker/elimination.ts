@@ -1,0 +1,89 @@
+import type { Seat } from '@tablier/core';
+import { NOBODY } from '@tablier/core';
+import { sideCount, sideOf } from './options.ts';
+import type { MaskerPosition } from './position.ts';
+import { endTurn } from './turn.ts';
+
+/**
+ * Puts `side` out after a capture of the seat to move [M12], with the transfer of [M13] where three played.
+ * Returns whether the turn is settled: the game is over [M15], or the mover put himself out.
+ */
+export function putOut(position: MaskerPosition, side: number): boolean {
+  const mover = position.turn;
+  const self = side === sideOf(position.players, mover);
+  if (position.out !== NOBODY || sideCount(position.players) === 2) {
+    finish(position, side);
+    return true;
+  }
+  position.out = side;
+  position.outBy = mover;
+  if (self) settleOwnExit(position);
+  else settle(position, mover);
+  return self;
+}
+
+function finish(position: MaskerPosition, side: number): void {
+  if (position.out === NOBODY) {
+    position.out = side;
+    position.outBy = position.turn;
+  } else {
+    position.second = side;
+    position.secondBy = position.turn;
+  }
+  position.turn = NOBODY;
+  position.turnIndex++;
+  position.captures = 0;
+  position.clearTargets();
+}
+
+/** Who put another out fills that player's stacks from his own; what is missing then is his debt. */
+function settle(position: MaskerPosition, debtor: Seat): void {
+  transfer(position, debtor, Math.min(missingCrosses(position), position.piles[debtor] as number));
+  owe(position, debtor);
+}
+
+/** Who puts himself out fills his stacks from both others, as he chooses where there is a choice; the next player in owes the rest. */
+function settleOwnExit(position: MaskerPosition): void {
+  const { next, other } = givers(position);
+  const missing = missingCrosses(position);
+  const least = Math.max(0, missing - (position.piles[other] as number));
+  const most = Math.min(missing, position.piles[next] as number);
+  if (least < most) {
+    position.giveLeast = least;
+    position.giveMost = most;
+  } else {
+    takeGift(position, most);
+  }
+}
+
+/** Plays the choice of [M13]: `count` crosses come from the next player still in, the rest from the other. It ends the turn. */
+export function takeGift(position: MaskerPosition, count: number): void {
+  const { next, other } = givers(position);
+  transfer(position, next, count);
+  transfer(position, other, Math.min(missingCrosses(position), position.piles[other] as number));
+  owe(position, next);
+  position.giveLeast = 0;
+  position.giveMost = 0;
+  endTurn(position);
+}
+
+/** The two players still in after the one of three who is out, in seat order. */
+export function givers(position: MaskerPosition): { readonly next: Seat; readonly other: Seat } {
+  return { next: (position.out + 1) % 3, other: (position.out + 2) % 3 };
+}
+
+/** What the stacks of the player who is out want to be full. */
+export const missingCrosses = (position: MaskerPosition): number =>
+  position.limit - (position.piles[position.out] as number);
+
+function transfer(position: MaskerPosition, from: Seat, count: number): void {
+  const { piles, given, out } = position;
+  piles[from] = (piles[from] as number) - count;
+  piles[out] = (piles[out] as number) + count;
+  given[from] = count;
+}
+
+function owe(position: MaskerPosition, debtor: Seat): void {
+  position.debt = missingCrosses(position);
+  if (position.debt > 0) position.debtor = debtor;
+}

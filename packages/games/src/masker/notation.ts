@@ -1,0 +1,26 @@
+import type { Move } from '@tablier/core';
+import { GIVE, MOST_GIVEN, STOP } from './position.ts';
+import { CELLS, SIZE } from './tables.ts';
+
+const CELL_NAMES: readonly string[] = Array.from(
+  { length: CELLS },
+  (_, cell) => `${'abcdef'.charAt(cell % SIZE)}${Math.floor(cell / SIZE) + 1}`,
+);
+const GIFTS: readonly string[] = Array.from({ length: MOST_GIVEN + 1 }, (_, given) => `t${given}`);
+
+/** The text of every move, by its integer. */
+const TEXTS: readonly string[] = [...CELL_NAMES, '.', ...GIFTS];
+const MOVES: ReadonlyMap<string, Move> = new Map(TEXTS.map((text, move) => [text, move]));
+
+/** `c3` for a capture, `.` for the stop, `t5` for a choice of [M13]. */
+export const formatMove = (move: Move): string => TEXTS[move] ?? '';
+
+export const parseMove = (text: string): Move | null => MOVES.get(text) ?? null;
+
+/** `a1` for cell 0. */
+export const formatCell = (cell: number): string => CELL_NAMES[cell] ?? '';
+
+export const isCapture = (move: Move): boolean => move < STOP;
+
+/** The number that a choice of [M13] takes from the next player; `null` for any other move. */
+export const giftOf = (move: Move): number | null => (move < GIVE ? null : move - GIVE);

@@ -1,0 +1,83 @@
+import type { Rng } from '@tablier/core';
+import { NOBODY } from '@tablier/core';
+import { parseMove } from './notation.ts';
+import { sideCount, sideOf } from './options.ts';
+import { MaskerPosition } from './position.ts';
+import { COLOUR_LETTERS, type ColourLetter, cellsOf, LETTERS, WHITE } from './tables.ts';
+import type { MaskerView } from './view.ts';
+
+/**
+ * A world that agrees with what is known: every assignment of colours to the sides that are not known is equally likely, among the colours
+ * still in play that nobody known has. A colour that vanished without a word has no owner [M12].
+ */
+export function sample(knowledge: MaskerView, rng: Rng, into?: MaskerPosition): MaskerPosition {
+  const position = into ?? new MaskerPosition(knowledge.options, knowledge.players);
+  setBoard(position, knowledge);
+  setPlayers(position, knowledge);
+  setTurn(position, knowledge);
+  setOwners(position, knowledge, rng);
+  return position;
+}
+
+/** The colour of each side, `null` where it is not known. */
+const knownTokens = (knowledge: MaskerView): (ColourLetter | null)[] =>
+  Array.from({ length: sideCount(knowledge.players) }, (_, side) => knowledge.seats[side]?.colour ?? null);
+
+/** The colours that a side may have whose token is not known: in play, and no known side's. */
+export function possibleColours(knowledge: MaskerView): ColourLetter[] {
+  const known = knownTokens(knowledge);
+  return COLOUR_LETTERS.filter((letter) => knowledge.inPlay[letter] > 0 && !known.includes(letter));
+}
+
+function setOwners(position: MaskerPosition, knowledge: MaskerView, rng: Rng): void {
+  const free = possibleColours(knowledge);
+  position.owners.fill(NOBODY);
+  for (const [side, known] of knownTokens(knowledge).entries()) {
+    const token = known ?? free.splice(rng.below(free.length), 1)[0];
+    if (token !== undefined) position.owners[LETTERS.indexOf(token)] = side;
+  }
+}
+
+function setBoard(position: MaskerPosition, knowledge: MaskerView): void {
+  for (const [index, cell] of cellsOf(knowledge.options.board).entries()) {
+    position.putStack(cell, knowledge.board[index]?.crosses ?? '');
+  }
+  position.left.fill(0);
+  for (const letter of COLOUR_LETTERS) position.left[LETTERS.indexOf(letter)] = knowledge.inPlay[letter];
+  position.left[WHITE] = knowledge.inPlay.W;
+}
+
+function setPlayers(position: MaskerPosition, knowledge: MaskerView): void {
+  position.piles.fill(0);
+  position.debt = 0;
+  position.debtor = NOBODY;
+  for (const [seat, { pile, owes }] of knowledge.seats.entries()) {
+    position.piles[seat] = pile;
+    if (owes > 0) {
+      position.debt = owes;
+      position.debtor = seat;
+    }
+  }
+  const [first, second] = knowledge.eliminations;
+  position.out = first === undefined ? NOBODY : sideOf(knowledge.players, first.seats[0] ?? NOBODY);
+  position.outBy = first?.by ?? NOBODY;
+  position.second = second === undefined ? NOBODY : sideOf(knowledge.players, second.seats[0] ?? NOBODY);
+  position.secondBy = second?.by ?? NOBODY;
+  position.given.fill(0);
+  for (const { from, count } of first?.given ?? []) position.given[from] = count;
+}
+
+function setTurn(position: MaskerPosition, knowledge: MaskerView): void {
+  position.turn = knowledge.turn;
+  position.turnIndex = knowledge.turnIndex;
+  position.skipped = knowledge.passed.length;
+  position.captures = knowledge.captures.length;
+  position.trail = 0;
+  for (const { cell, cross } of knowledge.captures) {
+    position.trail = (position.trail << 9) | ((parseMove(cell) ?? 0) << 3) | LETTERS.indexOf(cross);
+  }
+  position.giveLeast = knowledge.gift?.least ?? 0;
+  position.giveMost = knowledge.gift?.most ?? 0;
+  if (knowledge.turn === NOBODY) position.clearTargets();
+  else position.findTargets(knowledge.free === 'white');
+}

@@ -1,0 +1,73 @@
+/**
+ * Cells: column + 6 × row, `a1` = 0, `f1` = 5, `a2` = 6 … `f6` = 35. The tower stands on `a1`–`c3`, the integers 0–2, 6–8, 12–14.
+ * Sets of cells: two words of 18 bits, rows 1–3 in the low one (bit = cell), rows 4–6 in the high one (bit = cell − 18).
+ * Crosses: 1–5 the colours R Y G B P, 6 white, 7 the colourless one in texts; 0 nothing.
+ */
+export const CELLS = 36;
+export const SIZE = 6;
+export const HALF = 18;
+
+/** The letter of each cross [M1], by number. */
+export const LETTERS = '.RYGBPWN';
+/** The letters of the five colours that have a token [M1]. */
+export const COLOUR_LETTERS = ['R', 'Y', 'G', 'B', 'P'] as const;
+export type ColourLetter = (typeof COLOUR_LETTERS)[number];
+/** The colours are the numbers 1 to 5. */
+export const COLOURS = 5;
+export const WHITE = 6;
+export const NEUTRAL = 7;
+/** How many crosses there are of each colour, and how many white ones [M1]. */
+export const COLOUR_CROSSES = 6;
+export const WHITE_CROSSES = 5;
+
+export const BIT_LOW = Int32Array.from({ length: CELLS }, (_, cell) => (cell < HALF ? 1 << cell : 0));
+export const BIT_HIGH = Int32Array.from({ length: CELLS }, (_, cell) => (cell < HALF ? 0 : 1 << (cell - HALF)));
+
+/** The cells of a board in ascending order: all 36, or the nine of the tower. */
+export const FLAT_CELLS: readonly number[] = Array.from({ length: CELLS }, (_, cell) => cell);
+export const TOWER_CELLS: readonly number[] = FLAT_CELLS.filter((cell) => cell % SIZE < 3 && cell < 3 * SIZE);
+export const cellsOf = (board: 'flat' | 'tower'): readonly number[] => (board === 'tower' ? TOWER_CELLS : FLAT_CELLS);
+
+/** Whether two cells are neighbours [M7]. */
+export function isTouching(touch: 'side' | 'corner', one: number, other: number): boolean {
+  const across = Math.abs((one % SIZE) - (other % SIZE));
+  const along = Math.abs(Math.floor(one / SIZE) - Math.floor(other / SIZE));
+  return touch === 'corner' ? Math.max(across, along) === 1 : across + along === 1;
+}
+
+/** The neighbours of each cell as two words. The tower needs no tables of its own: outside it there are no crosses. */
+export interface Neighbours {
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+}
+
+function neighboursOf(touch: 'side' | 'corner'): Neighbours {
+  const union = (bits: Int32Array, cell: number): number =>
+    FLAT_CELLS.filter((other) => isTouching(touch, cell, other)).reduce(
+      (set, other) => set | (bits[other] as number),
+      0,
+    );
+  return {
+    low: Int32Array.from(FLAT_CELLS, (cell) => union(BIT_LOW, cell)),
+    high: Int32Array.from(FLAT_CELLS, (cell) => union(BIT_HIGH, cell)),
+  };
+}
+
+export const NEIGHBOURS: Readonly<Record<'side' | 'corner', Neighbours>> = {
+  side: neighboursOf('side'),
+  corner: neighboursOf('corner'),
+};
+
+/** How many of the low 18 bits are set. */
+export function bitCount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x15555);
+  const fours = (pairs & 0x33333) + ((pairs >>> 2) & 0x33333);
+  return Math.imul((fours + (fours >>> 4)) & 0xf0f0f, 0x1010101) >>> 24;
+}
+
+/** The index of the set bit that has `rank` set bits below it. There is such a bit. */
+export function bitOfRank(word: number, rank: number): number {
+  let rest = word;
+  for (let below = rank; below > 0; below--) rest &= rest - 1;
+  return 31 - Math.clz32(rest & -rest);
+}

@@ -1,0 +1,196 @@
+import type { Move, Seat, View, Viewer } from '@tablier/core';
+import { NOBODY } from '@tablier/core';
+import { givers, missingCrosses } from './elimination.ts';
+import { formatCell } from './notation.ts';
+import { fullPile, type MaskerOptions, seatsOf, sideOf } from './options.ts';
+import { FREE_BY_WHITE, GIVE, type MaskerPosition, NOT_FREE, STOP, TURN_CAPTURES } from './position.ts';
+import { COLOUR_LETTERS, type ColourLetter, cellsOf, isTouching, LETTERS } from './tables.ts';
+
+/** One stack of the board; a cell of the flat game is a stack of at most one. */
+export interface StackView {
+  /** `a1` */
+  readonly cell: string;
+  /** Letters, bottom first; empty where nothing is left. The colourless cross `N` is always on top. */
+  readonly crosses: string;
+}
+
+/** What lies before a seat, and how it stands. All of it is open but the colour. */
+export interface SeatView {
+  /** Crosses kept. */
+  readonly pile: number;
+  /** The pile in stacks of three: `stacks` whole ones and `loose` crosses [M11]. */
+  readonly stacks: number;
+  readonly loose: number;
+  readonly full: boolean;
+  readonly out: boolean;
+  /** Crosses still owed to the player who is out [M13]. */
+  readonly owes: number;
+  /** `null` where the viewer does not know it. */
+  readonly colour: ColourLetter | null;
+}
+
+/** Somebody put out, as it was announced [M12], with the transfer of [M13]. */
+export interface EliminationView {
+  /** One seat, or the two of a team. */
+  readonly seats: readonly Seat[];
+  readonly colour: ColourLetter;
+  /** Whose capture it was: one of `seats` where somebody put himself out. */
+  readonly by: Seat;
+  /** What each giver gave, in seat order; empty while the choice is pending. */
+  readonly given: readonly { readonly from: Seat; readonly count: number }[];
+}
+
+/** The choice of [M13] that the seat to move has to make. */
+export interface GiftView {
+  readonly missing: number;
+  /** Gives as many as the move says. */
+  readonly next: Seat;
+  /** Gives the rest. */
+  readonly other: Seat;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What one audience sees on the table, and all that it can know: nothing shown is ever covered again. */
+export interface MaskerView extends View {
+  readonly options: MaskerOptions;
+  /** The seat that looks; `null` for somebody who only watches. */
+  readonly seat: Seat | null;
+  /** Every stack, from `a1` along the rows upwards: 36, or nine in the tower. */
+  readonly board: readonly StackView[];
+  /** The cell of the colourless cross. */
+  readonly neutral: string;
+  /** How many crosses of each colour, and of white, are in play. */
+  readonly inPlay: Readonly<Record<ColourLetter | 'W', number>>;
+  readonly seats: readonly SeatView[];
+  /** The pile at which a player is full [M11]. */
+  readonly fullPile: number;
+  /** The captures made in this turn, in order. */
+  readonly captures: readonly { readonly cell: string; readonly cross: string }[];
+  /** How many captures this turn still allows [M8]. */
+  readonly capturesLeft: number;
+  /** Why the next capture may be of any cross [M9] [M10]; `null` where it may not. */
+  readonly free: 'isolation' | 'white' | null;
+  readonly gift: GiftView | null;
+  /** In order of time. */
+  readonly eliminations: readonly EliminationView[];
+}
+
+/** What `viewer` sees; everything once the game is over [M6]. */
+export function view(position: MaskerPosition, viewer: Viewer): MaskerView {
+  const { options, players, turn } = position;
+  const over = turn === NOBODY;
+  return {
+    options: { touch: options.touch, board: options.board },
+    players,
+    turn,
+    turnIndex: position.turnIndex,
+    passed: passedSeats(position),
+    outcome: over ? position.outcome() : null,
+    seat: viewer === 'spectator' ? null : viewer,
+    board: cellsOf(options.board).map((cell) => ({ cell: formatCell(cell), crosses: crossesOn(position, cell) })),
+    neutral: formatCell(position.neutral),
+    inPlay: inPlay(position),
+    seats: Array.from({ length: players }, (_, seat) => seatView(position, viewer, seat)),
+    fullPile: fullPile(players),
+    captures: capturesOf(position),
+    capturesLeft: over || position.giveMost > 0 ? 0 : TURN_CAPTURES - position.captures,
+    free: over ? null : freedom(position.free),
+    gift: giftView(position),
+    eliminations: eliminations(position),
+  };
+}
+
+const freedom = (free: number): 'isolation' | 'white' | null =>
+  free === NOT_FREE ? null : free === FREE_BY_WHITE ? 'white' : 'isolation';
+
+function passedSeats(position: MaskerPosition): Seat[] {
+  const { players, turn, skipped } = position;
+  if (turn === NOBODY || position.captures > 0) return [];
+  return Array.from({ length: skipped }, (_, index) => (turn - skipped + index + players) % players);
+}
+
+function crossesOn(position: MaskerPosition, cell: number): string {
+  let text = cell === position.neutral ? 'N' : '';
+  for (let rest = position.stacks[cell] ?? 0; rest > 0; rest >>= 3) text = LETTERS.charAt(rest & 7) + text;
+  return text;
+}
+
+function inPlay(position: MaskerPosition): Record<ColourLetter | 'W', number> {
+  const count = (letter: string): number => position.left[LETTERS.indexOf(letter)] ?? 0;
+  return { R: count('R'), Y: count('Y'), G: count('G'), B: count('B'), P: count('P'), W: count('W') };
+}
+
+function seatView(position: MaskerPosition, viewer: Viewer, seat: Seat): SeatView {
+  const pile = position.piles[seat] ?? 0;
+  return {
+    pile,
+    stacks: Math.floor(pile / 3),
+    loose: pile % 3,
+    full: position.isFull(seat),
+    out: position.isOut(seat),
+    owes: seat === position.debtor ? position.debt : 0,
+    colour: isKnown(position, viewer, seat) ? tokenOf(position, sideOf(position.players, seat)) : null,
+  };
+}
+
+/** One's own colour and one's partner's [M4], those that became public [M12], and all at the end [M6]. */
+function isKnown(position: MaskerPosition, viewer: Viewer, seat: Seat): boolean {
+  const { players } = position;
+  const own = viewer !== 'spectator' && sideOf(players, viewer) === sideOf(players, seat);
+  return own || position.turn === NOBODY || position.isOut(seat);
+}
+
+function tokenOf(position: MaskerPosition, side: number): ColourLetter {
+  const colour = COLOUR_LETTERS.find((letter) => position.owners[LETTERS.indexOf(letter)] === side);
+  if (colour === undefined) throw new Error(`side ${side} has no token`);
+  return colour;
+}
+
+function capturesOf(position: MaskerPosition): { cell: string; cross: string }[] {
+  return Array.from({ length: position.captures }, (_, index) => {
+    const entry = (position.trail >> (9 * (position.captures - 1 - index))) & 511;
+    return { cell: formatCell(entry >> 3), cross: LETTERS.charAt(entry & 7) };
+  });
+}
+
+function giftView(position: MaskerPosition): GiftView | null {
+  if (position.giveMost === 0) return null;
+  return {
+    missing: missingCrosses(position),
+    ...givers(position),
+    least: position.giveLeast,
+    most: position.giveMost,
+  };
+}
+
+function eliminations(position: MaskerPosition): EliminationView[] {
+  const { players, out, outBy, second, secondBy } = position;
+  const given = Array.from(position.given.subarray(0, players), (count, from) => ({ from, count })).filter(
+    ({ count }) => count > 0,
+  );
+  const announced = [
+    { side: out, by: outBy, given },
+    { side: second, by: secondBy, given: [] },
+  ].filter(({ side }) => side !== NOBODY);
+  return announced.map(({ side, by, given }) => ({
+    seats: seatsOf(players, side),
+    colour: tokenOf(position, side),
+    by,
+    given,
+  }));
+}
+
+/** The legal moves, all of them and no others: nothing hidden decides about them. */
+export function choices(view: MaskerView): Move[] {
+  if (view.outcome !== null) return [];
+  const { gift } = view;
+  if (gift !== null) return Array.from({ length: gift.most - gift.least + 1 }, (_, index) => GIVE + gift.least + index);
+  const cells = cellsOf(view.options.board);
+  const neutral = cells[view.board.findIndex(({ cell }) => cell === view.neutral)] ?? 0;
+  const captures = cells.filter((cell, index) => {
+    const crosses = view.board[index]?.crosses ?? '';
+    return crosses !== '' && crosses !== 'N' && (view.free !== null || isTouching(view.options.touch, cell, neutral));
+  });
+  return view.captures.length > 0 ? [...captures, STOP] : captures;
+}

@@ -1,0 +1,84 @@
+import { type Move, NOBODY, type Seat } from '@tablier/core';
+import { cellsOf, ENDS, SIZES, STARTS } from './placements.ts';
+import type { NascaOwner, NascaView } from './view.ts';
+
+/** Why a piece may not lie somewhere; keys for the message catalogue. */
+export const NASCA_REFUSALS = [
+  /** The game is over. */
+  'game-over',
+  /** No piece of that length is in hand [N2]. */
+  'not-in-hand',
+  /** The ends lie at different heights [N5]. */
+  'ends-uneven',
+  /** Both ends are on the board, but not all cells between them are empty [N4]. */
+  'not-all-empty',
+  /** A cell between the ends is higher than they are [N5]. */
+  'too-high-between',
+  /** It would rest on one and the same piece with two cells [N6]. */
+  'rests-twice',
+  /** It would rest on enemy pieces only [N7]. */
+  'enemy-only',
+  /** It would rest on enemy and neutral pieces, none of its own [N7]. */
+  'enemy-and-neutral',
+] as const;
+export type NascaRefusal = (typeof NASCA_REFUSALS)[number];
+
+/** What would become of a placement. */
+export interface NascaExplanation {
+  readonly legal: boolean;
+  /** `null` where it is legal. */
+  readonly refusal: NascaRefusal | null;
+  /** The cells that stand in the way: too high, or doubly resting, or of uneven ends the higher one. */
+  readonly obstacles: readonly number[];
+  /** The level at which it would lie, judged by its lower end: 1 on the board. */
+  readonly level: number;
+  /** The ids of the pieces that it would rest on, in order along it, each once; empty on the board. */
+  readonly restsOn: readonly string[];
+}
+
+/** Judges a placement by `seat`, whoever is to move, from the view alone: whether it is legal and why not [N4]–[N7]. */
+export function explainPlacement(view: NascaView, move: Move, seat: Seat): NascaExplanation {
+  const height = Math.min(view.heights[STARTS[move] as number] as number, view.heights[ENDS[move] as number] as number);
+  const resting = height === 0 ? [] : cellsOf(move).filter((cell) => view.heights[cell] === height);
+  const tops = [...new Set(resting.map((cell) => view.tops[cell] as number))];
+  const [refusal, obstacles] = refusalOf(view, move, seat, height, resting);
+  return {
+    legal: refusal === null,
+    refusal,
+    obstacles,
+    level: height + 1,
+    restsOn: tops.flatMap((top) => view.pieces[top]?.id ?? []),
+  };
+}
+
+function refusalOf(
+  view: NascaView,
+  move: Move,
+  seat: Seat,
+  height: number,
+  resting: readonly number[],
+): [NascaRefusal | null, readonly number[]] {
+  if (view.turn === NOBODY) return ['game-over', []];
+  if ((view.hands[seat]?.[SIZES[move] as number] ?? 0) === 0) return ['not-in-hand', []];
+  const higher = cellsOf(move).filter((cell) => (view.heights[cell] as number) > height);
+  const uneven = higher.filter((cell) => cell === STARTS[move] || cell === ENDS[move]);
+  if (uneven.length > 0) return ['ends-uneven', uneven];
+  if (higher.length > 0) return [height === 0 ? 'not-all-empty' : 'too-high-between', higher];
+  const double = resting.filter((cell) =>
+    resting.some((other) => other !== cell && view.tops[other] === view.tops[cell]),
+  );
+  if (double.length > 0) return ['rests-twice', double];
+  return [
+    supportRefusal(
+      resting.map((cell) => view.pieces[view.tops[cell] as number]?.owner),
+      seat,
+    ),
+    [],
+  ];
+}
+
+/** [N7]: one's own must be among them, or all be neutral. */
+function supportRefusal(owners: readonly (NascaOwner | undefined)[], seat: Seat): NascaRefusal | null {
+  if (owners.includes(seat) || owners.every((owner) => owner === 'neutral')) return null;
+  return owners.includes('neutral') ? 'enemy-and-neutral' : 'enemy-only';
+}

@@ -1,0 +1,87 @@
+/**
+ * The lines of cells on which a piece can lie, as numbers; the table itself is at the head of `position.ts`.
+ * Cells are numbered from `a1` = 0 along the rows: `column + 11 * row` [N1].
+ */
+export const COLUMNS = 11;
+export const ROWS = 10;
+export const CELLS = COLUMNS * ROWS;
+
+/** The lengths of the players' pieces [N2]. */
+export const LENGTHS = [2, 3, 4, 5] as const;
+export const SHORTEST = 2;
+export const LONGEST = 5;
+
+/** Along a row, or along a column. */
+export const DIRECTIONS = 2;
+/** From a cell to the next one, by direction. */
+export const STEPS = [1, COLUMNS] as const;
+
+/** One line of cells. */
+interface Line {
+  readonly start: number;
+  readonly direction: 0 | 1;
+  readonly length: number;
+}
+
+/** How many cells a line from `cell` may have before it leaves the board, at most the length of the longest piece. */
+function roomFrom(cell: number, direction: number): number {
+  const toEdge = direction === 0 ? COLUMNS - (cell % COLUMNS) : ROWS - Math.floor(cell / COLUMNS);
+  return Math.min(toEdge, LONGEST);
+}
+
+function allLines(): Line[] {
+  const lines: Line[] = [];
+  for (let start = 0; start < CELLS; start++) {
+    for (const direction of [0, 1] as const) {
+      for (let length = SHORTEST; length <= roomFrom(start, direction); length++)
+        lines.push({ start, direction, length });
+    }
+  }
+  return lines;
+}
+
+const LINES = allLines();
+
+/** How many placements the players' pieces have on an empty board: 670. */
+export const PLACEMENTS = LINES.length;
+/** The first placement of a neutral piece of length 1; the cell is added to it. Never a move of a player. */
+export const SINGLES = PLACEMENTS;
+
+const SINGLE_LINES = Array.from({ length: CELLS }, (_, start): Line => ({ start, direction: 0, length: 1 }));
+const EVERY_LINE = [...LINES, ...SINGLE_LINES];
+
+/** By placement: first cell, number of cells, distance between neighbouring cells, last cell. */
+export const STARTS = Uint8Array.from(EVERY_LINE, (line) => line.start);
+export const SIZES = Uint8Array.from(EVERY_LINE, (line) => line.length);
+export const STRIDES = Uint8Array.from(EVERY_LINE, (line) => STEPS[line.direction]);
+export const ENDS = Uint8Array.from(EVERY_LINE, (line) => line.start + (line.length - 1) * STEPS[line.direction]);
+
+/** By `cell * 2 + direction`: cells to the edge of the board, at most 5. */
+export const ROOMS = Uint8Array.from({ length: CELLS * DIRECTIONS }, (_, line) => roomFrom(line >> 1, line & 1));
+
+/** By `cell * 2 + direction`: the placement of length 2 there, which longer ones follow. */
+export const FIRSTS = firstPlacements();
+
+function firstPlacements(): Uint16Array {
+  const firsts = new Uint16Array(CELLS * DIRECTIONS);
+  let next = 0;
+  for (const [line, room] of ROOMS.entries()) {
+    firsts[line] = next;
+    next += Math.max(0, room - 1);
+  }
+  return firsts;
+}
+
+/** By set of lengths (bit `length`): all placements of these lengths, ascending. */
+export const CANDIDATES: readonly Uint16Array[] = Array.from({ length: 1 << (LONGEST + 1) }, (_, lengths) =>
+  Uint16Array.from([...LINES.keys()].filter((placement) => ((lengths >> (SIZES[placement] as number)) & 1) === 1)),
+);
+
+/** The cells of a placement, in order. */
+export function cellsOf(placement: number): number[] {
+  const start = STARTS[placement] as number;
+  return Array.from(
+    { length: SIZES[placement] as number },
+    (_, index) => start + index * (STRIDES[placement] as number),
+  );
+}

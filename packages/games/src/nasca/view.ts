@@ -1,0 +1,136 @@
+import { NOBODY, type Rng, type Seat, type View } from '@tablier/core';
+import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
+import { formatPlacement, parsePlacement } from './notation.ts';
+import { CELLS, cellsOf, COLUMNS, LENGTHS, SIZES } from './placements.ts';
+import { HAND_SIZE, NascaPosition, STOCK } from './position.ts';
+import { type RowMasks, Territory } from './scoring.ts';
+
+/** Whose a piece is. */
+export type NascaOwner = Seat | 'neutral';
+
+/** A piece on the board. */
+export interface NascaPiece {
+  /** From `pieceId`: the same wooden piece keeps its id from hand to board and from round to round. */
+  readonly id: string;
+  readonly owner: NascaOwner;
+  readonly length: number;
+  /** Where it lies, in notation: `d8-f8`, of a neutral piece of length 1 `d6`. */
+  readonly at: string;
+  /** Its cells in order, `column + 11 * row`, `a1` being 0. */
+  readonly cells: readonly number[];
+  /** 1 on the board, one more on each storey [N3]. */
+  readonly level: number;
+}
+
+/** What everybody sees, and all that there is to know: nothing is hidden. */
+export interface NascaView extends View {
+  /** Counted from 1; the last round when the game is over. */
+  readonly round: number;
+  readonly rounds: number;
+  /** The pieces on the board in placing order, the neutral ones first. */
+  readonly pieces: readonly NascaPiece[];
+  /** By cell: the level of its topmost piece, 0 where it is empty [N3]. */
+  readonly heights: readonly number[];
+  /** By cell: the index in `pieces` of its topmost piece, -1 where it is empty. */
+  readonly tops: readonly number[];
+  /** By seat, by length (0 to 5): pieces in hand. */
+  readonly hands: readonly (readonly number[])[];
+  /** By finished round, by seat: its points. */
+  readonly finished: readonly (readonly number[])[];
+  /** By seat: the empty cells of the board as it lies now that score for it [N14]. */
+  readonly territory: readonly (readonly number[])[];
+  /** By seat: the points of all rounds, the board as it lies now included. */
+  readonly scores: readonly number[];
+}
+
+/** The name of a piece: the `ordinal`-th (from 1) of its owner and length in placing order. `0-5-1`, `neutral-1-3`. */
+export function pieceId(owner: NascaOwner, length: number, ordinal: number): string {
+  return `${owner}-${length}-${ordinal}`;
+}
+
+const ownerOf = (colour: number): NascaOwner => (colour === NEUTRAL ? 'neutral' : colour - 1);
+const colourOf = (owner: NascaOwner): number => (owner === 'neutral' ? NEUTRAL : (SEAT_COLOURS[owner] as number));
+
+function piecesOf(board: NascaBoard): NascaPiece[] {
+  const seen = new Map<string, number>();
+  return Array.from({ length: board.count }, (_, index) => {
+    const placement = board.placements[index] as number;
+    const owner = ownerOf(board.owners[index] as number);
+    const length = SIZES[placement] as number;
+    const kind = `${owner}-${length}`;
+    const ordinal = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, ordinal);
+    return {
+      id: pieceId(owner, length, ordinal),
+      owner,
+      length,
+      at: formatPlacement(placement),
+      cells: cellsOf(placement),
+      level: board.levels[index] as number,
+    };
+  });
+}
+
+const cellsOfRows = (rows: RowMasks): number[] =>
+  Array.from({ length: CELLS }, (_, cell) => cell).filter(
+    (cell) => (((rows[Math.floor(cell / COLUMNS)] as number) >> (cell % COLUMNS)) & 1) === 1,
+  );
+
+/** The view of any audience. */
+export function viewOf(position: NascaPosition): NascaView {
+  const { board, turn } = position;
+  const territory = new Territory();
+  territory.judgeBoard(board, position.wallRules);
+  const outcome = position.outcome();
+  const lying = [territory.points(0), territory.points(1)];
+  return {
+    options: { ...position.options },
+    players: 2,
+    turn,
+    turnIndex: position.turnIndex,
+    passed: [...position.passed],
+    outcome: turn === NOBODY ? outcome : null,
+    round: position.round + 1,
+    rounds: position.rounds,
+    pieces: piecesOf(board),
+    heights: [...board.heights],
+    tops: Array.from(board.tops, (top) => (top < board.count ? top : -1)),
+    hands: [0, 1].map((seat) => STOCK.map((_, length) => position.inHand(seat, length))),
+    finished: [...position.earlier.map((points) => [...points]), ...(turn === NOBODY ? [lying] : [])],
+    territory: territory.cells.map(cellsOfRows),
+    scores: outcome.scores,
+  };
+}
+
+/** The board of a view. */
+export function boardOf(view: NascaView, into = new NascaBoard()): NascaBoard {
+  into.clear();
+  for (const piece of view.pieces) into.place(parsePlacement(piece.at) as number, colourOf(piece.owner));
+  return into;
+}
+
+/** The legal moves of whoever is to move, ascending, from the view alone. */
+export function choicesOf(view: NascaView): number[] {
+  if (view.turn === NOBODY) return [];
+  const hand = view.hands[view.turn] as readonly number[];
+  const lengths = LENGTHS.reduce((bits, length) => ((hand[length] as number) > 0 ? bits | (1 << length) : bits), 0);
+  const moves = new Uint16Array(CELLS * HAND_SIZE);
+  return [...moves.subarray(0, boardOf(view).list(colourOf(view.turn), lengths, moves))];
+}
+
+/** The one position that agrees with a view: nothing is hidden, so chance has nothing to do. */
+export function positionOf(view: NascaView, _rng: Rng, into?: NascaPosition): NascaPosition {
+  const neutrals = view.pieces
+    .filter((piece) => piece.owner === 'neutral')
+    .map((piece) => parsePlacement(piece.at) as number);
+  const position = into ?? new NascaPosition(view.options, neutrals);
+  position.neutrals = neutrals;
+  position.beginRound(view.round - 1);
+  boardOf(view, position.board);
+  for (const piece of view.pieces) if (piece.owner !== 'neutral') position.take(piece.owner, piece.length);
+  position.turn = view.turn;
+  position.turnIndex = view.turnIndex;
+  position.passed = [...view.passed];
+  position.earlier = view.finished.slice(0, view.round - 1).map((points) => [...points]);
+  return position;
+}

@@ -1,0 +1,46 @@
+import { type Level, NOBODY, type SearchPlan, SeededRng } from '@tablier/core';
+import { botMove, chooseMove } from '@tablier/ai';
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../../src/isaac/evaluation.ts';
+import { type IsaacOptions, IsaacPosition, isaac } from '../../src/isaac/index.ts';
+import { PAGE, PUBLISHED, scene } from './scene.ts';
+
+const GAMES = 20;
+/** The strong plan with a fortieth of its budget: what it wins so, it wins at full strength. */
+const STRONG: SearchPlan = { ...isaac.plans.strong, nodes: isaac.plans.strong.nodes / 40 };
+
+/** Whether the strong side, in `seat`, wins a game against a level. */
+function wins(seat: number, level: Level, options: IsaacOptions, rng: SeededRng): boolean {
+  const position = new IsaacPosition(options);
+  while (position.turn !== NOBODY) {
+    const task = { game: isaac, options, knowledge: isaac.knowledge(position, position.turn) };
+    position.play(position.turn === seat ? chooseMove(task, STRONG, rng).move : botMove(task, level, rng));
+  }
+  return position.outcome().places[seat] === 1;
+}
+
+describe('bots', () => {
+  test.each([PAGE, PUBLISHED])('strong beats beginner in more than nine games of ten (%o)', (options) => {
+    const rng = new SeededRng('strong against beginner');
+    const won = Array.from({ length: GAMES }, (_, game) => wins(game % 2, 'beginner', options, rng));
+    expect(won.filter(Boolean).length).toBeGreaterThan(0.9 * GAMES);
+  });
+
+  test('the evaluation knows who has won', () => {
+    const values = new Float64Array(2);
+    evaluate(scene({ phase: 'scoring', turn: NOBODY, scores: [30, 31] }), values);
+    expect([...values]).toEqual([0, 1]);
+  });
+
+  test('the evaluation likes points, and long pieces that are still to be removed', () => {
+    const values = new Float64Array(2);
+    const darkShare = (position: IsaacPosition): number => {
+      evaluate(position, values);
+      expect((values[0] ?? 0) + (values[1] ?? 0)).toBeCloseTo(1);
+      return values[0] ?? 0;
+    };
+    const pieces = { dark: '20-26', light: '27-29 50-53' };
+    expect(darkShare(scene({ ...pieces, scores: [10, 0] }))).toBeGreaterThan(darkShare(scene(pieces)));
+    expect(darkShare(scene(pieces))).toBeGreaterThan(darkShare(scene({ ...pieces, out: [0] })));
+  });
+});

@@ -1,0 +1,69 @@
+import { assert, property, stringMatching } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  ADVANCE,
+  formatMove,
+  formatSlot,
+  MOVE_SPACE,
+  parseMove,
+  REMOVAL,
+  SLOTS,
+  slotOf,
+} from '../../src/isaac/index.ts';
+
+describe('notation', () => {
+  test('every move has a text of its own that is read back', () => {
+    const texts = Array.from({ length: MOVE_SPACE }, (_, move) => formatMove(move));
+    expect(new Set(texts).size).toBe(MOVE_SPACE);
+    expect(texts.map(parseMove)).toEqual(texts.map((_, move) => move));
+  });
+
+  test('placements are two ends, removals have an x, advances a plus', () => {
+    expect(parseMove('00-02')).toBe(0);
+    expect(parseMove('x00-02')).toBe(REMOVAL);
+    expect(parseMove('+0')).toBe(ADVANCE);
+    expect(parseMove('+100')).toBe(MOVE_SPACE - 1);
+    expect(slotOf(parseMove('05-45') as number)).toMatchObject({ line: 15, length: 5, cells: [5, 15, 25, 35, 45] });
+  });
+
+  test.each([
+    '02-00',
+    '00-01',
+    '00-07',
+    '08-10',
+    '00-22',
+    '0-2',
+    'X00-02',
+    'x',
+    '+',
+    '+101',
+    '+07',
+    '-1',
+    '00–02',
+    '٠٠-٠٢',
+  ])('is not read: %s', (text) => {
+    expect(parseMove(text)).toBeNull();
+  });
+
+  test('any text that is read is the text of its move', () => {
+    const digits = stringMatching(/^x?\d\d-\d\d$|^\+\d{1,3}$/);
+    assert(
+      property(digits, (text) => {
+        const move = parseMove(text);
+        return move === null || formatMove(move) === text;
+      }),
+    );
+  });
+
+  test('a number that is no move is a bug of the caller', () => {
+    expect(() => formatMove(MOVE_SPACE)).toThrow(RangeError);
+    expect(() => formatSlot(SLOTS)).toThrow(RangeError);
+  });
+
+  test('slots are listed by line, start and length', () => {
+    const keys = Array.from({ length: SLOTS }, (_, number) => slotOf(number)).map(
+      ({ line, start, length }) => line * 100 + start * 10 + length,
+    );
+    expect(keys).toEqual([...keys].sort((a, b) => a - b));
+  });
+});

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { allOptions, formatOptions, replayText } from '@tablier/core';
+import { describe, expect, test } from 'vitest';
+import { findGame, isaac } from '../../src/index.ts';
+import { recordOf } from './scene.ts';
+
+const linesOf = (file: string): string[] =>
+  readFileSync(new URL(`./${file}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+
+/** The replay of a record, or the error it meets. */
+const errorOf = (line: string): unknown => {
+  const replayed = replayText(findGame, line);
+  return replayed.ok ? null : replayed.error;
+};
+
+// Records of a released version of the rules are frozen: a change that breaks one needs a new `rulesVersion`.
+describe.each(['examples.jsonl', 'records-v1.jsonl'])('%s', (file) => {
+  const lines = linesOf(file);
+  test.each(lines.map((line, index) => [index + 1, line] as const))(
+    'record %i replays: moves, counts, end',
+    (_number, line) => {
+      expect(errorOf(line)).toBeNull();
+    },
+  );
+
+  test('holds every combination of options', () => {
+    const held = new Set(lines.map((line) => formatOptions(isaac.options, recordOf(line).options)));
+    expect([...held].sort()).toEqual(
+      allOptions(isaac.options)
+        .map((options) => formatOptions(isaac.options, options))
+        .sort(),
+    );
+  });
+});
+
+describe('bad records', () => {
+  const [line = ''] = linesOf('examples.jsonl');
+  const record = recordOf(line);
+  const counts = record.counts ?? [];
+  const changed = (change: object): unknown => errorOf(JSON.stringify({ ...record, ...change }));
+
+  test('are refused by name and ply', () => {
+    const { moves } = record;
+    expect(changed({ moves: [...moves].with(1, '36-76') })).toMatchObject({ name: 'illegal-move', ply: 2 });
+    expect(changed({ moves: [...moves].with(2, 'nonsense') })).toMatchObject({ name: 'unreadable-move', ply: 3 });
+    expect(changed({ counts: [...counts].with(3, 7) })).toMatchObject({ name: 'count-mismatch', ply: 4 });
+    expect(changed({ end: { ...record.end, scores: [0, 0] } })).toMatchObject({ name: 'end-mismatch' });
+    expect(changed({ deal: {} })).toMatchObject({ name: 'bad-deal' });
+    expect(changed({ rules: 2 })).toMatchObject({ name: 'too-new' });
+  });
+});

@@ -1,0 +1,4 @@
+import { checkGame } from '@tablier/testkit';
+import { masker } from '../../src/masker/index.ts';
+
+checkGame(masker, { games: 3 });

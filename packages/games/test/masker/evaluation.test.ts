@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { masker } from '../../src/masker/index.ts';
+import { playTexts, situation } from './support.ts';
+
+const sharesOf = (position: Parameters<typeof masker.evaluate>[0]): number[] => {
+  const shares = new Float64Array(position.players);
+  masker.evaluate(position, shares);
+  return [...shares];
+};
+
+describe('evaluation', () => {
+  test('more own crosses, a greater share; the shares of two make one', () => {
+    const [own = 0, other = 0] = sharesOf(
+      situation({ grid: 'NRYBYR/RRRGGG/....../....../....../......', tokens: 'RY' }),
+    );
+    expect(own).toBeGreaterThan(0.7);
+    expect(own + other).toBeCloseTo(1);
+  });
+
+  test('partners have the same share', () => {
+    const [first, second, third, fourth] = sharesOf(
+      situation({ players: 4, grid: 'NRYBYR/RRRGGG/....../....../....../......', tokens: 'RY' }),
+    );
+    expect([third, fourth]).toEqual([first, second]);
+  });
+
+  test('who is out has nothing, who is left has all', () => {
+    const three = playTexts(
+      situation({ players: 3, grid: 'NGYBYB/RRRRRR/....../....../....../......', tokens: 'RGB' }),
+      'b6',
+    );
+    expect(sharesOf(three)[1]).toBe(0);
+    expect(
+      sharesOf(playTexts(situation({ grid: 'NYR.../....../....../....../....../......', tokens: 'RY' }), 'b6')),
+    ).toEqual([1, 0]);
+  });
+
+  test("captures of the colours of others come before those of nobody and of one's own", () => {
+    const position = situation({ grid: 'YRYGGG/RNG.../.Y..../....../....../R.....', tokens: 'RY' });
+    const promise = (text: string): number => masker.priority?.(position, masker.parseMove(text) ?? -1) ?? Number.NaN;
+    expect(promise('b4')).toBeGreaterThan(promise('c5'));
+    expect(promise('c5')).toBeGreaterThan(promise('a5'));
+  });
+});

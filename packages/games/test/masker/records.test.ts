@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { formatError, type GameRecord, type Game, parseRecord, replay, replayText } from '@tablier/core';
+import { describe, expect, test } from 'vitest';
+import { masker } from '../../src/masker/index.ts';
+
+const find = (id: string): Game | undefined => (id === masker.id ? masker : undefined);
+const linesOf = (file: string): string[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+
+describe.each(['examples.jsonl', 'records-v1.jsonl'])('%s', (file) => {
+  test('every record replays with its counts and its end', () => {
+    const faults = linesOf(file).map((line) => {
+      const held = replayText(find, line);
+      return held.ok ? null : formatError(held.error);
+    });
+    expect(faults).toEqual(faults.map(() => null));
+  });
+
+  test('every combination of options and players is there', () => {
+    const combinations = linesOf(file).map((line) => {
+      const { options, players } = read(line);
+      return `${players} ${options['touch']} ${options['board']}`;
+    });
+    expect(new Set(combinations).size).toBe(12);
+  });
+});
+
+function read(line: string): GameRecord {
+  const record = parseRecord(JSON.parse(line));
+  if (!record.ok) throw new Error(formatError(record.error));
+  return record.value;
+}
+
+describe('a record that does not hold is refused by name', () => {
+  const record = read(linesOf('examples.jsonl')[0] ?? '');
+  const fault = (changed: object): string => {
+    const held = replay(find, { ...record, ...changed });
+    return held.ok ? 'held' : held.error.name;
+  };
+
+  test.each<[string, object]>([
+    ['illegal-move', { moves: ['f6', ...record.moves.slice(1)], counts: undefined }],
+    ['unreadable-move', { moves: ['g7', ...record.moves.slice(1)] }],
+    ['count-mismatch', { counts: [5, ...(record.counts ?? []).slice(1)] }],
+    ['end-mismatch', { end: { by: 'rules', scores: [1, 0], places: [1, 2] } }],
+    ['end-mismatch', { moves: record.moves.slice(0, -1), counts: undefined }],
+    ['move-after-end', { moves: [...record.moves, 'a1'], counts: undefined }],
+    ['bad-deal', { deal: { grid: 'RR', tokens: 'RG' } }],
+    ['bad-players', { players: 5, end: undefined }],
+    ['missing-option', { options: { touch: 'side' } }],
+  ])('%s', (name, changed) => expect(fault(changed)).toBe(name));
+});

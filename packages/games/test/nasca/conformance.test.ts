@@ -1,0 +1,4 @@
+import { checkGame } from '@tablier/testkit';
+import { nasca } from '../../src/nasca/index.ts';
+
+checkGame(nasca, { games: 1 });

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { makeSetup, playOut, type Rng, SeededRng, type Setup } from '@tablier/core';
+import { formatCell, nasca, type NascaPosition, parsePlacement } from '../../src/nasca/index.ts';
+import { NascaBoard, NEUTRAL, SEAT_COLOURS } from '../../src/nasca/board.ts';
+import { cellsOf } from '../../src/nasca/placements.ts';
+import type { OracleOptions, Owner } from './oracle.ts';
+
+export const fixture = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** The four pairs of `corners` and `neutralWalls`, in the order of `scoring.txt`. */
+export const WALL_PAIRS: readonly OracleOptions[] = (['closed', 'open'] as const).flatMap((corners) =>
+  (['no', 'yes'] as const).map((neutralWalls) => ({ corners, neutralWalls })),
+);
+
+/** A setup; a deal is drawn where one is needed and none is given. */
+export function setupOf(options: Record<string, unknown> = {}, rng?: Rng, deal?: unknown): Setup {
+  const dealt = deal ?? nasca.deal({ landscape: 'none', ...options } as Setup['options'], 2, rng ?? new SeededRng(1));
+  const setup = makeSetup(nasca, { options, deal: dealt });
+  if (!setup.ok) throw new Error(`${setup.error.name} ${setup.error.detail}`);
+  return setup.value;
+}
+
+export const customSetup = (neutrals: readonly string[], options: Record<string, unknown> = {}): Setup =>
+  setupOf({ landscape: 'custom', ...options }, undefined, { neutrals });
+
+export const cellTexts = (text: string): string[] => cellsOf(parsePlacement(text) ?? -1).map(formatCell);
+
+export function legalTexts(position: NascaPosition): string[] {
+  const moves = new Uint16Array(nasca.maxMoves);
+  return Array.from(moves.subarray(0, position.legalMoves(moves)), nasca.formatMove);
+}
+
+/** Plays texts, each of which must be legal, and returns the position. */
+export function playTexts(setup: Setup, texts: string): NascaPosition {
+  const position = nasca.start(setup);
+  for (const text of texts.split(' ').filter((each) => each !== '')) {
+    if (!legalTexts(position).includes(text)) throw new Error(`${text} is illegal`);
+    position.play(nasca.parseMove(text) ?? -1);
+  }
+  return position;
+}
+
+/** The position after some random moves; how many is random too. */
+export function randomPosition(setup: Setup, seed: string): NascaPosition {
+  const rng = new SeededRng(seed);
+  const length = playOut(nasca.start(setup), new SeededRng(`${seed} length`));
+  const position = nasca.start(setup);
+  for (let plies = rng.below(length); plies > 0 && position.turn >= 0; plies--) position.play(position.randomMove(rng));
+  return position;
+}
+
+const OWNERS: Readonly<Record<string, Owner>> = { P: 0, Q: 1, N: 'neutral' };
+
+/** What a drawn top view shows; the first line is row 10. */
+export function parseTopView(lines: readonly string[]): Map<string, Owner> {
+  const shown = new Map<string, Owner>();
+  for (const [index, line] of lines.entries()) {
+    for (const [column, letter] of line.split('').entries()) {
+      const owner = OWNERS[letter];
+      if (owner !== undefined) shown.set(`${String.fromCharCode(97 + column)}${10 - index}`, owner);
+    }
+  }
+  return shown;
+}
+
+const COLOURS: Readonly<Record<string, number>> = { '0': SEAT_COLOURS[0], '1': SEAT_COLOURS[1], n: NEUTRAL };
+
+/** A board on which pieces are laid whoever is to move and whatever is in hand: `0:a1-a3 1:c1-c2 n:d6`; each must be legal. */
+export function lay(pieces: string): NascaBoard {
+  const board = new NascaBoard();
+  for (const piece of pieces.split(' ')) {
+    const [owner = '', text = ''] = piece.split(':');
+    const [placement, colour] = [parsePlacement(text), COLOURS[owner]];
+    if (placement === null || colour === undefined || !board.allows(placement, colour))
+      throw new Error(`${piece} is illegal`);
+    board.place(placement, colour);
+  }
+  return board;
+}
+
+/** Whether a piece may lie there: `0:a1-c1`. Asks both ways that the board has of judging. */
+export function mayLie(board: NascaBoard, piece: string): boolean {
+  const [owner = '', text = ''] = piece.split(':');
+  const [placement, colour] = [parsePlacement(text) ?? -1, COLOURS[owner] ?? -1];
+  const allowed = board.allows(placement, colour);
+  const moves = new Uint16Array(nasca.maxMoves);
+  if (moves.subarray(0, board.list(colour, 0b111100, moves)).includes(placement) !== allowed)
+    throw new Error(`${piece}: two minds`);
+  return allowed;
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { COLUMNS, ROWS } from '../../src/nasca/placements.ts';
+import { formatCell } from '../../src/nasca/index.ts';
+import { Territory } from '../../src/nasca/scoring.ts';
+import { nasca } from '../../src/nasca/index.ts';
+import { fixture, parseTopView, randomPosition, setupOf, WALL_PAIRS } from './helpers.ts';
+import { type OracleOptions, oracleTerritory, type Owner } from './oracle.ts';
+
+/** The cells that score in a top view, by seat, as the game finds them. */
+function territoryOf(shown: ReadonlyMap<string, Owner>, options: OracleOptions): string[][] {
+  const territory = new Territory();
+  for (let cell = 0; cell < COLUMNS * ROWS; cell++) {
+    const owner = shown.get(formatCell(cell));
+    if (owner === undefined) continue;
+    const rows = owner === 'neutral' ? territory.neutral : territory.shown[owner];
+    const row = Math.floor(cell / COLUMNS);
+    rows[row] = (rows[row] ?? 0) | (1 << (cell % COLUMNS));
+  }
+  territory.judge({ openCorners: options.corners === 'open', neutralWalls: options.neutralWalls === 'yes' });
+  return territory.cells.map((rows) =>
+    Array.from({ length: COLUMNS * ROWS }, (_, cell) => cell)
+      .filter((cell) => (((rows[Math.floor(cell / COLUMNS)] ?? 0) >> (cell % COLUMNS)) & 1) === 1)
+      .map(formatCell),
+  );
+}
+
+const sorted = (cells: readonly (readonly string[])[]): string[][] => cells.map((each) => [...each].sort());
+
+interface TopView {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly points: readonly (readonly number[])[];
+}
+
+/** The views of `scoring.txt`: a title, ten lines, the points under the four pairs of options. */
+function topViews(): TopView[] {
+  return fixture('scoring.txt')
+    .split(/^# (?=\d+:)/m)
+    .slice(1)
+    .map((block) => {
+      const lines = block.split('\n');
+      const points = (lines[11] ?? '').replace('>', '').split('|');
+      return {
+        title: lines[0] ?? '',
+        lines: lines.slice(1, 11),
+        points: points.map((pair) => pair.trim().split(' ').map(Number)),
+      };
+    });
+}
+
+/** `16: N15 the enemy's ring` as a title of a test: `[N15] view 16: the enemy's ring`. */
+function numbered(title: string): string {
+  const [number = '', ...words] = title.split(/:? /);
+  const rules = words.filter((word) => /^N\d+$/.test(word));
+  return `${rules.map((rule) => `[${rule}]`).join(' ')} view ${number}: ${words.slice(rules.length).join(' ')}`;
+}
+
+describe('the views worked out by hand', () => {
+  test('there are twenty, each with four pairs of points', () => {
+    expect(topViews()).toHaveLength(20);
+    expect(topViews().map((view) => [view.lines.length, view.points.length])).toEqual(topViews().map(() => [10, 4]));
+  });
+
+  for (const { title, lines, points } of topViews()) {
+    for (const [index, options] of WALL_PAIRS.entries()) {
+      test(`${numbered(title)} (${options.corners}, ${options.neutralWalls})`, () => {
+        const shown = parseTopView(lines);
+        expect(territoryOf(shown, options).map((cells) => cells.length)).toEqual(points[index]);
+        expect(oracleTerritory(shown, options).map((cells) => cells.length)).toEqual(points[index]);
+      });
+    }
+  }
+});
+
+/** The same view seen through a mirror or turned round, or with the seats exchanged. */
+const flipped = (lines: readonly string[]): string[] => lines.map((line) => line.split('').toReversed().join(''));
+const upsideDown = (lines: readonly string[]): string[] => lines.toReversed();
+const exchanged = (lines: readonly string[]): string[] =>
+  lines.map((line) => line.replace(/[PQ]/g, (letter) => (letter === 'P' ? 'Q' : 'P')));
+
+test('[N12] [N13] [N15] the points of a view do not change when it is mirrored, and change sides with the colours', () => {
+  for (const { title, lines } of topViews()) {
+    for (const options of WALL_PAIRS) {
+      const points = (view: readonly string[]) => territoryOf(parseTopView(view), options).map((cells) => cells.length);
+      expect(points(flipped(lines)), title).toEqual(points(lines));
+      expect(points(upsideDown(lines)), title).toEqual(points(lines));
+      expect(points(exchanged(lines)), title).toEqual(points(lines).toReversed());
+    }
+  }
+});
+
+/** A picture of lines and rectangles laid over one another: walls, rings and crossings come about often. */
+const pictures = fc.array(
+  fc.record({
+    owner: fc.constantFrom<Owner>(0, 0, 1, 1, 'neutral'),
+    column: fc.integer({ min: -1, max: 9 }),
+    row: fc.integer({ min: -1, max: 8 }),
+    width: fc.integer({ min: 1, max: 9 }),
+    height: fc.integer({ min: 1, max: 9 }),
+    gap: fc.integer({ min: 0, max: 60 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+type Picture = typeof pictures extends fc.Arbitrary<infer T> ? T : never;
+
+/** Draws the outlines; one cell of an outline may be left out, and corners are left out by odd gaps. */
+function paint(picture: Picture): Map<string, Owner> {
+  const shown = new Map<string, Owner>();
+  for (const { owner, column, row, width, height, gap } of picture) {
+    let drawn = 0;
+    for (let right = 0; right <= width; right++) {
+      for (let up = 0; up <= height; up++) {
+        const onSide = right === 0 || right === width;
+        const onEnd = up === 0 || up === height;
+        if ((!onSide && !onEnd) || (onSide && onEnd && gap % 2 === 1) || drawn++ === gap) continue;
+        const [c, r] = [column + right, row + up];
+        if (c >= 0 && c < COLUMNS && r >= 0 && r < ROWS) shown.set(formatCell(c + COLUMNS * r), owner);
+      }
+    }
+  }
+  return shown;
+}
+
+describe('against the oracle', () => {
+  for (const options of WALL_PAIRS) {
+    test(`[N11]–[N15] pictures of rings and walls (${options.corners}, ${options.neutralWalls})`, () => {
+      fc.assert(
+        fc.property(pictures, (picture) => {
+          const shown = paint(picture);
+          expect(sorted(territoryOf(shown, options))).toEqual(sorted(oracleTerritory(shown, options)));
+        }),
+        { numRuns: 250 },
+      );
+    });
+
+    test(`[N11]–[N15] views strewn at random (${options.corners}, ${options.neutralWalls})`, () => {
+      const cell = fc.constantFrom<Owner | null>(0, 0, 1, 1, 'neutral', null, null, null);
+      fc.assert(
+        fc.property(fc.array(cell, { minLength: 110, maxLength: 110 }), (cells) => {
+          const shown = new Map(
+            cells.flatMap((owner, index) => (owner === null ? [] : [[formatCell(index), owner] as const])),
+          );
+          expect(sorted(territoryOf(shown, options))).toEqual(sorted(oracleTerritory(shown, options)));
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    test(`[N11]–[N15] positions of random games (${options.corners}, ${options.neutralWalls})`, () => {
+      fc.assert(
+        fc.property(fc.nat(), fc.constantFrom('none', 'africa', 'south-america'), (seed, landscape) => {
+          const view = nasca.view(randomPosition(setupOf({ ...options, landscape }), `territory ${seed}`), 'spectator');
+          const shown = new Map(
+            view.tops.flatMap((top, index) => {
+              const piece = view.pieces[top];
+              return piece === undefined ? [] : [[formatCell(index), piece.owner as Owner] as const];
+            }),
+          );
+          expect(view.territory.map((cells) => cells.map(formatCell).sort())).toEqual(
+            sorted(oracleTerritory(shown, options)),
+          );
+        }),
+        { numRuns: 40 },
+      );
+    });
+  }
+});

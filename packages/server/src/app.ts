@@ -1,0 +1,39 @@
+import type { Store } from '@tablier/store';
+import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { addApi } from './api.ts';
+import { answerError } from './errors.ts';
+import { addPage } from './page.ts';
+import { addSecurityHeaders, SECURITY_HEADERS } from './security.ts';
+
+export interface AppParts {
+  readonly store: Store;
+  readonly pageDir: string;
+  readonly log: (line: string) => void;
+}
+
+/** The longest body that is read, in bytes: several times the longest game. */
+export const MAX_BODY = 256 * 1024;
+
+/** The application, not yet listening. Closing it closes the store. */
+export async function makeApp({ store, pageDir, log }: AppParts): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: MAX_BODY,
+    requestTimeout: 30_000,
+    logger: { base: null, stream: { write: (line: string) => log(line.trimEnd()) } },
+    // The API logs its own answers, one line each.
+    logController: new LogController({ disableRequestLogging: true }),
+    // Nothing stands between the reader and the code here: a proxy is told of by whoever runs one.
+    trustProxy: false,
+    // An address that cannot be read at all reaches no hook: its answer is dressed here.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(SECURITY_HEADERS)),
+    routerOptions: { maxParamLength: 100 },
+  });
+  // JSON is all that is read: without this, a form of another site could send us text.
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler(answerError);
+  app.addHook('onClose', () => store.close());
+  addSecurityHeaders(app);
+  addApi(app, store);
+  await addPage(app, pageDir);
+  return app;
+}

@@ -1,0 +1,12 @@
+/** Whether data is nested in more than `limit` levels of objects and lists. Walks level by level: deep data costs no stack. */
+export function isDeeperThan(data: unknown, limit: number): boolean {
+  let level = [data];
+  for (let depth = 0; depth <= limit; depth++) {
+    level = level.flatMap(valuesOf);
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+const valuesOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value as Readonly<Record<string, unknown>>) : [];

@@ -1,0 +1,1 @@
+export { type ServerOptions, type RunningServer, ServerStartError, startServer } from './start.ts';

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer } from '../src/index.ts';
+import { startTestServer, type TestServer } from './running.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.remove());
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${server.url}${path}`, { headers });
+const PAGE = { accept: 'text/html' };
+
+/** Asks as written: `fetch` would tidy up the path first, unpack the answer and ask past caches. */
+async function rawGet(path: string, headers: Readonly<Record<string, string>> = PAGE): Promise<IncomingMessage> {
+  const { hostname, port } = new URL(server.url);
+  const asked = request({ hostname, port, path, headers }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return response.resume();
+}
+
+describe('the page', () => {
+  test.each(['/', '/index.html', '/game/isaac', '/game/x?seat=1'])(
+    '%s is the page, asked for anew each time',
+    async (path) => {
+      const response = await get(path, PAGE);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('<title>Tablier</title>');
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+    },
+  );
+
+  test('its assets may be kept for ever, and come compressed where that was prepared', async () => {
+    const plain = await get('/assets/app-1a2b.js', { 'accept-encoding': 'identity' });
+    expect(await plain.text()).toBe('export {};');
+    expect(plain.headers.get('cache-control')).toContain('immutable');
+    expect(plain.headers.get('content-type')).toContain('javascript');
+    const packed = await rawGet('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
+    expect(packed.headers['content-encoding']).toBe('br');
+  });
+
+  test('an unchanged page is not sent again', async () => {
+    const etag = (await get('/', PAGE)).headers.get('etag') ?? '';
+    expect((await rawGet('/', { ...PAGE, 'if-none-match': etag })).statusCode).toBe(304);
+  });
+
+  test('a missing file is missing, not the page', async () => {
+    for (const path of ['/assets/old-0000.js', '/nothing.png', '/assets/x']) {
+      expect((await get(path, PAGE)).status).toBe(404);
+    }
+  });
+
+  test('nothing outside of the page can be read', async () => {
+    for (const path of [
+      '/../secret.txt',
+      '/..%2fsecret.txt',
+      '/assets/../../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/..\\secret.txt',
+    ]) {
+      expect((await rawGet(path)).statusCode, path).toBeGreaterThanOrEqual(400);
+    }
+    expect((await rawGet('/index.html')).statusCode).toBe(200);
+  });
+
+  test('every answer carries the security headers', async () => {
+    for (const path of ['/', '/assets/app-1a2b.js', '/api/health', '/api/nothing', '/nothing.png', '/%zz']) {
+      const { headers } = await get(path);
+      expect(headers.get('content-security-policy'), path).toContain("script-src 'self';");
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('no-referrer');
+    }
+  });
+});
+
+describe('running', () => {
+  test('health names the games', async () => {
+    const response = await get('/api/health');
+    expect(await response.json()).toMatchObject({ status: 'ok', games: expect.arrayContaining(['isaac']) as string[] });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('the log has one JSON object a line, one for each answer of the API', async () => {
+    await get('/api/nothing?secret');
+    const lines = server.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toContainEqual(expect.objectContaining({ method: 'GET', url: '/api/nothing?secret', status: 404 }));
+    expect(lines[0]).toHaveProperty('msg', expect.stringContaining('listening at http://127.0.0.1:'));
+  });
+
+  test('a taken port is refused by name', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const start = startServer({ port, host: '127.0.0.1', dataDir: join(server.folder, 'other'), log: () => {} });
+    await expect(start).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      message: `port ${port} is in use: choose another with --port`,
+    });
+    other.close();
+  });
+
+  test('data that cannot be opened is refused by name', async () => {
+    const file = join(server.folder, 'file');
+    writeFileSync(file, '');
+    const start = startServer({ port: 0, host: '127.0.0.1', dataDir: file, log: () => {} });
+    await expect(start).rejects.toMatchObject({ code: 'cannot-open' });
+  });
+
+  test('without a built page it says so, and the API works', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tablier-server-'));
+    const bare = await startServer({
+      port: 0,
+      host: '127.0.0.1',
+      dataDir: folder,
+      pageDir: join(folder, 'none'),
+      log: () => {},
+    });
+    const page = await fetch(bare.url);
+    expect(page.status).toBe(503);
+    expect(await page.text()).toContain('npm start');
+    expect((await fetch(`${bare.url}/api/health`)).status).toBe(200);
+    await bare.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a closed server answers nobody, with idle connections open or not', async () => {
+    const other = await server.again();
+    expect((await fetch(`${other.url}/api/health`)).status).toBe(200);
+    await other.close();
+    await expect(fetch(`${other.url}/api/health`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,20 @@
+import { openStore } from '../src/index.ts';
+
+/** `writer.ts FOLDER NAME COUNT`: keeps so many games of its own and prints each id when it is confirmed. */
+const [folder = '', name = '', count = '0'] = process.argv.slice(2);
+const store = await openStore({ folder });
+if (!store.ok) throw new Error(store.error.detail);
+for (let index = 0; index < Number(count); index++) {
+  const id = await store.value.keep({
+    format: 1,
+    game: 'checkers',
+    rules: 1,
+    options: {},
+    players: 2,
+    deal: null,
+    moves: [name, String(index)],
+    end: { by: 'rules', scores: [1, 0], places: [1, 2] },
+  });
+  process.stdout.write(`${id}\n`);
+}
+await store.value.close();
