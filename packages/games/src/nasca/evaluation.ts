@@ -146,6 +146,6 @@ export function placementPriority(position: NascaPosition, move: Move): number {
 /** Budgets in nodes; a playout of one round is up to 24. */
 export const NASCA_PLANS: SearchPlans = {
   beginner: { algorithm: 'mcts', nodes: 2_000, exploration: 0.5, blunder: 0.3, playoutPlies: 24 },
-  medium: { algorithm: 'mcts', nodes: 40_000, exploration: 0.2, playoutPlies: 24 },
-  strong: { algorithm: 'mcts', nodes: 1_000_000, exploration: 0.2, playoutPlies: 24 },
+  medium: { algorithm: 'mcts', nodes: 20_000, exploration: 0.2, playoutPlies: 24 },
+  strong: { algorithm: 'mcts', nodes: 400_000, exploration: 0.2, playoutPlies: 24 },
 };
