@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { faults, movesMade, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
+
+const tie: unknown = JSON.parse(readFileSync(new URL('../test/tie.json', import.meta.url), 'utf8'));
+
+const SCREENS = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } } as const;
+
+const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  home: (page) => open(page, ''),
+  'set-up': (page) => open(page, '#/new/isaac'),
+  play: async (page) => {
+    await startIsaac(page);
+    await placeByMouse(page);
+    await expect.poll(() => movesMade(page)).toHaveLength(2);
+    await yourTurn(page);
+  },
+  'a question': async (page) => {
+    await startIsaac(page);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'a kept game': async (page) => {
+    const kept = await page.request.post('/api/games', { data: tie });
+    await open(page, `#/g/${((await kept.json()) as { id: string }).id}`);
+    await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
+  },
+  rules: (page) => open(page, '#/rules/isaac'),
+  settings: (page) => open(page, '#/settings'),
+  'a wrong address': (page) => open(page, '#/nowhere/at/all'),
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [screen, viewport] of Object.entries(SCREENS)) {
+    test.describe(`${colorScheme}, ${screen}`, () => {
+      test.use({ colorScheme, viewport, reducedMotion: 'reduce' });
+
+      for (const [name, visit] of Object.entries(PAGES)) {
+        test(`axe finds nothing: ${name}`, async ({ page }) => {
+          await visit(page);
+          expect(await faults(page)).toEqual([]);
+          const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(wider).toBeLessThanOrEqual(0);
+        });
+      }
+    });
+  }
+}
+
+test('the skip link leads to the content, and every page is announced by its heading', async ({ page }) => {
+  await open(page, '');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
+  await expect(page).toHaveTitle('Settings · Tablier');
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { listen, movesMade, open, placeByMouse, startIsaac } from './helpers.ts';
+
+const tie: unknown = JSON.parse(readFileSync(new URL('../test/tie.json', import.meta.url), 'utf8'));
+
+test('a game is kept at an address, and can be looked back at there', async ({ page }) => {
+  const complaints = listen(page);
+  await startIsaac(page);
+  await placeByMouse(page);
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep it at an address' }).click();
+  await page.getByRole('link', { name: /#\/g\// }).click();
+  await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
+  await expect(page.getByText('Turn 2 of 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn before' }).click();
+  await expect(page.getByText('Turn 1 of 2')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('[I16] the result explains how a tie was broken', async ({ page, request }) => {
+  const kept = await request.post('/api/games', { data: tie });
+  const { id } = (await kept.json()) as { id: string };
+  await open(page, `#/g/${id}`);
+  await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
+  await expect(page.getByText('Equal points. The greater total length of unplayed pieces decides')).toBeVisible();
+});
+
+test('the record can be had as a file', async ({ page, request }) => {
+  const kept = await request.post('/api/games', { data: tie });
+  const { id } = (await kept.json()) as { id: string };
+  await open(page, `#/g/${id}`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the record' }).click(),
+  ]);
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(tie);
+});
+
+test('an address where nothing is kept says so', async ({ page }) => {
+  await open(page, '#/g/nothing');
+  await expect(page.getByRole('alert')).toHaveText('No game is kept at this address.');
+});

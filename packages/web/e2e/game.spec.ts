@@ -1,0 +1,153 @@
+import { expect, test } from '@playwright/test';
+import {
+  focus,
+  listen,
+  moveByKeyboard,
+  moveByMouse,
+  movesMade,
+  open,
+  placeByMouse,
+  result,
+  startIsaac,
+  status,
+  tabTo,
+  yourTurn,
+} from './helpers.ts';
+
+test('a complete game of Isaac against the bot, by mouse', async ({ page }) => {
+  const complaints = listen(page);
+  await startIsaac(page);
+  for (let what = await yourTurn(page); what !== 'over'; what = await yourTurn(page)) {
+    const before = (await movesMade(page)).length;
+    await moveByMouse(page, what);
+    await expect.poll(async () => (await movesMade(page)).length).toBeGreaterThan(before);
+  }
+  await expect(result(page)).toBeVisible();
+  await expect(page.getByRole('table')).toContainText('Bot, beginner');
+  expect(complaints).toEqual([]);
+});
+
+test('a complete game of Isaac by keyboard alone, the counters moved by choice', async ({ page }) => {
+  const complaints = listen(page);
+  await open(page, '');
+  const press = async (name: string, key: string): Promise<void> => {
+    await tabTo(page, (at) => at.name === name);
+    await page.keyboard.press(key);
+  };
+  await press('Play Isaac', 'Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Isaac' })).toBeFocused();
+  await press('Drawn at random', 'ArrowDown');
+  expect((await focus(page)).name).toBe('You');
+  await press('As first published', 'Enter');
+  await press('Start the game', 'Enter');
+  const done = new Set<string>();
+  for (let what = await yourTurn(page); what !== 'over'; what = await yourTurn(page)) {
+    const before = await status(page).textContent();
+    const list = (await movesMade(page)).join();
+    await moveByKeyboard(page, what);
+    await expect
+      .poll(async () => (await movesMade(page)).join() !== list || (await status(page).textContent()) !== before)
+      .toBe(true);
+    done.add(what);
+  }
+  expect([...done].sort()).toEqual(['move', 'place', 'remove']);
+  await expect(result(page)).toBeFocused();
+  await press('Play again, sides swapped', 'Enter');
+  await yourTurn(page);
+  expect(await movesMade(page)).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('a reload keeps the game, and home offers to resume it', async ({ page }) => {
+  await startIsaac(page);
+  await placeByMouse(page);
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+  const made = await movesMade(page);
+  await page.reload();
+  await yourTurn(page);
+  expect(await movesMade(page)).toEqual(made);
+  await page.getByRole('link', { name: 'Tablier, home' }).click();
+  await page.getByRole('link', { name: 'Resume the game' }).click();
+  await yourTurn(page);
+  expect(await movesMade(page)).toEqual(made);
+});
+
+test('a reload while the bot thinks lets it go on', async ({ page }) => {
+  await startIsaac(page);
+  await placeByMouse(page);
+  await expect(status(page)).toContainText('Light is thinking…');
+  await page.reload();
+  await yourTurn(page);
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+});
+
+test('a take-back leads to one’s previous turn, also while the bot thinks', async ({ page }) => {
+  await startIsaac(page);
+  const back = page.getByRole('button', { name: 'Take back' });
+  await expect(back).toBeDisabled();
+  await placeByMouse(page);
+  await expect(status(page)).toContainText('Light is thinking…');
+  await back.click();
+  await expect.poll(() => movesMade(page)).toHaveLength(0);
+  await placeByMouse(page);
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+  await yourTurn(page);
+  await placeByMouse(page);
+  await expect.poll(() => movesMade(page)).toHaveLength(4);
+  await back.click();
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+  await yourTurn(page);
+});
+
+test('a saved game that does not hold is said to be so, and not lost', async ({ page }) => {
+  await startIsaac(page);
+  await placeByMouse(page);
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+  await page.evaluate(() => {
+    const text = localStorage.getItem('tablier.game') ?? '';
+    localStorage.setItem('tablier.game', text.replace(/"move":"[^"]*"/, '"move":"00-01"'));
+  });
+  await open(page, '#/settings');
+  await page.goto('/');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'A saved game could not be read' })).toBeVisible();
+  await expect(page.getByText('bad-event (1: unreadable-move (00-01))')).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download it' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('tablier-aside.json');
+  await page.getByRole('button', { name: 'Throw it away' }).click();
+  await expect(page.getByRole('heading', { name: 'A saved game could not be read' })).toBeHidden();
+});
+
+test('two people on one device: the board turns on wish, and whoever is to move can resign', async ({ page }) => {
+  await open(page, '#/new/isaac');
+  await page.getByLabel('Your opponent').selectOption({ label: 'Somebody on this device' });
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('Player 2').check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(status(page)).toContainText('Dark to place a piece');
+  await page.getByLabel('Turn the board to whoever is to move').check();
+  await placeByMouse(page);
+  await expect(status(page)).toContainText('Light to place a piece');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resign this game?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await dialog.getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByRole('heading', { name: 'Dark wins' })).toBeVisible();
+  await expect(page.getByText('Light resigned.')).toBeVisible();
+});
+
+test('a new game asks before it takes the place of one under way', async ({ page }) => {
+  await startIsaac(page);
+  await placeByMouse(page);
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+  await open(page, '#/new/isaac');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await open(page, '#/play');
+  expect(await movesMade(page)).toHaveLength(2);
+});

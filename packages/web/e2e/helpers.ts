@@ -1,0 +1,165 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Everything that the browser complained of; a test ends with `expect(complaints).toEqual([])`. */
+export function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}
+
+/** Goes to an address of the page and waits for its heading. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(`/${address}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** What axe finds, rule by rule with the elements: empty where all is well. */
+export async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Starts a game of Isaac against the beginner, with the reader as Dark. */
+export async function startIsaac(page: Page): Promise<void> {
+  await open(page, '#/new/isaac');
+  await page.getByLabel('Your opponent').selectOption({ label: 'Bot, beginner' });
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await yourTurn(page);
+}
+
+export const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Isaac' });
+export const result = (page: Page): Locator => page.getByRole('heading', { name: /^You (win|lose)$/ });
+export const status = (page: Page): Locator => page.getByRole('main').getByRole('status').first();
+
+/** Waits until it is the reader's turn or the game is over; says what for. */
+export async function yourTurn(page: Page): Promise<'place' | 'remove' | 'move' | 'over'> {
+  const turn = page.getByText(/^Your turn: (place|remove|move)/);
+  await expect(turn.or(result(page)).first()).toBeVisible();
+  if (await result(page).isVisible()) return 'over';
+  const word = /^Your turn: (place|remove|move)/.exec((await turn.textContent()) ?? '')?.[1];
+  return word === 'place' || word === 'remove' ? word : 'move';
+}
+
+/** The move list, without the numbers. */
+export async function movesMade(page: Page): Promise<string[]> {
+  const items = page.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem');
+  return (await items.allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
+}
+
+/** Places the longest piece there is room for, by mouse. */
+export async function placeByMouse(page: Page): Promise<void> {
+  for (const length of [7, 6, 5, 4, 3]) {
+    const piece = page.getByRole('button', { name: `Piece of length ${length},` }).first();
+    if (await piece.isDisabled()) continue;
+    if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.click();
+    for (let way = 0; way < 2; way++) {
+      const places = board(page).getByRole('button', { disabled: false });
+      if ((await places.count()) > 0) return places.first().click();
+      await page.getByRole('button', { name: 'Turn the piece by a quarter' }).click();
+    }
+  }
+  throw new Error('it is our turn and nothing can be placed');
+}
+
+/** Makes one move, by mouse. */
+export async function moveByMouse(page: Page, what: 'place' | 'remove' | 'move'): Promise<void> {
+  if (what === 'place') return placeByMouse(page);
+  if (what === 'remove') return board(page).getByRole('button', { disabled: false }).first().click();
+  return page
+    .getByRole('button', { name: /^(\d+ on|Advance)/ })
+    .last()
+    .click();
+}
+
+interface Focus {
+  readonly name: string;
+  readonly onBoard: boolean;
+  readonly enabled: boolean;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What the keyboard is on. */
+export const focus = (page: Page): Promise<Focus> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    const { x = 0, y = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+    const named = element?.closest('label')?.textContent ?? element?.textContent ?? '';
+    return {
+      name: (element?.getAttribute('aria-label') ?? named).trim(),
+      onBoard: element?.closest('svg[role=group]') !== null && element !== null,
+      enabled: element?.getAttribute('aria-disabled') === 'false',
+      x: x + width / 2,
+      y: y + height / 2,
+    };
+  });
+
+/** Presses Tab until the keyboard is on something. */
+export async function tabTo(page: Page, wanted: (focus: Focus) => boolean): Promise<void> {
+  for (let press = 0; press < 80; press++) {
+    if (wanted(await focus(page))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the keyboard does not get there');
+}
+
+/** Where the nearest thing that can be pressed on the board is, seen from the focus; `null` where there is none. */
+async function nearestEnabled(page: Page, from: Focus): Promise<{ dx: number; dy: number } | null> {
+  const boxes = await board(page)
+    .getByRole('button', { disabled: false })
+    .evaluateAll((elements) =>
+      elements.map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      }),
+    );
+  const ways = boxes.map(({ x, y }) => ({ dx: x - from.x, dy: y - from.y }));
+  return ways.sort((one, other) => Math.hypot(one.dx, one.dy) - Math.hypot(other.dx, other.dy))[0] ?? null;
+}
+
+/** Walks over the board with the arrow keys to something that can be pressed; says whether there is anything. */
+async function walkToEnabled(page: Page): Promise<boolean> {
+  await tabTo(page, ({ onBoard }) => onBoard);
+  for (let step = 0; step < 120; step++) {
+    const at = await focus(page);
+    if (at.enabled) return true;
+    const way = await nearestEnabled(page, at);
+    if (way === null) return false;
+    await page.keyboard.press(arrowFor(way, step));
+  }
+  throw new Error('the arrow keys do not get there');
+}
+
+/** Mostly along the greater distance; now and then along the other, so that no two places hold us for ever. */
+function arrowFor({ dx, dy }: { readonly dx: number; readonly dy: number }, step: number): string {
+  const across = Math.abs(dx) >= Math.abs(dy) === (step % 7 !== 6);
+  if (across) return dx > 0 ? 'ArrowRight' : 'ArrowLeft';
+  return dy > 0 ? 'ArrowDown' : 'ArrowUp';
+}
+
+/** Makes one move with the keyboard alone. */
+export async function moveByKeyboard(page: Page, what: 'place' | 'remove' | 'move'): Promise<void> {
+  if (what === 'move') {
+    await tabTo(page, ({ name }) => /^(\d+ on|Advance by)/.test(name));
+    return page.keyboard.press('Enter');
+  }
+  if (what === 'remove') {
+    if (!(await walkToEnabled(page))) throw new Error('nothing can be removed');
+    return page.keyboard.press('Enter');
+  }
+  await tabTo(page, ({ onBoard }) => onBoard);
+  for (const length of ['7', '6', '5', '4', '3']) {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(length);
+    for (let way = 0; way < 2; way++) {
+      if (await walkToEnabled(page)) return page.keyboard.press('Enter');
+      await page.keyboard.press('r');
+    }
+  }
+  throw new Error('it is our turn and nothing can be placed');
+}

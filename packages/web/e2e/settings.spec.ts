@@ -1,0 +1,45 @@
+import { expect, test } from '@playwright/test';
+import { listen, open } from './helpers.ts';
+
+test.describe('a browser that prefers French', () => {
+  test.use({ locale: 'fr-FR' });
+
+  test('is answered in French, and plays in French', async ({ page }) => {
+    const complaints = listen(page);
+    await open(page, '');
+    await expect(page.getByRole('heading', { level: 1, name: 'Choisir un jeu' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await page.getByRole('link', { name: 'Jouer à Isaac' }).click();
+    await page.getByLabel('Vous', { exact: true }).check();
+    await page.getByRole('button', { name: 'Commencer la partie' }).click();
+    await expect(page.getByText('À vous : posez une pièce')).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('the language is switched at once, and remembered', async ({ page }) => {
+  await open(page, '#/settings');
+  await page.getByLabel('Français').check();
+  await expect(page.getByRole('heading', { level: 1, name: 'Réglages' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Réglages' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+});
+
+test('the appearance follows the setting before the system', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page, '#/settings');
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await paper();
+  await page.getByLabel('Dark').check();
+  await expect.poll(paper).not.toBe(light);
+  await page.reload();
+  await expect.poll(paper).not.toBe(light);
+  await page.getByLabel('Like the system').check();
+  await expect.poll(paper).toBe(light);
+});
+
+test('the rules are found by number', async ({ page }) => {
+  await open(page, '#/rules/isaac/I12');
+  await expect(page.locator('#rule-I12')).toBeInViewport();
+});

@@ -1,0 +1,29 @@
+import type { Game, OptionValue } from '@tablier/core';
+
+/** Keys that are put together from the catalogue of games; test/messages.test.ts holds that each of them exists. */
+export const keys = {
+  tagline: (game: Game) => `game_${game.id}`,
+  option: (game: Game, option: string) => `option_${game.id}_${option}`,
+  optionHelp: (game: Game, option: string) => `option_${game.id}_${option}_help`,
+  value: (game: Game, option: string, value: OptionValue) => keyed(`option_${game.id}_${option}_${value}`),
+  preset: (game: Game, preset: string) => `preset_${game.id}_${preset}`,
+  seat: (name: string) => `seat_${name}`,
+};
+
+/** Messages are functions of a module: `north-america` cannot be part of a name there. */
+const keyed = (key: string): string => key.replaceAll('-', '_');
+
+/** All keys that a game must have in every language. */
+export function requiredKeys(game: Game): string[] {
+  const options = Object.entries(game.options).flatMap(([name, spec]) => [
+    keys.option(game, name),
+    ...spec.values.map((value) => keys.value(game, name, value)),
+  ]);
+  const presets = Object.keys(game.presets);
+  return [
+    keys.tagline(game),
+    ...options,
+    ...(presets.length > 1 ? presets.map((name) => keys.preset(game, name)) : []),
+    ...game.seatNames.map(keys.seat),
+  ];
+}

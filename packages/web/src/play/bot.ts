@@ -1,0 +1,60 @@
+import type { Level, Options } from '@tablier/core';
+import { type Remote, wrap } from 'comlink';
+import type { BotApi } from './bot.worker.ts';
+
+/** The question put to a bot, as plain data. */
+export interface BotRequest {
+  readonly game: string;
+  readonly options: Options;
+  /** What the seat to move knows. */
+  readonly knowledge: unknown;
+  readonly level: Level;
+  /** Equal questions with equal seeds get equal answers. */
+  readonly seed: string;
+}
+
+/** A player that thinks elsewhere. */
+export interface BotPlayer {
+  /** The move in notation; rejected where the bot failed. */
+  choose(request: BotRequest): Promise<string>;
+  /** Stops thinking; an answer that is still to come never does. */
+  stop(): void;
+}
+
+interface Running {
+  readonly worker: Worker;
+  readonly api: Remote<BotApi>;
+  readonly failed: Promise<never>;
+}
+
+/** A bot in a web worker, which is started when it is first asked. */
+export class WorkerBot implements BotPlayer {
+  #running: Running | null = null;
+
+  async choose(request: BotRequest): Promise<string> {
+    const running = this.#running ?? start();
+    this.#running = running;
+    try {
+      return await Promise.race([running.api.choose(request), running.failed]);
+    } catch (error) {
+      // A worker that failed once is not trusted again.
+      if (this.#running === running) this.stop();
+      throw error;
+    }
+  }
+
+  stop(): void {
+    this.#running?.worker.terminate();
+    this.#running = null;
+  }
+}
+
+function start(): Running {
+  const worker = new Worker(new URL('./bot.worker.ts', import.meta.url), { type: 'module' });
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the worker did not start')));
+  });
+  // Whoever waits is told through the race in `choose`; when nobody waits there is nothing to tell.
+  failed.catch(() => undefined);
+  return { worker, api: wrap<BotApi>(worker), failed };
+}

@@ -1,0 +1,84 @@
+import { type Game, type Options, makeSetup, type Result, type SetupError, success } from '@tablier/core';
+import { createMatch } from '@tablier/match';
+import { findGame } from '../catalogue.ts';
+import { WorkerBot } from './bot.ts';
+import { newSeed, systemRng } from './chance.ts';
+import { type LoadedGame, LOCAL_TERMS, loadGame, SAVE_FORMAT, type SaveError, type SavedGame } from './saved.ts';
+import type { Occupant } from './seats.ts';
+import { clearAside, clearCurrent, readAside, readCurrent, setCurrentAside, writeCurrent } from './storage.ts';
+import { Table } from './table.svelte.ts';
+
+/** What a game on this device begins with. */
+export interface LocalPlan {
+  readonly game: Game;
+  readonly options: Options;
+  readonly seats: readonly Occupant[];
+}
+
+/** A saved game that could not be read: it is put away, and can be had as a file. */
+export interface SetAside {
+  readonly error: SaveError | null;
+  readonly text: string;
+}
+
+/** The one game that is being played on this device, and what was found of an earlier visit. */
+class LocalPlay {
+  table: Table | null = $state.raw(null);
+  aside: SetAside | null = $state.raw(null);
+  /** Whether the browser keeps nothing, so that a reload loses the game. */
+  unsaved = $state(false);
+
+  constructor() {
+    const text = readCurrent();
+    const kept = readAside();
+    if (kept !== null) this.aside = { error: null, text: kept };
+    if (text === null) return;
+    const loaded = loadGame(findGame, text);
+    if (loaded.ok) this.#open(loaded.value);
+    else {
+      setCurrentAside();
+      this.aside = { error: loaded.error, text };
+    }
+  }
+
+  /** Whether there is a game that waits to be played on. */
+  get running(): Table | null {
+    return this.table !== null && !this.table.isOver ? this.table : null;
+  }
+
+  /** Deals and opens a new game in place of the one there was. */
+  start({ game, options, seats }: LocalPlan): Result<Table, SetupError> {
+    const players = seats.length;
+    const checked = makeSetup(game, { options, players, deal: game.deal(options, players, systemRng) });
+    if (!checked.ok) return checked;
+    const fields = { format: SAVE_FORMAT, game: game.id, rules: game.rulesVersion, ...checked.value };
+    const saved: SavedGame = { ...fields, seats, seed: newSeed(), events: [] };
+    this.#save(saved);
+    return success(this.#open({ saved, state: createMatch(game, checked.value, LOCAL_TERMS) }));
+  }
+
+  /** Leaves the game for good. */
+  leave(): void {
+    this.table?.close();
+    this.table = null;
+    clearCurrent();
+  }
+
+  dropAside(): void {
+    clearAside();
+    this.aside = null;
+  }
+
+  #open(loaded: LoadedGame): Table {
+    this.table?.close();
+    const table = new Table(loaded, { bot: new WorkerBot(), save: (saved) => this.#save(saved) });
+    this.table = table;
+    return table;
+  }
+
+  #save(saved: SavedGame): void {
+    this.unsaved = !writeCurrent(JSON.stringify(saved));
+  }
+}
+
+export const local = new LocalPlay();

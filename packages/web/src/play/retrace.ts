@@ -1,0 +1,44 @@
+import { type Game, type Move, NOBODY, type Seat, type Setup, type View } from '@tablier/core';
+import type { ShownMove } from '@tablier/match';
+import { groupTurns, type ShownTurn } from './turns.ts';
+
+/** A position of a game that is over, as everybody may see it now. */
+export interface Moment {
+  readonly view: View;
+  readonly scores: readonly number[];
+  /** The steps of the turn that led here. */
+  readonly lastMoves: readonly Move[];
+}
+
+/** A game from its first position to its last. */
+export interface Retraced {
+  readonly start: Moment;
+  /** By number of moves made; the first is `start`. */
+  readonly moments: readonly Moment[];
+  readonly turns: readonly ShownTurn[];
+}
+
+/** Plays a checked record once more and keeps what it shows after every move. */
+export function retrace(game: Game, setup: Setup, moves: readonly string[]): Retraced {
+  const position = game.start(setup);
+  const look = (lastMoves: readonly Move[]): Moment => ({
+    view: game.view(position, 'spectator'),
+    scores: position.outcome().scores,
+    lastMoves,
+  });
+  const start = look([]);
+  const moments = [start];
+  const shown: ShownMove[] = [];
+  let steps: { readonly seat: Seat; readonly turnIndex: number; readonly moves: readonly Move[] } | null = null;
+  for (const [index, text] of moves.entries()) {
+    const move = game.parseMove(text);
+    if (move === null || position.turn === NOBODY) break;
+    const { turn: seat, turnIndex } = position;
+    const continues: boolean = steps !== null && steps.seat === seat && steps.turnIndex === turnIndex;
+    steps = { seat, turnIndex, moves: continues && steps !== null ? [...steps.moves, move] : [move] };
+    position.play(move);
+    shown.push({ ply: index + 1, seat, turnIndex, text });
+    moments.push(look(steps.moves));
+  }
+  return { start, moments, turns: groupTurns(shown, (ply) => moments[ply]?.view.passed ?? []) };
+}

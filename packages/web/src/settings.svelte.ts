@@ -1,0 +1,74 @@
+import { baseLocale, isLocale, type Locale, locales, overwriteGetLocale } from './paraglide/runtime.js';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The languages by their own names. */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  en: 'English',
+  fr: 'Français',
+  de: 'Deutsch',
+  nl: 'Nederlands',
+};
+
+const KEY = 'tablier.settings';
+
+/** What the browser prefers among the languages there are. */
+export function preferredLanguage(wanted: readonly string[]): Locale {
+  for (const tag of wanted) {
+    const language = tag.slice(0, 2).toLowerCase();
+    if (isLocale(language)) return language;
+  }
+  return baseLocale;
+}
+
+function readStored(): Record<string, unknown> {
+  try {
+    const data: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof data === 'object' && data !== null ? { ...data } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What this device prefers: remembered, and put on the root element. */
+class Settings {
+  language: Locale = $state(baseLocale);
+  theme: Theme = $state('system');
+  /** Two people on one device: whether the board turns to whoever is to move. */
+  turnsBoard = $state(false);
+
+  constructor() {
+    const stored = readStored();
+    const { language, theme } = stored;
+    this.language = isLocale(language) ? language : preferredLanguage(navigator.languages);
+    this.theme = THEMES.find((name) => name === theme) ?? 'system';
+    this.turnsBoard = stored['turnsBoard'] === true;
+    // Every message asks for the language when it is written out: reading the rune here makes the page follow it.
+    overwriteGetLocale(() => this.language);
+    this.#apply();
+  }
+
+  set(change: { language?: Locale; theme?: Theme; turnsBoard?: boolean }): void {
+    if (change.language !== undefined) this.language = change.language;
+    if (change.theme !== undefined) this.theme = change.theme;
+    if (change.turnsBoard !== undefined) this.turnsBoard = change.turnsBoard;
+    const { language, theme, turnsBoard } = this;
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ language, theme, turnsBoard }));
+    } catch {
+      // A browser that keeps nothing still shows what was chosen, until the page is closed.
+    }
+    this.#apply();
+  }
+
+  #apply(): void {
+    const root = document.documentElement;
+    root.lang = this.language;
+    if (this.theme === 'system') delete root.dataset['theme'];
+    else root.dataset['theme'] = this.theme;
+  }
+}
+
+export const settings = new Settings();
+export { locales };

@@ -1,0 +1,28 @@
+import { SeededRng } from '@tablier/core';
+import { describe, expect, it } from 'vitest';
+import { arrange, type Occupant, personSeats, swapSeats } from '../src/play/seats.ts';
+
+const you: Occupant = { kind: 'person', number: 1 };
+const bot: Occupant = { kind: 'bot', level: 'medium' };
+const friend: Occupant = { kind: 'person', number: 2 };
+
+describe('chairs', () => {
+  it('go to who is chosen to begin, the others in their order', () => {
+    expect(arrange([you, bot, friend], 1, new SeededRng(1))).toEqual([bot, friend, you]);
+    expect(arrange([you, bot], 0, new SeededRng(1))).toEqual([you, bot]);
+  });
+
+  it('are drawn so that everybody can begin', () => {
+    const rng = new SeededRng(7);
+    const begun = new Set(Array.from({ length: 60 }, () => arrange([you, bot, friend], 'drawn', rng)[0]));
+    expect(begun).toEqual(new Set([you, bot, friend]));
+  });
+
+  it('change sides for a rematch', () => {
+    expect(swapSeats([you, bot])).toEqual([bot, you]);
+  });
+
+  it('know which are persons’', () => {
+    expect(personSeats([bot, you, friend])).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,25 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  // Relative, so that the page also works below a path of a larger site.
+  base: './',
+  plugins: [
+    paraglideVitePlugin({
+      project: './project.inlang',
+      outdir: './src/paraglide',
+      strategy: ['baseLocale'],
+      outputStructure: 'locale-modules',
+      emitReadme: false,
+    }),
+    svelte(),
+  ],
+  // The first browsers with light-dark(): older ones would get a polyfill that does not follow the setting.
+  build: { target: ['chrome123', 'firefox120', 'safari17.5'], outDir: 'dist', emptyOutDir: true },
+  worker: { format: 'es' },
+  server: { proxy: { '/api': API } },
+  preview: { proxy: { '/api': API } },
+});
