@@ -41,7 +41,7 @@ export function priority(position: MaskerPosition, move: Move): number {
  * since the colours of the others can only be guessed.
  */
 export const PLANS: SearchPlans = {
-  beginner: { algorithm: 'mcts', nodes: 100, exploration: 1, blunder: 0.6 },
-  medium: { algorithm: 'mcts', nodes: 5_000, exploration: 1, blunder: 0.2 },
+  beginner: { algorithm: 'mcts', nodes: 60, exploration: 1, blunder: 0.75 },
+  medium: { algorithm: 'mcts', nodes: 3_000, exploration: 1, blunder: 0.3 },
   strong: { algorithm: 'mcts', nodes: 200_000, exploration: 1 },
 };
