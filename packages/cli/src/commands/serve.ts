@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { startServer } from '@tablier/server';
-import { EXIT } from '../shared/errors.ts';
+import { type RunningServer, ServerStartError, startServer } from '@tablier/server';
+import { EXIT, UsageError } from '../shared/errors.ts';
 import { tell, writeLine } from '../shared/output.ts';
 
 export interface ServeFlags {
@@ -11,9 +11,18 @@ export interface ServeFlags {
 
 /** `tablier serve`: runs until it is told to end, then closes what is open. */
 export async function serve({ port, host, data }: ServeFlags): Promise<number> {
-  const server = await startServer({ port, host, dataDir: data, log: tell });
+  const server = await start({ port, host, data });
   await writeLine(server.url);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await server.close();
   return EXIT.ok;
+}
+
+/** A port that is taken or data that cannot be opened is for the caller to put right. */
+async function start({ port, host, data }: ServeFlags): Promise<RunningServer> {
+  try {
+    return await startServer({ port, host, dataDir: data, log: tell });
+  } catch (error) {
+    throw error instanceof ServerStartError ? new UsageError(error.message) : error;
+  }
 }

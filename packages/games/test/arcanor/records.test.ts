@@ -22,7 +22,7 @@ describe('records of games played elsewhere', () => {
 });
 
 describe('records frozen with rules version 1', () => {
-  const lines = linesOf('frozen-1.jsonl');
+  const lines = linesOf('records-v1.jsonl');
 
   test.each(lines.map((text, index) => [index + 1, text] as const))('record %d replays', (_, text) => {
     expect(faultOf(text)).toBeNull();

@@ -6,10 +6,10 @@ import { fixture } from './helpers.ts';
 const find = (id: string) => (id === nasca.id ? nasca : undefined);
 const linesOf = (name: string): string[] => fixture(name).split('\n').filter(Boolean);
 
-/** `rules-1.jsonl` is frozen: whoever must change it has changed the rules and raises `rulesVersion`. */
+/** `records-v1.jsonl` is frozen: whoever must change it has changed the rules and raises `rulesVersion`. */
 for (const [name, count] of [
   ['examples.jsonl', 8],
-  ['rules-1.jsonl', 24],
+  ['records-v1.jsonl', 24],
 ] as const) {
   test(`the records of ${name} replay: every move, count and end`, () => {
     const lines = linesOf(name);
@@ -23,7 +23,7 @@ for (const [name, count] of [
 
 test('the frozen records meet every landscape, both numbers of rounds and every reading of walls', () => {
   const met = new Set(
-    linesOf('rules-1.jsonl').flatMap((line) => {
+    linesOf('records-v1.jsonl').flatMap((line) => {
       const replayed = replayText(find, line);
       return replayed.ok
         ? Object.entries(replayed.value.record.options).map(([name, value]) => `${name}=${value}`)
