@@ -140,6 +140,11 @@ describe('an import cycle', () => {
     ]);
   });
 
+  test('of one component that contains itself is none', () => {
+    const component = "<script>import Tree from './Tree.svelte';</script>";
+    expect(plant('web/src/Tree.svelte', component)).toEqual([]);
+  });
+
   test('of types alone is none', () => {
     plant('ai/src/a.ts', "import type { B } from './b.ts';\nexport type A = B[];\n");
     expect(plant('ai/src/b.ts', "import type { A } from './a.ts';\nexport type B = A[];\n")).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * The cycles of a graph, one for each edge that closes one in a depth-first walk: none exactly where the graph has none.
- * Each begins and ends with the same node.
+ * Each begins and ends with the same node. A node that points at itself is none: a component may contain itself.
  */
 export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];
@@ -11,7 +11,7 @@ export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[
     if (seenAt >= 0) cycles.push([...path.slice(seenAt), node]);
     if (seenAt >= 0 || done.has(node)) return;
     path.push(node);
-    for (const next of graph.get(node) ?? []) walk(next);
+    for (const next of graph.get(node) ?? []) if (next !== node) walk(next);
     path.pop();
     done.add(node);
   };

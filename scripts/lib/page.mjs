@@ -6,7 +6,9 @@ import { ROOT, run } from './run.mjs';
 
 /** What the built page is made of. */
 const SOURCES = ['core', 'games', 'ai', 'match', 'web'].map((name) => join('packages', name));
-const SKIPPED = new Set(['node_modules', 'dist', 'paraglide', 'test', 'e2e']);
+/** Neither sources nor, below the settings of the message compiler, anything but what it writes for itself. */
+const SKIPPED = new Set(['node_modules', 'dist', 'paraglide', 'test', 'e2e', 'project.inlang']);
+const SINGLE = ['package-lock.json', join('packages', 'web', 'project.inlang', 'settings.json')];
 const DIST = join('packages', 'web', 'dist');
 /** Lies in the built page, so that it goes whenever another build replaces the page. */
 const STAMP = join(ROOT, DIST, 'sources.sha256');
@@ -48,7 +50,7 @@ function stampOf(files) {
 
 /** The files that the page is built from, in a fixed order. */
 function sourceFiles() {
-  return ['package-lock.json', ...SOURCES.flatMap(filesBelow)].toSorted();
+  return [...SINGLE, ...SOURCES.flatMap(filesBelow)].toSorted();
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Game, Position, Rng, Seat } from '@tablier/core';
+import { Shortlist } from './shortlist.ts';
 import { NONE, type Tree } from './tree.ts';
 
 /** The way down the tree: which child a playout goes through. */
@@ -23,27 +24,22 @@ function novelty(tree: Tree, node: number, seat: Seat, exploration: number, trie
   return upperBound(tree.mean(node, seat), exploration, tree.visits[node] as number, tried + 1);
 }
 
-/** Where everything is open: the moves of a node are listed once and wait in the tree, the most promising first. */
+/** Where everything is open: the moves of a node wait in the tree, the most promising first. */
 export class OpenSelection<P extends Position> implements Selection<P> {
-  private readonly game: Game<P>;
   private readonly exploration: number;
-  private readonly rng: Rng;
-  private readonly moves: Uint16Array;
+  private readonly shortlist: Shortlist<P>;
 
   constructor(game: Game<P>, exploration: number, rng: Rng) {
-    this.game = game;
     this.exploration = exploration;
-    this.rng = rng;
-    this.moves = new Uint16Array(game.maxMoves);
+    this.shortlist = new Shortlist(game, rng);
   }
 
   select(tree: Tree, node: number, world: P): number {
-    if (tree.from[node] === NONE && !this.list(tree, node, world)) return NONE;
+    if (tree.left[node] === 0 && !this.replenish(tree, node, world)) return NONE;
     const seat = world.turn;
     const canTry = (tree.left[node] as number) > 0 && !tree.full;
-    let bound = canTry
-      ? novelty(tree, node, seat, this.exploration, tree.tried[node] as number)
-      : Number.NEGATIVE_INFINITY;
+    let bound = Number.NEGATIVE_INFINITY;
+    if (canTry) bound = novelty(tree, node, seat, this.exploration, tree.tried[node] as number);
     const scale = this.exploration * Math.sqrt(Math.log(tree.visits[node] as number));
     let best = NONE;
     for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
@@ -55,44 +51,18 @@ export class OpenSelection<P extends Position> implements Selection<P> {
     return best === NONE && canTry ? this.tryNew(tree, node) : best;
   }
 
-  private list(tree: Tree, node: number, world: P): boolean {
-    const count = world.legalMoves(this.moves);
-    const from = tree.reserve(node, count);
-    if (from === NONE) return false;
-    tree.waiting.set(this.moves.subarray(0, count), from);
-    if (this.game.priority !== undefined) {
-      for (let index = 0; index < count; index++) {
-        tree.urgency[from + index] = this.game.priority(world, this.moves[index] as number);
-      }
-    }
-    return true;
+  /** Has moves wait at a node where none do, if there are more; false where the tree is too full to know. */
+  private replenish(tree: Tree, node: number, world: P): boolean {
+    const known = tree.from[node] !== NONE;
+    if (known && tree.later[node] === 0) return true;
+    const moves = this.shortlist.list(tree, node, world);
+    return tree.wait(node, moves, this.shortlist.others) || known;
   }
 
   private tryNew(tree: Tree, node: number): number {
-    const from = tree.from[node] as number;
     const left = (tree.left[node] as number) - 1;
-    const chosen =
-      from + (this.game.priority === undefined ? this.rng.below(left + 1) : this.mostUrgent(tree, from, left + 1));
-    const move = tree.waiting[chosen] as number;
-    tree.waiting[chosen] = tree.waiting[from + left] as number;
-    tree.urgency[chosen] = tree.urgency[from + left] as number;
     tree.left[node] = left;
-    return tree.add(node, move);
-  }
-
-  /** Which of `count` waiting moves comes next; the search for it begins anywhere, so equals come in any order. */
-  private mostUrgent(tree: Tree, from: number, count: number): number {
-    const start = this.rng.below(count);
-    let best = start;
-    let most = tree.urgency[from + start] as number;
-    for (let step = 1; step < count; step++) {
-      const index = start + step < count ? start + step : start + step - count;
-      const urgency = tree.urgency[from + index] as number;
-      if (urgency <= most) continue;
-      most = urgency;
-      best = index;
-    }
-    return best;
+    return tree.add(node, tree.waiting[(tree.from[node] as number) + left] as number);
   }
 }
 

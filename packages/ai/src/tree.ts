@@ -7,15 +7,17 @@ export const ROOT = 0;
 
 /** Nodes a tree may hold (about 60 bytes each); when it is full, playouts start from its leaves. */
 const MOST_NODES = 1 << 20;
-/** Moves waiting to be tried that a tree may hold (6 bytes each). */
-const MOST_WAITING = 1 << 23;
+/** Moves waiting to be tried that a tree may hold (2 bytes each). */
+const MOST_WAITING = 1 << 24;
+/** Moves of one node that wait at a time: few, since most nodes are visited a few times only. */
+export const WAITING = 8;
 
 /**
  * The search tree of MCTS as columns of numbers: a node is an index, its children a linked list, newest first.
  * `totals` holds for each node and seat the sum of the values of the playouts through it.
  *
- * Where everything is open, an expanded node owns a stretch of `waiting`: its moves not yet tried are the first
- * `left` of those from `from` on, `urgency` says which of them comes next.
+ * Where everything is open, an expanded node owns a stretch of `waiting` that begins at `from`: the `left` moves that are to be
+ * tried next, the next one last. `later` more have not been tried and do not wait yet.
  */
 export class Tree {
   readonly seats: number;
@@ -32,9 +34,9 @@ export class Tree {
   totals: Float64Array;
   from = new Int32Array(1024);
   left = new Int32Array(1024);
+  later = new Int32Array(1024);
 
   waiting = new Uint16Array(4096);
-  urgency = new Float32Array(4096);
   private used = 0;
 
   constructor(seats: number) {
@@ -64,18 +66,18 @@ export class Tree {
     return node;
   }
 
-  /** Reserves room for `count` waiting moves of a node; returns where it starts, or `NONE` where the tree is full. */
-  reserve(node: number, count: number): number {
-    const from = this.used;
-    if (from + count > MOST_WAITING) return NONE;
-    this.used += count;
-    while (this.used > this.waiting.length) {
-      this.waiting = grown(this.waiting, Uint16Array);
-      this.urgency = grown(this.urgency, Float32Array);
+  /** Has moves wait at a node for the first time, or when none is waiting any more; false where the tree is full. */
+  wait(node: number, moves: Uint16Array, later: number): boolean {
+    if (this.from[node] === NONE) {
+      if (this.used + moves.length > MOST_WAITING) return false;
+      this.from[node] = this.used;
+      this.used += moves.length;
+      while (this.used > this.waiting.length) this.waiting = grown(this.waiting, Uint16Array);
     }
-    this.from[node] = from;
-    this.left[node] = count;
-    return from;
+    this.waiting.set(moves, this.from[node]);
+    this.left[node] = moves.length;
+    this.later[node] = later;
+    return true;
   }
 
   /** The mean value of a visited node for a seat. */
@@ -118,6 +120,7 @@ export class Tree {
     this.totals = grown(this.totals, Float64Array);
     this.from = grown(this.from, Int32Array);
     this.left = grown(this.left, Int32Array);
+    this.later = grown(this.later, Int32Array);
   }
 }
 

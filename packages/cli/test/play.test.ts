@@ -2,6 +2,7 @@ import { games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { parseWish } from '../src/play/commands.ts';
 import { describeEnd } from '../src/play/ending.ts';
+import { describeSeen } from '../src/play/looks.ts';
 import { MESSAGES, messagesFor } from '../src/play/messages.ts';
 import { tablier } from './tablier.ts';
 
@@ -99,6 +100,16 @@ describe('what is typed', () => {
       expect(parseWish(word).kind).not.toBe('move');
       for (const game of games) expect(game.parseMove(word), `${game.id} ${word}`).toBeNull();
     }
+  });
+});
+
+describe('a look in words', () => {
+  const say = (seen: unknown): string => describeSeen(seen, ['Light', 'Dark'], MESSAGES.en);
+
+  test('what is under a lifted piece, or that nothing is', () => {
+    expect(say({ under: { owner: 1, size: 3 } })).toBe('it holds Dark’s 3.');
+    expect(say({ under: null })).toBe('it holds nothing.');
+    expect(say({ other: 1 })).toBe('{"other":1}');
   });
 });
 

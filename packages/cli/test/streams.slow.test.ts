@@ -35,7 +35,8 @@ describe('cutting a stream into lines', () => {
 
 /** The greatest memory that a run of `replay` took, in bytes, and the last line it wrote. */
 async function peakOf(chunk: string, times: number): Promise<{ peak: number; last: string }> {
-  const child = start(['replay']);
+  // A small heap has the garbage collected in time; what is really held would not fit.
+  const child = start(['replay'], { NODE_OPTIONS: '--max-old-space-size=64' });
   const said = linesUntil(child, /passed/);
   let peak = 0;
   for (let count = 0; count < times; count++) {
@@ -64,8 +65,8 @@ describe('streams of any length', () => {
     const few = await peakOf(chunk, 10);
     const many = await peakOf(chunk, 1000);
     expect([few.last, many.last]).toEqual(['200 passed, 0 failed', '20000 passed, 0 failed']);
-    // The stream has 200 MB; half of that allows for what the garbage collector has not come to yet.
-    expect(many.peak - few.peak).toBeLessThan(100e6);
+    // The stream has 200 MB.
+    expect(many.peak - few.peak).toBeLessThan(150e6);
   });
 
   test('replay names a line that never ends, without keeping it', async () => {

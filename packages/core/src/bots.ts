@@ -31,5 +31,5 @@ export interface AlphaBetaPlan extends CommonPlan {
 
 export type SearchPlan = MctsPlan | AlphaBetaPlan;
 
-/** The plans of a game, by level. A game may choose by how it is set up or by how far it has come. */
+/** The plans of a game, by level. */
 export type SearchPlans = Readonly<Record<Level, SearchPlan>>;

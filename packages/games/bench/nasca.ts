@@ -1,21 +1,31 @@
-/** Random whole games of Nasca (one round) a second, in one thread: `npx tsx packages/games/bench/nasca.ts [seconds]`. */
-import { makeSetup, perft, playOut, SeededRng } from '@tablier/core';
+import { argv, cpuUsage } from 'node:process';
+import { makeSetup, perft, playOut, SeededRng, type Setup } from '@tablier/core';
 import { nasca } from '../src/nasca/index.ts';
 
-const seconds = Number(process.argv[2] ?? 3);
+/*
+ * Random games of one round, with their final score and without, and what else a search spends its time on: processor
+ * time, so that a busy machine disturbs little. Run with `npx tsx packages/games/bench/nasca.ts [seconds]`.
+ */
 
-function timed(name: string, work: () => number): void {
-  const warm = performance.now() + 500;
-  while (performance.now() < warm) work();
-  const start = performance.now();
+const seconds = Number(argv[2] ?? 2);
+const GAMES = 200;
+
+/** Processor time so far, in seconds. */
+const now = (): number => cpuUsage().user / 1e6;
+
+/** Repeats `work`, which returns how much it did, and prints how much that is a second. */
+function report(what: string, work: () => number): void {
+  const warm = now() + seconds / 4;
+  while (now() < warm) work();
+  const start = now();
   let done = 0;
-  while (performance.now() - start < seconds * 1000) done += work();
-  console.log(`${name}\t${Math.round(done / ((performance.now() - start) / 1000))}`);
+  while (now() - start < seconds) done += work();
+  console.log(`${Math.round(done / (now() - start))}\t${what}`);
 }
 
-function oneRound(landscape: string) {
+function oneRound(landscape: string): Setup {
   const setup = makeSetup(nasca, { options: { rounds: 1, landscape } });
-  if (!setup.ok) throw new Error(setup.error.detail);
+  if (!setup.ok) throw new Error(setup.error.name);
   return setup.value;
 }
 
@@ -24,27 +34,26 @@ for (const landscape of ['none', 'europe']) {
   const rng = new SeededRng(1);
   const start = nasca.start(setup);
   const position = nasca.start(setup);
-  let sum = 0;
-  timed(`playouts per second, ${landscape}`, () => {
-    for (let game = 0; game < 100; game++) {
+  const values = new Float64Array(2);
+  const games = (finish: () => void): number => {
+    for (let game = 0; game < GAMES; game++) {
       position.copyFrom(start);
       playOut(position, rng);
-      sum += position.outcome().scores[0] as number;
+      finish();
     }
-    return 100;
-  });
-  timed(`playouts per second without the score, ${landscape}`, () => {
-    for (let game = 0; game < 100; game++) {
-      position.copyFrom(start);
-      playOut(position, rng);
-    }
-    return 100;
-  });
-  const scored = (): number => {
-    for (let game = 0; game < 100; game++) sum += position.boardPoints()[0] as number;
-    return 100;
+    return GAMES;
   };
-  timed(`scores per second, ${landscape}`, scored);
-  timed(`perft nodes per second, depth 2, ${landscape}`, () => perft(nasca, setup, start, 2));
-  if (sum < 0) throw new Error('no points');
+  const repeated = (work: () => void): number => {
+    for (let time = 0; time < GAMES; time++) work();
+    return GAMES;
+  };
+  console.log(`landscape=${landscape}, a second:`);
+  report('random games with their outcome', () => games(() => position.outcome()));
+  report('random games without it', () => games(() => {}));
+  report('outcomes of one final position', () => repeated(() => position.outcome()));
+  report('perft nodes, depth 2', () => perft(nasca, setup, start, 2));
+  position.copyFrom(start);
+  for (let ply = 0; ply < 12; ply++) position.play(position.randomMove(rng));
+  report('evaluations of one position', () => repeated(() => nasca.evaluate(position, values)));
+  report('counts of its moves', () => repeated(() => position.countMoves()));
 }

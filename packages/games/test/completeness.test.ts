@@ -35,10 +35,11 @@ describe.each(games.map((game) => game.id))('%s is complete', (id) => {
   });
 
   test('its rules are frozen by records', () => {
-    const folder = join(FIXTURES, id, 'records');
-    const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : [];
-    const records = files.flatMap((name) => linesOf(join(folder, name)));
-    expect(records.length, `packages/games/test/${id}/records/*.jsonl`).toBeGreaterThan(0);
+    const folder = join(FIXTURES, id);
+    const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+    const frozen = files.filter((name) => /^records.*\.jsonl$/.test(name));
+    const records = frozen.flatMap((name) => linesOf(join(folder, name)));
+    expect(records.length, `packages/games/test/${id}/records*.jsonl`).toBeGreaterThan(0);
   });
 });
 

@@ -141,7 +141,7 @@ export const nim: Game<NimPosition, NimView, NimKnowledge> = {
   plans: {
     beginner: { algorithm: 'mcts', nodes: 30, exploration: 1, blunder: 0.5 },
     medium: { algorithm: 'mcts', nodes: 500, exploration: 1 },
-    strong: { algorithm: 'alpha-beta', nodes: 200_000, depth: 30 },
+    strong: { algorithm: 'alpha-beta', nodes: 20_000, depth: 30 },
   },
   draw: (view) => [[view.heaps.join(' ')]],
 };

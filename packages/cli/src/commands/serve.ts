@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { startServer } from '@tablier/server';
-import { EXIT } from '../shared/errors.ts';
+import { type RunningServer, ServerStartError, startServer } from '@tablier/server';
+import { EXIT, UsageError } from '../shared/errors.ts';
 import { tell, writeLine } from '../shared/output.ts';
 
 export interface ServeFlags {
@@ -9,11 +9,19 @@ export interface ServeFlags {
   readonly data: string;
 }
 
-/** `tablier serve`: runs until it is told to end, then closes what is open. */
-export async function serve({ port, host, data }: ServeFlags): Promise<number> {
-  const server = await startServer({ port, host, dataDir: data, log: tell });
-  await writeLine(server.url);
+/** `tablier serve`: runs until it is told to end, then closes what is open. The log goes to stderr. */
+export async function serve(flags: ServeFlags): Promise<number> {
+  const server = await begin(flags);
+  await writeLine(`Tablier is at ${server.url} (Ctrl-C ends it)`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await server.close();
   return EXIT.ok;
+}
+
+async function begin({ port, host, data }: ServeFlags): Promise<RunningServer> {
+  try {
+    return await startServer({ port, host, dataDir: data, log: tell });
+  } catch (error) {
+    throw error instanceof ServerStartError ? new UsageError(error.message) : error;
+  }
 }

@@ -5,7 +5,8 @@ import { LOCKED, NOTHING, ownerOfFace, piecesOf, PREY, type Stack } from './stac
 
 /*
  * The evaluation counts in tenths of a point: what each side has on its goal row, what its pieces promise by how near it they are, and
- * what is about to be taken. The weights were chosen by games of the bots against one another.
+ * what is about to be taken. The weights are a judgement; a steeper promise, more for work or for attacks did no better in games of depth 3
+ * against these.
  */
 
 /** What a point is worth by the rows that its piece has still to go. */
@@ -16,8 +17,8 @@ const TAKEN = 0.1;
 /** What a piece is worth for its work, by size: it takes what is next in size; the smallest takes nothing. */
 const WORK: readonly number[] = [0, 4, 4, 5, 0];
 /** The part of a stack's worth that an attack on its top wins, for the side to move and for the other. */
-const ATTACK_ON_MOVE = 0.6;
-const ATTACK = 0.15;
+const ATTACK_ON_MOVE = 0.4;
+const ATTACK = 0.05;
 /** A lead of so much makes a win e times as likely as a loss. */
 const SCALE = 25;
 

@@ -11,6 +11,7 @@ export * from './notation.ts';
 export * from './options.ts';
 export * from './position.ts';
 export * from './slots.ts';
+export { type IsaacState, PHASES, type Phase } from './state.ts';
 export * from './view.ts';
 
 const PIECES = 30;

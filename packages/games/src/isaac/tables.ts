@@ -98,3 +98,9 @@ export function selectBit(bits: number, below: number): number {
   for (let skip = below; skip > 0; skip--) rest &= rest - 1;
   return lowestBit(rest);
 }
+
+/** 1 where the cell is on the line, else 0. */
+export function isOnLine(cell: number, line: number): 0 | 1 {
+  const row = Math.trunc(cell / SIZE);
+  return line === row || line === SIZE + (cell - row * SIZE) ? 1 : 0;
+}

@@ -1,7 +1,8 @@
 import type { Move, Rng, Seat, View } from '@tablier/core';
 import type { IsaacOptions } from './options.ts';
-import { ADVANCE, IsaacPosition, type Phase, REMOVAL } from './position.ts';
+import { ADVANCE, IsaacPosition, REMOVAL } from './position.ts';
 import { counterCell, LENGTHS, NUMBERS, SIZE, SLOTS, slotOf } from './slots.ts';
+import type { Phase } from './state.ts';
 
 /** A piece that lies on the board. */
 export interface PieceView {

@@ -10,16 +10,16 @@ import { endTurn } from './turn.ts';
  */
 export function putOut(position: MaskerPosition, side: number): boolean {
   const mover = position.turn;
-  const self = side === sideOf(position.players, mover);
+  const own = side === sideOf(position.players, mover);
   if (position.out !== NOBODY || sideCount(position.players) === 2) {
     finish(position, side);
     return true;
   }
   position.out = side;
   position.outBy = mover;
-  if (self) settleOwnExit(position);
+  if (own) settleOwnExit(position);
   else settle(position, mover);
-  return self;
+  return own;
 }
 
 function finish(position: MaskerPosition, side: number): void {

@@ -36,8 +36,12 @@ export function priority(position: MaskerPosition, move: Move): number {
   return owner === sideOf(position.players, position.turn) ? -rare : rare;
 }
 
+/**
+ * Playouts run to the end: cut short and judged by the evaluation they were no better. Beyond some ten thousand nodes little is gained,
+ * since the colours of the others can only be guessed.
+ */
 export const PLANS: SearchPlans = {
-  beginner: { algorithm: 'mcts', nodes: 300, exploration: 1, blunder: 0.3 },
-  medium: { algorithm: 'mcts', nodes: 10000, exploration: 0.8, blunder: 0.05 },
-  strong: { algorithm: 'mcts', nodes: 400000, exploration: 0.7 },
+  beginner: { algorithm: 'mcts', nodes: 60, exploration: 1, blunder: 0.75 },
+  medium: { algorithm: 'mcts', nodes: 3_000, exploration: 1, blunder: 0.3 },
+  strong: { algorithm: 'mcts', nodes: 200_000, exploration: 1 },
 };

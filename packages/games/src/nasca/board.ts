@@ -1,4 +1,4 @@
-import { CELLS, DIRECTIONS, ENDS, FIRSTS, ROOMS, SHORTEST, SIZES, STARTS, STEPS, STRIDES } from './placements.ts';
+import { CELLS, cellsOf, DIRECTIONS, ENDS, FIRSTS, ROOMS, SHORTEST, STARTS, STEPS, STRIDES } from './placements.ts';
 
 /** Colours are bits, so that what a piece rests on is an OR. Seat `s` is `1 << s`; an empty cell shows 0. */
 export const NEUTRAL = 4;
@@ -158,13 +158,10 @@ export class NascaBoard {
 
   /** The pieces that a piece would rest on, in order along it, each as often as it would [N6]. Empty on the board. */
   restsOn(placement: number): number[] {
-    const start = STARTS[placement] as number;
-    const height = this.heights[start] as number;
+    const height = this.heights[STARTS[placement] as number] as number;
     if (height === 0) return [];
-    const cells = Array.from(
-      { length: SIZES[placement] as number },
-      (_, index) => start + index * (STRIDES[placement] as number),
-    );
-    return cells.filter((cell) => this.heights[cell] === height).map((cell) => this.tops[cell] as number);
+    return cellsOf(placement)
+      .filter((cell) => this.heights[cell] === height)
+      .map((cell) => this.tops[cell] as number);
   }
 }

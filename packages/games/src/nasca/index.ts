@@ -1,6 +1,6 @@
 import { defaultOptions, type Game } from '@tablier/core';
 import { drawNasca } from './draw.ts';
-import { evaluateNasca, NASCA_PLANS } from './evaluation.ts';
+import { evaluateNasca, NASCA_PLANS, placementPriority } from './evaluation.ts';
 import { dealLandscape, landscapeOf, parseLandscape } from './landscapes.ts';
 import { formatPlacement, parseMove } from './notation.ts';
 import { NASCA_OPTIONS } from './options.ts';
@@ -53,6 +53,7 @@ export const nasca: Game<NascaPosition, NascaView, NascaView> = {
   sample: positionOf,
 
   evaluate: evaluateNasca,
+  priority: placementPriority,
   plans: NASCA_PLANS,
   draw: drawNasca,
 };

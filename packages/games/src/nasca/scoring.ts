@@ -164,11 +164,10 @@ export class Territory {
   judge(rules: WallRules): void {
     this.enclose(0, rules);
     this.enclose(1, rules);
-    const [first, second] = this.shown;
     const [inFirst, inSecond] = this.enclosed;
     let disputed = 0;
     for (let row = 0; row < ROWS; row++) {
-      const empty = FULL_ROW & ~((first[row] as number) | (second[row] as number) | (this.neutral[row] as number));
+      const empty = this.emptyIn(row);
       const both = (inFirst[row] as number) & (inSecond[row] as number) & empty;
       this.cells[0][row] = (inFirst[row] as number) & empty & ~both;
       this.cells[1][row] = (inSecond[row] as number) & empty & ~both;
@@ -176,6 +175,12 @@ export class Territory {
       disputed |= both;
     }
     if (disputed !== 0) this.settle(this.free, rules);
+  }
+
+  /** The empty cells of a row. */
+  emptyIn(row: number): number {
+    const [first, second] = this.shown;
+    return FULL_ROW & ~((first[row] as number) | (second[row] as number) | (this.neutral[row] as number));
   }
 
   /** The points of a seat [N14]. */

@@ -1,8 +1,8 @@
 import { NOBODY, type Rng, type Seat, type View } from '@tablier/core';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { formatPlacement, parsePlacement } from './notation.ts';
-import { CELLS, cellsOf, COLUMNS, LENGTHS, SIZES } from './placements.ts';
-import { HAND_SIZE, NascaPosition, STOCK } from './position.ts';
+import { CELLS, cellsOf, COLUMNS, LENGTHS, PLACEMENTS, SIZES } from './placements.ts';
+import { NascaPosition, STOCK } from './position.ts';
 import { type RowMasks, Territory } from './scoring.ts';
 
 /** Whose a piece is. */
@@ -114,7 +114,7 @@ export function choicesOf(view: NascaView): number[] {
   if (view.turn === NOBODY) return [];
   const hand = view.hands[view.turn] as readonly number[];
   const lengths = LENGTHS.reduce((bits, length) => ((hand[length] as number) > 0 ? bits | (1 << length) : bits), 0);
-  const moves = new Uint16Array(CELLS * HAND_SIZE);
+  const moves = new Uint16Array(PLACEMENTS);
   return [...moves.subarray(0, boardOf(view).list(colourOf(view.turn), lengths, moves))];
 }
 

@@ -1,4 +1,5 @@
-import { checkGame } from '@tablier/testkit';
+import { checkGame, checkGameFiles } from '@tablier/testkit';
 import { arcanor } from '../../src/index.ts';
 
 checkGame(arcanor, { games: 1 });
+checkGameFiles(arcanor, new URL('.', import.meta.url));

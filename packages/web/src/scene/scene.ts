@@ -37,7 +37,8 @@ export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen';
 export interface Solid extends Box {
   /** Stable from scene to scene: a solid that is found again elsewhere has moved there. */
   readonly id: string;
-  readonly shape: 'bar' | 'disc' | 'cross' | 'ring' | 'counter';
+  /** Each is drawn by a component of its own in `shapes/`. */
+  readonly shape: 'bar' | 'counter';
   readonly tone: Tone;
   /** How high its underside is, in thicknesses of a piece: 0 on the board. Higher ones are drawn later. */
   readonly level?: number;

@@ -1,0 +1,32 @@
+import { botMove, chooseMove } from '@tablier/ai';
+import { NOBODY, type SearchPlan, SeededRng } from '@tablier/core';
+import { expect, test } from 'vitest';
+import { masker } from '../../src/masker/index.ts';
+import { sideOf } from './oracle.ts';
+import { setupOf, taskOf } from './support.ts';
+
+/** The strong plan with a tenth of its budget: what it wins so, it wins at full strength. */
+const STRONG: SearchPlan = { ...masker.plans.strong, nodes: masker.plans.strong.nodes / 10 };
+
+/** Whether the strong side, 0 or 1, wins a game against beginners. */
+function wins(players: number, board: 'flat' | 'tower', game: number): boolean {
+  const rng = new SeededRng(`strong against beginner ${game}`);
+  const setup = setupOf({ options: { touch: 'side', board }, players }, `strong against beginner ${game >> 1}`);
+  const position = masker.start(setup);
+  const strong = game & 1;
+  while (position.turn !== NOBODY) {
+    const task = taskOf(position);
+    const isStrong = sideOf(players, position.turn) === strong;
+    position.play(isStrong ? chooseMove(task, STRONG, rng).move : botMove(task, 'beginner', rng));
+  }
+  return position.outcome().places[strong] === 1;
+}
+
+test.each([
+  { players: 2, board: 'flat' },
+  { players: 2, board: 'tower' },
+  { players: 4, board: 'flat' },
+] as const)('strong beats beginner in at least 17 games of 20: $players players, $board', ({ players, board }) => {
+  const won = Array.from({ length: 20 }, (_, game) => wins(players, board, game));
+  expect(won.filter(Boolean).length).toBeGreaterThanOrEqual(17);
+});

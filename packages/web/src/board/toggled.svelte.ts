@@ -1,0 +1,36 @@
+import type { BoardToggle } from './board-module.ts';
+
+const keyOf = (game: string): string => `tablier.board.${game}`;
+
+/** Which toggles of a board are on; remembered on this device where it lets us. */
+export class Toggled {
+  on: ReadonlySet<string> = $state.raw(new Set());
+  readonly #game: string;
+
+  constructor(game: string, toggles: readonly BoardToggle[]) {
+    this.#game = game;
+    const remembered = readSet(keyOf(game));
+    const initially = toggles.filter((toggle) => toggle.initially).map(({ id }) => id);
+    this.on = new Set(remembered ?? initially);
+  }
+
+  flip(id: string): void {
+    const next = new Set(this.on);
+    if (!next.delete(id)) next.add(id);
+    this.on = next;
+    try {
+      localStorage.setItem(keyOf(this.#game), JSON.stringify([...next]));
+    } catch {
+      // A browser that keeps nothing still switches, until the page is left.
+    }
+  }
+}
+
+function readSet(key: string): string[] | null {
+  try {
+    const data: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return Array.isArray(data) ? data.filter((item) => typeof item === 'string') : null;
+  } catch {
+    return null;
+  }
+}
