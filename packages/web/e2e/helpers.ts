@@ -55,7 +55,7 @@ export async function movesMade(page: Page): Promise<string[]> {
 export async function placeByMouse(page: Page): Promise<void> {
   for (const length of [7, 6, 5, 4, 3]) {
     const piece = page.getByRole('button', { name: `Piece of length ${length},` }).first();
-    if (await piece.isDisabled()) continue;
+    if ((await piece.count()) === 0 || (await piece.isDisabled())) continue;
     if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.click();
     for (let way = 0; way < 2; way++) {
       const places = board(page).getByRole('button', { disabled: false });
