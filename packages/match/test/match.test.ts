@@ -121,7 +121,7 @@ describe('what was hidden', () => {
       (project(state, 'spectator').view as MaskerView).seats.map(({ colour }) => colour);
     expect(colours(on)).toEqual([null, null]);
     expect(project(on, 0).record).toBeNull();
-    expect(colours(over)).toEqual([...(dealt.value.deal as { tokens: string }).tokens]);
+    expect(colours(over)).toEqual(Array.from((dealt.value.deal as { tokens: string }).tokens));
     expect(project(over, 'spectator').record?.deal).toEqual(dealt.value.deal);
   });
 });
