@@ -63,7 +63,6 @@ export const IMPURE_NAMES: ReadonlySet<string> = new Set([
   'globalThis',
   'global',
   'window',
-  'self',
   'document',
   'navigator',
   'localStorage',

@@ -1,27 +1,48 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { linesUntil, start, tablier } from './tablier.ts';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-test('tablier serve answers at the address that it prints, and ends when it is told to', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'tablier-'));
-  const child = start(['serve', '--port', '0', '--data', data]);
-  try {
-    const [line = ''] = await linesUntil(child, /http/);
-    const url = /^Tablier is at (http:\/\/127\.0\.0\.1:\d+) /.exec(line)?.[1] ?? '';
-    expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({ status: 'ok' });
+const BIN = join(import.meta.dirname, '..', 'bin', 'tablier.js');
 
-    const { code, stdout, stderr } = await tablier(['serve', '--port', new URL(url).port, '--data', data]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^tablier: port \d+ is in use/m);
+describe('tablier serve', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tablier-serve-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
-    child.kill('SIGTERM');
-    await once(child, 'close');
-    expect(child.exitCode).toBe(0);
-  } finally {
-    child.kill('SIGKILL');
-    await rm(data, { recursive: true });
-  }
+  const serve = (port: number) =>
+    spawn(process.execPath, [BIN, 'serve', '--port', String(port), '--data', folder], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'prints its address when it is listening, and ends well on %s',
+    async (signal) => {
+      const child = serve(0);
+      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      const url = /^Tablier is at (http:\/\/127\.0\.0\.1:\d+) /.exec(line)?.[1] ?? '';
+      expect((await fetch(`${url}/api/health`)).status).toBe(200);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+  );
+
+  test('a port that is taken is named in one line, with exit code 2', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const child = serve(port);
+    const [said, exit] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(said).toBe(`tablier: port ${port} is in use: choose another with --port\n`);
+    expect(exit).toEqual([2, null]);
+    other.close();
+  });
 });

@@ -14,7 +14,7 @@ const linesOf = (path: string): string[] =>
     : [];
 
 /** This guards against a game that is in the catalogue but only half there. */
-describe.each(games.map((game) => game.id))('%s is complete', (id) => {
+describe.each(games)('$id is complete', ({ id, rulesVersion }) => {
   test('its rules are written down, numbered', () => {
     const rules = linesOf(join(SOURCES, id, 'rules.md')).join('\n');
     const letter = id.charAt(0).toUpperCase();
@@ -34,12 +34,11 @@ describe.each(games.map((game) => game.id))('%s is complete', (id) => {
     ).toBeGreaterThan(3);
   });
 
-  test('its rules are frozen by records', () => {
-    const folder = join(FIXTURES, id);
-    const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-    const frozen = files.filter((name) => /^records.*\.jsonl$/.test(name));
-    const records = frozen.flatMap((name) => linesOf(join(folder, name)));
-    expect(records.length, `packages/games/test/${id}/records*.jsonl`).toBeGreaterThan(0);
+  test('every version of its rules is frozen by records', () => {
+    for (let version = 1; version <= rulesVersion; version++) {
+      const name = `records-v${version}.jsonl`;
+      expect(linesOf(join(FIXTURES, id, name)).length, `packages/games/test/${id}/${name}`).toBeGreaterThan(0);
+    }
   });
 });
 

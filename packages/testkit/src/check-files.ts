@@ -66,7 +66,8 @@ function checkPerftLine(game: Game, line: string): void {
   expect(id).toBe(game.id);
   const options = parseOptions(game.options, optionsText);
   if (!options.ok) throw new Error(`${options.error.name} ${options.error.detail}`);
-  const given = { options: options.value, players: Number(players), deal: deal === '-' ? null : JSON.parse(deal) };
+  const dealt: unknown = deal === '-' ? null : JSON.parse(deal);
+  const given = { options: options.value, players: Number(players), deal: dealt };
   const setup = checkedSetup(game, given);
   const position = game.start(setup);
   playTexts(game, position, moves === '-' ? [] : moves.split(' '));
