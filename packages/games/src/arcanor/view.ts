@@ -24,33 +24,40 @@ export interface ArcanorView extends View {
   readonly points: readonly number[];
   /** Quiet moves in a row [A13]. Captures, liberations and arrivals are seen by all, so this is no secret. */
   readonly quiet: number;
+  /** How often this position, with the same player to move, was there before [A13]; `null` on a `memory` table, where the contents it depends on are hidden. */
+  readonly repeats: number | null;
   /** How the rules ended the game; `null` while it is on. */
   readonly end: End | null;
 }
 
-export function viewOf(position: ArcanorPosition): ArcanorView {
-  const { options } = position;
+export const viewOf = (position: ArcanorPosition): ArcanorView =>
+  viewWith(position, { showsContents: position.turn === NOBODY || position.options.table === 'open' });
+
+/** The table when the game is over, also where somebody gave up, and the way there [A4]. */
+export const openViewOf = (position: ArcanorPosition): ArcanorView => viewWith(position, { showsContents: true });
+
+interface Shown {
+  readonly showsContents: boolean;
+}
+
+function viewWith(position: ArcanorPosition, shown: Shown): ArcanorView {
   const isOver = position.turn === NOBODY;
-  const showsContents = isOver || options.table === 'open';
   return {
-    options,
+    options: position.options,
     players: 2,
     turn: position.turn,
     turnIndex: position.turnIndex,
     passed: [...position.passed],
     outcome: isOver ? position.outcome() : null,
-    cells: Array.from({ length: CELLS }, (_, cell) => cellOf(position, cell, { showsContents })),
+    cells: Array.from({ length: CELLS }, (_, cell) => cellOf(position, cell, shown)),
     points: Array.from(position.layout.points),
     quiet: position.quiet,
+    repeats: shown.showsContents ? position.history.earlierTimes(position.layout.stacks) : null,
     end: position.end,
   };
 }
 
-function cellOf(
-  position: ArcanorPosition,
-  cell: number,
-  shown: { readonly showsContents: boolean },
-): ArcanorCell | null {
+function cellOf(position: ArcanorPosition, cell: number, shown: Shown): ArcanorCell | null {
   const [top, ...contents] = piecesOf(position.layout.stacks[cell] as number);
   if (top === undefined) return null;
   const isHome = (position.layout.faces[cell] as number) > LOCKED;
