@@ -85,14 +85,18 @@ export interface BoardModule<V extends View = View, H = unknown> {
   notes(table: Table<V, H>): readonly BoardNote[];
   /** A target was pressed. */
   press(table: Table<V, H>, target: string): Step<H>;
-  /** A button of the tray was pressed. */
+  /** A button of the tray, or of the scene's chooser, was pressed. */
   pick(table: Table<V, H>, item: string): Step<H>;
+  /** Something is dragged from a target with a grip; `to` is `null` until it is let go. Absent: a drag is a press on each. */
+  drag?(table: Table<V, H>, from: string, to: string | null): Step<H>;
   /** What one may switch on and off in the picture. Absent: nothing. */
   toggles?(): readonly BoardToggle[];
   /** Turns what is held by a quarter: the key R, the wheel, a button. Absent where nothing turns. */
   turn?(table: Table<V, H>): H;
   /** What stays held when the position has changed. Absent: nothing. */
   keep?(table: Table<V, H>): H;
+  /** Who has scored what and where, a line for each, for a game that is over. Absent: the result says it all. */
+  tally?(view: V): readonly string[];
   /** What happened between two views, in words, for those who do not see the picture. */
   announce(before: V, after: V): readonly string[];
 }
