@@ -11,7 +11,7 @@ import {
 import type { Label, Mark } from '../../scene/scene.ts';
 import { cellBox, cellCentre, goalBox, goalEdge, pegAt, pegLine } from './geometry.ts';
 import { type ArcanorTable, movesFrom } from './held.ts';
-import { woodOf } from './pieces.ts';
+import { ghostCell, lastPeek, peekedCell, woodOf } from './pieces.ts';
 
 const SEATS = [0, 1] as const;
 
@@ -19,6 +19,7 @@ export const marks = (table: ArcanorTable): Mark[] => [
   ...goalMarks(table),
   ...pegMarks(table),
   ...lastMarks(table),
+  ...peekMarks(table),
   ...targetMarks(table),
 ];
 
@@ -47,7 +48,7 @@ export const pegLabels = ({ view, bottom }: ArcanorTable): Label[] =>
     y: pegLine(seat, bottom),
     text: `${view.points[seat] ?? 0}/${WINNING_POINTS}`,
     role: 'strong',
-    size: 0.34,
+    size: 0.3,
   }));
 
 const lastMarks = ({ lastMoves, bottom }: ArcanorTable): Mark[] =>
@@ -58,6 +59,13 @@ const lastMarks = ({ lastMoves, bottom }: ArcanorTable): Mark[] =>
     }),
   );
 
+/** The empty place under a top that holds nothing. */
+function peekMarks(table: ArcanorTable): Mark[] {
+  const cell = peekedCell(table);
+  if (cell === null || lastPeek(table)?.under !== null) return [];
+  return [{ id: 'uncovered', kind: 'dot', role: 'hole', ...cellCentre(cell, table.bottom), width: 0.5, depth: 0.5 }];
+}
+
 /** A dot where one can slide, a ring where one can set free, angles around what one can take. */
 function targetMarks(table: ArcanorTable): Mark[] {
   const shapes = {
@@ -65,7 +73,9 @@ function targetMarks(table: ArcanorTable): Mark[] {
     [LIBERATE]: { kind: 'ring', size: 0.44 },
     [CAPTURE]: { kind: 'corners', size: 0.9 },
   } as const;
-  return movesFrom(table, table.held.from).map((move): Mark => {
+  const ghost = ghostCell(table);
+  const moves = movesFrom(table, table.held.from).filter((move) => targetOf(move) !== ghost);
+  return moves.map((move): Mark => {
     const cell = targetOf(move);
     const { kind, size } = shapes[kindOf(move) as keyof typeof shapes];
     const box = { ...cellCentre(cell, table.bottom), width: size, depth: size };

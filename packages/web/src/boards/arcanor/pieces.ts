@@ -12,19 +12,15 @@ import {
 } from '@tablier/games/arcanor';
 import type { Point, Solid } from '../../scene/scene.ts';
 import { cellCentre } from './geometry.ts';
-import { type ArcanorTable, movesTo, pointedCell, topAt } from './held.ts';
+import { type ArcanorTable, cellOfTarget, movesTo, pointedCell, topAt } from './held.ts';
 
 /** Radii by size [A2], so that every size fits into the well of the one before with a little air. */
-const RADII: readonly number[] = [0, 0.465, 0.375, 0.285, 0.2];
+const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];
 
 export const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' : 'dark');
 
-/** What is seen in a stack: on an open table all of it, after a peek one piece more than the top. */
-interface Seen {
-  readonly contents: readonly Piece[];
-  /** Whether the top is off, so that one sees that there is nothing below the last piece. */
-  readonly lifted: boolean;
-}
+/** Where the top of a peeked stack is held meanwhile, seen from its cell: up and to the right, clear of what it uncovers. */
+const LIFTED: Point = { x: 0.42, y: -0.46 };
 
 /** The last peek since the last move: only that top is still in the hand. */
 export function lastPeek({ peeks }: ArcanorTable): { cell: string; seat: Seat; under: Piece | null } | null {
@@ -32,43 +28,61 @@ export function lastPeek({ peeks }: ArcanorTable): { cell: string; seat: Seat; u
   return last === undefined ? null : { cell: last.peek, seat: last.seat, under: underOf(last.seen) };
 }
 
+/** The cell whose top is lifted. */
+export function peekedCell(table: ArcanorTable): number | null {
+  const peek = lastPeek(table);
+  return peek === null ? null : cellOfTarget(peek.cell);
+}
+
 const isAnswer = (seen: unknown): seen is PeekAnswer => typeof seen === 'object' && seen !== null && 'under' in seen;
 const underOf = (seen: unknown): Piece | null => (isAnswer(seen) ? seen.under : null);
 
-function seenIn(table: ArcanorTable, cell: number, top: ArcanorCell): Seen {
-  const peek = lastPeek(table);
-  if (top.contents !== null) return { contents: top.contents, lifted: false };
-  if (peek?.cell !== formatCell(cell)) return { contents: [], lifted: false };
-  return { contents: peek.under === null ? [] : [peek.under], lifted: true };
-}
-
 /** Every piece that is seen, the outermost of a stack first. */
-export const pieceSolids = (table: ArcanorTable): Solid[] =>
-  Array.from({ length: CELLS }, (_, cell) => stackSolids(table, cell)).flat();
+export const pieceSolids = (table: ArcanorTable): Solid[] => [
+  ...Array.from({ length: CELLS }, (_, cell) => stackSolids(table, cell)).flat(),
+  ...uncoveredSolids(table),
+];
 
 function stackSolids(table: ArcanorTable, cell: number): Solid[] {
   const top = topAt(table.view, cell);
   if (top === null) return [];
-  const { contents, lifted } = seenIn(table, cell, top);
+  const contents = top.contents ?? [];
+  const figures = figuresOf(table, [top, ...contents]);
   return [top, ...contents].map((piece, depth) => ({
-    ...solidOf(table, piece, cellCentre(cell, table.bottom)),
+    ...solidOf(piece, cellCentre(cell, table.bottom)),
+    ...(depth === contents.length ? figures : {}),
     ...origin(table, cell, { depth }),
     // A stack holds at most one piece of each size.
     id: `${formatCell(cell)}-${piece.owner}${piece.size}`,
     level: depth,
-    well: depth < contents.length || (depth === 0 && lifted),
-    ...(depth === 0 ? lookOf(table, cell, top) : {}),
+    well: depth < contents.length,
+    ...(depth === 0 ? topLook(table, cell, top) : {}),
   }));
 }
 
-function solidOf({ toggled }: ArcanorTable, { owner, size }: Piece, at: Point): Omit<Solid, 'id'> {
-  const width = 2 * (RADII[size] ?? 0);
-  const solid: Omit<Solid, 'id'> = { ...at, shape: 'turned', tone: woodOf(owner), width, depth: width, grooves: size };
-  return toggled.has('values') ? { ...solid, marking: String(size) } : solid;
+/** What a peek uncovers: the piece that stood under the top, if any. */
+function uncoveredSolids(table: ArcanorTable): Solid[] {
+  const under = lastPeek(table)?.under ?? null;
+  const cell = peekedCell(table);
+  if (under === null || cell === null) return [];
+  return [{ ...solidOf(under, cellCentre(cell, table.bottom)), ...figuresOf(table, [under]), id: 'uncovered' }];
 }
 
-function lookOf({ held }: ArcanorTable, cell: number, top: ArcanorCell): Pick<Solid, 'look'> {
-  if (held.from === cell) return { look: 'chosen' };
+function solidOf({ owner, size }: Piece, at: Point): Omit<Solid, 'id'> {
+  const width = 2 * (RADII[size] ?? 0);
+  return { ...at, shape: 'turned', tone: woodOf(owner), width, depth: width, grooves: size };
+}
+
+/** On the innermost piece seen stand the sizes of the stack, outermost first as in the rules: `1/2`. */
+const figuresOf = ({ toggled }: ArcanorTable, pieces: readonly Piece[]): Pick<Solid, 'marking'> =>
+  toggled.has('values') ? { marking: pieces.map(({ size }) => size).join('/') } : {};
+
+function topLook(table: ArcanorTable, cell: number, top: ArcanorCell): Partial<Solid> {
+  if (peekedCell(table) === cell) {
+    const { x, y } = cellCentre(cell, table.bottom);
+    return { x: x + LIFTED.x, y: y + LIFTED.y, level: 8, look: 'ghost' };
+  }
+  if (table.held.from === cell) return { look: 'chosen' };
   return top.isHome ? { look: 'fixed' } : {};
 }
 
@@ -79,10 +93,16 @@ function origin({ lastMoves, bottom }: ArcanorTable, cell: number, { depth }: { 
   return { from: cellCentre(originOf(move), bottom) };
 }
 
-/** The held piece as it would stand where one points. */
-export function ghostSolids(table: ArcanorTable): Solid[] {
+/** Where the held piece would stand: the cell that is asked about, or else the one pointed at. */
+export function ghostCell(table: ArcanorTable): number | null {
   const cell = table.held.to ?? pointedCell(table);
+  return cell !== null && movesTo(table, cell).length > 0 ? cell : null;
+}
+
+/** The held piece as it would stand there. */
+export function ghostSolids(table: ArcanorTable): Solid[] {
+  const cell = ghostCell(table);
   const top = topAt(table.view, table.held.from);
-  if (cell === null || top === null || movesTo(table, cell).length === 0) return [];
-  return [{ ...solidOf(table, top, cellCentre(cell, table.bottom)), id: 'ghost', look: 'ghost', level: 9 }];
+  if (cell === null || top === null) return [];
+  return [{ ...solidOf(top, cellCentre(cell, table.bottom)), id: 'ghost', look: 'ghost', level: 9 }];
 }
