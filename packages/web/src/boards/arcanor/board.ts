@@ -1,14 +1,15 @@
+import type { Seat } from '@tablier/core';
 import { type ArcanorView, CELLS, COLUMNS, formatCell, ROWS } from '@tablier/games/arcanor';
 import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Scene, Target } from '../../scene/scene.ts';
+import type { Scene, Solid, Target } from '../../scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
 import { announce } from './announce.ts';
 import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';
 import { type ArcanorTable, canHold, type Held, keepHeld, movesTo, NOTHING } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
-import { ghostSolids, pieceSolids } from './pieces.ts';
+import { ghostSolids, pieceSolids, woodOf } from './pieces.ts';
 import { cellName, tallyText } from './words.ts';
 
 /** The board of Arcanor: a stack is chosen, then where it or its top goes; points are pegged on the rim beyond each goal row. */
@@ -24,8 +25,20 @@ export const arcanorBoard: BoardModule<ArcanorView, Held> = {
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
   announce,
-  tally: (view) => [0, 1].map((seat) => tallyText(view, seat)),
+  explain: (view) => [0, 1].map((seat) => ({ text: tallyText(view, seat), piece: smallSolid(seat) })),
 };
+
+/** A piece of a seat, to stand before a line about it. */
+const smallSolid = (seat: Seat): Solid => ({
+  id: `seat${seat}`,
+  shape: 'turned',
+  tone: woodOf(seat),
+  x: 0,
+  y: 0,
+  width: 0.8,
+  depth: 0.8,
+  grooves: 1,
+});
 
 function scene(table: ArcanorTable): Scene {
   return {
