@@ -120,8 +120,6 @@ export interface Game<P extends Position = Position, V extends View = View, K = 
   movesShown(options: Options): 'all' | 'last';
   /** What `viewer` sees on the table: built from nothing, never a copy with parts taken out. */
   view(position: P, viewer: Viewer): V;
-  /** What everybody sees of a position once its match is over, however it ended, when nothing stays hidden. Absent: the spectator's view. */
-  openView?(position: P): V;
   /** The moves that whoever is to move may try, ascending, as far as this view tells: all the legal ones, and where something is hidden perhaps more. Empty in a view of a game that is over. */
   choices(view: V): Move[];
   /** What the player at `seat` knows who has seen everything shown so far and forgets nothing. Plain data. */

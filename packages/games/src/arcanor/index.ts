@@ -8,7 +8,7 @@ import { OPTIONS, readOptions } from './options.ts';
 import { PLANS } from './plans.ts';
 import { type ArcanorKnowledge, ArcanorPosition, MAX_MOVES } from './position.ts';
 import { revealsContents } from './reveals.ts';
-import { type ArcanorView, choicesOf, openViewOf, viewOf } from './view.ts';
+import { type ArcanorView, choicesOf, viewOf } from './view.ts';
 
 export {
   CAPTURE,
@@ -64,7 +64,6 @@ export const arcanor: Game<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
   hidesInformation: () => false,
   movesShown: (options) => (options['table'] === 'open' ? 'all' : 'last'),
   view: viewOf,
-  openView: openViewOf,
   choices: choicesOf,
   knowledge: (position) => position.toData(),
   sample: sampleFrom,

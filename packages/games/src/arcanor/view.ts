@@ -1,4 +1,4 @@
-import { type Move, NOBODY, type View } from '@tablier/core';
+import { type Move, NOBODY, type View, type Viewer } from '@tablier/core';
 import { CAPTURE, CELLS, LIBERATE, MOVE_AT, NEIGHBOURS, OUTSIDE, SLIDE } from './board.ts';
 import type { ArcanorOptions } from './options.ts';
 import type { ArcanorPosition, End } from './position.ts';
@@ -30,34 +30,31 @@ export interface ArcanorView extends View {
   readonly end: End | null;
 }
 
-export const viewOf = (position: ArcanorPosition): ArcanorView =>
-  viewWith(position, { showsContents: position.turn === NOBODY || position.options.table === 'open' });
-
-/** The table when the game is over, also where somebody gave up, and the way there [A4]. */
-export const openViewOf = (position: ArcanorPosition): ArcanorView => viewWith(position, { showsContents: true });
-
-interface Shown {
-  readonly showsContents: boolean;
-}
-
-function viewWith(position: ArcanorPosition, shown: Shown): ArcanorView {
+/** What `viewer` sees; everything once it is turned up [A4]. Without a viewer, what lies on the table. */
+export function viewOf(position: ArcanorPosition, viewer: Viewer = 'spectator'): ArcanorView {
+  const { options } = position;
   const isOver = position.turn === NOBODY;
+  const showsContents = isOver || options.table === 'open' || viewer === 'open';
   return {
-    options: position.options,
+    options,
     players: 2,
     turn: position.turn,
     turnIndex: position.turnIndex,
     passed: [...position.passed],
     outcome: isOver ? position.outcome() : null,
-    cells: Array.from({ length: CELLS }, (_, cell) => cellOf(position, cell, shown)),
+    cells: Array.from({ length: CELLS }, (_, cell) => cellOf(position, cell, { showsContents })),
     points: Array.from(position.layout.points),
     quiet: position.quiet,
-    repeats: shown.showsContents ? position.history.earlierTimes(position.layout.stacks) : null,
+    repeats: showsContents ? position.history.earlierTimes(position.layout.stacks) : null,
     end: position.end,
   };
 }
 
-function cellOf(position: ArcanorPosition, cell: number, shown: Shown): ArcanorCell | null {
+function cellOf(
+  position: ArcanorPosition,
+  cell: number,
+  shown: { readonly showsContents: boolean },
+): ArcanorCell | null {
   const [top, ...contents] = piecesOf(position.layout.stacks[cell] as number);
   if (top === undefined) return null;
   const isHome = (position.layout.faces[cell] as number) > LOCKED;
