@@ -4,6 +4,7 @@ type Loaders = Readonly<Record<string, () => Promise<BoardModule>>>;
 
 /** How to fetch the board of a game, by its id. Each is a file of its own: the first page carries none of them. */
 const BOARDS: Loaders = {
+  arcanor: () => import('./arcanor/board.ts').then((file) => file.arcanorBoard),
   isaac: () => import('./isaac/board.ts').then((file) => file.isaacBoard),
 };
 
