@@ -26,7 +26,7 @@ export type { MaskerPosition } from './position.ts';
 export { possibleColours } from './sample.ts';
 export { COLOUR_LETTERS, type ColourLetter } from './tables.ts';
 export { GIVE, STOP, TURN_CAPTURES } from './position.ts';
-export { type CapturePreview, previewCapture } from './preview.ts';
+export { type CapturePreview, previewCapture, stackAt } from './preview.ts';
 export type { CaptureView, EliminationView, GiftView, MaskerView, SeatView, StackView } from './view.ts';
 
 /**
