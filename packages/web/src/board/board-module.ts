@@ -120,6 +120,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   cards?(table: Table<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
   /** How a finished game came to its end, for everybody: who scored what and where, what was hidden. */
   explain?(view: V, setup: Setup): readonly EndLine[];
+  /** How many lines of notes there are at most, so that nothing jumps beside the board as one points about. Absent: two. */
+  readonly noteLines?: number;
   /** Whether the picture is the same from every seat, so that there is nothing to turn. */
   readonly oneSided?: boolean;
   /** Turns what is held by a quarter: the key R, the wheel, a button. Absent where nothing turns. */

@@ -15,6 +15,7 @@ export const maskerBoard: BoardModule<MaskerView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: false,
   oneSided: true,
+  noteLines: 5,
   scene,
   tray,
   notes,

@@ -3,7 +3,6 @@ import type { Move } from '@tablier/core';
 import type { BoardNote, Step } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Target } from '../../scene/scene.ts';
-import { lettersAt } from './crosses.ts';
 import { placeBox } from './geometry.ts';
 import type { Held, MaskerTable } from './held.ts';
 import { colourName, crossName, freeWords, seatName, stackWords } from './words.ts';
@@ -78,11 +77,8 @@ function previewNotes(view: MaskerView, move: Move): BoardNote[] {
 
 /** Why what is pointed at cannot be taken [M7]. */
 function refusal({ view, pointed }: MaskerTable): BoardNote | null {
-  if (pointed === null || lettersAt(view, pointed) === '') return null;
-  const text = pointed === view.neutral ? m.masker_is_plain() : m.masker_too_far();
-  return pointed === view.neutral && stackAt(view, pointed) === '' && view.free !== null
-    ? null
-    : { kind: 'reason', text };
+  if (pointed === null || pointed === view.neutral || stackAt(view, pointed) === '') return null;
+  return { kind: 'reason', text: m.masker_too_far() };
 }
 
 function giftNotes({ view, choices }: MaskerTable): BoardNote[] {

@@ -37,7 +37,7 @@ function linesOf(view: MaskerView, seat: Seat): string[] {
     ...(view.players === 4 ? [m.masker_team({ names: seatNames(seatsOf(4, sideOf(4, seat))) })] : []),
     ...(exit === undefined ? [] : [outWords(exit)]),
     ...(given === null ? [] : [given]),
-    ...(out || !full ? [] : [m.masker_full()]),
+    ...(full && !out && view.outcome === null ? [m.masker_full()] : []),
     ...(owes > 0 && first !== undefined ? [m.masker_owes({ count: owes, player: seatNames(first.seats) })] : []),
     ...(view.outcome !== null && !out && colour !== null ? [m.masker_last_in({ colour: colourName(colour) })] : []),
   ];

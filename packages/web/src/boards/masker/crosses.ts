@@ -15,9 +15,9 @@ export function crossSolid(id: string, letter: string, box: Box): Solid {
 export const smallCross = (letter: string): Solid =>
   crossSolid(`small${letter}`, letter, { x: 0, y: 0, width: 1, depth: 1 });
 
-/** The letters of a cell, bottom first. */
-export const lettersAt = (view: MaskerView, cell: string): string =>
-  view.board.find((stack) => stack.cell === cell)?.crosses ?? '';
+/** A cross as large as a button allows. */
+export const trayCross = (letter: string): Solid =>
+  crossSolid(`tray${letter}`, letter, { x: 0, y: 0, width: 1.6, depth: 1.6 });
 
 /** All crosses on the board. One keeps its id as long as it is in play: the cell and level where it was dealt. */
 export function boardSolids(table: MaskerTable, capturable: ReadonlySet<string>): Solid[] {
@@ -28,7 +28,7 @@ export function boardSolids(table: MaskerTable, capturable: ReadonlySet<string>)
       const id = letter === 'N' ? 'N' : `${cell}-${level}`;
       const cross = { ...crossSolid(id, letter, crossBox(view, cell, level)), level: letter === 'N' ? 5 : level };
       const looking = lookOf(table, cell, letter, isTop && capturable.has(cell));
-      const drawn: Solid = looking === undefined ? cross : { ...cross, look: looking };
+      const drawn: Solid = looking === undefined ? cross : { ...cross, look: looking, level: cross.level + 0.5 };
       return isTower(view) ? [drawn, slabOf(table, cell, letter, level)] : [drawn];
     }),
   );

@@ -3,16 +3,15 @@ import { COLOUR_LETTERS, giftOf, type MaskerView, STOP, TURN_CAPTURES } from '@t
 import type { Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import { canStop } from './capturing.ts';
-import { smallCross } from './crosses.ts';
+import { trayCross } from './crosses.ts';
 import type { Held, MaskerTable } from './held.ts';
 import { colourName, crossName, seatName } from './words.ts';
 
 export function tray(table: MaskerTable): TrayGroup[] {
   const { view } = table;
-  const gift = table.choices.some((move) => giftOf(move) !== null);
-  const turn = gift ? [giftGroup(table)] : [];
   if (view.outcome !== null) return [inPlayGroup(table)];
-  return [...turn, turnGroup(table), ...secretGroup(table), inPlayGroup(table)];
+  const gift = table.choices.some((move) => giftOf(move) !== null);
+  return [gift ? giftGroup(table) : turnGroup(table), ...secretGroup(table), inPlayGroup(table)];
 }
 
 /** The stop with what it leaves unused [M8], and the last step undone. */
@@ -34,7 +33,7 @@ function turnGroup(table: MaskerTable): TrayGroup {
     key: 'U',
   };
   const title = m.masker_turn_title({ made: TURN_CAPTURES - left, most: TURN_CAPTURES, left });
-  return { id: 'turn', title: view.gift === null ? title : m.masker_turn_over(), items: [stop, undo] };
+  return { id: 'turn', title, items: [stop, undo] };
 }
 
 /** How many crosses the next player still in gives, the other giving the rest [M13]. */
@@ -66,7 +65,7 @@ function secretGroup({ view, held }: MaskerTable): TrayGroup[] {
     id: 'secret',
     name: m.masker_secret_show(),
     label: m.masker_secret_short(),
-    piece: { ...smallCross('N'), tone: 'neutral', marking: '?' },
+    piece: { ...trayCross('N'), tone: 'neutral', marking: '?' },
     enabled: true,
     chosen: false,
     key: 'S',
@@ -75,7 +74,7 @@ function secretGroup({ view, held }: MaskerTable): TrayGroup[] {
     ...covered,
     name: m.masker_secret_hide({ colour: colourName(colour) }),
     label: colourName(colour),
-    piece: smallCross(colour),
+    piece: trayCross(colour),
     chosen: true,
   };
   return [
@@ -94,7 +93,7 @@ function inPlayGroup({ view, held }: MaskerTable): TrayGroup {
     items: letters.map((letter) => ({
       id: `seek${letter}`,
       name: m.masker_seek({ cross: crossName(letter), count: view.inPlay[letter] }),
-      piece: smallCross(letter),
+      piece: trayCross(letter),
       label: String(view.inPlay[letter]),
       enabled: view.inPlay[letter] > 0,
       chosen: held.sought === letter,

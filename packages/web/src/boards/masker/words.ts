@@ -32,7 +32,9 @@ export const toneOf = (letter: string): Tone => KINDS[letter]?.tone ?? 'neutral'
 export const crossName = (letter: string): string => KINDS[letter]?.cross() ?? letter;
 /** `red` */
 export const colourName = (letter: string): string => KINDS[letter]?.colour() ?? letter;
-export const colourNames = (letters: readonly ColourLetter[]): string => list(letters.map(colourName));
+/** `red or blue` */
+export const colourNames = (letters: readonly ColourLetter[]): string =>
+  new Intl.ListFormat(m.language_tag(), { type: 'disjunction' }).format(letters.map(colourName));
 
 /** What stands on a cell, from the top down. */
 export function stackWords(crosses: string): string {
