@@ -6,6 +6,7 @@ type Loaders = Readonly<Record<string, () => Promise<BoardModule>>>;
 const BOARDS: Loaders = {
   arcanor: () => import('./arcanor/board.ts').then((file) => file.arcanorBoard),
   isaac: () => import('./isaac/board.ts').then((file) => file.isaacBoard),
+  masker: () => import('./masker/board.ts').then((file) => file.maskerBoard),
 };
 
 const loaded = new Map<string, BoardModule>();
