@@ -71,6 +71,12 @@ export interface BoardToggle {
   readonly initially: boolean;
 }
 
+/** What a part of the game brought each seat: a round, a row, a kind of piece. */
+export interface Tally {
+  readonly title: string;
+  readonly bySeat: readonly string[];
+}
+
 /**
  * What a game knows of its picture. The board draws and collects; the rules judge: a module offers no move that is
  * not among `choices`.
@@ -95,4 +101,6 @@ export interface BoardModule<V extends View = View, H = unknown> {
   keep?(table: Table<V, H>): H;
   /** What happened between two views, in words, for those who do not see the picture. */
   announce(before: V, after: V): readonly string[];
+  /** What the scores of a finished game are made of, for the table of the result. Absent: they speak for themselves. */
+  tallies?(view: V): readonly Tally[];
 }
