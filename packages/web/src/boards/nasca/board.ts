@@ -29,7 +29,7 @@ import {
   placingNotes,
   supportMarks,
 } from './placing.ts';
-import { cellName, groundText, pieceName, roundText, seatName } from './words.ts';
+import { cellName, groundText, pieceName, roundOfText, roundText, seatName } from './words.ts';
 
 export type NascaTable = Table<NascaView, Held>;
 
@@ -145,9 +145,11 @@ function targets(table: NascaTable, lay: NascaLay, placer: Placer): Target[] {
 function notes(table: NascaTable): BoardNote[] {
   const { view, held } = table;
   if (held.past !== null) return pastNotes(view, held.past);
+  if (view.outcome !== null) return [{ kind: 'preview', text: roundText(view, view.round - 1) }];
   const ground: BoardNote[] = showsGround(table) ? [{ kind: 'hint', text: groundText(view) }] : [];
+  const round: BoardNote[] = view.rounds > 1 ? [{ kind: 'hint', text: roundOfText(view) }] : [];
   const placer = placerOf(table);
-  return [...placingNotes(placer, ghostOf(placer)), ...ground];
+  return [...placingNotes(placer, ghostOf(placer)), ...ground, ...round];
 }
 
 function pastNotes(view: NascaView, round: number): BoardNote[] {

@@ -57,16 +57,29 @@ export function ghostOf(placer: Placer): Ghost | null {
   };
 }
 
-/** The piece as it would lie where one points. */
+/** The piece as it would lie where one points, if it may. */
 export function ghostSolids({ view, owner, bottom }: Placer, ghost: Ghost | null): Solid[] {
-  if (ghost === null) return [];
+  if (ghost === null || !ghost.legal) return [];
   const { length, cells, explanation } = ghost;
   const solid = pieceSolid({ id: 'ghost', owner, length, cells, level: explanation.level }, view.heights, bottom);
-  // Drawn above everything, so that what is in its way does not hide it.
-  return [ghost.legal ? { ...solid, look: 'ghost' } : { ...solid, look: 'refused' }];
+  return [{ ...solid, look: 'ghost' }];
 }
 
-/** Where the middle of the piece in the hand may go, and what is in its way. */
+/** Where it may not lie: its outline above all pieces, and what is in its way. */
+function refusedMarks({ view, bottom }: Placer, ghost: Ghost | null): Mark[] {
+  if (ghost === null || ghost.legal) return [];
+  const { cells, explanation } = ghost;
+  const blocked = explanation.obstacles.map((cell): Mark => {
+    const at = lifted(cellCentre(cell, bottom), view.heights[cell] as number);
+    return { id: `in${cell}`, kind: 'cell', role: 'warn', over: true, ...at, width: 0.86, depth: 0.86 };
+  });
+  return [
+    ...blocked,
+    { id: 'refused', kind: 'outline', role: 'warn', over: true, ...topBox({ ...explanation, cells }, bottom) },
+  ];
+}
+
+/** Where the middle of the piece in the hand may go, and why it may not where one points. */
 export function placingMarks(placer: Placer, ghost: Ghost | null): Mark[] {
   const { held, choices, view, bottom } = placer;
   const { length } = held;
@@ -78,21 +91,7 @@ export function placingMarks(placer: Placer, ghost: Ghost | null): Mark[] {
   const dots = places.map(
     (cell): Mark => ({ id: `to${cell}`, kind: 'dot', role: 'move', over: true, ...at(cell), width: 0.2, depth: 0.2 }),
   );
-  const blocked = ghost === null || ghost.legal ? [] : ghost.explanation.obstacles;
-  return [
-    ...dots,
-    ...blocked.map(
-      (cell): Mark => ({
-        id: `in${cell}`,
-        kind: 'cell',
-        role: 'warn',
-        over: true,
-        ...at(cell),
-        width: 0.9,
-        depth: 0.9,
-      }),
-    ),
-  ];
+  return [...dots, ...refusedMarks(placer, ghost)];
 }
 
 /** Outlines of what the piece in the hand would rest on. */

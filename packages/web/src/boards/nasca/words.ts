@@ -8,9 +8,6 @@ export const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.
 export const ownerName = (owner: NascaPiece['owner']): string =>
   owner === 'neutral' ? m.nasca_neutral() : seatName(owner);
 
-/** The sign of a seat's ground: a disc and a ring, as on the board. */
-export const groundSign = (seat: Seat): string => (seat === 0 ? '●' : '○');
-
 const listOf = (parts: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(parts);
 
@@ -71,4 +68,11 @@ export const groundText = ({ territory }: NascaLay): string =>
 export function roundText(view: NascaView, round: number): string {
   const [dark = 0, light = 0] = view.finished[round] ?? [];
   return m.nasca_round_over({ round: round + 1, dark, light });
+}
+
+/** `Round 2 of 2`, with the points of the rounds before. */
+export function roundOfText({ round, rounds, finished }: NascaView): string {
+  const [dark, light] = finished[round - 2] ?? [];
+  if (dark === undefined || light === undefined) return m.nasca_round_of({ round, rounds });
+  return m.nasca_round_of_after({ round, rounds, before: round - 1, dark, light });
 }
