@@ -49,8 +49,7 @@ export const nascaBoard: BoardModule<NascaView, Held> = {
   },
   pick({ held, view }, item) {
     if (item === 'turn') return { held: turnedPiece(held) };
-    if (item === 'go-on') return { held: { ...held, past: null } };
-    if (item === 'look-back') return { held: { ...held, past: view.earlier.length - 1 } };
+    if (item === 'rounds') return { held: { ...held, past: held.past === null ? view.earlier.length - 1 : null } };
     return { held: pickPiece(held, item) };
   },
   turn: ({ held }) => turnedPiece(held),
@@ -159,20 +158,21 @@ function pastNotes(view: NascaView, round: number): BoardNote[] {
 
 function tray(table: NascaTable): TrayGroup[] {
   const { view, bottom, held, choices } = table;
-  if (held.past !== null) return [roundsGroup('go-on', m.nasca_go_on({ round: view.round }))];
+  if (held.past !== null) return [roundsGroup(m.nasca_go_on({ round: view.round }))];
   const hands = [bottom, 1 - bottom].map((seat) => {
     const active = view.turn === seat && choices.length > 0;
     return handGroup({ ...placerOf(table), owner: seat }, m.nasca_hand({ player: seatName(seat) }), { active });
   });
   const filled = hands.filter(({ items }) => items.length > 0);
   if (view.earlier.length === 0) return filled;
-  return [...filled, roundsGroup('look-back', m.nasca_look_back({ round: view.earlier.length }))];
+  return [...filled, roundsGroup(m.nasca_look_back({ round: view.earlier.length }))];
 }
 
-const roundsGroup = (id: string, label: string): TrayGroup => ({
+/** To the round before and back: one button, so that the keyboard stays on it. */
+const roundsGroup = (label: string): TrayGroup => ({
   id: 'rounds',
   title: m.nasca_rounds(),
-  items: [{ id, name: label, label, enabled: true }],
+  items: [{ id: 'rounds', name: label, label, enabled: true }],
 });
 
 function announce(before: NascaView, after: NascaView): string[] {

@@ -44,20 +44,21 @@ const neutralsOf = (deal: unknown): readonly string[] => (isDeal(deal) ? deal.ne
 const viewOf = (options: Options, neutrals: readonly string[]): NascaView =>
   nasca.view(nasca.start({ options, players: 2, deal: { neutrals } }), 'spectator');
 
-/** A small picture of a landscape: without rim, letters and numbers; a question mark for one that is drawn. */
+/** A small picture of a landscape: no letters, no numbers; a sign for one that is drawn or yet to be laid. */
 export function landscapePicture(option: string, value: OptionValue, deal: unknown): Scene | null {
   if (option !== 'landscape') return null;
   const continent = CONTINENTS.find((name) => name === value);
   const layout = continent === undefined ? (value === 'custom' ? neutralsOf(deal) : []) : CONTINENT_LAYOUTS[continent];
   const base = nasca.presets['plain'] ?? {};
   const rim = 0.3;
+  const sign = value === 'random' ? '?' : value === 'custom' && layout.length === 0 ? '+' : null;
   const shift = (solid: Solid): Solid => ({ ...solid, x: solid.x - RIM + rim, y: solid.y - RIM + rim });
   const view = viewOf({ ...base, landscape: 'custom' }, layout);
   return {
     width: 11 + 2 * rim,
     height: 10 + 2 * rim,
     grid: { x: rim, y: rim, columns: 11, rows: 10 },
-    labels: value === 'random' ? [{ x: 5.5 + rim, y: 5 + rim, text: '?', role: 'far', size: 5 }] : [],
+    labels: sign === null ? [] : [{ x: 5.5 + rim, y: 5 + rim, text: sign, role: 'far', size: 5 }],
     marks: [],
     solids: pieceSolids(view, 0).map(shift),
     targets: [],

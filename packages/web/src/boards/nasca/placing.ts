@@ -5,6 +5,7 @@ import {
   formatPlacement,
   type NascaExplanation,
   type NascaOwner,
+  type NascaRefusal,
   type NascaView,
   piecesLeft,
 } from '@tablier/games/nasca';
@@ -94,9 +95,13 @@ export function placingMarks(placer: Placer, ghost: Ghost | null): Mark[] {
   return [...dots, ...refusedMarks(placer, ghost)];
 }
 
+/** The refusals that are about what a piece would rest on; the others are about its way there. */
+const ABOUT_SUPPORTS: readonly (NascaRefusal | null)[] = [null, 'rests-twice', 'enemy-only', 'enemy-and-neutral'];
+
 /** Outlines of what the piece in the hand would rest on. */
 export function supportMarks({ view, bottom }: Placer, ghost: Ghost | null): Mark[] {
-  const ids = ghost?.explanation.restsOn ?? [];
+  if (ghost === null || !ABOUT_SUPPORTS.includes(ghost.explanation.refusal)) return [];
+  const ids = ghost.explanation.restsOn;
   return view.pieces
     .filter(({ id }) => ids.includes(id))
     .map((piece): Mark => {
