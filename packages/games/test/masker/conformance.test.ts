@@ -1,4 +1,5 @@
-import { checkGame } from '@tablier/testkit';
+import { checkGame, checkGameFiles } from '@tablier/testkit';
 import { masker } from '../../src/masker/index.ts';
 
 checkGame(masker, { games: 3 });
+checkGameFiles(masker, new URL('.', import.meta.url));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { formatError, type GameRecord, type Game, parseRecord, replay, replayText } from '@tablier/core';
+import { formatError, type GameRecord, type Game, parseRecord, replay } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { masker } from '../../src/masker/index.ts';
 
@@ -9,15 +9,7 @@ const linesOf = (file: string): string[] =>
     .trim()
     .split('\n');
 
-describe.each(['records/examples.jsonl', 'records/rules-v1.jsonl'])('%s', (file) => {
-  test('every record replays with its counts and its end', () => {
-    const faults = linesOf(file).map((line) => {
-      const held = replayText(find, line);
-      return held.ok ? null : formatError(held.error);
-    });
-    expect(faults).toEqual(faults.map(() => null));
-  });
-
+describe.each(['examples.jsonl', 'records-v1.jsonl'])('%s', (file) => {
   test('every combination of options and players is there', () => {
     const combinations = linesOf(file).map((line) => {
       const { options, players } = read(line);
@@ -34,7 +26,7 @@ function read(line: string): GameRecord {
 }
 
 describe('a record that does not hold is refused by name', () => {
-  const record = read(linesOf('records/examples.jsonl')[0] ?? '');
+  const record = read(linesOf('examples.jsonl')[0] ?? '');
   const fault = (changed: object): string => {
     const held = replay(find, { ...record, ...changed });
     return held.ok ? 'held' : held.error.name;
