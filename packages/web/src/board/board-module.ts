@@ -1,4 +1,4 @@
-import type { Move, Seat, View, Viewer } from '@tablier/core';
+import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { Scene, Solid } from '../scene/scene.ts';
 
 /** What a board is given to draw. `H` is what the player holds before it has become a move: a chosen piece, say. */
@@ -63,18 +63,18 @@ export interface BoardNote {
   readonly kind: 'hint' | 'preview' | 'reason';
 }
 
+/** A line of the explanation of a finished game. */
+export interface EndLine {
+  readonly text: string;
+  readonly piece?: Solid;
+}
+
 /** A setting of the picture alone, switched by a person: live territory, heights. */
 export interface BoardToggle {
   readonly id: string;
   readonly name: string;
   /** Whether it is on for somebody who never touched it. */
   readonly initially: boolean;
-}
-
-/** What a part of the game brought each seat: a round, a row, a kind of piece. */
-export interface Tally {
-  readonly title: string;
-  readonly bySeat: readonly string[];
 }
 
 /**
@@ -95,12 +95,12 @@ export interface BoardModule<V extends View = View, H = unknown> {
   pick(table: Table<V, H>, item: string): Step<H>;
   /** What one may switch on and off in the picture. Absent: nothing. */
   toggles?(): readonly BoardToggle[];
+  /** How a finished game came to its end, for everybody: who scored what and where, what was hidden. */
+  explain?(view: V, setup: Setup): readonly EndLine[];
   /** Turns what is held by a quarter: the key R, the wheel, a button. Absent where nothing turns. */
   turn?(table: Table<V, H>): H;
   /** What stays held when the position has changed. Absent: nothing. */
   keep?(table: Table<V, H>): H;
   /** What happened between two views, in words, for those who do not see the picture. */
   announce(before: V, after: V): readonly string[];
-  /** What the scores of a finished game are made of, for the table of the result. Absent: they speak for themselves. */
-  tallies?(view: V): readonly Tally[];
 }

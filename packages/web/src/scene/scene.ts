@@ -66,7 +66,7 @@ export const lifted = <P extends Point>(point: P, thicknesses: number): P => ({
 /** Something drawn flat on the board, below or above the solids. */
 export interface Mark extends Box {
   readonly id: string;
-  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring';
+  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'hoop';
   /** `move`: where one can go; `count`: what counts; `last`: what was played last; `warn`: what is in the way; or a player's. */
   readonly role: 'move' | 'count' | 'last' | 'warn' | 'seat0' | 'seat1';
   /** Drawn over the solids instead of under them. */

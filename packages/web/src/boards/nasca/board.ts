@@ -59,10 +59,7 @@ export const nascaBoard: BoardModule<NascaView, Held> = {
     { id: 'heights', name: m.nasca_toggle_heights(), initially: false },
   ],
   announce,
-  tallies: ({ finished, rounds }) =>
-    rounds === 1
-      ? []
-      : finished.map((points, round) => ({ title: m.nasca_round({ round: round + 1 }), bySeat: points.map(String) })),
+  explain: (view) => view.finished.map((_, round) => ({ text: roundText(view, round) })),
 };
 
 /** The board that is looked at: the present one, or an earlier round's. */
@@ -108,7 +105,7 @@ export const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
     cells.map(
       (cell): Mark => ({
         id: `ground${cell}`,
-        kind: seat === 0 ? 'dot' : 'ring',
+        kind: seat === 0 ? 'dot' : 'hoop',
         role: seat === 0 ? 'seat0' : 'seat1',
         ...cellCentre(cell, bottom),
         width: 0.44,
