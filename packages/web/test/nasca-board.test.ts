@@ -97,6 +97,8 @@ describe('the change of round', () => {
     expect(marks).toHaveLength((view.finished[0] ?? []).reduce((sum, points) => sum + points, 0));
     expect(nascaBoard.scene(table).solids).toHaveLength(view.earlier[0]?.pieces.length ?? 0);
     expect(nascaBoard.press(table, 'cell60').move).toBeUndefined();
+    const dropped = nascaBoard.putBack?.({ ...seen, length: 4 }) ?? NOTHING;
+    expect(keepHeld(dropped, view, false).past).toBe(0);
     const on = nascaBoard.pick(table, 'rounds').held;
     expect(on.past).toBeNull();
     expect(nascaBoard.pick({ ...table, held: on }, 'rounds').held.past).toBe(0);

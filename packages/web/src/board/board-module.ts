@@ -95,6 +95,12 @@ export interface BoardModule<V extends View = View, H = unknown> {
   pick(table: Table<V, H>, item: string): Step<H>;
   /** What one may switch on and off in the picture. Absent: nothing. */
   toggles?(): readonly BoardToggle[];
+  /** Whether something is held that a finger carries over the board. Absent: whatever is not nothing. */
+  carries?(held: H): boolean;
+  /** What is held once everything has been put back: the key Escape. Absent: nothing. */
+  putBack?(held: H): H;
+  /** How many lines of notes there are at most, so that nothing jumps beside the board as one points about. Absent: two. */
+  readonly noteLines?: number;
   /** How a finished game came to its end, for everybody: who scored what and where, what was hidden. */
   explain?(view: V, setup: Setup): readonly EndLine[];
   /** Turns what is held by a quarter: the key R, the wheel, a button. Absent where nothing turns. */

@@ -53,6 +53,9 @@ export const nascaBoard: BoardModule<NascaView, Held> = {
     return { held: pickPiece(held, item) };
   },
   turn: ({ held }) => turnedPiece(held),
+  carries: ({ length }) => length !== null,
+  putBack: (held) => ({ ...held, length: null }),
+  noteLines: 6,
   keep: ({ held, view, viewer }) => keepHeld(held, view, viewer === 'spectator'),
   toggles: () => [
     { id: 'ground', name: m.nasca_toggle_ground(), initially: true },

@@ -131,6 +131,9 @@ export const landscapeBoard: BoardModule<NascaView, HeldPiece> = {
   },
   pick: ({ held }, item) => ({ held: item === 'turn' ? turnedPiece(held) : pickPiece(held, item) }),
   turn: ({ held }) => turnedPiece(held),
+  carries: ({ length }) => length !== null,
+  putBack: (held) => ({ ...held, length: null }),
+  noteLines: 4,
   keep: ({ held, view }) => keepPiece(held, view, 'neutral'),
   announce(before, after) {
     const had = new Set(before.pieces.map(({ at }) => at));
