@@ -1,16 +1,11 @@
 import { legalMoveTexts, NOBODY } from '@tablier/core';
+import { playTexts, setupOf } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { newGame, type NewGameOptions, type NewGamePosition } from '../../src/new-game/index.ts';
 
 /** The position after these moves, in notation. */
-function after(moves: string, options: NewGameOptions = { heap: 21 }): NewGamePosition {
-  const position = newGame.start({ options, players: 2, deal: null });
-  for (const text of moves.split(' ').filter((part) => part !== '')) {
-    expect(legalMoveTexts(newGame, position)).toContain(text);
-    position.play(newGame.parseMove(text) ?? -1);
-  }
-  return position;
-}
+const after = (moves: string, options: Partial<NewGameOptions> = {}): NewGamePosition =>
+  playTexts(newGame, newGame.start(setupOf(newGame, { options })), moves);
 
 test.each([21, 15] as const)('[N1] a heap of %i stones', (heap) => {
   expect(after('', { heap }).stones).toBe(heap);
