@@ -23,12 +23,14 @@ export function insertItem(text: string, list: RegExp, item: string): string | n
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
-  const bare = (each: string): string => each.replaceAll(/['"]/g, '');
-  const isSorted = items.every((each, index) => index === 0 || bare(items[index - 1] ?? '') < bare(each));
-  const before = isSorted ? items.findIndex((each) => bare(each) > bare(item)) : -1;
+  const isSorted = items.every((each, index) => index === 0 || keyOf(items[index - 1] ?? '') < keyOf(each));
+  const before = isSorted ? items.findIndex((each) => keyOf(each) > keyOf(item)) : -1;
   const all = items.toSpliced(before < 0 ? items.length : before, 0, item);
   return text.replace(whole, () => `${opening}${layOut(all, body)}${closing}`);
 }
+
+/** What an item is sorted by: all before a colon, without quotes. */
+const keyOf = (item: string): string => item.replaceAll(/['"]|:.*/g, '');
 
 /** The items as the old ones stood: one a line, or all in one; with a comma at the end where there was one. */
 function layOut(items: readonly string[], body: string): string {

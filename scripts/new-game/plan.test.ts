@@ -74,6 +74,7 @@ describe('insertions', () => {
     ['= [a]', '= [a, b]'],
     ['= [c, a]', '= [c, a, b]'],
     ['= []', '= [b]'],
+    ['= ["a": 1, "a/x": 2, "c": 3]', '= ["a": 1, "a/x": 2, b, "c": 3]'],
     ['= [\n  a,\n  c,\n]', '= [\n  a,\n  b,\n  c,\n]'],
     ['= [\n  a\n]', '= [\n  a,\n  b\n]'],
   ])('into the list %j', (before, after) => expect(insertItem(before, LIST, 'b')).toBe(after));
