@@ -1,4 +1,4 @@
-import type { Move, Seat, View, Viewer } from '@tablier/core';
+import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { Scene, Solid } from '../scene/scene.ts';
 
 /** What a board is given to draw. `H` is what the player holds before it has become a move: a chosen piece, say. */
@@ -63,6 +63,12 @@ export interface BoardNote {
   readonly kind: 'hint' | 'preview' | 'reason';
 }
 
+/** A line of the explanation of a finished game. */
+export interface EndLine {
+  readonly text: string;
+  readonly piece?: Solid;
+}
+
 /** A setting of the picture alone, switched by a person: live territory, heights. */
 export interface BoardToggle {
   readonly id: string;
@@ -85,10 +91,14 @@ export interface BoardModule<V extends View = View, H = unknown> {
   notes(table: Table<V, H>): readonly BoardNote[];
   /** A target was pressed. */
   press(table: Table<V, H>, target: string): Step<H>;
-  /** A button of the tray was pressed. */
+  /** A button of the tray, or of the scene's chooser, was pressed. */
   pick(table: Table<V, H>, item: string): Step<H>;
+  /** Something is dragged from a target with a grip; `to` is `null` until it is let go. Absent: a drag is a press on each. */
+  drag?(table: Table<V, H>, from: string, to: string | null): Step<H>;
   /** What one may switch on and off in the picture. Absent: nothing. */
   toggles?(): readonly BoardToggle[];
+  /** How a finished game came to its end, for everybody: who scored what and where, what was hidden. */
+  explain?(view: V, setup: Setup): readonly EndLine[];
   /** Turns what is held by a quarter: the key R, the wheel, a button. Absent where nothing turns. */
   turn?(table: Table<V, H>): H;
   /** What stays held when the position has changed. Absent: nothing. */
