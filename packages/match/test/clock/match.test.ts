@@ -299,7 +299,7 @@ const wish = fc.record({
   pick: fc.nat(1000),
   accept: fc.boolean(),
   elapsed: fc.oneof(fc.nat(10), fc.nat(20_000)),
-  lag: fc.integer({ min: -100, max: 4000 }),
+  lag: fc.oneof(fc.integer({ min: -100, max: 4000 }), fc.constantFrom(Number.POSITIVE_INFINITY, 0.5)),
 });
 type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
 
