@@ -1,10 +1,15 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** `--mode quick` leaves out what takes long: the fast gate runs so, `npm test` runs everything. */
+/**
+ * What takes long: files that say so by their name, and the command line, whose tests start a process each.
+ * `--mode quick` leaves it out: the fast gate runs so, `npm test` runs everything.
+ */
+const SLOW = ['**/*.slow.test.ts', 'packages/cli/test/**'];
+
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(mode === 'quick' ? ['**/*.slow.test.ts'] : [])],
+    exclude: [...configDefaults.exclude, ...(mode === 'quick' ? SLOW : [])],
     // Generous: a loaded machine is no reason to fail.
     testTimeout: 60_000,
     hookTimeout: 60_000,

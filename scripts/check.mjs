@@ -1,4 +1,4 @@
-/** `npm run check`: the fast gate, under a minute. Leaves out the browser and the files `*.slow.test.ts`. */
+/** `npm run check`: the fast gate, under a minute. Leaves out the browser and the slow tests (`vitest.config.ts` says which). */
 import * as gates from './lib/gates.mjs';
 import { ensureInstalled, requireNode } from './lib/install.mjs';
 import { runVitest } from './lib/suites.mjs';

@@ -17,14 +17,14 @@ const ENV = {
 /**
  * Runs a command line from the root.
  * @param {string} command
- * @param {{ show: 'live' | 'collect' }} options `live`: its output goes straight to the terminal
+ * @param {{ show: 'live' | 'collect', env?: Record<string, string> }} options `live`: its output goes straight to the terminal
  * @returns {Promise<{ code: number, output: string }>} `output` is empty when shown live
  */
-export function run(command, { show }) {
+export function run(command, { show, env = {} }) {
   return new Promise((resolve) => {
     const child = spawn(command, {
       cwd: ROOT,
-      env: ENV,
+      env: { ...ENV, ...env },
       shell: true,
       stdio: show === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });

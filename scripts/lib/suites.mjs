@@ -20,10 +20,9 @@ export const runVitest = (extra = '') =>
 
 /** Runs the tests in a real browser. */
 export const runPlaywright = () =>
-  runSuite('browser tests', 'playwright.json', playwrightCount, (report) => {
-    process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report;
-    return run('playwright test', { show: 'live' });
-  });
+  runSuite('browser tests', 'playwright.json', playwrightCount, (report) =>
+    run('playwright test', { show: 'live', env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } }),
+  );
 
 /**
  * @param {string} name

@@ -6,8 +6,11 @@ export type Seat = number;
 /** The turn of a game that is over. */
 export const NOBODY = -1;
 
-/** Who looks at the table: a player from a seat, or somebody who only watches. */
-export type Viewer = Seat | 'spectator';
+/**
+ * Who looks at the table: a player from a seat, somebody who only watches, or anybody after the match, when
+ * everything is turned up (`open`), however it ended.
+ */
+export type Viewer = Seat | 'spectator' | 'open';
 
 /**
  * A move is a small integer from the table at the head of its game's `position.ts`.

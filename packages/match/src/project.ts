@@ -42,7 +42,7 @@ export function project(state: MatchState, viewer: Viewer): MatchView {
   return {
     game: game.id,
     version: state.version,
-    view: game.view(position, viewer),
+    view: game.view(position, revealed ? 'open' : viewer),
     moves: moves.slice(shownFrom).map(({ seat, turnIndex, move }, index) => ({
       ply: shownFrom + index + 1,
       seat,

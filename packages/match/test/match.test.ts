@@ -1,5 +1,6 @@
-import { defaultOptions, legalMoveTexts, makeSetup, replay } from '@tablier/core';
-import { findGame, isaac } from '@tablier/games';
+import { defaultOptions, legalMoveTexts, makeSetup, replay, SeededRng } from '@tablier/core';
+import { findGame, isaac, masker } from '@tablier/games';
+import type { MaskerView } from '@tablier/games/masker';
 import { type Command, createMatch, decide, evolve, type MatchState, project, recordOf } from '@tablier/match';
 import { describe, expect, test } from 'vitest';
 
@@ -105,5 +106,22 @@ describe('taking back', () => {
     expect(back.position.turn).toBe(turn);
     expect(refusal(state, { kind: 'take-back', seat: 1 - turn, to: state.moves.length - 1 })).toBe('no-take-back');
     expect(refusal(state, { kind: 'take-back', seat: turn, to: state.moves.length - 2 })).toBe('no-take-back');
+  });
+});
+
+describe('what was hidden', () => {
+  const options = { touch: 'side', board: 'flat' };
+  const dealt = makeSetup(masker, { options, players: 2, deal: masker.deal(options, 2, new SeededRng('open')) });
+
+  test('stays hidden while the match is on, and is turned up when it ends, in whatever way', () => {
+    if (!dealt.ok) throw new Error(dealt.error.name);
+    const on = createMatch(masker, dealt.value, { takeBack: 'never' });
+    const over = after(on, { kind: 'resign', seat: 1 });
+    const colours = (state: MatchState): unknown[] =>
+      (project(state, 'spectator').view as MaskerView).seats.map(({ colour }) => colour);
+    expect(colours(on)).toEqual([null, null]);
+    expect(project(on, 0).record).toBeNull();
+    expect(colours(over)).toEqual(Array.from((dealt.value.deal as { tokens: string }).tokens));
+    expect(project(over, 'spectator').record?.deal).toEqual(dealt.value.deal);
   });
 });

@@ -184,6 +184,8 @@ function checkViews({ game, setup, rng, position, legal }: Case & { position: Po
     expect(game.draw(view).length).toBeGreaterThan(0);
   }
   for (let seat = 0; seat < setup.players; seat++) checkKnowledge({ game, setup, rng, position, seat });
+  const open = game.view(position, 'open');
+  expect(plain(open), 'the open view is not plain data').toEqual(open);
   checkEvaluation(game, setup, position);
 }
 

@@ -159,7 +159,7 @@ export const tricks: Game<TricksPosition, TricksView, TricksKnowledge> = {
     passed: [],
     outcome: position.turn === NOBODY ? position.outcome() : null,
     viewer,
-    hand: viewer === 'spectator' ? [] : [...(position.hands[viewer] as number[])],
+    hand: typeof viewer === 'number' ? [...(position.hands[viewer] as number[])] : [],
     played: [...position.played],
   }),
   choices: (view) => {

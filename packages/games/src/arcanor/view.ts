@@ -1,4 +1,4 @@
-import { type Move, NOBODY, type View } from '@tablier/core';
+import { type Move, NOBODY, type View, type Viewer } from '@tablier/core';
 import { CAPTURE, CELLS, LIBERATE, MOVE_AT, NEIGHBOURS, OUTSIDE, SLIDE } from './board.ts';
 import type { ArcanorOptions } from './options.ts';
 import type { ArcanorPosition, End } from './position.ts';
@@ -28,10 +28,11 @@ export interface ArcanorView extends View {
   readonly end: End | null;
 }
 
-export function viewOf(position: ArcanorPosition): ArcanorView {
+/** What `viewer` sees; everything once it is turned up [A4]. Without a viewer, what lies on the table. */
+export function viewOf(position: ArcanorPosition, viewer: Viewer = 'spectator'): ArcanorView {
   const { options } = position;
   const isOver = position.turn === NOBODY;
-  const showsContents = isOver || options.table === 'open';
+  const showsContents = isOver || options.table === 'open' || viewer === 'open';
   return {
     options,
     players: 2,

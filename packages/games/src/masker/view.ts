@@ -87,7 +87,7 @@ export function view(position: MaskerPosition, viewer: Viewer): MaskerView {
     turnIndex: position.turnIndex,
     passed: passedSeats(position),
     outcome: over ? position.outcome() : null,
-    seat: viewer === 'spectator' ? null : viewer,
+    seat: typeof viewer === 'number' ? viewer : null,
     board: cellsOf(options.board).map((cell) => ({ cell: formatCell(cell), crosses: crossesOn(position, cell) })),
     neutral: formatCell(position.neutral),
     inPlay: inPlay(position),
@@ -137,8 +137,8 @@ function seatView(position: MaskerPosition, viewer: Viewer, seat: Seat): SeatVie
 /** One's own colour and one's partner's [M4], those that became public [M12], and all at the end [M6]. */
 function isKnown(position: MaskerPosition, viewer: Viewer, seat: Seat): boolean {
   const { players } = position;
-  const own = viewer !== 'spectator' && sideOf(players, viewer) === sideOf(players, seat);
-  return own || position.turn === NOBODY || position.isOut(seat);
+  const own = typeof viewer === 'number' && sideOf(players, viewer) === sideOf(players, seat);
+  return own || viewer === 'open' || position.turn === NOBODY || position.isOut(seat);
 }
 
 function tokenOf(position: MaskerPosition, side: number): ColourLetter {

@@ -83,7 +83,7 @@ const announced = (vanished: ReadonlyMap<string, number>, tokens: string): strin
 export function twinTokens({ setup, position, vanished }: Reached, viewer: Viewer): string[] {
   const { tokens } = setup.deal;
   if (position.turn === NOBODY) return [tokens];
-  const own = viewer === 'spectator' ? null : sideOf(setup.players, viewer);
+  const own = typeof viewer === 'number' ? sideOf(setup.players, viewer) : null;
   return assignments(sidesOf(setup.players).length).filter(
     (other) =>
       announced(vanished, other) === announced(vanished, tokens) && (own === null || other[own] === tokens[own]),
@@ -99,7 +99,7 @@ export const viewersOf = (players: number): Viewer[] => [
 function sent(game: MaskerGame, position: MaskerPosition, viewer: Viewer): Record<string, string> {
   return {
     view: JSON.stringify(game.view(position, viewer)),
-    knowledge: viewer === 'spectator' ? '' : JSON.stringify(game.knowledge(position, viewer)),
+    knowledge: typeof viewer === 'number' ? JSON.stringify(game.knowledge(position, viewer)) : '',
     moves: String(legalMovesOf(game, position)),
     count: String(position.countMoves()),
     turn: `${position.turn} ${position.turnIndex}`,

@@ -29,9 +29,9 @@ class LocalPlay {
   unsaved = $state(false);
 
   constructor() {
-    const text = readCurrent();
     const kept = readAside();
-    if (kept !== null) this.aside = { error: null, text: kept };
+    if (kept !== null) this.#readAside(kept);
+    const text = readCurrent();
     if (text === null) return;
     const loaded = loadGame(findGame, text);
     if (loaded.ok) this.#open(loaded.value);
@@ -67,6 +67,14 @@ class LocalPlay {
   dropAside(): void {
     clearAside();
     this.aside = null;
+  }
+
+  /** Says again why a game was put away; one that a newer Tablier can read comes back. */
+  #readAside(text: string): void {
+    const loaded = loadGame(findGame, text);
+    if (!loaded.ok) this.aside = { error: loaded.error, text };
+    else if (readCurrent() === null && writeCurrent(text)) clearAside();
+    else this.aside = { error: null, text };
   }
 
   #open(loaded: LoadedGame): Table {

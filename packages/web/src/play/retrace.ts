@@ -22,7 +22,7 @@ export interface Retraced {
 export function retrace(game: Game, setup: Setup, moves: readonly string[]): Retraced {
   const position = game.start(setup);
   const look = (lastMoves: readonly Move[]): Moment => ({
-    view: game.view(position, 'spectator'),
+    view: game.view(position, 'open'),
     scores: position.outcome().scores,
     lastMoves,
   });

@@ -29,31 +29,48 @@ export function clearCurrent(): void {
   }
 }
 
+/** The names under which games are put away: each its own, so that none takes another's place. */
+function* asideKeys(): Generator<string> {
+  yield ASIDE;
+  for (let number = 2; ; number++) yield `${ASIDE}.${number}`;
+}
+
 /** Puts a game that cannot be read away, where it stays until it is thrown away by hand. */
 export function setCurrentAside(): void {
   const text = readCurrent();
   if (text === null) return;
   try {
-    localStorage.setItem(ASIDE, text);
+    for (const key of asideKeys()) {
+      if (localStorage.getItem(key) !== null) continue;
+      localStorage.setItem(key, text);
+      break;
+    }
     localStorage.removeItem(CURRENT);
   } catch {
     // It stays where it was.
   }
 }
 
-/** The game that was put away, or `null`. */
-export function readAside(): string | null {
+/** The game that was put away last, with its name; `null` where there is none. */
+function lastAside(): { readonly key: string; readonly text: string } | null {
+  let last: { readonly key: string; readonly text: string } | null = null;
   try {
-    return localStorage.getItem(ASIDE);
-  } catch {
-    return null;
-  }
-}
-
-export function clearAside(): void {
-  try {
-    localStorage.removeItem(ASIDE);
+    for (const key of asideKeys()) {
+      const text = localStorage.getItem(key);
+      if (text === null) return last;
+      last = { key, text };
+    }
   } catch {
     // Nothing was kept, then.
   }
+  return last;
+}
+
+/** The game that was put away last, or `null`. */
+export const readAside = (): string | null => lastAside()?.text ?? null;
+
+/** Throws the game that was put away last away for good. */
+export function clearAside(): void {
+  const last = lastAside();
+  if (last !== null) localStorage.removeItem(last.key);
 }
