@@ -123,8 +123,9 @@ test(`vacation passes before the time of the turn does, and only while the game 
   fc.assert(
     fc.property(fc.nat(5 * DAY - 1), fc.nat(2 * DAY - 1), (used, before) => {
       let clock = setAway(started(days, 2, 0), 1, { now: 0, away: true });
+      expect(remaining(clock, 0, before)).toBe(2 * DAY - before);
       clock = turnEnded(clock, { now: before, next: 1 });
-      expect(clock.seats[1]?.vacation).toBe(3 * DAY);
+      expect(clock.seats.map(({ vacation }) => vacation)).toEqual([3 * DAY, 3 * DAY]);
       const flag = flagAt(clock) as number;
       expect(flag).toBe(before + 5 * DAY + 2000);
       expect(remaining(clock, 1, before + used)).toBe(2 * DAY - Math.max(0, used - 3 * DAY));

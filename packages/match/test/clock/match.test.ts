@@ -206,6 +206,19 @@ describe('taking back', () => {
     expect(lefts(after(state, anyMove(state, 51_000)))).toEqual([55_000, 64_000]);
   });
 
+  test('of a step of a turn that goes on: its clock runs on', () => {
+    let state = begun({ options: { counter: 'upTo' } });
+    let now = 0;
+    while (!legalMoveTexts(isaac, state.position)[0]?.startsWith('+'))
+      state = after(state, anyMove(state, (now += 10)));
+    const seat = state.position.turn;
+    const { clock } = state;
+    const back = after(state, { kind: 'take-back', seat, to: state.moves.length - 1, at: now + 5000 });
+    expect(back.position.turn).toBe(seat);
+    expect(back.clock).toEqual(clock);
+    expect(clock?.since).toBe(now - 10);
+  });
+
   test('with three, both others have to agree', () => {
     let state = begun({ game: masker, players: 3 });
     const seat = state.position.turn;
