@@ -1,20 +1,9 @@
 import type { Move, MoveList, Outcome, Position, Rng, Seat } from '@tablier/core';
 import { NOBODY, placesByScore } from '@tablier/core';
+import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
 import { putOut, takeGift } from './elimination.ts';
 import { fullPile, type MaskerOptions, sideCount, sideOf } from './options.ts';
-import {
-  BIT_HIGH,
-  BIT_LOW,
-  bitCount,
-  bitOfRank,
-  CELLS,
-  HALF,
-  LETTERS,
-  NEIGHBOURS,
-  type Neighbours,
-  NEUTRAL,
-  WHITE,
-} from './tables.ts';
+import { BIT_HIGH, BIT_LOW, CELLS, HALF, LETTERS, NEIGHBOURS, type Neighbours, NEUTRAL, WHITE } from './tables.ts';
 import { endTurn } from './turn.ts';
 
 /**
@@ -118,25 +107,24 @@ export class MaskerPosition implements Position {
       for (let given = this.giveLeast; given <= this.giveMost; given++) into[count++] = GIVE + given;
       return count;
     }
-    for (let rest = this.targetsLow; rest !== 0; rest &= rest - 1) into[count++] = 31 - Math.clz32(rest & -rest);
-    for (let rest = this.targetsHigh; rest !== 0; rest &= rest - 1)
-      into[count++] = HALF + 31 - Math.clz32(rest & -rest);
+    for (let rest = this.targetsLow; rest !== 0; rest &= rest - 1) into[count++] = lowestBit(rest);
+    for (let rest = this.targetsHigh; rest !== 0; rest &= rest - 1) into[count++] = HALF + lowestBit(rest);
     if (this.captures > 0) into[count++] = STOP;
     return count;
   }
 
   countMoves(): number {
     if (this.giveMost > 0) return this.giveMost - this.giveLeast + 1;
-    return bitCount(this.targetsLow) + bitCount(this.targetsHigh) + (this.captures > 0 ? 1 : 0);
+    return countBits(this.targetsLow) + countBits(this.targetsHigh) + (this.captures > 0 ? 1 : 0);
   }
 
   randomMove(rng: Rng): Move {
     if (this.giveMost > 0) return GIVE + this.giveLeast + rng.below(this.giveMost - this.giveLeast + 1);
-    const low = bitCount(this.targetsLow);
-    const captures = low + bitCount(this.targetsHigh);
+    const low = countBits(this.targetsLow);
+    const captures = low + countBits(this.targetsHigh);
     const pick = rng.below(this.captures > 0 ? captures + 1 : captures);
-    if (pick < low) return bitOfRank(this.targetsLow, pick);
-    return pick < captures ? HALF + bitOfRank(this.targetsHigh, pick - low) : STOP;
+    if (pick < low) return selectBit(this.targetsLow, pick);
+    return pick < captures ? HALF + selectBit(this.targetsHigh, pick - low) : STOP;
   }
 
   play(move: Move): void {

@@ -120,6 +120,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   toggles?(): readonly BoardToggle[];
   /** Whether something is held that a finger carries over the board. Absent: whatever is not nothing. */
   carries?(held: H): boolean;
+  /** What is held once everything has been put back: the key Escape. Absent: nothing. */
+  putBack?(held: H): H;
   /** What lies before the seats, where that is not on the board. Then nobody has points before the end. */
   cards?(table: Table<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
   /** How a finished game came to its end, for everybody: who scored what and where, what was hidden. */

@@ -7,6 +7,7 @@ const BOARDS: Loaders = {
   arcanor: () => import('./arcanor/board.ts').then((file) => file.arcanorBoard),
   isaac: () => import('./isaac/board.ts').then((file) => file.isaacBoard),
   masker: () => import('./masker/board.ts').then((file) => file.maskerBoard),
+  nasca: () => import('./nasca/board.ts').then((file) => file.nascaBoard),
 };
 
 const loaded = new Map<string, BoardModule>();

@@ -6,6 +6,8 @@ export interface LocalPlan {
   readonly game: Game;
   readonly options: Options;
   readonly seats: readonly Occupant[];
+  /** The deal that a person made; absent: chance deals. */
+  readonly deal?: unknown;
 }
 
 /** The first of the ready-made rules. */

@@ -40,10 +40,15 @@ export interface Solid extends Box {
   /** Stable from scene to scene: a solid that is found again elsewhere has moved there. */
   readonly id: string;
   /** Each is drawn by a component of its own in `shapes/`. */
-  readonly shape: 'bar' | 'counter' | 'cross' | 'slab' | 'turned';
+  readonly shape: 'bar' | 'beam' | 'counter' | 'cross' | 'slab' | 'turned';
   readonly tone: Tone;
   /** How high its underside is, in thicknesses of a piece: 0 on the board. Higher ones are drawn later. */
   readonly level?: number;
+  /**
+   * By cell along it, left to right or top to bottom in the picture: how far below its underside the next thing lies, in
+   * thicknesses. 0 where it rests; its shadow falls further off over air. Absent: it rests everywhere.
+   */
+  readonly air?: readonly number[];
   /** A number or glyph on its top. */
   readonly marking?: string;
   readonly look?: Look;
@@ -57,10 +62,19 @@ export interface Solid extends Box {
   readonly rail?: { readonly points: readonly Point[]; readonly step: number };
 }
 
+/** How far up the picture a thickness of height moves a beam, in cells: it is seen a little from the front. */
+const LIFT = 0.075;
+
+/** Where something of the ground is in the picture when it lies so many thicknesses up. */
+export const lifted = <P extends Point>(point: P, thicknesses: number): P => ({
+  ...point,
+  y: point.y - LIFT * thicknesses,
+});
+
 /** Something drawn flat on the board, below or above the solids. */
 export interface Mark extends Box {
   readonly id: string;
-  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners';
+  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners' | 'hoop';
   /** `move`: where one can go; `count`: what counts; `last`: what was played last; `warn`: what is in the way; `hole`: an empty place; or a player's. */
   readonly role: 'move' | 'count' | 'last' | 'warn' | 'hole' | 'seat0' | 'seat1' | 'dark' | 'light';
   /** Drawn over the solids instead of under them. */
@@ -69,7 +83,9 @@ export interface Mark extends Box {
 
 export interface Label extends Point {
   readonly text: string;
-  readonly role: 'near' | 'far' | 'faint' | 'strong';
+  readonly role: 'near' | 'far' | 'faint' | 'strong' | 'inlaid';
+  /** Of an `inlaid` label, which lies above all solids: what it is let into. */
+  readonly on?: Tone;
   /** Height of the letters, in cells. */
   readonly size?: number;
 }
