@@ -91,8 +91,10 @@ export interface BoardModule<V extends View = View, H = unknown> {
   notes(table: Table<V, H>): readonly BoardNote[];
   /** A target was pressed. */
   press(table: Table<V, H>, target: string): Step<H>;
-  /** A button of the tray was pressed. */
+  /** A button of the tray, or of the scene's chooser, was pressed. */
   pick(table: Table<V, H>, item: string): Step<H>;
+  /** Something is dragged from a target with a grip; `to` is `null` until it is let go. Absent: a drag is a press on each. */
+  drag?(table: Table<V, H>, from: string, to: string | null): Step<H>;
   /** What one may switch on and off in the picture. Absent: nothing. */
   toggles?(): readonly BoardToggle[];
   /** Whether something is held that a finger carries over the board. Absent: whatever is not nothing. */

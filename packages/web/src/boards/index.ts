@@ -1,9 +1,10 @@
 import type { BoardModule } from '../board/board-module.ts';
+import { arcanorBoard } from './arcanor/board.ts';
 import { isaacBoard } from './isaac/board.ts';
 import { nascaBoard } from './nasca/board.ts';
 
 /** The boards, by the id of their game. */
-const BOARDS: Readonly<Record<string, BoardModule>> = { isaac: isaacBoard, nasca: nascaBoard };
+const BOARDS: Readonly<Record<string, BoardModule>> = { arcanor: arcanorBoard, isaac: isaacBoard, nasca: nascaBoard };
 
 /** The board of a game; `undefined` where nobody has drawn one. */
 export const boardOf = (gameId: string): BoardModule | undefined => BOARDS[gameId];

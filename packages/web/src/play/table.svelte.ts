@@ -79,15 +79,22 @@ export class Table {
     this.occupant?.kind === 'person' && !this.needsCurtain ? this.game.choices(this.shown.view) : [],
   );
 
-  /** How many moves are left when the last turn of a person is taken back; `null` where that cannot be. */
-  readonly takeBackTo: number | null = $derived.by(() => {
+  /** How many moves were made before the last turn of a person; `null` where there is none to take back. */
+  readonly #lastTurnFrom: number | null = $derived.by(() => {
     const { moves } = this.state;
     const last = moves.findLastIndex(({ seat }) => this.persons.includes(seat));
     const turn = moves[last];
     if (turn === undefined || (this.state.end !== null && this.state.end.by !== 'rules')) return null;
-    const first = moves.findIndex(({ seat, turnIndex }) => seat === turn.seat && turnIndex === turn.turnIndex);
-    return first < this.shown.takeBackFrom ? null : first;
+    return moves.findIndex(({ seat, turnIndex }) => seat === turn.seat && turnIndex === turn.turnIndex);
   });
+
+  /** Whether that turn stays because something hidden has been shown since. */
+  readonly takeBackRevealed: boolean = $derived.by(
+    () => this.#lastTurnFrom !== null && this.#lastTurnFrom < this.shown.takeBackFrom,
+  );
+
+  /** How many moves are left when the last turn of a person is taken back; `null` where that cannot be. */
+  readonly takeBackTo: number | null = $derived.by(() => (this.takeBackRevealed ? null : this.#lastTurnFrom));
 
   /** Judges and carries out a command; the error is why it was refused. */
   command(command: Command): MatchError | null {

@@ -10,6 +10,8 @@ export type Tone =
   | 'seat1'
   | 'seat2'
   | 'seat3'
+  | 'dark'
+  | 'light'
   | 'neutral'
   | 'red'
   | 'yellow'
@@ -30,15 +32,15 @@ export interface Box extends Point {
   readonly depth: number;
 }
 
-/** How a solid stands out from its fellows. */
-export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen';
+/** How a solid stands out from its fellows. `fixed`: set into the board for good. */
+export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen' | 'fixed';
 
 /** A wooden thing on the board. */
 export interface Solid extends Box {
   /** Stable from scene to scene: a solid that is found again elsewhere has moved there. */
   readonly id: string;
   /** Each is drawn by a component of its own in `shapes/`. */
-  readonly shape: 'bar' | 'beam' | 'counter';
+  readonly shape: 'bar' | 'beam' | 'counter' | 'turned';
   readonly tone: Tone;
   /** How high its underside is, in thicknesses of a piece: 0 on the board. Higher ones are drawn later. */
   readonly level?: number;
@@ -50,6 +52,12 @@ export interface Solid extends Box {
   /** A number or glyph on its top. */
   readonly marking?: string;
   readonly look?: Look;
+  /** How many rings are turned into its top. */
+  readonly grooves?: number;
+  /** Seen with its top off: a rim around a well, in which other solids may stand. */
+  readonly well?: boolean;
+  /** Where it comes from when it first appears; for solids whose ids do not last. */
+  readonly from?: Point;
   /** A solid that moves along a track goes through every point between its old and its new step. */
   readonly rail?: { readonly points: readonly Point[]; readonly step: number };
 }
@@ -66,9 +74,9 @@ export const lifted = <P extends Point>(point: P, thicknesses: number): P => ({
 /** Something drawn flat on the board, below or above the solids. */
 export interface Mark extends Box {
   readonly id: string;
-  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'hoop';
-  /** `move`: where one can go; `count`: what counts; `last`: what was played last; `warn`: what is in the way; or a player's. */
-  readonly role: 'move' | 'count' | 'last' | 'warn' | 'seat0' | 'seat1';
+  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'hoop' | 'corners';
+  /** `move`: where one can go; `count`: what counts; `last`: what was played last; `warn`: what is in the way; `hole`: an empty place; or a player's. */
+  readonly role: 'move' | 'count' | 'last' | 'warn' | 'hole' | 'seat0' | 'seat1' | 'dark' | 'light';
   /** Drawn over the solids instead of under them. */
   readonly over?: boolean;
 }
@@ -91,6 +99,23 @@ export interface Target extends Box {
   readonly enabled: boolean;
   /** Whether it is chosen already. */
   readonly chosen?: boolean;
+  /** Whether what is there can be dragged: a finger on it moves it and not the page. */
+  readonly grip?: boolean;
+}
+
+/** A question asked beside the place it is about: several things can be done there. Answered like a button of the tray. */
+export interface Chooser {
+  /** The target it is about. */
+  readonly target: string;
+  readonly title: string;
+  readonly items: readonly ChooserItem[];
+}
+
+export interface ChooserItem {
+  readonly id: string;
+  readonly label: string;
+  /** The key that does the same, shown on the button. */
+  readonly key: string;
 }
 
 /** The grid of cells that lies under everything. */
@@ -107,6 +132,7 @@ export interface Scene {
   readonly marks: readonly Mark[];
   readonly solids: readonly Solid[];
   readonly targets: readonly Target[];
+  readonly chooser?: Chooser;
 }
 
 /**
