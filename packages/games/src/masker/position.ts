@@ -75,18 +75,24 @@ export class MaskerPosition implements Position {
   captures = 0;
   /** The captures of this turn, nine bits each, the last one lowest: cell × 8 + cross. */
   trail = 0;
+  /** Who had the turn before this one, with its captures and trail; `NOBODY` in the first turn. */
+  lastTurn: Seat = NOBODY;
+  lastCaptures = 0;
+  lastTrail = 0;
   free = NOT_FREE;
   /** How many seats were skipped before this turn [M5]. */
   skipped = 0;
   /** The bounds of a pending choice of [M13]; `giveMost` is 0 where none is pending. */
   giveLeast = 0;
   giveMost = 0;
-  /** The side that went out first and the seat whose capture it was. */
+  /** The side that went out first, the seat whose capture it was, and the index of that turn. */
   out = NOBODY;
   outBy: Seat = NOBODY;
+  outTurn = 0;
   /** The same for the second of three players. */
   second = NOBODY;
   secondBy: Seat = NOBODY;
+  secondTurn = 0;
   /** What is missing in the stacks of the player who is out, and who owes it [M13]. */
   debt = 0;
   debtor: Seat = NOBODY;
@@ -202,6 +208,16 @@ export class MaskerPosition implements Position {
     this.high |= BIT_HIGH[cell] as number;
   }
 
+  /** Keeps what this turn took, to be seen while the next one is played. */
+  closeTurn(): void {
+    this.lastTurn = this.turn;
+    this.lastCaptures = this.captures;
+    this.lastTrail = this.trail;
+    this.turnIndex++;
+    this.captures = 0;
+    this.trail = 0;
+  }
+
   isFull(seat: Seat): boolean {
     return (this.piles[seat] as number) >= this.limit;
   }
@@ -222,14 +238,19 @@ export class MaskerPosition implements Position {
     this.neutral = other.neutral;
     this.captures = other.captures;
     this.trail = other.trail;
+    this.lastTurn = other.lastTurn;
+    this.lastCaptures = other.lastCaptures;
+    this.lastTrail = other.lastTrail;
     this.free = other.free;
     this.skipped = other.skipped;
     this.giveLeast = other.giveLeast;
     this.giveMost = other.giveMost;
     this.out = other.out;
     this.outBy = other.outBy;
+    this.outTurn = other.outTurn;
     this.second = other.second;
     this.secondBy = other.secondBy;
+    this.secondTurn = other.secondTurn;
     this.debt = other.debt;
     this.debtor = other.debtor;
   }

@@ -32,15 +32,15 @@ export interface Box extends Point {
   readonly depth: number;
 }
 
-/** How a solid stands out from its fellows. `fixed`: set into the board for good. */
-export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen' | 'fixed';
+/** How a solid stands out from its fellows. `fixed`: set into the board for good. `hollow`: the place where such a solid belongs, and none is. */
+export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen' | 'fixed' | 'hollow';
 
 /** A wooden thing on the board. */
 export interface Solid extends Box {
   /** Stable from scene to scene: a solid that is found again elsewhere has moved there. */
   readonly id: string;
   /** Each is drawn by a component of its own in `shapes/`. */
-  readonly shape: 'bar' | 'counter' | 'turned';
+  readonly shape: 'bar' | 'counter' | 'cross' | 'slab' | 'turned';
   readonly tone: Tone;
   /** How high its underside is, in thicknesses of a piece: 0 on the board. Higher ones are drawn later. */
   readonly level?: number;
@@ -106,6 +106,8 @@ export interface ChooserItem {
 export interface Grid extends Point {
   readonly columns: number;
   readonly rows: number;
+  /** A floor without lines. */
+  readonly plain?: boolean;
 }
 
 export interface Scene {
