@@ -22,7 +22,15 @@ function position(text: string, given: { readonly table: Shown; readonly quiet?:
 
 function tableOf(from: ArcanorPosition, table: Partial<ArcanorTable> = {}): ArcanorTable {
   const view = arcanor.view(from, 0);
-  const rest = { bottom: 0, held: NOTHING, pointed: null, lastMoves: [], peeks: [], toggled: new Set<string>(), undoable: false };
+  const rest = {
+    bottom: 0,
+    held: NOTHING,
+    pointed: null,
+    lastMoves: [],
+    peeks: [],
+    toggled: new Set<string>(),
+    undoable: false,
+  };
   return { view, choices: arcanor.choices(view), viewer: view.turn, ...rest, ...table };
 }
 
