@@ -1,0 +1,10 @@
+import { inject } from 'vitest';
+import type {} from './postgres-setup.ts';
+
+/** The address of a new, empty database in a real PostgreSQL, which all tests of a run share. */
+export async function makePostgresDatabase(): Promise<string> {
+  const response = await fetch(inject('postgres'));
+  const answer = await response.text();
+  if (!response.ok) throw new Error(answer);
+  return answer;
+}
