@@ -76,10 +76,12 @@ export function checkEvents(stores: OpenStores): void {
 
   test('of 20 appends that expect the same number at once, exactly one is done', async () => {
     await stores.store.createMatch('m', null);
-    const both = [stores.store, await stores.openAnother()];
+    const other = await stores.openAnother();
     for (let seq = 0; seq < 10; seq++) {
-      const tries = Array.from({ length: 20 }, (_, index) => both[index % 2]?.append('m', seq, [eventOf(index)]));
-      const results = (await Promise.all(tries)).filter((result) => result !== undefined);
+      const tries = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? stores.store : other).append('m', seq, [eventOf(index)]),
+      );
+      const results = await Promise.all(tries);
       expect([count(results, 'appended'), count(results, 'conflict')]).toEqual([1, 19]);
     }
     expect(await seqsOf('m')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);

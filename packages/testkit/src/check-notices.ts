@@ -26,13 +26,13 @@ export function checkNotices(stores: OpenStores): void {
 
   test('when a notice comes, the event can be read', async () => {
     await stores.store.createMatch('m', null);
-    const read = new Promise<number>((resolve) => {
-      void stores.store.follow(async (match, seq) => {
-        if (seq === 1) resolve((await stores.store.read(match, 1)).length);
-      });
+    const read: Promise<number>[] = [];
+    await stores.store.follow((match, seq) => {
+      if (seq === 1) read.push(stores.store.read(match, 1).then((events) => events.length));
     });
     await stores.store.append('m', 0, [eventOf(1)]);
-    expect(await read).toBe(1);
+    await vi.waitFor(() => expect(read).toHaveLength(1), 10_000);
+    expect(await read[0]).toBe(1);
   });
 
   test('numbers only rise, and the last one comes', async () => {

@@ -4,18 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { PostgresServer } from './postgres-server.ts';
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Gives the address of a new database to whoever asks. */
-    readonly postgres: string;
-  }
-}
-
 /**
  * A global setup of Vitest: one PostgreSQL for all tests of a run, started when the first of them asks for a database, and
  * not at all where none does.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<PostgresServer> | null = null;
   const desk = createServer((_request, response) => {
     starting ??= PostgresServer.start();

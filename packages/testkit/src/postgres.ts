@@ -1,5 +1,11 @@
 import { inject } from 'vitest';
-import type {} from './postgres-setup.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where `postgres-setup.ts` gives out databases. */
+    readonly postgres: string;
+  }
+}
 
 /** The address of a new, empty database in a real PostgreSQL, which all tests of a run share. */
 export async function makePostgresDatabase(): Promise<string> {

@@ -8,12 +8,9 @@ const CONNECTIONS = 10;
 /** How long to wait for a connection, in milliseconds. */
 const PATIENCE = 5000;
 
-/** The number of the type `int8`, which PostgreSQL's driver gives as text: ours are times and counters, far below 2^53. */
-const INT8 = 20;
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
-};
+/** Whole numbers of eight bytes come as text by default: ours are times and counters, far below 2^53. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const settings = (url: string): pg.ClientConfig => ({
   connectionString: url,
