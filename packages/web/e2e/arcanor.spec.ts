@@ -108,39 +108,41 @@ test('a choice beside the target, its keys, and a way out of it', async ({ page 
 
 test('a memory table: peeks, a liberation of nothing, and what cannot be taken back', async ({ page }) => {
   const complaints = listen(page);
-  await start(page, { table: MEMORY, opponent: 'Bot, beginner' });
+  await start(page, { table: MEMORY, opponent: 'Somebody on this device' });
   const back = page.getByRole('button', { name: 'Take back' });
-  const yourTurn = async () => expect(status(page)).toContainText('Your turn');
+  const turnOf = async (seat: 'Light' | 'Dark') => expect(status(page)).toContainText(`${seat} to move`);
   await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1');
 
   await cell(page, 'g1').click();
   await page.keyboard.press('p');
   await expect(notes(page)).toContainText('Light lifts g1: under the top is Light 2.');
-  await yourTurn();
+  await turnOf('Light');
   expect(await faults(page)).toEqual([]);
 
   await page.keyboard.press('Escape');
   await moveByMouse(page, 'g1-g2');
-  await yourTurn();
+  await turnOf('Dark');
   await expect(notes(page)).not.toContainText('lifts');
   await expect(back).toBeEnabled();
   await back.click();
   await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1');
 
   await moveByMouse(page, 'd1^d2');
-  await yourTurn();
+  await turnOf('Dark');
   await expect(cell(page, 'd1')).toHaveAccessibleName('d1: Light 2');
   await expect(back).toBeDisabled();
   await expect(back).toHaveAccessibleDescription(/what was seen cannot be taken back/);
 
+  await moveByMouse(page, 'b7-b6');
+  await turnOf('Light');
   await moveByMouse(page, 'd1^c2');
   await expect(notes(page)).toContainText('Light lifts d1: there is nothing under it.');
-  await yourTurn();
+  await turnOf('Light');
   await expect(page.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem')).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dark wins' })).toBeVisible();
   await expect(cell(page, 'a1')).toHaveAccessibleName('a1: Light 1, holding Light 2');
   expect(complaints).toEqual([]);
 });

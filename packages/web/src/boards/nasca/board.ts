@@ -164,7 +164,8 @@ function tray(table: NascaTable): TrayGroup[] {
   if (held.past !== null) return [roundsGroup(m.nasca_go_on({ round: view.round }))];
   const hands = [bottom, 1 - bottom].map((seat) => {
     const active = view.turn === seat && choices.length > 0;
-    return handGroup({ ...placerOf(table), owner: seat }, m.nasca_hand({ player: seatName(seat) }), { active });
+    const hand = handGroup({ ...placerOf(table), owner: seat }, m.nasca_hand({ player: seatName(seat) }), { active });
+    return { ...hand, plain: !active && seat !== table.viewer };
   });
   const filled = hands.filter(({ items }) => items.length > 0);
   if (view.earlier.length === 0) return filled;
