@@ -1,19 +1,51 @@
-import { failure, isLegal, type Move, NOBODY, type Result, type Seat, success } from '@tablier/core';
-import type { Command, MatchError, MatchEvent } from './messages.ts';
-import type { MatchState } from './state.ts';
-
-type Decision = Result<MatchEvent, MatchError>;
-
-const refuse = (name: MatchError['name'], detail?: string): Decision =>
-  failure(detail === undefined ? { name } : { name, detail });
+import { isLegal, type Move, NOBODY, type Seat, success } from '@tablier/core';
+import { type ClockState, isFlagged, wholeLag } from './clock/index.ts';
+import {
+  type Decision,
+  decideHost,
+  decideVacation,
+  endsTooLate,
+  isMoment,
+  refusalToMove,
+  refuse,
+  timedOut,
+} from './decide-clock.ts';
+import type { Command, HostCommand } from './messages.ts';
+import type { MatchState, TakeBackPolicy } from './state.ts';
 
 /**
  * Judges a command against a match. Pure: the answer is the event that it comes to, or why it is refused.
  * A move that the position does not allow but the table cannot show to be wrong becomes a peek [A6].
+ * Whatever comes after a clock has fallen comes to `timed-out`.
  */
-export function decide(state: MatchState, command: Command): Decision {
+export function decide(state: MatchState, command: Command | HostCommand): Decision {
+  if (!('seat' in command)) return decideHost(state, command);
   const { seat } = command;
   if (!Number.isInteger(seat) || seat < 0 || seat >= state.setup.players) return refuse('no-such-seat', String(seat));
+  return state.clock === null || state.end !== null
+    ? stamped(decidePlayer(state, command), command)
+    : decideOnTime(state, command, state.clock);
+}
+
+/** What a command comes to while a clock is there. */
+function decideOnTime(state: MatchState, command: Command, clock: ClockState): Decision {
+  const { at } = command;
+  if (!isMoment(at)) return refuse('bad-time', String(at));
+  if (isFlagged(clock, at)) return timedOut(clock, at);
+  const decided = stamped(decidePlayer(state, command), command);
+  return decided.ok && endsTooLate(clock, decided.value) ? timedOut(clock, at) : decided;
+}
+
+/** The time and the lag of the command go into its event. */
+function stamped(decided: Decision, command: Command): Decision {
+  if (!decided.ok || command.at === undefined) return decided;
+  const { value } = decided;
+  const lag = command.kind === 'move' ? wholeLag(command.lag) : 0;
+  return success({ ...value, ...(value.kind === 'moved' && lag > 0 && { lag }), at: command.at });
+}
+
+function decidePlayer(state: MatchState, command: Command): Decision {
+  const { seat } = command;
   if (command.kind === 'take-back') return decideTakeBack(state, seat, command.to);
   if (state.end !== null) return refuse('match-over');
   switch (command.kind) {
@@ -31,12 +63,17 @@ export function decide(state: MatchState, command: Command): Decision {
       return decideTakeBackAnswer(state, seat, command.accept ? 'agree' : 'decline');
     case 'abort':
       return state.moves.length < 2 ? success({ kind: 'aborted', seat }) : refuse('too-late-to-abort');
+    case 'begin-vacation':
+    case 'end-vacation':
+      return decideVacation(state.clock, command);
   }
 }
 
 function decideMove(state: MatchState, seat: Seat, text: string): Decision {
   const { game, position } = state;
   if (position.turn !== seat) return refuse('not-your-turn');
+  const untimely = refusalToMove(state.clock);
+  if (untimely !== null) return untimely;
   const move = game.parseMove(text);
   if (move === null) return refuse('unreadable-move', text);
   if (isLegal(game, position, move)) return success({ kind: 'moved', seat, move: text });
@@ -50,6 +87,8 @@ const isChoice = ({ game, position }: MatchState, seat: Seat, move: Move): boole
 function decidePeek(state: MatchState, seat: Seat, peek: string): Decision {
   const { game, position } = state;
   if (position.turn !== seat) return refuse('not-your-turn');
+  const untimely = refusalToMove(state.clock);
+  if (untimely !== null) return untimely;
   const allowed = game.peeks?.list(position).includes(peek) ?? false;
   return allowed ? peekEvent(state, seat, peek) : refuse('illegal-peek', peek);
 }
@@ -69,16 +108,19 @@ function decideDrawAnswer(state: MatchState, seat: Seat, kind: 'draw-agreed' | '
 }
 
 function decideTakeBack(state: MatchState, seat: Seat, to: number): Decision {
-  const { moves, terms } = state;
+  const { moves } = state;
+  const policy = takeBackPolicy(state);
   if (!Number.isInteger(to) || to < 0 || to >= moves.length) return refuse('no-take-back', String(to));
-  if (state.end !== null && (state.end.by !== 'rules' || terms.takeBack !== 'free')) return refuse('match-over');
+  if (state.end !== null && (state.end.by !== 'rules' || policy !== 'free')) return refuse('match-over');
   if (hasRevealedSince(state, to)) return refuse('already-revealed');
-  if (terms.takeBack === 'free' || isOwnUnfinishedTurn(state, seat, to))
-    return success({ kind: 'taken-back', seat, to });
-  if (terms.takeBack === 'never') return refuse('no-take-back');
+  if (policy === 'free' || isOwnUnfinishedTurn(state, seat, to)) return success({ kind: 'taken-back', seat, to });
+  if (policy === 'never') return refuse('no-take-back');
   if (state.takeBack !== null) return refuse('already-offered');
   return success({ kind: 'take-back-asked', seat, to });
 }
+
+const takeBackPolicy = ({ terms, clock }: MatchState): TakeBackPolicy =>
+  clock !== null && terms.takeBack === 'free' ? 'asked' : terms.takeBack;
 
 /** Whether anybody has been told something hidden by what would be taken back. */
 export function hasRevealedSince({ moves, peeks }: MatchState, to: number): boolean {
@@ -96,7 +138,8 @@ function decideTakeBackAnswer(state: MatchState, seat: Seat, answer: 'agree' | '
   const asked = state.takeBack;
   if (asked === null || asked.agreed.includes(seat)) return refuse('no-offer');
   if (answer === 'decline') return success({ kind: 'take-back-declined', seat });
-  return success({ kind: 'taken-back', seat, to: asked.to });
+  const agrees = asked.agreed.length + 1 === state.setup.players;
+  return success(agrees ? { kind: 'taken-back', seat, to: asked.to } : { kind: 'take-back-agreed', seat });
 }
 
 /** Whether the match still waits for somebody. */

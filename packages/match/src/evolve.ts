@@ -1,15 +1,13 @@
 import { copyOf, NOBODY } from '@tablier/core';
+import { BrokenLogError } from './broken-log.ts';
+import { clockAfter, timesOf } from './evolve-clock.ts';
 import type { MatchEvent } from './messages.ts';
 import { endBy, endByRules, type MatchState } from './state.ts';
 
-/** A log that does not fit its match: a bug or a damaged store, never a player's doing. */
-export class BrokenLogError extends Error {
-  override readonly name = 'BrokenLogError';
-}
-
 /** The match after an event that `decide` allowed. */
 export function evolve(state: MatchState, event: MatchEvent): MatchState {
-  return { ...applied(state, event), version: state.version + 1 };
+  const after = applied(state, event);
+  return { ...after, clock: clockAfter(state, after, event), version: state.version + 1 };
 }
 
 /** The match after a whole log. */
@@ -36,12 +34,23 @@ function applied(state: MatchState, event: MatchEvent): MatchState {
       return { ...state, drawAgreed: [] };
     case 'take-back-asked':
       return { ...state, takeBack: { seat: event.seat, to: event.to, agreed: [event.seat] } };
+    case 'take-back-agreed':
+      return afterTakeBackAgreement(state, event.seat);
     case 'take-back-declined':
       return { ...state, takeBack: null };
     case 'taken-back':
       return afterTakeBack(state, event.to);
     case 'aborted':
       return { ...state, end: endBy(state, 'abort', []) };
+    case 'timed-out':
+      return { ...state, end: endBy(state, 'time', [event.seat]) };
+    case 'started':
+    case 'paused':
+    case 'resumed':
+    case 'restarted':
+    case 'vacation-began':
+    case 'vacation-ended':
+      return state;
   }
 }
 
@@ -56,7 +65,7 @@ function afterMove(state: MatchState, text: string): MatchState {
   return {
     ...state,
     position,
-    moves: [...state.moves, { seat, move, turnIndex, revealed }],
+    moves: [...state.moves, { seat, move, turnIndex, revealed, times: timesOf(state) }],
     drawAgreed: state.drawAgreed.filter((agreed) => agreed === seat),
     takeBack: null,
     end: position.turn === NOBODY ? endByRules(position) : null,
@@ -67,6 +76,12 @@ function afterDrawAgreement(state: MatchState, seat: number): MatchState {
   const drawAgreed = [...state.drawAgreed, seat];
   const all = drawAgreed.length === state.setup.players;
   return { ...state, drawAgreed, end: all ? endBy(state, 'agreement', []) : null };
+}
+
+function afterTakeBackAgreement(state: MatchState, seat: number): MatchState {
+  const { takeBack } = state;
+  if (takeBack === null) throw new BrokenLogError('nobody asked to take back');
+  return { ...state, takeBack: { ...takeBack, agreed: [...takeBack.agreed, seat] } };
 }
 
 function afterTakeBack(state: MatchState, to: number): MatchState {

@@ -1,3 +1,5 @@
+export * from './broken-log.ts';
+export * from './clock/index.ts';
 export * from './decide.ts';
 export * from './evolve.ts';
 export * from './messages.ts';

@@ -1,4 +1,5 @@
 import { type GameRecord, NOBODY, type RecordEnd, type Seat, type View, type Viewer } from '@tablier/core';
+import type { ClockFace } from './clock/index.ts';
 import { hasRevealedSince } from './decide.ts';
 import { type MadePeek, type MatchState, recordOf } from './state.ts';
 
@@ -27,6 +28,8 @@ export interface MatchView {
   /** The least number of moves that one can go back to; `plies` where nothing can be taken back. */
   readonly takeBackFrom: number;
   readonly end: RecordEnd | null;
+  /** The clocks, for `readClock`; nothing of anybody's line. `null` where there are none. */
+  readonly clock: ClockFace | null;
   /** The whole record with its deal, once the match is over. */
   readonly record: GameRecord | null;
 }
@@ -52,6 +55,7 @@ export function project(state: MatchState, viewer: Viewer): MatchView {
     takeBackAsked: takeBack === null ? null : { seat: takeBack.seat, to: takeBack.to },
     takeBackFrom: earliestTakeBack(state),
     end,
+    clock: state.clock === null ? null : faceOf(state.clock),
     record: revealed ? recordOf(state) : null,
   };
 }
@@ -60,4 +64,9 @@ function earliestTakeBack(state: MatchState): number {
   let to = state.moves.length;
   while (to > 0 && !hasRevealedSince(state, to - 1)) to--;
   return to;
+}
+
+function faceOf({ terms, seats, seat, spent, since, paused }: ClockFace): ClockFace {
+  const faces = seats.map(({ left, periods, vacation, away }) => ({ left, periods, vacation, away }));
+  return { terms, seats: faces, seat, spent, since, paused };
 }

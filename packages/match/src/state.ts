@@ -10,16 +10,20 @@ import {
   type Seat,
   type Setup,
 } from '@tablier/core';
+import { type ClockState, type ClockTerms, makeClock, type SeatTime } from './clock/index.ts';
 
 /**
  * When moves are taken back: `free`, at once (against a bot, or two people on one device); `asked`, when the
- * others agree; `never`. The steps of a turn that is still one's own can always be taken back.
+ * others agree; `never`. The steps of a turn that is still one's own can always be taken back. Where there is a clock `free`
+ * means `asked`: turns that are taken back give their time back, which nobody may grant himself.
  */
 export type TakeBackPolicy = 'free' | 'asked' | 'never';
 
 /** What is agreed for a match before it begins, beside the game's setup. */
 export interface MatchTerms {
   readonly takeBack: TakeBackPolicy;
+  /** Absent: no clock. */
+  readonly clock?: ClockTerms;
 }
 
 /** A move as it was made. */
@@ -29,6 +33,8 @@ export interface MadeMove {
   readonly turnIndex: number;
   /** Whether it told anybody something that was hidden: what was seen cannot be taken back. */
   readonly revealed: boolean;
+  /** The time that each seat had when the turn began; `null` where there is no clock. */
+  readonly times: readonly SeatTime[] | null;
 }
 
 /** A peek as it was made: after how many moves, and what everybody saw. */
@@ -55,6 +61,8 @@ export interface MatchState {
   /** Who gave up, in order. */
   readonly resigned: readonly Seat[];
   readonly end: RecordEnd | null;
+  /** `null` where the terms know no clock. */
+  readonly clock: ClockState | null;
 }
 
 /** A match before its first move. The setup has been checked (`makeSetup`). */
@@ -71,6 +79,7 @@ export function createMatch(game: Game, setup: Setup, terms: MatchTerms): MatchS
     takeBack: null,
     resigned: [],
     end: null,
+    clock: makeClock(terms.clock, setup.players),
   };
   return state.position.turn === NOBODY ? { ...state, end: endByRules(state.position) } : state;
 }

@@ -143,6 +143,7 @@ export class Session {
   }
 
   private announce(event: MatchEvent): void {
+    if (!('seat' in event)) return;
     const { messages } = this.table;
     const name = this.nameOf(event.seat);
     if (event.kind === 'peeked')

@@ -1,0 +1,63 @@
+import { failure, NOBODY, type Result, success } from '@tablier/core';
+import { type ClockState, isFlagged, isRunning, isTooLate } from './clock/index.ts';
+import type { Command, HostCommand, MatchError, MatchEvent } from './messages.ts';
+import type { MatchState } from './state.ts';
+
+export type Decision = Result<MatchEvent, MatchError>;
+
+export const refuse = (name: MatchError['name'], detail?: string): Decision =>
+  failure(detail === undefined ? { name } : { name, detail });
+
+export const isMoment = (at: number | undefined): at is number => Number.isSafeInteger(at);
+
+export const timedOut = ({ seat }: ClockState, at: number): Decision => success({ kind: 'timed-out', seat, at });
+
+/**
+ * Whether the time of the seat to move was over when it did this: a move that its lag does not excuse, or a vacation
+ * begun when nothing was left.
+ */
+export function endsTooLate(clock: ClockState, event: MatchEvent): boolean {
+  const { kind, at = clock.since } = event;
+  if (kind === 'moved') return isTooLate(clock, at, event.lag ?? 0);
+  return kind === 'vacation-began' && event.seat === clock.seat && isTooLate(clock, at, 0);
+}
+
+/** Why nobody can move now, whoever's turn it is. */
+export function refusalToMove(clock: ClockState | null): Decision | null {
+  if (clock === null || isRunning(clock)) return null;
+  return refuse(clock.paused ? 'paused' : 'not-started');
+}
+
+export function decideVacation(
+  clock: ClockState | null,
+  { kind, seat }: Command & { readonly kind: 'begin-vacation' | 'end-vacation' },
+): Decision {
+  const own = clock?.seats[seat];
+  if (clock === null || own === undefined) return refuse('no-clock');
+  if (clock.paused) return refuse('paused');
+  const begins = kind === 'begin-vacation';
+  if (own.away === begins || (begins && own.vacation === 0)) return refuse('no-vacation');
+  return success({ kind: begins ? 'vacation-began' : 'vacation-ended', seat });
+}
+
+/** Judges what whoever holds the match does. */
+export function decideHost({ clock, end }: MatchState, command: HostCommand): Decision {
+  if (clock === null) return refuse('no-clock');
+  if (end !== null) return refuse('match-over');
+  const { kind, at } = command;
+  const servedUntil = kind === 'restart' ? command.aliveAt : at;
+  if (!isMoment(at) || !isMoment(servedUntil) || servedUntil > at) return refuse('bad-time', String(at));
+  if (isFlagged(clock, servedUntil)) return timedOut(clock, at);
+  switch (kind) {
+    case 'start':
+      return clock.seat === NOBODY ? success({ kind: 'started', at }) : refuse('already-started');
+    case 'flag':
+      return refuse('not-fallen');
+    case 'pause':
+      return refusalToMove(clock) ?? success({ kind: 'paused', at });
+    case 'resume':
+      return clock.paused ? success({ kind: 'resumed', at }) : refuse('not-paused');
+    case 'restart':
+      return isRunning(clock) ? success({ kind: 'restarted', aliveAt: servedUntil, at }) : refuse('not-running');
+  }
+}
