@@ -24,7 +24,6 @@ export const deed = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open'), terms: tableTerms }),
   z.strictObject({ kind: z.literal('sit'), table: tableId, chair: seat }),
   z.strictObject({ kind: z.literal('stand'), table: tableId }),
-  z.strictObject({ kind: z.literal('close'), table: tableId }),
   z.strictObject({ kind: z.literal('act'), table: tableId, command: playerCommand }),
   z.strictObject({ kind: z.literal('rematch'), table: tableId, agree: z.boolean() }),
   z.strictObject({ kind: z.literal('say'), table: tableId, text: text(MAX_LINE) }),

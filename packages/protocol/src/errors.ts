@@ -57,7 +57,6 @@ export const OWN_ERRORS = {
   'chair-taken': 'Somebody sits there.',
   'already-seated': 'One person sits in one chair.',
   'not-seated': 'Only who sits at the table may do this.',
-  'not-host': 'Only who opened the table may do this.',
   'table-begun': 'The match has begun.',
   'table-closed': 'The table was closed before a match began.',
   'not-begun': 'The match has not begun.',
