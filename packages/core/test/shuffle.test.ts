@@ -33,6 +33,8 @@ describe('a fair shuffle', () => {
 
   test('fields of the record that chance has nothing to do with do not matter', async () => {
     const ended = { ...record, moves: ['a1'], end: { by: 'resign' } };
-    expect(await verifyShuffle(sha256(text), { record: ended, nonce }, (data) => Promise.resolve(sha256(data)))).toBe(true);
+    expect(await verifyShuffle(sha256(text), { record: ended, nonce }, (data) => Promise.resolve(sha256(data)))).toBe(
+      true,
+    );
   });
 });

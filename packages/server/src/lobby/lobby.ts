@@ -52,7 +52,9 @@ export class Lobby {
     const shown = this.#shown();
     const ids = new Set(shown.map(({ summary }) => summary.id));
     return {
-      changed: shown.filter((entry) => entry.revision > revision || !known.has(entry.summary.id)).map(({ summary }) => summary),
+      changed: shown
+        .filter((entry) => entry.revision > revision || !known.has(entry.summary.id))
+        .map(({ summary }) => summary),
       gone: [...known].filter((id) => !ids.has(id)),
     };
   }

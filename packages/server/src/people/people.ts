@@ -96,7 +96,7 @@ export class People {
 
   /** Another node may have changed a log: what is kept of it here is read again. */
   forget(log: string): void {
-    this.#cache.delete(log.slice(PREFIX.length));
+    if (log.startsWith(PREFIX)) this.#cache.delete(log.slice(PREFIX.length));
   }
 
   async #account(person: string): Promise<Account | null> {

@@ -70,4 +70,7 @@ export class Subscription implements Watcher {
 }
 
 /** The lines that a client says it has, as far as numbers can be believed. */
-export const knownChat = (players = 0, spectators = 0): Record<(typeof ROOMS)[number], number> => ({ players, spectators });
+export const knownChat = (players = 0, spectators = 0): Record<(typeof ROOMS)[number], number> => ({
+  players,
+  spectators,
+});

@@ -63,7 +63,10 @@ function judgeCommand(state: TableState, { person, at, lag }: Doing, command: Pl
   const seat = seatOf(state, person.id);
   if (seat < 0) return refuse('not-seated');
   if (state.match === null) return refuse('not-begun');
-  const decided = decide(state.match, command.kind === 'move' ? { ...command, seat, at, lag } : { ...command, seat, at });
+  const decided = decide(
+    state.match,
+    command.kind === 'move' ? { ...command, seat, at, lag } : { ...command, seat, at },
+  );
   return decided.ok ? decided : failure(named(decided.error));
 }
 

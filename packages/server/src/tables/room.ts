@@ -69,7 +69,8 @@ export class Room {
 
   /** Whether nothing is lost by forgetting this room for now. */
   get isIdle(): boolean {
-    const isWaitedFor = phaseOf(this.state) === 'playing' && (this.state.match?.clock !== null || this.#thinkingOn !== null);
+    const isWaitedFor =
+      phaseOf(this.state) === 'playing' && (this.state.match?.clock !== null || this.#thinkingOn !== null);
     return this.audience.size === 0 && !isWaitedFor;
   }
 
@@ -209,7 +210,10 @@ export class Room {
     void this.#parts.bots
       .choose(request)
       .catch((error: unknown) => {
-        this.#parts.log.error({ table: this.id, game: game.id, error: String(error) }, 'a bot failed; chance moves for it');
+        this.#parts.log.error(
+          { table: this.id, game: game.id, error: String(error) },
+          'a bot failed; chance moves for it',
+        );
         return fallback();
       })
       .then((move) => this.#queue.run(() => this.#botMoves(seat, position, move)));

@@ -25,7 +25,12 @@ export type TableOnlyEvent =
   | { readonly kind: 'stood'; readonly chair: number }
   | { readonly kind: 'closed' }
   /** From here on chairs are seats. `deal` and `nonce` are secrets until the end; `nonce` is `null` where chance dealt nothing. */
-  | { readonly kind: 'began'; readonly seats: readonly Occupant[]; readonly deal: unknown; readonly nonce: string | null }
+  | {
+      readonly kind: 'began';
+      readonly seats: readonly Occupant[];
+      readonly deal: unknown;
+      readonly nonce: string | null;
+    }
   | { readonly kind: 'rematch-agreed'; readonly seat: Seat }
   | { readonly kind: 'rematch-declined'; readonly seat: Seat };
 

@@ -44,7 +44,10 @@ function occupantOf(chair: TableTerms['chairs'][number], host: Person): Occupant
 }
 
 /** What chance, or whoever opened the table, decides before the first move. */
-export function dealFor({ terms, chairs }: TableHead, rng: Rng): { readonly deal: unknown; readonly byChance: boolean } {
+export function dealFor(
+  { terms, chairs }: TableHead,
+  rng: Rng,
+): { readonly deal: unknown; readonly byChance: boolean } {
   if (terms.deal !== undefined) return { deal: terms.deal, byChance: false };
   const game = findGame(terms.game);
   if (game === undefined) throw new Error(`no game ${terms.game}`);
