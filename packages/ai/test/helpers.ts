@@ -1,22 +1,14 @@
-import { type Game, makeSetup, type Move, NOBODY, type Position, type Rng, SeededRng, type Setup } from '@tablier/core';
+import { type Game, type Move, NOBODY, type Position, type Rng, SeededRng, type Setup } from '@tablier/core';
+import { type GivenSetup, playTexts, setupOf as testSetup } from '@tablier/testkit';
 import { outcomeValues, type Task } from '../src/index.ts';
 
 /** A setup that must be good; without a deal one is drawn by the seed. */
-export function setupOf(game: Game, given: Partial<Setup> = {}, seed: number | string = 1): Setup {
-  const options = given.options ?? {};
-  const players = given.players ?? (game.players[0] as number);
-  const deal = given.deal ?? game.deal(options, players, new SeededRng(seed));
-  const setup = makeSetup(game, { options, players, deal });
-  if (!setup.ok) throw new Error(setup.error.detail);
-  return setup.value;
-}
+export const setupOf = (game: Game, given: GivenSetup = {}, seed: number | string = 1): Setup =>
+  testSetup(game, given, new SeededRng(seed));
 
 /** The position after these moves, in notation. */
-export function positionAfter<P extends Position>(game: Game<P>, setup: Setup, moves = ''): P {
-  const position = game.start(setup);
-  for (const text of moves.split(' ').filter((part) => part !== '')) position.play(game.parseMove(text) as Move);
-  return position;
-}
+export const positionAfter = <P extends Position>(game: Game<P>, setup: Setup, moves = ''): P =>
+  playTexts(game, game.start(setup), moves);
 
 /** What the seat to move is asked in a position. */
 export function taskAt(game: Game, setup: Setup, position: Position): Task {

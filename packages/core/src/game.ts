@@ -128,6 +128,8 @@ export interface Game<P extends Position = Position, V extends View = View, K = 
   sample(knowledge: K, rng: Rng, into?: P): P;
   /** Whether this legal move tells anybody something that was hidden, so that it cannot be taken back. Absent: no move does. */
   reveals?(position: P, move: Move): boolean;
+  /** The seats that win, lose and know things together with `seat`, it among them. Absent: everybody plays alone. */
+  partners?(players: number, seat: Seat): readonly Seat[];
   /** Absent where the rules know no such thing. */
   readonly peeks?: Peeks<P>;
 

@@ -1,19 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   formatError,
   formatOptions,
   type Game,
   type GameRecord,
-  makeSetup,
   perft,
   plainText,
   type Position,
   parseOptions,
   replayText,
-  type Setup,
 } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
+import { playTexts, readLines, recordOf, setupOf } from './play.ts';
 
 /** The files that every game keeps beside its tests. */
 export const GAME_FILES = ['perft.tsv', 'examples.jsonl', 'records-v1.jsonl', 'playthrough.txt'] as const;
@@ -26,11 +24,7 @@ export const GAME_FILES = ['perft.tsv', 'examples.jsonl', 'records-v1.jsonl', 'p
  * - `playthrough.txt`: the first of the frozen games on one page, for people to read.
  */
 export function checkGameFiles(game: Game, folder: URL): void {
-  const text = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
-  const lines = (file: string): string[] =>
-    text(file)
-      .split('\n')
-      .filter((line) => line.trim() !== '');
+  const lines = (file: string): string[] => readLines(new URL(file, folder));
   describe(`${game.id}: perft`, () => {
     test.each(lines('perft.tsv'))('%s', (line) => checkPerftLine(game, line));
   });
@@ -42,41 +36,26 @@ export function checkGameFiles(game: Game, folder: URL): void {
     });
   });
   test(`${game.id}: a whole game on one page`, async () => {
-    const record = JSON.parse(lines('records-v1.jsonl')[0] ?? '') as GameRecord;
+    const record = recordOf(lines('records-v1.jsonl')[0] ?? '');
     await expect(playthrough(game, record)).toMatchFileSnapshot(fileURLToPath(new URL('playthrough.txt', folder)));
   });
-}
-
-function checkedSetup(game: Game, given: Parameters<typeof makeSetup>[1]): Setup {
-  const setup = makeSetup(game, given);
-  if (!setup.ok) throw new Error(`${setup.error.name} ${setup.error.detail}`);
-  return setup.value;
-}
-
-function playTexts(game: Game, position: Position, texts: readonly string[]): void {
-  for (const text of texts) {
-    const move = game.parseMove(text);
-    if (move === null) throw new Error(`unreadable move ${text}`);
-    position.play(move);
-  }
 }
 
 function checkPerftLine(game: Game, line: string): void {
   const [id, players, optionsText = '-', deal = '-', moves = '-', depth, count] = line.split('\t');
   expect(id).toBe(game.id);
   const options = parseOptions(game.options, optionsText);
-  if (!options.ok) throw new Error(`${options.error.name} ${options.error.detail}`);
+  if (!options.ok) throw new Error(formatError(options.error));
   const dealt: unknown = deal === '-' ? null : JSON.parse(deal);
   const given = { options: options.value, players: Number(players), deal: dealt };
-  const setup = checkedSetup(game, given);
-  const position = game.start(setup);
-  playTexts(game, position, moves === '-' ? [] : moves.split(' '));
+  const setup = setupOf(game, given);
+  const position = playTexts(game, game.start(setup), moves === '-' ? '' : moves);
   expect(perft(game, setup, position, Number(depth))).toBe(Number(count));
 }
 
 /** A recorded game as a page of text: every turn with the number of legal moves, and the board at three moments. */
 export function playthrough(game: Game, record: GameRecord): string {
-  const setup = checkedSetup(game, record);
+  const setup = setupOf(game, record);
   const position = game.start(setup);
   const drawing = (): string[] => ['', plainText(game.draw(game.view(position, 'spectator'))), ''];
   const page = [`${game.name}, ${setup.players} players, ${formatOptions(game.options, setup.options)}`];
@@ -85,7 +64,7 @@ export function playthrough(game: Game, record: GameRecord): string {
   for (const [index, text] of record.moves.entries()) {
     if (index === Math.trunc(record.moves.length / 2)) page.push(...drawing());
     page.push(moveLine(game, position, { ply: index + 1, text }));
-    playTexts(game, position, [text]);
+    playTexts(game, position, text);
   }
   const { scores, places } = position.outcome();
   return [...page, ...drawing(), `scores ${scores.join(' ')}, places ${places.join(' ')}`, ''].join('\n');

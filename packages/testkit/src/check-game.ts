@@ -16,6 +16,7 @@ import {
 } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { testedOptions } from './pairs.ts';
+import { setupOf } from './play.ts';
 import { SEED } from './seed.ts';
 
 /** How much of a game to check. */
@@ -44,7 +45,7 @@ export function checkGame(game: Game, size: CheckGameSize): void {
         const title = `${players} players, ${formatOptions(game.options, options)}`;
         const newCase = (name: string): Case => {
           const rng = new SeededRng(`${SEED} ${game.id} ${title} ${name}`);
-          return { game, rng, setup: dealtSetup(game, { options, players, rng }) };
+          return { game, rng, setup: setupOf(game, { options, players }, rng) };
         };
         describe(title, () => {
           test('the deal is plain data and is read back', () => checkDeal(newCase('deal')));
@@ -62,16 +63,6 @@ export function checkGame(game: Game, size: CheckGameSize): void {
       }
     }
   });
-}
-
-/** A checked setup with a deal drawn by `rng`. */
-function dealtSetup(
-  game: Game,
-  { options, players, rng }: { options: Setup['options']; players: number; rng: SeededRng },
-): Setup {
-  const setup = makeSetup(game, { options, players, deal: game.deal(options, players, rng) });
-  if (!setup.ok) throw new Error(`${game.id} refuses its own deal: ${setup.error.name} ${setup.error.detail}`);
-  return setup.value;
 }
 
 const plain = (data: unknown): unknown => JSON.parse(JSON.stringify(data));

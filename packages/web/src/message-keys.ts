@@ -2,16 +2,16 @@ import type { Game, OptionValue } from '@tablier/core';
 
 /** Keys that are put together from the catalogue of games; test/messages.test.ts holds that each of them exists. */
 export const keys = {
-  tagline: (game: Game) => `game_${game.id}`,
-  option: (game: Game, option: string) => `option_${game.id}_${option}`,
-  optionHelp: (game: Game, option: string) => `option_${game.id}_${option}_help`,
+  tagline: (game: Game) => keyed(`game_${game.id}`),
+  option: (game: Game, option: string) => keyed(`option_${game.id}_${option}`),
+  optionHelp: (game: Game, option: string) => keyed(`option_${game.id}_${option}_help`),
   value: (game: Game, option: string, value: OptionValue) => keyed(`option_${game.id}_${option}_${value}`),
-  preset: (game: Game, preset: string) => `preset_${game.id}_${preset}`,
-  seat: (name: string) => `seat_${name}`,
+  preset: (game: Game, preset: string) => keyed(`preset_${game.id}_${preset}`),
+  seat: (name: string) => keyed(`seat_${name}`),
 };
 
 /** Messages are functions of a module: `north-america` cannot be part of a name there. */
-const keyed = (key: string): string => key.replaceAll('-', '_');
+export const keyed = (key: string): string => key.replaceAll('-', '_');
 
 /** All keys that a game must have in every language. */
 export function requiredKeys(game: Game): string[] {

@@ -1,5 +1,5 @@
 import type { Game, Options, Seat } from '@tablier/core';
-import { keys } from './message-keys.ts';
+import { keyed, keys } from './message-keys.ts';
 import * as messages from './paraglide/messages.js';
 
 export { keys };
@@ -9,11 +9,11 @@ type Message = (inputs: Inputs) => string;
 const catalogue: Readonly<Record<string, unknown>> = messages;
 
 /** Whether the catalogue of messages has this key. */
-export const hasText = (key: string): boolean => typeof catalogue[key] === 'function';
+export const hasText = (key: string): boolean => typeof catalogue[keyed(key)] === 'function';
 
 /** The message of a key made at run time; the key itself where there is none, so that the gap is seen. */
 export function text(key: string, inputs: Inputs = {}): string {
-  const message = catalogue[key];
+  const message = catalogue[keyed(key)];
   return typeof message === 'function' ? (message as Message)(inputs) : key;
 }
 

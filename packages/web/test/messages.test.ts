@@ -54,7 +54,7 @@ describe('the message catalogue', () => {
 
   it('reads every folder of messages that there is', () => {
     const folders = readdirSync(join(ROOT, 'messages'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const known = patterns.map((pattern) => /messages\/(\w+)\/\{/.exec(pattern)?.[1]);
+    const known = patterns.map((pattern) => /messages\/([\w-]+)\/\{/.exec(pattern)?.[1]);
     expect(known).toEqual(expect.arrayContaining(folders.map(({ name }) => name)));
   });
 

@@ -1,4 +1,5 @@
 import type { Move, Seat } from '@tablier/core';
+import { formatGridCell } from '../shared/cells.ts';
 import { faceOf, LOCKED, piecesOf, type Stack, stackOf } from './stack.ts';
 
 /** The board [A1]: cells are numbered from a1 = 0 along the rows, h7 = 55. */
@@ -16,7 +17,7 @@ export const QUIET_LIMIT = 60;
 export const PIECES = 12;
 
 export const rowOf = (cell: number): number => Math.floor(cell / COLUMNS);
-export const formatCell = (cell: number): string => `${'abcdefgh'.charAt(cell % COLUMNS)}${rowOf(cell) + 1}`;
+export const formatCell = (cell: number): string => formatGridCell(cell, COLUMNS);
 
 /** The row where the pieces of a seat score, counted from 0 [A1]. */
 export const goalRowOf = (seat: Seat): number => (seat === 0 ? ROWS - 1 : 0);

@@ -1,4 +1,5 @@
 import type { Ink, Span, TextBoard } from '@tablier/core';
+import { formatColumn } from '../shared/cells.ts';
 import { COLUMNS, ROWS } from './board.ts';
 import type { Piece } from './stack.ts';
 import type { ArcanorCell, ArcanorView } from './view.ts';
@@ -28,7 +29,8 @@ export function drawView(view: ArcanorView): TextBoard {
     const cells = view.cells.slice(row * COLUMNS, (row + 1) * COLUMNS);
     return [[`${row + 1} `, 'label'], ...cells.map((cell) => drawCell(cell, width))];
   });
-  const columns: Span = [`  ${Array.from('abcdefgh', (column) => column.padEnd(width)).join('')}`, 'label'];
+  const letters = Array.from({ length: COLUMNS }, (_, column) => formatColumn(column).padEnd(width));
+  const columns: Span = [`  ${letters.join('')}`, 'label'];
   return [...rows, [columns], [''], drawPoints(view)];
 }
 

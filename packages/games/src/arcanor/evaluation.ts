@@ -1,4 +1,5 @@
 import type { Move } from '@tablier/core';
+import { lowestBit } from '../shared/bits.ts';
 import { CAPTURE, CELLS, goalRowOf, kindOf, LIBERATE, NEIGHBOURS, originOf, rowOf, SLIDE, targetOf } from './board.ts';
 import type { ArcanorPosition } from './position.ts';
 import { LOCKED, NOTHING, ownerOfFace, piecesOf, PREY, type Stack } from './stack.ts';
@@ -66,7 +67,7 @@ export function evaluate(position: ArcanorPosition, into: Float64Array): void {
 function bestAround(stacks: Uint8Array, cell: number, directions: number): number {
   let best = 0;
   for (let rest = directions; rest !== 0; rest &= rest - 1) {
-    const target = NEIGHBOURS[8 * cell + 31 - Math.clz32(rest & -rest)] as number;
+    const target = NEIGHBOURS[8 * cell + lowestBit(rest)] as number;
     best = Math.max(best, WORTH[256 * target + (stacks[target] as number)] as number);
   }
   return best;

@@ -7,12 +7,30 @@ import { listPeeks, lookUnder, peekOfTry } from './peeks.ts';
 import { OPTIONS, readOptions } from './options.ts';
 import { PLANS } from './plans.ts';
 import { type ArcanorKnowledge, ArcanorPosition, MAX_MOVES } from './position.ts';
+import { revealsContents } from './reveals.ts';
 import { type ArcanorView, choicesOf, viewOf } from './view.ts';
 
+export {
+  CAPTURE,
+  CELLS,
+  COLUMNS,
+  formatCell,
+  goalRowOf,
+  kindOf,
+  LIBERATE,
+  originOf,
+  QUIET_LIMIT,
+  ROWS,
+  rowOf,
+  SLIDE,
+  targetOf,
+  WINNING_POINTS,
+} from './board.ts';
+export { refusalFrom, refusalTo, type Refusal } from './explain.ts';
 export type { ArcanorOptions } from './options.ts';
 export type { PeekAnswer } from './peeks.ts';
 export { type ArcanorKnowledge, ArcanorPosition, ENDS, type End } from './position.ts';
-export { type Piece, piecesOf, stackOf } from './stack.ts';
+export { type Piece, piecesOf, SIZES, stackOf } from './stack.ts';
 export type { ArcanorCell, ArcanorView } from './view.ts';
 
 /**
@@ -49,6 +67,7 @@ export const arcanor: Game<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
   choices: choicesOf,
   knowledge: (position) => position.toData(),
   sample: sampleFrom,
+  reveals: revealsContents,
   peeks: { list: listPeeks, look: lookUnder, ofTry: peekOfTry },
   evaluate,
   priority,

@@ -24,6 +24,8 @@ export interface ArcanorView extends View {
   readonly points: readonly number[];
   /** Quiet moves in a row [A13]. Captures, liberations and arrivals are seen by all, so this is no secret. */
   readonly quiet: number;
+  /** How often this position, with the same player to move, was there before [A13]; `null` on a `memory` table, where the contents it depends on are hidden. */
+  readonly repeats: number | null;
   /** How the rules ended the game; `null` while it is on. */
   readonly end: End | null;
 }
@@ -43,6 +45,7 @@ export function viewOf(position: ArcanorPosition, viewer: Viewer = 'spectator'):
     cells: Array.from({ length: CELLS }, (_, cell) => cellOf(position, cell, { showsContents })),
     points: Array.from(position.layout.points),
     quiet: position.quiet,
+    repeats: showsContents ? position.history.earlierTimes(position.layout.stacks) : null,
     end: position.end,
   };
 }

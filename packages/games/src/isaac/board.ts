@@ -1,4 +1,5 @@
 import { NOBODY, type Outcome, type Seat } from '@tablier/core';
+import { countBits } from '../shared/bits.ts';
 import type { IsaacOptions } from './options.ts';
 import { PIECES_PER_SEAT, SIZE } from './slots.ts';
 import {
@@ -29,7 +30,6 @@ import {
 import {
   ALL_KINDS,
   at,
-  countBits,
   EMPTY_FITS,
   FITS,
   FULL_HAND,

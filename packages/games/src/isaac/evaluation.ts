@@ -1,6 +1,7 @@
 import type { Move, SearchPlans, Seat } from '@tablier/core';
+import { countBits, lowestBit } from '../shared/bits.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from './position.ts';
-import { at, countBits, KIND_LENGTH, KIND_NUMBER, lowestBit, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
+import { at, KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
 
 /*
  * Weights of a logistic model of who wins, fitted to games between searches that know no evaluation.

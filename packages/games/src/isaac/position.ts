@@ -1,4 +1,5 @@
 import { type Move, type MoveList, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
+import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
 import { countAdvances, stepsAt } from './advances.ts';
 import { IsaacBoard } from './board.ts';
 import { LINES, SIZE, SLOTS, SLOTS_PER_LINE } from './slots.ts';
@@ -25,17 +26,14 @@ import {
 } from './state.ts';
 import {
   at,
-  countBits,
   FIRST_PIECE,
   FREE_COUNT,
   FREE_SLOTS,
   HAND_FITS,
   HAND_SLOTS,
   KIND_LENGTH,
-  lowestBit,
   SLOT_FROM,
   SLOT_KIND,
-  selectBit,
   sumFits,
 } from './tables.ts';
 

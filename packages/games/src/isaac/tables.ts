@@ -1,3 +1,4 @@
+import { countBits } from '../shared/bits.ts';
 import { allSlots, COPIES, firstPiece, LENGTHS, NUMBERS, SIZE, SLOTS_PER_LINE } from './slots.ts';
 
 /**
@@ -81,23 +82,6 @@ export const PIECES_FROM = tabulate(16, (index) => {
 /** A full hand: three bits of count for each kind. */
 export const FULL_HAND = COPIES.reduce<number>((hand, copies, kind) => hand | (copies << (3 * kind)), 0);
 export const ALL_KINDS = HANDS - 1;
-
-/** How many bits are set in 32. */
-export function countBits(bits: number): number {
-  let sum = bits - ((bits >>> 1) & 0x55555555);
-  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
-  return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** The place of the lowest bit of `bits`, which are not all 0. */
-export const lowestBit = (bits: number): number => 31 - Math.clz32(bits & -bits);
-
-/** The place of the set bit of `bits` that has `below` set bits under it. */
-export function selectBit(bits: number, below: number): number {
-  let rest = bits;
-  for (let skip = below; skip > 0; skip--) rest &= rest - 1;
-  return lowestBit(rest);
-}
 
 /** 1 where the cell is on the line, else 0. */
 export function isOnLine(cell: number, line: number): 0 | 1 {

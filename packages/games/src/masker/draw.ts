@@ -1,4 +1,5 @@
 import type { Ink, Seat, Span, TextBoard } from '@tablier/core';
+import { formatColumn } from '../shared/cells.ts';
 import { sideOf } from './options.ts';
 import type { EliminationView, MaskerView, SeatView } from './view.ts';
 
@@ -34,11 +35,8 @@ function boardLines(view: MaskerView): Span[][] {
     const stacks = view.board.slice(row * size, (row + 1) * size);
     return [label(`${row + 1}`), ...stacks.flatMap(({ crosses }) => ['  ', ...stackSpans(crosses, tower ? 4 : 1)])];
   });
-  const columns = 'abcdef'
-    .split('')
-    .slice(0, size)
-    .flatMap((column) => ['  ', label(column.padEnd(tower ? 4 : 1))]);
-  return [...rows, [' ', ...columns]];
+  const columns = Array.from({ length: size }, (_, column) => label(formatColumn(column).padEnd(tower ? 4 : 1)));
+  return [...rows, [' ', ...columns.flatMap((column) => ['  ', column])]];
 }
 
 const label = (text: string): Span => [text, 'label'];

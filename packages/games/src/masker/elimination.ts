@@ -17,6 +17,7 @@ export function putOut(position: MaskerPosition, side: number): boolean {
   }
   position.out = side;
   position.outBy = mover;
+  position.outTurn = position.turnIndex;
   if (own) settleOwnExit(position);
   else settle(position, mover);
   return own;
@@ -26,13 +27,14 @@ function finish(position: MaskerPosition, side: number): void {
   if (position.out === NOBODY) {
     position.out = side;
     position.outBy = position.turn;
+    position.outTurn = position.turnIndex;
   } else {
     position.second = side;
     position.secondBy = position.turn;
+    position.secondTurn = position.turnIndex;
   }
+  position.closeTurn();
   position.turn = NOBODY;
-  position.turnIndex++;
-  position.captures = 0;
   position.clearTargets();
 }
 

@@ -1,11 +1,9 @@
 import type { Move } from '@tablier/core';
+import { formatGridCell } from '../shared/cells.ts';
 import { GIVE, MOST_GIVEN, STOP } from './position.ts';
 import { CELLS, SIZE } from './tables.ts';
 
-const CELL_NAMES: readonly string[] = Array.from(
-  { length: CELLS },
-  (_, cell) => `${'abcdef'.charAt(cell % SIZE)}${Math.floor(cell / SIZE) + 1}`,
-);
+const CELL_NAMES: readonly string[] = Array.from({ length: CELLS }, (_, cell) => formatGridCell(cell, SIZE));
 const GIFTS: readonly string[] = Array.from({ length: MOST_GIVEN + 1 }, (_, given) => `t${given}`);
 
 /** The text of every move, by its integer. */

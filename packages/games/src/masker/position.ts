@@ -1,20 +1,9 @@
 import type { Move, MoveList, Outcome, Position, Rng, Seat } from '@tablier/core';
 import { NOBODY, placesByScore } from '@tablier/core';
+import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
 import { putOut, takeGift } from './elimination.ts';
 import { fullPile, type MaskerOptions, sideCount, sideOf } from './options.ts';
-import {
-  BIT_HIGH,
-  BIT_LOW,
-  bitCount,
-  bitOfRank,
-  CELLS,
-  HALF,
-  LETTERS,
-  NEIGHBOURS,
-  type Neighbours,
-  NEUTRAL,
-  WHITE,
-} from './tables.ts';
+import { BIT_HIGH, BIT_LOW, CELLS, HALF, LETTERS, NEIGHBOURS, type Neighbours, NEUTRAL, WHITE } from './tables.ts';
 import { endTurn } from './turn.ts';
 
 /**
@@ -75,18 +64,24 @@ export class MaskerPosition implements Position {
   captures = 0;
   /** The captures of this turn, nine bits each, the last one lowest: cell × 8 + cross. */
   trail = 0;
+  /** Who had the turn before this one, with its captures and trail; `NOBODY` in the first turn. */
+  lastTurn: Seat = NOBODY;
+  lastCaptures = 0;
+  lastTrail = 0;
   free = NOT_FREE;
   /** How many seats were skipped before this turn [M5]. */
   skipped = 0;
   /** The bounds of a pending choice of [M13]; `giveMost` is 0 where none is pending. */
   giveLeast = 0;
   giveMost = 0;
-  /** The side that went out first and the seat whose capture it was. */
+  /** The side that went out first, the seat whose capture it was, and the index of that turn. */
   out = NOBODY;
   outBy: Seat = NOBODY;
+  outTurn = 0;
   /** The same for the second of three players. */
   second = NOBODY;
   secondBy: Seat = NOBODY;
+  secondTurn = 0;
   /** What is missing in the stacks of the player who is out, and who owes it [M13]. */
   debt = 0;
   debtor: Seat = NOBODY;
@@ -112,25 +107,24 @@ export class MaskerPosition implements Position {
       for (let given = this.giveLeast; given <= this.giveMost; given++) into[count++] = GIVE + given;
       return count;
     }
-    for (let rest = this.targetsLow; rest !== 0; rest &= rest - 1) into[count++] = 31 - Math.clz32(rest & -rest);
-    for (let rest = this.targetsHigh; rest !== 0; rest &= rest - 1)
-      into[count++] = HALF + 31 - Math.clz32(rest & -rest);
+    for (let rest = this.targetsLow; rest !== 0; rest &= rest - 1) into[count++] = lowestBit(rest);
+    for (let rest = this.targetsHigh; rest !== 0; rest &= rest - 1) into[count++] = HALF + lowestBit(rest);
     if (this.captures > 0) into[count++] = STOP;
     return count;
   }
 
   countMoves(): number {
     if (this.giveMost > 0) return this.giveMost - this.giveLeast + 1;
-    return bitCount(this.targetsLow) + bitCount(this.targetsHigh) + (this.captures > 0 ? 1 : 0);
+    return countBits(this.targetsLow) + countBits(this.targetsHigh) + (this.captures > 0 ? 1 : 0);
   }
 
   randomMove(rng: Rng): Move {
     if (this.giveMost > 0) return GIVE + this.giveLeast + rng.below(this.giveMost - this.giveLeast + 1);
-    const low = bitCount(this.targetsLow);
-    const captures = low + bitCount(this.targetsHigh);
+    const low = countBits(this.targetsLow);
+    const captures = low + countBits(this.targetsHigh);
     const pick = rng.below(this.captures > 0 ? captures + 1 : captures);
-    if (pick < low) return bitOfRank(this.targetsLow, pick);
-    return pick < captures ? HALF + bitOfRank(this.targetsHigh, pick - low) : STOP;
+    if (pick < low) return selectBit(this.targetsLow, pick);
+    return pick < captures ? HALF + selectBit(this.targetsHigh, pick - low) : STOP;
   }
 
   play(move: Move): void {
@@ -202,6 +196,16 @@ export class MaskerPosition implements Position {
     this.high |= BIT_HIGH[cell] as number;
   }
 
+  /** Keeps what this turn took, to be seen while the next one is played. */
+  closeTurn(): void {
+    this.lastTurn = this.turn;
+    this.lastCaptures = this.captures;
+    this.lastTrail = this.trail;
+    this.turnIndex++;
+    this.captures = 0;
+    this.trail = 0;
+  }
+
   isFull(seat: Seat): boolean {
     return (this.piles[seat] as number) >= this.limit;
   }
@@ -222,14 +226,19 @@ export class MaskerPosition implements Position {
     this.neutral = other.neutral;
     this.captures = other.captures;
     this.trail = other.trail;
+    this.lastTurn = other.lastTurn;
+    this.lastCaptures = other.lastCaptures;
+    this.lastTrail = other.lastTrail;
     this.free = other.free;
     this.skipped = other.skipped;
     this.giveLeast = other.giveLeast;
     this.giveMost = other.giveMost;
     this.out = other.out;
     this.outBy = other.outBy;
+    this.outTurn = other.outTurn;
     this.second = other.second;
     this.secondBy = other.secondBy;
+    this.secondTurn = other.secondTurn;
     this.debt = other.debt;
     this.debtor = other.debtor;
   }

@@ -4,7 +4,7 @@ import { parseMove } from './notation.ts';
 import { sideCount, sideOf } from './options.ts';
 import { MaskerPosition } from './position.ts';
 import { COLOUR_LETTERS, type ColourLetter, cellsOf, LETTERS, WHITE } from './tables.ts';
-import type { MaskerView } from './view.ts';
+import type { CaptureView, MaskerView } from './view.ts';
 
 /**
  * A world that agrees with what is known: every assignment of colours to the sides that are not known is equally likely, among the colours
@@ -61,21 +61,26 @@ function setPlayers(position: MaskerPosition, knowledge: MaskerView): void {
   const [first, second] = knowledge.eliminations;
   position.out = first === undefined ? NOBODY : sideOf(knowledge.players, first.seats[0] ?? NOBODY);
   position.outBy = first?.by ?? NOBODY;
+  position.outTurn = first?.turn ?? 0;
   position.second = second === undefined ? NOBODY : sideOf(knowledge.players, second.seats[0] ?? NOBODY);
   position.secondBy = second?.by ?? NOBODY;
+  position.secondTurn = second?.turn ?? 0;
   position.given.fill(0);
   for (const { from, count } of first?.given ?? []) position.given[from] = count;
 }
+
+const trailOf = (captures: readonly CaptureView[]): number =>
+  captures.reduce((trail, { cell, cross }) => (trail << 9) | ((parseMove(cell) ?? 0) << 3) | LETTERS.indexOf(cross), 0);
 
 function setTurn(position: MaskerPosition, knowledge: MaskerView): void {
   position.turn = knowledge.turn;
   position.turnIndex = knowledge.turnIndex;
   position.skipped = knowledge.passed.length;
   position.captures = knowledge.captures.length;
-  position.trail = 0;
-  for (const { cell, cross } of knowledge.captures) {
-    position.trail = (position.trail << 9) | ((parseMove(cell) ?? 0) << 3) | LETTERS.indexOf(cross);
-  }
+  position.trail = trailOf(knowledge.captures);
+  position.lastTurn = knowledge.lastTurn?.seat ?? NOBODY;
+  position.lastCaptures = knowledge.lastTurn?.captures.length ?? 0;
+  position.lastTrail = trailOf(knowledge.lastTurn?.captures ?? []);
   position.giveLeast = knowledge.gift?.least ?? 0;
   position.giveMost = knowledge.gift?.most ?? 0;
   if (knowledge.turn === NOBODY) position.clearTargets();

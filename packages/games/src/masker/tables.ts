@@ -57,17 +57,3 @@ export const NEIGHBOURS: Readonly<Record<'side' | 'corner', Neighbours>> = {
   side: neighboursOf('side'),
   corner: neighboursOf('corner'),
 };
-
-/** How many of the low 18 bits are set. */
-export function bitCount(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x15555);
-  const fours = (pairs & 0x33333) + ((pairs >>> 2) & 0x33333);
-  return Math.imul((fours + (fours >>> 4)) & 0xf0f0f, 0x1010101) >>> 24;
-}
-
-/** The index of the set bit that has `rank` set bits below it. There is such a bit. */
-export function bitOfRank(word: number, rank: number): number {
-  let rest = word;
-  for (let below = rank; below > 0; below--) rest &= rest - 1;
-  return 31 - Math.clz32(rest & -rest);
-}

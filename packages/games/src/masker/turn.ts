@@ -8,13 +8,11 @@ import type { MaskerPosition } from './position.ts';
 export function endTurn(position: MaskerPosition): void {
   const { players } = position;
   let seat = position.turn;
+  position.closeTurn();
   for (let skipped = 0; skipped < players; skipped++) {
     seat = seat + 1 === players ? 0 : seat + 1;
     position.skipped = skipped;
     if (!position.isFull(seat) && seat !== position.out) break;
   }
   position.turn = seat;
-  position.turnIndex++;
-  position.captures = 0;
-  position.trail = 0;
 }

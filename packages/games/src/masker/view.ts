@@ -36,6 +36,8 @@ export interface EliminationView {
   readonly colour: ColourLetter;
   /** Whose capture it was: one of `seats` where somebody put himself out. */
   readonly by: Seat;
+  /** The `turnIndex` of that capture. */
+  readonly turn: number;
   /** What each giver gave, in seat order; empty while the choice is pending. */
   readonly given: readonly { readonly from: Seat; readonly count: number }[];
 }
@@ -49,6 +51,12 @@ export interface GiftView {
   readonly other: Seat;
   readonly least: number;
   readonly most: number;
+}
+
+/** A cross taken, and where it was. */
+export interface CaptureView {
+  readonly cell: string;
+  readonly cross: string;
 }
 
 /** What one audience sees on the table, and all that it can know: nothing shown is ever covered again. */
@@ -66,7 +74,9 @@ export interface MaskerView extends View {
   /** The pile at which a player is full [M11]. */
   readonly fullPile: number;
   /** The captures made in this turn, in order. */
-  readonly captures: readonly { readonly cell: string; readonly cross: string }[];
+  readonly captures: readonly CaptureView[];
+  /** The captures of the turn before this one; `null` in the first turn. */
+  readonly lastTurn: { readonly seat: Seat; readonly captures: readonly CaptureView[] } | null;
   /** How many captures this turn still allows [M8]. */
   readonly capturesLeft: number;
   /** Why the next capture may be of any cross [M9] [M10]; `null` where it may not. */
@@ -93,7 +103,8 @@ export function view(position: MaskerPosition, viewer: Viewer): MaskerView {
     inPlay: inPlay(position),
     seats: Array.from({ length: players }, (_, seat) => seatView(position, viewer, seat)),
     fullPile: fullPile(players),
-    captures: capturesOf(position),
+    captures: capturesOf(position.trail, position.captures),
+    lastTurn: turnBefore(position),
     capturesLeft: over || position.giveMost > 0 ? 0 : TURN_CAPTURES - position.captures,
     free: over ? null : freedom(position.free),
     gift: giftView(position),
@@ -147,12 +158,15 @@ function tokenOf(position: MaskerPosition, side: number): ColourLetter {
   return colour;
 }
 
-function capturesOf(position: MaskerPosition): { cell: string; cross: string }[] {
-  return Array.from({ length: position.captures }, (_, index) => {
-    const entry = (position.trail >> (9 * (position.captures - 1 - index))) & 511;
+function capturesOf(trail: number, count: number): CaptureView[] {
+  return Array.from({ length: count }, (_, index) => {
+    const entry = (trail >> (9 * (count - 1 - index))) & 511;
     return { cell: formatCell(entry >> 3), cross: LETTERS.charAt(entry & 7) };
   });
 }
+
+const turnBefore = ({ lastTurn: seat, lastTrail, lastCaptures }: MaskerPosition): MaskerView['lastTurn'] =>
+  seat === NOBODY ? null : { seat, captures: capturesOf(lastTrail, lastCaptures) };
 
 function giftView(position: MaskerPosition): GiftView | null {
   if (position.giveMost === 0) return null;
@@ -165,18 +179,19 @@ function giftView(position: MaskerPosition): GiftView | null {
 }
 
 function eliminations(position: MaskerPosition): EliminationView[] {
-  const { players, out, outBy, second, secondBy } = position;
+  const { players, out, outBy, outTurn, second, secondBy, secondTurn } = position;
   const given = Array.from(position.given.subarray(0, players), (count, from) => ({ from, count })).filter(
     ({ count }) => count > 0,
   );
   const announced = [
-    { side: out, by: outBy, given },
-    { side: second, by: secondBy, given: [] },
+    { side: out, by: outBy, turn: outTurn, given },
+    { side: second, by: secondBy, turn: secondTurn, given: [] },
   ].filter(({ side }) => side !== NOBODY);
-  return announced.map(({ side, by, given }) => ({
+  return announced.map(({ side, by, turn, given }) => ({
     seats: seatsOf(players, side),
     colour: tokenOf(position, side),
     by,
+    turn,
     given,
   }));
 }

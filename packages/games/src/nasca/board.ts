@@ -1,3 +1,4 @@
+import { lowestBit } from '../shared/bits.ts';
 import { CELLS, cellsOf, DIRECTIONS, ENDS, FIRSTS, ROOMS, SHORTEST, STARTS, STEPS, STRIDES } from './placements.ts';
 
 /** Colours are bits, so that what a piece rests on is an OR. Seat `s` is `1 << s`; an empty cell shows 0. */
@@ -128,7 +129,7 @@ export class NascaBoard {
     for (let line = 0; line < CELLS * DIRECTIONS; line++) {
       let legal = this.lengthsOn(line, colour) & lengths;
       while (legal !== 0) {
-        const length = 31 - Math.clz32(legal & -legal);
+        const length = lowestBit(legal);
         into[count++] = (FIRSTS[line] as number) + length - SHORTEST;
         legal &= legal - 1;
       }

@@ -1,4 +1,5 @@
 import type { Ink, Seat, Span, TextBoard } from '@tablier/core';
+import { formatColumn } from '../shared/cells.ts';
 import { COLUMNS, ROWS } from './placements.ts';
 import type { NascaView } from './view.ts';
 
@@ -23,7 +24,7 @@ function rowLine(view: NascaView, row: number): Span[] {
 }
 
 function columnLine(): Span[] {
-  const letters = Array.from({ length: COLUMNS }, (_, column) => String.fromCharCode(97 + column));
+  const letters = Array.from({ length: COLUMNS }, (_, column) => formatColumn(column));
   return ['  ', [letters.map((letter) => letter.padStart(CELL_WIDTH - 1).padEnd(CELL_WIDTH)).join(''), 'label']];
 }
 

@@ -1,4 +1,5 @@
 import { type Move, NOBODY, type SearchPlans } from '@tablier/core';
+import { countBits } from '../shared/bits.ts';
 import { SEAT_COLOURS } from './board.ts';
 import { COLUMNS, ENDS, ROOMS, ROWS, SIZES, STARTS, STRIDES } from './placements.ts';
 import type { NascaPosition } from './position.ts';
@@ -107,12 +108,6 @@ function spreadUp(row: number): number {
 /** All bits below the highest one. */
 function spreadDown(row: number): number {
   return row === 0 ? 0 : (1 << (31 - Math.clz32(row))) - 1;
-}
-
-function countBits(row: number): number {
-  let count = 0;
-  for (let rest = row; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }
 
 /** Worth of covering an enemy cell, of covering an own one, of a cell of length, of a level, of an end at an own wall or an edge. */

@@ -1,4 +1,5 @@
-import { type Move, NOBODY, type Seat } from '@tablier/core';
+import { type Move, NOBODY } from '@tablier/core';
+import { NEUTRAL_LENGTHS } from './landscapes.ts';
 import { cellsOf, ENDS, SIZES, STARTS } from './placements.ts';
 import type { NascaOwner, NascaView } from './view.ts';
 
@@ -36,12 +37,15 @@ export interface NascaExplanation {
   readonly restsOn: readonly string[];
 }
 
-/** Judges a placement by `seat`, whoever is to move, from the view alone: whether it is legal and why not [N4]–[N7]. */
-export function explainPlacement(view: NascaView, move: Move, seat: Seat): NascaExplanation {
+/**
+ * Judges a placement of a piece of `owner`, whoever is to move, from the view alone: whether it is legal and why not
+ * [N4]–[N7]. For a neutral piece the view is that of a landscape being laid [N10].
+ */
+export function explainPlacement(view: NascaView, move: Move, owner: NascaOwner): NascaExplanation {
   const height = Math.min(view.heights[STARTS[move] as number] as number, view.heights[ENDS[move] as number] as number);
   const resting = height === 0 ? [] : cellsOf(move).filter((cell) => view.heights[cell] === height);
   const tops = [...new Set(resting.map((cell) => view.tops[cell] as number))];
-  const [refusal, obstacles] = refusalOf(view, move, seat, height, resting);
+  const [refusal, obstacles] = refusalOf(view, move, owner, height, resting);
   return {
     legal: refusal === null,
     refusal,
@@ -54,12 +58,12 @@ export function explainPlacement(view: NascaView, move: Move, seat: Seat): Nasca
 function refusalOf(
   view: NascaView,
   move: Move,
-  seat: Seat,
+  owner: NascaOwner,
   height: number,
   resting: readonly number[],
 ): [NascaRefusal | null, readonly number[]] {
   if (view.turn === NOBODY) return ['game-over', []];
-  if ((view.hands[seat]?.[SIZES[move] as number] ?? 0) === 0) return ['not-in-hand', []];
+  if (piecesLeft(view, owner, SIZES[move] as number) === 0) return ['not-in-hand', []];
   const higher = cellsOf(move).filter((cell) => (view.heights[cell] as number) > height);
   const uneven = higher.filter((cell) => cell === STARTS[move] || cell === ENDS[move]);
   if (uneven.length > 0) return ['ends-uneven', uneven];
@@ -71,14 +75,21 @@ function refusalOf(
   return [
     supportRefusal(
       resting.map((cell) => view.pieces[view.tops[cell] as number]?.owner),
-      seat,
+      owner,
     ),
     [],
   ];
 }
 
+/** How many pieces of this length are not on the board yet [N2]. */
+export function piecesLeft(view: NascaView, owner: NascaOwner, length: number): number {
+  if (owner !== 'neutral') return view.hands[owner]?.[length] ?? 0;
+  const placed = view.pieces.filter((piece) => piece.owner === 'neutral' && piece.length === length).length;
+  return NEUTRAL_LENGTHS.filter((stock) => stock === length).length - placed;
+}
+
 /** [N7]: one's own must be among them, or all be neutral. */
-function supportRefusal(owners: readonly (NascaOwner | undefined)[], seat: Seat): NascaRefusal | null {
-  if (owners.includes(seat) || owners.every((owner) => owner === 'neutral')) return null;
+function supportRefusal(owners: readonly (NascaOwner | undefined)[], own: NascaOwner): NascaRefusal | null {
+  if (owners.includes(own) || owners.every((owner) => owner === 'neutral')) return null;
   return owners.includes('neutral') ? 'enemy-and-neutral' : 'enemy-only';
 }

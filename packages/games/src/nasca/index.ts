@@ -8,11 +8,12 @@ import { PLACEMENTS } from './placements.ts';
 import { HAND_SIZE, NascaPosition } from './position.ts';
 import { choicesOf, type NascaView, positionOf, viewOf } from './view.ts';
 
-export { explainPlacement, NASCA_REFUSALS, type NascaExplanation, type NascaRefusal } from './explain.ts';
+export { explainPlacement, NASCA_REFUSALS, type NascaExplanation, type NascaRefusal, piecesLeft } from './explain.ts';
 export { CONTINENT_LAYOUTS, type NascaDeal, NEUTRAL_LENGTHS } from './landscapes.ts';
 export { formatCell, formatPlacement, parsePlacement } from './notation.ts';
 export { CONTINENTS, type Continent, type NascaOptions } from './options.ts';
-export { type NascaOwner, type NascaPiece, type NascaView, pieceId } from './view.ts';
+export { COLUMNS, cellsOf, LENGTHS, ROWS } from './placements.ts';
+export { type NascaLay, type NascaOwner, type NascaPiece, type NascaView, pieceId } from './view.ts';
 export { NascaPosition };
 
 const defaults = defaultOptions(NASCA_OPTIONS);

@@ -1,9 +1,8 @@
+import { formatGridCell } from '../shared/cells.ts';
 import { CELLS, COLUMNS, ENDS, PLACEMENTS, SINGLES, STARTS } from './placements.ts';
 
 /** The name of a cell, column and row: `a1`, `k10`. */
-export function formatCell(cell: number): string {
-  return `${String.fromCharCode(97 + (cell % COLUMNS))}${Math.floor(cell / COLUMNS) + 1}`;
-}
+export const formatCell = (cell: number): string => formatGridCell(cell, COLUMNS);
 
 /** The text of a placement: its two end cells, the smaller first; of a neutral piece of length 1 its one cell. */
 export function formatPlacement(placement: number): string {

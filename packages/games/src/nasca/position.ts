@@ -52,6 +52,8 @@ export class NascaPosition implements Position {
   neutrals: readonly number[];
   /** By earlier round, by seat: points of the rounds whose board has been cleared. */
   earlier: readonly (readonly number[])[] = [];
+  /** By earlier round: its board as it lay at its end. Never written to again. */
+  earlierBoards: readonly NascaBoard[] = [];
   /**
    * The seats that had to pass before this turn [N8]. At the end of a round only those that still hold pieces: that
    * players with none are done is no news.
@@ -119,6 +121,7 @@ export class NascaPosition implements Position {
     this.round = other.round;
     this.neutrals = other.neutrals;
     this.earlier = other.earlier;
+    this.earlierBoards = other.earlierBoards;
     this.passed = other.passed;
     this.board.copyFrom(other.board);
     this.stock.set(other.stock);
@@ -188,6 +191,9 @@ export class NascaPosition implements Position {
       this.turn = NOBODY;
     } else {
       this.earlier = [...this.earlier, this.boardPoints()];
+      const lying = new NascaBoard();
+      lying.copyFrom(this.board);
+      this.earlierBoards = [...this.earlierBoards, lying];
       this.beginRound(this.round + 1);
     }
   }

@@ -3,7 +3,7 @@ import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { formatPlacement, parsePlacement } from './notation.ts';
 import { CELLS, cellsOf, COLUMNS, LENGTHS, PLACEMENTS, SIZES } from './placements.ts';
 import { NascaPosition, STOCK } from './position.ts';
-import { type RowMasks, Territory } from './scoring.ts';
+import { type RowMasks, Territory, type WallRules } from './scoring.ts';
 
 /** Whose a piece is. */
 export type NascaOwner = Seat | 'neutral';
@@ -22,23 +22,29 @@ export interface NascaPiece {
   readonly level: number;
 }
 
-/** What everybody sees, and all that there is to know: nothing is hidden. */
-export interface NascaView extends View {
-  /** Counted from 1; the last round when the game is over. */
-  readonly round: number;
-  readonly rounds: number;
+/** A board as it lies, and what it is worth. */
+export interface NascaLay {
   /** The pieces on the board in placing order, the neutral ones first. */
   readonly pieces: readonly NascaPiece[];
   /** By cell: the level of its topmost piece, 0 where it is empty [N3]. */
   readonly heights: readonly number[];
   /** By cell: the index in `pieces` of its topmost piece, -1 where it is empty. */
   readonly tops: readonly number[];
+  /** By seat: the empty cells of the board that score for it [N14]. */
+  readonly territory: readonly (readonly number[])[];
+}
+
+/** What everybody sees, and all that there is to know: nothing is hidden. */
+export interface NascaView extends View, NascaLay {
+  /** Counted from 1; the last round when the game is over. */
+  readonly round: number;
+  readonly rounds: number;
   /** By seat, by length (0 to 5): pieces in hand. */
   readonly hands: readonly (readonly number[])[];
   /** By finished round, by seat: its points. */
   readonly finished: readonly (readonly number[])[];
-  /** By seat: the empty cells of the board as it lies now that score for it [N14]. */
-  readonly territory: readonly (readonly number[])[];
+  /** By round that came before this one: its board as it lay at its end. */
+  readonly earlier: readonly NascaLay[];
   /** By seat: the points of all rounds, the board as it lies now included. */
   readonly scores: readonly number[];
 }
@@ -76,14 +82,26 @@ const cellsOfRows = (rows: RowMasks): number[] =>
     (cell) => (((rows[Math.floor(cell / COLUMNS)] as number) >> (cell % COLUMNS)) & 1) === 1,
   );
 
+/** A board as it lies. */
+function layOf(board: NascaBoard, rules: WallRules): NascaLay {
+  const territory = new Territory();
+  territory.judgeBoard(board, rules);
+  return {
+    pieces: piecesOf(board),
+    heights: [...board.heights],
+    tops: Array.from(board.tops, (top) => (top < board.count ? top : -1)),
+    territory: territory.cells.map(cellsOfRows),
+  };
+}
+
 /** The view of any audience. */
 export function viewOf(position: NascaPosition): NascaView {
-  const { board, turn } = position;
-  const territory = new Territory();
-  territory.judgeBoard(board, position.wallRules);
+  const { board, turn, wallRules } = position;
   const outcome = position.outcome();
-  const lying = [territory.points(0), territory.points(1)];
+  const lay = layOf(board, wallRules);
+  const lying = lay.territory.map((cells) => cells.length);
   return {
+    ...lay,
     options: { ...position.options },
     players: 2,
     turn,
@@ -92,18 +110,15 @@ export function viewOf(position: NascaPosition): NascaView {
     outcome: turn === NOBODY ? outcome : null,
     round: position.round + 1,
     rounds: position.rounds,
-    pieces: piecesOf(board),
-    heights: [...board.heights],
-    tops: Array.from(board.tops, (top) => (top < board.count ? top : -1)),
     hands: [0, 1].map((seat) => STOCK.map((_, length) => position.inHand(seat, length))),
     finished: [...position.earlier.map((points) => [...points]), ...(turn === NOBODY ? [lying] : [])],
-    territory: territory.cells.map(cellsOfRows),
+    earlier: position.earlierBoards.map((earlier) => layOf(earlier, wallRules)),
     scores: outcome.scores,
   };
 }
 
-/** The board of a view. */
-export function boardOf(view: NascaView, into = new NascaBoard()): NascaBoard {
+/** The board of a view, or of an earlier round. */
+export function boardOf(view: Pick<NascaLay, 'pieces'>, into = new NascaBoard()): NascaBoard {
   into.clear();
   for (const piece of view.pieces) into.place(parsePlacement(piece.at) as number, colourOf(piece.owner));
   return into;
@@ -132,5 +147,6 @@ export function positionOf(view: NascaView, _rng: Rng, into?: NascaPosition): Na
   position.turnIndex = view.turnIndex;
   position.passed = [...view.passed];
   position.earlier = view.finished.slice(0, view.round - 1).map((points) => [...points]);
+  position.earlierBoards = view.earlier.map((lay) => boardOf(lay));
   return position;
 }

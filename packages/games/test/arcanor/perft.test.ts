@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readLines } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { type OracleState, oracleMoves, oraclePlay, oracleStart } from './oracle.ts';
 
 /** Counts larger than this would take the oracle too long. */
 const ORACLE_LIMIT = 150_000;
 
-const LINES = readFileSync(new URL('perft.tsv', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
+const LINES = readLines(new URL('perft.tsv', import.meta.url))
   .map((line) => line.split('\t'))
   .map(([, , , , moves = '-', depth, count]) => ({ moves, depth: Number(depth), count: Number(count) }))
   .filter(({ count }) => count <= ORACLE_LIMIT);

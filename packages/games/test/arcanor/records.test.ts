@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { formatError, replayText } from '@tablier/core';
+import { readLines } from '@tablier/testkit';
 import { expect, test } from 'vitest';
 import { findGame } from '../../src/index.ts';
 
-const LINES = readFileSync(new URL('records-v1.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n');
+const LINES = readLines(new URL('records-v1.jsonl', import.meta.url));
 
 test('the frozen records are of both tables and of every end that play reaches', () => {
   const ends = LINES.map((text) => {

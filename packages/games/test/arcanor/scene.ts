@@ -1,13 +1,10 @@
-import { copyOf, legalMoveTexts, makeSetup, type Seat, type Setup } from '@tablier/core';
+import { copyOf, legalMoveTexts, type Seat, type Setup } from '@tablier/core';
+import { playTexts, setupOf as testSetup } from '@tablier/testkit';
 import { type ArcanorKnowledge, type ArcanorPosition, arcanor, type Piece, stackOf } from '../../src/arcanor/index.ts';
 
 export type Table = 'memory' | 'open';
 
-export function setupOf(table: Table): Setup {
-  const made = makeSetup(arcanor, { options: { table } });
-  if (!made.ok) throw new Error(made.error.name);
-  return made.value;
-}
+export const setupOf = (table: Table): Setup => testSetup(arcanor, { options: { table } });
 
 export const startOf = (table: Table = 'memory'): ArcanorPosition => arcanor.start(setupOf(table));
 
@@ -50,15 +47,7 @@ export const textsFrom = (position: ArcanorPosition, cell: string): string[] =>
     .map((text) => text.slice(2));
 
 /** Plays moves that must be legal, in place. */
-export function play(position: ArcanorPosition, moves: string): ArcanorPosition {
-  for (const text of moves.split(' ')) {
-    const move = arcanor.parseMove(text);
-    if (move === null || !texts(position).includes(text))
-      throw new Error(`${text} is not legal here: ${texts(position).join(' ')}`);
-    position.play(move);
-  }
-  return position;
-}
+export const play = (position: ArcanorPosition, moves: string): ArcanorPosition => playTexts(arcanor, position, moves);
 
 export const copied = (position: ArcanorPosition): ArcanorPosition =>
   copyOf(arcanor, setupOf(position.options.table), position);

@@ -97,7 +97,19 @@ describe('[A4] the memory table', () => {
     expect(view.cells.some((cell) => cell !== null)).toBe(true);
     expect(view.cells.every((cell) => cell === null || cell.contents === null)).toBe(true);
     expect(Object.keys(view).sort()).toEqual(
-      ['cells', 'end', 'options', 'outcome', 'passed', 'players', 'points', 'quiet', 'turn', 'turnIndex'].sort(),
+      [
+        'cells',
+        'end',
+        'options',
+        'outcome',
+        'passed',
+        'players',
+        'points',
+        'quiet',
+        'repeats',
+        'turn',
+        'turnIndex',
+      ].sort(),
     );
   });
 

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { allOptions, formatOptions, replayText } from '@tablier/core';
+import { readLines, recordOf } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { findGame, isaac } from '../../src/index.ts';
-import { recordOf } from './scene.ts';
 
-const linesOf = (file: string): string[] =>
-  readFileSync(new URL(`./${file}`, import.meta.url), 'utf8')
-    .trim()
-    .split('\n');
+const linesOf = (file: string): string[] => readLines(new URL(file, import.meta.url));
 
 /** The replay of a record, or the error it meets. */
 const errorOf = (line: string): unknown => {

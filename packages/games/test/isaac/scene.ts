@@ -1,14 +1,5 @@
-import {
-  formatError,
-  type GameRecord,
-  isLegal,
-  legalMoveTexts,
-  makeSetup,
-  NOBODY,
-  parseRecord,
-  type Setup,
-} from '@tablier/core';
-import { expect } from 'vitest';
+import { legalMoveTexts, NOBODY } from '@tablier/core';
+import { playTexts } from '@tablier/testkit';
 import {
   firstPiece,
   ISAAC_PRESETS,
@@ -23,12 +14,6 @@ export const PAGE: IsaacOptions = ISAAC_PRESETS.page;
 export const PUBLISHED: IsaacOptions = ISAAC_PRESETS.published;
 export const UP_TO: IsaacOptions = { ...PAGE, counter: 'upTo' };
 export const PASSER: IsaacOptions = { ...PAGE, scoringStarts: 'passer' };
-
-export const setupOf = (options: IsaacOptions): Setup => {
-  const setup = makeSetup(isaac, { options });
-  if (!setup.ok) throw new Error(formatError(setup.error));
-  return setup.value;
-};
 
 /** A position set up by hand. Pieces are slots, `00-02`; hands are lengths, `3 3 7`; a field left out is at its plainest. */
 export interface Scene {
@@ -92,20 +77,7 @@ export function scene(given: Scene): IsaacPosition {
 }
 
 /** Plays moves, each of which must be legal. */
-export function play(position: IsaacPosition, moves: string): IsaacPosition {
-  for (const text of words(moves)) {
-    expect(isLegal(isaac, position, move(text)), `${text} is legal`).toBe(true);
-    position.play(move(text));
-  }
-  return position;
-}
-
-/** The record on a line of a file; throws where it has not the form of one. */
-export function recordOf(line: string): GameRecord {
-  const record = parseRecord(JSON.parse(line));
-  if (!record.ok) throw new Error(formatError(record.error));
-  return record.value;
-}
+export const play = (position: IsaacPosition, moves: string): IsaacPosition => playTexts(isaac, position, moves);
 
 /** The legal moves as text, in the order of people. */
 export const legal = (position: IsaacPosition): string[] => legalMoveTexts(isaac, position);

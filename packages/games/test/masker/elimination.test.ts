@@ -14,7 +14,9 @@ describe('elimination', () => {
       [true, 'G'],
       [false, null],
     ]);
-    expect(seen(position).eliminations).toEqual([{ seats: [1], colour: 'G', by: 0, given: [{ from: 0, count: 1 }] }]);
+    expect(seen(position).eliminations).toEqual([
+      { seats: [1], colour: 'G', by: 0, turn: 0, given: [{ from: 0, count: 1 }] },
+    ]);
   });
 
   test('[M12] putting another out does not end the turn', () => {
@@ -58,7 +60,7 @@ describe('elimination', () => {
       situation({ players: 4, grid: 'NYRBRB/GGGGGG/....../....../....../......', tokens: 'RY' }),
       'b6',
     );
-    expect(seen(position).eliminations).toEqual([{ seats: [1, 3], colour: 'Y', by: 0, given: [] }]);
+    expect(seen(position).eliminations).toEqual([{ seats: [1, 3], colour: 'Y', by: 0, turn: 0, given: [] }]);
     expect(isOver(position)).toBe(true);
   });
 });

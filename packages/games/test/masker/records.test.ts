@@ -1,32 +1,23 @@
-import { readFileSync } from 'node:fs';
-import { formatError, type GameRecord, type Game, parseRecord, replay } from '@tablier/core';
+import { type Game, replay } from '@tablier/core';
+import { readLines, recordOf } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { masker } from '../../src/masker/index.ts';
 
 const find = (id: string): Game | undefined => (id === masker.id ? masker : undefined);
-const linesOf = (file: string): string[] =>
-  readFileSync(new URL(file, import.meta.url), 'utf8')
-    .trim()
-    .split('\n');
+const linesOf = (file: string): string[] => readLines(new URL(file, import.meta.url));
 
 describe.each(['examples.jsonl', 'records-v1.jsonl'])('%s', (file) => {
   test('every combination of options and players is there', () => {
     const combinations = linesOf(file).map((line) => {
-      const { options, players } = read(line);
+      const { options, players } = recordOf(line);
       return `${players} ${options['touch']} ${options['board']}`;
     });
     expect(new Set(combinations).size).toBe(12);
   });
 });
 
-function read(line: string): GameRecord {
-  const record = parseRecord(JSON.parse(line));
-  if (!record.ok) throw new Error(formatError(record.error));
-  return record.value;
-}
-
 describe('a record that does not hold is refused by name', () => {
-  const record = read(linesOf('examples.jsonl')[0] ?? '');
+  const record = recordOf(linesOf('examples.jsonl')[0] ?? '');
   const fault = (changed: object): string => {
     const held = replay(find, { ...record, ...changed });
     return held.ok ? 'held' : held.error.name;

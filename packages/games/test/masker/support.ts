@@ -1,4 +1,5 @@
-import { allOptions, legalMoveTexts, makeSetup, NOBODY, SeededRng, type Setup } from '@tablier/core';
+import { allOptions, legalMoveTexts, NOBODY, SeededRng, type Setup } from '@tablier/core';
+import { playTexts as playLegal, setupOf as testSetup } from '@tablier/testkit';
 import { type MaskerOptions, type MaskerPosition, type MaskerView, masker } from '../../src/masker/index.ts';
 
 export interface Case {
@@ -24,12 +25,11 @@ export function setupOf(
   { options, players }: Omit<Case, 'title'>,
   deal: { grid: string; tokens: string } | string,
 ): Setup & { readonly deal: { grid: string; tokens: string } } {
-  const given = typeof deal === 'string' ? masker.deal(options, players, new SeededRng(deal)) : deal;
-  const parsed = masker.parseDeal(options, players, given);
-  if (!parsed.ok) throw new Error(parsed.error);
-  const setup = makeSetup(masker, { options, players, deal: given });
-  if (!setup.ok) throw new Error(setup.error.detail);
-  return { ...setup.value, deal: readDeal(setup.value.deal) };
+  const setup =
+    typeof deal === 'string'
+      ? testSetup(masker, { options, players }, new SeededRng(deal))
+      : testSetup(masker, { options, players, deal });
+  return { ...setup, deal: readDeal(setup.deal) };
 }
 
 function readDeal(deal: unknown): { grid: string; tokens: string } {
@@ -38,13 +38,8 @@ function readDeal(deal: unknown): { grid: string; tokens: string } {
 }
 
 /** Plays texts, each of which must be legal. */
-export function playTexts<P extends MaskerPosition>(position: P, moves: string): P {
-  for (const text of moves.split(' ').filter((part) => part !== '')) {
-    if (!legalMoveTexts(masker, position).includes(text)) throw new Error(`${text} is not legal`);
-    position.play(masker.parseMove(text) ?? -1);
-  }
-  return position;
-}
+export const playTexts = (position: MaskerPosition, moves: string): MaskerPosition =>
+  playLegal(masker, position, moves);
 
 export const movesOf = (position: MaskerPosition): string => legalMoveTexts(masker, position).join(' ');
 

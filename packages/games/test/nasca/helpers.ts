@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { makeSetup, playOut, type Rng, SeededRng, type Setup } from '@tablier/core';
+import { legalMoveTexts, playOut, type Rng, SeededRng, type Setup } from '@tablier/core';
+import { playTexts as playLegal, setupOf as testSetup } from '@tablier/testkit';
 import { formatCell, nasca, type NascaPosition, parsePlacement } from '../../src/nasca/index.ts';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from '../../src/nasca/board.ts';
 import { cellsOf } from '../../src/nasca/placements.ts';
@@ -13,32 +14,18 @@ export const WALL_PAIRS: readonly OracleOptions[] = (['closed', 'open'] as const
 );
 
 /** A setup; a deal is drawn where one is needed and none is given. */
-export function setupOf(options: Record<string, unknown> = {}, rng?: Rng, deal?: unknown): Setup {
-  const dealt = deal ?? nasca.deal({ landscape: 'none', ...options } as Setup['options'], 2, rng ?? new SeededRng(1));
-  const setup = makeSetup(nasca, { options, deal: dealt });
-  if (!setup.ok) throw new Error(`${setup.error.name} ${setup.error.detail}`);
-  return setup.value;
-}
+export const setupOf = (options: Record<string, unknown> = {}, rng?: Rng, deal?: unknown): Setup =>
+  testSetup(nasca, { options, deal }, rng);
 
 export const customSetup = (neutrals: readonly string[], options: Record<string, unknown> = {}): Setup =>
   setupOf({ landscape: 'custom', ...options }, undefined, { neutrals });
 
 export const cellTexts = (text: string): string[] => cellsOf(parsePlacement(text) ?? -1).map(formatCell);
 
-export function legalTexts(position: NascaPosition): string[] {
-  const moves = new Uint16Array(nasca.maxMoves);
-  return Array.from(moves.subarray(0, position.legalMoves(moves)), nasca.formatMove);
-}
+export const legalTexts = (position: NascaPosition): string[] => legalMoveTexts(nasca, position);
 
 /** Plays texts, each of which must be legal, and returns the position. */
-export function playTexts(setup: Setup, texts: string): NascaPosition {
-  const position = nasca.start(setup);
-  for (const text of texts.split(' ').filter((each) => each !== '')) {
-    if (!legalTexts(position).includes(text)) throw new Error(`${text} is illegal`);
-    position.play(nasca.parseMove(text) ?? -1);
-  }
-  return position;
-}
+export const playTexts = (setup: Setup, texts: string): NascaPosition => playLegal(nasca, nasca.start(setup), texts);
 
 /** The position after some random moves; how many is random too. */
 export function randomPosition(setup: Setup, seed: string): NascaPosition {

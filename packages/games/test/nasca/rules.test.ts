@@ -1,6 +1,6 @@
 import { NOBODY, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { explainPlacement, nasca, type NascaPosition } from '../../src/nasca/index.ts';
+import { explainPlacement, nasca, type NascaPosition, parsePlacement, piecesLeft } from '../../src/nasca/index.ts';
 import { customSetup, lay, legalTexts, mayLie, playTexts, setupOf } from './helpers.ts';
 
 const plain = setupOf();
@@ -151,6 +151,16 @@ describe('placing', () => {
     });
   });
 
+  test('[N10] a neutral piece in a landscape being laid: as often as it exists, resting on neutral ones', () => {
+    const view = nasca.view(nasca.start(customSetup(['a1-a2', 'c1', 'e1', 'g1'])), 'spectator');
+    const explain = (text: string) => explainPlacement(view, parsePlacement(text) ?? -1, 'neutral');
+    expect(explain('a1-c1')).toMatchObject({ refusal: null, level: 2, restsOn: ['neutral-2-1', 'neutral-1-1'] });
+    expect(explain('b1-d1').refusal).toBe('not-all-empty');
+    expect(explain('k1').refusal).toBe('not-in-hand');
+    expect([3, 2, 1].map((length) => piecesLeft(view, 'neutral', length))).toEqual([1, 1, 0]);
+    expect(piecesLeft(view, 1, 4)).toBe(4);
+  });
+
   test('[N7] what lies below the level of the ends is no support', () => {
     const enemies = lay('1:a1-a3 1:b1-b3 0:c1-c3 1:d1-d3 1:e1-e3 1:a1-b1 1:d1-e1');
     expect(['b1', 'c1', 'd1'].map((text) => enemies.heights[cell(text)])).toEqual([2, 1, 2]);
@@ -252,6 +262,25 @@ describe('the match', () => {
     expect(view.outcome?.scores).toEqual(view.scores);
     const draw = findGame((at) => at.turn === NOBODY && new Set(at.outcome().scores).size === 1);
     expect(draw.outcome().places).toEqual([1, 1]);
+  });
+
+  test('[N16] the view keeps the board of the round before, as it lay at its end', () => {
+    const rng = new SeededRng('the round before');
+    const position = nasca.start(setupOf({ landscape: 'asia', corners: 'open' }, rng));
+    const copy = nasca.start(setupOf({ landscape: 'asia', corners: 'open' }, rng));
+    let move = -1;
+    while (position.round === 0) {
+      copy.copyFrom(position);
+      move = position.randomMove(rng);
+      position.play(move);
+    }
+    copy.board.place(move, 1 << copy.turn);
+    const lying = nasca.view(copy, 0);
+    for (const view of [nasca.view(position, 0), nasca.view(nasca.sample(nasca.view(position, 0), rng), 0)]) {
+      const { pieces, heights, tops, territory } = lying;
+      expect(view.earlier).toEqual([{ pieces, heights, tops, territory }]);
+      expect(view.finished).toEqual([territory.map((cells) => cells.length)]);
+    }
   });
 
   test('[N16] one round is one round', () => {

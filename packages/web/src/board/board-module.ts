@@ -1,4 +1,4 @@
-import type { Move, Seat, View, Viewer } from '@tablier/core';
+import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { Scene, Solid } from '../scene/scene.ts';
 
 /** What a board is given to draw. `H` is what the player holds before it has become a move: a chosen piece, say. */
@@ -18,6 +18,8 @@ export interface Table<V extends View, H> {
   readonly peeks: readonly SeenPeek[];
   /** The toggles that are on. */
   readonly toggled: ReadonlySet<string>;
+  /** Whether the last step may be undone: it was made at this device, and nothing was revealed by it. */
+  readonly undoable: boolean;
 }
 
 /** The answer to a peek. */
@@ -32,6 +34,8 @@ export interface Step<H> {
   readonly held: H;
   readonly move?: Move;
   readonly peek?: string;
+  /** Undoes the last step of a turn. */
+  readonly undo?: boolean;
 }
 
 /** A button beside the board: a piece in hand, a number to choose, an action. */
@@ -63,6 +67,27 @@ export interface BoardNote {
   readonly kind: 'hint' | 'preview' | 'reason';
 }
 
+/** What lies before a seat and how it stands, beside the board. */
+export interface SeatCard {
+  readonly seat: Seat;
+  readonly name: string;
+  /** Crosses in piles, say: drawn as stacks of `height`. */
+  readonly stacks: { readonly filled: number; readonly places: number; readonly height: number };
+  /** The same in words: `7 of 12 crosses`. */
+  readonly count: string;
+  /** In words: `Full`, `Out`, and why. */
+  readonly lines: readonly string[];
+  readonly active: boolean;
+  /** A thing that is the seat's own, where it is known. */
+  readonly piece?: Solid;
+}
+
+/** A line of the explanation of a finished game. */
+export interface EndLine {
+  readonly text: string;
+  readonly piece?: Solid;
+}
+
 /** A setting of the picture alone, switched by a person: live territory, heights. */
 export interface BoardToggle {
   readonly id: string;
@@ -85,10 +110,24 @@ export interface BoardModule<V extends View = View, H = unknown> {
   notes(table: Table<V, H>): readonly BoardNote[];
   /** A target was pressed. */
   press(table: Table<V, H>, target: string): Step<H>;
-  /** A button of the tray was pressed. */
+  /** A button of the tray, or of the scene's chooser, was pressed. */
   pick(table: Table<V, H>, item: string): Step<H>;
+  /** Something is dragged from a target with a grip; `to` is `null` until it is let go. Absent: a drag is a press on each. */
+  drag?(table: Table<V, H>, from: string, to: string | null): Step<H>;
   /** What one may switch on and off in the picture. Absent: nothing. */
   toggles?(): readonly BoardToggle[];
+  /** Whether something is held that a finger carries over the board. Absent: whatever is not nothing. */
+  carries?(held: H): boolean;
+  /** What is held once everything has been put back: the key Escape. Absent: nothing. */
+  putBack?(held: H): H;
+  /** What lies before the seats, where that is not on the board. Then nobody has points before the end. */
+  cards?(table: Table<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
+  /** How a finished game came to its end, for everybody: who scored what and where, what was hidden. */
+  explain?(view: V, setup: Setup): readonly EndLine[];
+  /** How many lines of notes there are at most, so that nothing jumps beside the board as one points about. Absent: two. */
+  readonly noteLines?: number;
+  /** Whether the picture is the same from every seat, so that there is nothing to turn. */
+  readonly oneSided?: boolean;
   /** Turns what is held by a quarter: the key R, the wheel, a button. Absent where nothing turns. */
   turn?(table: Table<V, H>): H;
   /** What stays held when the position has changed. Absent: nothing. */

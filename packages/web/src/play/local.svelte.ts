@@ -13,6 +13,8 @@ export interface LocalPlan {
   readonly game: Game;
   readonly options: Options;
   readonly seats: readonly Occupant[];
+  /** The deal that a person made; absent: chance deals. */
+  readonly deal?: unknown;
 }
 
 /** A saved game that could not be read: it is put away, and can be had as a file. */
@@ -47,9 +49,10 @@ class LocalPlay {
   }
 
   /** Deals and opens a new game in place of the one there was. */
-  start({ game, options, seats }: LocalPlan): Result<Table, SetupError> {
+  start({ game, options, seats, ...own }: LocalPlan): Result<Table, SetupError> {
     const players = seats.length;
-    const checked = makeSetup(game, { options, players, deal: game.deal(options, players, systemRng) });
+    const deal = 'deal' in own ? own.deal : game.deal(options, players, systemRng);
+    const checked = makeSetup(game, { options, players, deal });
     if (!checked.ok) return checked;
     const fields = { format: SAVE_FORMAT, game: game.id, rules: game.rulesVersion, ...checked.value };
     const saved: SavedGame = { ...fields, seats, seed: newSeed(), events: [] };

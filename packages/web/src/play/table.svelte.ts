@@ -65,11 +65,19 @@ export class Table {
 
   /** Whether the device has to change hands before the table may be shown. */
   readonly needsCurtain: boolean = $derived.by(() => {
-    if (this.isOver || this.persons.length < 2 || !this.game.hidesInformation(this.state.setup.options)) return false;
-    return this.present !== this.person;
+    if (this.occupant?.kind !== 'person' || !this.#hides) return false;
+    return this.present === null || !this.#isWith(this.present, this.turn);
   });
 
-  readonly viewer: Viewer = $derived.by(() => (this.isOver ? 'spectator' : (this.person ?? 'spectator')));
+  /**
+   * Whose eyes the table is shown to: whoever is to move, once there, and while bots move whoever was there before. Where nobody has
+   * said to be there nothing hidden is shown.
+   */
+  readonly viewer: Viewer = $derived.by(() => {
+    if (this.isOver || this.needsCurtain) return 'spectator';
+    if (this.occupant?.kind === 'person') return this.turn;
+    return this.#hides ? (this.present ?? 'spectator') : (this.person ?? 'spectator');
+  });
   readonly shown: MatchView = $derived.by(() => project(this.state, this.viewer));
   /** The points of this moment. */
   readonly scores: readonly number[] = $derived.by(
@@ -79,15 +87,43 @@ export class Table {
     this.occupant?.kind === 'person' && !this.needsCurtain ? this.game.choices(this.shown.view) : [],
   );
 
-  /** How many moves are left when the last turn of a person is taken back; `null` where that cannot be. */
-  readonly takeBackTo: number | null = $derived.by(() => {
+  /** How many moves were made before the last turn of a person; `null` where there is none to take back. */
+  readonly #lastTurnFrom: number | null = $derived.by(() => {
     const { moves } = this.state;
     const last = moves.findLastIndex(({ seat }) => this.persons.includes(seat));
     const turn = moves[last];
     if (turn === undefined || (this.state.end !== null && this.state.end.by !== 'rules')) return null;
-    const first = moves.findIndex(({ seat, turnIndex }) => seat === turn.seat && turnIndex === turn.turnIndex);
-    return first < this.shown.takeBackFrom ? null : first;
+    return moves.findIndex(({ seat, turnIndex }) => seat === turn.seat && turnIndex === turn.turnIndex);
   });
+
+  /** Whether that turn stays because something hidden has been shown since. */
+  readonly takeBackRevealed: boolean = $derived.by(
+    () => this.#lastTurnFrom !== null && this.#lastTurnFrom < this.shown.takeBackFrom,
+  );
+
+  /** How many moves are left when the last turn of a person is taken back; `null` where that cannot be. */
+  readonly takeBackTo: number | null = $derived.by(() => (this.takeBackRevealed ? null : this.#lastTurnFrom));
+
+  /**
+   * How many moves are left when the last step alone is undone; `null` where that cannot be: a bot made it, the device has changed hands
+   * since, or something was revealed.
+   */
+  readonly undoTo: number | null = $derived.by(() => {
+    const to = this.state.moves.length - 1;
+    const seat = this.state.moves[to]?.seat;
+    if (seat === undefined || this.isOver || !this.persons.includes(seat) || to < this.shown.takeBackFrom) return null;
+    const passedOn = this.#hides && (this.present === null || !this.#isWith(this.present, seat));
+    return passedOn ? null : to;
+  });
+
+  get #hides(): boolean {
+    return this.persons.length > 1 && this.game.hidesInformation(this.state.setup.options);
+  }
+
+  /** Whether two seats are one side, which knows the same. */
+  #isWith(one: Seat, other: Seat): boolean {
+    return one === other || (this.game.partners?.(this.seats.length, one).includes(other) ?? false);
+  }
 
   /** Judges and carries out a command; the error is why it was refused. */
   command(command: Command): MatchError | null {
@@ -106,9 +142,17 @@ export class Table {
   }
 
   takeBack(): MatchError | null {
-    const to = this.takeBackTo;
-    const seat = this.person;
-    if (to === null || seat === null) return { name: 'no-take-back' };
+    return this.#goBack(this.takeBackTo);
+  }
+
+  /** Undoes the last step of a turn. */
+  undo(): MatchError | null {
+    return this.#goBack(this.undoTo);
+  }
+
+  #goBack(to: number | null): MatchError | null {
+    const seat = to === null ? undefined : this.state.moves[to]?.seat;
+    if (to === null || seat === undefined) return { name: 'no-take-back' };
     this.#ports.bot.stop();
     this.botError = null;
     return this.command({ kind: 'take-back', seat, to });

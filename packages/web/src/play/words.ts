@@ -36,7 +36,7 @@ export function turnText(game: Game, view: View, occupant: Occupant | null, pers
 /** The forced passes before this turn, in words; empty where nobody had to pass. */
 export function passTexts(game: Game, view: View): string[] {
   const phase = wordOf(view, 'phase');
-  const key = firstText([`pass_${game.id}_${phase}`, 'pass_any']);
+  const key = firstText([`pass_${game.id}_${phase}`, `pass_${game.id}`, 'pass_any']);
   return view.passed.map((seat) => text(key, { seat: seatName(game, seat) }));
 }
 

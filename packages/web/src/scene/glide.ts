@@ -16,19 +16,24 @@ const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').ma
 export function glide(node: SVGGElement, solid: Solid): { update(next: Solid): void } {
   let current = solid;
   node.style.transform = at(solid);
+  if (solid.from !== undefined) travel(node, [solid.from, solid]);
   return {
     update(next) {
       const path = pathBetween(current, next);
       node.style.transform = at(next);
       current = next;
-      if (path.length < 2 || isStill()) return;
-      const duration = path.length === 2 ? MOVE : Math.min(RAIL_MOST, RAIL_STEP * path.length);
-      node.animate(
-        path.map((point) => ({ transform: at(point) })),
-        { duration, easing: 'ease-in-out' },
-      );
+      travel(node, path);
     },
   };
+}
+
+function travel(node: SVGGElement, path: readonly Point[]): void {
+  if (path.length < 2 || isStill()) return;
+  const duration = path.length === 2 ? MOVE : Math.min(RAIL_MOST, RAIL_STEP * path.length);
+  node.animate(
+    path.map((point) => ({ transform: at(point) })),
+    { duration, easing: 'ease-in-out' },
+  );
 }
 
 function pathBetween(from: Solid, to: Solid): Point[] {

@@ -10,6 +10,8 @@ export type Tone =
   | 'seat1'
   | 'seat2'
   | 'seat3'
+  | 'dark'
+  | 'light'
   | 'neutral'
   | 'red'
   | 'yellow'
@@ -30,38 +32,60 @@ export interface Box extends Point {
   readonly depth: number;
 }
 
-/** How a solid stands out from its fellows. */
-export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen';
+/** How a solid stands out from its fellows. `fixed`: set into the board for good. `hollow`: the place where such a solid belongs, and none is. */
+export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen' | 'fixed' | 'hollow';
 
 /** A wooden thing on the board. */
 export interface Solid extends Box {
   /** Stable from scene to scene: a solid that is found again elsewhere has moved there. */
   readonly id: string;
   /** Each is drawn by a component of its own in `shapes/`. */
-  readonly shape: 'bar' | 'counter';
+  readonly shape: 'bar' | 'beam' | 'counter' | 'cross' | 'slab' | 'turned';
   readonly tone: Tone;
   /** How high its underside is, in thicknesses of a piece: 0 on the board. Higher ones are drawn later. */
   readonly level?: number;
+  /**
+   * By cell along it, left to right or top to bottom in the picture: how far below its underside the next thing lies, in
+   * thicknesses. 0 where it rests; its shadow falls further off over air. Absent: it rests everywhere.
+   */
+  readonly air?: readonly number[];
   /** A number or glyph on its top. */
   readonly marking?: string;
   readonly look?: Look;
+  /** How many rings are turned into its top. */
+  readonly grooves?: number;
+  /** Seen with its top off: a rim around a well, in which other solids may stand. */
+  readonly well?: boolean;
+  /** Where it comes from when it first appears; for solids whose ids do not last. */
+  readonly from?: Point;
   /** A solid that moves along a track goes through every point between its old and its new step. */
   readonly rail?: { readonly points: readonly Point[]; readonly step: number };
 }
 
+/** How far up the picture a thickness of height moves a beam, in cells: it is seen a little from the front. */
+const LIFT = 0.075;
+
+/** Where something of the ground is in the picture when it lies so many thicknesses up. */
+export const lifted = <P extends Point>(point: P, thicknesses: number): P => ({
+  ...point,
+  y: point.y - LIFT * thicknesses,
+});
+
 /** Something drawn flat on the board, below or above the solids. */
 export interface Mark extends Box {
   readonly id: string;
-  readonly kind: 'cell' | 'dot' | 'line' | 'outline';
-  /** `move`: where one can go; `count`: what counts; `last`: what was played last; `warn`: what is in the way; or a player's. */
-  readonly role: 'move' | 'count' | 'last' | 'warn' | 'seat0' | 'seat1';
+  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners' | 'hoop';
+  /** `move`: where one can go; `count`: what counts; `last`: what was played last; `warn`: what is in the way; `hole`: an empty place; or a player's. */
+  readonly role: 'move' | 'count' | 'last' | 'warn' | 'hole' | 'seat0' | 'seat1' | 'dark' | 'light';
   /** Drawn over the solids instead of under them. */
   readonly over?: boolean;
 }
 
 export interface Label extends Point {
   readonly text: string;
-  readonly role: 'near' | 'far' | 'faint' | 'strong';
+  readonly role: 'near' | 'far' | 'faint' | 'strong' | 'inlaid';
+  /** Of an `inlaid` label, which lies above all solids: what it is let into. */
+  readonly on?: Tone;
   /** Height of the letters, in cells. */
   readonly size?: number;
 }
@@ -75,12 +99,31 @@ export interface Target extends Box {
   readonly enabled: boolean;
   /** Whether it is chosen already. */
   readonly chosen?: boolean;
+  /** Whether what is there can be dragged: a finger on it moves it and not the page. */
+  readonly grip?: boolean;
+}
+
+/** A question asked beside the place it is about: several things can be done there. Answered like a button of the tray. */
+export interface Chooser {
+  /** The target it is about. */
+  readonly target: string;
+  readonly title: string;
+  readonly items: readonly ChooserItem[];
+}
+
+export interface ChooserItem {
+  readonly id: string;
+  readonly label: string;
+  /** The key that does the same, shown on the button. */
+  readonly key: string;
 }
 
 /** The grid of cells that lies under everything. */
 export interface Grid extends Point {
   readonly columns: number;
   readonly rows: number;
+  /** A floor without lines. */
+  readonly plain?: boolean;
 }
 
 export interface Scene {
@@ -91,6 +134,7 @@ export interface Scene {
   readonly marks: readonly Mark[];
   readonly solids: readonly Solid[];
   readonly targets: readonly Target[];
+  readonly chooser?: Chooser;
 }
 
 /**

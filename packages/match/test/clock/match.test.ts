@@ -1,0 +1,373 @@
+import { type Game, legalMoveTexts, makeSetup, NOBODY, SeededRng } from '@tablier/core';
+import { arcanor, isaac, masker, nasca } from '@tablier/games';
+import {
+  type ClockTerms,
+  type Command,
+  createMatch,
+  decide,
+  evolve,
+  evolveAll,
+  flagAt,
+  type HostCommand,
+  isRunning,
+  type MatchEvent,
+  type MatchState,
+  project,
+  remaining,
+  type TakeBackPolicy,
+} from '@tablier/match';
+import { SEED } from '@tablier/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runs, seeded, timedTerms } from './play.ts';
+
+interface Begin {
+  readonly game?: Game;
+  readonly players?: number;
+  readonly options?: Record<string, unknown>;
+  readonly clock?: ClockTerms;
+  readonly takeBack?: TakeBackPolicy;
+}
+
+const FISCHER: ClockTerms = { system: 'fischer', base: 60, increment: 5 };
+
+function fresh({ game = isaac, players, options = {}, clock = FISCHER, takeBack = 'asked' }: Begin = {}): MatchState {
+  const seats = players ?? (game.players[0] as number);
+  const defaults = makeSetup(game, { options, players: seats, deal: dealOf(game, options, seats) });
+  if (!defaults.ok) throw new Error(`${defaults.error.name} ${defaults.error.detail}`);
+  return createMatch(game, defaults.value, { takeBack, clock });
+}
+
+function dealOf(game: Game, given: Record<string, unknown>, players: number): unknown {
+  const options = Object.fromEntries(Object.entries(game.options).map(([name, spec]) => [name, spec.default]));
+  return game.deal({ ...options, ...given } as Parameters<Game['deal']>[0], players, new SeededRng('clock'));
+}
+
+function after(state: MatchState, ...commands: (Command | HostCommand)[]): MatchState {
+  return commands.reduce((current, command) => {
+    const decided = decide(current, command);
+    if (!decided.ok) throw new Error(`${command.kind}: ${decided.error.name} ${decided.error.detail ?? ''}`);
+    return evolve(current, decided.value);
+  }, state);
+}
+
+const answer = (state: MatchState, command: Command | HostCommand): string => {
+  const decided = decide(state, command);
+  return decided.ok ? decided.value.kind : decided.error.name;
+};
+
+/** The first legal move of whoever is to move. */
+const anyMove = (state: MatchState, at: number, lag = 0): Command => ({
+  kind: 'move',
+  seat: state.position.turn,
+  move: legalMoveTexts(state.game, state.position)[0] ?? 'none',
+  at,
+  lag,
+});
+
+const begun = (begin: Begin = {}): MatchState => after(fresh(begin), { kind: 'start', at: 0 });
+const lefts = (state: MatchState): (number | undefined)[] => state.clock?.seats.map(({ left }) => left) ?? [];
+
+describe('a match with a clock', () => {
+  test('waits for the start, and charges whoever is to move', () => {
+    expect(answer(fresh(), anyMove(fresh(), 5))).toBe('not-started');
+    let state = begun();
+    expect(answer(state, { kind: 'start', at: 9 })).toBe('already-started');
+    state = after(state, anyMove(state, 10_000));
+    state = after(state, anyMove(state, 11_000));
+    expect(lefts(state)).toEqual([55_000, 64_000]);
+    expect(project(state, 'spectator').clock).toEqual({
+      terms: FISCHER,
+      seats: [55_000, 64_000].map((left) => ({ left, periods: 0, vacation: 0, away: false })),
+      seat: 0,
+      spent: 0,
+      since: 11_000,
+      paused: false,
+    });
+  });
+
+  test('needs to be told the time', () => {
+    const state = begun();
+    const { move } = anyMove(state, 0) as Command & { kind: 'move' };
+    expect(answer(state, { kind: 'move', seat: 0, move })).toBe('bad-time');
+    expect(answer(state, { kind: 'move', seat: 0, move, at: Number.NaN })).toBe('bad-time');
+    expect(answer(state, { kind: 'restart', aliveAt: 10, at: 9 })).toBe('bad-time');
+  });
+
+  test('without a clock nothing of all this is known, and events have no time', () => {
+    const state = fresh({ clock: { system: 'none' } });
+    expect(state.clock).toBeNull();
+    expect(project(state, 0).clock).toBeNull();
+    expect(answer(state, { kind: 'start', at: 0 })).toBe('no-clock');
+    expect(answer(state, { kind: 'begin-vacation', seat: 0 })).toBe('no-clock');
+    const move = legalMoveTexts(isaac, state.position)[0] as string;
+    expect(decide(state, { kind: 'move', seat: 0, move })).toEqual({
+      ok: true,
+      value: { kind: 'moved', seat: 0, move },
+    });
+  });
+});
+
+describe('a clock that falls', () => {
+  test('ends the match when the timer says so, not before', () => {
+    const state = begun();
+    const flag = flagAt(state.clock as NonNullable<MatchState['clock']>) as number;
+    expect(flag).toBe(62_000);
+    expect(answer(state, { kind: 'flag', at: flag - 1 })).toBe('not-fallen');
+    const over = after(state, { kind: 'flag', at: flag });
+    expect(over.end).toEqual({ by: 'time', scores: [0, 0], places: [2, 1] });
+    expect(lefts(over)).toEqual([0, 60_000]);
+    expect(answer(over, { kind: 'flag', at: flag })).toBe('match-over');
+    expect(remaining(over.clock as NonNullable<MatchState['clock']>, 1, flag + 90_000)).toBe(60_000);
+  });
+
+  test('comes before whatever is asked afterwards', () => {
+    const state = begun();
+    for (const kind of ['resign', 'abort', 'offer-draw'] as const) {
+      expect(answer(state, { kind, seat: 1, at: 62_000 })).toBe('timed-out');
+    }
+    expect(answer(state, { kind: 'pause', at: 62_000 })).toBe('timed-out');
+    expect(answer(state, anyMove(state, 62_000, 2500))).toBe('timed-out');
+    expect(answer(state, { kind: 'resign', seat: 1, at: 61_999 })).toBe('resigned');
+  });
+
+  test('counts a late move when its lag excuses it, ends the match when not, and ignores nonsense', () => {
+    const state = begun();
+    expect(answer(state, anyMove(state, 60_000))).toBe('timed-out');
+    expect(answer(state, anyMove(state, 60_000, 1))).toBe('moved');
+    expect(answer(state, anyMove(state, 60_500, 500))).toBe('timed-out');
+    expect(answer(state, { kind: 'move', seat: 0, move: 'nonsense', at: 60_000 })).toBe('unreadable-move');
+    expect(lefts(after(state, anyMove(state, 60_000, 1)))[0]).toBe(5001);
+  });
+
+  test('puts who ran out of time last among three, the others by their points', () => {
+    let state = begun({ game: masker, players: 3 });
+    state = after(state, anyMove(state, 1000));
+    const loser = state.position.turn;
+    const { scores } = state.position.outcome();
+    state = after(state, { kind: 'flag', at: 1_000_000 });
+    expect(state.end?.by).toBe('time');
+    expect(state.end?.places[loser]).toBe(3);
+    const others = scores.filter((_, seat) => seat !== loser);
+    const places = state.end?.places.filter((_, seat) => seat !== loser) ?? [];
+    expect(places).toEqual(others.map((own) => 1 + others.filter((other) => other > own).length));
+  });
+});
+
+describe('pause, restart, vacation', () => {
+  test('while paused nobody moves or falls, but one may give up', () => {
+    const state = after(begun(), { kind: 'pause', at: 20_000 });
+    expect(answer(state, anyMove(state, 21_000))).toBe('paused');
+    expect(answer(state, { kind: 'flag', at: 900_000 })).toBe('not-fallen');
+    expect(answer(state, { kind: 'pause', at: 21_000 })).toBe('paused');
+    expect(answer(state, { kind: 'resign', seat: 1, at: 21_000 })).toBe('resigned');
+    const resumed = after(state, { kind: 'resume', at: 900_000 });
+    expect(lefts(after(resumed, anyMove(resumed, 901_000)))[0]).toBe(60_000 - 21_000 + 5000);
+    expect(answer(resumed, { kind: 'resume', at: 900_001 })).toBe('not-paused');
+  });
+
+  test('a restart is charged to nobody, and a flag that had fallen before it is found', () => {
+    const state = begun();
+    const back = after(state, { kind: 'restart', aliveAt: 5000, at: 700_000 });
+    expect(lefts(after(back, anyMove(back, 701_000)))[0]).toBe(60_000 - 6000 + 5000);
+    expect(answer(state, { kind: 'restart', aliveAt: 61_999, at: 700_000 })).toBe('restarted');
+    expect(answer(state, { kind: 'restart', aliveAt: 62_000, at: 700_000 })).toBe('timed-out');
+    expect(answer(fresh(), { kind: 'restart', aliveAt: 1, at: 2 })).toBe('not-running');
+  });
+
+  test('vacation is there with days per turn, is used up once, and does not save a lost game', () => {
+    const day = 86_400_000;
+    const state = begun({ clock: { system: 'days', days: 1, vacation: 2 } });
+    expect(answer(begun(), { kind: 'begin-vacation', seat: 0, at: 1 })).toBe('no-vacation');
+    expect(answer(state, { kind: 'end-vacation', seat: 0, at: 1 })).toBe('no-vacation');
+    expect(answer(state, { kind: 'begin-vacation', seat: 0, at: day })).toBe('timed-out');
+    const away = after(state, { kind: 'begin-vacation', seat: 0, at: day / 2 });
+    expect(answer(away, { kind: 'begin-vacation', seat: 0, at: day })).toBe('no-vacation');
+    expect(answer(away, { kind: 'flag', at: 3 * day + 1999 })).toBe('not-fallen');
+    expect(answer(away, { kind: 'flag', at: 3 * day + 2000 })).toBe('timed-out');
+    const home = after(away, { kind: 'end-vacation', seat: 0, at: day });
+    expect(answer(home, { kind: 'begin-vacation', seat: 0, at: 1.5 * day - 1 })).toBe('vacation-began');
+    expect(answer(home, { kind: 'begin-vacation', seat: 0, at: 1.5 * day })).toBe('timed-out');
+    expect(answer(after(away, { kind: 'pause', at: day }), { kind: 'end-vacation', seat: 0, at: day })).toBe('paused');
+  });
+});
+
+describe('taking back', () => {
+  test('everybody has the time again with which the turn began, and nobody takes back alone', () => {
+    let state = begun({ takeBack: 'free' });
+    state = after(state, anyMove(state, 10_000));
+    state = after(state, anyMove(state, 40_000));
+    expect(lefts(state)).toEqual([55_000, 35_000]);
+    state = after(state, { kind: 'take-back', seat: 1, to: 1, at: 45_000 });
+    expect(state.moves).toHaveLength(2);
+    state = after(state, { kind: 'answer-take-back', seat: 0, accept: true, at: 50_000 });
+    expect(state.moves).toHaveLength(1);
+    expect(lefts(state)).toEqual([55_000, 60_000]);
+    expect(lefts(after(state, anyMove(state, 51_000)))).toEqual([55_000, 64_000]);
+  });
+
+  test('of a step of a turn that goes on: its clock runs on', () => {
+    let state = begun({ options: { counter: 'upTo' } });
+    let now = 0;
+    while (!legalMoveTexts(isaac, state.position)[0]?.startsWith('+'))
+      state = after(state, anyMove(state, (now += 10)));
+    const seat = state.position.turn;
+    const { clock } = state;
+    const back = after(state, { kind: 'take-back', seat, to: state.moves.length - 1, at: now + 5000 });
+    expect(back.position.turn).toBe(seat);
+    expect(back.clock).toEqual(clock);
+    expect(clock?.since).toBe(now - 10);
+  });
+
+  test('with three, both others have to agree', () => {
+    let state = begun({ game: masker, players: 3 });
+    const seat = state.position.turn;
+    while (state.position.turn === seat) state = after(state, anyMove(state, 1000));
+    const made = state.moves.length;
+    const [first, second] = [0, 1, 2].filter((other) => other !== seat) as [number, number];
+    state = after(state, { kind: 'take-back', seat, to: 0, at: 2000 });
+    state = after(state, { kind: 'answer-take-back', seat: first, accept: true, at: 3000 });
+    expect(state.moves).toHaveLength(made);
+    expect(answer(state, { kind: 'answer-take-back', seat: first, accept: true, at: 3000 })).toBe('no-offer');
+    state = after(state, { kind: 'answer-take-back', seat: second, accept: true, at: 4000 });
+    expect(state.moves).toHaveLength(0);
+  });
+});
+
+const games = [
+  { game: isaac, options: { counter: 'upTo' } },
+  { game: nasca, options: {} },
+  { game: masker, options: {} },
+  { game: arcanor, options: {} },
+] as const;
+
+/** Plays a match to its end, each move after so many ms; every event, with the state before and after it. */
+function playOut(
+  state: MatchState,
+  thought: () => number,
+): { before: MatchState; event: MatchEvent; state: MatchState }[] {
+  const steps: { before: MatchState; event: MatchEvent; state: MatchState }[] = [];
+  const rng = new SeededRng(`${SEED} clock`);
+  let now = 0;
+  let current = state;
+  while (current.end === null) {
+    now += thought();
+    const legal = legalMoveTexts(current.game, current.position);
+    const move = legal[rng.below(legal.length)] as string;
+    const decided = decide(current, { kind: 'move', seat: current.position.turn, move, at: now });
+    if (!decided.ok) throw new Error(decided.error.name);
+    const next = evolve(current, decided.value);
+    steps.push({ before: current, event: decided.value, state: next });
+    current = next;
+  }
+  return steps;
+}
+
+describe.each(
+  games.flatMap(({ game, options }) => game.players.map((players) => ({ id: game.id, game, options, players }))),
+)(`$id with $players ${seeded}`, ({ game, options, players }) => {
+  test('a turn is charged as one, who is passed over is not charged, and at the end no clock runs', () => {
+    const beginning = begun({ game, options, players, clock: { system: 'fischer', base: 86_400, increment: 7 } });
+    const steps = playOut(beginning, () => 1000);
+    const spent = Array.from({ length: players }, () => 0);
+    const turns = Array.from({ length: players }, () => 0);
+    for (const { before, state } of steps) {
+      const { turn, turnIndex } = before.position;
+      spent[turn] = (spent[turn] ?? 0) + 1000;
+      const isSameTurn = state.position.turnIndex === turnIndex && state.position.turn === turn;
+      if (isSameTurn) {
+        expect(state.clock).toEqual(before.clock);
+        continue;
+      }
+      turns[turn] = (turns[turn] ?? 0) + 1;
+      expect(lefts(state)).toEqual(spent.map((ms, seat) => 86_400_000 - ms + 7000 * (turns[seat] ?? 0)));
+      expect(state.clock?.seat).toBe(state.position.turn);
+    }
+    const last = steps.at(-1)?.state as MatchState;
+    expect(last.position.turn).toBe(NOBODY);
+    expect(flagAt(last.clock as NonNullable<MatchState['clock']>)).toBeNull();
+    expect(
+      evolveAll(
+        beginning,
+        steps.map(({ event }) => event),
+      ).clock,
+    ).toEqual(last.clock);
+  });
+
+  test('a slow player loses by time, whoever it is', () => {
+    const steps = playOut(begun({ game, options, players, clock: { system: 'sudden-death', base: 20 } }), () => 1900);
+    const { before, event, state } = steps.at(-1) as (typeof steps)[number];
+    if (event.kind !== 'timed-out') return expect(state.end?.by).toBe('rules');
+    expect(event.seat).toBe(before.position.turn);
+    expect(state.end?.places[event.seat]).toBe(Math.max(...(state.end?.places ?? [])));
+  });
+});
+
+const wish = fc.record({
+  kind: fc.constantFrom(
+    ...(['move', 'move', 'move', 'move', 'resign', 'take-back', 'answer-take-back', 'begin-vacation'] as const),
+    ...(['end-vacation', 'start', 'flag', 'pause', 'resume', 'resume', 'restart'] as const),
+  ),
+  seat: fc.integer({ min: 0, max: 1 }),
+  pick: fc.nat(1000),
+  accept: fc.boolean(),
+  elapsed: fc.oneof(fc.nat(10), fc.nat(20_000)),
+  lag: fc.oneof(fc.integer({ min: -100, max: 4000 }), fc.constantFrom(Number.POSITIVE_INFINITY, 0.5)),
+});
+type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
+
+function commandOf(
+  state: MatchState,
+  { kind, seat, pick, accept, elapsed, lag }: Wish,
+  at: number,
+): Command | HostCommand {
+  const legal = legalMoveTexts(isaac, state.position);
+  switch (kind) {
+    case 'move':
+      return { kind, seat: state.position.turn, move: legal[pick % legal.length] ?? 'none', at, lag };
+    case 'take-back':
+      return { kind, seat, to: pick % (state.moves.length + 1), at };
+    case 'answer-take-back':
+      return { kind, seat, accept, at };
+    case 'restart':
+      return { kind, aliveAt: at - (pick % (elapsed + 1)), at };
+    case 'start':
+    case 'flag':
+    case 'pause':
+    case 'resume':
+      return { kind, at };
+    default:
+      return { kind, seat, at };
+  }
+}
+
+test(`whatever is asked and whenever, the log gives the same clocks again, and they run while the match waits ${seeded}`, () => {
+  fc.assert(
+    fc.property(timedTerms, fc.array(wish, { maxLength: 60 }), (clock, wishes) => {
+      const beginning = fresh({ clock, options: { counter: 'upTo' } });
+      let state = beginning;
+      let now = 1_700_000_000_000;
+      const log: MatchEvent[] = [];
+      for (const each of [{ ...wishes[0], kind: 'start', elapsed: 0 } as Wish, ...wishes]) {
+        now += each.elapsed;
+        const decided = decide(state, commandOf(state, each, now));
+        if (!decided.ok) continue;
+        log.push(decided.value);
+        state = evolve(state, decided.value);
+        const clocks = state.clock as NonNullable<MatchState['clock']>;
+        expect(isRunning(clocks)).toBe(state.end === null && !clocks.paused);
+        expect(flagAt(clocks) === null).toBe(!isRunning(clocks));
+        if (state.end === null) expect(clocks.seat).toBe(state.position.turn);
+        for (const { left, periods, quota, vacation } of clocks.seats) {
+          for (const count of [left, periods, quota, vacation])
+            expect(count >= 0 && Number.isSafeInteger(count)).toBe(true);
+        }
+      }
+      const rebuilt = evolveAll(beginning, JSON.parse(JSON.stringify(log)) as MatchEvent[]);
+      expect(rebuilt.clock).toEqual(state.clock);
+      for (const viewer of [0, 1, 'spectator'] as const)
+        expect(project(rebuilt, viewer)).toEqual(project(state, viewer));
+    }),
+    runs(150),
+  );
+});

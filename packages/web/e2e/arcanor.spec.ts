@@ -1,0 +1,146 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { faults, listen, open } from './helpers.ts';
+
+const MEMORY = 'The outermost pieces only';
+const OPEN = 'What every piece holds';
+
+const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Arcanor' });
+const cell = (page: Page, name: string): Locator => board(page).locator(`[data-target="${name}"]`);
+const notes = (page: Page): Locator => page.locator('.notes');
+const status = (page: Page): Locator => page.getByRole('main').getByRole('status').first();
+
+async function start(page: Page, { table, opponent }: { table: string; opponent: string }): Promise<void> {
+  await open(page, '#/new/arcanor');
+  await page.getByLabel('Your opponent').selectOption({ label: opponent });
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
+  await page.getByRole('group', { name: 'What the table shows' }).getByLabel(table).check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(board(page)).toBeVisible();
+}
+
+const readMove = (text: string) => ({ from: text.slice(0, 2), sign: text.charAt(2), to: text.slice(3) });
+
+/** Chooses a stack and its target, and what is meant where the page asks. */
+async function moveByMouse(page: Page, text: string): Promise<void> {
+  const { from, sign, to } = readMove(text);
+  await cell(page, from).click();
+  await cell(page, to).click();
+  const question = page.getByRole('group', { name: `To ${to}: slide or set free?` });
+  if (await question.isVisible())
+    await question.getByRole('button', { name: sign === '^' ? 'Set free' : 'Slide' }).click();
+}
+
+async function moveByDragging(page: Page, text: string): Promise<void> {
+  const { from, sign, to } = readMove(text);
+  await cell(page, from).dragTo(cell(page, to));
+  await page.keyboard.press(sign === '^' ? 'o' : 's');
+}
+
+/** Walks over the board by the arrow keys, whatever stands at the bottom, and moves with Enter, S and O. */
+async function moveByKeyboard(page: Page, text: string): Promise<void> {
+  const { from, sign, to } = readMove(text);
+  await cell(page, 'a1').focus();
+  await walk(page, 'a1', from);
+  await page.keyboard.press('Enter');
+  await walk(page, from, to);
+  await expect(cell(page, to)).toBeFocused();
+  await page.keyboard.press(sign === '^' ? 'o' : 's');
+}
+
+async function walk(page: Page, from: string, to: string): Promise<void> {
+  const across = to.charCodeAt(0) - from.charCodeAt(0);
+  const up = Number(to.charAt(1)) - Number(from.charAt(1));
+  const keys = [
+    ...Array<string>(Math.abs(across)).fill(across > 0 ? 'ArrowRight' : 'ArrowLeft'),
+    ...Array<string>(Math.abs(up)).fill(up > 0 ? 'ArrowUp' : 'ArrowDown'),
+  ];
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** A whole game: Light brings two stacks across and opens each at the edge of the goal row [A11]. */
+const GAME = [
+  'b1-c2 b7-a6 c2-c3 a6-a5 c3-c4 a5-a4 c4-c5 a4-a3 c5-c6 a3-a2 c6^c7 e7-e6 c6-b7 e6-e5',
+  'e1-f2 e5-e4 f2-f3 h7-h6 f3-f4 h6-h5 f4-f5 h5-h4 f5-f6 h4-h3 f6^f7 h3-h2 f6-e7',
+]
+  .join(' ')
+  .split(' ');
+
+test('a whole game on an open table, by mouse, by dragging and by keyboard', async ({ page }) => {
+  const complaints = listen(page);
+  await start(page, { table: OPEN, opponent: 'Somebody on this device' });
+  await expect(cell(page, 'b1')).toHaveAccessibleName('b1: Light 3, holding Light 4');
+  const ways = [moveByMouse, moveByKeyboard, moveByDragging];
+  for (const [index, text] of GAME.entries()) {
+    await (ways[index % ways.length] ?? moveByMouse)(page, text);
+    if (index < GAME.length - 1)
+      await expect(status(page)).toContainText(index % 2 === 0 ? 'Dark to move' : 'Light to move');
+    if (text === 'c6^c7') {
+      await expect(cell(page, 'c7')).toHaveAccessibleName('c7: Light 3; here for good, worth 3');
+      expect(await faults(page)).toEqual([]);
+    }
+  }
+  await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
+  await expect(page.getByText('Light has brought at least 12 points to the goal row.')).toBeVisible();
+  await expect(page.getByText('Light, 14 on row 7: 4 on b7, 3 on c7, 4 on e7, 3 on f7.')).toBeVisible();
+  await expect(page.getByText('Dark, 0: nothing has arrived on row 1.')).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a choice beside the target, its keys, and a way out of it', async ({ page }) => {
+  await start(page, { table: OPEN, opponent: 'Somebody on this device' });
+  await cell(page, 'd1').click();
+  await cell(page, 'd2').click();
+  const question = page.getByRole('group', { name: 'To d2: slide or set free?' });
+  await expect(question.getByRole('button', { name: 'Slide' })).toBeFocused();
+  expect(await faults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(cell(page, 'd2')).toBeFocused();
+  await cell(page, 'd1').click();
+  await cell(page, 'd4').click();
+  await expect(notes(page)).toContainText('Only the eight cells around it can be reached.');
+  await cell(page, 'd2').click();
+  await page.keyboard.press('o');
+  await expect(cell(page, 'd1')).toHaveAccessibleName('d1: Light 2');
+  await expect(cell(page, 'd2')).toHaveAccessibleName('d2: Light 1');
+});
+
+test('a memory table: peeks, a liberation of nothing, and what cannot be taken back', async ({ page }) => {
+  const complaints = listen(page);
+  await start(page, { table: MEMORY, opponent: 'Bot, beginner' });
+  const back = page.getByRole('button', { name: 'Take back' });
+  const yourTurn = async () => expect(status(page)).toContainText('Your turn');
+  await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1');
+
+  await cell(page, 'g1').click();
+  await page.keyboard.press('p');
+  await expect(notes(page)).toContainText('Light lifts g1: under the top is Light 2.');
+  await yourTurn();
+  expect(await faults(page)).toEqual([]);
+
+  await page.keyboard.press('Escape');
+  await moveByMouse(page, 'g1-g2');
+  await yourTurn();
+  await expect(notes(page)).not.toContainText('lifts');
+  await expect(back).toBeEnabled();
+  await back.click();
+  await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1');
+
+  await moveByMouse(page, 'd1^d2');
+  await yourTurn();
+  await expect(cell(page, 'd1')).toHaveAccessibleName('d1: Light 2');
+  await expect(back).toBeDisabled();
+  await expect(back).toHaveAccessibleDescription(/what was seen cannot be taken back/);
+
+  await moveByMouse(page, 'd1^c2');
+  await expect(notes(page)).toContainText('Light lifts d1: there is nothing under it.');
+  await yourTurn();
+  await expect(page.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
+  await expect(cell(page, 'a1')).toHaveAccessibleName('a1: Light 1, holding Light 2');
+  expect(complaints).toEqual([]);
+});

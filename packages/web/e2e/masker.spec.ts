@@ -1,0 +1,170 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { faults, listen, movesMade, open, tabTo } from './helpers.ts';
+
+const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Masker' });
+const places = (page: Page): Locator => board(page).getByRole('button', { disabled: false });
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+const stop = (page: Page): Locator => button(page, /^Stop here/);
+const gifts = (page: Page): Locator => button(page, /^\d+ from \w+, \d+ from \w+$/);
+const ready = (page: Page): Locator => button(page, 'I am here');
+const result = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^You lose$/ });
+const isLast = (page: Page): Locator => page.getByText(/^This is the last \w+ cross/);
+
+async function start(page: Page, players: number, tower: boolean, other: string): Promise<void> {
+  await open(page, '#/new/masker');
+  await page.getByLabel(`${players} players`).check();
+  const opponents = page.getByRole('combobox');
+  for (const opponent of await opponents.all()) await opponent.selectOption({ label: other });
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
+  if (tower) await page.getByLabel('Tower, nine stacks of four').check();
+  await button(page, 'Start the game').click();
+}
+
+/** Waits until a person has something to do or the game is over. */
+async function awaited(page: Page): Promise<'capture' | 'gift' | 'curtain' | 'over'> {
+  const any = places(page).first().or(gifts(page).first()).or(ready(page)).or(result(page));
+  await expect(any.first()).toBeVisible({ timeout: 60_000 });
+  if (await result(page).isVisible()) return 'over';
+  if (await ready(page).isVisible()) return 'curtain';
+  return (await gifts(page).count()) > 0 ? 'gift' : 'capture';
+}
+
+/** Captures the first cross there is; the last of its colour is asked for twice. */
+async function captureByMouse(page: Page): Promise<void> {
+  await places(page).first().click();
+  if (await isLast(page).isVisible()) await places(page).first().click();
+}
+
+async function captureByKeyboard(page: Page): Promise<void> {
+  const wanted = await places(page).first().getAttribute('data-target');
+  await tabTo(page, ({ onBoard }) => onBoard);
+  for (let step = 0; step < 40; step++) {
+    const at = await page.evaluate(() => document.activeElement?.getAttribute('data-target') ?? '');
+    if (at === wanted) break;
+    await page.keyboard.press(arrow(at, wanted ?? ''));
+  }
+  await page.keyboard.press('Enter');
+  if (await isLast(page).isVisible()) await page.keyboard.press(' ');
+}
+
+function arrow(from: string, to: string): string {
+  if (from.charAt(0) !== to.charAt(0)) return from.charAt(0) < to.charAt(0) ? 'ArrowRight' : 'ArrowLeft';
+  return from.charAt(1) < to.charAt(1) ? 'ArrowUp' : 'ArrowDown';
+}
+
+test('three players and the tower: one person and two bots, to the end', async ({ page }) => {
+  test.setTimeout(240_000);
+  const complaints = listen(page);
+  await start(page, 3, true, 'Bot, beginner');
+  await expect(places(page).first()).toBeVisible();
+  await expect(button(page, 'Take back')).toBeDisabled();
+  expect(await faults(page)).toEqual([]);
+  const deal = await board(page)
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  await captureByKeyboard(page);
+  await expect(page.getByText(/This turn: 1 of 3 captures, 2 left/)).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(page.getByText(/This turn: 0 of 3 captures, 3 left/)).toBeVisible();
+  expect(
+    await board(page)
+      .getByRole('button')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+  ).toEqual(deal);
+  await captureByKeyboard(page);
+  await page.keyboard.press('.');
+  await expect.poll(async () => (await movesMade(page)).length).toBeGreaterThan(1);
+  let steps = 0;
+  for (let what = await awaited(page); what !== 'over'; what = await awaited(page)) {
+    const made = (await movesMade(page)).join();
+    if (what === 'gift') await gifts(page).first().click();
+    else if (steps % 3 === 2 && (await stop(page).isEnabled())) await stop(page).click();
+    else if (steps % 2 === 0) await captureByMouse(page);
+    else await captureByKeyboard(page);
+    await expect
+      .poll(async () => (await result(page).isVisible()) || (await movesMade(page)).join() !== made)
+      .toBe(true);
+    if (steps++ === 3) expect(await faults(page)).toEqual([]);
+  }
+  await expect(page.getByText(/^(First|Second|Third) had \w+\. Out in turn \d+/)).toHaveCount(2);
+  await expect(page.getByText(/^Nobody had \w+ or \w+\.$/)).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('two players on one device: a curtain before every turn, secrets on demand, undone before it is passed on', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const complaints = listen(page);
+  await start(page, 2, false, 'Somebody on this device');
+  await expect(page.getByRole('heading', { name: 'Pass the device to Player 1 (First)' })).toBeVisible();
+  await expect(board(page)).toBeHidden();
+  expect(await faults(page)).toEqual([]);
+  await ready(page).click();
+  await expect(page.getByText(/^(red|yellow|green|blue|purple)$/)).toHaveCount(0);
+  await page.keyboard.press('s');
+  const shown = button(page, /^My colour: /);
+  await expect(shown).toHaveAttribute('aria-pressed', 'true');
+  const first = await shown.getAttribute('aria-label');
+  await captureByMouse(page);
+  await expect(shown).toBeVisible();
+  await stop(page).click();
+  await expect(page.getByRole('heading', { name: 'Pass the device to Player 2 (Second)' })).toBeVisible();
+  await expect(shown).toBeHidden();
+  await button(page, 'Undo my last step').click();
+  await expect(stop(page)).toBeEnabled();
+  await expect(button(page, 'Show my secret colour')).toBeVisible();
+  await stop(page).click();
+  await ready(page).click();
+  await expect(button(page, 'Undo the last step')).toBeDisabled();
+  await button(page, 'Show my secret colour').click();
+  expect(await shown.getAttribute('aria-label')).not.toBe(first);
+  let steps = 0;
+  for (let what = await awaited(page); what !== 'over'; what = await awaited(page)) {
+    if (what === 'curtain') {
+      await ready(page).click();
+      continue;
+    }
+    const made = (await movesMade(page)).join();
+    await (steps++ % 5 === 0 ? captureByKeyboard(page) : captureByMouse(page));
+    await expect
+      .poll(async () => (await result(page).isVisible()) || (await movesMade(page)).join() !== made)
+      .toBe(true);
+  }
+  await expect(page.getByText(/^(First|Second) had \w+\. Out in turn \d+/)).toBeVisible();
+  await expect(page.getByText(/^Nobody had \w+, \w+,? or \w+\.$/)).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('four players: partners pass the device without a curtain, opponents with one', async ({ page }) => {
+  await start(page, 4, false, 'Somebody on this device');
+  await expect(page.getByText(/Pass the device to Player 1/)).toBeVisible();
+  await open(page, '#/new/masker');
+  await page.getByLabel('4 players').check();
+  await expect(page.getByText('Two teams of two')).toBeVisible();
+  const opponents = page.getByRole('combobox');
+  for (const [index, label] of ['Bot, beginner', 'Somebody on this device', 'Bot, beginner'].entries())
+    await opponents.nth(index).selectOption({ label });
+  await button(page, 'Start the game').click();
+  await ready(page).click();
+  await captureByMouse(page);
+  await stop(page).click();
+  await expect(page.getByText(/^Third to move$/)).toBeVisible({ timeout: 30_000 });
+  await expect(places(page).first()).toBeVisible();
+  await expect(ready(page)).toBeHidden();
+});
+
+test('bots that begin are watched without a curtain, and nobody’s colour is shown', async ({ page }) => {
+  await open(page, '#/new/masker');
+  await page.getByLabel('3 players').check();
+  await page.getByRole('combobox').nth(0).selectOption({ label: 'Somebody on this device' });
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(3).check();
+  await button(page, 'Start the game').click();
+  await expect(board(page)).toBeVisible();
+  await expect(button(page, /secret colour/)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Pass the device to Player 1 (Second)' })).toBeVisible({
+    timeout: 30_000,
+  });
+});

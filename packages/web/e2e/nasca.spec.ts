@@ -1,0 +1,209 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { faults, focus, listen, movesMade, open, status, tabTo } from './helpers.ts';
+
+const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Nasca' });
+const editor = (page: Page): Locator => page.getByRole('group', { name: 'Landscape of your own' });
+const result = (page: Page): Locator => page.getByRole('heading', { name: /^(You (win|lose)|A draw)$/ });
+const goOn = (page: Page): Locator => page.getByRole('button', { name: 'Go to round 2' });
+const piece = (page: Page, length: number): Locator =>
+  page.getByRole('button', { name: `Piece of length ${length}:` }).and(page.locator(':enabled'));
+const cell = (on: Locator, name: string): Locator => on.getByRole('button', { name: new RegExp(`^${name}:`) });
+
+/** Waits until it is the reader's turn, a round or the game is over. */
+async function next(page: Page): Promise<'place' | 'round' | 'over'> {
+  const turn = status(page).getByText(/^Your turn/);
+  await expect(turn.or(goOn(page)).or(result(page)).first()).toBeVisible();
+  if (await result(page).isVisible()) return 'over';
+  return (await goOn(page).isVisible()) ? 'round' : 'place';
+}
+
+/** Takes a piece into the hand, where it may be already. */
+async function take(page: Page, length: number): Promise<void> {
+  if ((await piece(page, length).getAttribute('aria-pressed')) !== 'true') await piece(page, length).click();
+}
+
+/** Places the longest piece there is a place for, by mouse. */
+async function placeByMouse(page: Page): Promise<void> {
+  for (const length of [5, 4, 3, 2]) {
+    if ((await piece(page, length).count()) === 0) continue;
+    await take(page, length);
+    for (let way = 0; way < 2; way++) {
+      const places = board(page).getByRole('button', { disabled: false });
+      if ((await places.count()) > 0) return places.first().click();
+      await page.getByRole('button', { name: 'Turn the piece by a quarter' }).click();
+    }
+  }
+  throw new Error('it is our turn and nothing can be placed');
+}
+
+/** Goes over the board by arrow keys, row by row, to a place for the piece in the hand; says whether there is one. */
+async function walkToPlace(page: Page): Promise<boolean> {
+  const places = board(page).getByRole('button', { disabled: false });
+  if ((await places.count()) === 0) return false;
+  const wanted = (await places.first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  for (let step = 0; step < 40; step++) {
+    const at = await focus(page);
+    if (at.enabled) return true;
+    const dx = wanted.x + wanted.width / 2 - at.x;
+    const dy = wanted.y + wanted.height / 2 - at.y;
+    const across = Math.abs(dx) > Math.abs(dy);
+    await page.keyboard.press(across ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowDown' : 'ArrowUp');
+  }
+  throw new Error('the arrow keys do not get there');
+}
+
+async function placeByKeyboard(page: Page): Promise<void> {
+  await tabTo(page, ({ onBoard }) => onBoard);
+  for (const length of ['5', '4', '3', '2']) {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(length);
+    for (let way = 0; way < 2; way++) {
+      if (await walkToPlace(page)) return page.keyboard.press('Enter');
+      await page.keyboard.press('r');
+    }
+  }
+  throw new Error('it is our turn and nothing can be placed');
+}
+
+async function start(page: Page, choose: () => Promise<void>): Promise<void> {
+  await open(page, '#/new/nasca');
+  await page.getByLabel('Your opponent').selectOption({ label: 'Bot, beginner' });
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
+  await choose();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+}
+
+test('a complete game of Nasca over two rounds, in Europe with open corners, by mouse and by keyboard', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  await start(page, async () => {
+    await page.getByRole('radio', { name: 'Europe' }).check();
+    await page.getByRole('radio', { name: 'Leave it open' }).check();
+    expect(await faults(page)).toEqual([]);
+  });
+  await expect(cell(board(page), 'h6')).toHaveAccessibleName('h6: height 1, Neutral, h5-h7');
+  let rounds = 1;
+  for (let what = await next(page); what !== 'over'; what = await next(page)) {
+    const before = (await movesMade(page)).length;
+    if (what === 'round') {
+      rounds++;
+      await expect(page.getByText(/^Round 1 is over: ●\sDark\s\d+, ○\sLight\s\d+\.$/).first()).toBeVisible();
+      expect(await faults(page)).toEqual([]);
+      await goOn(page).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: 'Look at round 1 again' })).toBeFocused();
+      continue;
+    }
+    await (rounds === 1 ? placeByMouse(page) : placeByKeyboard(page));
+    await expect
+      .poll(async () => (await movesMade(page)).length > before || (await result(page).isVisible()))
+      .toBe(true);
+  }
+  expect(rounds).toBe(2);
+  await expect(page.getByText(/^Round 2 is over/).first()).toBeVisible();
+  const explained = await page
+    .getByRole('listitem')
+    .filter({ hasText: /Round \d is over/ })
+    .allTextContents();
+  const perRound = explained.map((line) =>
+    [...line.matchAll(/(?:Dark|Light)\s(\d+)/g)].map(([, count]) => Number(count)),
+  );
+  const sums = [0, 1].map((seat) => perRound.reduce((sum, points) => sum + (points[seat] ?? 0), 0));
+  const total = await page.getByRole('table').locator('td.score').allTextContents();
+  expect(perRound).toHaveLength(2);
+  expect(total.map(Number)).toEqual(sums.toSorted((one, other) => other - one));
+  await page.getByRole('button', { name: 'Look at round 1 again' }).click();
+  await expect(page.getByText(/^Round 1 is over/).first()).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a bridge shows what it rests on, and an illegal place says why', async ({ page }) => {
+  const complaints = listen(page);
+  await start(page, async () => {
+    await page.getByLabel('Your opponent').selectOption({ label: 'Somebody on this device' });
+    await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('Player 1').check();
+    await page.getByRole('radio', { name: 'Africa' }).check();
+  });
+  const place = async (length: number, at: string): Promise<void> => {
+    await take(page, length);
+    await cell(board(page), at).click();
+  };
+  await place(3, 'b6');
+  await place(3, 'g6');
+  await expect.poll(async () => (await movesMade(page)).length).toBe(2);
+  await piece(page, 4).click();
+  await cell(board(page), 'd6').hover();
+  const bridge = 'c6-f6: a bridge at height 2, resting on one of your own pieces, an enemy piece, and a neutral piece.';
+  await expect(page.getByText(bridge)).toBeVisible();
+  await piece(page, 3).click();
+  await cell(board(page), 'e6').hover();
+  await expect(
+    page.getByText('Not on d6-f6: it rests on an enemy piece and a neutral piece, none of yours.'),
+  ).toBeVisible();
+  await piece(page, 2).click();
+  await cell(board(page), 'c6').hover();
+  await expect(
+    page.getByText('c6-d6: a bridge at height 2, resting on one of your own pieces and a neutral piece.'),
+  ).toBeVisible();
+  await page.getByLabel('Show heights as numbers').check();
+  await expect(board(page).locator('text.inlaid')).toHaveCount(16);
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a landscape of one’s own is laid by mouse and keyboard, and both games are played on it', async ({ page }) => {
+  const complaints = listen(page);
+  await start(page, async () => {
+    await page.getByRole('radio', { name: 'Your own' }).check();
+    await piece(page, 1).click();
+    await cell(editor(page), 'c4').click();
+    await cell(editor(page), 'e4').click();
+    await piece(page, 3).click();
+    await cell(editor(page), 'd4').click();
+    await expect(cell(editor(page), 'd4')).toHaveAccessibleName('d4: height 2, Neutral, c4-e4');
+    expect(await faults(page)).toEqual([]);
+    await cell(editor(page), 'a1').focus();
+    await page.keyboard.press('2');
+    await page.keyboard.press('r');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(cell(editor(page), 'b2')).toHaveAccessibleName('b2: height 1, Neutral, b1-b2');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await expect(cell(editor(page), 'b2')).toHaveAccessibleName('b2: empty');
+  });
+  await expect(cell(board(page), 'd4')).toHaveAccessibleName('d4: height 2, Neutral, c4-e4');
+  await page.reload();
+  await expect(cell(board(page), 'd4')).toHaveAccessibleName('d4: height 2, Neutral, c4-e4');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Play again, sides swapped' }).click();
+  await expect(cell(board(page), 'd4')).toHaveAccessibleName(/^d4: height 2, Neutral, c4-e4|^d4: height 3/);
+  expect(complaints).toEqual([]);
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+
+  test('a landscape of one’s own: the first touch points, the second places or takes away', async ({ page }) => {
+    const complaints = listen(page);
+    await open(page, '#/new/nasca');
+    await page.getByRole('radio', { name: 'Your own' }).check();
+    await piece(page, 2).tap();
+    const place = cell(editor(page), 'f5');
+    await place.tap();
+    await expect(page.getByText('f5-g5: on the board.')).toBeVisible();
+    await expect(place).toHaveAccessibleName('f5: empty');
+    await place.tap();
+    await expect(place).toHaveAccessibleName('f5: height 1, Neutral, f5-g5');
+    await piece(page, 2).tap();
+    await cell(editor(page), 'g5').tap({ force: true });
+    await expect(page.getByText('Press to take away the piece on f5-g5.')).toBeVisible();
+    await cell(editor(page), 'g5').tap();
+    await expect(place).toHaveAccessibleName('f5: empty');
+    expect(await faults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

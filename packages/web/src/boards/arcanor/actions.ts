@@ -1,0 +1,105 @@
+import { NOBODY } from '@tablier/core';
+import { formatCell, kindOf, LIBERATE, SLIDE } from '@tablier/games/arcanor';
+import type { Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
+import { m } from '../../paraglide/messages.js';
+import type { Chooser } from '../../scene/scene.ts';
+import {
+  type ArcanorTable,
+  canHold,
+  canPeek,
+  cellOfTarget,
+  type Held,
+  movesFrom,
+  movesTo,
+  NOTHING,
+  pointedCell,
+} from './held.ts';
+
+const KINDS: Readonly<Record<string, number>> = { slide: SLIDE, open: LIBERATE };
+
+/** A press on a cell: the stack there is chosen, or what is held goes there. Where that can be two things, one is asked. */
+export function press(table: ArcanorTable, target: string): Step<Held> {
+  const cell = cellOfTarget(target);
+  const { held } = table;
+  if (cell === held.from) return { held: NOTHING };
+  const step = stepTo(table, cell);
+  if (step !== null) return step;
+  if (canHold(table, cell)) return { held: { ...NOTHING, from: cell } };
+  return { held: { ...held, to: null } };
+}
+
+/** What is held goes to a cell; `null` where it cannot. */
+function stepTo(table: ArcanorTable, cell: number): Step<Held> | null {
+  const moves = movesTo(table, cell);
+  const [move] = moves;
+  if (move === undefined) return null;
+  return moves.length > 1 ? { held: { ...table.held, to: cell } } : { held: NOTHING, move };
+}
+
+/** A stack is dragged: let go where it cannot go, it stays chosen. */
+export function drag(table: ArcanorTable, from: string, to: string | null): Step<Held> {
+  const cell = cellOfTarget(from);
+  if (!canHold(table, cell)) return { held: table.held };
+  const held = { ...NOTHING, from: cell };
+  return (to === null ? null : stepTo({ ...table, held }, cellOfTarget(to))) ?? { held };
+}
+
+/** The buttons: a peek, or the kind of move, which plays it where the target is known and is kept for the target otherwise. */
+export function pick(table: ArcanorTable, item: string): Step<Held> {
+  if (item === 'peek') return peek(table);
+  const { held } = table;
+  const kind = KINDS[item] ?? SLIDE;
+  const to = held.to ?? pointedCell(table);
+  const move = movesTo({ ...table, held: { ...held, kind } }, to)[0];
+  if (move !== undefined) return { held: NOTHING, move };
+  return { held: { ...held, to: null, kind: held.kind === kind ? null : kind } };
+}
+
+function peek(table: ArcanorTable): Step<Held> {
+  const cell = table.held.from ?? pointedCell(table);
+  if (cell === null || !canPeek(table, cell)) return { held: table.held };
+  return { held: { ...table.held, to: null }, peek: formatCell(cell) };
+}
+
+export function tray(table: ArcanorTable): TrayGroup[] {
+  const { view, viewer } = table;
+  if (viewer === 'spectator' || view.turn === NOBODY) return [];
+  const kinds = [kindItem(table, 'slide'), kindItem(table, 'open')];
+  const items = view.options.table === 'memory' ? [...kinds, peekItem(table)] : kinds;
+  return [{ id: 'actions', title: m.arcanor_actions(), items }];
+}
+
+const LABELS: Readonly<Record<string, { label: () => string; name: () => string; key: () => string }>> = {
+  slide: { label: m.arcanor_slide, name: m.arcanor_slide_name, key: () => 'S' },
+  open: { label: m.arcanor_open, name: m.arcanor_open_name, key: () => 'O' },
+};
+
+function kindItem(table: ArcanorTable, id: 'slide' | 'open'): TrayItem {
+  const { held } = table;
+  const moves = movesFrom({ ...table, held: { ...held, kind: KINDS[id] ?? null } }, held.from);
+  const chosen = held.kind === KINDS[id];
+  const { label, name, key } = LABELS[id] ?? { label: () => '', name: () => '', key: () => '' };
+  return { id, name: name(), label: label(), key: key(), chosen, enabled: held.from !== null && moves.length > 0 };
+}
+
+const peekItem = (table: ArcanorTable): TrayItem => ({
+  id: 'peek',
+  name: m.arcanor_peek_name(),
+  label: m.arcanor_peek(),
+  key: 'P',
+  enabled: canPeek(table, table.held.from ?? pointedCell(table)),
+});
+
+/** Asked beside the target where one can slide and liberate. */
+export function chooserOf(table: ArcanorTable): { chooser?: Chooser } {
+  const { held } = table;
+  if (held.to === null) return {};
+  const kinds = movesTo(table, held.to).map(kindOf);
+  const items = [
+    { id: 'slide', label: m.arcanor_slide(), key: 'S' },
+    { id: 'open', label: m.arcanor_open(), key: 'O' },
+  ].filter(({ id }) => kinds.includes(KINDS[id] ?? -1));
+  return {
+    chooser: { target: formatCell(held.to), title: m.arcanor_choose_kind({ cell: formatCell(held.to) }), items },
+  };
+}

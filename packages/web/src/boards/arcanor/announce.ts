@@ -1,0 +1,36 @@
+import { type ArcanorView, formatCell } from '@tablier/games/arcanor';
+import { m } from '../../paraglide/messages.js';
+import { pieceName, seatName, stackName } from './words.ts';
+
+/** The move between two views and the points it brought, in words. */
+export function announce(before: ArcanorView, after: ArcanorView): string[] {
+  if (after.turnIndex !== before.turnIndex + 1) return [];
+  return [...moved(before, after), ...scored(before, after)];
+}
+
+/** A move changes two cells: one that the mover's top has left and one where it is now. */
+function moved(before: ArcanorView, after: ArcanorView): string[] {
+  const changed = [...before.cells.keys()].filter((cell) => topText(before, cell) !== topText(after, cell));
+  const origin = changed.find((cell) => before.cells[cell]?.owner === before.turn);
+  const target = changed.find((cell) => cell !== origin);
+  const piece = origin === undefined ? null : (before.cells[origin] ?? null);
+  if (origin === undefined || target === undefined || piece === null) return [];
+  const inputs = { piece: pieceName(piece), from: formatCell(origin), to: formatCell(target) };
+  const left = after.cells[origin] ?? null;
+  const taken = before.cells[target] ?? null;
+  if (taken === null && left === null) return [m.arcanor_slid(inputs)];
+  const leaves = left === null ? [] : [m.arcanor_left({ cell: inputs.from, content: stackName(left) })];
+  return taken === null
+    ? [m.arcanor_opened(inputs), ...leaves]
+    : [m.arcanor_captured({ ...inputs, prey: pieceName(taken) }), ...leaves];
+}
+
+function topText(view: ArcanorView, cell: number): string {
+  const top = view.cells[cell] ?? null;
+  return top === null ? '' : `${top.owner}${top.size}`;
+}
+
+const scored = (before: ArcanorView, after: ArcanorView): string[] =>
+  after.points.flatMap((points, seat) =>
+    points > (before.points[seat] ?? 0) ? [m.arcanor_scored({ player: seatName(seat), points })] : [],
+  );

@@ -1,0 +1,53 @@
+import type { Seat } from '@tablier/core';
+import { COLUMNS, goalRowOf, ROWS, rowOf } from '@tablier/games/arcanor';
+import type { Box, Label, Point } from '../../scene/scene.ts';
+
+/** The rim at the sides; above the cells, where the points of one are pegged; and below, with the letters too. */
+export const SIDE = 0.45;
+export const ABOVE = 0.6;
+const BELOW = 0.95;
+export const WIDTH: number = COLUMNS + 2 * SIDE;
+export const HEIGHT: number = ROWS + ABOVE + BELOW;
+
+/** The centre of a cell for whoever sits at the bottom: Light sees row 1 near, Dark row 7 [A1]. */
+export function cellCentre(cell: number, bottom: Seat): Point {
+  const column = bottom === 0 ? cell % COLUMNS : COLUMNS - 1 - (cell % COLUMNS);
+  const fromTop = bottom === 0 ? ROWS - 1 - rowOf(cell) : rowOf(cell);
+  return { x: SIDE + column + 0.5, y: ABOVE + fromTop + 0.5 };
+}
+
+export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
+
+/** The goal row of a seat. */
+export const goalBox = (seat: Seat, bottom: Seat): Box => ({
+  x: SIDE + COLUMNS / 2,
+  y: cellCentre(COLUMNS * goalRowOf(seat), bottom).y,
+  width: COLUMNS,
+  depth: 1,
+});
+
+/** A strip along the outer edge of the goal row of a seat. */
+export function goalEdge(seat: Seat, bottom: Seat): Box {
+  const row = goalBox(seat, bottom);
+  const outward = seat === bottom ? -0.5 : 0.5;
+  return { ...row, y: row.y + outward, depth: 0.1 };
+}
+
+/** Where the points of a seat are pegged: beyond its goal row. */
+export const pegLine = (seat: Seat, bottom: Seat): number => (seat === bottom ? ABOVE / 2 - 0.02 : HEIGHT - 0.26);
+
+/** Where the peg of a point goes, counted from 0; the figures follow after the last. */
+export const pegAt = (index: number): number => SIDE + 0.3 + 0.58 * index;
+
+/** Letters below and numbers at the left, as in the notation. */
+export function rimLabels(bottom: Seat): Label[] {
+  const letters = Array.from('abcdefgh', (text, column): Label => {
+    const { x } = cellCentre(column, bottom);
+    return { x, y: ABOVE + ROWS + 0.27, text, role: 'near', size: 0.32 };
+  });
+  const numbers = Array.from({ length: ROWS }, (_, row): Label => {
+    const { y } = cellCentre(row * COLUMNS, bottom);
+    return { x: SIDE / 2, y, text: String(row + 1), role: 'near', size: 0.32 };
+  });
+  return [...letters, ...numbers];
+}

@@ -1,0 +1,44 @@
+import type { Seat } from '@tablier/core';
+import { type MaskerView, seatsOf, sideOf } from '@tablier/games/masker';
+import type { SeatCard } from '../../board/board-module.ts';
+import { m } from '../../paraglide/messages.js';
+import { smallCross } from './crosses.ts';
+import type { MaskerTable } from './held.ts';
+import { colourName, givenWords, outWords, seatName, seatNames } from './words.ts';
+
+/** What lies before the seats, in their order [M11]. */
+export function cards({ view }: MaskerTable): { title: string; cards: SeatCard[] } {
+  return {
+    title: m.masker_piles({ full: view.fullPile }),
+    cards: view.seats.map((_, seat) => cardOf(view, seat)),
+  };
+}
+
+function cardOf(view: MaskerView, seat: Seat): SeatCard {
+  const { pile = 0, out = false, colour = null } = view.seats[seat] ?? {};
+  const card: SeatCard = {
+    seat,
+    name: seatName(seat),
+    stacks: { filled: Math.min(pile, view.fullPile), places: view.fullPile, height: 3 },
+    count: m.masker_count({ count: pile, full: view.fullPile }),
+    lines: linesOf(view, seat),
+    active: view.turn === seat,
+  };
+  const isPublic = colour !== null && (out || view.outcome !== null);
+  return isPublic ? { ...card, piece: smallCross(colour) } : card;
+}
+
+function linesOf(view: MaskerView, seat: Seat): string[] {
+  const { out = false, full = false, owes = 0, colour = null } = view.seats[seat] ?? {};
+  const exit = view.eliminations.find(({ seats }) => seats.includes(seat));
+  const first = view.eliminations[0];
+  const given = exit === undefined ? null : givenWords(exit);
+  return [
+    ...(view.players === 4 ? [m.masker_team({ names: seatNames(seatsOf(4, sideOf(4, seat))) })] : []),
+    ...(exit === undefined ? [] : [outWords(exit)]),
+    ...(given === null ? [] : [given]),
+    ...(full && !out && view.outcome === null ? [m.masker_full()] : []),
+    ...(owes > 0 && first !== undefined ? [m.masker_owes({ count: owes, player: seatNames(first.seats) })] : []),
+    ...(view.outcome !== null && !out && colour !== null ? [m.masker_last_in({ colour: colourName(colour) })] : []),
+  ];
+}

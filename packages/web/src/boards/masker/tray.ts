@@ -1,0 +1,116 @@
+import type { Move } from '@tablier/core';
+import { COLOUR_LETTERS, giftOf, type MaskerView, STOP, TURN_CAPTURES } from '@tablier/games/masker';
+import type { Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
+import { m } from '../../paraglide/messages.js';
+import { canStop } from './capturing.ts';
+import { trayCross } from './crosses.ts';
+import type { Held, MaskerTable } from './held.ts';
+import { colourName, crossName, seatName } from './words.ts';
+
+export function tray(table: MaskerTable): TrayGroup[] {
+  const { view } = table;
+  if (view.outcome !== null) return [inPlayGroup(table)];
+  const gift = table.choices.some((move) => giftOf(move) !== null);
+  return [gift ? giftGroup(table) : turnGroup(table), ...secretGroup(table), inPlayGroup(table)];
+}
+
+/** The stop with what it leaves unused [M8], and the last step undone. */
+function turnGroup(table: MaskerTable): TrayGroup {
+  const { view, undoable } = table;
+  const left = view.capturesLeft;
+  const stop: TrayItem = {
+    id: 'stop',
+    name: m.masker_stop_name({ left }),
+    label: m.masker_stop(),
+    enabled: canStop(table),
+    key: '.',
+  };
+  const undo: TrayItem = {
+    id: 'undo',
+    name: m.masker_undo_name(),
+    label: m.masker_undo(),
+    enabled: undoable,
+    key: 'U',
+  };
+  const title = m.masker_turn_title({ made: TURN_CAPTURES - left, most: TURN_CAPTURES, left });
+  return { id: 'turn', title, items: [stop, undo] };
+}
+
+/** How many crosses the next player still in gives, the other giving the rest [M13]. */
+function giftGroup({ view, choices }: MaskerTable): TrayGroup {
+  const { missing = 0, next = 0, other = 0 } = view.gift ?? {};
+  const item = (move: Move): TrayItem => {
+    const count = giftOf(move) ?? 0;
+    const rest = missing - count;
+    return {
+      id: `gift${move}`,
+      name: m.masker_gift_name({ count, next: seatName(next), rest, other: seatName(other) }),
+      label: `${count} + ${rest}`,
+      enabled: true,
+    };
+  };
+  return {
+    id: 'gift',
+    title: m.masker_gift_title({ next: seatName(next), other: seatName(other) }),
+    items: choices.map(item),
+  };
+}
+
+/** The own colour, face down until it is asked for [M3]. */
+function secretGroup({ view, held }: MaskerTable): TrayGroup[] {
+  const colour = view.seat === null ? null : (view.seats[view.seat]?.colour ?? null);
+  if (colour === null || view.seat === null || view.seats[view.seat]?.out === true) return [];
+  const open = isOpen(view, held);
+  const covered: TrayItem = {
+    id: 'secret',
+    name: m.masker_secret_show(),
+    label: m.masker_secret_short(),
+    piece: { ...trayCross('N'), tone: 'neutral', marking: '?' },
+    enabled: true,
+    chosen: false,
+    key: 'S',
+  };
+  const shown: TrayItem = {
+    ...covered,
+    name: m.masker_secret_hide({ colour: colourName(colour) }),
+    label: colourName(colour),
+    piece: trayCross(colour),
+    chosen: true,
+  };
+  return [
+    { id: 'secret', title: m.masker_secret_title({ player: seatName(view.seat) }), items: [open ? shown : covered] },
+  ];
+}
+
+export const isOpen = (view: MaskerView, held: Held): boolean => held.open && held.turnIndex === view.turnIndex;
+
+/** How many crosses of each colour are in play; a press shows where. */
+function inPlayGroup({ view, held }: MaskerTable): TrayGroup {
+  const letters = [...COLOUR_LETTERS, 'W'] as const;
+  return {
+    id: 'in-play',
+    title: m.masker_in_play(),
+    items: letters.map((letter) => ({
+      id: `seek${letter}`,
+      name: m.masker_seek({ cross: crossName(letter), count: view.inPlay[letter] }),
+      piece: trayCross(letter),
+      label: String(view.inPlay[letter]),
+      enabled: view.inPlay[letter] > 0,
+      chosen: held.sought === letter,
+    })),
+  };
+}
+
+export function pick(table: MaskerTable, item: string): Step<Held> {
+  const { view, choices } = table;
+  const held = { ...table.held, asked: null, turnIndex: view.turnIndex };
+  if (item === 'stop') return { held, move: STOP };
+  if (item === 'undo') return { held, undo: true };
+  if (item === 'secret') return { held: { ...held, open: !isOpen(view, table.held) } };
+  if (item.startsWith('seek')) {
+    const letter = item.slice('seek'.length);
+    return { held: { ...held, sought: held.sought === letter ? null : letter } };
+  }
+  const move = Number(item.slice('gift'.length));
+  return choices.includes(move) ? { held, move } : { held };
+}

@@ -1,0 +1,64 @@
+import type { Seat } from '@tablier/core';
+import type { ColourLetter, EliminationView, MaskerView } from '@tablier/games/masker';
+import { m } from '../../paraglide/messages.js';
+import type { Tone } from '../../scene/scene.ts';
+
+const SEATS = [m.seat_first, m.seat_second, m.seat_third, m.seat_fourth];
+export const seatName = (seat: Seat): string => SEATS[seat]?.() ?? '';
+
+const list = (words: readonly string[]): string =>
+  new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(words);
+export const seatNames = (seats: readonly Seat[]): string => list(seats.map(seatName));
+
+/** A kind of cross: its letter in the notation, what it is called, and its paint. */
+interface Kind {
+  readonly tone: Tone;
+  readonly cross: () => string;
+  readonly colour: () => string;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  R: { tone: 'red', cross: m.masker_cross_red, colour: m.masker_red },
+  Y: { tone: 'yellow', cross: m.masker_cross_yellow, colour: m.masker_yellow },
+  G: { tone: 'green', cross: m.masker_cross_green, colour: m.masker_green },
+  B: { tone: 'blue', cross: m.masker_cross_blue, colour: m.masker_blue },
+  P: { tone: 'purple', cross: m.masker_cross_purple, colour: m.masker_purple },
+  W: { tone: 'white', cross: m.masker_cross_white, colour: m.masker_white },
+  N: { tone: 'plain', cross: m.masker_cross_plain, colour: m.masker_plain },
+};
+
+export const toneOf = (letter: string): Tone => KINDS[letter]?.tone ?? 'neutral';
+/** `red cross` */
+export const crossName = (letter: string): string => KINDS[letter]?.cross() ?? letter;
+/** `red` */
+export const colourName = (letter: string): string => KINDS[letter]?.colour() ?? letter;
+/** `red or blue` */
+export const colourNames = (letters: readonly ColourLetter[]): string =>
+  new Intl.ListFormat(m.language_tag(), { type: 'disjunction' }).format(letters.map(colourName));
+
+/** What stands on a cell, from the top down. */
+export function stackWords(crosses: string): string {
+  const [top, ...below] = crosses.split('').toReversed();
+  if (top === undefined) return m.masker_empty();
+  return below.length === 0
+    ? crossName(top)
+    : m.masker_stack({ top: crossName(top), below: list(below.map(crossName)) });
+}
+
+/** Who was put out by whom [M12]. */
+export function outWords({ seats, by, colour, turn }: EliminationView): string {
+  const said = { colour: colourName(colour), by: seatName(by), turn: turn + 1 };
+  return seats.includes(by) ? m.masker_out_own(said) : m.masker_out_by(said);
+}
+
+/** What was given to who is out [M13]. */
+export const givenWords = ({ given }: EliminationView): string | null =>
+  given.length === 0
+    ? null
+    : m.masker_given({ gifts: list(given.map(({ from, count }) => m.masker_gift({ count, player: seatName(from) }))) });
+
+/** Why any cross may be taken next [M9] [M10]; `null` where not any may. */
+export function freeWords({ free }: MaskerView): string | null {
+  if (free === null) return null;
+  return free === 'white' ? m.masker_free_white() : m.masker_free_isolation();
+}

@@ -1,0 +1,48 @@
+/** `npm run new-game -- NAME`: writes a small, whole game called NAME, to be replaced piece by piece. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { formatError } from '@tablier/core';
+import { ROOT, run } from '../lib/run.mjs';
+import { type Plan, planGame } from './plan.ts';
+
+const USAGE_ERROR = 2;
+
+async function main(args: readonly string[]): Promise<number> {
+  const [id] = args;
+  if (id === undefined || args.length > 1) {
+    console.error('usage: npm run new-game -- NAME');
+    return USAGE_ERROR;
+  }
+  const plan = planGame(ROOT, id);
+  if (!plan.ok) {
+    console.error(`new-game: ${formatError(plan.error)}`);
+    return USAGE_ERROR;
+  }
+  return write(plan.value);
+}
+
+async function write({ names, written, changed }: Plan): Promise<number> {
+  for (const [path, text] of [...written, ...changed]) {
+    mkdirSync(join(ROOT, dirname(path)), { recursive: true });
+    writeFileSync(join(ROOT, path), text);
+  }
+  // Longer names need other line breaks.
+  const paths = [...written.keys(), ...changed.keys()].filter((path) => /\.(ts|json)$/.test(path));
+  const { code, output } = await run(`biome format --write ${paths.join(' ')}`, { show: 'collect' });
+  if (code !== 0) console.error(output);
+  for (const path of written.keys()) console.log(`wrote    ${path}`);
+  for (const path of changed.keys()) console.log(`changed  ${path}`);
+  console.log(nextSteps(names.id));
+  return code;
+}
+
+const nextSteps = (id: string): string => `
+It is a whole game already: npm run check, npx tablier play ${id}, npm start.
+Now replace it piece by piece, in the order of docs/adding-a-game.md:
+  rules, options and moves     packages/games/src/${id}, packages/games/test/${id}
+  the board                    packages/web/src/boards/${id}
+  its words                    packages/web/messages/${id}, \`notation\` in packages/cli/src/play/messages.ts
+  the bots                     packages/games/src/${id}/evaluation.ts
+What is not written for you: its emblem (packages/web/src/emblems), its section in docs/architecture.md, its line in CHANGELOG.md.`;
+
+process.exitCode = await main(process.argv.slice(2));

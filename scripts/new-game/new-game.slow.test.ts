@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as gates from '../lib/gates.mjs';
+import { ROOT } from '../lib/run.mjs';
+
+/** A copy of the repository, in which games are made and thrown away. */
+let copy = '';
+
+/** Not sources, or made of them. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['.git', '.cache', 'node_modules', 'dist', 'paraglide', '.data']);
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'tablier-fifth-'));
+  const isCopied = (path: string): boolean => !LEFT_OUT.has(basename(path)) && !path.endsWith('.tsbuildinfo');
+  for (const entry of readdirSync(ROOT).filter(isCopied)) {
+    cpSync(join(ROOT, entry), join(copy, entry), { recursive: true, filter: isCopied });
+  }
+  linkPackages();
+});
+
+afterAll(() => rmSync(copy, { recursive: true }));
+
+/** What is installed, by link; only the workspaces are those of the copy. */
+function linkPackages(): void {
+  const installed = join(ROOT, 'node_modules');
+  const scope = join(copy, 'node_modules', '@tablier');
+  mkdirSync(scope, { recursive: true });
+  for (const entry of readdirSync(installed).filter((name) => name !== '@tablier' && !name.startsWith('.vite'))) {
+    symlinkSync(join(installed, entry), join(copy, 'node_modules', entry));
+  }
+  for (const name of readdirSync(join(installed, '@tablier')))
+    symlinkSync(join(copy, 'packages', name), join(scope, name));
+}
+
+interface Run {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs a command line in the copy. */
+async function run(command: string): Promise<Run> {
+  const path = [join(copy, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
+  const { VITEST: _vitest, ...inherited } = process.env;
+  const env = { ...inherited, PATH: path, npm_config_loglevel: 'error' };
+  const child = spawn(command, { cwd: copy, env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  await once(child, 'close');
+  return { code: child.exitCode, output: stripVTControlCharacters(output) };
+}
+
+const newGame = (name: string): Promise<Run> => run(`tsx scripts/new-game/main.ts ${name}`);
+const tablier = (args: string): Promise<Run> => run(`node packages/cli/bin/tablier.js ${args}`);
+
+/** The paths of all files of the copy that could be written to, with their texts. */
+function allFiles(): ReadonlyMap<string, string> {
+  const paths = readdirSync(join(copy, 'packages'), { recursive: true, withFileTypes: true });
+  const files = paths.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
+}
+
+test.each([
+  ['isaac', 'new-game: name-taken (isaac: packages/games/src/isaac)\n'],
+  ['', 'usage: npm run new-game -- NAME\n'],
+  ['one two', 'usage: npm run new-game -- NAME\n'],
+])('%j is refused, and nothing is written', async (name, output) => {
+  const before = allFiles();
+  expect(await newGame(name)).toEqual({ code: 2, output });
+  expect(allFiles()).toEqual(before);
+});
+
+describe('a new game', () => {
+  beforeAll(async () => {
+    const { code, output } = await newGame('four-winds');
+    expect(output).toContain('wrote    packages/games/src/four-winds/rules.md');
+    expect(code, output).toBe(0);
+  });
+
+  test('leaves nothing of the template’s name', () => {
+    const own = [...allFiles()].filter(([path]) => path.includes('four-winds'));
+    expect(own.length).toBeGreaterThan(15);
+    for (const [path, text] of own) expect(`${path}\n${text}`).not.toMatch(/new[- _]?game/i);
+  });
+
+  test('passes the gates', async () => {
+    for (const gate of [gates.messages, gates.types, gates.components, gates.format, gates.boundaries, gates.lint]) {
+      for (const command of gate.commands) {
+        const { code, output } = await run(command);
+        expect(code, `${command}\n${output}`).toBe(0);
+      }
+    }
+  }, 300_000);
+
+  test('passes its tests and those of all games, of the messages and of the terminal', async () => {
+    const files = ['games/test/four-winds', 'games/test/completeness', 'web/test/messages', 'cli/test/play'];
+    const { code, output } = await run(`vitest run ${files.map((file) => `packages/${file}`).join(' ')}`);
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/Test Files +5 passed/);
+  });
+
+  test('is counted, played and replayed by the command line', async () => {
+    expect(await tablier('perft four-winds --depth 8')).toEqual({ code: 0, output: '6516\n' });
+    const random = 'node packages/cli/bin/tablier.js random four-winds --options heap=15 --count 5 --seed 1';
+    const { code, output } = await run(`${random} | node packages/cli/bin/tablier.js replay`);
+    expect(code, output).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { failure, type Result, success } from '@tablier/core';
+import { type Names, type NewGameError, parseName, rename } from './names.ts';
+import { PLACES } from './places.ts';
+
+/** A game called `new-game` in the folders of the repository. */
+const TEMPLATE = fileURLToPath(new URL('template', import.meta.url));
+
+/** All files of a new game, written and changed: path from the root, and whole text. */
+export interface Plan {
+  readonly names: Names;
+  readonly written: ReadonlyMap<string, string>;
+  readonly changed: ReadonlyMap<string, string>;
+}
+
+/** What a game of this name needs in the repository at `root`. Nothing is written here, so an error loses nothing. */
+export function planGame(root: string, id: string): Result<Plan, NewGameError> {
+  const parsed = parseName(id);
+  if (!parsed.ok) return parsed;
+  const names = parsed.value;
+  const written = new Map(
+    templateFiles().map((path) => [rename(path, names), rename(readFileSync(join(TEMPLATE, path), 'utf8'), names)]),
+  );
+  const taken = takenBy(root, names, [...written.keys()]);
+  if (taken !== null) return failure({ name: 'name-taken', detail: `${id}: ${taken}` });
+  const changed = changePlaces(root, names);
+  return changed.ok ? success({ names, written, changed: changed.value }) : changed;
+}
+
+/** The files of the template, from its root, with `/`. */
+function templateFiles(): string[] {
+  const entries = readdirSync(TEMPLATE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map((entry) => relative(TEMPLATE, join(entry.parentPath, entry.name)).split(sep).join('/')).sort();
+}
+
+/** What has the name already: a folder, or a word of the catalogue. */
+function takenBy(root: string, { identifier }: Names, paths: readonly string[]): string | null {
+  const folder = paths.map((path) => dirname(path)).find((path) => existsSync(join(root, path)));
+  if (folder !== undefined) return folder;
+  const catalogue = 'packages/games/src/index.ts';
+  const words = existsSync(join(root, catalogue)) ? readFileSync(join(root, catalogue), 'utf8').match(/\w+/g) : null;
+  return words?.includes(identifier) === true ? `${identifier} in ${catalogue}` : null;
+}
+
+function changePlaces(root: string, names: Names): Result<ReadonlyMap<string, string>, NewGameError> {
+  const changed = new Map<string, string>();
+  for (const { path, what, insert } of PLACES) {
+    const file = join(root, path);
+    const before = changed.get(path) ?? (existsSync(file) ? readFileSync(file, 'utf8') : null);
+    const after = before === null ? null : insert(before, names);
+    if (after === null) return failure({ name: 'place-not-found', detail: `${path}: ${what}` });
+    changed.set(path, after);
+  }
+  return success(changed);
+}

@@ -1,0 +1,5 @@
+import { checkGame, checkGameFiles } from '@tablier/testkit';
+import { newGame } from '../../src/new-game/index.ts';
+
+checkGame(newGame, { games: 5 });
+checkGameFiles(newGame, new URL('.', import.meta.url));
