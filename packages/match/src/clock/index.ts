@@ -1,4 +1,17 @@
 export * from './clock.ts';
+export {
+  type ClockFace,
+  type ClockState,
+  flagAt,
+  isFlagged,
+  isRunning,
+  isTooLate,
+  makeClock,
+  readClock,
+  remaining,
+  type SeatClock,
+  type SeatFace,
+} from './face.ts';
 export { MAX_GRACE, quotaGain, wholeLag } from './lag.ts';
 export * from './notation.ts';
 export type { ClockReading, SeatTime } from './systems.ts';
