@@ -10,6 +10,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(mode === 'quick' ? SLOW : [])],
+    globalSetup: ['packages/testkit/src/postgres-setup.ts'],
     // Generous: a loaded machine is no reason to fail.
     testTimeout: 60_000,
     hookTimeout: 60_000,

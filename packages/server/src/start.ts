@@ -10,6 +10,8 @@ export interface ServerOptions {
   readonly host: string;
   /** The folder of the database; made where missing. */
   readonly dataDir: string;
+  /** The address of a PostgreSQL to use instead. */
+  readonly databaseUrl?: string | undefined;
   /** Takes each line of the log: one JSON object. */
   readonly log: (line: string) => void;
   /** The folder of the built page; the one of `packages/web` where left out. */
@@ -39,8 +41,8 @@ const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Serves Tablier on one address; resolves when it is listening. Rejects with a `ServerStartError`. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { port, host, dataDir, log, pageDir = PAGE, online = {} } = options;
-  const store = await openStore({ folder: dataDir });
+  const { port, host, dataDir, databaseUrl, log, pageDir = PAGE, online = {} } = options;
+  const store = await openStore({ folder: dataDir, url: databaseUrl });
   if (!store.ok) throw new ServerStartError(store.error.name, store.error.detail);
   const app = await makeApp({
     store: store.value,

@@ -1,2 +1,5 @@
+export * from './backup/backup.ts';
+export * from './backup/restore.ts';
 export * from './open.ts';
+export { DATABASE_FILE, type StorePlace } from './place.ts';
 export * from './store.ts';

@@ -1,15 +1,18 @@
 import type { Generated } from 'kysely';
+import type { MatchStatus } from './store.ts';
 
-/** The tables as the newest migration leaves them. */
+/** The tables as the newest migration leaves them. Times are milliseconds since 1970; whatever is JSON is kept as text. */
 export interface Schema {
   readonly schema_version: SchemaVersionTable;
   readonly kept_game: KeptGameTable;
+  readonly match: MatchTable;
+  readonly event: EventTable;
+  readonly listing: ListingTable;
 }
 
 /** One row for each migration that was applied. */
 interface SchemaVersionTable {
   readonly version: number;
-  /** Milliseconds since 1970. */
   readonly applied_at: number;
 }
 
@@ -17,11 +20,39 @@ interface KeptGameTable {
   /** The order in which games were kept. */
   readonly seq: Generated<number>;
   readonly id: string;
-  /** Milliseconds since 1970. */
   readonly kept_at: number;
   readonly game: string;
   /** How the game ended (`rules`, `resign`, …); null while it is on. */
   readonly ended_by: string | null;
-  /** The whole record as JSON text: the only truth about the game, the other columns are there to be searched. */
+  /** The whole record: the only truth about the game, the other columns are there to be searched. */
   readonly record: string;
+}
+
+interface MatchTable {
+  readonly id: string;
+  readonly created_at: number;
+  readonly head: string;
+  /** The number of the last event. */
+  readonly seq: number;
+  /** When it was created or appended to, by the clock of whoever holds the database: finds what a listener missed. */
+  readonly touched_at: number;
+}
+
+/** The log: rows are added, and never changed. */
+interface EventTable {
+  readonly match: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly data: string;
+  /** On the last event of an append that had one, as JSON text: an id may hold any character, a text column not. */
+  readonly client_id: string | null;
+}
+
+/** Derived from head and events of a match. */
+interface ListingTable {
+  readonly match: string;
+  readonly status: MatchStatus;
+  readonly listed_at: number;
+  readonly summary: string;
 }

@@ -21,23 +21,149 @@ export interface KeptGame {
   readonly record: GameRecord;
 }
 
+/** Something that happened in a match. A store does not know what it means. */
+export interface NewEvent {
+  /** Milliseconds since 1970, by the clock of the match. */
+  readonly at: number;
+  readonly kind: string;
+  /** Plain JSON. */
+  readonly data: unknown;
+}
+
+export interface StoredEvent extends NewEvent {
+  /** 1 for the first event of a match, without gaps. */
+  readonly seq: number;
+}
+
+/** What a match began with, and how far it is. */
+export interface MatchHead {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** As it was given: plain JSON that never changes. */
+  readonly head: unknown;
+  /** The number of the last event; 0 before the first. */
+  readonly seq: number;
+}
+
+export const MATCH_STATUSES = ['open', 'running', 'over'] as const;
+export type MatchStatus = (typeof MATCH_STATUSES)[number];
+
 /**
- * The port to a database. Whoever calls `keep` has checked the record: a store knows no rules.
- * What a promise confirmed survives a crash of the process and of the machine. `checkStore` in the testkit holds every store to this.
+ * A match as lists show it. Derived from its events by whoever appends them, and written together with them; `relist` makes
+ * it anew. A match without one is in no list.
+ */
+export interface Listing {
+  readonly status: MatchStatus;
+  /** Plain JSON that anybody may see. */
+  readonly summary: unknown;
+}
+
+export interface ListedMatch extends Listing {
+  readonly id: string;
+  readonly seq: number;
+  /** The time of the event that its listing was written with; of its creation before the first. */
+  readonly listedAt: number;
+}
+
+export interface AppendExtras {
+  /**
+   * Names this append among those of the match: of appends with the same name, only the first is done, whatever the others hold.
+   * Without one, an append that was sent again looks like a conflict.
+   */
+  readonly clientId?: string;
+  /** The listing from now on, `null` to take the match off the lists; left out, it stays. */
+  readonly listing?: Listing | null;
+}
+
+/** The database did not answer. Nobody knows whether the write was done: the same one, sent again, is harmless. */
+export interface Unavailable {
+  readonly name: 'unavailable';
+  readonly detail: string;
+}
+
+export type CreateResult = { readonly name: 'created' } | { readonly name: 'exists' } | Unavailable;
+
+export type AppendResult =
+  /** On the disk; `seq` is the number of the last event appended. */
+  | { readonly name: 'appended'; readonly seq: number }
+  /** Done before, under the same client id; `seq` as it was answered then. Nothing was written now. */
+  | { readonly name: 'duplicate'; readonly seq: number }
+  /** The match is at `seq`, not at the one expected. Nothing was written. */
+  | { readonly name: 'conflict'; readonly seq: number }
+  | { readonly name: 'unknown-match' }
+  | Unavailable;
+
+/** Is told that a match has reached an event; 0 says that it was created. */
+export type NoticeListener = (match: string, seq: number) => void;
+
+/** What a match is listed as, from all of its events; `null` for not at all. */
+export type Lister = (match: MatchHead, events: readonly StoredEvent[]) => Listing | null;
+
+/**
+ * The port to a database: the archive of games, and the log of events of the matches being played. A store knows no rules.
+ * What an answer confirmed survives a crash of the process and of the machine. Writes tell by a named value what became of
+ * them; a read (and `keep`) that the database does not answer rejects with `StoreUnavailable`.
+ * `checkStore` in the testkit holds every store to this.
  */
 export interface Store {
-  /** Keeps a game for good and returns its id. The same record, sent again, is the same game: same id, kept once. */
+  /**
+   * Keeps a game for good and returns its id; the caller has checked it. The same record, sent again, is the same game:
+   * same id, kept once.
+   */
   keep(record: GameRecord): Promise<string>;
   /** The game with this id; ids may come from anywhere. */
   find(id: string): Promise<KeptGame | undefined>;
   /** The games kept last, newest first, at most `limit`. Games that are still on are not listed: their deal may be a secret. */
   recent(limit: number): Promise<readonly KeptSummary[]>;
-  /** Lets go of the database. Nothing else may be called afterwards. */
+
+  /** Begins a match without events. The id is the caller's: 1 to 64 letters, digits, `-` and `_`. */
+  createMatch(id: string, head: unknown, listing?: Listing | null): Promise<CreateResult>;
+  /**
+   * Appends events, one at least, all or none, if the match is at `expectedSeq`. Of any number of appends that expect the same,
+   * on any number of nodes, one is done.
+   */
+  append(match: string, expectedSeq: number, events: readonly NewEvent[], extras?: AppendExtras): Promise<AppendResult>;
+  /** The events from number `fromSeq` on, in order; none for a match that is not there. */
+  read(match: string, fromSeq: number): Promise<readonly StoredEvent[]>;
+  head(match: string): Promise<MatchHead | undefined>;
+  /** The matches of a status, newest listing first, at most `limit`. */
+  list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]>;
+  /** Makes every listing anew from head and events, while the store is in use; returns how many matches are listed. */
+  relist(lister: Lister): Promise<number>;
+  /**
+   * Tells of every match created and every append, by whatever node, after it is durable; resolves when nothing can be missed
+   * any more. For one match numbers only rise, and some may be left out: the last always comes. After a broken connection a
+   * number may come twice. Returns how to stop.
+   */
+  follow(listener: NoticeListener): Promise<() => void>;
+  /** Waits for what is under way and lets go of the database. Nothing else may be called afterwards. */
   close(): Promise<void>;
 }
 
-/** Why a store could not be opened. The detail is one line for the person at the terminal. */
+/** Why a store could not be opened, saved or restored. The detail is one line for the person at the terminal. */
 export interface StoreError {
-  readonly name: 'no-driver' | 'cannot-open' | 'too-new';
+  readonly name:
+    | 'no-driver'
+    | 'cannot-open'
+    | 'too-new'
+    | 'bad-url'
+    | 'bad-backup'
+    | 'not-empty'
+    | 'cannot-read'
+    | 'cannot-write';
   readonly detail: string;
+}
+
+/** The database did not answer, or not as it should. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** The words of an error that was caught. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // An address with several interfaces fails once for each, and the sum of it has no words of its own.
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
+  return error.message;
 }

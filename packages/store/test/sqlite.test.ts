@@ -3,25 +3,21 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { checkStore } from '@tablier/testkit';
+import { checkStore, mustOpen, useStores } from '@tablier/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findDriver } from '../src/driver.ts';
-import { DATABASE_FILE, openStore, type Store } from '../src/index.ts';
+import { DATABASE_FILE, openStore } from '../src/index.ts';
+import { pragma } from '../src/sqlite/connect.ts';
+import { findDriver, type OpenFile } from '../src/sqlite/driver.ts';
 
-async function open(folder: string): Promise<Store> {
-  const store = await openStore({ folder });
-  if (!store.ok) throw new Error(`${store.error.name}: ${store.error.detail}`);
-  return store.value;
-}
-
-checkStore('SQLite', () => {
+const makeHome = () => {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-store-'));
   return Promise.resolve({
-    open: () => open(folder),
+    place: { folder },
     remove: () => Promise.resolve(rmSync(folder, { recursive: true })),
   });
-});
+};
+
+checkStore('SQLite', makeHome);
 
 describe('SQLite on the disk', () => {
   let folder = '';
@@ -37,20 +33,7 @@ describe('SQLite on the disk', () => {
     });
 
   test('makes the folder, and folders above it', async () => {
-    const store = await open(join(folder, 'a', 'b'));
-    await store.close();
-  });
-
-  test('every game confirmed before a kill is there after it', async () => {
-    const child = writer('victim', 1_000_000);
-    const confirmed: string[] = [];
-    for await (const id of createInterface({ input: child.stdout })) {
-      confirmed.push(id);
-      if (confirmed.length === 100) child.kill('SIGKILL');
-    }
-    const store = await open(folder);
-    for (const id of confirmed) expect(await store.find(id)).toBeDefined();
-    expect(confirmed.length).toBeGreaterThanOrEqual(100);
+    const store = await mustOpen({ folder: join(folder, 'a', 'b') });
     await store.close();
   });
 
@@ -62,7 +45,7 @@ describe('SQLite on the disk', () => {
       [0, null],
       [0, null],
     ]);
-    const store = await open(folder);
+    const store = await mustOpen({ folder });
     expect(await store.recent(1000)).toHaveLength(100);
     await store.close();
   });
@@ -79,33 +62,55 @@ describe('SQLite on the disk', () => {
     expect(store).toMatchObject({ ok: false, error: { name: 'cannot-open' } });
   });
 
-  test('a database from a newer Tablier is refused by name, and works again with the newer one', async () => {
-    await (await open(folder)).close();
-    await runSql('insert into schema_version (version, applied_at) values (999, 0)');
-    expect(await openStore({ folder })).toMatchObject({ ok: false, error: { name: 'too-new' } });
-    await runSql('delete from schema_version where version = 999');
-    await (await open(folder)).close();
-  });
-
   test('the journal is a write-ahead log, so that readers never wait', async () => {
-    const store = await open(folder);
+    const store = await mustOpen({ folder });
     await store.close();
-    expect(await readPragma('journal_mode')).toBe('wal');
-  });
-
-  const withDatabase = async <T>(use: (database: ReturnType<Driver>) => T): Promise<T> => {
     const driver = await findDriver();
     if (!driver.ok) throw new Error(driver.error.detail);
     const database = driver.value(join(folder, DATABASE_FILE));
-    try {
-      return use(database);
-    } finally {
-      database.close();
-    }
-  };
-  const runSql = (text: string) => withDatabase((database) => database.prepare(text).run([]));
-  const readPragma = (name: string) =>
-    withDatabase((database) => Object.values(database.prepare(`pragma ${name}`).all([])[0] ?? {})[0] as unknown);
+    expect(pragma(database, 'journal_mode')).toBe('wal');
+    database.close();
+  });
 });
 
-type Driver = Extract<Awaited<ReturnType<typeof findDriver>>, { ok: true }>['value'];
+describe('a write that cannot be done', () => {
+  const stores = useStores(makeHome);
+  const move = [{ at: 1, kind: 'move', data: null }];
+
+  /** Holds the lock of all writers, so that they wait until their patience ends. */
+  const blocking = async (open: OpenFile): Promise<() => void> => {
+    const database = open(join(stores.place.folder, DATABASE_FILE));
+    database.prepare('begin immediate').run([]);
+    return () => database.close();
+  };
+
+  test('is told by name while another process holds the file, and works afterwards; nobody waits for it', async () => {
+    const driver = await findDriver();
+    if (!driver.ok) throw new Error(driver.error.detail);
+    await stores.store.createMatch('m', null);
+    const release = await blocking(driver.value);
+    const begin = performance.now();
+    const write = stores.store.append('m', 0, move, { clientId: 'one' });
+    const head = await stores.store.head('m');
+    // The write waits for seconds, in its own thread.
+    expect(performance.now() - begin).toBeLessThan(2500);
+    expect(head?.seq).toBe(0);
+    expect(await write).toMatchObject({ name: 'unavailable', detail: expect.stringContaining('locked') as string });
+    release();
+    expect(await stores.store.append('m', 0, move, { clientId: 'one' })).toEqual({ name: 'appended', seq: 1 });
+  });
+
+  test('takes no other with it that shares its transaction', async () => {
+    const driver = await findDriver();
+    if (!driver.ok) throw new Error(driver.error.detail);
+    const matches = ['a', 'broken', 'b'];
+    await Promise.all(matches.map((match) => stores.store.createMatch(match, null)));
+    const database = driver.value(join(stores.place.folder, DATABASE_FILE));
+    const refuse = `create trigger refuse before insert on event when new."match" = 'broken' begin select raise(abort, 'refused'); end`;
+    database.prepare(refuse).run([]);
+    database.close();
+    const results = await Promise.all(matches.map((match) => stores.store.append(match, 0, move)));
+    expect(results.map(({ name }) => name)).toEqual(['appended', 'unavailable', 'appended']);
+    expect(await stores.store.read('broken', 1)).toEqual([]);
+  });
+});

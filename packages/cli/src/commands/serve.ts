@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type RunningServer, ServerStartError, startServer } from '@tablier/server';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { tell, writeLine } from '../shared/output.ts';
+import type { DatabaseFlags } from './backup.ts';
 
-export interface ServeFlags {
+export interface ServeFlags extends DatabaseFlags {
   readonly port: number;
   readonly host: string;
-  readonly data: string;
 }
 
 /** `tablier serve`: runs until it is told to end, then closes what is open. The log goes to stderr. */
@@ -18,9 +18,9 @@ export async function serve(flags: ServeFlags): Promise<number> {
   return EXIT.ok;
 }
 
-async function begin({ port, host, data }: ServeFlags): Promise<RunningServer> {
+async function begin({ port, host, data, database }: ServeFlags): Promise<RunningServer> {
   try {
-    return await startServer({ port, host, dataDir: data, log: tell });
+    return await startServer({ port, host, dataDir: data, databaseUrl: database, log: tell });
   } catch (error) {
     throw error instanceof ServerStartError ? new UsageError(error.message) : error;
   }

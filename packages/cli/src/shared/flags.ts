@@ -18,6 +18,17 @@ export function withSeed(command: Command): Command {
   );
 }
 
+/** Adds the options that say which database. */
+export function withDatabase(command: Command): Command {
+  return command
+    .option('--data <dir>', 'where the database lives', '.data')
+    .addOption(
+      new Option('--database <url>', 'a PostgreSQL to use instead: postgres://user:password@host/name').env(
+        'DATABASE_URL',
+      ),
+    );
+}
+
 /** An option for a level of play; `others` are accepted too. */
 export function levelOption(flags: string, description: string, others: readonly string[] = []): Option {
   return new Option(flags, description).choices([...LEVELS, ...others]);

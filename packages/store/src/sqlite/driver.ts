@@ -1,15 +1,14 @@
-import { failure, type Result, success } from '@tablier/core';
+import type { Result } from '@tablier/core';
 import type { SqliteDatabase } from 'kysely';
-import type { StoreError } from './store.ts';
-
-type OpenFile = (file: string) => SqliteDatabase;
+import type { StoreError } from '../store.ts';
+export type OpenFile = (file: string) => SqliteDatabase;
 
 /** The SQLite of this runtime: the one built into Node (from 22.13), else better-sqlite3 where it has been compiled. */
 export async function findDriver(): Promise<Result<OpenFile, StoreError>> {
   const open = nodeDriver() ?? (await betterSqlite3());
-  if (open !== null) return success(open);
+  if (open !== null) return { ok: true, value: open };
   const detail = `no SQLite for Node ${process.versions.node}: run "npm rebuild better-sqlite3" (needs a C++ compiler) or use Node 22.13 or newer`;
-  return failure({ name: 'no-driver', detail });
+  return { ok: false, error: { name: 'no-driver', detail } };
 }
 
 /** What is used of `node:sqlite`; the type declarations for Node 20 do not know it. */

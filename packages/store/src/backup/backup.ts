@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { failure, type Result, success } from '@tablier/core';
+import { type Kysely, sql } from 'kysely';
+import { NEWEST_VERSION, readVersion, tooNew } from '../migrations/index.ts';
+import { cannotOpen, databaseFile, type StorePlace } from '../place.ts';
+import type { Schema } from '../schema.ts';
+import { reasonOf, type StoreError } from '../store.ts';
+import { type Connection, connectTo, tablesOf } from './connect.ts';
+import { BackupLines, FileFault, type Row } from './format.ts';
+
+/** How much text is gathered before it is written to the file, in UTF-16 code units. */
+const CHUNK = 1 << 20;
+
+/** How many rows are asked for at a time. */
+const PAGE = 500;
+
+/** What was saved or restored. */
+export interface BackupReport {
+  readonly rows: number;
+}
+
+/**
+ * Saves a database as it is at one moment, while others use it, and replaces `file` when the backup is whole and on the
+ * disk. The database is only read, and may be of an earlier version.
+ */
+export async function backup(place: StorePlace, file: string): Promise<Result<BackupReport, StoreError>> {
+  if (place.url === undefined && !existsSync(databaseFile(place.folder))) {
+    return failure(cannotOpen(place, new Error('there is no such file')));
+  }
+  const connected = await connectTo(place);
+  if (!connected.ok) return connected;
+  try {
+    return await saveFrom(place, connected.value, file);
+  } finally {
+    await connected.value.database.destroy();
+  }
+}
+
+async function saveFrom(
+  place: StorePlace,
+  connection: Connection,
+  file: string,
+): Promise<Result<BackupReport, StoreError>> {
+  const unfinished = `${file}.unfinished`;
+  try {
+    const saved = await writeFileWith(unfinished, (write) => save(connection, write));
+    if (saved.ok) await onDisk(() => rename(unfinished, file));
+    return saved;
+  } catch (error) {
+    if (!(error instanceof FileFault)) return failure(cannotOpen(place, error));
+    return failure({ name: 'cannot-write', detail: `cannot write ${file}: ${error.message}` });
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new FileFault(reasonOf(error));
+  }
+}
+
+type Write = (text: string) => Promise<void>;
+
+/** Opens a file, lets `work` write to it, and closes it when all is on the disk. */
+async function writeFileWith<T>(file: string, work: (write: Write) => Promise<T>): Promise<T> {
+  // A backup holds what nobody else may know: deals, and later accounts.
+  const handle = await onDisk(() => open(file, 'w', 0o600));
+  try {
+    const result = await work((text) => onDisk(() => writeAll(handle, text)));
+    await onDisk(() => handle.sync());
+    return result;
+  } finally {
+    await handle.close();
+  }
+}
+
+const writeAll = (handle: FileHandle, text: string): Promise<void> => handle.appendFile(text);
+
+/** Reads everything inside one transaction, which sees the database as it was when it began. */
+function save({ database, flavour }: Connection, write: Write): Promise<Result<BackupReport, StoreError>> {
+  return database.connection().execute(async (db) => {
+    await sql.raw(flavour.beginSnapshot).execute(db);
+    try {
+      const version = await readVersion(db);
+      if (version > NEWEST_VERSION) return failure(tooNew('database', version));
+      const lines = new BackupLines();
+      let text = lines.beginning(version);
+      let rows = 0;
+      for (const table of await tablesOf(db, flavour)) {
+        for await (const row of rowsOf(db, table, flavour.cursors)) {
+          rows++;
+          text += lines.row({ table, row });
+          if (text.length < CHUNK) continue;
+          await write(text);
+          text = '';
+        }
+      }
+      await write(text + lines.ending());
+      return success({ rows });
+    } finally {
+      await sql`commit`.execute(db);
+    }
+  });
+}
+
+/** The rows of a table, a page at a time in memory. */
+async function* rowsOf(db: Kysely<Schema>, table: string, hasCursors: boolean): AsyncIterable<Row> {
+  const all = db.selectFrom(sql<Row>`${sql.table(table)}`.as('rows')).selectAll();
+  if (!hasCursors) {
+    yield* all.stream();
+    return;
+  }
+  await sql`declare page no scroll cursor for ${all}`.execute(db);
+  const next = sql<Row>`fetch ${sql.lit(PAGE)} from page`;
+  for (let page = await next.execute(db); page.rows.length > 0; page = await next.execute(db)) yield* page.rows;
+  await sql`close page`.execute(db);
+}

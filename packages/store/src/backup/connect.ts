@@ -1,0 +1,29 @@
+import { failure, type Result, success } from '@tablier/core';
+import { type Kysely, sql } from 'kysely';
+import { type Flavour, POSTGRES, SQLITE } from '../migrations/flavour.ts';
+import { BAD_URL, isPostgresUrl, type StorePlace } from '../place.ts';
+import { connectPool } from '../postgres/connect.ts';
+import type { Schema } from '../schema.ts';
+import { connectSqlite } from '../sqlite/open.ts';
+import type { StoreError } from '../store.ts';
+
+/** A database of either kind, as it is: not migrated, perhaps empty. */
+export interface Connection {
+  readonly database: Kysely<Schema>;
+  readonly flavour: Flavour;
+}
+
+/** Connects to the database of a place; a SQLite database is made where missing. */
+export async function connectTo({ folder, url }: StorePlace): Promise<Result<Connection, StoreError>> {
+  if (url === undefined) {
+    const connected = await connectSqlite(folder);
+    return connected.ok ? success({ database: connected.value, flavour: SQLITE }) : connected;
+  }
+  return isPostgresUrl(url) ? success({ database: connectPool(url), flavour: POSTGRES }) : failure(BAD_URL);
+}
+
+/** The names of the tables that hold data, in order. */
+export async function tablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<readonly string[]> {
+  const { rows } = await sql.raw<{ name: string }>(flavour.tables).execute(db);
+  return rows.map(({ name }) => name).filter((name) => name !== 'schema_version');
+}

@@ -1,0 +1,123 @@
+import { createHash, type Hash } from 'node:crypto';
+
+/**
+ * A backup is JSON, one line each: the beginning, every row as `["table",{"column":value,…}]`, and the end with the number
+ * of rows and the SHA-256 of all lines before it. It is the same for both databases, so either can be made from it.
+ */
+export const BACKUP_FORMAT = 1;
+
+export interface Beginning {
+  readonly tablier: 'backup';
+  readonly format: typeof BACKUP_FORMAT;
+  /** The version of the schema that the rows are of. */
+  readonly schema: number;
+}
+
+export type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
+
+export interface TableRow {
+  readonly table: string;
+  readonly row: Row;
+}
+
+interface Ending {
+  readonly end: number;
+  readonly sha256: string;
+}
+
+/** Writes the lines of a backup, each with its line break. */
+export class BackupLines {
+  private readonly hash = createHash('sha256');
+  private count = 0;
+
+  beginning(schema: number): string {
+    return this.line({ tablier: 'backup', format: BACKUP_FORMAT, schema } satisfies Beginning);
+  }
+
+  row({ table, row }: TableRow): string {
+    this.count++;
+    return this.line([table, row]);
+  }
+
+  ending(): string {
+    return `${JSON.stringify({ end: this.count, sha256: this.hash.digest('hex') } satisfies Ending)}\n`;
+  }
+
+  private line(data: unknown): string {
+    const text = `${JSON.stringify(data)}\n`;
+    this.hash.update(text);
+    return text;
+  }
+}
+
+/** Something wrong in a backup: in which line, and what. */
+export class BadBackup extends Error {}
+
+/** The file of a backup cannot be read or written: the disk's fault, not the database's. */
+export class FileFault extends Error {}
+
+/** Reads the lines of a backup, in their order and without line breaks. Throws `BadBackup`. */
+export class BackupReader {
+  private readonly hash: Hash = createHash('sha256');
+  private number = 0;
+  private rows = 0;
+  private ended = false;
+
+  /** The first line. */
+  beginning(text: string): Beginning {
+    const line: unknown = this.parse(text);
+    if (!isObject(line) || line['tablier'] !== 'backup') throw this.bad('this is no backup of Tablier');
+    const { format, schema } = line;
+    if (format !== BACKUP_FORMAT) throw this.bad(`format ${String(format)} is not known`);
+    if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw this.bad('there is no version');
+    return { tablier: 'backup', format, schema };
+  }
+
+  /** Any other line; `null` for the last. */
+  row(text: string): TableRow | null {
+    if (this.ended) throw this.bad('something follows the end');
+    const sum = this.hash.copy().digest('hex');
+    const line: unknown = this.parse(text);
+    if (Array.isArray(line)) return this.tableRow(line);
+    if (!isObject(line) || line['end'] !== this.rows || line['sha256'] !== sum)
+      throw this.bad('rows are missing or changed');
+    this.ended = true;
+    return null;
+  }
+
+  /** To be called after the last line. */
+  finish(): void {
+    if (!this.ended) throw this.bad('the end is missing');
+  }
+
+  private tableRow(line: readonly unknown[]): TableRow {
+    const [table, row] = line;
+    if (typeof table !== 'string' || !isRow(row)) throw this.bad('this is no row');
+    this.rows++;
+    return { table, row };
+  }
+
+  private parse(text: string): unknown {
+    this.number++;
+    this.hash.update(`${text}\n`);
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.bad('this is not JSON');
+    }
+  }
+
+  private bad(what: string): BadBackup {
+    return new BadBackup(`line ${this.number}: ${what}`);
+  }
+}
+
+const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);
+
+const isRow = (data: unknown): data is Row =>
+  isObject(data) &&
+  Object.entries(data).every(([column, value]) => /^\w+$/.test(column) && (value === null || isScalar(value)));
+
+const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';

@@ -1,0 +1,134 @@
+import { createReadStream } from 'node:fs';
+import { failure, type Result, success } from '@tablier/core';
+import { type Kysely, sql } from 'kysely';
+import type { Flavour } from '../migrations/flavour.ts';
+import { exclusively, migrateTo, NEWEST_VERSION, tooNew } from '../migrations/index.ts';
+import { COUNTERS } from '../migrations/list.ts';
+import { cannotOpen, describePlace, type StorePlace } from '../place.ts';
+import type { Schema } from '../schema.ts';
+import { reasonOf, type StoreError } from '../store.ts';
+import type { BackupReport } from './backup.ts';
+import { type Connection, connectTo, tablesOf } from './connect.ts';
+import { BackupReader, BadBackup, FileFault, type Row, type TableRow } from './format.ts';
+
+/** So many rows go into the database with one statement. */
+const BATCH = 100;
+
+/**
+ * Fills a database that holds nothing from a backup of either kind of database, of this version or an earlier one, and
+ * brings it to the newest version. All or nothing: a backup that turns out to be damaged leaves the database as it was.
+ */
+export async function restore(place: StorePlace, file: string): Promise<Result<BackupReport, StoreError>> {
+  const connected = await connectTo(place);
+  if (!connected.ok) return connected;
+  const { database, flavour } = connected.value;
+  try {
+    return await exclusively(database, flavour, (db) => fill({ database: db, flavour }, place, file));
+  } catch (error) {
+    if (error instanceof BadBackup) return failure({ name: 'bad-backup', detail: `${file}, ${error.message}` });
+    if (!(error instanceof FileFault)) return failure(cannotOpen(place, error));
+    return failure({ name: 'cannot-read', detail: `cannot read ${file}: ${error.message}` });
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function fill(
+  connection: Connection,
+  place: StorePlace,
+  file: string,
+): Promise<Result<BackupReport, StoreError>> {
+  const { database: db, flavour } = connection;
+  if (!(await clear(db, flavour))) {
+    return failure({ name: 'not-empty', detail: `${describePlace(place)} holds data: restore into an empty database` });
+  }
+  const texts = linesOf(file);
+  const reader = new BackupReader();
+  const first = await texts.next();
+  const { schema } = reader.beginning(first.done ? '' : first.value);
+  if (schema > NEWEST_VERSION) return failure(tooNew('backup', schema));
+  await migrateTo(db, flavour, Date.now, schema);
+  const rows = await insertAll(connection, reader, texts);
+  await migrateTo(db, flavour, Date.now, NEWEST_VERSION);
+  return success({ rows });
+}
+
+/** The lines of a file, the one after the last line break too where there is something in it. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const chunk of createReadStream(file, { encoding: 'utf8' })) {
+      const parts = `${rest}${String(chunk)}`.split('\n');
+      rest = parts.pop() ?? '';
+      yield* parts;
+    }
+  } catch (error) {
+    throw new FileFault(reasonOf(error));
+  }
+  if (rest !== '') yield rest;
+}
+
+/** Takes the tables of an empty database away, of whatever version; false where it holds anything. */
+async function clear(db: Kysely<Schema>, flavour: Flavour): Promise<boolean> {
+  const tables = await tablesOf(db, flavour);
+  for (const table of tables) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
+    if (rows.length > 0) return false;
+  }
+  for (const table of [...tables, 'schema_version']) await sql`drop table if exists ${sql.table(table)}`.execute(db);
+  return true;
+}
+
+async function insertAll(
+  { database: db, flavour }: Connection,
+  reader: BackupReader,
+  texts: AsyncIterable<string>,
+): Promise<number> {
+  const known = new Set(await tablesOf(db, flavour));
+  let count = 0;
+  let batch: TableRow[] = [];
+  const flush = async (): Promise<void> => {
+    await insertBatch(db, batch);
+    count += batch.length;
+    batch = [];
+  };
+  for await (const text of texts) {
+    const next = reader.row(text);
+    if (next === null) continue;
+    if (!known.has(next.table)) throw new BadBackup(`there is no table ${JSON.stringify(next.table)}`);
+    if (batch.length === BATCH || batch[0]?.table !== next.table) await flush();
+    batch.push(next);
+  }
+  reader.finish();
+  await flush();
+  for (const table of known) await recount(db, flavour, table);
+  return count;
+}
+
+async function insertBatch(db: Kysely<Schema>, batch: readonly TableRow[]): Promise<void> {
+  const [first] = batch;
+  if (first === undefined) return;
+  const columns = Object.keys(first.row);
+  const values = batch.map(({ row }) => sql`(${sql.join(valuesOf(row, columns))})`);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  try {
+    await sql`insert into ${sql.table(first.table)} (${names}) values ${sql.join(values)}`.execute(db);
+  } catch (error) {
+    throw new BadBackup(`a row of ${first.table} does not fit: ${reasonOf(error)}`);
+  }
+}
+
+function valuesOf(row: Row, columns: readonly string[]): readonly Row[string][] {
+  if (Object.keys(row).length !== columns.length) throw new BadBackup('two rows of a table have different columns');
+  return columns.map((column) => {
+    const value = row[column];
+    if (value === undefined) throw new BadBackup('two rows of a table have different columns');
+    return value;
+  });
+}
+
+async function recount(db: Kysely<Schema>, flavour: Flavour, table: string): Promise<void> {
+  const column = COUNTERS[table];
+  const statement = column === undefined ? null : flavour.recount(table, column);
+  if (statement !== null) await sql.raw(statement).execute(db);
+}

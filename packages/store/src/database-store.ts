@@ -1,0 +1,150 @@
+import type { GameRecord } from '@tablier/core';
+import { Notices } from './notices.ts';
+import type { Executor, ListingText } from './operations.ts';
+import { isId, type Reads } from './reads.ts';
+import { recordId } from './record-id.ts';
+import {
+  type AppendExtras,
+  type AppendResult,
+  type CreateResult,
+  type KeptGame,
+  type KeptSummary,
+  type ListedMatch,
+  type Lister,
+  type Listing,
+  type MatchHead,
+  type MatchStatus,
+  type NewEvent,
+  type NoticeListener,
+  type Store,
+  type StoredEvent,
+  StoreUnavailable,
+} from './store.ts';
+
+/** So many matches are looked up at a time when all are gone through. */
+const PAGE = 100;
+
+export interface StoreParts {
+  readonly reads: Reads;
+  readonly executor: Executor;
+  readonly now: () => number;
+}
+
+/** The store on either database: questions go to `Reads`, writes as plain data to an `Executor`. Made by `openStore`. */
+export class DatabaseStore implements Store {
+  private readonly parts: StoreParts;
+  private readonly notices = new Notices();
+  private watching: Promise<void> | null = null;
+
+  constructor(parts: StoreParts) {
+    this.parts = parts;
+  }
+
+  async keep(record: GameRecord): Promise<string> {
+    const id = recordId(record);
+    const { game, end } = record;
+    const at = this.parts.now();
+    const text = JSON.stringify(record);
+    const reply = await this.parts.executor.execute({
+      kind: 'keep',
+      id,
+      at,
+      game,
+      endedBy: end?.by ?? null,
+      record: text,
+    });
+    if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
+    return id;
+  }
+
+  find(id: string): Promise<KeptGame | undefined> {
+    return this.parts.reads.find(id);
+  }
+
+  recent(limit: number): Promise<readonly KeptSummary[]> {
+    return this.parts.reads.recent(limit);
+  }
+
+  async createMatch(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
+    if (!isId(id)) throw new RangeError(`not an id of a match: ${JSON.stringify(id)}`);
+    const at = this.parts.now();
+    const row = { kind: 'create', match: id, at, head: toText(head), listing: listingText(listing, at) } as const;
+    const reply = await this.parts.executor.execute(row);
+    if (reply.name === 'created') this.notices.tell(id, 0);
+    return reply;
+  }
+
+  async append(
+    match: string,
+    expectedSeq: number,
+    events: readonly NewEvent[],
+    { clientId, listing }: AppendExtras = {},
+  ): Promise<AppendResult> {
+    const last = events.at(-1);
+    if (last === undefined) throw new RangeError('an append holds one event at least');
+    if (!isId(match)) return { name: 'unknown-match' };
+    const reply = await this.parts.executor.execute({
+      kind: 'append',
+      match,
+      expected: expectedSeq,
+      at: this.parts.now(),
+      events: events.map(({ at, kind, data }) => ({ at, kind, data: toText(data) })),
+      clientId: clientId === undefined ? null : JSON.stringify(clientId),
+      listing: listing === undefined ? undefined : listingText(listing, last.at),
+    });
+    if (reply.name === 'appended') this.notices.tell(match, reply.seq);
+    return reply;
+  }
+
+  read(match: string, fromSeq: number): Promise<readonly StoredEvent[]> {
+    return this.parts.reads.read(match, fromSeq);
+  }
+
+  head(match: string): Promise<MatchHead | undefined> {
+    return this.parts.reads.head(match);
+  }
+
+  list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]> {
+    return this.parts.reads.list(status, limit);
+  }
+
+  async relist(lister: Lister): Promise<number> {
+    let listed = 0;
+    let ids = await this.parts.reads.matchesAfter('', PAGE);
+    for (; ids.length > 0; ids = await this.parts.reads.matchesAfter(ids.at(-1) ?? '', PAGE)) {
+      for (const id of ids) listed += (await this.relistOne(id, lister)) ? 1 : 0;
+    }
+    return listed;
+  }
+
+  /** Whether the match is listed now. One that moves on meanwhile is looked at again. */
+  private async relistOne(id: string, lister: Lister): Promise<boolean> {
+    const { reads, executor } = this.parts;
+    for (;;) {
+      const head = await reads.head(id);
+      if (head === undefined) return false;
+      const events = (await reads.read(id, 1)).slice(0, head.seq);
+      const listing = lister(head, events);
+      const text = listingText(listing, events.at(-1)?.at ?? head.createdAt);
+      const reply = await executor.execute({ kind: 'relist', match: id, seq: head.seq, listing: text });
+      if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
+      if (reply.name === 'relisted') return listing !== null;
+    }
+  }
+
+  async follow(listener: NoticeListener): Promise<() => void> {
+    const stop = this.notices.add(listener);
+    this.watching ??= this.parts.executor.watch(this.notices.tell);
+    await this.watching;
+    return stop;
+  }
+
+  close(): Promise<void> {
+    return this.parts.executor.close();
+  }
+}
+
+const toText = (data: unknown): string => JSON.stringify(data ?? null);
+
+const listingText = (listing: Listing | null, listedAt: number): ListingText | null =>
+  listing && { status: listing.status, listedAt, summary: toText(listing.summary) };

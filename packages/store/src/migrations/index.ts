@@ -1,0 +1,80 @@
+import { failure, type Result, success } from '@tablier/core';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { StoreError } from '../store.ts';
+import type { Flavour } from './flavour.ts';
+import { MIGRATIONS } from './list.ts';
+
+/** The schema that this program knows. */
+export const NEWEST_VERSION = MIGRATIONS.length;
+
+/**
+ * Brings a database to the newest version, in one transaction that shuts out every other process doing the same.
+ * A database from a newer Tablier is left alone.
+ */
+export function migrate(
+  database: Kysely<Schema>,
+  flavour: Flavour,
+  now: () => number,
+): Promise<Result<number, StoreError>> {
+  return exclusively(database, flavour, (db) => migrateTo(db, flavour, now, NEWEST_VERSION));
+}
+
+/** Runs work in one transaction, of which there is one at a time in the database. A failure takes everything back. */
+export function exclusively<T>(
+  database: Kysely<Schema>,
+  flavour: Flavour,
+  work: (db: Kysely<Schema>) => Promise<Result<T, StoreError>>,
+): Promise<Result<T, StoreError>> {
+  return database.connection().execute(async (db) => {
+    for (const statement of flavour.begin) await sql.raw(statement).execute(db);
+    try {
+      const result = await work(db);
+      await sql.raw(result.ok ? 'commit' : 'rollback').execute(db);
+      return result;
+    } catch (error) {
+      await sql`rollback`.execute(db);
+      throw error;
+    }
+  });
+}
+
+/** Applies the migrations that are missing up to a version, inside a transaction of the caller's. */
+export async function migrateTo(
+  db: Kysely<Schema>,
+  flavour: Flavour,
+  now: () => number,
+  target: number,
+): Promise<Result<number, StoreError>> {
+  await db.schema
+    .createTable('schema_version')
+    .ifNotExists()
+    .addColumn('version', 'integer', (column) => column.primaryKey())
+    .addColumn('applied_at', flavour.integer, (column) => column.notNull())
+    .execute();
+  const version = await readVersion(db);
+  if (version > NEWEST_VERSION) return failure(tooNew('database', version));
+  for (const [index, migration] of MIGRATIONS.slice(0, target).entries()) {
+    if (index < version) continue;
+    await migration(db, flavour);
+    await db
+      .insertInto('schema_version')
+      .values({ version: index + 1, applied_at: now() })
+      .execute();
+  }
+  return success(Math.max(version, target));
+}
+
+/** The version of a database that has the table for it; 0 before the first migration. */
+export async function readVersion(db: Kysely<Schema>): Promise<number> {
+  const { version } = await db
+    .selectFrom('schema_version')
+    .select((query) => query.fn.coalesce(query.fn.max('version'), sql<number>`0`).as('version'))
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+export function tooNew(what: 'database' | 'backup', version: number): StoreError {
+  const detail = `the ${what} has version ${version}, this Tablier knows ${NEWEST_VERSION}: use a newer Tablier`;
+  return { name: 'too-new', detail };
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { Flavour } from './flavour.ts';
+
+export type Migration = (db: Kysely<Schema>, flavour: Flavour) => Promise<unknown>;
+
+/**
+ * Every change of the schema, oldest first; the version of a database is how many it has seen. Forward only: what was
+ * released is never edited, a mistake is mended by the next one. Each has a file of that version in `test/fixtures`.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  async function keptGames(db, flavour) {
+    await db.schema
+      .createTable('kept_game')
+      .addColumn('seq', flavour.counter, flavour.counting)
+      .addColumn('id', 'text', (column) => column.notNull().unique())
+      .addColumn('kept_at', flavour.integer, (column) => column.notNull())
+      .addColumn('game', 'text', (column) => column.notNull())
+      .addColumn('ended_by', 'text')
+      .addColumn('record', 'text', (column) => column.notNull())
+      .execute();
+    const ended = db.schema.createIndex('kept_game_ended').on('kept_game').column('seq');
+    await ended.where(sql.ref('ended_by'), 'is not', null).execute();
+  },
+
+  async function matches(db, flavour) {
+    await db.schema
+      .createTable('match')
+      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('created_at', flavour.integer, (column) => column.notNull())
+      .addColumn('head', 'text', (column) => column.notNull())
+      .addColumn('seq', 'integer', (column) => column.notNull())
+      .addColumn('touched_at', flavour.integer, (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex('match_touched').on('match').column('touched_at').execute();
+    await db.schema
+      .createTable('event')
+      .addColumn('match', 'text', (column) => column.notNull())
+      .addColumn('seq', 'integer', (column) => column.notNull())
+      .addColumn('at', flavour.integer, (column) => column.notNull())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('data', 'text', (column) => column.notNull())
+      .addColumn('client_id', 'text')
+      .addPrimaryKeyConstraint('event_match_seq', ['match', 'seq'])
+      .modifyEnd(sql.raw(flavour.clustered))
+      .execute();
+    const clients = db.schema.createIndex('event_client').unique().on('event').columns(['match', 'client_id']);
+    await clients.where(sql.ref('client_id'), 'is not', null).execute();
+    await db.schema
+      .createTable('listing')
+      .addColumn('match', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('listed_at', flavour.integer, (column) => column.notNull())
+      .addColumn('summary', 'text', (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex('listing_status').on('listing').columns(['status', 'listed_at']).execute();
+  },
+];
+
+/** The tables with a counter, and its column: those that a restored backup has to set going again. */
+export const COUNTERS: Readonly<Record<string, string>> = { kept_game: 'seq' };

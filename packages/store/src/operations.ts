@@ -1,0 +1,71 @@
+import type { AppendResult, CreateResult, MatchStatus, NoticeListener, Unavailable } from './store.ts';
+
+/** A write as plain data, which crosses threads. Whatever is JSON is text already. */
+export type Operation = KeepOperation | CreateOperation | AppendOperation | RelistOperation;
+
+export interface KeepOperation {
+  readonly kind: 'keep';
+  readonly id: string;
+  readonly at: number;
+  readonly game: string;
+  readonly endedBy: string | null;
+  readonly record: string;
+}
+
+export interface CreateOperation {
+  readonly kind: 'create';
+  readonly match: string;
+  readonly at: number;
+  readonly head: string;
+  readonly listing: ListingText | null;
+}
+
+export interface AppendOperation {
+  readonly kind: 'append';
+  readonly match: string;
+  readonly expected: number;
+  readonly at: number;
+  readonly events: readonly EventText[];
+  readonly clientId: string | null;
+  /** `null` takes it off the lists, `undefined` leaves it. */
+  readonly listing: ListingText | null | undefined;
+}
+
+/** Replaces the listing of a match, if it is still at `seq`. */
+export interface RelistOperation {
+  readonly kind: 'relist';
+  readonly match: string;
+  readonly seq: number;
+  readonly listing: ListingText | null;
+}
+
+export interface EventText {
+  readonly at: number;
+  readonly kind: string;
+  readonly data: string;
+}
+
+export interface ListingText {
+  readonly status: MatchStatus;
+  readonly listedAt: number;
+  readonly summary: string;
+}
+
+export interface Replies {
+  readonly keep: { readonly name: 'kept' } | Unavailable;
+  readonly create: CreateResult;
+  readonly append: AppendResult;
+  readonly relist: { readonly name: 'relisted' } | { readonly name: 'moved-on' } | Unavailable;
+}
+
+export type Reply = Replies[keyof Replies];
+export type ReplyTo<O extends Operation> = Replies[O['kind']];
+
+/** Whoever writes to a database. An answer other than `unavailable` is durable. */
+export interface Executor {
+  execute<O extends Operation>(operation: O): Promise<ReplyTo<O>>;
+  /** Tells from now on of writes by other nodes as well; called once. Resolves when none can be missed any more. */
+  watch(tell: NoticeListener): Promise<void>;
+  /** Waits for what is under way, then lets go of the database, for reading too. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { NoticeListener } from '../store.ts';
+import { makeClient } from './connect.ts';
+import { CHANNEL } from './write.ts';
+
+/** How often the line is tried, and how long an answer may take, in milliseconds. */
+const HEARTBEAT = 5000;
+
+/** How long to wait before the first try of a broken line; doubles up to the greatest. In milliseconds. */
+const FIRST_WAIT = 50;
+const GREATEST_WAIT = 5000;
+
+/** The connection on which other nodes are heard. It is made anew whenever it breaks, and what was missed is looked up. */
+export class PostgresListener {
+  private readonly url: string;
+  private readonly tell: NoticeListener;
+  /** Tells of everything since a time of the database's clock. */
+  private readonly catchUp: (since: number) => Promise<void>;
+  private readonly closing = new AbortController();
+  /** By the database's clock: until then nothing was missed. 0 before the first connection. */
+  private heardUntil = 0;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(url: string, tell: NoticeListener, catchUp: (since: number) => Promise<void>) {
+    this.url = url;
+    this.tell = tell;
+    this.catchUp = catchUp;
+  }
+
+  /** Resolves when it listens; keeps trying until it can. */
+  start(): Promise<void> {
+    return new Promise((resolve) => {
+      this.running = this.run(resolve);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.running;
+  }
+
+  private async run(onListening: () => void): Promise<void> {
+    const { signal } = this.closing;
+    let wait = FIRST_WAIT;
+    while (!signal.aborted) {
+      const client = makeClient(this.url);
+      const end = endOf(client, signal);
+      try {
+        await Promise.race([this.listen(client), end]);
+        onListening();
+        wait = FIRST_WAIT;
+        await this.beat(client, end);
+      } catch {
+        // The line is broken, or was closed: it is tried again while it is wanted.
+      }
+      await Promise.race([client.end().catch(() => undefined), delay(FIRST_WAIT, undefined, { ref: false })]);
+      await delay(wait, undefined, { signal }).catch(() => undefined);
+      wait = Math.min(wait * 2, GREATEST_WAIT);
+    }
+    onListening();
+  }
+
+  private async listen(client: pg.Client): Promise<void> {
+    client.on('notification', ({ payload = '' }) => {
+      const [seq = '', match = ''] = payload.split(' ');
+      this.tell(match, Number(seq));
+    });
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    const missedSince = this.heardUntil;
+    const now = await readClock(client);
+    if (missedSince > 0) await this.catchUp(missedSince);
+    this.heardUntil = now;
+  }
+
+  /** Asks for the time again and again, until the line breaks: one that is dead without a word is found so. */
+  private async beat(client: pg.Client, end: Promise<never>): Promise<never> {
+    for (;;) {
+      await Promise.race([delay(HEARTBEAT, undefined, { ref: false }), end]);
+      const silence = delay(HEARTBEAT, null, { ref: false });
+      const time = await Promise.race([readClock(client), silence, end]);
+      if (time === null) throw new Error('no heartbeat');
+      this.heardUntil = time;
+    }
+  }
+}
+
+/** Rejects when the line breaks or is not wanted any more. */
+function endOf(client: pg.Client, signal: AbortSignal): Promise<never> {
+  const end = new Promise<never>((_, reject) => {
+    client.once('end', () => reject(new Error('the line ended')));
+    client.on('error', reject);
+    signal.addEventListener('abort', () => reject(new Error('closed')), { once: true });
+  });
+  // Whoever waits for it is told; when nobody does, its end is no news.
+  end.catch(() => undefined);
+  return end;
+}
+
+async function readClock(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ now: number }>(
+    'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+  );
+  return rows[0]?.now ?? 0;
+}

@@ -1,0 +1,123 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type {
+  AppendOperation,
+  CreateOperation,
+  KeepOperation,
+  ListingText,
+  Operation,
+  RelistOperation,
+  Reply,
+} from '../operations.ts';
+import type { Schema } from '../schema.ts';
+import { type AppendResult, type CreateResult, reasonOf } from '../store.ts';
+
+/** What nodes listen to. The text of a notice is the number of the event, a blank and the id of the match. */
+export const CHANNEL = 'tablier_match';
+
+/** The clock that all nodes share, in milliseconds since 1970. */
+export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** Does an operation; never rejects. Each is one statement, so it is done whole or not at all, in one round trip. */
+export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
+  try {
+    switch (operation.kind) {
+      case 'keep':
+        return await keep(database, operation);
+      case 'create':
+        return await create(database, operation);
+      case 'append':
+        return await append(database, operation);
+      case 'relist':
+        return await relist(database, operation);
+    }
+  } catch (error) {
+    return { name: 'unavailable', detail: reasonOf(error) };
+  }
+}
+
+async function keep(database: Kysely<Schema>, { id, at, game, endedBy, record }: KeepOperation): Promise<Reply> {
+  const insert = database.insertInto('kept_game').values({ id, kept_at: at, game, ended_by: endedBy, record });
+  await insert.onConflict((conflict) => conflict.column('id').doNothing()).execute();
+  return { name: 'kept' };
+}
+
+async function create(database: Kysely<Schema>, operation: CreateOperation): Promise<CreateResult> {
+  const { match, at, head, listing } = operation;
+  const { rows } = await sql`
+    with moved as (
+      insert into match (id, created_at, head, seq, touched_at) values (${match}, ${at}, ${head}, 0, ${DATABASE_CLOCK})
+      on conflict (id) do nothing returning id, seq
+    )${listing === null ? sql`` : sql`, listed as (${upsertListing(listing)})`}
+    ${NOTIFY}`.execute(database);
+  return { name: rows.length > 0 ? 'created' : 'exists' };
+}
+
+/** Needs a list `moved` of matches. */
+const upsertListing = ({ status, listedAt, summary }: ListingText): RawBuilder<unknown> => sql`
+  insert into listing (match, status, listed_at, summary)
+  select id, ${status}::text, ${listedAt}::bigint, ${summary}::text from moved
+  on conflict (match) do update set status = excluded.status, listed_at = excluded.listed_at, summary = excluded.summary`;
+
+const deleteListing = sql`delete from listing using moved where listing.match = moved.id`;
+
+/** Goes out when the statement is durable, and only then. */
+const NOTIFY = sql`select pg_notify(${CHANNEL}, moved.seq || ' ' || moved.id) from moved`;
+
+/**
+ * Compare and append: who changes the row of the match first has won, everybody else finds another number there. The key
+ * of the log (match, seq) would refuse a second winner, and that of the client ids a second try.
+ */
+async function append(database: Kysely<Schema>, operation: AppendOperation): Promise<AppendResult> {
+  const seq = operation.expected + operation.events.length;
+  try {
+    const { rows } = await appendQuery(operation, seq).execute(database);
+    if (rows.length > 0) return { name: 'appended', seq };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+  }
+  return explain(database, operation);
+}
+
+function appendQuery(
+  { match, expected, events, clientId, listing }: AppendOperation,
+  seq: number,
+): RawBuilder<unknown> {
+  const isNew = clientId === null ? sql`` : sql`and not exists (${doneAs(match, clientId)})`;
+  const seqs = events.map((_, index) => expected + index + 1);
+  return sql`
+    with moved as (
+      update match set seq = ${seq}, touched_at = ${DATABASE_CLOCK}
+      where id = ${match} and seq = ${expected} ${isNew} returning id, seq
+    ), stored as (
+      insert into event (match, seq, at, kind, data, client_id)
+      select moved.id, new.seq, new.at, new.kind, new.data, case when new.seq = moved.seq then ${clientId}::text end
+      from moved, unnest(${seqs}::int[], ${events.map(({ at }) => at)}::bigint[],
+        ${events.map(({ kind }) => kind)}::text[], ${events.map(({ data }) => data)}::text[]) as new(seq, at, kind, data)
+    )${listing === undefined ? sql`` : sql`, listed as (${listing === null ? deleteListing : upsertListing(listing)})`}
+    ${NOTIFY}`;
+}
+
+const doneAs = (match: string, clientId: string): RawBuilder<{ readonly seq: number }> =>
+  sql`select seq from event where match = ${match} and client_id = ${clientId}`;
+
+/** Why nothing was appended. */
+async function explain(database: Kysely<Schema>, { match, clientId }: AppendOperation): Promise<AppendResult> {
+  if (clientId !== null) {
+    const [before] = (await doneAs(match, clientId).execute(database)).rows;
+    if (before !== undefined) return { name: 'duplicate', seq: before.seq };
+  }
+  const row = await database.selectFrom('match').select('seq').where('id', '=', match).executeTakeFirst();
+  return row === undefined ? { name: 'unknown-match' } : { name: 'conflict', seq: row.seq };
+}
+
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505';
+
+async function relist(database: Kysely<Schema>, { match, seq, listing }: RelistOperation): Promise<Reply> {
+  // The lock on its row keeps the match from moving on before the listing is written.
+  const { rows } = await sql`
+    with moved as (select id, seq from match where id = ${match} and seq = ${seq} for update),
+    listed as (${listing === null ? deleteListing : upsertListing(listing)})
+    select id from moved`.execute(database);
+  return { name: rows.length > 0 ? 'relisted' : 'moved-on' };
+}

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { Executor, Operation, ReplyTo } from '../operations.ts';
+import type { Reads } from '../reads.ts';
+import type { Schema } from '../schema.ts';
+import type { NoticeListener } from '../store.ts';
+import { PostgresListener } from './listener.ts';
+import { perform } from './write.ts';
+
+/** A write is stamped when its statement runs and seen when it is committed: so long before, at most. In milliseconds. */
+const STAMPED_BEFORE = 60_000;
+
+export interface PostgresPlace {
+  readonly url: string;
+  readonly database: Kysely<Schema>;
+  readonly reads: Reads;
+}
+
+/** Writes to PostgreSQL over a pool of connections. */
+export class PostgresWriter implements Executor {
+  private readonly place: PostgresPlace;
+  private readonly underWay = new Set<Promise<unknown>>();
+  private listener: PostgresListener | null = null;
+
+  constructor(place: PostgresPlace) {
+    this.place = place;
+  }
+
+  async execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
+    const writing = perform(this.place.database, operation);
+    this.underWay.add(writing);
+    const reply = await writing;
+    this.underWay.delete(writing);
+    // Each operation is answered with a reply of its kind.
+    return reply as ReplyTo<O>;
+  }
+
+  watch(tell: NoticeListener): Promise<void> {
+    const { url, reads } = this.place;
+    this.listener = new PostgresListener(url, tell, async (since) => {
+      for (const { id, seq } of await reads.touchedSince(since - STAMPED_BEFORE)) tell(id, seq);
+    });
+    return this.listener.start();
+  }
+
+  async close(): Promise<void> {
+    await this.listener?.close();
+    await Promise.all(this.underWay);
+    await this.place.database.destroy();
+  }
+}

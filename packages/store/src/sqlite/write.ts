@@ -1,0 +1,113 @@
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import type {
+  AppendOperation,
+  CreateOperation,
+  KeepOperation,
+  ListingText,
+  Operation,
+  RelistOperation,
+  Reply,
+} from '../operations.ts';
+import type { AppendResult, CreateResult } from '../store.ts';
+
+/** Does operations on a SQLite database, in a transaction of the caller's. Statements are prepared once. */
+export class SqliteOperations {
+  private readonly database: SqliteDatabase;
+  private readonly statements = new Map<string, SqliteStatement>();
+
+  constructor(database: SqliteDatabase) {
+    this.database = database;
+  }
+
+  perform(operation: Operation): Reply {
+    switch (operation.kind) {
+      case 'keep':
+        return this.keep(operation);
+      case 'create':
+        return this.create(operation);
+      case 'append':
+        return this.append(operation);
+      case 'relist':
+        return this.relist(operation);
+    }
+  }
+
+  private keep({ id, at, game, endedBy, record }: KeepOperation): Reply {
+    this.run(
+      `insert into kept_game (id, kept_at, game, ended_by, record) values (?, ?, ?, ?, ?) on conflict (id) do nothing`,
+      [id, at, game, endedBy, record],
+    );
+    return { name: 'kept' };
+  }
+
+  private create({ match, at, head, listing }: CreateOperation): CreateResult {
+    const changes = this.run(
+      `insert into "match" (id, created_at, head, seq, touched_at) values (?, ?, ?, 0, ?) on conflict (id) do nothing`,
+      [match, at, head, at],
+    );
+    if (changes === 0) return { name: 'exists' };
+    this.list(match, listing);
+    return { name: 'created' };
+  }
+
+  private append({ match, expected, at, events, clientId, listing }: AppendOperation): AppendResult {
+    const before =
+      clientId === null ? null : this.seqOf(`event where "match" = ? and client_id = ?`, [match, clientId]);
+    if (before !== null) return { name: 'duplicate', seq: before };
+    const current = this.seqOf(`"match" where id = ?`, [match]);
+    if (current === null) return { name: 'unknown-match' };
+    if (current !== expected) return { name: 'conflict', seq: current };
+    const seq = expected + events.length;
+    for (const [index, event] of events.entries()) {
+      const own = expected + index + 1;
+      this.run(`insert into event ("match", seq, at, kind, data, client_id) values (?, ?, ?, ?, ?, ?)`, [
+        match,
+        own,
+        event.at,
+        event.kind,
+        event.data,
+        own === seq ? clientId : null,
+      ]);
+    }
+    this.run(`update "match" set seq = ?, touched_at = ? where id = ?`, [seq, at, match]);
+    if (listing !== undefined) this.list(match, listing);
+    return { name: 'appended', seq };
+  }
+
+  private relist({ match, seq, listing }: RelistOperation): Reply {
+    if (this.seqOf(`"match" where id = ?`, [match]) !== seq) return { name: 'moved-on' };
+    this.list(match, listing);
+    return { name: 'relisted' };
+  }
+
+  private list(match: string, listing: ListingText | null): void {
+    if (listing === null) {
+      this.run(`delete from listing where "match" = ?`, [match]);
+      return;
+    }
+    this.run(`insert or replace into listing ("match", status, listed_at, summary) values (?, ?, ?, ?)`, [
+      match,
+      listing.status,
+      listing.listedAt,
+      listing.summary,
+    ]);
+  }
+
+  private seqOf(rows: string, parameters: readonly unknown[]): number | null {
+    const [row] = this.prepare(`select seq from ${rows}`).all(parameters) as readonly { readonly seq: number }[];
+    return row?.seq ?? null;
+  }
+
+  /** Returns how many rows changed. */
+  private run(text: string, parameters: readonly unknown[]): number {
+    return Number(this.prepare(text).run(parameters).changes);
+  }
+
+  private prepare(text: string): SqliteStatement {
+    const known = this.statements.get(text);
+    if (known !== undefined) return known;
+    const statement = this.database.prepare(text);
+    this.statements.set(text, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,82 @@
+import { checkStore, makePostgresDatabase, mustOpen, useStores } from '@tablier/testkit';
+import pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
+import { openStore } from '../src/index.ts';
+
+const makeHome = async () => {
+  const place = { folder: 'not used', url: await makePostgresDatabase() };
+  return { place, remove: () => Promise.resolve() };
+};
+
+checkStore('PostgreSQL', makeHome);
+
+describe('PostgreSQL over the network', () => {
+  const stores = useStores(makeHome);
+  const move = [{ at: 1, kind: 'move', data: null }];
+
+  /** Breaks connections to the database, as a restart of PostgreSQL does; `like` chooses by what they did last. */
+  const breakConnections = async (like: string): Promise<number> => {
+    const client = new pg.Client(stores.place.url);
+    await client.connect();
+    const { rows } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and query like $1`,
+      [like],
+    );
+    await client.end();
+    return rows.length;
+  };
+
+  test('what was written while a listener was cut off is told when it is back', async () => {
+    const other = await stores.openAnother();
+    const heard: string[] = [];
+    await other.follow((match, seq) => heard.push(`${match} ${seq}`));
+    await stores.store.createMatch('m', null);
+    await vi.waitFor(() => expect(heard).toEqual(['m 0']), 10_000);
+    for (let round = 0; round < 3; round++) {
+      await vi.waitFor(
+        async () => expect(await breakConnections('%clock_timestamp()%::bigint as now%')).toBe(1),
+        10_000,
+      );
+      await stores.store.append('m', round, move);
+      await vi.waitFor(() => expect(heard.at(-1)).toBe(`m ${round + 1}`), 10_000);
+    }
+  });
+
+  test('a broken connection is told by name, a resend says what became of it, and the next write works', async () => {
+    await stores.store.createMatch('m', null);
+    const results: string[] = [];
+    const done = (async () => {
+      for (let seq = 0; seq < 200; ) {
+        const extras = { clientId: String(seq) };
+        let result = await stores.store.append('m', seq, move, extras);
+        results.push(result.name);
+        while (result.name === 'unavailable') result = await stores.store.append('m', seq, move, extras);
+        if (result.name !== 'appended' && result.name !== 'duplicate') throw new Error(result.name);
+        seq = result.seq;
+      }
+    })();
+    for (let round = 0; round < 5; round++) await breakConnections('%');
+    await done;
+    expect(await stores.store.read('m', 1)).toHaveLength(200);
+  });
+
+  test.each(['http://localhost/x', 'postgres', 'postgres://[', ''])('%j is no address, by name', async (url) => {
+    expect(await openStore({ folder: '', url })).toMatchObject({ ok: false, error: { name: 'bad-url' } });
+  });
+
+  test('a database that is not there is told by name, without the password', async () => {
+    const url = 'postgres://somebody:secret@127.0.0.1:1/x';
+    const opened = await openStore({ folder: '', url });
+    expect(opened).toMatchObject({ ok: false, error: { name: 'cannot-open' } });
+    expect(JSON.stringify(opened)).not.toContain('secret');
+  });
+
+  test('ten nodes that begin together on nothing migrate it once', async () => {
+    const place = { folder: '', url: await makePostgresDatabase() };
+    const nodes = await Promise.all(Array.from({ length: 10 }, () => mustOpen(place)));
+    const results = await Promise.all(nodes.map((node) => node.createMatch('m', null)));
+    expect(results.filter(({ name }) => name === 'created')).toHaveLength(1);
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+});

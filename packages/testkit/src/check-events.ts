@@ -1,0 +1,178 @@
+import type { AppendResult, NewEvent } from '@tablier/store';
+import { expect, test } from 'vitest';
+import type { OpenStores } from './store-home.ts';
+
+/** An event of no particular meaning. */
+export const eventOf = (number: number): NewEvent => ({
+  at: 1_700_000_000_000 + number,
+  kind: 'move',
+  data: { number },
+});
+
+/** The log: compare and append, resends, order, what comes back. */
+export function checkEvents(stores: OpenStores): void {
+  const seqsOf = async (match: string) => (await stores.store.read(match, 1)).map(({ seq }) => seq);
+  const count = (results: readonly AppendResult[], name: AppendResult['name']) =>
+    results.filter((result) => result.name === name).length;
+
+  test('a match begins without events, and its head comes back as it was given', async () => {
+    const head = { game: 'checkers', deal: [1.5, null, 'žluť 🎲 \ud800 \0'], nested: { deep: true } };
+    expect(await stores.store.createMatch('m-1', head)).toEqual({ name: 'created' });
+    expect(await stores.store.head('m-1')).toEqual({
+      id: 'm-1',
+      head,
+      seq: 0,
+      createdAt: expect.any(Number) as number,
+    });
+    expect(await stores.store.read('m-1', 1)).toEqual([]);
+  });
+
+  test('a match is created once, and keeps its first head', async () => {
+    const results = await Promise.all(Array.from({ length: 10 }, (_, head) => stores.store.createMatch('m', { head })));
+    expect(results.map(({ name }) => name).toSorted()).toEqual(['created', ...Array<string>(9).fill('exists')]);
+    const first = results.findIndex(({ name }) => name === 'created');
+    expect((await stores.store.head('m'))?.head).toEqual({ head: first });
+  });
+
+  test('a match has an id that fits everywhere; with any other there is none', async () => {
+    for (const id of ['', ' ', 'a b', "'", 'é', '\0', 'x'.repeat(65), '../x']) {
+      await expect(stores.store.createMatch(id, null)).rejects.toThrow(RangeError);
+      expect(await stores.store.append(id, 0, [eventOf(1)])).toEqual({ name: 'unknown-match' });
+      expect(await stores.store.head(id)).toBeUndefined();
+      expect(await stores.store.read(id, 1)).toEqual([]);
+    }
+  });
+
+  test('events come back in order, as they were given, from any number on', async () => {
+    await stores.store.createMatch('m', null);
+    const odd: NewEvent = {
+      at: 0,
+      kind: 'say',
+      data: ['\u2028 \ud800 \0 " \\ \n', { __proto__x: null }, -0.5, 2 ** 53 - 1],
+    };
+    expect(await stores.store.append('m', 0, [eventOf(1), odd])).toEqual({ name: 'appended', seq: 2 });
+    expect(await stores.store.append('m', 2, [eventOf(3)])).toEqual({ name: 'appended', seq: 3 });
+    const all = [eventOf(1), odd, eventOf(3)].map((event, index) => ({ seq: index + 1, ...event }));
+    expect(await stores.store.read('m', 1)).toEqual(all);
+    expect(await stores.store.read('m', 3)).toEqual(all.slice(2));
+    expect(await stores.store.read('m', 4)).toEqual([]);
+    expect((await stores.store.head('m'))?.seq).toBe(3);
+  });
+
+  test('an append that expects another number is a conflict, and writes nothing', async () => {
+    await stores.store.createMatch('m', null);
+    await stores.store.append('m', 0, [eventOf(1), eventOf(2)]);
+    for (const expected of [0, 1, 3, 100, -1]) {
+      expect(await stores.store.append('m', expected, [eventOf(9)])).toEqual({ name: 'conflict', seq: 2 });
+    }
+    expect(await seqsOf('m')).toEqual([1, 2]);
+  });
+
+  test('nothing is appended to a match that is not there, and an append of nothing is a bug', async () => {
+    expect(await stores.store.append('nothing', 0, [eventOf(1)])).toEqual({ name: 'unknown-match' });
+    await stores.store.createMatch('m', null);
+    await expect(stores.store.append('m', 0, [])).rejects.toThrow(RangeError);
+  });
+
+  test('of 20 appends that expect the same number at once, exactly one is done', async () => {
+    await stores.store.createMatch('m', null);
+    const other = await stores.openAnother();
+    for (let seq = 0; seq < 10; seq++) {
+      const tries = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? stores.store : other).append('m', seq, [eventOf(index)]),
+      );
+      const results = await Promise.all(tries);
+      expect([count(results, 'appended'), count(results, 'conflict')]).toEqual([1, 19]);
+    }
+    expect(await seqsOf('m')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test('appends to different matches do not disturb one another', async () => {
+    const matches = Array.from({ length: 30 }, (_, index) => `m${index}`);
+    await Promise.all(matches.map((match) => stores.store.createMatch(match, null)));
+    for (let seq = 0; seq < 3; seq++) {
+      const results = await Promise.all(matches.map((match) => stores.store.append(match, seq, [eventOf(seq)])));
+      expect(count(results, 'appended')).toBe(matches.length);
+    }
+  });
+
+  test('a resend is answered as the first time, whatever it expects and holds, and after a restart', async () => {
+    await stores.store.createMatch('m', null);
+    const clientId = 'phone "7" \0 \ud800';
+    const first = await stores.store.append('m', 0, [eventOf(1), eventOf(2)], { clientId });
+    expect(first).toEqual({ name: 'appended', seq: 2 });
+    await stores.store.append('m', 2, [eventOf(3)], { clientId: 'another' });
+    for (const expected of [0, 2, 3]) {
+      const again = await stores.store.append('m', expected, [eventOf(9)], { clientId });
+      expect(again).toEqual({ name: 'duplicate', seq: 2 });
+    }
+    await stores.reopen();
+    expect(await stores.store.append('m', 3, [eventOf(9)], { clientId })).toEqual({ name: 'duplicate', seq: 2 });
+    expect(await seqsOf('m')).toEqual([1, 2, 3]);
+  });
+
+  test('the same send many times at once is done once', async () => {
+    await stores.store.createMatch('m', null);
+    const other = await stores.openAnother();
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? stores.store : other).append('m', 0, [eventOf(1)], { clientId: 'one' }),
+      ),
+    );
+    expect([count(results, 'appended'), count(results, 'duplicate')]).toEqual([1, 19]);
+    expect(await seqsOf('m')).toEqual([1]);
+  });
+
+  test('a send judged anew by several nodes at once is done once', async () => {
+    await stores.store.createMatch('m', null);
+    const both = [stores.store, await stores.openAnother()];
+    for (let round = 0; round < 10; round++) {
+      const seq = (await stores.store.head('m'))?.seq ?? 0;
+      const tries = both.flatMap((store) =>
+        [seq, seq + 1].map((expected) => store.append('m', expected, [eventOf(1)], { clientId: `round ${round}` })),
+      );
+      expect(count(await Promise.all(tries), 'appended')).toBe(1);
+    }
+    expect(await seqsOf('m')).toHaveLength(10);
+  });
+
+  test('a client id belongs to its match', async () => {
+    for (const match of ['a', 'b']) {
+      await stores.store.createMatch(match, null);
+      const result = await stores.store.append(match, 0, [eventOf(1)], { clientId: 'one' });
+      expect(result).toEqual({ name: 'appended', seq: 1 });
+    }
+  });
+
+  test('what one store appends, another reads at once', async () => {
+    const other = await stores.openAnother();
+    await stores.store.createMatch('m', null);
+    await stores.store.append('m', 0, [eventOf(1)]);
+    expect(await other.read('m', 1)).toHaveLength(1);
+    expect(await other.append('m', 1, [eventOf(2)])).toEqual({ name: 'appended', seq: 2 });
+    expect(await stores.store.read('m', 1)).toHaveLength(2);
+  });
+
+  test('a megabyte in one event, and a thousand events in one append, come back whole after a restart', async () => {
+    await stores.store.createMatch('m', { text: 'ö'.repeat(500_000) });
+    const big = { at: 1, kind: 'big', data: 'é🎲'.repeat(350_000) };
+    await stores.store.append('m', 0, [big]);
+    const many = Array.from({ length: 1000 }, (_, number) => eventOf(number));
+    expect(await stores.store.append('m', 1, many)).toEqual({ name: 'appended', seq: 1001 });
+    await stores.reopen();
+    const events = await stores.store.read('m', 1);
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 1001 }, (_, index) => index + 1));
+    expect(events[0]?.data === big.data).toBe(true);
+    expect(events.slice(1).map(({ data }) => data)).toEqual(many.map(({ data }) => data));
+    expect((await stores.store.head('m'))?.head).toEqual({ text: 'ö'.repeat(500_000) });
+  });
+
+  test('closing waits for what is under way', async () => {
+    await stores.store.createMatch('m', null);
+    const results = Array.from({ length: 50 }, (_, seq) => stores.store.append('m', seq, [eventOf(seq)]));
+    await stores.reopen();
+    const done = count(await Promise.all(results), 'appended');
+    expect(done).toBeGreaterThan(0);
+    expect(await stores.store.read('m', 1)).toHaveLength(done);
+  });
+}

