@@ -55,7 +55,12 @@ export async function openOnline(
       .catch((error: unknown) => log.error({ table: id, error: String(error) }, 'not caught up'));
   });
   const sockets = new Sockets({
-    ...{ people, rooms, lobby, log, now, maxBuffered },
+    people,
+    rooms,
+    lobby,
+    log,
+    now,
+    maxBuffered,
     lines: limiter('lines'),
     messages: limiter('messages'),
     deeds: limiter('deeds'),

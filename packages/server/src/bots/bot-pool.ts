@@ -28,7 +28,7 @@ export class BotPool {
   #isClosed = false;
 
   /** `thread` is what the threads run; another one is only of use to tests. */
-  constructor(limits: BotLimits, thread = new URL('./bot-thread.js', import.meta.url)) {
+  constructor(limits: BotLimits, thread = new URL('./bot-thread.mjs', import.meta.url)) {
     this.#limits = limits;
     this.#thread = thread;
   }

@@ -31,7 +31,7 @@ export class Lobby {
   /** The results of earlier days; tables being played come in through their rooms. */
   async load(store: Store): Promise<void> {
     const over = await store.list('over', MOST_SHOWN);
-    for (const { summary } of [...over].reverse()) {
+    for (const { summary } of over.toReversed()) {
       const parsed = tableSummary.safeParse(summary);
       if (parsed.success) this.#put(parsed.data);
     }

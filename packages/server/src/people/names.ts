@@ -10,5 +10,5 @@ export const parseName = (data: unknown): string | null => parseLine(data, MAX_N
 export function parseLine(data: unknown, longest: number): string | null {
   if (typeof data !== 'string') return null;
   const text = data.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
-  return text === '' || UNSEEN.test(text) || [...text].length > longest ? null : text;
+  return text === '' || UNSEEN.test(text) || Array.from(text).length > longest ? null : text;
 }

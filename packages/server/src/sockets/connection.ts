@@ -60,7 +60,8 @@ export class Connection implements Outlet {
     this.known = known;
     this.#parts = parts;
     this.heardAt = parts.now();
-    ws.on('message', (data, isBinary) => this.#received(isBinary ? null : data.toString()));
+    // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
+    ws.on('message', (data: Buffer, isBinary) => this.#received(isBinary ? null : data.toString()));
     ws.on('pong', () => this.#measured());
   }
 

@@ -1,4 +1,4 @@
-import { type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
+import { type ChatRoom, formatServerMessage } from '@tablier/protocol';
 import type { Watcher } from '../tables/audience.ts';
 import type { Room } from '../tables/room.ts';
 
@@ -70,7 +70,4 @@ export class Subscription implements Watcher {
 }
 
 /** The lines that a client says it has, as far as numbers can be believed. */
-export const knownChat = (players = 0, spectators = 0): Record<(typeof ROOMS)[number], number> => ({
-  players,
-  spectators,
-});
+export const knownChat = (players = 0, spectators = 0): Record<ChatRoom, number> => ({ players, spectators });

@@ -78,7 +78,7 @@ export class Rooms {
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     const rooms = await Promise.all(this.#rooms.values());
-    await Promise.all(rooms.map((room) => room?.close()));
+    for (const room of rooms) await room?.close();
   }
 
   #find(id: string, aliveAt: number | null): Promise<Room | null> {

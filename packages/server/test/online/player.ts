@@ -79,7 +79,7 @@ export class TestClient {
     const ws = new WebSocket(`${this.#url.replace('http', 'ws')}${SOCKET_PATH}`, { headers: { cookie: this.#cookie } });
     this.#ws = ws;
     ws.on('open', () => this.core.lineOpened({ send: (text) => ws.send(text), close: () => ws.close() }));
-    ws.on('message', (data) => {
+    ws.on('message', (data: Buffer) => {
       this.received.push(data.toString());
       this.core.lineReceived(data.toString());
     });
@@ -88,7 +88,8 @@ export class TestClient {
       if (this.#ws !== ws) return;
       this.#closedWith = code;
       const next = this.core.lineClosed(code);
-      if (next.kind === 'reconnect' && this.#reconnects) setTimeout(() => this.#reconnects && this.#open(), next.afterMs);
+      if (next.kind === 'reconnect' && this.#reconnects)
+        setTimeout(() => this.#reconnects && this.#open(), next.afterMs);
     });
   }
 
@@ -195,7 +196,12 @@ export function randomChoice(view: TableView, rng: Rng): string {
 }
 
 /** Moves at random whenever it is one's turn, until the match is over or `moves` were made. */
-export async function playRandomly(player: TestClient, table: string, seed: string, moves = Number.POSITIVE_INFINITY): Promise<TableView> {
+export async function playRandomly(
+  player: TestClient,
+  table: string,
+  seed: string,
+  moves = Number.POSITIVE_INFINITY,
+): Promise<TableView> {
   const rng = new SeededRng(hashText(seed));
   const isMine = ({ you, match }: TableView): boolean => match?.view.turn === you;
   let view = await player.view(table, (now) => now.phase === 'over' || isMine(now));
