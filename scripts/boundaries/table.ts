@@ -18,7 +18,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   games: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['ai', 'match'] },
   ai: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games'] },
   match: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games', 'ai'] },
-  protocol: { packages: ['core', 'match'], thirdParty: ['zod'], platform: 'pure', tests: [] },
+  protocol: { packages: ['core', 'match'], thirdParty: ['zod'], platform: 'pure', tests: ['games'] },
   store: {
     packages: ['core', 'match'],
     thirdParty: ['kysely', 'better-sqlite3', 'pg', 'tsx'],
