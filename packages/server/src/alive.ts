@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Log } from './log.ts';
 
 /** How often the server notes that it works: nobody is charged for more than was played, and given this much at most. Milliseconds. */
 const PACE = 1000;
@@ -8,11 +9,14 @@ const PACE = 1000;
 export class Alive {
   readonly #file: string;
   readonly #now: () => number;
+  readonly #log: Log;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(folder: string, now: () => number) {
+  constructor(folder: string, now: () => number, log: Log) {
+    mkdirSync(folder, { recursive: true });
     this.#file = join(folder, 'alive');
     this.#now = now;
+    this.#log = log;
   }
 
   /** When a server last worked on this data, in milliseconds since 1970; 0 where nobody knows. Never later than now. */
@@ -37,7 +41,11 @@ export class Alive {
 
   /** In one step, so that a crash in between leaves the older note. */
   #note(): void {
-    writeFileSync(`${this.#file}.new`, String(this.#now()));
-    renameSync(`${this.#file}.new`, this.#file);
+    try {
+      writeFileSync(`${this.#file}.new`, String(this.#now()));
+      renameSync(`${this.#file}.new`, this.#file);
+    } catch (error) {
+      this.#log.error({ error: String(error) }, 'the time could not be noted');
+    }
   }
 }

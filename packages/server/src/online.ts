@@ -40,7 +40,7 @@ export async function openOnline(
   const { now = Date.now, chance = systemChance, maxBuffered = MAX_BUFFERED } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const limiter = (kind: keyof Limits): Limiter => new Limiter(limits[kind], now);
-  const alive = new Alive(folder, now);
+  const alive = new Alive(folder, now, log);
   const people = new People(store, chance, now);
   const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots });
   const lobby = new Lobby();

@@ -56,7 +56,7 @@ export class Room {
     this.#parts = parts;
     this.chats = chats;
     this.audience = new Audience(this, () => this.#peopleChanged());
-    this.#alarm = new Alarm(parts.now, () => void this.look());
+    this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
   }
 
   get id(): string {
@@ -209,7 +209,7 @@ export class Room {
     const task = { game: game.id, options: setup.options, knowledge: game.knowledge(position, seat) };
     const request = { ...task, level: bot.level, seed: this.#parts.chance.secret() };
     const fallback = () => game.formatMove(position.randomMove(this.#parts.chance.rng));
-    void this.#parts.bots
+    const moved = this.#parts.bots
       .choose(request)
       .catch((error: unknown) => {
         this.#parts.log.error(
@@ -219,6 +219,16 @@ export class Room {
         return fallback();
       })
       .then((move) => this.#queue.run(() => this.#botMoves(seat, position, move)));
+    this.#tend(moved);
+  }
+
+  /** What nobody waits for must not fail unseen: it is looked at again when the database answers. */
+  #tend(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      this.#parts.log.error({ table: this.id, error: String(error) }, 'a table could not be looked after');
+      this.#thinkingOn = null;
+      if (!this.#isClosed) this.#alarm.set(this.#parts.now() + RETRY);
+    });
   }
 
   async #botMoves(seat: number, position: unknown, move: string): Promise<void> {
@@ -232,7 +242,7 @@ export class Room {
 
   #peopleChanged(): void {
     this.#parts.onChange(this);
-    if (phaseOf(this.state) === 'playing' && this.state.match?.clock?.seat === -1) void this.look();
+    if (phaseOf(this.state) === 'playing' && this.state.match?.clock?.seat === -1) this.#tend(this.look());
   }
 
   /** The seat or chair of a person, `null` for who only watches. */

@@ -107,7 +107,7 @@ function firstDifference(left: readonly string[] = [], right: readonly string[] 
   const at = left.findIndex((text, index) => text !== right[index]);
   if (at < 0) return left.length === right.length ? null : `${left.length} and ${right.length} messages`;
   const [one, other] = [left[at] ?? '', right[at] ?? ''];
-  const letter = [...one].findIndex((character, index) => character !== other[index]);
+  const letter = Array.from(one).findIndex((character, index) => character !== other[index]);
   return `${one.slice(0, 60)}: ${one.slice(letter - 30, letter + 30)} / ${other.slice(letter - 30, letter + 30)}`;
 }
 
@@ -140,8 +140,10 @@ test('nothing that a spectator is sent during a match names a token; at the end 
   expect(shown.match?.record).toBeNull();
   await players[0]?.act(table, { kind: 'resign' });
   const over = await watcher.view(table, ({ phase }) => phase === 'over');
-  const tokens = (over.match?.record?.deal as { tokens: string }).tokens;
-  expect(coloursIn(over.match?.view)).toEqual([...tokens]);
+  const record = over.match?.record;
+  if (!record) throw new Error('no record');
+  const { tokens } = record.deal as { tokens: string };
+  expect(coloursIn(over.match?.view)).toEqual(Array.from(tokens));
   const during = watcher.received.filter((text) => !text.includes('"phase":"over"')).join('\n');
   expect(during).not.toContain('tokens');
   expect(during).not.toContain('"deal"');
