@@ -9,7 +9,7 @@ test.describe('a browser that prefers French', () => {
     await open(page, '');
     await expect(page.getByRole('heading', { level: 1, name: 'Choisir un jeu' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-    await page.getByRole('link', { name: 'Jouer à Isaac' }).click();
+    await page.getByRole('link', { name: 'Préparer une partie : Isaac' }).click();
     await page.getByLabel('Vous', { exact: true }).check();
     await page.getByRole('button', { name: 'Commencer la partie' }).click();
     await expect(page.getByText('À vous : posez une pièce')).toBeVisible();
