@@ -18,6 +18,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   games: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['ai', 'match'] },
   ai: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games'] },
   match: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games', 'ai'] },
+  protocol: { packages: ['core', 'match'], thirdParty: ['zod'], platform: 'pure', tests: ['games'] },
   store: {
     packages: ['core', 'match'],
     thirdParty: ['kysely', 'better-sqlite3', 'pg', 'tsx'],
@@ -25,19 +26,19 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     tests: ['games'],
   },
   server: {
-    packages: ['core', 'games', 'ai', 'match', 'store'],
-    thirdParty: ['fastify', '@fastify/static'],
+    packages: ['core', 'games', 'ai', 'match', 'protocol', 'store'],
+    thirdParty: ['fastify', '@fastify/static', 'ws', 'tsx'],
     platform: 'node',
     tests: [],
   },
   web: {
-    packages: ['core', 'games', 'ai', 'match'],
+    packages: ['core', 'games', 'ai', 'match', 'protocol'],
     thirdParty: ['svelte', 'comlink'],
     platform: 'browser',
     tests: ['server', 'store'],
   },
   cli: {
-    packages: ['core', 'games', 'ai', 'match', 'store', 'server'],
+    packages: ['core', 'games', 'ai', 'match', 'protocol', 'store', 'server'],
     thirdParty: ['commander', 'picocolors', 'tsx'],
     platform: 'node',
     tests: [],

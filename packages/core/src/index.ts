@@ -1,4 +1,5 @@
 export * from './bots.ts';
+export * from './canonical.ts';
 export * from './game.ts';
 export * from './options.ts';
 export * from './perft.ts';
@@ -6,5 +7,6 @@ export * from './played.ts';
 export * from './record.ts';
 export * from './rng.ts';
 export * from './setup.ts';
+export * from './shuffle.ts';
 export * from './text-board.ts';
 export * from './vocabulary.ts';

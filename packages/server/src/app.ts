@@ -1,12 +1,17 @@
 import type { Store } from '@tablier/store';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { addApi } from './api.ts';
+import type { Online } from './online.ts';
+import { addPeopleApi } from './people/api.ts';
 import { answerError } from './errors.ts';
+import type { Log } from './log.ts';
 import { addPage } from './page.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './security.ts';
 
 export interface AppParts {
   readonly store: Store;
+  /** Makes what people play on, with the log of the application. */
+  readonly online: (log: Log) => Promise<Online>;
   readonly pageDir: string;
   readonly log: (line: string) => void;
 }
@@ -15,7 +20,7 @@ export interface AppParts {
 export const MAX_BODY = 256 * 1024;
 
 /** The application, not yet listening. Closing it closes the store. */
-export async function makeApp({ store, pageDir, log }: AppParts): Promise<FastifyInstance> {
+export async function makeApp({ store, online, pageDir, log }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: MAX_BODY,
     requestTimeout: 30_000,
@@ -32,8 +37,12 @@ export async function makeApp({ store, pageDir, log }: AppParts): Promise<Fastif
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
   app.addHook('onClose', () => store.close());
+  const tables = await online(app.log);
+  tables.sockets.listenTo(app.server);
+  app.addHook('preClose', () => tables.close());
   addSecurityHeaders(app);
   addApi(app, store);
+  addPeopleApi(app, { ...tables, onRevoked: (session) => tables.sockets.endSession(session) });
   await addPage(app, pageDir);
   return app;
 }

@@ -6,9 +6,21 @@ export interface ApiError {
   readonly name: RecordError['name'] | RequestErrorName;
   readonly ply?: number;
   readonly detail?: string;
+  /** With `too-many`: after so many milliseconds it may be tried again. */
+  readonly retryMs?: number;
 }
 
-type RequestErrorName = 'bad-request' | 'bad-limit' | 'not-found' | 'too-large' | 'unsupported-media-type' | 'internal';
+type RequestErrorName =
+  | 'bad-request'
+  | 'bad-limit'
+  | 'bad-name'
+  | 'no-session'
+  | 'foreign-origin'
+  | 'too-many'
+  | 'not-found'
+  | 'too-large'
+  | 'unsupported-media-type'
+  | 'internal';
 
 /** Ends a request with an error that the client made. */
 export function refuse(reply: FastifyReply, status: number, error: ApiError): FastifyReply {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@tablier/store';
 import { makeApp } from './app.ts';
+import { type OnlineSettings, openOnline } from './online.ts';
 
 export interface ServerOptions {
   /** 0 for any free one. */
@@ -15,6 +16,8 @@ export interface ServerOptions {
   readonly log: (line: string) => void;
   /** The folder of the built page; the one of `packages/web` where left out. */
   readonly pageDir?: string;
+  /** Limits, clock and chance of the online tables; those of everyday where left out. */
+  readonly online?: OnlineSettings;
 }
 
 export interface RunningServer {
@@ -38,10 +41,15 @@ const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Serves Tablier on one address; resolves when it is listening. Rejects with a `ServerStartError`. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { port, host, dataDir, databaseUrl, log, pageDir = PAGE } = options;
+  const { port, host, dataDir, databaseUrl, log, pageDir = PAGE, online = {} } = options;
   const store = await openStore({ folder: dataDir, url: databaseUrl });
   if (!store.ok) throw new ServerStartError(store.error.name, store.error.detail);
-  const app = await makeApp({ store: store.value, pageDir, log });
+  const app = await makeApp({
+    store: store.value,
+    online: (appLog) => openOnline({ store: store.value, folder: dataDir, log: appLog }, online),
+    pageDir,
+    log,
+  });
   try {
     await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` });
   } catch (error) {

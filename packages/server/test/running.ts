@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeRecord, makeSetup, type GameRecord, NOBODY, SeededRng } from '@tablier/core';
 import { isaac } from '@tablier/games';
-import { type RunningServer, startServer } from '../src/index.ts';
+import { type OnlineSettings, type RunningServer, startServer } from '../src/index.ts';
 
 /** A real server on a free port, with a folder of its own and a small page. */
 export interface TestServer extends RunningServer {
@@ -16,7 +16,7 @@ export interface TestServer extends RunningServer {
   remove(): Promise<void>;
 }
 
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(online: OnlineSettings = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-server-'));
   const pageDir = join(folder, 'page');
   mkdirSync(join(pageDir, 'assets'), { recursive: true });
@@ -26,7 +26,14 @@ export async function startTestServer(): Promise<TestServer> {
   writeFileSync(join(folder, 'secret.txt'), 'outside of the page');
   const log: string[] = [];
   const start = () =>
-    startServer({ port: 0, host: '127.0.0.1', dataDir: join(folder, 'data'), pageDir, log: (line) => log.push(line) });
+    startServer({
+      port: 0,
+      host: '127.0.0.1',
+      dataDir: join(folder, 'data'),
+      pageDir,
+      log: (line) => log.push(line),
+      online,
+    });
   const server = await start();
   const remove = async (): Promise<void> => {
     await server.close();

@@ -1,0 +1,276 @@
+import { failure, type Result, success } from '@tablier/core';
+import type { ClientMessage, Deed } from './client-messages.ts';
+import { CLOSE_CODES, type ProtocolError } from './errors.ts';
+import { DEAD_AFTER, PING_AFTER } from './limits.ts';
+import { formatClientMessage, parseServerMessage } from './parse.ts';
+import type { ChatLine, ChatRoom, ServerMessage, TableSummary, TableView } from './server-messages.ts';
+import { PROTOCOL_VERSION } from './version.ts';
+
+/** What carries the texts: a WebSocket, with whatever opens it again. */
+export interface Line {
+  send(text: string): void;
+  /** Ends the line; `lineClosed` is to be called in the end. */
+  close(): void;
+}
+
+export interface ClientParts {
+  /** Milliseconds of any clock that does not jump. */
+  readonly now: () => number;
+  /** A new text of 1 to 24 letters and digits each time, also after a reload. */
+  readonly newId: () => string;
+  /** Is told of every message once it has been taken in, and of `offline`. */
+  readonly onChange: (change: ServerMessage | { readonly kind: 'offline' }) => void;
+}
+
+/** All that a client knows of a table. */
+export interface WatchedTable {
+  /** The newest view; `null` until one came. */
+  readonly view: TableView | null;
+  readonly chat: Readonly<Record<ChatRoom, readonly ChatLine[]>>;
+  readonly spectators: number;
+  readonly here: readonly boolean[];
+  /** Why there is nothing to be seen. */
+  readonly error: ProtocolError | null;
+}
+
+export type Answer = Result<{ readonly table: string; readonly version: number }, ProtocolError>;
+
+/** What to do when a line was closed: `reload` the page, stay away (`stop`), or open another after `afterMs`. */
+export type NextStep = { readonly kind: 'reload' | 'stop' } | { readonly kind: 'reconnect'; readonly afterMs: number };
+
+interface Pending {
+  readonly deed: Deed;
+  readonly answer: (answer: Answer) => void;
+  /** When to send it again; `null` while an answer is on its way. */
+  retryAt: number | null;
+}
+
+const NOTHING: WatchedTable = {
+  view: null,
+  chat: { players: [], spectators: [] },
+  spectators: 0,
+  here: [],
+  error: null,
+};
+const UNAVAILABLE_RETRY = 1000;
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 8000;
+
+/**
+ * The client's half of the protocol without a socket: greets, watches again after a broken line from where it was, sends
+ * again what was not answered, keeps the latest views, and finds a dead line. Whoever uses it opens lines and calls `tick`
+ * once a second.
+ */
+export class ClientCore {
+  readonly tables = new Map<string, WatchedTable>();
+  readonly lobby = new Map<string, TableSummary>();
+  /** Who the server takes this client for; `null` for nobody, or before the first welcome. */
+  you: { readonly name: string } | null = null;
+
+  readonly #parts: ClientParts;
+  readonly #pending = new Map<string, Pending>();
+  #line: Line | null = null;
+  #greeted = false;
+  #inLobby = false;
+  #heardAt = 0;
+  #pings = 0;
+  #pingedAt: number | null = null;
+  #attempts = 0;
+  #clockOffset = 0;
+  #bestRoundTrip = Number.POSITIVE_INFINITY;
+
+  constructor(parts: ClientParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the server answers. */
+  get online(): boolean {
+    return this.#greeted;
+  }
+
+  /** The server's clock, as near as the line allows. */
+  serverNow(): number {
+    return this.#parts.now() + this.#clockOffset;
+  }
+
+  watch(table: string): void {
+    if (this.tables.has(table)) return;
+    this.tables.set(table, NOTHING);
+    if (this.#greeted) this.#sendWatch(table);
+  }
+
+  unwatch(table: string): void {
+    if (this.tables.delete(table) && this.#greeted) this.#send({ kind: 'unwatch', table });
+  }
+
+  enterLobby(): void {
+    this.#inLobby = true;
+    if (this.#greeted) this.#send({ kind: 'enter-lobby' });
+  }
+
+  leaveLobby(): void {
+    this.#inLobby = false;
+    this.lobby.clear();
+    if (this.#greeted) this.#send({ kind: 'leave-lobby' });
+  }
+
+  /** Does something for good. It is sent again until it is answered, over as many lines as that takes, and done once. */
+  do(deed: Deed): Promise<Answer> {
+    const id = this.#parts.newId();
+    return new Promise((answer) => {
+      this.#pending.set(id, { deed, answer, retryAt: null });
+      if (this.#greeted) this.#send({ kind: 'do', id, deed });
+    });
+  }
+
+  lineOpened(line: Line): void {
+    this.#line = line;
+    this.#greeted = false;
+    this.#heardAt = this.#parts.now();
+    this.#pingedAt = this.#parts.now();
+    this.#send({ kind: 'hello', version: PROTOCOL_VERSION });
+  }
+
+  /** `code` is that of the WebSocket's close event. */
+  lineClosed(code: number): NextStep {
+    this.#line = null;
+    this.#greeted = false;
+    this.#parts.onChange({ kind: 'offline' });
+    if (code === CLOSE_CODES.otherVersion) return { kind: 'reload' };
+    if (code === CLOSE_CODES.sessionEnded) return { kind: 'stop' };
+    const afterMs = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#attempts);
+    this.#attempts++;
+    return { kind: 'reconnect', afterMs };
+  }
+
+  /** Looks for signs of life and for what is to be sent again. */
+  tick(): void {
+    const now = this.#parts.now();
+    if (this.#line === null) return;
+    if (now - this.#heardAt >= DEAD_AFTER) return this.#line.close();
+    if (!this.#greeted) return;
+    for (const [id, pending] of this.#pending) {
+      if (pending.retryAt === null || now < pending.retryAt) continue;
+      pending.retryAt = null;
+      this.#send({ kind: 'do', id, deed: pending.deed });
+    }
+    if (now - this.#heardAt < PING_AFTER || this.#pingedAt !== null) return;
+    this.#pingedAt = now;
+    this.#send({ kind: 'ping', n: ++this.#pings });
+  }
+
+  /** Takes in what the server sent. What is no message of this protocol is told as an error and changes nothing. */
+  lineReceived(text: string): void {
+    this.#heardAt = this.#parts.now();
+    const parsed = parseServerMessage(text);
+    const message: ServerMessage = parsed.ok ? parsed.value : { kind: 'error', error: parsed.error };
+    if (this.#takeIn(message)) this.#parts.onChange(message);
+  }
+
+  #send(message: ClientMessage): void {
+    this.#line?.send(formatClientMessage(message));
+  }
+
+  #sendWatch(table: string): void {
+    const { view, chat } = this.tables.get(table) ?? NOTHING;
+    const last = (lines: readonly ChatLine[]): number => lines.at(-1)?.n ?? 0;
+    const from = view === null ? {} : { from: view.version };
+    this.#send({ kind: 'watch', table, ...from, players: last(chat.players), spectators: last(chat.spectators) });
+  }
+
+  /** Whether anything changed. */
+  #takeIn(message: ServerMessage): boolean {
+    switch (message.kind) {
+      case 'welcome':
+        return this.#welcomed(message);
+      case 'pong':
+        return this.#measured(message.now);
+      case 'table':
+        return this.#viewed(message.table);
+      case 'said':
+        return this.#heard(message);
+      case 'presence':
+        return this.#update(message.table, { spectators: message.spectators, here: message.here });
+      case 'not-watching':
+        return this.#update(message.table, { error: message.error });
+      case 'lobby':
+        return this.#lobbyChanged(message);
+      case 'done':
+        return this.#answered(message.id, success({ table: message.table, version: message.version }));
+      case 'refused':
+        return this.#refused(message.id, message.error);
+      case 'current':
+      case 'error':
+        return true;
+    }
+  }
+
+  #welcomed({ you, now }: ServerMessage & { readonly kind: 'welcome' }): boolean {
+    this.#greeted = true;
+    this.#attempts = 0;
+    this.you = you;
+    this.#measured(now);
+    for (const table of this.tables.keys()) this.#sendWatch(table);
+    if (this.#inLobby) this.#send({ kind: 'enter-lobby' });
+    for (const [id, pending] of this.#pending) {
+      pending.retryAt = null;
+      this.#send({ kind: 'do', id, deed: pending.deed });
+    }
+    return true;
+  }
+
+  /** The quickest answer tells best what the server's clock shows. */
+  #measured(serverNow: number): boolean {
+    const now = this.#parts.now();
+    const roundTrip = now - (this.#pingedAt ?? now);
+    this.#pingedAt = null;
+    if (roundTrip <= this.#bestRoundTrip) {
+      this.#bestRoundTrip = roundTrip;
+      this.#clockOffset = serverNow + roundTrip / 2 - now;
+    }
+    return true;
+  }
+
+  /** Views may overtake one another on two lines: an older one is nothing new. */
+  #viewed(view: TableView): boolean {
+    const known = this.tables.get(view.id)?.view;
+    if (known && known.version > view.version) return false;
+    return this.#update(view.id, { view, error: null });
+  }
+
+  #heard({ table, room, lines }: ServerMessage & { readonly kind: 'said' }): boolean {
+    const known = this.tables.get(table);
+    if (known === undefined) return false;
+    const last = known.chat[room].at(-1)?.n ?? 0;
+    const fresh = lines.filter(({ n }) => n > last);
+    return this.#update(table, { chat: { ...known.chat, [room]: [...known.chat[room], ...fresh] } });
+  }
+
+  #update(table: string, change: Partial<WatchedTable>): boolean {
+    const known = this.tables.get(table);
+    if (known !== undefined) this.tables.set(table, { ...known, ...change });
+    return known !== undefined;
+  }
+
+  #lobbyChanged({ whole, changed, gone }: ServerMessage & { readonly kind: 'lobby' }): boolean {
+    if (!this.#inLobby) return false;
+    if (whole) this.lobby.clear();
+    for (const id of gone) this.lobby.delete(id);
+    for (const summary of changed) this.lobby.set(summary.id, summary);
+    return true;
+  }
+
+  #refused(id: string, error: ProtocolError): boolean {
+    const pending = this.#pending.get(id);
+    if (pending === undefined || error.name !== 'unavailable') return this.#answered(id, failure(error));
+    pending.retryAt = this.#parts.now() + UNAVAILABLE_RETRY;
+    return false;
+  }
+
+  #answered(id: string, answer: Answer): boolean {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.answer(answer);
+    return pending !== undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { MAX_LINE } from './limits.ts';
+import { count, deedId, seat, tableId, tableTerms } from './values.ts';
+
+const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
+
+/** What a player asks of the match; the server knows which seat is his. */
+export const playerCommand = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('move'), move: text(40).check(z.describe("In the game's notation.")) }),
+  z.strictObject({ kind: z.literal('peek'), peek: text(40) }),
+  z.strictObject({ kind: z.literal('resign') }),
+  z.strictObject({ kind: z.literal('offer-draw') }),
+  z.strictObject({ kind: z.literal('answer-draw'), accept: z.boolean() }),
+  z.strictObject({ kind: z.literal('take-back'), to: count.check(z.describe('How many moves are to remain.')) }),
+  z.strictObject({ kind: z.literal('answer-take-back'), accept: z.boolean() }),
+  z.strictObject({ kind: z.literal('abort') }),
+  z.strictObject({ kind: z.literal('begin-vacation') }),
+  z.strictObject({ kind: z.literal('end-vacation') }),
+]);
+export type PlayerCommand = z.infer<typeof playerCommand>;
+
+/** What changes something for good. */
+export const deed = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('open'), terms: tableTerms }),
+  z.strictObject({ kind: z.literal('sit'), table: tableId, chair: seat }),
+  z.strictObject({ kind: z.literal('stand'), table: tableId }),
+  z.strictObject({ kind: z.literal('act'), table: tableId, command: playerCommand }),
+  z.strictObject({ kind: z.literal('rematch'), table: tableId, agree: z.boolean() }),
+  z.strictObject({ kind: z.literal('say'), table: tableId, text: text(MAX_LINE) }),
+]);
+export type Deed = z.infer<typeof deed>;
+
+/** Every message that a client sends. */
+export const CLIENT_MESSAGES = {
+  hello: z.strictObject({ kind: z.literal('hello'), version: z.int() }),
+  ping: z.strictObject({ kind: z.literal('ping'), n: count }),
+  watch: z.strictObject({
+    kind: z.literal('watch'),
+    table: tableId,
+    from: z.exactOptional(count.check(z.describe('The `version` of the newest view that the client has.'))),
+    players: z.exactOptional(
+      count.check(z.describe("The `n` of the newest line of the players' chat that the client has.")),
+    ),
+    spectators: z.exactOptional(count.check(z.describe("The same of the spectators' chat."))),
+  }),
+  unwatch: z.strictObject({ kind: z.literal('unwatch'), table: tableId }),
+  'enter-lobby': z.strictObject({ kind: z.literal('enter-lobby') }),
+  'leave-lobby': z.strictObject({ kind: z.literal('leave-lobby') }),
+  do: z.strictObject({ kind: z.literal('do'), id: deedId, deed }),
+} as const;
+
+export const clientMessage = z.discriminatedUnion('kind', [
+  CLIENT_MESSAGES.hello,
+  CLIENT_MESSAGES.ping,
+  CLIENT_MESSAGES.watch,
+  CLIENT_MESSAGES.unwatch,
+  CLIENT_MESSAGES['enter-lobby'],
+  CLIENT_MESSAGES['leave-lobby'],
+  CLIENT_MESSAGES.do,
+]);
+export type ClientMessage = z.infer<typeof clientMessage>;

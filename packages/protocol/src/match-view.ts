@@ -1,0 +1,56 @@
+import { ENDINGS, type GameRecord, type RecordEnd, type View } from '@tablier/core';
+import type { ClockFace, MatchView } from '@tablier/match';
+import * as z from 'zod/mini';
+import { count, moment, options, seat, timedTerms } from './values.ts';
+
+const seats = z.array(seat);
+const numbers = z.array(z.number());
+const outcome = z.looseObject({ scores: numbers, places: numbers });
+const end: z.ZodMiniType<RecordEnd> = z.strictObject({ by: z.enum(ENDINGS), scores: numbers, places: numbers });
+
+/** What every game's view says; the rest is the game's own. */
+export const view: z.ZodMiniType<View> = z.looseObject({
+  options,
+  players: count,
+  turn: z.int(),
+  turnIndex: count,
+  passed: seats,
+  outcome: z.nullable(outcome),
+});
+
+const clockFace: z.ZodMiniType<ClockFace> = z.strictObject({
+  terms: timedTerms,
+  seats: z.array(z.strictObject({ left: z.number(), periods: count, vacation: z.number(), away: z.boolean() })),
+  seat: z.int().check(z.describe('Whose clock runs; -1 for nobody.')),
+  spent: z.number(),
+  since: moment,
+  paused: z.boolean(),
+});
+
+const record: z.ZodMiniType<GameRecord> = z.looseObject({
+  format: count,
+  game: z.string(),
+  rules: count,
+  options,
+  players: count,
+  deal: z.unknown(),
+  moves: z.array(z.string()),
+  counts: z.exactOptional(z.array(count)),
+  end: z.exactOptional(end),
+});
+
+/** All that one audience may know of a match: `MatchView` of `@tablier/match`. */
+export const matchView: z.ZodMiniType<MatchView> = z.strictObject({
+  game: z.string(),
+  version: count,
+  view,
+  moves: z.array(z.strictObject({ ply: count, seat, turnIndex: count, text: z.string() })),
+  plies: count,
+  peeks: z.array(z.strictObject({ seat, after: count, peek: z.string(), seen: z.unknown() })),
+  drawAgreed: seats,
+  takeBackAsked: z.nullable(z.strictObject({ seat, to: count })),
+  takeBackFrom: count,
+  end: z.nullable(end),
+  clock: z.nullable(clockFace),
+  record: z.nullable(record),
+});

@@ -1,0 +1,36 @@
+import { failure, type Result, success } from '@tablier/core';
+import type * as z from 'zod/mini';
+import { type ClientMessage, clientMessage } from './client-messages.ts';
+import type { ProtocolError } from './errors.ts';
+import { type ServerMessage, serverMessage } from './server-messages.ts';
+
+/** Reads what a client sent. */
+export const parseClientMessage = (text: string): Result<ClientMessage, ProtocolError> =>
+  parseMessage(clientMessage, text);
+
+/** Reads what a server sent. */
+export const parseServerMessage = (text: string): Result<ServerMessage, ProtocolError> =>
+  parseMessage(serverMessage, text);
+
+/** The text of a message to a server. */
+export const formatClientMessage = (message: ClientMessage): string => JSON.stringify(message);
+
+/** The text of a message to a client. */
+export const formatServerMessage = (message: ServerMessage): string => JSON.stringify(message);
+
+function parseMessage<T>(schema: z.ZodMiniType<T>, text: string): Result<T, ProtocolError> {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return failure({ name: 'bad-json' });
+  }
+  const parsed = schema.safeParse(data);
+  return parsed.success ? success(parsed.data) : failure({ name: 'bad-message', detail: detailOf(parsed.error) });
+}
+
+/** Where the first fault is: a path of the protocol's own words, never what was sent. */
+function detailOf({ issues }: z.core.$ZodError): string {
+  const [issue] = issues;
+  return issue === undefined || issue.path.length === 0 ? 'kind' : issue.path.map(String).join('.').slice(0, 80);
+}

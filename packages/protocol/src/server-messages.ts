@@ -1,0 +1,142 @@
+import { LEVELS } from '@tablier/core';
+import * as z from 'zod/mini';
+import { protocolError } from './errors.ts';
+import { matchView, view } from './match-view.ts';
+import {
+  clockTerms,
+  count,
+  deedId,
+  moment,
+  options,
+  seat,
+  SEATINGS,
+  TAKE_BACKS,
+  tableId,
+  VISIBILITIES,
+} from './values.ts';
+
+export const PHASES = ['waiting', 'playing', 'over', 'closed'] as const;
+
+/** Who is in a chair. Before the match chairs are counted as they were set, from its beginning on by seat. */
+export const chair = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('open') }),
+  z.strictObject({ kind: z.literal('person'), name: z.string() }),
+  z.strictObject({ kind: z.literal('bot'), level: z.enum(LEVELS) }),
+]);
+
+/** A table as one audience may see it, whole: the newest is all that a client needs. */
+export const tableView = z.strictObject({
+  id: tableId,
+  version: count.check(z.describe('How many events led here: only ever rises.')),
+  phase: z.enum(PHASES),
+  game: z.string(),
+  options,
+  clock: clockTerms,
+  takeBack: z.enum(TAKE_BACKS),
+  visibility: z.enum(VISIBILITIES),
+  seating: z.enum(SEATINGS),
+  chairs: z.array(chair),
+  you: z
+    .nullable(seat)
+    .check(z.describe('The chair, then the seat, of whoever reads this; `null` for who only watches.')),
+  host: seat.check(z.describe('The chair, then the seat, of who opened the table.')),
+  match: z.nullable(matchView),
+  shuffle: z
+    .nullable(z.strictObject({ hash: z.string(), nonce: z.nullable(z.string()) }))
+    .check(
+      z.describe(
+        '`hash` is there from the start, `nonce` at the end, for `verifyShuffle`; `null` where chance dealt nothing.',
+      ),
+    ),
+  rematch: z.strictObject({
+    agreed: z.array(seat),
+    table: z.nullable(tableId).check(z.describe('The new table, once everybody agreed.')),
+  }),
+  rematchOf: z.nullable(tableId),
+});
+export type TableView = z.infer<typeof tableView>;
+
+/** Until the end who plays reads and writes in one room, who watches in the other; afterwards everybody reads both. */
+export const ROOMS = ['players', 'spectators'] as const;
+export type ChatRoom = (typeof ROOMS)[number];
+
+export const chatLine = z.strictObject({
+  n: count.check(z.describe('Counted from 1 in its room.')),
+  at: moment,
+  name: z.string(),
+  seat: z.nullable(seat),
+  text: z.string(),
+});
+export type ChatLine = z.infer<typeof chatLine>;
+
+/** A table as the lobby shows it. */
+export const tableSummary = z.strictObject({
+  id: tableId,
+  phase: z.enum(PHASES),
+  at: moment.check(z.describe('When it was opened, began or ended.')),
+  game: z.string(),
+  options,
+  clock: clockTerms,
+  chairs: z.array(chair),
+  plies: count,
+  preview: z.nullable(view).check(z.describe('What a spectator sees.')),
+  places: z.nullable(z.array(count)),
+});
+export type TableSummary = z.infer<typeof tableSummary>;
+
+const error = protocolError;
+
+/** Every message that a server sends. */
+export const SERVER_MESSAGES = {
+  welcome: z.strictObject({
+    kind: z.literal('welcome'),
+    version: z.int(),
+    you: z.nullable(z.strictObject({ name: z.string() })),
+    now: moment,
+  }),
+  pong: z.strictObject({ kind: z.literal('pong'), n: count, now: moment }),
+  table: z.strictObject({ kind: z.literal('table'), table: tableView }),
+  current: z.strictObject({ kind: z.literal('current'), table: tableId, version: count }),
+  presence: z.strictObject({
+    kind: z.literal('presence'),
+    table: tableId,
+    spectators: count,
+    here: z.array(z.boolean()).check(z.describe('By chair or seat: whether the line of whoever sits there is open.')),
+  }),
+  said: z.strictObject({
+    kind: z.literal('said'),
+    table: tableId,
+    room: z.enum(ROOMS),
+    lines: z.array(chatLine),
+  }),
+  lobby: z.strictObject({
+    kind: z.literal('lobby'),
+    whole: z.boolean().check(z.describe('Whether this is all, or what changed since the last message.')),
+    changed: z.array(tableSummary),
+    gone: z.array(tableId),
+  }),
+  done: z.strictObject({
+    kind: z.literal('done'),
+    id: deedId,
+    table: tableId,
+    version: count.check(z.describe('The version of the table with this deed done; for `say` the number of the line.')),
+  }),
+  refused: z.strictObject({ kind: z.literal('refused'), id: deedId, error }),
+  'not-watching': z.strictObject({ kind: z.literal('not-watching'), table: tableId, error }),
+  error: z.strictObject({ kind: z.literal('error'), error }),
+} as const;
+
+export const serverMessage = z.discriminatedUnion('kind', [
+  SERVER_MESSAGES.welcome,
+  SERVER_MESSAGES.pong,
+  SERVER_MESSAGES.table,
+  SERVER_MESSAGES.current,
+  SERVER_MESSAGES.presence,
+  SERVER_MESSAGES.said,
+  SERVER_MESSAGES.lobby,
+  SERVER_MESSAGES.done,
+  SERVER_MESSAGES.refused,
+  SERVER_MESSAGES['not-watching'],
+  SERVER_MESSAGES.error,
+]);
+export type ServerMessage = z.infer<typeof serverMessage>;

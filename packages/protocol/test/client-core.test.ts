@@ -1,0 +1,181 @@
+import {
+  ClientCore,
+  CLOSE_CODES,
+  DEAD_AFTER,
+  PING_AFTER,
+  PROTOCOL_VERSION,
+  type ServerMessage,
+} from '@tablier/protocol';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+const table = 'a'.repeat(22);
+let now: number;
+let sent: unknown[];
+let changes: string[];
+let closed: number;
+let ids: number;
+let core: ClientCore;
+
+beforeEach(() => {
+  [now, sent, changes, closed, ids] = [0, [], [], 0, 0];
+  core = new ClientCore({ now: () => now, newId: () => `d${++ids}`, onChange: ({ kind }) => changes.push(kind) });
+});
+
+const connect = (serverNow = 0): void => {
+  core.lineOpened({ send: (text) => sent.push(JSON.parse(text)), close: () => void closed++ });
+  receive({ kind: 'welcome', version: PROTOCOL_VERSION, you: { name: 'Ada' }, now: serverNow });
+};
+const receive = (message: ServerMessage): void => core.lineReceived(JSON.stringify(message));
+const taken = (): unknown[] => sent.splice(0);
+
+const view = (version: number): ServerMessage => ({
+  kind: 'table',
+  table: {
+    id: table,
+    version,
+    phase: 'waiting',
+    game: 'isaac',
+    options: {},
+    clock: { system: 'none' },
+    takeBack: 'never',
+    visibility: 'link',
+    seating: 'chosen',
+    chairs: [],
+    you: null,
+    host: 0,
+    match: null,
+    shuffle: null,
+    rematch: { agreed: [], table: null },
+    rematchOf: null,
+  },
+});
+const line = (n: number): ServerMessage => ({
+  kind: 'said',
+  table,
+  room: 'players',
+  lines: [{ n, at: 0, name: 'Ada', seat: 0, text: `line ${n}` }],
+});
+
+describe('a client', () => {
+  test('greets first, and asks for nothing before it is welcome', () => {
+    core.watch(table);
+    core.enterLobby();
+    void core.do({ kind: 'stand', table });
+    core.lineOpened({ send: (text) => sent.push(JSON.parse(text)), close: () => undefined });
+    expect(taken()).toEqual([{ kind: 'hello', version: PROTOCOL_VERSION }]);
+    receive({ kind: 'welcome', version: PROTOCOL_VERSION, you: null, now: 0 });
+    expect(taken()).toEqual([
+      { kind: 'watch', table, players: 0, spectators: 0 },
+      { kind: 'enter-lobby' },
+      { kind: 'do', id: 'd1', deed: { kind: 'stand', table } },
+    ]);
+  });
+
+  test('goes on after a broken line from where it was, and sends again what was not answered, under the same id', async () => {
+    connect();
+    core.watch(table);
+    receive(view(7));
+    receive(line(3));
+    const answer = core.do({ kind: 'stand', table });
+    const answered = core.do({ kind: 'sit', table, chair: 1 });
+    receive({ kind: 'done', id: 'd2', table, version: 8 });
+    expect(await answered).toEqual({ ok: true, value: { table, version: 8 } });
+    core.lineClosed(1006);
+    taken();
+    connect();
+    expect(taken().slice(1)).toEqual([
+      { kind: 'watch', table, from: 7, players: 3, spectators: 0 },
+      { kind: 'do', id: 'd1', deed: { kind: 'stand', table } },
+    ]);
+    receive({ kind: 'refused', id: 'd1', error: { name: 'not-seated' } });
+    expect(await answer).toEqual({ ok: false, error: { name: 'not-seated' } });
+  });
+
+  test('keeps the newest view and each line of chat once', () => {
+    connect();
+    core.watch(table);
+    for (const message of [view(7), view(6), line(1), line(1), line(2)]) receive(message);
+    expect(core.tables.get(table)?.view?.version).toBe(7);
+    expect(core.tables.get(table)?.chat.players.map(({ n }) => n)).toEqual([1, 2]);
+    expect(changes.filter((kind) => kind === 'table')).toHaveLength(1);
+  });
+
+  test('finds a dead line by itself: it asks after a while and gives up after ten seconds', () => {
+    connect();
+    taken();
+    now = PING_AFTER - 1;
+    core.tick();
+    expect(taken()).toEqual([]);
+    now = PING_AFTER;
+    core.tick();
+    core.tick();
+    expect(taken()).toEqual([{ kind: 'ping', n: 1 }]);
+    now = DEAD_AFTER - 1;
+    core.tick();
+    expect(closed).toBe(0);
+    now = DEAD_AFTER;
+    core.tick();
+    expect(closed).toBe(1);
+  });
+
+  test('knows the clock of the server from the quickest answer', () => {
+    connect(1000);
+    expect(core.serverNow()).toBe(1000);
+    now = PING_AFTER;
+    core.tick();
+    now += 400;
+    receive({ kind: 'pong', n: 1, now: 9999 });
+    expect(core.serverNow()).toBe(1000 + now);
+  });
+
+  test('does again by itself what the database did not answer', async () => {
+    connect();
+    const answer = core.do({ kind: 'stand', table });
+    taken();
+    receive({ kind: 'refused', id: 'd1', error: { name: 'unavailable' } });
+    core.tick();
+    expect(taken()).toEqual([]);
+    now = 1000;
+    core.tick();
+    expect(taken()).toEqual([{ kind: 'do', id: 'd1', deed: { kind: 'stand', table } }]);
+    receive({ kind: 'done', id: 'd1', table, version: 2 });
+    expect(await answer).toMatchObject({ ok: true });
+  });
+
+  test('is told what to do when its line was closed', () => {
+    expect(core.lineClosed(CLOSE_CODES.otherVersion)).toEqual({ kind: 'reload' });
+    expect(core.lineClosed(CLOSE_CODES.sessionEnded)).toEqual({ kind: 'stop' });
+    const waits = Array.from({ length: 8 }, () => core.lineClosed(1006));
+    expect(waits[0]).toEqual({ kind: 'reconnect', afterMs: 250 });
+    expect(waits.at(-1)).toEqual({ kind: 'reconnect', afterMs: 8000 });
+  });
+
+  test('takes nothing from what is no message', () => {
+    connect();
+    core.watch(table);
+    core.lineReceived('{"kind":"table","table":{}}');
+    expect(core.tables.get(table)?.view).toBeNull();
+    expect(changes.at(-1)).toBe('error');
+  });
+
+  test('has the lobby whole, then as it changes', () => {
+    connect();
+    core.enterLobby();
+    const summary = (id: string, plies: number) => ({
+      id,
+      phase: 'playing' as const,
+      at: 0,
+      game: 'isaac',
+      options: {},
+      clock: { system: 'none' as const },
+      chairs: [],
+      plies,
+      preview: null,
+      places: null,
+    });
+    const other = 'b'.repeat(22);
+    receive({ kind: 'lobby', whole: true, changed: [summary(table, 1), summary(other, 1)], gone: [] });
+    receive({ kind: 'lobby', whole: false, changed: [summary(table, 2)], gone: [other] });
+    expect([...core.lobby.values()].map(({ id, plies }) => [id, plies])).toEqual([[table, 2]]);
+  });
+});

@@ -1,0 +1,14 @@
+import type { Level, Options } from '@tablier/core';
+
+/** The question put to a bot, as plain data: what its seat knows, never the position. */
+export interface BotRequest {
+  readonly game: string;
+  readonly options: Options;
+  readonly knowledge: unknown;
+  readonly level: Level;
+  /** Equal questions with equal seeds get equal answers. */
+  readonly seed: string;
+}
+
+/** The answer of the thread: a move in notation, or why there is none. */
+export type BotAnswer = { readonly move: string } | { readonly error: string };

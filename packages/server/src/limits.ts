@@ -1,0 +1,71 @@
+/** So many at once, and so many more each second. */
+export interface Rate {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+export interface Limits {
+  /** Guests made from one address. */
+  readonly guests: Rate;
+  /** Lines opened from one address. */
+  readonly lines: Rate;
+  /** Messages on one line. */
+  readonly messages: Rate;
+  /** Deeds of one person, over all lines. */
+  readonly deeds: Rate;
+  /** Tables opened by one person. */
+  readonly tables: Rate;
+  /** Lines of chat by one person. */
+  readonly chat: Rate;
+}
+
+/** What people come nowhere near, and what keeps a program that runs wild from being a nuisance. */
+export const DEFAULT_LIMITS: Limits = {
+  guests: { burst: 20, perSecond: 0.1 },
+  lines: { burst: 60, perSecond: 1 },
+  messages: { burst: 60, perSecond: 20 },
+  deeds: { burst: 40, perSecond: 10 },
+  tables: { burst: 10, perSecond: 0.1 },
+  chat: { burst: 8, perSecond: 1 },
+};
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** Keys that are remembered at most; who was quiet longest is forgotten, which is to his advantage. */
+const MOST_KEYS = 10_000;
+
+/** A token bucket for each key. Bounded in memory. */
+export class Limiter {
+  readonly #rate: Rate;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(rate: Rate, now: () => number) {
+    this.#rate = rate;
+    this.#now = now;
+  }
+
+  /** 0 where one more is allowed, and taken; else the milliseconds after which it may be tried again. */
+  take(key: string): number {
+    const { burst, perSecond } = this.#rate;
+    const now = this.#now();
+    const known = this.#buckets.get(key) ?? { tokens: burst, at: now };
+    const tokens = Math.min(burst, known.tokens + (Math.max(0, now - known.at) / 1000) * perSecond);
+    const allowed = tokens >= 1;
+    this.#remember(key, { tokens: allowed ? tokens - 1 : tokens, at: now });
+    return allowed ? 0 : Math.ceil(((1 - tokens) / perSecond) * 1000);
+  }
+
+  #remember(key: string, bucket: Bucket): void {
+    this.#buckets.delete(key);
+    this.#buckets.set(key, bucket);
+    if (this.#buckets.size <= MOST_KEYS) return;
+    for (const oldest of this.#buckets.keys()) {
+      this.#buckets.delete(oldest);
+      return;
+    }
+  }
+}

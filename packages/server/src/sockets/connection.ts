@@ -1,0 +1,223 @@
+import {
+  CLOSE_CODES,
+  type ClientMessage,
+  formatServerMessage,
+  MAX_WATCHED,
+  parseClientMessage,
+  PROTOCOL_VERSION,
+  type ProtocolError,
+  type ServerMessage,
+} from '@tablier/protocol';
+import type { WebSocket } from 'ws';
+import type { Limiter } from '../limits.ts';
+import type { Lobby } from '../lobby/lobby.ts';
+import type { Log } from '../log.ts';
+import type { Known } from '../people/people.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { doDeed } from './deeds.ts';
+import { LobbySubscription } from './lobby-subscription.ts';
+import { knownChat, type Outlet, Subscription } from './subscription.ts';
+
+export interface ConnectionParts {
+  readonly rooms: Rooms;
+  readonly lobby: Lobby;
+  readonly log: Log;
+  readonly now: () => number;
+  /** Messages on this line. */
+  readonly messages: Limiter;
+  readonly deeds: Limiter;
+  readonly tables: Limiter;
+  readonly chat: Limiter;
+  /** Bytes that may wait to be sent before views are left out. */
+  readonly maxBuffered: number;
+}
+
+/** A line on which so many messages could not be read, or came too fast, is ended. */
+const MOST_FAULTS = 30;
+/** Nothing but views waits longer on a line; who reads none of his answers either is let go. */
+const HOPELESS = 8;
+
+/** One line, from its greeting to its end. */
+export class Connection implements Outlet {
+  readonly known: Known | null;
+  /** When anything last came. */
+  heardAt: number;
+  /** How long there and back takes, in milliseconds: a mean in which the last measurement counts for a tenth. */
+  lag = 0;
+  readonly #ws: WebSocket;
+  readonly #key: string;
+  readonly #parts: ConnectionParts;
+  readonly #tables = new Map<string, Subscription>();
+  #lobby: { readonly subscription: LobbySubscription; readonly leave: () => void } | null = null;
+  #isGreeted = false;
+  #faults = 0;
+  #pingedAt: number | null = null;
+
+  /** `key` names the line among all. */
+  constructor(ws: WebSocket, key: string, known: Known | null, parts: ConnectionParts) {
+    this.#ws = ws;
+    this.#key = key;
+    this.known = known;
+    this.#parts = parts;
+    this.heardAt = parts.now();
+    // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
+    ws.on('message', (data: Buffer, isBinary) => this.#received(isBinary ? null : data.toString()));
+    ws.on('pong', () => this.#measured());
+  }
+
+  get person(): string | null {
+    return this.known?.person.id ?? null;
+  }
+
+  get isGreeted(): boolean {
+    return this.#isGreeted;
+  }
+
+  get isBlocked(): boolean {
+    return this.#ws.bufferedAmount > this.#parts.maxBuffered;
+  }
+
+  send(text: string): void {
+    if (this.#ws.readyState !== this.#ws.OPEN) return;
+    if (this.#ws.bufferedAmount > HOPELESS * this.#parts.maxBuffered) return this.end(CLOSE_CODES.tooSlow, 'too-slow');
+    // What was left out while the line was full is sent when it is not.
+    this.#ws.send(text, () => this.#drained());
+  }
+
+  answer(message: ServerMessage): void {
+    this.send(formatServerMessage(message));
+  }
+
+  /** Asks for a sign of life. */
+  ping(): void {
+    if (this.#ws.readyState !== this.#ws.OPEN) return;
+    this.#pingedAt ??= performance.now();
+    this.#ws.ping();
+  }
+
+  /** Ends the line in good manners. */
+  end(code: number, reason: string): void {
+    this.#ws.close(code, reason);
+  }
+
+  /** Ends the line without waiting for the other side. */
+  cut(): void {
+    this.#ws.terminate();
+  }
+
+  /** The line is gone. */
+  closed(): void {
+    for (const subscription of this.#tables.values()) subscription.room.audience.remove(subscription);
+    this.#tables.clear();
+    this.#lobby?.leave();
+    this.#lobby = null;
+  }
+
+  #measured(): void {
+    this.heardAt = this.#parts.now();
+    if (this.#pingedAt === null) return;
+    const took = performance.now() - this.#pingedAt;
+    this.#pingedAt = null;
+    this.lag = this.lag === 0 ? took : this.lag * 0.9 + took * 0.1;
+  }
+
+  #drained(): void {
+    if (this.isBlocked) return;
+    for (const subscription of this.#tables.values()) subscription.notify();
+    this.#lobby?.subscription.notify();
+  }
+
+  #received(text: string | null): void {
+    this.heardAt = this.#parts.now();
+    const retryMs = this.#parts.messages.take(this.#key);
+    if (retryMs > 0) return this.#fault({ name: 'too-many', retryMs });
+    if (text === null) return this.#fault({ name: 'bad-message', detail: 'binary' });
+    const parsed = parseClientMessage(text);
+    if (!parsed.ok) return this.#fault(parsed.error);
+    this.#take(parsed.value).catch((error: unknown) => {
+      this.#parts.log.error({ error: String(error), kind: parsed.value.kind }, 'a message could not be handled');
+      if (parsed.value.kind === 'do') this.#refuse(parsed.value.id, { name: 'unavailable' });
+      else this.answer({ kind: 'error', error: { name: 'unavailable' } });
+    });
+  }
+
+  /** Says what was wrong with a message; after too many of them the line is ended. */
+  #fault(error: ProtocolError): void {
+    this.answer({ kind: 'error', error });
+    if (!this.#isGreeted) return this.end(CLOSE_CODES.badHello, error.name);
+    if (++this.#faults < MOST_FAULTS) return;
+    const tooFast = error.name === 'too-many';
+    this.end(tooFast ? CLOSE_CODES.tooMany : CLOSE_CODES.tooManyErrors, tooFast ? 'too-many' : 'too-many-errors');
+  }
+
+  async #take(message: ClientMessage): Promise<void> {
+    if (message.kind === 'hello') return this.#greet(message.version);
+    if (!this.#isGreeted) return this.#fault({ name: 'hello-first' });
+    switch (message.kind) {
+      case 'ping':
+        return this.answer({ kind: 'pong', n: message.n, now: this.#parts.now() });
+      case 'watch':
+        return this.#watch(message);
+      case 'unwatch':
+        return this.#unwatch(message.table);
+      case 'enter-lobby':
+        return this.#enterLobby();
+      case 'leave-lobby':
+        this.#lobby?.leave();
+        this.#lobby = null;
+        return;
+      case 'do':
+        return this.#do(message);
+    }
+  }
+
+  #greet(version: number): void {
+    if (this.#isGreeted) return this.#fault({ name: 'already-greeted' });
+    if (version !== PROTOCOL_VERSION) {
+      this.answer({ kind: 'error', error: { name: 'other-version', detail: String(PROTOCOL_VERSION) } });
+      return this.end(CLOSE_CODES.otherVersion, 'other-version');
+    }
+    this.#isGreeted = true;
+    const you = this.known === null ? null : { name: this.known.person.name };
+    this.answer({ kind: 'welcome', version: PROTOCOL_VERSION, you, now: this.#parts.now() });
+  }
+
+  async #watch({ table, from = -1, players, spectators }: ClientMessage & { readonly kind: 'watch' }): Promise<void> {
+    const refuse = (error: ProtocolError): void => this.answer({ kind: 'not-watching', table, error });
+    if (this.#tables.size >= MAX_WATCHED && !this.#tables.has(table)) return refuse({ name: 'too-many', retryMs: 0 });
+    const room = await this.#parts.rooms.find(table);
+    if (room === null) return refuse({ name: 'unknown-table' });
+    if (this.#ws.readyState !== this.#ws.OPEN) return;
+    this.#unwatch(table);
+    const subscription = new Subscription(room, this, { from, chat: knownChat(players, spectators) });
+    this.#tables.set(table, subscription);
+    room.audience.add(subscription);
+    subscription.notify();
+  }
+
+  #unwatch(table: string): void {
+    const subscription = this.#tables.get(table);
+    this.#tables.delete(table);
+    subscription?.room.audience.remove(subscription);
+  }
+
+  #enterLobby(): void {
+    if (this.#lobby !== null) return;
+    const subscription = new LobbySubscription(this.#parts.lobby, this);
+    this.#lobby = { subscription, leave: this.#parts.lobby.listen(() => subscription.notify()) };
+    subscription.notify();
+  }
+
+  async #do({ id, deed }: ClientMessage & { readonly kind: 'do' }): Promise<void> {
+    if (this.known === null) return this.#refuse(id, { name: 'no-session' });
+    const { person } = this.known;
+    await doDeed({ id, deed, person, lag: this.lag }, this.#parts, (result) => {
+      if (result.ok) this.answer({ kind: 'done', id, ...result.value });
+      else this.#refuse(id, result.error);
+    });
+  }
+
+  #refuse(id: string, error: ProtocolError): void {
+    this.answer({ kind: 'refused', id, error });
+  }
+}

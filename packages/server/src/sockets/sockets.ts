@@ -1,0 +1,110 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CLOSE_CODES, MAX_MESSAGE_BYTES, SOCKET_PATH } from '@tablier/protocol';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Limiter } from '../limits.ts';
+import { tokenOf } from '../people/cookie.ts';
+import { isOwnOrigin } from '../people/origin.ts';
+import type { Known, People } from '../people/people.ts';
+import { Connection, type ConnectionParts } from './connection.ts';
+
+export interface SocketsParts extends ConnectionParts {
+  readonly people: People;
+  /** Lines opened from one address. */
+  readonly lines: Limiter;
+}
+
+/** Lines are looked after this often; a sign of life is asked for each time. */
+const PULSE = 3000;
+/** A line from which nothing came for so long is dead: found after `PULSE` more at the latest, 11 seconds in all. */
+const DEAD = 8000;
+/** Until then lines have time to say goodbye when the server stops. */
+const FAREWELL = 1000;
+
+/** All lines of this server. */
+export class Sockets {
+  readonly #parts: SocketsParts;
+  readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
+  readonly #lines = new Set<Connection>();
+  readonly #pulse: NodeJS.Timeout;
+  #count = 0;
+  #isClosing = false;
+
+  constructor(parts: SocketsParts) {
+    this.#parts = parts;
+    this.#pulse = setInterval(() => this.#beat(), PULSE).unref();
+  }
+
+  /** Takes the upgrades of an HTTP server. */
+  listenTo(server: Server): void {
+    server.on('upgrade', (request, socket, head) => {
+      this.#upgrade(request, socket, head).catch((error: unknown) => {
+        this.#parts.log.error({ error: String(error) }, 'a line could not be opened');
+        turnAway(socket, 503);
+      });
+    });
+  }
+
+  /** Ends the lines of a session that was revoked. */
+  endSession(session: string): void {
+    for (const line of this.#lines) {
+      if (line.known?.session === session) line.end(CLOSE_CODES.sessionEnded, 'session-ended');
+    }
+  }
+
+  /** Tells every line that the server restarts, and lets go of those that do not answer. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    clearInterval(this.#pulse);
+    for (const line of this.#lines) line.end(CLOSE_CODES.restart, 'restart');
+    const until = Date.now() + FAREWELL;
+    while (this.#lines.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const line of this.#lines) line.cut();
+    this.#server.close();
+  }
+
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    // Without a listener an error on a socket that nobody has taken yet would end the process.
+    socket.on('error', () => socket.destroy());
+    if (request.url?.split('?')[0] !== SOCKET_PATH) return turnAway(socket, 404);
+    if (this.#isClosing) return turnAway(socket, 503);
+    if (!isOwnOrigin(request.headers)) return turnAway(socket, 403);
+    if (this.#parts.lines.take(request.socket.remoteAddress ?? '') > 0) return turnAway(socket, 429);
+    const token = tokenOf(request.headers);
+    const known = token === null ? null : await this.#parts.people.find(token);
+    this.#server.handleUpgrade(request, socket, head, (ws) => this.#opened(ws, known));
+  }
+
+  #opened(ws: WebSocket, known: Known | null): void {
+    const line = new Connection(ws, String(++this.#count), known, this.#parts);
+    const openedAt = this.#parts.now();
+    this.#lines.add(line);
+    // The close that follows says all there is to say: a frame too large, a reset.
+    ws.on('error', () => undefined);
+    ws.on('close', (code) => {
+      this.#lines.delete(line);
+      line.closed();
+      this.#parts.log.info({ code, ms: this.#parts.now() - openedAt }, 'line closed');
+    });
+    line.ping();
+  }
+
+  #beat(): void {
+    const now = this.#parts.now();
+    for (const line of this.#lines) {
+      if (now - line.heardAt >= DEAD) line.cut();
+      else line.ping();
+    }
+  }
+}
+
+const WORDS: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+};
+
+function turnAway(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${WORDS[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

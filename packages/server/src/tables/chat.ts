@@ -1,0 +1,62 @@
+import { failure, type Result, success } from '@tablier/core';
+import type { ChatLine, ChatRoom, ProtocolError } from '@tablier/protocol';
+import type { Store } from '@tablier/store';
+import { Queue } from '../queue.ts';
+
+/** Lines that one room of one table holds. */
+const MOST_LINES = 500;
+
+export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
+
+/** What is said in one room of one table, in a log of its own: talk never stands in the way of a move, and its count tells nobody of the other room. */
+export class Chat {
+  readonly room: ChatRoom;
+  readonly #store: Store;
+  readonly #log: string;
+  readonly #queue = new Queue();
+  #lines: ChatLine[] = [];
+  readonly #done = new Map<string, number>();
+
+  constructor(store: Store, table: string, room: ChatRoom) {
+    this.#store = store;
+    this.#log = `${table}-${room}`;
+    this.room = room;
+  }
+
+  /** Reads what has been said since it was last read. */
+  async load(): Promise<void> {
+    for (const { seq, at, data } of await this.#store.read(this.#log, this.#lines.length + 1)) {
+      // Only `say` writes into this log.
+      const { by, ...line } = data as Omit<NewLine, 'at'> & { readonly by: string };
+      this.#lines.push({ n: seq, at, ...line });
+      this.#done.set(by, seq);
+    }
+  }
+
+  /** The lines after number `n`. */
+  since(n: number): readonly ChatLine[] {
+    return this.#lines.slice(n);
+  }
+
+  get length(): number {
+    return this.#lines.length;
+  }
+
+  /** Keeps a line and returns its number; the same one (`by`) again has the same number. */
+  say(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
+    return this.#queue.run(() => this.#say(by, line));
+  }
+
+  async #say(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
+    const known = this.#done.get(by);
+    if (known !== undefined) return success(known);
+    if (this.#lines.length >= MOST_LINES) return failure({ name: 'too-long' });
+    if (this.#lines.length === 0) await this.#store.createMatch(this.#log, { kind: 'chat' });
+    const { at, ...data } = line;
+    const events = [{ at, kind: 'said', data: { ...data, by } }];
+    const result = await this.#store.append(this.#log, this.#lines.length, events, { clientId: by });
+    if (result.name === 'unavailable' || result.name === 'unknown-match') return failure({ name: 'unavailable' });
+    await this.load();
+    return result.name === 'conflict' ? this.#say(by, line) : success(result.seq);
+  }
+}

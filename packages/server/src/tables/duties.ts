@@ -1,0 +1,74 @@
+import { makeRecord, NOBODY, shuffle, shuffleText } from '@tablier/core';
+import { decide, type MatchState } from '@tablier/match';
+import { type Chance, sha256 } from '../chance.ts';
+import { isFull, peopleSeats, phaseOf, setupOf, type TableEvent, type TableState } from './table-state.ts';
+import { dealFor } from './terms.ts';
+
+/** How long the first clock waits for everybody to be there. Milliseconds. */
+export const START_PATIENCE = 60_000;
+
+export interface Around {
+  readonly now: number;
+  readonly chance: Chance;
+  /** By seat: whether a line is open. */
+  readonly here: readonly boolean[];
+}
+
+/**
+ * What follows from a table's state and nobody has to ask for, one event at a time; `null` for nothing. What was left undone by a
+ * crash is done when the table is next looked at.
+ */
+export function dutyOf(state: TableState, around: Around): TableEvent | null {
+  if (phaseOf(state) === 'waiting') return isFull(state) ? beginning(state, around.chance) : null;
+  if (state.match === null || state.match.end !== null) return null;
+  return clockDuty(state, state.match, around) ?? botDuty(state, state.match, around.now);
+}
+
+function beginning({ head, chairs }: TableState, chance: Chance): TableEvent {
+  const { deal, byChance } = dealFor(head, chance.rng);
+  const seats = head.terms.seating === 'drawn' ? shuffle([...chairs], chance.rng) : chairs;
+  return { kind: 'began', seats, deal, nonce: byChance ? chance.secret() : null };
+}
+
+/** Starts the first clock when everybody is there, or has been waited for long enough; lets it fall. */
+function clockDuty(state: TableState, match: MatchState, { now, here }: Around): TableEvent | null {
+  if (match.clock === null) return null;
+  const waits = match.clock.seat === NOBODY;
+  const ready = peopleSeats(state).every((seat) => here[seat]) || now >= startBy(state);
+  if (waits && !ready) return null;
+  const decided = decide(match, { kind: waits ? 'start' : 'flag', at: now });
+  return decided.ok ? decided.value : null;
+}
+
+/** When the first clock starts at the latest; where a turn takes days, nobody is waited for. */
+export const startBy = ({ head, turnedAt }: TableState): number =>
+  head.terms.clock.system === 'days' ? turnedAt : turnedAt + START_PATIENCE;
+
+/** Bots agree to take back and do not agree to draws. */
+function botDuty({ chairs }: TableState, match: MatchState, at: number): TableEvent | null {
+  for (const [seat, { kind }] of chairs.entries()) {
+    if (kind !== 'bot') continue;
+    const takesBack = match.takeBack !== null && !match.takeBack.agreed.includes(seat);
+    const draws = match.drawAgreed.length > 0 && !match.drawAgreed.includes(seat);
+    if (!takesBack && !draws) continue;
+    const answer = takesBack ? 'answer-take-back' : 'answer-draw';
+    const decided = decide(match, { kind: answer, seat, accept: takesBack, at });
+    if (decided.ok) return decided.value;
+  }
+  return null;
+}
+
+/** The bot that is to move; -1 for none. */
+export function botToMove({ chairs, match }: TableState): number {
+  if (match === null || match.end !== null) return -1;
+  const { turn } = match.position;
+  const untimed = match.clock === null || match.clock.seat !== NOBODY;
+  return untimed && chairs[turn]?.kind === 'bot' ? turn : -1;
+}
+
+/** The hash of what chance dealt; `null` where it dealt nothing. */
+export function shuffleHash(state: TableState): string | null {
+  const { match, nonce, game } = state;
+  if (match === null || nonce === null) return null;
+  return sha256(shuffleText(makeRecord(game, setupOf(state, match.setup.deal), []), nonce));
+}

@@ -1,0 +1,81 @@
+import { failure, type Result, success } from '@tablier/core';
+import { decide } from '@tablier/match';
+import type { Deed, PlayerCommand, ProtocolError } from '@tablier/protocol';
+import type { Person } from '../people/people.ts';
+import { isFull, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
+
+/** What somebody does at a table that is there; chat has a log of its own. */
+export type TableDeed = Extract<Deed, { kind: 'sit' | 'stand' | 'act' | 'rematch' }>;
+
+export interface Doing {
+  readonly person: Person;
+  readonly deed: TableDeed;
+  /** When it was received, on the server's clock. */
+  readonly at: number;
+  /** How long the line needs, there and back, as the server measured it. Milliseconds. */
+  readonly lag: number;
+}
+
+export type Judgement = Result<TableEvent, ProtocolError>;
+
+const refuse = (name: ProtocolError['name']): Judgement => failure({ name });
+
+/** Judges a deed against a table. Pure: what it comes to, or why it is refused. */
+export function judge(state: TableState, doing: Doing): Judgement {
+  const { person, deed } = doing;
+  switch (deed.kind) {
+    case 'sit':
+      return judgeSitting(state, person, deed.chair);
+    case 'stand':
+      return judgeStanding(state, person);
+    case 'act':
+      return judgeCommand(state, doing, deed.command);
+    case 'rematch':
+      return judgeRematch(state, person, deed.agree ? 'rematch-agreed' : 'rematch-declined');
+  }
+}
+
+function refusalToChangeChairs(state: TableState): Judgement | null {
+  if (state.closed) return refuse('table-closed');
+  return state.match !== null || isFull(state) ? refuse('table-begun') : null;
+}
+
+function judgeSitting(state: TableState, { id, name }: Person, chair: number): Judgement {
+  const refusal = refusalToChangeChairs(state);
+  if (refusal !== null) return refusal;
+  if (seatOf(state, id) >= 0) return refuse('already-seated');
+  const occupant = state.chairs[chair];
+  if (occupant === undefined) return refuse('no-such-chair');
+  return occupant.kind === 'open' ? success({ kind: 'sat', chair, person: id, name }) : refuse('chair-taken');
+}
+
+/** Where the host leaves before the beginning, there is no table any more. */
+function judgeStanding(state: TableState, { id }: Person): Judgement {
+  const refusal = refusalToChangeChairs(state);
+  if (refusal !== null) return refusal;
+  const chair = seatOf(state, id);
+  if (chair < 0) return refuse('not-seated');
+  return success(id === state.head.host ? { kind: 'closed' } : { kind: 'stood', chair });
+}
+
+function judgeCommand(state: TableState, { person, at, lag }: Doing, command: PlayerCommand): Judgement {
+  if (state.closed) return refuse('table-closed');
+  const seat = seatOf(state, person.id);
+  if (seat < 0) return refuse('not-seated');
+  if (state.match === null) return refuse('not-begun');
+  const decided = decide(
+    state.match,
+    command.kind === 'move' ? { ...command, seat, at, lag } : { ...command, seat, at },
+  );
+  return decided.ok ? decided : failure(named(decided.error));
+}
+
+const named = ({ name, detail }: ProtocolError): ProtocolError => (detail === undefined ? { name } : { name, detail });
+
+function judgeRematch(state: TableState, { id }: Person, kind: 'rematch-agreed' | 'rematch-declined'): Judgement {
+  const seat = seatOf(state, id);
+  if (seat < 0) return refuse('not-seated');
+  if (phaseOf(state) !== 'over') return refuse('not-over');
+  if (state.rematch.includes(seat)) return refuse('already-offered');
+  return success({ kind, seat });
+}

@@ -1,0 +1,253 @@
+import { failure, type Result, success } from '@tablier/core';
+import { decide, flagAt, type HostCommand } from '@tablier/match';
+import type { ChatRoom, ProtocolError } from '@tablier/protocol';
+import { Alarm } from '../alarm.ts';
+import type { BotPool } from '../bots/bot-pool.ts';
+import type { Chance } from '../chance.ts';
+import type { Log } from '../log.ts';
+import { Queue } from '../queue.ts';
+import { Audience } from './audience.ts';
+import type { Chat, NewLine } from './chat.ts';
+import { botToMove, dutyOf, startBy } from './duties.ts';
+import { type Doing, judge } from './judge.ts';
+import type { Loaded, TableLog } from './table-log.ts';
+import { isRematchAgreed, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
+
+/** What a room needs of the server around it. */
+export interface RoomParts {
+  readonly log: Log;
+  readonly tableLog: TableLog;
+  readonly chance: Chance;
+  readonly bots: BotPool;
+  readonly now: () => number;
+  /** Is told of every change, after it is durable and after whoever asked for it was answered. */
+  readonly onChange: (room: Room) => void;
+  /** Keeps the record of a match that is over. */
+  readonly keep: (state: TableState) => Promise<void>;
+  /** Opens the table on which the same people play again. */
+  readonly openRematch: (state: TableState) => Promise<void>;
+}
+
+export type DeedResult = Result<number, ProtocolError>;
+
+/** After so long the database is asked again. Milliseconds. */
+const RETRY = 1000;
+/** Refusals that are remembered, so that a deed sent again has the same answer. */
+const MOST_REFUSALS = 100;
+
+/**
+ * One table at work: takes deeds one after the other, each judged, stored, answered, and only then told. Whatever it holds can be
+ * thrown away and loaded again.
+ */
+export class Room {
+  readonly audience: Audience;
+  readonly chats: Readonly<Record<ChatRoom, Chat>>;
+  readonly #parts: RoomParts;
+  readonly #queue = new Queue();
+  readonly #alarm: Alarm;
+  readonly #refusals = new Map<string, ProtocolError>();
+  #loaded: Loaded;
+  #thinkingOn: unknown = null;
+  #isKept = false;
+  #isClosed = false;
+
+  constructor(loaded: Loaded, chats: Readonly<Record<ChatRoom, Chat>>, parts: RoomParts) {
+    this.#loaded = loaded;
+    this.#parts = parts;
+    this.chats = chats;
+    this.audience = new Audience(this, () => this.#peopleChanged());
+    this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get state(): TableState {
+    return this.#loaded.state;
+  }
+
+  /** Whether nothing is lost by forgetting this room for now. */
+  get isIdle(): boolean {
+    const isWaitedFor =
+      phaseOf(this.state) === 'playing' && (this.state.match?.clock !== null || this.#thinkingOn !== null);
+    return this.audience.size === 0 && !isWaitedFor;
+  }
+
+  /**
+   * Does a deed; `key` names it, and the same one again has the same answer. `answer` is called once it is durable or refused, and before
+   * anybody else is told.
+   */
+  do(key: string, doing: Doing, answer: (result: DeedResult) => void): Promise<void> {
+    return this.#queue.run(async () => {
+      answer(await this.#done(key, doing));
+      await this.#follow();
+    });
+  }
+
+  async #done(key: string, doing: Doing): Promise<DeedResult> {
+    const seq = this.#loaded.done.get(key);
+    if (seq !== undefined) return success(seq);
+    const refused = this.#refusals.get(key);
+    if (refused !== undefined) return failure(refused);
+    const judged = judge(this.state, doing);
+    if (!judged.ok) return this.#refused(key, judged.error);
+    // The clock had fallen: that is written down, and then the deed comes too late.
+    const isTooLate = judged.value.kind === 'timed-out';
+    const result = await this.#append(judged.value, isTooLate ? undefined : key);
+    if (result === 'unavailable') return failure({ name: 'unavailable' });
+    return result === 'behind' || isTooLate ? this.#done(key, doing) : success(this.state.seq);
+  }
+
+  #refused(key: string, error: ProtocolError): DeedResult {
+    this.#refusals.set(key, error);
+    for (const oldest of this.#refusals.keys()) {
+      if (this.#refusals.size <= MOST_REFUSALS) break;
+      this.#refusals.delete(oldest);
+    }
+    return failure(error);
+  }
+
+  /** Says something in the room of the speaker. */
+  async say(key: string, room: ChatRoom, line: NewLine, answer: (result: DeedResult) => void): Promise<void> {
+    answer(await this.chats[room].say(key, line));
+    this.audience.tell();
+  }
+
+  /** Does what the time or the state of the table asks for, and tells what changed. */
+  look(): Promise<void> {
+    return this.#queue.run(() => this.#follow());
+  }
+
+  /** The server works again: the time since `aliveAt` is charged to nobody. */
+  restart(aliveAt: number): Promise<void> {
+    return this.#queue.run(() => this.#host({ kind: 'restart', aliveAt, at: this.#parts.now() }));
+  }
+
+  /** The log has reached `seq`, whoever wrote it. */
+  catchUp(seq: number): Promise<void> {
+    return this.#queue.run(async () => {
+      if (seq <= this.state.seq) return;
+      this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+      await this.#follow();
+    });
+  }
+
+  /** Stops timers; resolves when what was under way is done. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#queue.idle();
+    this.#alarm.set(null);
+    this.audience.close();
+  }
+
+  async #host(command: HostCommand): Promise<void> {
+    const { match } = this.state;
+    const decided = match === null ? null : decide(match, command);
+    if (decided?.ok && (await this.#append(decided.value)) === 'behind') await this.#host(command);
+  }
+
+  async #append(event: TableEvent, key?: string): Promise<'appended' | 'behind' | 'unavailable'> {
+    const result = await this.#parts.tableLog.append(this.state, event, key);
+    if (result.ok) {
+      const { done } = this.#loaded;
+      this.#loaded = { state: result.value, done: key === undefined ? done : new Map(done).set(key, result.value.seq) };
+      return 'appended';
+    }
+    if (result.error === 'behind') this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    return result.error;
+  }
+
+  /** Tells what is new, does what follows from it, and sets the timer for what comes next. */
+  async #follow(): Promise<void> {
+    for (;;) {
+      // Before it is told: whoever reads of another table goes there at once.
+      if (!(await this.#concluded())) return this.#alarm.set(this.#parts.now() + RETRY);
+      this.#tell();
+      if (this.#isClosed) return;
+      const duty = dutyOf(this.state, { ...this.#parts, now: this.#parts.now(), here: this.audience.here() });
+      if (duty === null) break;
+      if ((await this.#append(duty)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
+    }
+    this.#alarm.set(this.#nextMoment());
+    this.#think();
+  }
+
+  #tell(): void {
+    this.audience.tell();
+    this.#parts.onChange(this);
+  }
+
+  #nextMoment(): number | null {
+    const { match } = this.state;
+    if (match === null || match.end !== null || match.clock === null) return null;
+    return match.clock.seat < 0 ? startBy(this.state) : flagAt(match.clock);
+  }
+
+  /** Keeps what is over, and opens the next table where everybody wants one; whether that went well. */
+  async #concluded(): Promise<boolean> {
+    if (phaseOf(this.state) !== 'over') return true;
+    try {
+      if (!this.#isKept) await this.#parts.keep(this.state);
+      this.#isKept = true;
+      if (isRematchAgreed(this.state)) await this.#parts.openRematch(this.state);
+      return true;
+    } catch (error) {
+      this.#parts.log.error({ table: this.id, error: String(error) }, 'a match that is over could not be kept');
+      return false;
+    }
+  }
+
+  /** Lets the bot that is to move think, unless it does; what it finds for a position that is gone is thrown away. */
+  #think(): void {
+    const { match, game } = this.state;
+    const seat = botToMove(this.state);
+    const bot = this.state.chairs[seat];
+    if (match === null || bot?.kind !== 'bot' || this.#thinkingOn === match.position) return;
+    const { position, setup } = match;
+    this.#thinkingOn = position;
+    const task = { game: game.id, options: setup.options, knowledge: game.knowledge(position, seat) };
+    const request = { ...task, level: bot.level, seed: this.#parts.chance.secret() };
+    const fallback = () => game.formatMove(position.randomMove(this.#parts.chance.rng));
+    const moved = this.#parts.bots
+      .choose(request)
+      .catch((error: unknown) => {
+        this.#parts.log.error(
+          { table: this.id, game: game.id, error: String(error) },
+          'a bot failed; chance moves for it',
+        );
+        return fallback();
+      })
+      .then((move) => this.#queue.run(() => this.#botMoves(seat, position, move)));
+    this.#tend(moved);
+  }
+
+  /** What nobody waits for must not fail unseen: it is looked at again when the database answers. */
+  #tend(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      this.#parts.log.error({ table: this.id, error: String(error) }, 'a table could not be looked after');
+      this.#thinkingOn = null;
+      if (!this.#isClosed) this.#alarm.set(this.#parts.now() + RETRY);
+    });
+  }
+
+  async #botMoves(seat: number, position: unknown, move: string): Promise<void> {
+    const { match } = this.state;
+    if (match === null || match.position !== position || this.#isClosed) return;
+    const decided = decide(match, { kind: 'move', seat, move, at: this.#parts.now() });
+    if (decided.ok) await this.#append(decided.value);
+    this.#thinkingOn = null;
+    await this.#follow();
+  }
+
+  #peopleChanged(): void {
+    this.#parts.onChange(this);
+    if (phaseOf(this.state) === 'playing' && this.state.match?.clock?.seat === -1) this.#tend(this.look());
+  }
+
+  /** The seat or chair of a person, `null` for who only watches. */
+  seatOf(person: string | null): number | null {
+    const seat = seatOf(this.state, person);
+    return seat < 0 ? null : seat;
+  }
+}

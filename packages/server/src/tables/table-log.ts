@@ -1,0 +1,90 @@
+import { failure, type Result, success } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import type { AppendExtras, Listing, Store, StoredEvent } from '@tablier/store';
+import { evolveTable, newTable, phaseOf, type TableEvent, type TableHead, type TableState } from './table-state.ts';
+import { summaryOf } from './table-view.ts';
+
+/** A table and the deeds it has done, each with the number of its event. */
+export interface Loaded {
+  readonly state: TableState;
+  readonly done: ReadonlyMap<string, number>;
+}
+
+/** How an append went: `behind` says that somebody else was quicker and the log has to be read on. */
+export type Appended = Result<TableState, 'behind' | 'unavailable'>;
+
+/** What a table is listed as: under its phase, and for everybody to see only where it is open. */
+export function listingOf(state: TableState): Listing | null {
+  const phase = phaseOf(state);
+  if (phase === 'closed') return null;
+  const status = { waiting: 'open', playing: 'running', over: 'over' } as const;
+  return { status: status[phase], summary: state.head.terms.visibility === 'open' ? summaryOf(state) : null };
+}
+
+/** The events of tables in the store. */
+export class TableLog {
+  readonly #store: Store;
+  readonly #now: () => number;
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Begins a log; one that is there already is left as it is. */
+  async create(id: string, head: TableHead): Promise<Result<null, 'unavailable'>> {
+    const game = findGame(head.terms.game);
+    if (game === undefined) throw new Error(`no game ${head.terms.game}`);
+    const created = await this.#store.createMatch(id, head, listingOf(newTable(id, head, game, this.#now())));
+    return created.name === 'unavailable' ? failure(created.name) : success(null);
+  }
+
+  /** A table as its log tells it; `null` where there is none. */
+  async load(id: string): Promise<Loaded | null> {
+    const match = await this.#store.head(id);
+    if (match === undefined || !isTableHead(match.head)) return null;
+    const { head } = match;
+    const game = findGame(head.terms.game);
+    if (game === undefined) throw new Error(`table ${id} is of a game that is not there: ${head.terms.game}`);
+    return this.readOn({ state: newTable(id, head, game, match.createdAt), done: new Map() });
+  }
+
+  /** What has been added to a log since. */
+  async readOn({ state, done }: Loaded): Promise<Loaded> {
+    const events = await this.#store.read(state.id, state.seq + 1);
+    const deeds = new Map(done);
+    let current = state;
+    for (const stored of events) {
+      const { event, by } = eventOf(stored);
+      current = evolveTable(current, event, stored.seq, stored.at);
+      if (by !== undefined) deeds.set(by, stored.seq);
+    }
+    return { state: current, done: deeds };
+  }
+
+  /** Adds one event that was judged against `state`; resolves when it is on the disk. `by` names the deed that it answers. */
+  async append(state: TableState, event: TableEvent, by?: string): Promise<Appended> {
+    const at = 'at' in event && event.at !== undefined ? event.at : this.#now();
+    const { kind, ...data } = event;
+    const next = evolveTable(state, event, state.seq + 1, at);
+    const extras: AppendExtras = {
+      ...(by !== undefined && { clientId: by }),
+      ...(phaseOf(next) !== phaseOf(state) && { listing: listingOf(next) }),
+    };
+    const stored = { at, kind, data: by === undefined ? data : { ...data, by } };
+    const result = await this.#store.append(state.id, state.seq, [stored], extras);
+    if (result.name === 'appended') return success(next);
+    if (result.name === 'unknown-match') throw new Error(`table ${state.id} has lost its log`);
+    return failure(result.name === 'unavailable' ? 'unavailable' : 'behind');
+  }
+}
+
+const isTableHead = (head: unknown): head is TableHead =>
+  typeof head === 'object' && head !== null && 'kind' in head && head.kind === 'table';
+
+/** Only `append` writes into these logs, so what is in them has the form it wrote. */
+function eventOf({ kind, data }: StoredEvent): { readonly event: TableEvent; readonly by?: string } {
+  const { by, ...rest } = data as { readonly by?: string };
+  const event = { kind, ...rest } as TableEvent;
+  return by === undefined ? { event } : { event, by };
+}

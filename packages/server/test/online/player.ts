@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import { hashText, type Rng, SeededRng } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import {
+  type Answer,
+  type ChatRoom,
+  ClientCore,
+  type Deed,
+  type PlayerCommand,
+  type ServerMessage,
+  SOCKET_PATH,
+  type TableTerms,
+  type TableView,
+  type WatchedTable,
+} from '@tablier/protocol';
+import { WebSocket } from 'ws';
+
+/** Gets a name from the server: the cookie to be known by. */
+export async function newGuest(url: string, name: string): Promise<string> {
+  const response = await fetch(`${url}/api/guests`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  });
+  if (response.status !== 201) throw new Error(`no guest: ${response.status}`);
+  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+/** The client core on a real socket. What it was sent is kept, byte by byte. */
+export class TestClient {
+  readonly core: ClientCore;
+  readonly received: string[] = [];
+  readonly #cookie: string;
+  #url: string;
+  #ws: WebSocket | null = null;
+  #changes = new Set<() => void>();
+  #reconnects = true;
+  #closedWith: number | null = null;
+  #deeds = 0;
+
+  constructor(url: string, cookie = '') {
+    this.#url = url;
+    this.#cookie = cookie;
+    this.core = new ClientCore({
+      now: () => performance.now(),
+      newId: () => `d${++this.#deeds}`,
+      onChange: () => this.#changed(),
+    });
+  }
+
+  get closedWith(): number | null {
+    return this.#closedWith;
+  }
+
+  async connect(url = this.#url): Promise<this> {
+    this.#url = url;
+    this.#reconnects = true;
+    this.#open();
+    await this.until(() => this.core.online);
+    return this;
+  }
+
+  /** Breaks the line without a word. */
+  drop(): void {
+    this.#ws?.terminate();
+  }
+
+  /** Ends the line and stays away. */
+  async leave(): Promise<void> {
+    this.#reconnects = false;
+    const ws = this.#ws;
+    if (ws === null || ws.readyState === ws.CLOSED) return;
+    ws.terminate();
+    await once(ws, 'close');
+  }
+
+  #open(): void {
+    const ws = new WebSocket(`${this.#url.replace('http', 'ws')}${SOCKET_PATH}`, { headers: { cookie: this.#cookie } });
+    this.#ws = ws;
+    ws.on('open', () => this.core.lineOpened({ send: (text) => ws.send(text), close: () => ws.close() }));
+    ws.on('message', (data: Buffer) => {
+      this.received.push(data.toString());
+      this.core.lineReceived(data.toString());
+    });
+    ws.on('error', () => undefined);
+    ws.on('close', (code) => {
+      if (this.#ws !== ws) return;
+      this.#closedWith = code;
+      const next = this.core.lineClosed(code);
+      if (next.kind === 'reconnect' && this.#reconnects)
+        setTimeout(() => this.#reconnects && this.#open(), next.afterMs);
+    });
+  }
+
+  #changed(): void {
+    for (const check of this.#changes) check();
+  }
+
+  /** Resolves when `isSo`; looked at after every message. */
+  until(isSo: () => boolean): Promise<void> {
+    if (isSo()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (!isSo()) return;
+        this.#changes.delete(check);
+        resolve();
+      };
+      this.#changes.add(check);
+    });
+  }
+
+  table(id: string): WatchedTable {
+    const table = this.core.tables.get(id);
+    if (table === undefined) throw new Error(`not watching ${id}`);
+    return table;
+  }
+
+  /** The newest view of a table, which it is made to watch; resolves once it `isSo`. */
+  async view(id: string, isSo: (view: TableView) => boolean = () => true): Promise<TableView> {
+    this.core.watch(id);
+    const found = (): TableView | null => this.table(id).view;
+    await this.until(() => {
+      const view = found();
+      return view !== null && isSo(view);
+    });
+    const view = found();
+    if (view === null) throw new Error('no view');
+    return view;
+  }
+
+  async chat(id: string, room: ChatRoom, lines: number): Promise<string[]> {
+    this.core.watch(id);
+    await this.until(() => this.table(id).chat[room].length >= lines);
+    return this.table(id).chat[room].map(({ name, text }) => `${name}: ${text}`);
+  }
+
+  do(deed: Deed): Promise<Answer> {
+    return this.core.do(deed);
+  }
+
+  /** The same, where it has to go well. */
+  async must(deed: Deed): Promise<{ readonly table: string; readonly version: number }> {
+    const answer = await this.do(deed);
+    if (!answer.ok) throw new Error(`${deed.kind}: ${answer.error.name} ${answer.error.detail ?? ''}`);
+    return answer.value;
+  }
+
+  act(table: string, command: PlayerCommand): Promise<Answer> {
+    return this.do({ kind: 'act', table, command });
+  }
+
+  async refusal(deed: Deed): Promise<string | null> {
+    const answer = await this.do(deed);
+    return answer.ok ? null : answer.error.name;
+  }
+
+  messages(): ServerMessage[] {
+    return this.received.map((text) => JSON.parse(text) as ServerMessage);
+  }
+}
+
+export const terms = (game: string, changes: Partial<TableTerms> = {}): TableTerms => ({
+  game,
+  options: {},
+  clock: { system: 'none' },
+  takeBack: 'never',
+  visibility: 'link',
+  seating: 'chosen',
+  chairs: ['me', 'open'],
+  ...changes,
+});
+
+/** A new guest on a new line. */
+export async function join(url: string, name: string): Promise<TestClient> {
+  return new TestClient(url, await newGuest(url, name)).connect();
+}
+
+/** Opens a table and fills its chairs in order; resolves when everybody sees the match begun. */
+export async function sitDown(players: readonly TestClient[], wanted: TableTerms): Promise<string> {
+  const [host, ...others] = players;
+  if (host === undefined) throw new Error('nobody');
+  const { table } = await host.must({ kind: 'open', terms: wanted });
+  // Whoever looks on from the beginning sees every step, so what is sent does not depend on who is quicker.
+  await host.view(table);
+  const open = wanted.chairs.flatMap((chair, index) => (chair === 'open' ? [index] : []));
+  for (const [index, player] of others.entries()) {
+    await player.view(table);
+    await player.must({ kind: 'sit', table, chair: open[index] ?? 0 });
+  }
+  await Promise.all(players.map((player) => player.view(table, ({ phase }) => phase !== 'waiting')));
+  return table;
+}
+
+/** Something that this view allows whoever is to move, drawn at random, in notation. */
+export function randomChoice(view: TableView, rng: Rng): string {
+  const game = findGame(view.game);
+  if (game === undefined || view.match === null) throw new Error('nothing to choose from');
+  const choices = game.choices(view.match.view);
+  return game.formatMove(choices[rng.below(choices.length)] ?? -1);
+}
+
+/** Moves at random whenever it is one's turn, until the match is over or `moves` were made. */
+export async function playRandomly(
+  player: TestClient,
+  table: string,
+  seed: string,
+  moves = Number.POSITIVE_INFINITY,
+): Promise<TableView> {
+  const rng = new SeededRng(hashText(seed));
+  const isMine = ({ you, match }: TableView): boolean => match?.view.turn === you;
+  let view = await player.view(table, (now) => now.phase === 'over' || isMine(now));
+  for (let made = 0; made < moves && view.phase === 'playing'; made++) {
+    const answer = await player.act(table, { kind: 'move', move: randomChoice(view, rng) });
+    if (!answer.ok) throw new Error(`${answer.error.name} (seed ${seed})`);
+    const { version } = answer.value;
+    view = await player.view(table, (now) => now.version >= version && (now.phase === 'over' || isMine(now)));
+  }
+  return view;
+}

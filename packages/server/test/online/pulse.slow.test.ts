@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../running.ts';
+import { RawLine } from './raw.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.remove());
+
+test('a line that is silent is found dead within twelve seconds', async () => {
+  const line = await RawLine.open(server.url);
+  const begun = performance.now();
+  // What comes is not read any more, so no ping is answered, as on a line that was cut.
+  line.ws.pause();
+  const code = await new Promise<number>((resolve) => {
+    const check = setInterval(() => {
+      const closing = server.log
+        .filter((text) => text.includes('"line closed"'))
+        .map((text) => JSON.parse(text) as { ms: number; code: number });
+      const dead = closing.find(({ ms }) => ms >= 7000);
+      if (dead === undefined) return;
+      clearInterval(check);
+      resolve(dead.code);
+    }, 100);
+  });
+  expect(code).toBe(1006);
+  expect(performance.now() - begun).toBeLessThan(12_000);
+  line.ws.terminate();
+});
