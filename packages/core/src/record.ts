@@ -1,5 +1,5 @@
 import type { Game, Position, Setup } from './game.ts';
-import { type Options, completeOptions, formatOptions } from './options.ts';
+import type { Options, OptionValue } from './options.ts';
 import { legalMovesOf } from './played.ts';
 import { makeSetup } from './setup.ts';
 import { failure, NOBODY, type Outcome, placesByScore, type Result, type Seat, success } from './vocabulary.ts';
@@ -180,15 +180,12 @@ export function endOtherwise(
   return { by, scores, places: ranked };
 }
 
-/** The canonical text of a record's options. */
-export function recordOptionsText(game: Game, record: GameRecord): string {
-  const options = completeOptions(game.options, record.options);
-  return options.ok ? formatOptions(game.options, options.value) : '';
-}
-
 const isObject = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0;
+const isOptionValue = (value: unknown): value is OptionValue => typeof value === 'string' || typeof value === 'number';
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number' && Number.isFinite(item));
 
@@ -196,18 +193,23 @@ const isNumbers = (value: unknown): value is number[] =>
 export function parseRecord(data: unknown): Result<GameRecord, RecordError> {
   const bad = (detail: string) => failure<RecordError>({ name: 'bad-record', detail });
   if (!isObject(data)) return bad('not an object');
-  if (!isCount(data['format'])) return bad('format');
-  if (data['format'] > RECORD_FORMAT) return failure({ name: 'too-new', detail: `format ${data['format']}` });
-  if (data['format'] < 1) return bad('format');
-  if (typeof data['game'] !== 'string') return bad('game');
-  if (!isCount(data['rules'])) return bad('rules');
-  if (!isObject(data['options'])) return bad('options');
-  if (!isCount(data['players'])) return bad('players');
-  const { moves, counts, end } = data;
-  if (!Array.isArray(moves) || !moves.every((move) => typeof move === 'string')) return bad('moves');
+  const { format, game, rules, options, players, deal = null, moves, counts, end } = data;
+  if (!isCount(format) || format < 1) return bad('format');
+  if (format > RECORD_FORMAT) return failure({ name: 'too-new', detail: `format ${format}` });
+  if (typeof game !== 'string') return bad('game');
+  if (!isCount(rules)) return bad('rules');
+  if (!isObject(options) || !Object.values(options).every(isOptionValue)) return bad('options');
+  if (!isCount(players)) return bad('players');
+  if (!isTexts(moves)) return bad('moves');
   if (counts !== undefined && !isNumbers(counts)) return bad('counts');
   if (end !== undefined && !isEnd(end)) return bad('end');
-  return success({ ...data, deal: data['deal'] ?? null } as unknown as GameRecord);
+  const known = { format, game, rules, options: options as Options, players, deal, moves };
+  return success({
+    ...data,
+    ...known,
+    ...(counts === undefined ? {} : { counts }),
+    ...(end === undefined ? {} : { end }),
+  });
 }
 
 function isEnd(end: unknown): end is RecordEnd {
