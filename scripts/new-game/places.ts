@@ -61,19 +61,13 @@ export const PLACES: readonly Place[] = [
   },
   {
     path: BOARDS,
-    what: 'the imports of the boards',
+    what: 'the list `BOARDS`',
     insert: (text, { id, identifier }) =>
       insertLine(
         text,
-        /^import \{ \w+ \} from '\.\/[^/]+\/board\.ts';$/,
-        `import { ${identifier}Board } from './${id}/board.ts';`,
+        /^ {2}\S+: \(\) => import\('\.\/[^/]+\/board\.ts'\)/,
+        `  ${quoted(id)}: () => import('./${id}/board.ts').then((file) => file.${identifier}Board),`,
       ),
-  },
-  {
-    path: BOARDS,
-    what: 'the list `BOARDS`',
-    insert: (text, { id, identifier }) =>
-      insertItem(text, /(const BOARDS: [^=]+ = \{)([^{}]*)(\};)/, `${quoted(id)}: ${identifier}Board`),
   },
   {
     path: 'packages/web/project.inlang/settings.json',

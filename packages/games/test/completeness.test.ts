@@ -13,12 +13,29 @@ const linesOf = (path: string): string[] =>
         .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     : [];
 
+/** The languages, besides English, in which every game's rules are told. */
+const TRANSLATIONS = ['fr'];
+
+/** Every rule number that a text cites, in its order: a translation that drops, adds or moves one differs. */
+const numbersOf = (lines: readonly string[]): string[] => lines.join('\n').match(/\[[A-Z]\d+\]/g) ?? [];
+
 /** This guards against a game that is in the catalogue but only half there. */
 describe.each(games)('$id is complete', ({ id, rulesVersion }) => {
   test('its rules are written down, numbered', () => {
     const rules = linesOf(join(SOURCES, id, 'rules.md')).join('\n');
     const letter = id.charAt(0).toUpperCase();
     expect(rules, `packages/games/src/${id}/rules.md`).toMatch(new RegExp(`\\b${letter}1\\b`));
+  });
+
+  test.each(TRANSLATIONS)('its rules are told in %s, number by number', (language) => {
+    const name = `packages/games/src/${id}/rules.${language}.md`;
+    const translated = linesOf(join(SOURCES, id, `rules.${language}.md`));
+    expect(numbersOf(translated), name).toEqual(numbersOf(linesOf(join(SOURCES, id, 'rules.md'))));
+  });
+
+  test('its French rules are set as French is', () => {
+    const prose = linesOf(join(SOURCES, id, 'rules.fr.md')).map((line) => line.replace(/`[^`]*`/g, '`'));
+    expect(prose.filter((line) => /'|[^\u202f][;!?]|[^\u00a0]:|«[^\u00a0]|[^\u00a0]»/.test(line))).toEqual([]);
   });
 
   test('its moves are counted by a perft table', () => {

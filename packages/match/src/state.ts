@@ -88,7 +88,10 @@ export const endByRules = (position: Position): RecordEnd => ({ by: 'rules', ...
 
 /** An end that the rules of the game did not bring; `losers` come last. */
 export function endBy(state: MatchState, by: Exclude<Ending, 'rules'>, losers: readonly Seat[]): RecordEnd {
-  return endOtherwise(by, state.position.outcome().scores, losers);
+  const { game, setup, position } = state;
+  // Partners lose together, as they win together [M4].
+  const sides = losers.flatMap((seat) => [seat, ...(game.partners?.(setup.players, seat) ?? [])]);
+  return endOtherwise(by, position.outcome().scores, sides);
 }
 
 /** The record of a match, at any moment. It holds the deal and all moves: for whoever may see everything. */

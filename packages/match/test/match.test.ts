@@ -109,6 +109,14 @@ describe('taking back', () => {
   });
 });
 
+test('partners lose together when one of them resigns [M4]', () => {
+  const options = { touch: 'side', board: 'flat' };
+  const dealt = makeSetup(masker, { options, players: 4, deal: masker.deal(options, 4, new SeededRng('partners')) });
+  if (!dealt.ok) throw new Error(dealt.error.name);
+  const over = after(createMatch(masker, dealt.value, { takeBack: 'never' }), { kind: 'resign', seat: 1 });
+  expect(over.end?.places).toEqual([1, 3, 1, 3]);
+});
+
 describe('what was hidden', () => {
   const options = { touch: 'side', board: 'flat' };
   const dealt = makeSetup(masker, { options, players: 2, deal: masker.deal(options, 2, new SeededRng('open')) });

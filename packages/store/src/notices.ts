@@ -1,7 +1,7 @@
 import type { NoticeListener } from './store.ts';
 
 /** Of so many matches it is remembered how far they were told; of others a number may be told twice. */
-const REMEMBERED = 10_000;
+const REMEMBERED = 100_000;
 
 /** Passes notices on to the listeners, each number of a match once: they arrive on several ways. */
 export class Notices {

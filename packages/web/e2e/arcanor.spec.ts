@@ -98,7 +98,7 @@ test('a choice beside the target, its keys, and a way out of it', async ({ page 
   await expect(question).toBeHidden();
   await expect(cell(page, 'd2')).toBeFocused();
   await cell(page, 'd1').click();
-  await cell(page, 'd4').click();
+  await cell(page, 'd4').hover();
   await expect(notes(page)).toContainText('Only the eight cells around it can be reached.');
   await cell(page, 'd2').click();
   await page.keyboard.press('o');

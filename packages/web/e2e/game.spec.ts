@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import {
+  board,
   focus,
   listen,
   moveByKeyboard,
@@ -34,7 +35,7 @@ test('a complete game of Isaac by keyboard alone, the counters moved by choice',
     await tabTo(page, (at) => at.name === name);
     await page.keyboard.press(key);
   };
-  await press('Play Isaac', 'Enter');
+  await press('Set up a game of Isaac', 'Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Isaac' })).toBeFocused();
   await press('Drawn at random', 'ArrowDown');
   expect((await focus(page)).name).toBe('You');
@@ -55,6 +56,24 @@ test('a complete game of Isaac by keyboard alone, the counters moved by choice',
   await press('Play again, sides swapped', 'Enter');
   await yourTurn(page);
   expect(await movesMade(page)).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('from home to the first piece: one press opens the game, and a piece is dragged into place', async ({ page }) => {
+  const complaints = listen(page);
+  await open(page, '');
+  await page.getByRole('button', { name: 'Play Isaac' }).click();
+  expect(await yourTurn(page)).toBe('place');
+  await page
+    .getByRole('button', { name: 'Piece of length 7,' })
+    .dragTo(board(page).getByRole('button', { name: /^44,/ }));
+  await expect.poll(async () => (await movesMade(page))[0]).toContain('41-47');
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+  await page.getByRole('link', { name: 'Tablier, home' }).click();
+  await page.getByRole('button', { name: 'Play Isaac' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Resume the game' }).click();
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
   expect(complaints).toEqual([]);
 });
 

@@ -32,6 +32,6 @@ export function optionWords(game: Game, options: Options): string[] {
     .filter(([name, spec]) => options[name] !== spec.default)
     .map(([name]) => {
       const value = options[name] ?? '';
-      return `${text(keys.option(game, name))}: ${text(keys.value(game, name, value))}`;
+      return messages.option_is({ option: text(keys.option(game, name)), value: text(keys.value(game, name, value)) });
     });
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { NoticeListener } from '../store.ts';
 import { makeClient } from './connect.ts';
-import { CHANNEL } from './write.ts';
+import { CHANNEL } from './notifier.ts';
 
 /** How often the line is tried, and how long an answer may take, in milliseconds. */
 const HEARTBEAT = 5000;
@@ -11,7 +11,10 @@ const HEARTBEAT = 5000;
 const FIRST_WAIT = 50;
 const GREATEST_WAIT = 5000;
 
-/** The connection on which other nodes are heard. It is made anew whenever it breaks, and what was missed is looked up. */
+/**
+ * The connection on which other nodes are heard. It is made anew whenever it breaks. Notices are quick but may get lost: with
+ * every connection and every heartbeat it is looked up what was written since the one before.
+ */
 export class PostgresListener {
   private readonly url: string;
   private readonly tell: NoticeListener;
@@ -68,10 +71,7 @@ export class PostgresListener {
     });
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    const missedSince = this.heardUntil;
-    const now = await readClock(client);
-    if (missedSince > 0) await this.catchUp(missedSince);
-    this.heardUntil = now;
+    await this.lookUp(await readClock(client));
   }
 
   /** Asks for the time again and again, until the line breaks: one that is dead without a word is found so. */
@@ -81,8 +81,14 @@ export class PostgresListener {
       const silence = delay(HEARTBEAT, null, { ref: false });
       const time = await Promise.race([readClock(client), silence, end]);
       if (time === null) throw new Error('no heartbeat');
-      this.heardUntil = time;
+      await this.lookUp(time);
     }
+  }
+
+  /** Tells of what was written until now and since the last time; of nothing the first time. */
+  private async lookUp(now: number): Promise<void> {
+    if (this.heardUntil > 0) await this.catchUp(this.heardUntil);
+    this.heardUntil = now;
   }
 }
 

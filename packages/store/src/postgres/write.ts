@@ -11,11 +11,8 @@ import type {
 import type { Schema } from '../schema.ts';
 import { type AppendResult, type CreateResult, reasonOf } from '../store.ts';
 
-/** What nodes listen to. The text of a notice is the number of the event, a blank and the id of the match. */
-export const CHANNEL = 'tablier_match';
-
 /** The clock that all nodes share, in milliseconds since 1970. */
-export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** Does an operation; never rejects. Each is one statement, so it is done whole or not at all, in one round trip. */
 export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
@@ -48,7 +45,7 @@ async function create(database: Kysely<Schema>, operation: CreateOperation): Pro
       insert into match (id, created_at, head, seq, touched_at) values (${match}, ${at}, ${head}, 0, ${DATABASE_CLOCK})
       on conflict (id) do nothing returning id, seq
     )${listing === null ? sql`` : sql`, listed as (${upsertListing(listing)})`}
-    ${NOTIFY}`.execute(database);
+    ${DONE}`.execute(database);
   return { name: rows.length > 0 ? 'created' : 'exists' };
 }
 
@@ -60,8 +57,8 @@ const upsertListing = ({ status, listedAt, summary }: ListingText): RawBuilder<u
 
 const deleteListing = sql`delete from listing using moved where listing.match = moved.id`;
 
-/** Goes out when the statement is durable, and only then. */
-const NOTIFY = sql`select pg_notify(${CHANNEL}, moved.seq || ' ' || moved.id) from moved`;
+/** A row if it was done. */
+const DONE = sql`select 1 from moved`;
 
 /**
  * Compare and append: who changes the row of the match first has won, everybody else finds another number there. The key
@@ -94,7 +91,7 @@ function appendQuery(
       from moved, unnest(${seqs}::int[], ${events.map(({ at }) => at)}::bigint[],
         ${events.map(({ kind }) => kind)}::text[], ${events.map(({ data }) => data)}::text[]) as new(seq, at, kind, data)
     )${listing === undefined ? sql`` : sql`, listed as (${listing === null ? deleteListing : upsertListing(listing)})`}
-    ${NOTIFY}`;
+    ${DONE}`;
 }
 
 const doneAs = (match: string, clientId: string): RawBuilder<{ readonly seq: number }> =>

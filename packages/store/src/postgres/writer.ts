@@ -4,10 +4,11 @@ import type { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import type { NoticeListener } from '../store.ts';
 import { PostgresListener } from './listener.ts';
+import { PostgresNotifier } from './notifier.ts';
 import { perform } from './write.ts';
 
 /** A write is stamped when its statement runs and seen when it is committed: so long before, at most. In milliseconds. */
-const STAMPED_BEFORE = 60_000;
+const STAMPED_BEFORE = 20_000;
 
 export interface PostgresPlace {
   readonly url: string;
@@ -18,11 +19,13 @@ export interface PostgresPlace {
 /** Writes to PostgreSQL over a pool of connections. */
 export class PostgresWriter implements Executor {
   private readonly place: PostgresPlace;
+  private readonly notifier: PostgresNotifier;
   private readonly underWay = new Set<Promise<unknown>>();
   private listener: PostgresListener | null = null;
 
   constructor(place: PostgresPlace) {
     this.place = place;
+    this.notifier = new PostgresNotifier(place.database);
   }
 
   async execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
@@ -30,6 +33,8 @@ export class PostgresWriter implements Executor {
     this.underWay.add(writing);
     const reply = await writing;
     this.underWay.delete(writing);
+    if (operation.kind === 'create' && reply.name === 'created') this.notifier.push(operation.match, 0);
+    if (operation.kind === 'append' && reply.name === 'appended') this.notifier.push(operation.match, reply.seq);
     // Each operation is answered with a reply of its kind.
     return reply as ReplyTo<O>;
   }
@@ -45,6 +50,7 @@ export class PostgresWriter implements Executor {
   async close(): Promise<void> {
     await this.listener?.close();
     await Promise.all(this.underWay);
+    await this.notifier.settle();
     await this.place.database.destroy();
   }
 }

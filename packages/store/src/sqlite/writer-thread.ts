@@ -102,4 +102,4 @@ async function start({ file }: WriterData): Promise<void> {
   }
 }
 
-await start(workerData as WriterData);
+void start(workerData as WriterData);

@@ -59,6 +59,8 @@ export interface TrayGroup {
   readonly id: string;
   readonly title: string;
   readonly items: readonly TrayItem[];
+  /** Whether there is nothing to press and only to read: the pieces of the opponent, say. */
+  readonly plain?: boolean;
 }
 
 /** A line of explanation beside the board. `reason`: why something does not go. */

@@ -1,16 +1,26 @@
 import type { BoardModule } from '../board/board-module.ts';
-import { arcanorBoard } from './arcanor/board.ts';
-import { isaacBoard } from './isaac/board.ts';
-import { maskerBoard } from './masker/board.ts';
-import { nascaBoard } from './nasca/board.ts';
 
-/** The boards, by the id of their game. */
-const BOARDS: Readonly<Record<string, BoardModule>> = {
-  arcanor: arcanorBoard,
-  isaac: isaacBoard,
-  masker: maskerBoard,
-  nasca: nascaBoard,
+type Loaders = Readonly<Record<string, () => Promise<BoardModule>>>;
+
+/** How to fetch the board of a game, by its id. Each is a file of its own: the first page carries none of them. */
+const BOARDS: Loaders = {
+  arcanor: () => import('./arcanor/board.ts').then((file) => file.arcanorBoard),
+  isaac: () => import('./isaac/board.ts').then((file) => file.isaacBoard),
+  masker: () => import('./masker/board.ts').then((file) => file.maskerBoard),
+  nasca: () => import('./nasca/board.ts').then((file) => file.nascaBoard),
 };
 
-/** The board of a game; `undefined` where nobody has drawn one. */
-export const boardOf = (gameId: string): BoardModule | undefined => BOARDS[gameId];
+const loaded = new Map<string, BoardModule>();
+
+/** Whether somebody has drawn a board for this game. */
+export const hasBoard = (gameId: string): boolean => Object.hasOwn(BOARDS, gameId);
+
+/** The board of a game that has been fetched; `undefined` before. */
+export const boardOf = (gameId: string): BoardModule | undefined => loaded.get(gameId);
+
+/** Fetches the board of a game, so that `boardOf` has it. Rejected where the server cannot be reached. */
+export async function loadBoard(gameId: string): Promise<void> {
+  if (loaded.has(gameId)) return;
+  const board = await BOARDS[gameId]?.();
+  if (board !== undefined) loaded.set(gameId, board);
+}

@@ -1,21 +1,12 @@
-import { type Game, type Options, makeSetup, type Result, type SetupError, success } from '@tablier/core';
+import { makeSetup, type Result, type SetupError, success } from '@tablier/core';
 import { createMatch } from '@tablier/match';
 import { findGame } from '../catalogue.ts';
 import { WorkerBot } from './bot.ts';
 import { newSeed, systemRng } from './chance.ts';
+import type { LocalPlan } from './plans.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, SAVE_FORMAT, type SaveError, type SavedGame } from './saved.ts';
-import type { Occupant } from './seats.ts';
 import { clearAside, clearCurrent, readAside, readCurrent, setCurrentAside, writeCurrent } from './storage.ts';
 import { Table } from './table.svelte.ts';
-
-/** What a game on this device begins with. */
-export interface LocalPlan {
-  readonly game: Game;
-  readonly options: Options;
-  readonly seats: readonly Occupant[];
-  /** The deal that a person made; absent: chance deals. */
-  readonly deal?: unknown;
-}
 
 /** A saved game that could not be read: it is put away, and can be had as a file. */
 export interface SetAside {
@@ -46,6 +37,11 @@ class LocalPlay {
   /** Whether there is a game that waits to be played on. */
   get running(): Table | null {
     return this.table !== null && !this.table.isOver ? this.table : null;
+  }
+
+  /** Whether that game has begun, so that something would be lost with it. */
+  get hasMoves(): boolean {
+    return (this.running?.state.moves.length ?? 0) > 0;
   }
 
   /** Deals and opens a new game in place of the one there was. */

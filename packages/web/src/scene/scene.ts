@@ -159,6 +159,13 @@ export function neighbourTarget(targets: readonly Target[], from: Target, key: s
   return best;
 }
 
+/** The target nearest to a place, of those that can be pressed if there are any; `null` on a scene without targets. */
+export function nearestTarget(targets: readonly Target[], { x, y }: Point): Target | null {
+  const enabled = targets.filter((target) => target.enabled);
+  const distance = (target: Target): number => Math.hypot(target.x - x, target.y - y);
+  return [...(enabled.length > 0 ? enabled : targets)].sort((a, b) => distance(a) - distance(b))[0] ?? null;
+}
+
 const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },

@@ -22,6 +22,8 @@ export const arcanorBoard: BoardModule<ArcanorView, Held> = {
   press,
   pick,
   drag,
+  // A chosen stack stays where it is: a finger beside it scrolls the page.
+  carries: () => false,
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
   announce,

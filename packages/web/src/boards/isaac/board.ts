@@ -136,7 +136,8 @@ function handGroup(table: IsaacTable, seat: Seat): TrayGroup {
   };
   const title =
     view.phase === 'placing' ? m.isaac_hand({ player: seatName(seat) }) : m.isaac_unplayed({ player: seatName(seat) });
-  return { id: `hand${seat}`, title, items: active ? [...items, turnItem] : items };
+  const plain = view.phase !== 'placing' || seat !== table.viewer;
+  return { id: `hand${seat}`, title, items: active ? [...items, turnItem] : items, plain };
 }
 
 function handItem({ view, choices, held }: IsaacTable, seat: Seat, kind: number, active: boolean): TrayItem {

@@ -2,9 +2,9 @@ import type { MaskerView } from '@tablier/games/masker';
 import type { Box, Label, Point } from '../../scene/scene.ts';
 
 /** The rim around the tray, where letters and numbers stand. */
-export const RIM = 0.6;
+export const RIM = 0.5;
 /** The ledge below it, where the captures of a turn lie. */
-export const LEDGE = 1.3;
+export const LEDGE = 1.2;
 
 /** How the places of a board are laid out, in cells of the scene. */
 interface Layout {

@@ -16,7 +16,7 @@ import {
   turned,
   WIDTH,
 } from './geometry.ts';
-import { type Held, keepHeld, NOTHING, turnedPiece } from './held.ts';
+import { type Held, isFresh, keepHeld, NOTHING, turnedPiece } from './held.ts';
 import {
   cellOf,
   ghostOf,
@@ -118,12 +118,15 @@ export const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
   );
 
 /** Outlines of what the last turn placed. */
-const lastMarks = ({ lastMoves, bottom }: NascaTable, lay: NascaLay): Mark[] =>
-  lastMoves.flatMap((move): Mark[] => {
+function lastMarks({ lastMoves, bottom, held, view }: NascaTable, lay: NascaLay): Mark[] {
+  // Once somebody has placed in the new round, the last turn is not of the round that is looked at.
+  if (held.past !== null && !isFresh(view)) return [];
+  return lastMoves.flatMap((move): Mark[] => {
     const piece = lay.pieces.findLast(({ at, owner }) => owner !== 'neutral' && at === formatPlacement(move));
     if (piece === undefined) return [];
     return [{ id: `last${move}`, kind: 'outline', role: 'last', over: true, ...topBox(piece, bottom) }];
   });
+}
 
 /** Every cell, in the order of reading. */
 function targets(table: NascaTable, lay: NascaLay, placer: Placer): Target[] {

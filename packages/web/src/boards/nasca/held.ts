@@ -49,7 +49,7 @@ export function keepPiece<H extends HeldPiece>(held: H, view: NascaView, owner: 
 }
 
 /** Whether nobody has placed a piece in this round. */
-const isFresh = ({ pieces }: NascaView): boolean => pieces.every(({ owner }) => owner === 'neutral');
+export const isFresh = ({ pieces }: NascaView): boolean => pieces.every(({ owner }) => owner === 'neutral');
 
 /** When a round has just begun, the one before is shown until one goes on. */
 export function keepHeld(held: Held, view: NascaView, isWatching: boolean): Held {

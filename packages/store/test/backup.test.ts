@@ -1,0 +1,179 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GameRecord } from '@tablier/core';
+import { mustOpen } from '@tablier/testkit';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { backup, restore, type Store, type StorePlace } from '../src/index.ts';
+import { KINDS, makeFolder, makePlace, withDatabase } from './places.ts';
+
+const record = (number: number): GameRecord => {
+  const end = { by: 'rules' as const, scores: [1, 0], places: [1, 2] };
+  return {
+    format: 1,
+    game: 'checkers',
+    rules: 1,
+    options: {},
+    players: 2,
+    deal: 'é\u2028\ud800\0',
+    moves: [`${number}`],
+    end,
+  };
+};
+
+const event = (number: number) => ({ at: number, kind: 'move', data: { number, text: 'é\u2028\ud800\0\n' } });
+
+async function fill(store: Store): Promise<void> {
+  for (let number = 0; number < 3; number++) await store.keep(record(number));
+  for (const match of ['a', 'b']) {
+    await store.createMatch(match, { match }, { status: 'running', summary: match });
+    for (let seq = 0; seq < 300; seq += 150) {
+      const events = Array.from({ length: 150 }, (_, index) => event(seq + index));
+      await store.append(match, seq, events, { clientId: `client ${seq}` });
+    }
+  }
+}
+
+/** Everything that a store tells, as it is in the database. */
+async function contentsOf(store: Store): Promise<unknown> {
+  const [recent, running] = [await store.recent(100), await store.list('running', 100)];
+  const kept = await Promise.all(recent.map(({ id }) => store.find(id)));
+  const matches = ['a', 'b'].map(async (match) => [await store.head(match), await store.read(match, 1)]);
+  return { recent, kept, running, matches: await Promise.all(matches) };
+}
+
+const filled = async (place: StorePlace) => {
+  const store = await mustOpen(place);
+  await fill(store);
+  return store;
+};
+
+describe.each(KINDS.flatMap((from) => KINDS.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
+  test('all comes back from the backup of a store in use, and the log goes on', async () => {
+    const [source, target] = [await makePlace(from), await makePlace(to)];
+    const file = join(makeFolder(), 'backup.jsonl');
+    const store = await filled(source);
+    const before = await contentsOf(store);
+    const rows = 3 + 2 + 2 + 600;
+    expect(await backup(source, file)).toEqual({ ok: true, value: { rows } });
+    await store.append('a', 300, [event(0)]);
+    await store.close();
+
+    expect(await restore(target, file)).toEqual({ ok: true, value: { rows } });
+    const restored = await mustOpen(target);
+    expect(await contentsOf(restored)).toEqual(before);
+    expect(await restored.append('a', 0, [event(0)], { clientId: 'client 150' })).toEqual({
+      name: 'duplicate',
+      seq: 300,
+    });
+    expect(await restored.append('a', 300, [event(0)])).toEqual({ name: 'appended', seq: 301 });
+    const id = await restored.keep(record(9));
+    expect((await restored.recent(1))[0]?.id).toBe(id);
+    await restored.close();
+  });
+});
+
+describe.each(KINDS)('%s', (kind) => {
+  test('a backup is of one moment, whatever is appended meanwhile', async () => {
+    const place = await makePlace(kind);
+    const file = join(makeFolder(), 'backup.jsonl');
+    const store = await filled(place);
+    let isOver = false;
+    const busy = (async () => {
+      for (let seq = 300; !isOver; seq += 2) await store.append('a', seq, [event(seq), event(seq)]);
+    })();
+    for (let round = 0; round < 3; round++) {
+      expect(await backup(place, file)).toMatchObject({ ok: true });
+      const rows = readFileSync(file, 'utf8')
+        .split('\n')
+        .slice(1, -2)
+        .map((line) => JSON.parse(line) as [string, Row]);
+      const events = rows.filter(([table, row]) => table === 'event' && row['match'] === 'a');
+      const head = rows.find(([table, row]) => table === 'match' && row['id'] === 'a');
+      expect(head?.[1]['seq']).toBe(events.length);
+    }
+    isOver = true;
+    await busy;
+    await store.close();
+  });
+
+  test('a backup of an earlier version becomes a database of the newest', async () => {
+    const [source, target] = [await makePlace(kind), await makePlace(kind)];
+    const file = join(makeFolder(), 'backup.jsonl');
+    await withDatabase(source, async (database) => {
+      const fixture = readFileSync(join(import.meta.dirname, 'fixtures', `${kind}-1.sql`), 'utf8');
+      for (const statement of fixture.split(';\n').slice(0, -1)) await sql.raw(statement).execute(database);
+    });
+    expect(await backup(source, file)).toEqual({ ok: true, value: { rows: 2 } });
+    expect(await restore(target, file)).toEqual({ ok: true, value: { rows: 2 } });
+    const store = await mustOpen(target);
+    expect(await store.recent(10)).toHaveLength(1);
+    expect(await store.createMatch('m', null)).toEqual({ name: 'created' });
+    await store.close();
+  });
+
+  test('a damaged backup is refused by name, and leaves the database empty', async () => {
+    const [source, target] = [await makePlace(kind), await makePlace(kind)];
+    const file = join(makeFolder(), 'backup.jsonl');
+    await (await filled(source)).close();
+    await backup(source, file);
+    const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    const damages: readonly (readonly string[])[] = [
+      [],
+      ['a letter'],
+      lines.slice(0, -1),
+      lines.slice(0, 100),
+      lines.toSpliced(50, 1),
+      lines.toSpliced(50, 0, lines[50] ?? ''),
+      lines.with(1, (lines[1] ?? '').replace('"seq":1', '"seq":7')),
+      lines.with(1, '["nothing",{"a":1}]'),
+      lines.with(1, '["kept_game",{"a":1}]'),
+      lines.with(1, '["kept_game",{"a; drop table match":1}]'),
+      lines.with(0, '{"tablier":"backup","format":2,"schema":2}'),
+      [...lines, lines.at(-2) ?? ''],
+    ];
+    for (const damaged of damages) {
+      writeFileSync(file, damaged.map((line) => `${line}\n`).join(''));
+      expect(await restore(target, file)).toMatchObject({ ok: false, error: { name: 'bad-backup' } });
+    }
+    writeFileSync(file, lines.with(0, '{"tablier":"backup","format":1,"schema":999}').join('\n'));
+    expect(await restore(target, file)).toMatchObject({ ok: false, error: { name: 'too-new' } });
+    const store = await mustOpen(target);
+    expect(await store.recent(10)).toEqual([]);
+    await store.close();
+  });
+
+  test('a database that holds anything is not restored over', async () => {
+    const place = await makePlace(kind);
+    const file = join(makeFolder(), 'backup.jsonl');
+    const store = await mustOpen(place);
+    await store.createMatch('only', null);
+    await backup(place, file);
+    expect(await restore(place, file)).toMatchObject({ ok: false, error: { name: 'not-empty' } });
+    expect(await store.head('only')).toBeDefined();
+    await store.close();
+  });
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+test('a backup that cannot be written leaves the one before it, and no half', async () => {
+  const place = await makePlace('sqlite');
+  const folder = makeFolder();
+  const file = join(folder, 'backup.jsonl');
+  writeFileSync(file, 'the one before');
+  expect(await backup(place, file)).toMatchObject({ ok: false, error: { name: 'cannot-open' } });
+  await (await mustOpen(place)).close();
+  expect(await backup(place, join(folder, 'no', 'such'))).toMatchObject({ ok: false, error: { name: 'cannot-write' } });
+  expect(readFileSync(file, 'utf8')).toBe('the one before');
+  expect(await backup(place, file)).toMatchObject({ ok: true });
+  expect(existsSync(`${file}.unfinished`)).toBe(false);
+  expect(statSync(file).mode & 0o077).toBe(0);
+});
+
+test('a backup that is not there, or no file, is told by name', async () => {
+  const place = await makePlace('sqlite');
+  for (const file of ['no/such/file', makeFolder()]) {
+    expect(await restore(place, file)).toMatchObject({ ok: false, error: { name: 'cannot-read' } });
+  }
+});

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mustOpen } from '@tablier/testkit';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openStore, type Store, type StorePlace } from '../src/index.ts';
+import { NEWEST_VERSION } from '../src/migrations/index.ts';
+import { type Kind, KINDS, makePlace, withDatabase } from './places.ts';
+
+const FIXTURES = join(import.meta.dirname, 'fixtures');
+const VERSIONS = Array.from({ length: NEWEST_VERSION }, (_, index) => index + 1);
+
+/** Runs the statements of a file, each of which ends a line. */
+const runFile = (place: StorePlace, file: string) =>
+  withDatabase(place, async (database) => {
+    for (const statement of readFileSync(join(FIXTURES, file), 'utf8').split(';\n').slice(0, -1)) {
+      await sql.raw(statement).execute(database);
+    }
+  });
+
+const run = (place: StorePlace, statement: string) =>
+  withDatabase(place, (database) => sql.raw<Record<string, unknown>>(statement).execute(database));
+
+/** Everything that the database says of its tables and indexes. */
+const SCHEMA: Readonly<Record<Kind, string>> = {
+  sqlite: `select name, sql from sqlite_master order by name`,
+  postgres: `select table_name as name, column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as sql
+    from information_schema.columns where table_schema = current_schema()
+    union all select indexname, indexdef from pg_indexes where schemaname = current_schema() order by 1, 2`,
+};
+
+/** What the fixtures of a version hold, besides what those before it do. */
+const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
+  async (store) => {
+    expect((await store.find('2MSdRNTLO8Ifa9o0zkkwfA'))?.record).toMatchObject({
+      game: 'checkers',
+      moves: ['a1', 'b2', 'c1'],
+    });
+    expect((await store.find('LldhaqGCn7wjvikz8UMYRw'))?.keptAt).toBe(1_700_000_000_000);
+    expect(await store.recent(10)).toHaveLength(1);
+  },
+  async (store) => {
+    expect(await store.head('m-1')).toEqual({
+      id: 'm-1',
+      createdAt: 1_700_000_000_000,
+      head: { game: 'checkers' },
+      seq: 2,
+    });
+    expect((await store.read('m-1', 1)).map(({ data }) => data)).toEqual(['a1', 'b2']);
+    expect((await store.list('running', 10)).map(({ summary }) => summary)).toEqual([{ seats: 2 }]);
+    const again = await store.append('m-1', 0, [{ at: 0, kind: 'move', data: null }], { clientId: 'phone 1' });
+    expect(again).toEqual({ name: 'duplicate', seq: 2 });
+  },
+];
+
+test('every version has a frozen database of each kind, and a test of what it holds', () => {
+  const files = KINDS.flatMap((kind) => VERSIONS.map((version) => `${kind}-${version}.sql`));
+  expect(readdirSync(FIXTURES).toSorted()).toEqual(files.toSorted());
+  expect(CONTENTS).toHaveLength(NEWEST_VERSION);
+});
+
+describe.each(KINDS)('%s', (kind) => {
+  test.each(VERSIONS)('a database of version %i becomes one of the newest, and loses nothing', async (version) => {
+    const [place, fresh] = [await makePlace(kind), await makePlace(kind)];
+    await runFile(place, `${kind}-${version}.sql`);
+    const store = await mustOpen(place);
+    for (const check of CONTENTS.slice(0, version)) await check(store);
+    await store.createMatch('new', null);
+    await store.keep({ format: 1, game: 'checkers', rules: 1, options: {}, players: 2, deal: null, moves: [] });
+    await store.close();
+    await (await mustOpen(fresh)).close();
+    expect((await run(place, SCHEMA[kind])).rows).toEqual((await run(fresh, SCHEMA[kind])).rows);
+  });
+
+  test('the versions of a new database are dense and dated', async () => {
+    const place = await makePlace(kind);
+    const opened = await openStore({ ...place, now: () => 1234 });
+    if (!opened.ok) throw new Error(opened.error.detail);
+    await opened.value.close();
+    const { rows } = await run(place, 'select * from schema_version order by version');
+    expect(rows).toEqual(VERSIONS.map((version) => ({ version, applied_at: 1234 })));
+  });
+
+  test('a database from a newer Tablier is refused by name, and left as it is', async () => {
+    const place = await makePlace(kind);
+    await (await mustOpen(place)).close();
+    await run(place, 'insert into schema_version (version, applied_at) values (999, 0)');
+    expect(await openStore(place)).toMatchObject({ ok: false, error: { name: 'too-new' } });
+    await run(place, 'delete from schema_version where version = 999');
+    await (await mustOpen(place)).close();
+  });
+});

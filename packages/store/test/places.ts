@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makePostgresDatabase } from '@tablier/testkit';
+import { onTestFinished } from 'vitest';
+import { connectTo } from '../src/backup/connect.ts';
+import type { StorePlace } from '../src/index.ts';
+
+export const KINDS = ['sqlite', 'postgres'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A folder that goes with the test. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An empty database of a kind. */
+export async function makePlace(kind: Kind): Promise<StorePlace> {
+  const folder = makeFolder();
+  return kind === 'sqlite' ? { folder } : { folder, url: await makePostgresDatabase() };
+}
+
+/** Works on a database as it is, without a store. */
+export async function withDatabase<T>(place: StorePlace, work: (database: Database) => Promise<T>): Promise<T> {
+  const connected = await connectTo(place);
+  if (!connected.ok) throw new Error(connected.error.detail);
+  try {
+    return await work(connected.value.database);
+  } finally {
+    await connected.value.database.destroy();
+  }
+}
+
+type Database = Extract<Awaited<ReturnType<typeof connectTo>>, { ok: true }>['value']['database'];

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { board, focus, listen, moveByKeyboard, open, status } from './helpers.ts';
+
+/** Two people on one device; one more piece can be placed, and with it the scoring begins. */
+const lastPlacement = readFileSync(new URL('last-placement.json', import.meta.url), 'utf8').trim();
+
+/** Plays on a game that this browser kept. */
+async function resume(page: Page, saved: string): Promise<void> {
+  await page.addInitScript((text) => localStorage.setItem('tablier.game', text), saved);
+  await open(page, '#/play');
+}
+
+test('the keyboard stays on the board when placing turns into scoring, and when its piece goes', async ({ page }) => {
+  const complaints = listen(page);
+  await resume(page, lastPlacement);
+  await expect(status(page)).toContainText('Light to place a piece');
+  await moveByKeyboard(page, 'place');
+  await expect(status(page)).toContainText('Dark to remove a piece');
+  const atFirst = await focus(page);
+  expect(atFirst).toMatchObject({ onBoard: true, enabled: true });
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toContainText('Light to remove a piece');
+  const next = await focus(page);
+  expect(next).toMatchObject({ onBoard: true, enabled: true });
+  expect(next.name).not.toBe(atFirst.name);
+  expect(complaints).toEqual([]);
+});
+
+test('whoever removes by mouse keeps the focus on the board, without a ring that jumps', async ({ page }) => {
+  await resume(page, lastPlacement);
+  await moveByKeyboard(page, 'place');
+  await expect(status(page)).toContainText('Dark to remove a piece');
+  await board(page).getByRole('button', { disabled: false }).first().click();
+  await expect(status(page)).toContainText('Light to remove a piece');
+  await expect(board(page)).toBeFocused();
+  await expect(page.locator('.focus.ring')).toHaveCount(0);
+});
+
+test('the focus elsewhere is left alone when targets go', async ({ page }) => {
+  await resume(page, lastPlacement);
+  await moveByKeyboard(page, 'place');
+  await expect(status(page)).toContainText('Dark to remove a piece');
+  const back = page.getByRole('button', { name: 'Take back' });
+  await back.focus();
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toContainText('Light to place a piece');
+  await expect(back).toBeFocused();
+});
+
+test('the opponent’s pieces in hand are a list to read, one’s own are buttons', async ({ page }) => {
+  await resume(page, lastPlacement);
+  const light = page.getByRole('region', { name: 'Light’s pieces in hand' });
+  const dark = page.getByRole('region', { name: 'Dark’s pieces in hand' });
+  expect(await light.getByRole('button').count()).toBeGreaterThan(1);
+  await expect(dark.getByRole('button')).toHaveCount(0);
+  expect(await dark.getByRole('listitem').count()).toBeGreaterThan(0);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import { movesMade, open, placeByMouse, startIsaac, status, yourTurn } from './helpers.ts';
+
+const WORKER = /\/assets\/bot\.worker-[^/]*\.js$/;
+const BOARD = /\/assets\/board-[^/]*\.js$/;
+const BROKEN = { contentType: 'text/javascript', body: "throw new Error('this worker is broken');" };
+
+test('a bot that fails is asked three times, then the player is, and nothing is lost', async ({ page }) => {
+  let asked = 0;
+  await page.route(WORKER, (route) => {
+    asked++;
+    return route.fulfill(BROKEN);
+  });
+  await startIsaac(page);
+  await placeByMouse(page);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The bot has failed.');
+  await expect(alert).toContainText('this worker is broken');
+  expect(asked).toBe(3);
+  expect(await movesMade(page)).toHaveLength(1);
+  await page.unroute(WORKER);
+  await alert.getByRole('button', { name: 'Ask it again' }).click();
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+  await expect(alert).toBeHidden();
+  await yourTurn(page);
+});
+
+test('a bot that fails once is asked again without a word', async ({ page }) => {
+  let asked = 0;
+  await page.route(WORKER, (route) => (++asked === 1 ? route.abort() : route.continue()));
+  await startIsaac(page);
+  await placeByMouse(page);
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+  await yourTurn(page);
+  expect(asked).toBe(2);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a failed bot leaves the take-back free', async ({ page }) => {
+  await page.route(WORKER, (route) => route.abort());
+  await startIsaac(page);
+  await placeByMouse(page);
+  await expect(page.getByRole('alert')).toContainText('The bot has failed.');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect.poll(() => movesMade(page)).toHaveLength(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(status(page)).toContainText('Your turn: place a piece');
+});
+
+test('a board that does not arrive is said so; once the server is back nothing is missing', async ({ page }) => {
+  await page.route(BOARD, (route) => route.abort());
+  await open(page, '');
+  await page.getByRole('button', { name: 'Play Isaac' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A part of the page is missing');
+  await expect(page.getByRole('alert')).toContainText('The server does not answer');
+  await page.unroute(BOARD);
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  expect(await yourTurn(page)).toBe('place');
+});
+
+test('rules that do not arrive are said so', async ({ page }) => {
+  await page.route(/\/assets\/rules[^/]*\.js$/, (route) => route.abort());
+  await open(page, '#/rules/isaac');
+  await expect(page.getByRole('alert')).toContainText('The server does not answer');
+});
