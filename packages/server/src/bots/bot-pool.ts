@@ -69,7 +69,8 @@ export class BotPool {
   #give(worker: Worker, { request, resolve, reject }: Job): void {
     const settle = (isSound: boolean, end: () => void): void => {
       clearTimeout(timer);
-      worker.removeAllListeners();
+      // One by one: a worker listens to itself, and is deaf without that.
+      worker.off('message', answered).off('error', failed).off('exit', ended);
       this.#busy.delete(worker);
       if (isSound) this.#idle.push(worker);
       else void worker.terminate();
@@ -79,11 +80,11 @@ export class BotPool {
     };
     const fail = (reason: string): void => settle(false, () => reject(new Error(reason)));
     const timer = setTimeout(() => fail(`no move within ${this.#limits.timeMs} ms`), this.#limits.timeMs);
-    worker.once('message', (answer: BotAnswer) => {
+    const answered = (answer: BotAnswer): void =>
       settle(true, () => ('move' in answer ? resolve(answer.move) : reject(new Error(answer.error))));
-    });
-    worker.once('error', (error) => fail(error.message));
-    worker.once('exit', (code) => fail(`the thread ended with ${code}`));
+    const failed = (error: Error): void => fail(error.message);
+    const ended = (code: number): void => fail(`the thread ended with ${code}`);
+    worker.on('message', answered).on('error', failed).on('exit', ended);
     worker.postMessage(request);
   }
 }

@@ -161,6 +161,8 @@ export class Room {
   /** Tells what is new, does what follows from it, and sets the timer for what comes next. */
   async #follow(): Promise<void> {
     for (;;) {
+      // Before it is told: whoever reads of another table goes there at once.
+      if (!(await this.#concluded())) return this.#alarm.set(this.#parts.now() + RETRY);
       this.#tell();
       if (this.#isClosed) return;
       const duty = dutyOf(this.state, { ...this.#parts, now: this.#parts.now(), here: this.audience.here() });
@@ -169,7 +171,6 @@ export class Room {
     }
     this.#alarm.set(this.#nextMoment());
     this.#think();
-    await this.#conclude();
   }
 
   #tell(): void {
@@ -183,16 +184,17 @@ export class Room {
     return match.clock.seat < 0 ? startBy(this.state) : flagAt(match.clock);
   }
 
-  /** Keeps what is over, and opens the next table where everybody wants one. */
-  async #conclude(): Promise<void> {
-    if (phaseOf(this.state) !== 'over') return;
+  /** Keeps what is over, and opens the next table where everybody wants one; whether that went well. */
+  async #concluded(): Promise<boolean> {
+    if (phaseOf(this.state) !== 'over') return true;
     try {
       if (!this.#isKept) await this.#parts.keep(this.state);
       this.#isKept = true;
       if (isRematchAgreed(this.state)) await this.#parts.openRematch(this.state);
+      return true;
     } catch (error) {
       this.#parts.log.error({ table: this.id, error: String(error) }, 'a match that is over could not be kept');
-      this.#alarm.set(this.#parts.now() + RETRY);
+      return false;
     }
   }
 

@@ -9,7 +9,7 @@ import type { Person } from '../people/people.ts';
 import { Chat } from './chat.ts';
 import { Room, type RoomParts } from './room.ts';
 import { TableLog } from './table-log.ts';
-import { seatOf, type TableHead, type TableState } from './table-state.ts';
+import type { TableHead, TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
 import { checkTerms } from './terms.ts';
 
@@ -135,6 +135,7 @@ export class Rooms {
     if (first === undefined) return;
     const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;
     const terms: TableHead = { ...head, chairs: next, rematchOf: id };
-    if (seatOf(state, head.host) >= 0) await this.#tableLog.create(rematchId(id), terms);
+    const created = await this.#tableLog.create(rematchId(id), terms);
+    if (!created.ok) throw new Error(created.error);
   }
 }

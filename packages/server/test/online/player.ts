@@ -26,8 +26,6 @@ export async function newGuest(url: string, name: string): Promise<string> {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-let ids = 0;
-
 /** The client core on a real socket. What it was sent is kept, byte by byte. */
 export class TestClient {
   readonly core: ClientCore;
@@ -38,13 +36,14 @@ export class TestClient {
   #changes = new Set<() => void>();
   #reconnects = true;
   #closedWith: number | null = null;
+  #deeds = 0;
 
   constructor(url: string, cookie = '') {
     this.#url = url;
     this.#cookie = cookie;
     this.core = new ClientCore({
       now: () => performance.now(),
-      newId: () => `d${++ids}`,
+      newId: () => `d${++this.#deeds}`,
       onChange: () => this.#changed(),
     });
   }
@@ -181,8 +180,13 @@ export async function sitDown(players: readonly TestClient[], wanted: TableTerms
   const [host, ...others] = players;
   if (host === undefined) throw new Error('nobody');
   const { table } = await host.must({ kind: 'open', terms: wanted });
+  // Whoever looks on from the beginning sees every step, so what is sent does not depend on who is quicker.
+  await host.view(table);
   const open = wanted.chairs.flatMap((chair, index) => (chair === 'open' ? [index] : []));
-  for (const [index, player] of others.entries()) await player.must({ kind: 'sit', table, chair: open[index] ?? 0 });
+  for (const [index, player] of others.entries()) {
+    await player.view(table);
+    await player.must({ kind: 'sit', table, chair: open[index] ?? 0 });
+  }
   await Promise.all(players.map((player) => player.view(table, ({ phase }) => phase !== 'waiting')));
   return table;
 }
