@@ -3,6 +3,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
+/** The server wants to see the address of the page in `Host`, as the browser sent it. */
+const PROXY = { '/api': { target: API, ws: true, changeOrigin: false } };
 
 export default defineConfig({
   // Relative, so that the page also works below a path of a larger site.
@@ -20,6 +22,6 @@ export default defineConfig({
   // The first browsers with light-dark(): older ones would get a polyfill that does not follow the setting.
   build: { target: ['chrome123', 'firefox120', 'safari17.5'], outDir: 'dist', emptyOutDir: true },
   worker: { format: 'es' },
-  server: { proxy: { '/api': API } },
-  preview: { proxy: { '/api': API } },
+  server: { proxy: PROXY },
+  preview: { proxy: PROXY },
 });

@@ -4,6 +4,8 @@ export type Route =
   | { readonly page: 'set-up'; readonly game: string }
   | { readonly page: 'play' }
   | { readonly page: 'kept'; readonly id: string }
+  /** A table on the server. */
+  | { readonly page: 'table'; readonly id: string }
   /** `rule` is a number such as `I12`, where one is asked for. */
   | { readonly page: 'rules'; readonly game: string; readonly rule: string | null }
   | { readonly page: 'settings' }
@@ -20,6 +22,7 @@ export function parseRoute(hash: string): Route {
   if (third !== undefined) return { page: 'not-found' };
   if (first === 'new' && second) return { page: 'set-up', game: second };
   if (first === 'g' && second) return { page: 'kept', id: second };
+  if (first === 't' && second) return { page: 'table', id: second };
   if (second !== undefined) return { page: 'not-found' };
   if (first === '') return { page: 'home' };
   return first === 'play' || first === 'settings' ? { page: first } : { page: 'not-found' };
@@ -35,6 +38,8 @@ export function formatRoute(route: Route): string {
       return `#/new/${route.game}`;
     case 'kept':
       return `#/g/${encodeURIComponent(route.id)}`;
+    case 'table':
+      return `#/t/${encodeURIComponent(route.id)}`;
     case 'rules':
       return route.rule === null ? `#/rules/${route.game}` : `#/rules/${route.game}/${route.rule}`;
     case 'play':

@@ -6,6 +6,7 @@ const ROUTES: readonly [string, Route][] = [
   ['#/new/isaac', { page: 'set-up', game: 'isaac' }],
   ['#/play', { page: 'play' }],
   ['#/g/a%2Fb', { page: 'kept', id: 'a/b' }],
+  ['#/t/aB3_-0123456789x', { page: 'table', id: 'aB3_-0123456789x' }],
   ['#/rules/isaac', { page: 'rules', game: 'isaac', rule: null }],
   ['#/rules/isaac/I12', { page: 'rules', game: 'isaac', rule: 'I12' }],
   ['#/settings', { page: 'settings' }],
@@ -17,7 +18,7 @@ describe('addresses', () => {
     expect(formatRoute(route)).toBe(address);
   });
 
-  it.each(['#/nowhere', '#/new/isaac/x', '#/play/x', '#/new', '#/g', '#/%', '#/rules/isaac/I1/x'])(
+  it.each(['#/nowhere', '#/new/isaac/x', '#/play/x', '#/new', '#/g', '#/t', '#/%', '#/rules/isaac/I1/x'])(
     '%s leads nowhere, without an exception',
     (address) => {
       expect(parseRoute(address)).toEqual({ page: 'not-found' });

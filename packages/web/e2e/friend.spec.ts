@@ -1,0 +1,109 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { faults, listen, movesMade, open, placeByMouse } from './helpers.ts';
+
+/** What a browser says by itself of a line that cannot be opened. */
+const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
+
+interface Visitor {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** Somebody with a browser of one's own. */
+async function visitor(browser: Browser): Promise<Visitor> {
+  const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+  return { page, complaints: listen(page) };
+}
+
+/** Makes a table for a friend, with the reader as Dark; its address. */
+async function invite(page: Page, clock: string): Promise<string> {
+  await open(page, '#/new/isaac');
+  await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('Clock').selectOption({ label: clock });
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
+  expect(await faults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.getByRole('button', { name: 'Make the table' }).click();
+  await expect(page.getByRole('heading', { name: 'Send this link to your friend' })).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  return page.getByLabel('The link to this table').inputValue();
+}
+
+async function sitDown(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Ada invites you to a game of Isaac' })).toBeVisible();
+  await page.getByLabel('Your name').fill('Basil');
+  expect(await faults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Sit down and play' }).click();
+}
+
+const myTurn = (page: Page) => page.getByText('Your turn: place a piece');
+
+async function placeInTurn(page: Page): Promise<void> {
+  await expect(myTurn(page)).toBeVisible();
+  await placeByMouse(page);
+  await expect(myTurn(page)).toBeHidden();
+}
+
+test('two friends play by a link, one loses the line and comes back, a third watches', async ({ browser }) => {
+  const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
+  const link = await invite(ada.page, '15 minutes, and 10 seconds more a turn');
+  await sitDown(basil.page, link);
+  await placeInTurn(ada.page);
+  await placeInTurn(basil.page);
+  await cleo.page.goto(link);
+  await expect(cleo.page.getByText('You are watching.')).toBeVisible();
+  await expect(ada.page.getByText('1 person watches')).toBeVisible();
+  await expect(ada.page.getByRole('list', { name: 'Players and scores' })).toContainText(/1[45]:\d\d/);
+  for (const { page } of [ada, basil, cleo]) expect(await faults(page)).toEqual([]);
+
+  await basil.page.context().setOffline(true);
+  await expect(basil.page.getByText('The line to the server is broken.')).toBeVisible();
+  await expect(ada.page.getByText('Basil (away)')).toBeVisible();
+  await placeInTurn(ada.page);
+  expect(await movesMade(basil.page)).toHaveLength(2);
+  await basil.page.context().setOffline(false);
+  await expect(basil.page.getByText('The line to the server is broken.')).toBeHidden();
+  await expect.poll(() => movesMade(basil.page)).toHaveLength(3);
+  await placeInTurn(basil.page);
+  for (const { page } of [ada, cleo]) await expect.poll(() => movesMade(page)).toHaveLength(4);
+
+  await basil.page.getByRole('button', { name: 'Ask to take back' }).click();
+  await expect(ada.page.getByText('Basil asks to take back a turn.')).toBeVisible();
+  await ada.page.getByRole('button', { name: 'Accept' }).click();
+  for (const { page } of [ada, basil, cleo]) await expect.poll(() => movesMade(page)).toHaveLength(3);
+  await basil.page.reload();
+  await expect(myTurn(basil.page)).toBeVisible();
+
+  await basil.page.getByRole('button', { name: 'Resign' }).click();
+  await basil.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await expect(basil.page.getByRole('heading', { name: 'You lose' })).toBeVisible();
+  await expect(ada.page.getByRole('heading', { name: 'You win' })).toBeVisible();
+  await expect(cleo.page.getByRole('heading', { name: 'Dark wins' })).toBeVisible();
+  await basil.page.getByRole('button', { name: 'Play again' }).click();
+  await expect(ada.page.getByText('Basil would like to play again.')).toBeVisible();
+  await ada.page.getByRole('button', { name: 'Play again' }).click();
+  for (const { page } of [ada, basil]) {
+    await expect(page).not.toHaveURL(link);
+    await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
+    await expect.poll(() => movesMade(page)).toHaveLength(0);
+  }
+  for (const { complaints } of [ada, basil, cleo]) {
+    expect(complaints.filter((text) => !NO_NETWORK.test(text))).toEqual([]);
+  }
+});
+
+test('what cannot be is said in words: an address without a table, a table that was called off', async ({
+  browser,
+}) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  await basil.page.goto('/#/t/no-such-table-anywhere');
+  await expect(basil.page.getByRole('alert')).toHaveText('There is no table at this address.');
+  const link = await invite(ada.page, 'No clock');
+  await ada.page.getByRole('button', { name: 'Call it off' }).click();
+  await expect(ada.page.getByText('This table was called off')).toBeVisible();
+  await basil.page.goto(link);
+  await expect(basil.page.getByText('This table was called off')).toBeVisible();
+  for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { type Answer, ClientCore, type Deed, type Line, SOCKET_PATH, type WatchedTable } from '@tablier/protocol';
+import { becomeGuest, type GuestError } from './guest.ts';
+
+/** How the line to the server is: `outdated` asks for a reload, `ended` means that the server knows this browser no longer. */
+export type LineState = 'opening' | 'open' | 'broken' | 'outdated' | 'ended';
+
+/** How often signs of life are looked for and clocks are shown anew. Milliseconds. */
+const TICK = 500;
+
+/** The line of this page to the server: opened when it is first needed, and opened again whenever it breaks. */
+class ServerLine {
+  state: LineState = $state('opening');
+  /** The name by which the server knows this browser; `null` for none. */
+  name: string | null = $state(null);
+  /** The server's clock, as of the last look. Milliseconds since 1970. */
+  now = $state(0);
+  #changes = $state(0);
+  #socket: WebSocket | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #isUsed = false;
+  #welcomes: (() => void)[] = [];
+  readonly #core = new ClientCore({
+    now: () => performance.now(),
+    newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), 'd'),
+    onChange: () => this.#changed(),
+  });
+
+  /** All that is known of a table that is watched; followed as a rune. */
+  table(id: string): WatchedTable | null {
+    void this.#changes;
+    return this.#core.tables.get(id) ?? null;
+  }
+
+  /** Opens the line, unless it is. */
+  use(): void {
+    if (this.#isUsed) return;
+    this.#isUsed = true;
+    setInterval(() => this.#tick(), TICK);
+    // What the browser knows of its network is quicker than silence.
+    window.addEventListener('offline', () => this.#drop());
+    window.addEventListener('online', () => this.#open());
+    this.#open();
+  }
+
+  watch(id: string): void {
+    this.use();
+    this.#core.watch(id);
+  }
+
+  unwatch(id: string): void {
+    this.#core.unwatch(id);
+  }
+
+  /** Resolves when the deed is done or refused, over as many lines as that takes. */
+  do(deed: Deed): Promise<Answer> {
+    this.use();
+    return this.#core.do(deed);
+  }
+
+  /** Resolves when the server has greeted this browser, so that `name` is what it says. */
+  ready(): Promise<void> {
+    this.use();
+    if (this.#core.online) return Promise.resolve();
+    return new Promise((resolve) => this.#welcomes.push(resolve));
+  }
+
+  /** Makes this browser known by a name; resolves when the server greets it so, or with why it will not. */
+  async introduce(name: string): Promise<GuestError | null> {
+    const error = await becomeGuest(name);
+    if (error !== null) return error;
+    if (this.#isUsed) this.#reopen();
+    await this.ready();
+    return null;
+  }
+
+  #changed(): void {
+    if (this.#core.online) {
+      this.state = 'open';
+      this.name = this.#core.you?.name ?? null;
+      for (const resolve of this.#welcomes.splice(0)) resolve();
+    }
+    this.now = this.#core.serverNow();
+    this.#changes++;
+  }
+
+  #tick(): void {
+    this.#core.tick();
+    this.now = this.#core.serverNow();
+  }
+
+  #open(): void {
+    if (this.#socket !== null || this.state === 'outdated' || this.state === 'ended') return;
+    clearTimeout(this.#retry);
+    const socket = new WebSocket(new URL(SOCKET_PATH, location.href.replace(/^http/, 'ws')));
+    this.#socket = socket;
+    const line: Line = { send: (text) => socket.send(text), close: () => this.#drop() };
+    socket.addEventListener('open', () => this.#socket === socket && this.#core.lineOpened(line));
+    socket.addEventListener('message', ({ data }) => this.#socket === socket && this.#core.lineReceived(String(data)));
+    socket.addEventListener('close', ({ code }) => this.#socket === socket && this.#closed(code));
+  }
+
+  /** Gives a line up at once: a dead one would not say that it is closed. */
+  #drop(): void {
+    const socket = this.#socket;
+    if (socket === null) return;
+    this.#closed(1006);
+    socket.close();
+  }
+
+  /** Another line, on which the server sees who one is now. */
+  #reopen(): void {
+    this.#drop();
+    this.#open();
+  }
+
+  #closed(code: number): void {
+    this.#socket = null;
+    const next = this.#core.lineClosed(code);
+    if (next.kind === 'reconnect') {
+      this.state = 'broken';
+      this.#retry = setTimeout(() => this.#open(), next.afterMs);
+    } else this.state = next.kind === 'stop' ? 'ended' : 'outdated';
+  }
+}
+
+export const server = new ServerLine();

@@ -1,0 +1,39 @@
+import type { Game, Seat } from '@tablier/core';
+import type { ProtocolError, TableView } from '@tablier/protocol';
+import * as m from '../paraglide/messages.js';
+import { turnText } from '../play/words.ts';
+import { hasText, text } from '../text.ts';
+
+/** Why the server refused, in words. */
+export function errorText(name: string): string {
+  const key = `online_error_${name.replaceAll('-', '_')}`;
+  return hasText(key) ? text(key) : m.setup_refused({ reason: name });
+}
+
+/** Why there is nothing to be seen of a table. */
+export const tableErrorText = ({ name }: ProtocolError): string => errorText(name);
+
+/** Who sits in each chair: oneself is addressed, and who has gone is said to be away. */
+export function chairNames({ chairs, you }: TableView, here: readonly boolean[]): string[] {
+  return chairs.map((chair, seat) => {
+    if (chair.kind === 'open') return m.online_chair_open();
+    if (chair.kind === 'bot') return m.who_bot({ level: text(`level_${chair.level}`) });
+    if (seat === you) return m.online_name_you({ name: chair.name });
+    return here[seat] === false ? m.online_name_away({ name: chair.name }) : chair.name;
+  });
+}
+
+/** Whose turn it is and what for. */
+export function farTurnText(game: Game, { chairs, match, you }: TableView): string {
+  if (match === null || match.end !== null) return m.turn_over();
+  const { view } = match;
+  const chair = chairs[view.turn];
+  if (chair?.kind === 'bot') return turnText(game, view, chair, 1);
+  return turnText(game, view, { kind: 'person', number: 1 }, view.turn === you ? 1 : 2);
+}
+
+/** The name of a person in a seat. */
+export function nameAt({ chairs }: TableView, seat: Seat): string {
+  const chair = chairs[seat];
+  return chair?.kind === 'person' ? chair.name : '';
+}
