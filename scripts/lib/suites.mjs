@@ -25,9 +25,17 @@ export const runPlaywright = () =>
   );
 
 /**
+ * The parts that are read of the runners' JSON reports.
+ * @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile
+ * @typedef {{ testResults: VitestFile[], numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} VitestReport
+ * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} PlaywrightReport
+ */
+
+/**
+ * @template Report
  * @param {string} name
  * @param {string} file
- * @param {(report: any) => Count} count
+ * @param {(report: Report) => Count} count
  * @param {(report: string) => Promise<{ code: number }>} start
  */
 async function runSuite(name, file, count, start) {
@@ -43,8 +51,9 @@ async function runSuite(name, file, count, start) {
 }
 
 /**
+ * @template Report
  * @param {string} report
- * @param {(report: any) => Count} count
+ * @param {(report: Report) => Count} count
  * @returns {Count}
  */
 function readCount(report, count) {
@@ -58,20 +67,19 @@ function readCount(report, count) {
 
 /**
  * A file that could not be loaded has no tests to fail: it counts as one.
- * @param {any} report
+ * @param {VitestReport} report
  * @returns {Count}
  */
 export function vitestCount(report) {
   const broken = report.testResults.filter(
-    (/** @type {any} */ file) =>
-      file.status === 'failed' && !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed'),
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   );
   const notRun = report.numPendingTests + report.numTodoTests;
   return { passed: report.numPassedTests, failed: report.numFailedTests + notRun + broken.length };
 }
 
 /**
- * @param {any} report
+ * @param {PlaywrightReport} report
  * @returns {Count}
  */
 export function playwrightCount({ stats, errors }) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GameRecord } from '@tablier/core';
+import { canonicalJson, type GameRecord } from '@tablier/core';
 
 /**
  * The id of a kept game: 128 bits of SHA-256 over its canonical JSON, as 22 characters that need no escaping in an address.
@@ -8,14 +8,3 @@ import type { GameRecord } from '@tablier/core';
 export function recordId(record: GameRecord): string {
   return createHash('sha256').update(canonicalJson(record)).digest().subarray(0, 16).toString('base64url');
 }
-
-/** JSON with the keys of every object sorted: equal data, equal text. */
-function canonicalJson(data: unknown): string {
-  return JSON.stringify(data, (_key, value: unknown) => (isPlainObject(value) ? sorted(value) : value));
-}
-
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const sorted = (value: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
