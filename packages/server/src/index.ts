@@ -1,4 +1,4 @@
 export { type ServerOptions, type RunningServer, ServerStartError, startServer } from './start.ts';
 export { type OnlineSettings } from './online.ts';
 export { type Chance, systemChance } from './chance.ts';
-export { type Limits, type Rate } from './limits.ts';
+export { DEFAULT_LIMITS, type Limits, type Rate } from './limits.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
-import { join, sitDown, terms, randomChoice } from './player.ts';
+import { join, sitDown, terms, randomChoice } from '@tablier/testkit/online';
 import { SeededRng } from '@tablier/core';
 
 let server: TestServer;

@@ -2,8 +2,16 @@ import { CLOSE_CODES, MAX_MESSAGE_BYTES, PROTOCOL_VERSION } from '@tablier/proto
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestServer, type TestServer } from '../running.ts';
-import { join, newGuest, playRandomly, randomChoice, sitDown, TestClient, terms } from './player.ts';
-import { RawLine } from './raw.ts';
+import {
+  join,
+  newGuest,
+  playRandomly,
+  RawLine,
+  randomChoice,
+  sitDown,
+  TestClient,
+  terms,
+} from '@tablier/testkit/online';
 import { SeededRng } from '@tablier/core';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };

@@ -1,7 +1,7 @@
 import { CLOSE_CODES } from '@tablier/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
-import { join, newGuest, TestClient, terms } from './player.ts';
+import { join, newGuest, TestClient, terms } from '@tablier/testkit/online';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
-import { RawLine } from './raw.ts';
+import { RawLine } from '@tablier/testkit/online';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { type Outlet, Subscription } from '../../src/sockets/subscription.ts';
 import type { Room } from '../../src/tables/room.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import { tableView } from '../../src/tables/table-view.ts';
-import { randomChoice, terms } from './player.ts';
+import { randomChoice, terms } from '@tablier/testkit/online';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-slow-'));
 const bots = new BotPool(DEFAULT_BOT_LIMITS);

@@ -2,7 +2,7 @@ import { SeededRng } from '@tablier/core';
 import type { TableTerms } from '@tablier/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
-import { join, playRandomly, randomChoice, sitDown, terms, TestClient } from './player.ts';
+import { join, playRandomly, randomChoice, sitDown, terms, TestClient } from '@tablier/testkit/online';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
 let server: TestServer;

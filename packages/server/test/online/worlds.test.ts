@@ -4,7 +4,7 @@ import { masker } from '@tablier/games';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Chance } from '../../src/index.ts';
 import { startTestServer, type TestServer } from '../running.ts';
-import { join, randomChoice, sitDown, terms, TestClient } from './player.ts';
+import { join, randomChoice, sitDown, terms, TestClient } from '@tablier/testkit/online';
 
 /** Chance whose last four draws of a deal of Masker, the tokens, are given; all else is the same in every world. */
 function worldChance(tokens: readonly number[]): Chance {

@@ -1,18 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SeededRng } from '@tablier/core';
 import { readClock } from '@tablier/match';
+import { ServerProcess } from '../lib/server-process.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { join, playRandomly, randomChoice, sitDown, terms, type TestClient } from './player.ts';
-
-const SERVING = fileURLToPath(new URL('./serving.ts', import.meta.url));
+import { join, playRandomly, randomChoice, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 
 let folder: string;
-let child: ChildProcess | null = null;
+let server: ServerProcess;
 let url: string;
 
 beforeEach(async () => {
@@ -20,22 +16,13 @@ beforeEach(async () => {
   url = await serve();
 });
 afterEach(async () => {
-  await kill();
+  await server.kill();
   rmSync(folder, { recursive: true });
 });
 
 async function serve(): Promise<string> {
-  child = spawn(process.execPath, ['--import', 'tsx', SERVING, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
-  return line.toString().trim();
-}
-
-async function kill(): Promise<void> {
-  const dying = child;
-  child = null;
-  if (dying === null || dying.exitCode !== null) return;
-  dying.kill('SIGKILL');
-  await once(dying, 'exit');
+  server = await ServerProcess.start({ dataDir: folder });
+  return server.url;
 }
 
 test('killed in the midst of a match, the server has lost nothing that it acknowledged and done nothing twice', async () => {
@@ -56,7 +43,7 @@ test('killed in the midst of a match, the server has lost nothing that it acknow
       if (made < 4) expect(await answer).toMatchObject({ ok: true });
       moves.push(move);
       if (made < 4) continue;
-      await kill();
+      await server.kill();
       url = await serve();
       await Promise.all(players.map((player) => player.connect(url)));
       expect(await answer).toMatchObject({ ok: true });
@@ -78,7 +65,7 @@ test('the time in which no server was there is charged to nobody', async () => {
   const table = await sitDown(players, terms('isaac', { clock }));
   const started = await ada.view(table, ({ match }) => match?.clock?.seat === 0);
   const away = 8000;
-  await kill();
+  await server.kill();
   await new Promise((resolve) => setTimeout(resolve, away));
   url = await serve();
   await Promise.all(players.map((player) => player.connect(url)));

@@ -1,0 +1,46 @@
+/** What a proof may be told on the command line: `--NAME VALUE`. The default says whether it is a number or a text. */
+export type OptionDefaults = Readonly<Record<string, number | string>>;
+
+export type OptionValues<D extends OptionDefaults> = {
+  readonly [Name in keyof D]: D[Name] extends number ? number : string;
+};
+
+/** How a proof ended. */
+export interface Verdict {
+  /** Whether nothing was lost, leaked or left open. */
+  readonly ok: boolean;
+  /** What was counted and measured: printed as one line of JSON. */
+  readonly figures: Readonly<Record<string, unknown>>;
+}
+
+/** A claim about Tablier, and the program that tries to break it. */
+export interface Proof<D extends OptionDefaults = OptionDefaults> {
+  /** One line for `npm run prove`. */
+  readonly claim: string;
+  readonly defaults: D;
+  /** `say` takes what somebody who waits wants to read. */
+  run(options: OptionValues<D>, say: (line: string) => void): Promise<Verdict>;
+}
+
+/** Reads `--name value` pairs over the defaults; a text says what is wrong with them. */
+export function parseOptions<D extends OptionDefaults>(defaults: D, args: readonly string[]): OptionValues<D> | string {
+  const values: Record<string, number | string> = { ...defaults };
+  for (let at = 0; at < args.length; at += 2) {
+    const name = (args[at] ?? '').replace(/^--/, '');
+    const text = args[at + 1];
+    const usual = values[name];
+    if (!args[at]?.startsWith('--') || usual === undefined || !Object.hasOwn(defaults, name)) {
+      return `unknown option ${args[at]}: there are ${Object.keys(defaults)
+        .map((known) => `--${known}`)
+        .join(', ')}`;
+    }
+    if (text === undefined) return `--${name} needs a value`;
+    const value = typeof usual === 'number' ? Number(text) : text;
+    if (typeof value === 'number' && (text.trim() === '' || !Number.isFinite(value) || value < 0)) {
+      return `--${name} needs a number, not ${text}`;
+    }
+    values[name] = value;
+  }
+  // Every name is one of the defaults', and every value has the type of its default.
+  return values as OptionValues<D>;
+}

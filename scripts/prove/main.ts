@@ -1,0 +1,33 @@
+/** `npm run prove -- NAME [--option value]`: tries to break what Tablier claims, against real servers. The last line is JSON. */
+import { parseOptions, type Proof } from './lib/proof.ts';
+
+/** Every proof, fetched when it is asked for. */
+const PROOFS: Readonly<Record<string, () => Promise<Proof>>> = {};
+
+const USAGE_ERROR = 2;
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  const load = name === undefined ? undefined : PROOFS[name];
+  if (load === undefined) {
+    console.error(`usage: npm run prove -- NAME [--option value]\n`);
+    for (const [known, proof] of Object.entries(PROOFS)) console.error(usageOf(known, await proof()));
+    return USAGE_ERROR;
+  }
+  const proof = await load();
+  const options = parseOptions(proof.defaults, args);
+  if (typeof options === 'string') {
+    console.error(`prove ${name}: ${options}`);
+    return USAGE_ERROR;
+  }
+  const { ok, figures } = await proof.run(options, (line) => console.error(line));
+  console.log(JSON.stringify({ proof: name, ok, ...options, ...figures }));
+  return ok ? 0 : 1;
+}
+
+const usageOf = (name: string, { claim, defaults }: Proof): string =>
+  `  ${name.padEnd(8)} ${claim}\n           ${Object.entries(defaults)
+    .map(([option, usual]) => `--${option} ${usual}`)
+    .join(' ')}`;
+
+// What a proof left open must not keep it from ending.
+process.exit(await main(process.argv.slice(2)));
