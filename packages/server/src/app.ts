@@ -42,7 +42,7 @@ export async function makeApp({ store, online, pageDir, log }: AppParts): Promis
   app.addHook('preClose', () => tables.close());
   addSecurityHeaders(app);
   addApi(app, store);
-  addPeopleApi(app, { ...tables, onRevoked: (session) => tables.sockets.endSession(session) });
+  addPeopleApi(app, tables.desk);
   await addPage(app, pageDir);
   return app;
 }

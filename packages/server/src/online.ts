@@ -5,7 +5,11 @@ import { type Chance, systemChance } from './chance.ts';
 import { DEFAULT_LIMITS, Limiter, type Limits } from './limits.ts';
 import { Lobby } from './lobby/lobby.ts';
 import type { Log } from './log.ts';
-import { People } from './people/people.ts';
+import { challengeKey, Challenges } from './people/challenges.ts';
+import type { Desk } from './people/desk.ts';
+import { Logins } from './people/logins.ts';
+import { Passwords } from './people/passwords.ts';
+import { People, personOf } from './people/people.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { Rooms } from './tables/rooms.ts';
 
@@ -22,10 +26,7 @@ export interface OnlineSettings {
 
 /** What people play on, put together. */
 export interface Online {
-  readonly people: People;
-  readonly rooms: Rooms;
-  readonly guests: Limiter;
-  readonly lookups: Limiter;
+  readonly desk: Desk;
   readonly sockets: Sockets;
   /** Tells every line that the server restarts, and finishes what is under way. */
   close(): Promise<void>;
@@ -50,12 +51,6 @@ export async function openOnline(
   await lobby.load(store);
   await rooms.resume(alive.last());
   alive.start();
-  const stopFollowing = await store.follow((id, seq) => {
-    people.forget(id);
-    void rooms
-      .noticed(id, seq)
-      .catch((error: unknown) => log.error({ table: id, error: String(error) }, 'not caught up'));
-  });
   const sockets = new Sockets({
     people,
     rooms,
@@ -69,11 +64,30 @@ export async function openOnline(
     tables: limiter('tables'),
     chat: limiter('chat'),
   });
-  return {
+  const stopFollowing = await store.follow((id, seq) => {
+    const person = personOf(id);
+    people.forget(id);
+    void (person === null ? rooms.noticed(id, seq) : sockets.personChanged(person)).catch((error: unknown) =>
+      log.error({ table: person === null ? id : null, error: String(error) }, 'not caught up'),
+    );
+  });
+  const desk: Desk = {
     people,
     rooms,
+    logins: new Logins(store),
+    passwords: new Passwords(),
+    challenges: new Challenges(await challengeKey(store, chance), now),
+    chance,
+    now,
     guests: limiter('guests'),
     lookups: limiter('lookups'),
+    signIns: limiter('signIns'),
+    accounts: limiter('accounts'),
+    changes: limiter('changes'),
+    onRevoked: (session) => sockets.endSession(session),
+  };
+  return {
+    desk,
     sockets,
     close: async () => {
       await sockets.close();
