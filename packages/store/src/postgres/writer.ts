@@ -35,6 +35,7 @@ export class PostgresWriter implements Executor {
     this.underWay.delete(writing);
     if (operation.kind === 'create' && reply.name === 'created') this.notifier.push(operation.match, 0);
     if (operation.kind === 'append' && reply.name === 'appended') this.notifier.push(operation.match, reply.seq);
+    if (operation.kind === 'redact' && reply.name === 'redacted') this.notifier.push(operation.match, reply.seq);
     // Each operation is answered with a reply of its kind.
     return reply as ReplyTo<O>;
   }
