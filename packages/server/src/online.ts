@@ -7,10 +7,12 @@ import { Lobby } from './lobby/lobby.ts';
 import type { Log } from './log.ts';
 import { challengeKey, Challenges } from './people/challenges.ts';
 import type { Desk } from './people/desk.ts';
+import { Deletion } from './people/deletion.ts';
 import { Logins } from './people/logins.ts';
 import { Passwords } from './people/passwords.ts';
 import { People, personOf } from './people/people.ts';
 import { Sockets } from './sockets/sockets.ts';
+import { Footprints } from './tables/footprints.ts';
 import { Rooms } from './tables/rooms.ts';
 
 export interface OnlineSettings {
@@ -71,6 +73,9 @@ export async function openOnline(
       log.error({ table: person === null ? id : null, error: String(error) }, 'not caught up'),
     );
   });
+  const footprints = new Footprints(store, rooms, now);
+  const deletion = new Deletion({ store, people, footprints, log });
+  await deletion.resume();
   const desk: Desk = {
     people,
     rooms,
@@ -82,6 +87,9 @@ export async function openOnline(
     guests: limiter('guests'),
     lookups: limiter('lookups'),
     signIns: limiter('signIns'),
+    exports: limiter('exports'),
+    footprints,
+    deletion,
     accounts: limiter('accounts'),
     changes: limiter('changes'),
     onRevoked: (session) => sockets.endSession(session),
@@ -92,6 +100,7 @@ export async function openOnline(
     close: async () => {
       await sockets.close();
       stopFollowing();
+      deletion.close();
       await bots.close();
       await rooms.close();
       lobby.close();

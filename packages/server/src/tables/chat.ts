@@ -8,6 +8,9 @@ const MOST_LINES = 500;
 
 export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
 
+/** The log of what is said in a room of a table. */
+export const chatLog = (table: string, room: ChatRoom): string => `${table}-${room}`;
+
 /** What is said in one room of one table, in a log of its own: talk never stands in the way of a move, and its count tells nobody of the other room. */
 export class Chat {
   readonly room: ChatRoom;
@@ -19,7 +22,7 @@ export class Chat {
 
   constructor(store: Store, table: string, room: ChatRoom) {
     this.#store = store;
-    this.#log = `${table}-${room}`;
+    this.#log = chatLog(table, room);
     this.room = room;
   }
 
@@ -27,10 +30,20 @@ export class Chat {
   async load(): Promise<void> {
     for (const { seq, at, data } of await this.#store.read(this.#log, this.#lines.length + 1)) {
       // Only `say` writes into this log.
-      const { by, ...line } = data as Omit<NewLine, 'at'> & { readonly by: string };
+      // Who has been deleted has said nothing: his lines are empty, and nobody's.
+      const { by, ...line } = data as Omit<NewLine, 'at'> & { readonly by?: string };
       this.#lines.push({ n: seq, at, ...line });
-      this.#done.set(by, seq);
+      if (by !== undefined) this.#done.set(by, seq);
     }
+  }
+
+  /** Reads everything anew: something may have been taken out of it. */
+  reload(): Promise<void> {
+    return this.#queue.run(() => {
+      this.#lines = [];
+      this.#done.clear();
+      return this.load();
+    });
   }
 
   /** The lines after number `n`. */
