@@ -100,8 +100,8 @@ export async function openOnline(
     close: async () => {
       await sockets.close();
       stopFollowing();
-      deletion.close();
       await bots.close();
+      await deletion.close();
       await rooms.close();
       lobby.close();
       alive.stop();

@@ -17,6 +17,8 @@ export interface DeletionParts {
 const LEAVING = 'leaving';
 /** After so long a deletion that the database did not let finish is tried again. Milliseconds. */
 const RETRY = 30_000;
+/** So long the log of an account outlives it: every node has heard by then that its sessions are closed. Milliseconds. */
+const GRACE = 10_000;
 
 /**
  * Deletes people. What decides it is one event, with which every session ends; the rest follows from it and is taken up again
@@ -24,7 +26,8 @@ const RETRY = 30_000;
  */
 export class Deletion {
   readonly #parts: DeletionParts;
-  #retry: NodeJS.Timeout | undefined;
+  /** What is left to do for each, and when. */
+  readonly #later = new Map<string, NodeJS.Timeout>();
 
   constructor(parts: DeletionParts) {
     this.#parts = parts;
@@ -36,7 +39,7 @@ export class Deletion {
     const leave = (): ReturnType<typeof success<readonly AccountEvent[]>> => success([{ kind: 'leaving' }]);
     const decided = await this.#parts.people.change(person, leave, { listing });
     if (!decided.ok) return decided.error !== 'unavailable';
-    await this.#finish(person);
+    await this.#finish(person, GRACE);
     return true;
   }
 
@@ -44,21 +47,41 @@ export class Deletion {
   async resume(): Promise<void> {
     for (const { id } of await this.#parts.store.matchesOf(LEAVING, 1000)) {
       const person = personOf(id);
-      if (person !== null) await this.#finish(person);
+      if (person !== null) await this.#finish(person, 0);
     }
   }
 
-  close(): void {
-    clearTimeout(this.#retry);
+  /** Finishes what waits. */
+  async close(): Promise<void> {
+    const waiting = [...this.#later.keys()];
+    for (const timer of this.#later.values()) clearTimeout(timer);
+    this.#later.clear();
+    for (const person of waiting) await this.#tended(() => this.#erase(person));
   }
 
-  async #finish(person: string): Promise<void> {
+  async #finish(person: string, grace: number): Promise<void> {
+    const isRemoved = await this.#tended(() => this.#remove(person));
+    if (isRemoved && grace === 0 && (await this.#tended(() => this.#erase(person)))) return;
+    this.#wait(person, isRemoved && grace > 0 ? grace : RETRY);
+  }
+
+  #wait(person: string, ms: number): void {
+    clearTimeout(this.#later.get(person));
+    const timer = setTimeout(() => {
+      this.#later.delete(person);
+      void this.#finish(person, 0);
+    }, ms);
+    this.#later.set(person, timer.unref());
+  }
+
+  /** Whether it went well; the database may not answer. */
+  async #tended(work: () => Promise<void>): Promise<boolean> {
     try {
-      await this.#remove(person);
+      await work();
+      return true;
     } catch (error) {
       this.#parts.log.error({ error: String(error) }, 'a deletion could not be finished yet');
-      clearTimeout(this.#retry);
-      this.#retry = setTimeout(() => void this.resume().catch(() => undefined), RETRY).unref();
+      return false;
     }
   }
 
@@ -70,8 +93,12 @@ export class Deletion {
     for (const table of tables) await footprints.leave(table, { id, name: account.name });
     for (const table of new Set([...tables, ...account.traces])) await footprints.remove(table, id);
     if (account.login !== null) must(await store.erase(logOfLogin(account.login)));
-    must(await store.erase(logOf(id)));
-    people.forget(logOf(id));
+  }
+
+  async #erase(person: string): Promise<void> {
+    const { store, people } = this.#parts;
+    must(await store.erase(logOf(person)));
+    people.forget(logOf(person));
   }
 }
 
