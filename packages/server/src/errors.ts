@@ -18,6 +18,7 @@ type RequestErrorName =
   | 'foreign-origin'
   | 'too-many'
   | 'not-found'
+  | 'not-over'
   | 'too-large'
   | 'unsupported-media-type'
   | 'internal';
