@@ -3,6 +3,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { addApi } from './api.ts';
 import type { Online } from './online.ts';
 import { addPeopleApi } from './people/api.ts';
+import { addTableApi } from './tables/api.ts';
 import { answerError } from './errors.ts';
 import type { Log } from './log.ts';
 import { addPage } from './page.ts';
@@ -43,6 +44,7 @@ export async function makeApp({ store, online, pageDir, log }: AppParts): Promis
   addSecurityHeaders(app);
   addApi(app, store);
   addPeopleApi(app, tables.desk);
+  addTableApi(app, tables);
   await addPage(app, pageDir);
   return app;
 }
