@@ -20,9 +20,23 @@ export interface OnlineSettings {
   readonly now?: () => number;
   /** Where deals, seats and secrets come from; the operating system where left out. */
   readonly chance?: Chance;
+  /** Other ones let proofs wait less; the ones of everyday where left out. */
+  readonly paces?: Partial<Paces>;
+  /** What the threads of bots run; another one listens to what bots are asked. */
+  readonly botThread?: URL;
   /** Bytes that may wait on one line before views are left out. */
   readonly maxBuffered?: number;
 }
+
+/** What is told in batches, and how often at most. Milliseconds. */
+export interface Paces {
+  /** Coming and going at a table. */
+  readonly presence: number;
+  /** Changes of the lobby. */
+  readonly lobby: number;
+}
+
+const DEFAULT_PACES: Paces = { presence: 250, lobby: 400 };
 
 /** What people play on, put together. */
 export interface Online {
@@ -45,9 +59,18 @@ export async function openOnline(
   const limiter = (kind: keyof Limits): Limiter => new Limiter(limits[kind], now);
   const alive = new Alive(folder, now, log);
   const people = new People(store, chance, now);
-  const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots });
-  const lobby = new Lobby();
-  const rooms = new Rooms({ store, chance, bots, log, now, onChange: (room) => lobby.update(room) });
+  const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots }, settings.botThread);
+  const paces = { ...DEFAULT_PACES, ...settings.paces };
+  const lobby = new Lobby(paces.lobby);
+  const rooms = new Rooms({
+    store,
+    chance,
+    bots,
+    log,
+    now,
+    presencePace: paces.presence,
+    onChange: (room) => lobby.update(room),
+  });
   await lobby.load(store);
   await rooms.resume(alive.last());
   alive.start();

@@ -20,6 +20,8 @@ export interface RoomParts {
   readonly chance: Chance;
   readonly bots: BotPool;
   readonly now: () => number;
+  /** Coming and going is told this often at most. Milliseconds. */
+  readonly presencePace: number;
   /** Is told of every change, after it is durable and after whoever asked for it was answered. */
   readonly onChange: (room: Room) => void;
   /** Keeps the record of a match that is over. */
@@ -55,7 +57,7 @@ export class Room {
     this.#loaded = loaded;
     this.#parts = parts;
     this.chats = chats;
-    this.audience = new Audience(this, () => this.#peopleChanged());
+    this.audience = new Audience(this, parts.presencePace, () => this.#peopleChanged());
     this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
   }
 

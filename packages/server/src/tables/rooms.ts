@@ -19,6 +19,7 @@ export interface RoomsParts {
   readonly bots: BotPool;
   readonly log: Log;
   readonly now: () => number;
+  readonly presencePace: number;
   readonly onChange: (room: Room) => void;
 }
 
