@@ -2,7 +2,9 @@
 import { parseOptions, type Proof } from './lib/proof.ts';
 
 /** Every proof, fetched when it is asked for. */
-const PROOFS: Readonly<Record<string, () => Promise<Proof>>> = {};
+const PROOFS: Readonly<Record<string, () => Promise<Proof>>> = {
+  load: async () => (await import('./load/index.ts')).load,
+};
 
 const USAGE_ERROR = 2;
 
