@@ -59,7 +59,7 @@ export class Audience {
 
   /** The message with the table as it is shown to a seat, or with `null` to spectators. */
   viewFor(you: number | null): string {
-    const { state } = this.#room;
+    const { shown: state } = this.#room;
     if (this.#viewsOf !== state.seq) this.#views.clear();
     this.#viewsOf = state.seq;
     const known = this.#views.get(you);

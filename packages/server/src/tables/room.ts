@@ -49,12 +49,14 @@ export class Room {
   readonly #alarm: Alarm;
   readonly #refusals = new Map<string, ProtocolError>();
   #loaded: Loaded;
+  #shown: TableState;
   #thinkingOn: unknown = null;
   #isKept = false;
   #isClosed = false;
 
   constructor(loaded: Loaded, chats: Readonly<Record<ChatRoom, Chat>>, parts: RoomParts) {
     this.#loaded = loaded;
+    this.#shown = loaded.state;
     this.#parts = parts;
     this.chats = chats;
     this.audience = new Audience(this, parts.presencePace, () => this.#peopleChanged());
@@ -67,6 +69,11 @@ export class Room {
 
   get state(): TableState {
     return this.#loaded.state;
+  }
+
+  /** What has been told: what follows from it and has to be there first, as the table of a rematch, is there. */
+  get shown(): TableState {
+    return this.#shown;
   }
 
   /** Whether nothing is lost by forgetting this room for now. */
@@ -176,6 +183,7 @@ export class Room {
   }
 
   #tell(): void {
+    this.#shown = this.state;
     this.audience.tell();
     this.#parts.onChange(this);
   }
