@@ -1,3 +1,4 @@
+import { PATIENCE, type Patience } from '@tablier/match';
 import type { Store } from '@tablier/store';
 import { Alive } from './alive.ts';
 import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts';
@@ -16,6 +17,8 @@ export interface OnlineSettings {
   readonly now?: () => number;
   /** Where deals, seats and secrets come from; the operating system where left out. */
   readonly chance?: Chance;
+  /** How long absence is borne; that of everyday where left out. */
+  readonly patience?: Patience;
   /** Bytes that may wait on one line before views are left out. */
   readonly maxBuffered?: number;
 }
@@ -37,14 +40,14 @@ export async function openOnline(
   { store, folder, log }: { readonly store: Store; readonly folder: string; readonly log: Log },
   settings: OnlineSettings,
 ): Promise<Online> {
-  const { now = Date.now, chance = systemChance, maxBuffered = MAX_BUFFERED } = settings;
+  const { now = Date.now, chance = systemChance, patience = PATIENCE, maxBuffered = MAX_BUFFERED } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const limiter = (kind: keyof Limits): Limiter => new Limiter(limits[kind], now);
   const alive = new Alive(folder, now, log);
   const people = new People(store, chance, now);
   const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots });
   const lobby = new Lobby();
-  const rooms = new Rooms({ store, chance, bots, log, now, onChange: (room) => lobby.update(room) });
+  const rooms = new Rooms({ store, chance, bots, log, now, patience, onChange: (room) => lobby.update(room) });
   await lobby.load(store);
   await rooms.resume(alive.last());
   alive.start();
