@@ -28,6 +28,7 @@ type RequestErrorName =
   | 'too-many-passkeys'
   | 'unavailable'
   | 'not-found'
+  | 'not-over'
   | 'too-large'
   | 'unsupported-media-type'
   | 'internal';

@@ -7,7 +7,7 @@ export interface Rate {
 export interface Limits {
   /** Guests made from one address. */
   readonly guests: Rate;
-  /** Lists of one's own tables: each is read from their logs. */
+  /** Lists of one's own tables by one person, games of tables asked for from one address: each is read from a log. */
   readonly lookups: Rate;
   /** Tries to sign in from one address. */
   readonly signIns: Rate;

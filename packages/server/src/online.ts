@@ -1,3 +1,4 @@
+import { PATIENCE, type Patience } from '@tablier/match';
 import type { Store } from '@tablier/store';
 import { Alive } from './alive.ts';
 import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts';
@@ -22,9 +23,25 @@ export interface OnlineSettings {
   readonly now?: () => number;
   /** Where deals, seats and secrets come from; the operating system where left out. */
   readonly chance?: Chance;
+  /** Other ones let proofs wait less; the ones of everyday where left out. */
+  readonly paces?: Partial<Paces>;
+  /** What the threads of bots run; another one listens to what bots are asked. */
+  readonly botThread?: URL;
+  /** How long absence is borne; that of everyday where left out. */
+  readonly patience?: Patience;
   /** Bytes that may wait on one line before views are left out. */
   readonly maxBuffered?: number;
 }
+
+/** What is told in batches, and how often at most. Milliseconds. */
+export interface Paces {
+  /** Coming and going at a table. */
+  readonly presence: number;
+  /** Changes of the lobby. */
+  readonly lobby: number;
+}
+
+const DEFAULT_PACES: Paces = { presence: 250, lobby: 400 };
 
 /** What people play on, put together. */
 export interface Online {
@@ -42,14 +59,24 @@ export async function openOnline(
   { store, folder, log }: { readonly store: Store; readonly folder: string; readonly log: Log },
   settings: OnlineSettings,
 ): Promise<Online> {
-  const { now = Date.now, chance = systemChance, maxBuffered = MAX_BUFFERED } = settings;
+  const { now = Date.now, chance = systemChance, patience = PATIENCE, maxBuffered = MAX_BUFFERED } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const limiter = (kind: keyof Limits): Limiter => new Limiter(limits[kind], now);
   const alive = new Alive(folder, now, log);
   const people = new People(store, chance, now);
-  const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots });
-  const lobby = new Lobby();
-  const rooms = new Rooms({ store, chance, bots, log, now, onChange: (room) => lobby.update(room) });
+  const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots }, settings.botThread);
+  const paces = { ...DEFAULT_PACES, ...settings.paces };
+  const lobby = new Lobby(paces.lobby);
+  const rooms = new Rooms({
+    store,
+    chance,
+    bots,
+    log,
+    now,
+    patience,
+    presencePace: paces.presence,
+    onChange: (room) => lobby.update(room),
+  });
   await lobby.load(store);
   await rooms.resume(alive.last());
   alive.start();

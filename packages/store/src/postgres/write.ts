@@ -14,7 +14,7 @@ import type { Schema } from '../schema.ts';
 import { type AppendResult, type CreateResult, type EraseResult, reasonOf } from '../store.ts';
 
 /** The clock that all nodes share, in milliseconds since 1970. */
-const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** Does an operation; never rejects. Each is done whole or not at all: all but `erase` are one statement, in one round trip. */
 export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
