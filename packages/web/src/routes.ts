@@ -22,6 +22,7 @@ export type Route =
   /** `rule` is a number such as `I12`, where one is asked for. */
   | { readonly page: 'rules'; readonly game: string; readonly rule: string | null }
   | { readonly page: 'settings' }
+  | { readonly page: 'account' }
   | { readonly page: 'not-found' };
 
 /** Reads an address such as `#/rules/isaac/I12`. */
@@ -38,7 +39,7 @@ export function parseRoute(hash: string): Route {
   if (first === 'new' && second) return { page: 'set-up', game: second };
   if (second !== undefined) return { page: 'not-found' };
   if (first === '') return { page: 'home' };
-  return first === 'play' || first === 'settings' ? { page: first } : { page: 'not-found' };
+  return first === 'play' || first === 'settings' || first === 'account' ? { page: first } : { page: 'not-found' };
 }
 
 /** The address of a place. */
@@ -57,6 +58,7 @@ export function formatRoute(route: Route): string {
       return route.rule === null ? `#/rules/${route.game}` : `#/rules/${route.game}/${route.rule}`;
     case 'play':
     case 'settings':
+    case 'account':
       return `#/${route.page}`;
   }
 }

@@ -18,6 +18,7 @@ export function chairNames({ chairs, you }: TableView, here: readonly boolean[])
   return chairs.map((chair, seat) => {
     if (chair.kind === 'open') return m.online_chair_open();
     if (chair.kind === 'bot') return m.who_bot({ level: text(`level_${chair.level}`) });
+    if (chair.name === '') return m.account_gone();
     if (seat === you) return m.online_name_you({ name: chair.name });
     return here[seat] === false ? m.online_name_away({ name: chair.name }) : chair.name;
   });
@@ -35,5 +36,5 @@ export function farTurnText(game: Game, { chairs, match, you }: TableView): stri
 /** The name of a person in a seat. */
 export function nameAt({ chairs }: TableView, seat: Seat): string {
   const chair = chairs[seat];
-  return chair?.kind === 'person' ? chair.name : '';
+  return chair?.kind === 'person' ? chair.name || m.account_gone() : '';
 }
