@@ -5,6 +5,7 @@ import { parseOptions, type Proof } from './lib/proof.ts';
 const PROOFS: Readonly<Record<string, () => Promise<Proof>>> = {
   abuse: async () => (await import('./abuse/index.ts')).abuse,
   crash: async () => (await import('./crash/index.ts')).crash,
+  load: async () => (await import('./load/index.ts')).load,
 };
 
 const USAGE_ERROR = 2;

@@ -21,6 +21,8 @@ export interface ProcessOptions extends ServingOptions {
   readonly cpu?: number;
   /** Is given every line of its log; without it the last ones are remembered only. */
   readonly onLog?: (line: string) => void;
+  /** For Node itself: `--cpu-prof`. */
+  readonly nodeArgs?: readonly string[];
 }
 
 const SERVING = fileURLToPath(new URL('./serving.ts', import.meta.url));
@@ -40,8 +42,8 @@ export class ServerProcess {
   }
 
   /** Resolves when it is listening; rejects with its last words where it ends before. */
-  static async start({ cpu, onLog, ...options }: ProcessOptions): Promise<ServerProcess> {
-    const command = [process.execPath, '--import', 'tsx', SERVING, JSON.stringify(options)];
+  static async start({ cpu, onLog, nodeArgs = [], ...options }: ProcessOptions): Promise<ServerProcess> {
+    const command = [process.execPath, ...nodeArgs, '--import', 'tsx', SERVING, JSON.stringify(options)];
     const bound = cpu === undefined ? command : ['taskset', '-c', String(cpu), ...command];
     const child = spawn(bound[0] ?? '', bound.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
     const log: string[] = [];

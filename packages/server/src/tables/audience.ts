@@ -12,21 +12,21 @@ export interface Watcher {
   notify(): void;
 }
 
-/** Coming and going is told this often at most. Milliseconds. */
-const PRESENCE_PACE = 250;
-
 /** Who looks at one table, and what each of them is shown. Messages are made once for everybody who sees the same. */
 export class Audience {
   readonly #room: Room;
+  readonly #pace: number;
   readonly #onPeople: () => void;
   readonly #watchers = new Set<Watcher>();
   readonly #views = new Map<number | null, string>();
   #viewsOf = -1;
   #presence: { readonly seq: number; readonly text: string } | null = null;
-  #pace: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(room: Room, onPeople: () => void) {
+  /** `pace`: coming and going is told this often at most, in milliseconds. */
+  constructor(room: Room, pace: number, onPeople: () => void) {
     this.#room = room;
+    this.#pace = pace;
     this.#onPeople = onPeople;
   }
 
@@ -44,7 +44,7 @@ export class Audience {
   }
 
   close(): void {
-    clearTimeout(this.#pace);
+    clearTimeout(this.#timer);
   }
 
   tell(): void {
@@ -59,7 +59,7 @@ export class Audience {
 
   /** The message with the table as it is shown to a seat, or with `null` to spectators. */
   viewFor(you: number | null): string {
-    const { state } = this.#room;
+    const { shown: state } = this.#room;
     if (this.#viewsOf !== state.seq) this.#views.clear();
     this.#viewsOf = state.seq;
     const known = this.#views.get(you);
@@ -88,11 +88,11 @@ export class Audience {
 
   #peopleChanged(): void {
     this.#presence = null;
-    this.#pace ??= setTimeout(() => {
-      this.#pace = undefined;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
       this.#presence = null;
       this.tell();
       this.#onPeople();
-    }, PRESENCE_PACE);
+    }, this.#pace);
   }
 }
