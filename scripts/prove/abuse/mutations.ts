@@ -33,6 +33,8 @@ const STRANGE: readonly unknown[] = [
   { toString: 1, valueOf: null, length: -1 },
 ];
 
+const strange = (rng: Rng): unknown => structuredClone(pick(STRANGE, rng));
+
 /** What only whoever holds a match may do, and kinds that nobody knows. */
 const HOST_KINDS = [
   'flag',
@@ -68,11 +70,11 @@ const put = ({ parent, key }: Place, value: unknown): void => void Reflect.set(p
 
 /** Changes to a message as data. */
 const IN_DATA: readonly ((message: Record<string, unknown>, place: Place, rng: Rng) => void)[] = [
-  (_, place, rng) => put(place, pick(STRANGE, rng)),
+  (_, place, rng) => put(place, strange(rng)),
   (_, { parent, key }) => void Reflect.deleteProperty(parent, key),
   (_, { parent }, rng) => {
-    if (!Array.isArray(parent)) parent[pick(EXTRA_FIELDS, rng)] = pick(STRANGE, rng);
-    else parent.push(pick(STRANGE, rng));
+    if (!Array.isArray(parent)) parent[pick(EXTRA_FIELDS, rng)] = strange(rng);
+    else parent.push(strange(rng));
   },
   (message, _, rng) => void Reflect.set(message, 'kind', pick(HOST_KINDS, rng)),
   (message, _, rng) => {
