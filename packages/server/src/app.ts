@@ -55,7 +55,7 @@ export async function makeApp({ store, online, pageDir, log, onRoute }: AppParts
   addSecurityHeaders(app);
   addApi(app, store);
   addPeopleApi(app, tables.desk);
-  addTableApi(app, tables);
+  addTableApi(app, tables.desk);
   await addPage(app, pageDir);
   return app;
 }

@@ -1,3 +1,4 @@
+import { PATIENCE, type Patience } from '@tablier/match';
 import type { Store } from '@tablier/store';
 import { Alive } from './alive.ts';
 import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts';
@@ -24,6 +25,8 @@ export interface OnlineSettings {
   readonly paces?: Partial<Paces>;
   /** What the threads of bots run; another one listens to what bots are asked. */
   readonly botThread?: URL;
+  /** How long absence is borne; that of everyday where left out. */
+  readonly patience?: Patience;
   /** Bytes that may wait on one line before views are left out. */
   readonly maxBuffered?: number;
 }
@@ -54,7 +57,7 @@ export async function openOnline(
   { store, folder, log }: { readonly store: Store; readonly folder: string; readonly log: Log },
   settings: OnlineSettings,
 ): Promise<Online> {
-  const { now = Date.now, chance = systemChance, maxBuffered = MAX_BUFFERED } = settings;
+  const { now = Date.now, chance = systemChance, patience = PATIENCE, maxBuffered = MAX_BUFFERED } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const limiter = (kind: keyof Limits): Limiter => new Limiter(limits[kind], now);
   const alive = new Alive(folder, now, log);
@@ -68,6 +71,7 @@ export async function openOnline(
     bots,
     log,
     now,
+    patience,
     presencePace: paces.presence,
     onChange: (room) => lobby.update(room),
   });

@@ -104,7 +104,24 @@ export class MatchUp {
     return this.#pending.size === 0 && this.#unseen.length === 0 && !isBetween;
   }
 
-  debug(): string { return JSON.stringify({g:this.#game,pend:[...this.#pending],unseen:this.#unseen.map(({version,at})=>({version,ago:performance.now()-at})),pl:this.#players.map(({view})=>view&&{v:view.version,ph:view.phase,r:view.rematch,t:view.match?.view.turn,c:view.match?.clock?.seat,plies:view.match?.plies})}); }
+  debug(): string {
+    return JSON.stringify({
+      g: this.#game,
+      pend: [...this.#pending],
+      unseen: this.#unseen.map(({ version, at }) => ({ version, ago: performance.now() - at })),
+      pl: this.#players.map(
+        ({ view }) =>
+          view && {
+            v: view.version,
+            ph: view.phase,
+            r: view.rematch,
+            t: view.match?.view.turn,
+            c: view.match?.clock?.seat,
+            plies: view.match?.plies,
+          },
+      ),
+    });
+  }
   /** Opens the first table and sits down; resolves when both see it begun. */
   async sitDown(): Promise<void> {
     const seated = this.#views();
@@ -142,7 +159,8 @@ export class MatchUp {
   #received(player: Player, text: string): void {
     if (isUpdate(text)) return this.#viewed(player, text);
     if (text.startsWith('{"kind":"done"')) return this.#done(player, text);
-    if (text.startsWith('{"kind":"refused"') || text.startsWith('{"kind":"error"') || text.startsWith('{"kind":"not-')) this.#fault(text);
+    if (text.startsWith('{"kind":"refused"') || text.startsWith('{"kind":"error"') || text.startsWith('{"kind":"not-'))
+      this.#fault(text);
   }
 
   #done(player: Player, text: string): void {

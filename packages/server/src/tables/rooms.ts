@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { recordOf } from '@tablier/match';
+import { PATIENCE, type Patience, recordOf } from '@tablier/match';
 import type { ProtocolError, TableTerms } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -20,6 +20,8 @@ export interface RoomsParts {
   readonly log: Log;
   readonly now: () => number;
   readonly presencePace: number;
+  /** How long absence is borne; that of everyday where left out. */
+  readonly patience?: Patience;
   readonly onChange: (room: Room) => void;
 }
 
@@ -43,6 +45,7 @@ export class Rooms {
     this.#tableLog = new TableLog(parts.store, parts.now);
     this.#roomParts = {
       ...parts,
+      patience: parts.patience ?? PATIENCE,
       tableLog: this.#tableLog,
       keep: (state) => this.#keep(state),
       openRematch: (state) => this.#openRematch(state),
