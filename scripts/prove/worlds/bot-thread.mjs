@@ -2,7 +2,10 @@ import { BroadcastChannel, parentPort } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/esm/api';
 
-/** Runs the thread of bots as it is, and repeats every question on the channel of this name. */
+/**
+ * Runs the thread of bots as it is, and repeats every question on the channel of this name.
+ * @param {string} name
+ */
 export async function listenOn(name) {
   register({ tsconfig: fileURLToPath(new URL('../../tsconfig.json', import.meta.url)) });
   const channel = new BroadcastChannel(name);

@@ -63,7 +63,7 @@ export async function openTab(world: World, seat: Seat): Promise<void> {
   if (person === undefined) return;
   const ear = await Ear.open(house.url, `second tab of ${person.ear.name}`, person.cookie);
   ear.watch(table);
-  await ear.until(() => ear.views.has(table), 'the table');
+  await ear.until(() => ear.version(table) >= 0, 'the table');
   world.listeners.push({ ear, seat });
 }
 
@@ -81,7 +81,7 @@ export async function openStranger(world: World): Promise<void> {
     ear.send(rude);
   ear.send({ kind: 'enter-lobby' });
   ear.watch(table);
-  await ear.until(() => ear.views.has(table), 'the table');
+  await ear.until(() => ear.version(table) >= 0, 'the table');
   world.listeners.push({ ear, seat: null });
   for (const listener of world.listeners)
     await listener.ear.until(() => listener.ear.presence.get(table)?.spectators === 3, 'the stranger');
@@ -95,6 +95,6 @@ export async function lookAgain(world: World): Promise<void> {
   }
   for (const { ear } of world.listeners) {
     ear.watch(world.table);
-    await ear.until(() => ear.views.has(world.table), 'the table');
+    await ear.until(() => ear.version(world.table) >= 0, 'the table');
   }
 }

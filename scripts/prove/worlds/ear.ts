@@ -5,6 +5,9 @@ import { WebSocket } from 'ws';
 /** After so long what is waited for does not come any more. Milliseconds. */
 const PATIENCE = 15_000;
 
+/** How a view begins: with the id and the version of the table. */
+const TABLE = /^\{"kind":"table","table":\{"id":"([\w-]+)","version":(\d+),/;
+
 /** One world waits for what came in the other one, or should have come in both. */
 export class Stuck extends Error {}
 
@@ -13,7 +16,8 @@ type Answer = Extract<ServerMessage, { readonly kind: 'done' | 'refused' }>;
 /** A socket on which every message is kept as it came, and as much of it understood as a client needs to go on. */
 export class Ear {
   readonly name: string;
-  readonly views = new Map<string, TableView>();
+  /** By table: the newest view, read when somebody asks for it. */
+  readonly #views = new Map<string, { readonly version: number; readonly text: string; view?: TableView }>();
   /** Moves that the lobby shows to be made, by table. */
   readonly lobby = new Map<string, number>();
   /** By table: spectators, and whether everybody is there. */
@@ -73,7 +77,23 @@ export class Ear {
   /** Forgets a table. */
   unwatch(table: string): void {
     this.send({ kind: 'unwatch', table });
-    for (const known of [this.views, this.presence]) known.delete(table);
+    for (const known of [this.#views, this.presence]) known.delete(table);
+  }
+
+  /** The newest version of a table that came; -1 for none. */
+  version(table: string): number {
+    return this.#views.get(table)?.version ?? -1;
+  }
+
+  /** The newest view of a table. */
+  view(table: string): TableView | null {
+    const newest = this.#views.get(table);
+    if (newest === undefined) return null;
+    if (newest.view !== undefined) return newest.view;
+    const message = JSON.parse(newest.text) as ServerMessage;
+    if (message.kind !== 'table') return null;
+    newest.view = message.table;
+    return message.table;
   }
 
   /** Lines of chat heard of a table in one room. */
@@ -125,8 +145,10 @@ export class Ear {
   }
 
   #received(text: string): void {
+    const table = TABLE.exec(text);
+    if (table !== null) this.#views.set(table[1] ?? '', { version: Number(table[2]), text });
     // Sent by this very server: what it means is looked at by the tests of the protocol.
-    this.#understand(JSON.parse(text) as ServerMessage);
+    else this.#understand(JSON.parse(text) as ServerMessage);
     this.#keep(text);
   }
 
@@ -137,9 +159,6 @@ export class Ear {
 
   #understand(message: ServerMessage): void {
     switch (message.kind) {
-      case 'table':
-        this.views.set(message.table.id, message.table);
-        return;
       case 'presence':
         this.presence.set(message.table, message);
         return;
@@ -157,6 +176,7 @@ export class Ear {
         this.#answers.get(message.id)?.(message);
         this.#answers.delete(message.id);
         return;
+      case 'table':
       case 'welcome':
       case 'current':
       case 'not-watching':

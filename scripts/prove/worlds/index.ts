@@ -1,7 +1,9 @@
 import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
 import type { Leak } from './compare.ts';
+import { DOORS } from './doors.ts';
 import { House } from './house.ts';
 import { type Counts, noCounts } from './match.ts';
+import { plant } from './planted.ts';
 import { type Played, playPair } from './play.ts';
 
 const DEFAULTS = {
@@ -10,6 +12,8 @@ const DEFAULTS = {
   /** Pairs of servers at work at the same time. */
   lanes: 4,
   seed: 'tablier',
+  /** 0 plays pairs; a number opens the first so many side doors instead, each in a copy of the sources, where the proof has to fail. */
+  doors: 0,
 };
 
 /** Games that are played on one pair of servers, then on a new one. */
@@ -66,7 +70,7 @@ async function lane(
   }
 }
 
-async function run(
+async function playPairs(
   { games, lanes, seed }: OptionValues<typeof DEFAULTS>,
   say: (line: string) => void,
 ): Promise<Verdict> {
@@ -98,9 +102,25 @@ async function run(
   };
 }
 
+/** Games in which a door has to be noticed. */
+const GAMES_OF_A_DOOR = 60;
+
+async function openDoors(count: number, say: (line: string) => void): Promise<Verdict> {
+  const doors = DOORS.slice(0, count);
+  const missed: string[] = [];
+  for (const [index, door] of doors.entries()) {
+    const { caught, channels, words } = await plant(door, GAMES_OF_A_DOOR);
+    say(`${caught ? 'caught' : 'MISSED'}  ${index + 1} ${door.name}: ${channels.join(', ')}`);
+    if (caught) continue;
+    missed.push(door.name);
+    say(words);
+  }
+  return { ok: missed.length === 0, figures: { planted: doors.length, caught: doors.length - missed.length, missed } };
+}
+
 /** Two worlds that differ in what somebody cannot know tell him the same, byte by byte. */
 export const worlds: Proof<typeof DEFAULTS> = {
   claim: 'nothing that leaves the server depends on what its reader cannot know',
   defaults: DEFAULTS,
-  run,
+  run: (options, say) => (options.doors > 0 ? openDoors(options.doors, say) : playPairs(options, say)),
 };

@@ -46,8 +46,8 @@ export class World {
   }
 
   view(): TableView {
-    const view = this.house.eve.ear.views.get(this.table);
-    if (view === undefined) throw new Error('Eve sees no table');
+    const view = this.house.eve.ear.view(this.table);
+    if (view === null) throw new Error('Eve sees no table');
     return view;
   }
 
@@ -58,12 +58,12 @@ export class World {
       match !== null && (match.view.turn === NOBODY || this.seats[match.view.turn] !== null);
     const { ear: eve } = this.house.eve;
     await eve.until(() => {
-      const view = eve.views.get(table);
-      return view !== undefined && isPersons(view);
+      const view = eve.view(table);
+      return view !== null && isPersons(view);
     }, 'the turn of a person');
     const view = this.view();
     for (const { ear } of this.listeners) {
-      await ear.until(() => (ear.views.get(table)?.version ?? -1) >= view.version, `version ${view.version}`);
+      await ear.until(() => ear.version(table) >= view.version, `version ${view.version}`);
     }
     if (view.visibility === 'open') {
       for (const ear of [eve, this.house.nobody])
@@ -74,7 +74,7 @@ export class World {
 }
 
 const earOf = ({ people }: House, table: string, seat: Seat): Ear | null =>
-  people.find(({ ear }) => ear.views.get(table)?.you === seat)?.ear ?? null;
+  people.find(({ ear }) => ear.view(table)?.you === seat)?.ear ?? null;
 
 /** The commitment by the letter of the protocol. */
 function hashOf({ game: id, options, players, deals }: Pair, index: 0 | 1): string | null {

@@ -12,7 +12,7 @@ import { drawAgreement, sitDownIn } from './seating.ts';
 import { ask, maybeTakeBack } from './take-back.ts';
 
 /** Plies that are compared at most. */
-const MOST_PLIES = 40;
+const MOST_PLIES = 32;
 /** Tries beside each move. */
 const ASIDES = 2;
 
@@ -131,14 +131,13 @@ async function onePly(match: Match, next: NextDeed, rng: Rng): Promise<boolean> 
         : ({ kind: 'peek', peek: next.text } as const);
     const answer = await world.player(turn).do({ kind: 'act', table: world.table, command });
     if (answer.kind === 'refused') return;
-    const isThere = (): boolean => world.view().version >= answer.version;
+    const isThere = (): boolean => world.house.eve.ear.version(world.table) >= answer.version;
     await world.house.eve.ear.until(isThere, `version ${answer.version}`);
   });
   pair.made(next);
   await match.both((world) => world.settled());
   if (!tookIn(match)) return false;
-  await maybeTakeBack(match, rng);
-  await match.both((world) => world.settled());
+  if (await maybeTakeBack(match, rng)) await match.both((world) => world.settled());
   return true;
 }
 

@@ -58,7 +58,7 @@ export async function sitDownIn(house: House, index: 0 | 1, pair: Pair, agreemen
   ];
   for (const ear of everybody) {
     ear.watch(table);
-    await ear.until(() => ear.views.has(table), 'the table');
+    await ear.until(() => ear.version(table) >= 0, 'the table');
   }
   for (const [chair, person] of chairs.entries()) {
     if (person < 0 || person === host) continue;
@@ -67,12 +67,9 @@ export async function sitDownIn(house: House, index: 0 | 1, pair: Pair, agreemen
     await must(personOf(house, person), { kind: 'sit', table, chair });
   }
   for (const ear of everybody) {
-    await ear.until(() => ear.views.get(table)?.phase === 'playing', 'the beginning');
+    await ear.until(() => ear.view(table)?.phase === 'playing', 'the beginning');
     await ear.until(() => isEverybodyHere(ear, table, chairs.length - pair.bots.length), 'everybody');
-    await ear.until(
-      () => terms.clock.system === 'none' || ear.views.get(table)?.match?.clock?.seat !== -1,
-      'the clock',
-    );
+    await ear.until(() => terms.clock.system === 'none' || ear.view(table)?.match?.clock?.seat !== -1, 'the clock');
   }
   return new World(house, table, pair, index);
 }
