@@ -1,10 +1,12 @@
 import type { Store } from '@tablier/store';
-import { Alive } from './alive.ts';
 import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts';
 import { type Chance, systemChance } from './chance.ts';
 import { DEFAULT_LIMITS, Limiter, type Limits } from './limits.ts';
 import { Lobby } from './lobby/lobby.ts';
 import type { Log } from './log.ts';
+import { LoneNode } from './nodes/lone-node.ts';
+import type { RunningNode } from './nodes/node.ts';
+import { SharedNode } from './nodes/shared-node.ts';
 import { People } from './people/people.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { Rooms } from './tables/rooms.ts';
@@ -42,20 +44,26 @@ export async function openOnline(
   const { now = Date.now, chance = systemChance, maxBuffered = MAX_BUFFERED } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const limiter = (kind: keyof Limits): Limiter => new Limiter(limits[kind], now);
-  const alive = new Alive(folder, now, log);
+  const node: RunningNode =
+    store.nodes === null
+      ? new LoneNode(folder, now, log)
+      : new SharedNode({ id: chance.id(), port: store.nodes, now, log });
   const people = new People(store, chance, now);
   const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots });
   const lobby = new Lobby();
-  const rooms = new Rooms({ store, chance, bots, log, now, onChange: (room) => lobby.update(room) });
+  const rooms = new Rooms({ store, chance, bots, node, log, now, onChange: (room) => lobby.update(room) });
+  const tend = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => log.error({ error: String(error) }, 'tables could not be looked after'));
+  };
   await lobby.load(store);
-  await rooms.resume(alive.last());
-  alive.start();
+  await node.start({ onChange: () => tend(rooms.attend()), onPresence: (table) => tend(rooms.peopleChanged(table)) });
   const stopFollowing = await store.follow((id, seq) => {
     people.forget(id);
-    void rooms
-      .noticed(id, seq)
-      .catch((error: unknown) => log.error({ table: id, error: String(error) }, 'not caught up'));
+    tend(rooms.noticed(id, seq));
   });
+  await rooms.resume();
+  node.opened();
+  await rooms.attend();
   const sockets = new Sockets({
     people,
     rooms,
@@ -77,11 +85,11 @@ export async function openOnline(
     sockets,
     close: async () => {
       await sockets.close();
+      await node.stop();
       stopFollowing();
       await bots.close();
       await rooms.close();
       lobby.close();
-      alive.stop();
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { ChatRoom } from '@tablier/protocol';
 import { formatServerMessage, ROOMS } from '@tablier/protocol';
+import type { Here, ServerNode } from '../nodes/node.ts';
 import type { Room } from './room.ts';
-import { phaseOf } from './table-state.ts';
+import { phaseOf, type TableState } from './table-state.ts';
 import { tableView } from './table-view.ts';
 
 /** Somebody who looks at a table over one line. */
@@ -18,15 +19,18 @@ const PRESENCE_PACE = 250;
 /** Who looks at one table, and what each of them is shown. Messages are made once for everybody who sees the same. */
 export class Audience {
   readonly #room: Room;
+  readonly #node: ServerNode;
   readonly #onPeople: () => void;
   readonly #watchers = new Set<Watcher>();
   readonly #views = new Map<number | null, string>();
   #viewsOf = -1;
   #presence: { readonly seq: number; readonly text: string } | null = null;
+  #own: { readonly chairs: TableState['chairs']; readonly here: Here } | null = null;
   #pace: NodeJS.Timeout | undefined;
 
-  constructor(room: Room, onPeople: () => void) {
+  constructor(room: Room, node: ServerNode, onPeople: () => void) {
     this.#room = room;
+    this.#node = node;
     this.#onPeople = onPeople;
   }
 
@@ -36,25 +40,32 @@ export class Audience {
 
   add(watcher: Watcher): void {
     this.#watchers.add(watcher);
-    this.#peopleChanged();
+    this.#own = null;
+    this.peopleChanged();
   }
 
   remove(watcher: Watcher): void {
-    if (this.#watchers.delete(watcher)) this.#peopleChanged();
+    if (!this.#watchers.delete(watcher)) return;
+    this.#own = null;
+    this.peopleChanged();
   }
 
   close(): void {
     clearTimeout(this.#pace);
+    this.#watchers.clear();
+    this.#own = null;
+    this.#share();
   }
 
   tell(): void {
+    this.#share();
     for (const watcher of this.#watchers) watcher.notify();
   }
 
-  /** By chair or seat: whether whoever sits there looks at the table. */
+  /** By chair or seat: whether whoever sits there looks at the table, over whatever node. */
   here(): boolean[] {
-    const people = new Set([...this.#watchers].map(({ person }) => person));
-    return this.#room.state.chairs.map((chair) => chair.kind === 'person' && people.has(chair.person));
+    const seats = new Set([...this.#ownHere().seats, ...this.#node.elsewhere(this.#room.id).seats]);
+    return this.#room.state.chairs.map((_, seat) => seats.has(seat));
   }
 
   /** The message with the table as it is shown to a seat, or with `null` to spectators. */
@@ -73,7 +84,7 @@ export class Audience {
   presence(): string {
     const { id: table, state } = this.#room;
     if (this.#presence?.seq === state.seq) return this.#presence.text;
-    const spectators = [...this.#watchers].filter(({ person }) => this.#room.seatOf(person) === null).length;
+    const spectators = this.#ownHere().spectators + this.#node.elsewhere(table).spectators;
     const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here() });
     this.#presence = { seq: state.seq, text };
     return text;
@@ -86,7 +97,8 @@ export class Audience {
     return [you === null ? 'spectators' : 'players'];
   }
 
-  #peopleChanged(): void {
+  /** Somebody came or went, on this node or another. */
+  peopleChanged(): void {
     this.#presence = null;
     this.#pace ??= setTimeout(() => {
       this.#pace = undefined;
@@ -94,5 +106,23 @@ export class Audience {
       this.tell();
       this.#onPeople();
     }, PRESENCE_PACE);
+  }
+
+  /** Who looks at the table over the lines of this node. */
+  #ownHere(): Here {
+    const { state } = this.#room;
+    if (this.#own?.chairs === state.chairs) return this.#own.here;
+    const people = new Set([...this.#watchers].map(({ person }) => person));
+    const seats = state.chairs.flatMap((chair, seat) =>
+      chair.kind === 'person' && people.has(chair.person) ? [seat] : [],
+    );
+    const spectators = [...this.#watchers].filter(({ person }) => this.#room.seatOf(person) === null).length;
+    const here = { seats, spectators };
+    this.#own = { chairs: state.chairs, here };
+    return here;
+  }
+
+  #share(): void {
+    this.#node.share(this.#room.id, this.#ownHere());
   }
 }

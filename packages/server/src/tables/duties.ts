@@ -1,6 +1,7 @@
 import { makeRecord, NOBODY, shuffle, shuffleText } from '@tablier/core';
-import { decide, type MatchState } from '@tablier/match';
+import { decide, type MatchEvent, type MatchState } from '@tablier/match';
 import { type Chance, sha256 } from '../chance.ts';
+import type { Span } from '../nodes/outages.ts';
 import { isFull, peopleSeats, phaseOf, setupOf, type TableEvent, type TableState } from './table-state.ts';
 import { dealFor } from './terms.ts';
 
@@ -12,6 +13,8 @@ export interface Around {
   readonly chance: Chance;
   /** By seat: whether a line is open. */
   readonly here: readonly boolean[];
+  /** A time in which the table was not served and that the running clock has not been spared. */
+  readonly owed: Span | null;
 }
 
 /**
@@ -21,13 +24,23 @@ export interface Around {
 export function dutyOf(state: TableState, around: Around): TableEvent | null {
   if (phaseOf(state) === 'waiting') return isFull(state) ? beginning(state, around.chance) : null;
   if (state.match === null || state.match.end !== null) return null;
-  return clockDuty(state, state.match, around) ?? botDuty(state, state.match, around.now);
+  return (
+    sparingDuty(state.match, around.owed) ??
+    clockDuty(state, state.match, around) ??
+    botDuty(state, state.match, around.now)
+  );
 }
 
 function beginning({ head, chairs }: TableState, chance: Chance): TableEvent {
   const { deal, byChance } = dealFor(head, chance.rng);
   const seats = head.terms.seating === 'drawn' ? shuffle([...chairs], chance.rng) : chairs;
   return { kind: 'began', seats, deal, nonce: byChance ? chance.secret() : null };
+}
+
+/** Nobody is charged for a time in which the table was not served; a clock that had fallen before then stays so. */
+export function sparingDuty(match: MatchState, owed: Span | null): MatchEvent | null {
+  const decided = owed && decide(match, { kind: 'restart', aliveAt: owed.from, at: owed.until });
+  return decided?.ok ? decided.value : null;
 }
 
 /** Starts the first clock when everybody is there, or has been waited for long enough; lets it fall. */

@@ -1,15 +1,17 @@
 import { failure, type Result, success } from '@tablier/core';
-import { decide, flagAt, type HostCommand } from '@tablier/match';
+import { type ClockState, decide, flagAt } from '@tablier/match';
 import type { ChatRoom, ProtocolError } from '@tablier/protocol';
 import { Alarm } from '../alarm.ts';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { Chance } from '../chance.ts';
 import type { Log } from '../log.ts';
+import type { ServerNode } from '../nodes/node.ts';
+import type { Span } from '../nodes/outages.ts';
 import { Queue } from '../queue.ts';
 import { Audience } from './audience.ts';
 import type { Chat, NewLine } from './chat.ts';
-import { botToMove, dutyOf, startBy } from './duties.ts';
-import { type Doing, judge } from './judge.ts';
+import { botToMove, dutyOf, sparingDuty, startBy } from './duties.ts';
+import { type Doing, type Judgement, judge } from './judge.ts';
 import type { Loaded, TableLog } from './table-log.ts';
 import { isRematchAgreed, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
 
@@ -19,6 +21,7 @@ export interface RoomParts {
   readonly tableLog: TableLog;
   readonly chance: Chance;
   readonly bots: BotPool;
+  readonly node: ServerNode;
   readonly now: () => number;
   /** Is told of every change, after it is durable and after whoever asked for it was answered. */
   readonly onChange: (room: Room) => void;
@@ -32,6 +35,8 @@ export type DeedResult = Result<number, ProtocolError>;
 
 /** After so long the database is asked again. Milliseconds. */
 const RETRY = 1000;
+/** After so long it is looked again what became of a node that is silent. Milliseconds. */
+const SOON = 250;
 /** Refusals that are remembered, so that a deed sent again has the same answer. */
 const MOST_REFUSALS = 100;
 
@@ -55,7 +60,7 @@ export class Room {
     this.#loaded = loaded;
     this.#parts = parts;
     this.chats = chats;
-    this.audience = new Audience(this, () => this.#peopleChanged());
+    this.audience = new Audience(this, parts.node, () => this.#peopleChanged());
     this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
   }
 
@@ -69,9 +74,18 @@ export class Room {
 
   /** Whether nothing is lost by forgetting this room for now. */
   get isIdle(): boolean {
-    const isWaitedFor =
-      phaseOf(this.state) === 'playing' && (this.state.match?.clock !== null || this.#thinkingOn !== null);
-    return this.audience.size === 0 && !isWaitedFor;
+    return this.audience.size === 0 && !(this.needsKeeper && this.#parts.node.keeps(this.id));
+  }
+
+  /** Whether something may have to be done here that nobody asks for. */
+  get needsKeeper(): boolean {
+    return phaseOf(this.state) === 'playing' && this.mayNeedKeeper;
+  }
+
+  /** Whether that can ever be so. */
+  get mayNeedKeeper(): boolean {
+    const { terms, chairs } = this.state.head;
+    return terms.clock.system !== 'none' || chairs.some(({ kind }) => kind === 'bot');
   }
 
   /**
@@ -90,13 +104,48 @@ export class Room {
     if (seq !== undefined) return success(seq);
     const refused = this.#refusals.get(key);
     if (refused !== undefined) return failure(refused);
-    const judged = judge(this.state, doing);
+    const judged = await this.#judged(doing);
+    if (judged === null) return failure({ name: 'unavailable' });
     if (!judged.ok) return this.#refused(key, judged.error);
     // The clock had fallen: that is written down, and then the deed comes too late.
     const isTooLate = judged.value.kind === 'timed-out';
     const result = await this.#append(judged.value, isTooLate ? undefined : key);
     if (result === 'unavailable') return failure({ name: 'unavailable' });
     return result === 'behind' || isTooLate ? this.#done(key, doing) : success(this.state.seq);
+  }
+
+  /** `null` where nobody can say now: it is not known until when the table was served. */
+  async #judged(doing: Doing): Promise<Judgement | null> {
+    for (;;) {
+      if (!(await this.#isSettled())) return null;
+      const judged = judge(this.state, doing);
+      if (!judged.ok || judged.value.kind !== 'timed-out') return judged;
+      const silence = this.#parts.node.silence(this.id);
+      if (silence === null) return judged;
+      await silence;
+    }
+  }
+
+  /** Spares the running clock whatever was not served; whether all of that is known and written down. */
+  async #isSettled(): Promise<boolean> {
+    while (this.#runningClock() !== null) {
+      if (!(await this.#parts.node.isServing())) return false;
+      const { match } = this.state;
+      const spared = match && sparingDuty(match, this.#owed());
+      if (spared === null) return true;
+      if ((await this.#append(spared)) === 'unavailable') return false;
+    }
+    return true;
+  }
+
+  #runningClock(): ClockState | null {
+    const { match } = this.state;
+    return match === null || match.end !== null || match.clock === null || match.clock.seat < 0 ? null : match.clock;
+  }
+
+  #owed(): Span | null {
+    const clock = this.#runningClock();
+    return clock && this.#parts.node.owed(this.id, clock.since);
   }
 
   #refused(key: string, error: ProtocolError): DeedResult {
@@ -114,14 +163,16 @@ export class Room {
     this.audience.tell();
   }
 
+  /** The chat in a room has so many lines, whoever said them. */
+  async heard(room: ChatRoom, lines: number): Promise<void> {
+    if (this.chats[room].length >= lines) return;
+    await this.chats[room].catchUp(lines);
+    this.audience.tell();
+  }
+
   /** Does what the time or the state of the table asks for, and tells what changed. */
   look(): Promise<void> {
     return this.#queue.run(() => this.#follow());
-  }
-
-  /** The server works again: the time since `aliveAt` is charged to nobody. */
-  restart(aliveAt: number): Promise<void> {
-    return this.#queue.run(() => this.#host({ kind: 'restart', aliveAt, at: this.#parts.now() }));
   }
 
   /** The log has reached `seq`, whoever wrote it. */
@@ -141,12 +192,6 @@ export class Room {
     this.audience.close();
   }
 
-  async #host(command: HostCommand): Promise<void> {
-    const { match } = this.state;
-    const decided = match === null ? null : decide(match, command);
-    if (decided?.ok && (await this.#append(decided.value)) === 'behind') await this.#host(command);
-  }
-
   async #append(event: TableEvent, key?: string): Promise<'appended' | 'behind' | 'unavailable'> {
     const result = await this.#parts.tableLog.append(this.state, event, key);
     if (result.ok) {
@@ -154,6 +199,7 @@ export class Room {
       this.#loaded = { state: result.value, done: key === undefined ? done : new Map(done).set(key, result.value.seq) };
       return 'appended';
     }
+    if (result.error === 'unavailable') this.#parts.node.doubt();
     if (result.error === 'behind') this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
     return result.error;
   }
@@ -165,12 +211,25 @@ export class Room {
       if (!(await this.#concluded())) return this.#alarm.set(this.#parts.now() + RETRY);
       this.#tell();
       if (this.#isClosed) return;
-      const duty = dutyOf(this.state, { ...this.#parts, now: this.#parts.now(), here: this.audience.here() });
+      if (this.#runningClock() !== null && !(await this.#parts.node.isServing())) return this.#lookAgain();
+      const duty = this.#duty();
       if (duty === null) break;
+      if (duty.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) return this.#lookAgain();
       if ((await this.#append(duty)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
     }
-    this.#alarm.set(this.#nextMoment());
-    this.#think();
+    const isKeeper = this.#parts.node.keeps(this.id);
+    this.#alarm.set(isKeeper ? this.#nextMoment() : null);
+    if (isKeeper) this.#think();
+  }
+
+  #duty(): TableEvent | null {
+    const here = this.audience.here();
+    return dutyOf(this.state, { chance: this.#parts.chance, now: this.#parts.now(), here, owed: this.#owed() });
+  }
+
+  /** What hangs on another node, or on the database, is looked at again soon. */
+  #lookAgain(): void {
+    this.#alarm.set(this.#parts.now() + SOON);
   }
 
   #tell(): void {
@@ -232,8 +291,11 @@ export class Room {
   }
 
   async #botMoves(seat: number, position: unknown, move: string): Promise<void> {
+    if (this.#isClosed || this.state.match?.position !== position) return;
+    const isSettled = await this.#isSettled();
     const { match } = this.state;
-    if (match === null || match.position !== position || this.#isClosed) return;
+    if (match === null || match.position !== position) return;
+    if (!isSettled) throw new Error('the database does not answer');
     const decided = decide(match, { kind: 'move', seat, move, at: this.#parts.now() });
     if (decided.ok) await this.#append(decided.value);
     this.#thinkingOn = null;
