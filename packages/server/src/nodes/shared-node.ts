@@ -32,6 +32,8 @@ export class SharedNode implements RunningNode {
   /** When the database was last known to be within reach. */
   #servedUntil = 0;
   #isDoubted = false;
+  /** Whether the last beat failed. */
+  #isAway = false;
   #isStopped = false;
   #beating: Promise<boolean> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -52,10 +54,11 @@ export class SharedNode implements RunningNode {
       const from = last === 0 ? 0 : this.#startedAt - (roll.now - last);
       this.#outages.add({ from, until: this.#servedUntil, hits: everyTable });
     }
-    this.#stopHearing = port.hear(
-      (text) => this.#heard(text),
-      () => this.#ask(),
-    );
+    this.#stopHearing = port.hear({
+      onWord: (text) => this.#heard(text),
+      onGap: () => this.#ask(),
+      onBreak: () => this.doubt(),
+    });
     this.#schedule();
   }
 
@@ -98,7 +101,9 @@ export class SharedNode implements RunningNode {
   }
 
   doubt(): void {
+    if (this.#isDoubted || this.#isStopped) return;
     this.#isDoubted = true;
+    void this.#beat();
   }
 
   share(table: string, here: Here): void {
@@ -135,8 +140,9 @@ export class SharedNode implements RunningNode {
       this.#take(await this.#parts.port.beat(this.#parts.id), askedAt);
       return true;
     } catch (error) {
-      if (!this.#isDoubted) this.#parts.log.error({ error: String(error) }, 'the database does not answer');
       this.#isDoubted = true;
+      if (!this.#isAway) this.#parts.log.error({ error: String(error) }, 'the database does not answer');
+      this.#isAway = true;
       return false;
     }
   }
@@ -147,6 +153,7 @@ export class SharedNode implements RunningNode {
     const wasAway = this.#isDoubted || now - from > LATE;
     this.#servedUntil = askedAt;
     this.#isDoubted = false;
+    this.#isAway = false;
     if (wasAway) {
       this.#outages.add({ from, until: now, hits: everyTable });
       this.#peers.excuse(now);
