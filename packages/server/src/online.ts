@@ -1,3 +1,4 @@
+import { PATIENCE, type Patience } from '@tablier/match';
 import type { Store } from '@tablier/store';
 import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts';
 import { type Chance, systemChance } from './chance.ts';
@@ -18,6 +19,8 @@ export interface OnlineSettings {
   readonly now?: () => number;
   /** Where deals, seats and secrets come from; the operating system where left out. */
   readonly chance?: Chance;
+  /** How long absence is borne; that of everyday where left out. */
+  readonly patience?: Patience;
   /** Bytes that may wait on one line before views are left out. */
   readonly maxBuffered?: number;
 }
@@ -41,7 +44,7 @@ export async function openOnline(
   { store, folder, log }: { readonly store: Store; readonly folder: string; readonly log: Log },
   settings: OnlineSettings,
 ): Promise<Online> {
-  const { now = Date.now, chance = systemChance, maxBuffered = MAX_BUFFERED } = settings;
+  const { now = Date.now, chance = systemChance, patience = PATIENCE, maxBuffered = MAX_BUFFERED } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const limiter = (kind: keyof Limits): Limiter => new Limiter(limits[kind], now);
   const node: RunningNode =
@@ -51,7 +54,7 @@ export async function openOnline(
   const people = new People(store, chance, now);
   const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots });
   const lobby = new Lobby();
-  const rooms = new Rooms({ store, chance, bots, node, log, now, onChange: (room) => lobby.update(room) });
+  const rooms = new Rooms({ store, chance, bots, node, log, now, patience, onChange: (room) => lobby.update(room) });
   const tend = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ error: String(error) }, 'tables could not be looked after'));
   };

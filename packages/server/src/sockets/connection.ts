@@ -37,6 +37,9 @@ const MOST_FAULTS = 30;
 /** Nothing but views waits longer on a line; who reads none of his answers either is let go. */
 const HOPELESS = 8;
 
+/** What a browser says that goes on purpose: a line closed in order, the page left, no word of why. */
+const GOODBYES: readonly number[] = [1000, 1001, 1005];
+
 /** One line, from its greeting to its end. */
 export class Connection implements Outlet {
   readonly known: Known | null;
@@ -105,9 +108,10 @@ export class Connection implements Outlet {
     this.#ws.terminate();
   }
 
-  /** The line is gone. */
-  closed(): void {
-    for (const subscription of this.#tables.values()) subscription.room.audience.remove(subscription);
+  /** The line is gone; `code` is that of the WebSocket's close event. */
+  closed(code: number): void {
+    const how = GOODBYES.includes(code) ? 'left' : 'broken';
+    for (const subscription of this.#tables.values()) subscription.room.audience.remove(subscription, how);
     this.#tables.clear();
     this.#lobby?.leave();
     this.#lobby = null;
@@ -198,7 +202,7 @@ export class Connection implements Outlet {
   #unwatch(table: string): void {
     const subscription = this.#tables.get(table);
     this.#tables.delete(table);
-    subscription?.room.audience.remove(subscription);
+    subscription?.room.audience.remove(subscription, 'left');
   }
 
   #enterLobby(): void {

@@ -83,7 +83,7 @@ export class Sockets {
     ws.on('error', () => undefined);
     ws.on('close', (code) => {
       this.#lines.delete(line);
-      line.closed();
+      line.closed(code);
       this.#parts.log.info({ code, ms: this.#parts.now() - openedAt }, 'line closed');
     });
     line.ping();

@@ -1,6 +1,7 @@
-import type { ChatRoom } from '@tablier/protocol';
-import { formatServerMessage, ROOMS } from '@tablier/protocol';
+import type { Absence, Departure, Patience } from '@tablier/match';
+import { type Away, type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
 import type { Here, ServerNode } from '../nodes/node.ts';
+import { type Attendance, attendanceAfter } from './attendance.ts';
 import type { Room } from './room.ts';
 import { phaseOf, type TableState } from './table-state.ts';
 import { tableView } from './table-view.ts';
@@ -16,22 +17,31 @@ export interface Watcher {
 /** Coming and going is told this often at most. Milliseconds. */
 const PRESENCE_PACE = 250;
 
+/** What an audience needs beside its table. */
+export interface AudienceParts {
+  readonly now: () => number;
+  readonly patience: Patience;
+  readonly node: ServerNode;
+  /** Somebody came or went. */
+  readonly onPeople: () => void;
+}
+
 /** Who looks at one table, and what each of them is shown. Messages are made once for everybody who sees the same. */
 export class Audience {
   readonly #room: Room;
-  readonly #node: ServerNode;
-  readonly #onPeople: () => void;
+  readonly #parts: AudienceParts;
   readonly #watchers = new Set<Watcher>();
   readonly #views = new Map<number | null, string>();
   #viewsOf = -1;
+  #attendance: Attendance = new Map();
   #presence: { readonly seq: number; readonly text: string } | null = null;
   #own: { readonly chairs: TableState['chairs']; readonly here: Here } | null = null;
   #pace: NodeJS.Timeout | undefined;
 
-  constructor(room: Room, node: ServerNode, onPeople: () => void) {
+  constructor(room: Room, parts: AudienceParts) {
     this.#room = room;
-    this.#node = node;
-    this.#onPeople = onPeople;
+    this.#parts = parts;
+    this.#look('broken');
   }
 
   get size(): number {
@@ -41,13 +51,13 @@ export class Audience {
   add(watcher: Watcher): void {
     this.#watchers.add(watcher);
     this.#own = null;
-    this.peopleChanged();
+    this.#peopleChanged('broken');
   }
 
-  remove(watcher: Watcher): void {
+  remove(watcher: Watcher, how: Departure): void {
     if (!this.#watchers.delete(watcher)) return;
     this.#own = null;
-    this.peopleChanged();
+    this.#peopleChanged(how);
   }
 
   close(): void {
@@ -58,14 +68,50 @@ export class Audience {
   }
 
   tell(): void {
+    this.#look('broken');
     this.#share();
     for (const watcher of this.#watchers) watcher.notify();
   }
 
   /** By chair or seat: whether whoever sits there looks at the table, over whatever node. */
   here(): boolean[] {
-    const seats = new Set([...this.#ownHere().seats, ...this.#node.elsewhere(this.#room.id).seats]);
-    return this.#room.state.chairs.map((_, seat) => seats.has(seat));
+    const present = this.#present();
+    return this.#room.state.chairs.map((chair) => chair.kind === 'person' && present.has(chair.person));
+  }
+
+  /** By chair or seat: since when whoever sits there does not look at the table; `null` for who does, and for bots. */
+  absences(): (Absence | null)[] {
+    return this.#room.state.chairs.map((chair) =>
+      chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
+    );
+  }
+
+  /** Since when it may be claimed that this seat has gone; `null` while it is there, and where the clock alone decides. */
+  claimFrom(seat: number): number | null {
+    return this.#away()[seat]?.claimFrom ?? null;
+  }
+
+  #away(): (Away | null)[] {
+    const { clock } = this.#room.state.head.terms;
+    return this.absences().map((absence) => {
+      if (absence === null) return null;
+      const patience = this.#parts.patience.claim(clock, absence.how);
+      return { ...absence, claimFrom: patience === null ? null : absence.since + patience };
+    });
+  }
+
+  /** Those at the table who look at it, over whatever node. */
+  #present(): Set<string | null> {
+    const { chairs } = this.#room.state;
+    const seats = [...this.#ownHere().seats, ...this.#parts.node.elsewhere(this.#room.id).seats];
+    return new Set(seats.flatMap((seat) => (chairs[seat]?.kind === 'person' ? [chairs[seat].person] : [])));
+  }
+
+  /** Notes who is there. `how`: the way in which those went who were there until now. */
+  #look(how: Departure): void {
+    const seated = this.#room.state.chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
+    const sighting = { seated, present: this.#present(), how, now: this.#parts.now() };
+    this.#attendance = attendanceAfter(this.#attendance, sighting);
   }
 
   /** The message with the table as it is shown to a seat, or with `null` to spectators. */
@@ -84,8 +130,8 @@ export class Audience {
   presence(): string {
     const { id: table, state } = this.#room;
     if (this.#presence?.seq === state.seq) return this.#presence.text;
-    const spectators = this.#ownHere().spectators + this.#node.elsewhere(table).spectators;
-    const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here() });
+    const spectators = this.#ownHere().spectators + this.#parts.node.elsewhere(table).spectators;
+    const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here(), away: this.#away() });
     this.#presence = { seq: state.seq, text };
     return text;
   }
@@ -97,14 +143,19 @@ export class Audience {
     return [you === null ? 'spectators' : 'players'];
   }
 
-  /** Somebody came or went, on this node or another. */
-  peopleChanged(): void {
+  /** Somebody came or went on another node. */
+  peopleChangedElsewhere(): void {
+    this.#peopleChanged('broken');
+  }
+
+  #peopleChanged(how: Departure): void {
+    this.#look(how);
     this.#presence = null;
     this.#pace ??= setTimeout(() => {
       this.#pace = undefined;
       this.#presence = null;
       this.tell();
-      this.#onPeople();
+      this.#parts.onPeople();
     }, PRESENCE_PACE);
   }
 
@@ -123,6 +174,6 @@ export class Audience {
   }
 
   #share(): void {
-    this.#node.share(this.#room.id, this.#ownHere());
+    this.#parts.node.share(this.#room.id, this.#ownHere());
   }
 }

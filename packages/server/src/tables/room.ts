@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { type ClockState, decide, flagAt } from '@tablier/match';
+import { type ClockState, decide, type Patience } from '@tablier/match';
 import type { ChatRoom, ProtocolError } from '@tablier/protocol';
 import { Alarm } from '../alarm.ts';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -10,10 +10,10 @@ import type { Span } from '../nodes/outages.ts';
 import { Queue } from '../queue.ts';
 import { Audience } from './audience.ts';
 import type { Chat, NewLine } from './chat.ts';
-import { botToMove, dutyOf, sparingDuty, startBy } from './duties.ts';
+import { type Around, botToMove, clockMoment, dutyOf, lostAt, sparingDuty } from './duties.ts';
 import { type Doing, type Judgement, judge } from './judge.ts';
 import type { Loaded, TableLog } from './table-log.ts';
-import { isRematchAgreed, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
+import { hasHardlyBegun, isRematchAgreed, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
 
 /** What a room needs of the server around it. */
 export interface RoomParts {
@@ -23,6 +23,7 @@ export interface RoomParts {
   readonly bots: BotPool;
   readonly node: ServerNode;
   readonly now: () => number;
+  readonly patience: Patience;
   /** Is told of every change, after it is durable and after whoever asked for it was answered. */
   readonly onChange: (room: Room) => void;
   /** Keeps the record of a match that is over. */
@@ -60,7 +61,8 @@ export class Room {
     this.#loaded = loaded;
     this.#parts = parts;
     this.chats = chats;
-    this.audience = new Audience(this, parts.node, () => this.#peopleChanged());
+    const { now, node, patience } = parts;
+    this.audience = new Audience(this, { now, node, patience, onPeople: () => this.#peopleChanged() });
     this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
   }
 
@@ -118,7 +120,7 @@ export class Room {
   async #judged(doing: Doing): Promise<Judgement | null> {
     for (;;) {
       if (!(await this.#isSettled())) return null;
-      const judged = judge(this.state, doing);
+      const judged = judge(this.state, doing, (seat) => this.audience.claimFrom(seat));
       if (!judged.ok || judged.value.kind !== 'timed-out') return judged;
       const silence = this.#parts.node.silence(this.id);
       if (silence === null) return judged;
@@ -212,7 +214,7 @@ export class Room {
       this.#tell();
       if (this.#isClosed) return;
       if (this.#runningClock() !== null && !(await this.#parts.node.isServing())) return this.#lookAgain();
-      const duty = this.#duty();
+      const duty = dutyOf(this.state, this.#around());
       if (duty === null) break;
       if (duty.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) return this.#lookAgain();
       if ((await this.#append(duty)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
@@ -220,11 +222,6 @@ export class Room {
     const isKeeper = this.#parts.node.keeps(this.id);
     this.#alarm.set(isKeeper ? this.#nextMoment() : null);
     if (isKeeper) this.#think();
-  }
-
-  #duty(): TableEvent | null {
-    const here = this.audience.here();
-    return dutyOf(this.state, { chance: this.#parts.chance, now: this.#parts.now(), here, owed: this.#owed() });
   }
 
   /** What hangs on another node, or on the database, is looked at again soon. */
@@ -239,8 +236,14 @@ export class Room {
 
   #nextMoment(): number | null {
     const { match } = this.state;
-    if (match === null || match.end !== null || match.clock === null) return null;
-    return match.clock.seat < 0 ? startBy(this.state) : flagAt(match.clock);
+    if (match === null || match.end !== null) return null;
+    return earliest(lostAt(this.state, this.#around()), clockMoment(this.state, this.#parts.now()));
+  }
+
+  #around(): Around {
+    const { now, chance, patience } = this.#parts;
+    const { audience } = this;
+    return { now: now(), chance, patience, here: audience.here(), absences: audience.absences(), owed: this.#owed() };
   }
 
   /** Keeps what is over, and opens the next table where everybody wants one; whether that went well. */
@@ -304,7 +307,7 @@ export class Room {
 
   #peopleChanged(): void {
     this.#parts.onChange(this);
-    if (phaseOf(this.state) === 'playing' && this.state.match?.clock?.seat === -1) this.#tend(this.look());
+    if (hasHardlyBegun(this.state)) this.#tend(this.look());
   }
 
   /** The seat or chair of a person, `null` for who only watches. */
@@ -313,3 +316,8 @@ export class Room {
     return seat < 0 ? null : seat;
   }
 }
+
+const earliest = (...moments: readonly (number | null)[]): number | null => {
+  const set = moments.filter((moment) => moment !== null);
+  return set.length === 0 ? null : Math.min(...set);
+};

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { recordOf } from '@tablier/match';
+import { PATIENCE, type Patience, recordOf } from '@tablier/match';
 import type { ProtocolError, TableTerms } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -22,6 +22,8 @@ export interface RoomsParts {
   readonly node: ServerNode;
   readonly log: Log;
   readonly now: () => number;
+  /** How long absence is borne; that of everyday where left out. */
+  readonly patience?: Patience;
   readonly onChange: (room: Room) => void;
 }
 
@@ -49,6 +51,7 @@ export class Rooms {
     this.#tableLog = new TableLog(parts.store, parts.now);
     this.#roomParts = {
       ...parts,
+      patience: parts.patience ?? PATIENCE,
       tableLog: this.#tableLog,
       keep: (state) => this.#keep(state),
       openRematch: (state) => this.#openRematch(state),
@@ -124,7 +127,7 @@ export class Rooms {
 
   /** Others look at a table over other nodes. */
   async peopleChanged(id: string): Promise<void> {
-    (await this.loaded(id))?.audience.peopleChanged();
+    (await this.loaded(id))?.audience.peopleChangedElsewhere();
   }
 
   /** A table that is played on another node may have to be looked after here. */

@@ -1,5 +1,5 @@
 import type { Game, Level, Seat, Setup } from '@tablier/core';
-import { createMatch, evolve, type MatchEvent, type MatchState } from '@tablier/match';
+import { createMatch, evolve, FIRST_MOVES, type MatchEvent, type MatchState } from '@tablier/match';
 import type { TableTerms } from '@tablier/protocol';
 
 /** Who is in a chair. */
@@ -68,6 +68,10 @@ export function phaseOf({ closed, match }: TableState): Phase {
   if (match === null) return 'waiting';
   return match.end === null ? 'playing' : 'over';
 }
+
+/** Whether a match is on in which the first turns are still to come. */
+export const hasHardlyBegun = (state: TableState): boolean =>
+  phaseOf(state) === 'playing' && (state.match?.moves.length ?? 0) < FIRST_MOVES;
 
 /** The chair, then the seat, of a person; -1 for none. */
 export const seatOf = ({ chairs }: TableState, person: string | null): number =>
