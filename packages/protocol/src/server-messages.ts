@@ -85,6 +85,15 @@ export const tableSummary = z.strictObject({
 });
 export type TableSummary = z.infer<typeof tableSummary>;
 
+/** A table as it is listed for somebody who sits at it (`GET /api/me/tables`): a summary with what his seat sees. */
+export const ownTable = z.extend(tableSummary, {
+  visibility: z.enum(VISIBILITIES),
+  preview: z.nullable(view).check(z.describe('What `you` sees.')),
+  you: seat.check(z.describe('The chair, then the seat, of whoever reads this.')),
+  turn: z.nullable(seat).check(z.describe('The seat that is to move; `null` for none.')),
+});
+export type OwnTable = z.infer<typeof ownTable>;
+
 /** Somebody who sits at the table and is not there. */
 export const away = z.strictObject({
   since: moment,
