@@ -3,6 +3,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { addApi } from './api.ts';
 import type { Online } from './online.ts';
 import { addPeopleApi } from './people/api.ts';
+import { addTableApi } from './tables/api.ts';
 import { answerError } from './errors.ts';
 import type { Log } from './log.ts';
 import { addPage } from './page.ts';
@@ -53,7 +54,8 @@ export async function makeApp({ store, online, pageDir, log, onRoute }: AppParts
   app.addHook('preClose', () => tables.close());
   addSecurityHeaders(app);
   addApi(app, store);
-  addPeopleApi(app, { ...tables, onRevoked: (session) => tables.sockets.endSession(session) });
+  addPeopleApi(app, tables.desk);
+  addTableApi(app, tables.desk);
   await addPage(app, pageDir);
   return app;
 }
