@@ -46,7 +46,7 @@ export interface MatchHead {
   readonly seq: number;
 }
 
-export const MATCH_STATUSES = ['open', 'running', 'over'] as const;
+export const MATCH_STATUSES = ['open', 'seeking', 'running', 'over'] as const;
 export type MatchStatus = (typeof MATCH_STATUSES)[number];
 
 /**

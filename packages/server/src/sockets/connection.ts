@@ -11,6 +11,8 @@ import {
 import type { WebSocket } from 'ws';
 import type { Limiter } from '../limits.ts';
 import type { Lobby } from '../lobby/lobby.ts';
+import type { Own } from '../lobby/own.ts';
+import type { Seeks } from '../lobby/seeks.ts';
 import type { Log } from '../log.ts';
 import type { Known } from '../people/people.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -21,6 +23,8 @@ import { knownChat, type Outlet, Subscription } from './subscription.ts';
 export interface ConnectionParts {
   readonly rooms: Rooms;
   readonly lobby: Lobby;
+  readonly own: Own;
+  readonly seeks: Seeks;
   readonly log: Log;
   readonly now: () => number;
   /** Messages on this line. */

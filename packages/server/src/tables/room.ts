@@ -9,9 +9,9 @@ import { Queue } from '../queue.ts';
 import { Audience } from './audience.ts';
 import type { Chat, NewLine } from './chat.ts';
 import { botToMove, dutyOf, startBy } from './duties.ts';
-import { type Doing, judge } from './judge.ts';
+import { type Doing, isSeekStep, judge } from './judge.ts';
 import type { Loaded, TableLog } from './table-log.ts';
-import { isRematchAgreed, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
+import { invitedTo, isRematchAgreed, phaseOf, type SeekEvent, seatOf, type TableEvent, type TableState } from './table-state.ts';
 
 /** What a room needs of the server around it. */
 export interface RoomParts {
@@ -106,6 +106,20 @@ export class Room {
       this.#refusals.delete(oldest);
     }
     return failure(error);
+  }
+
+  /** Takes a seek a step further; whether that could still be. `unavailable` where nobody knows. */
+  step(event: SeekEvent): Promise<'done' | 'too-late' | 'unavailable'> {
+    return this.#queue.run(async () => {
+      while (isSeekStep(this.state, event)) {
+        const result = await this.#append(event);
+        if (result === 'unavailable') return result;
+        if (result === 'behind') continue;
+        await this.#follow();
+        return 'done';
+      }
+      return 'too-late';
+    });
   }
 
   /** Says something in the room of the speaker. */
@@ -243,6 +257,12 @@ export class Room {
   #peopleChanged(): void {
     this.#parts.onChange(this);
     if (phaseOf(this.state) === 'playing' && this.state.match?.clock?.seat === -1) this.#tend(this.look());
+  }
+
+  /** The chair that is kept for a person, `null` for none. */
+  invitedTo(person: string | null): number | null {
+    const chair = invitedTo(this.state, person);
+    return chair < 0 ? null : chair;
   }
 
   /** The seat or chair of a person, `null` for who only watches. */
