@@ -3,7 +3,7 @@ import type { ClientMessage, Deed } from './client-messages.ts';
 import { CLOSE_CODES, type ProtocolError } from './errors.ts';
 import { DEAD_AFTER, PING_AFTER } from './limits.ts';
 import { formatClientMessage, parseServerMessage } from './parse.ts';
-import type { ChatLine, ChatRoom, OwnTable, ServerMessage, TableSummary, TableView } from './server-messages.ts';
+import type { ChatLine, ChatRoom, MyTable, ServerMessage, TableSummary, TableView } from './server-messages.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 /** What carries the texts: a WebSocket, with whatever opens it again. */
@@ -65,7 +65,7 @@ export class ClientCore {
   readonly tables = new Map<string, WatchedTable>();
   readonly lobby = new Map<string, TableSummary>();
   /** One's own tables, while they are followed. */
-  readonly own = new Map<string, OwnTable>();
+  readonly own = new Map<string, MyTable>();
   /** Who the server takes this client for; `null` for nobody, or before the first welcome. */
   you: { readonly name: string } | null = null;
 

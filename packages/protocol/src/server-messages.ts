@@ -92,8 +92,8 @@ export const tableSummary = z.strictObject({
 });
 export type TableSummary = z.infer<typeof tableSummary>;
 
-/** One of one's own tables: one plays there, waits there, or is invited. */
-export const ownTable = z.strictObject({
+/** One of one's own tables that is not over: one plays there, waits there, or is invited. */
+export const myTable = z.strictObject({
   id: tableId,
   phase: z.enum(PHASES),
   at: moment.check(z.describe('When it was opened, began or ended.')),
@@ -102,12 +102,21 @@ export const ownTable = z.strictObject({
   clock: clockTerms,
   chairs: z.array(chair),
   host: seat.check(z.describe('The chair, then the seat, of who opened the table.')),
-  hostHere: z.boolean(),
+  hostHere: z.boolean().check(z.describe('Whether the host looks at the table.')),
   you: z.nullable(seat),
   invited: z.nullable(seat).check(z.describe('The chair that is kept for one.')),
   turn: z.boolean().check(z.describe('Whether the match waits for a move of one\'s own.')),
   plies: count,
   until: z.nullable(moment).check(z.describe('When the clock of whoever is to move falls.')),
+});
+export type MyTable = z.infer<typeof myTable>;
+
+/** A table as it is listed for somebody who sits at it (`GET /api/me/tables`): a summary with what his seat sees. */
+export const ownTable = z.extend(tableSummary, {
+  visibility: z.enum(SHOWN_VISIBILITIES),
+  preview: z.nullable(view).check(z.describe('What `you` sees.')),
+  you: seat.check(z.describe('The chair, then the seat, of whoever reads this.')),
+  turn: z.nullable(seat).check(z.describe('The seat that is to move; `null` for none.')),
 });
 export type OwnTable = z.infer<typeof ownTable>;
 
@@ -145,7 +154,7 @@ export const SERVER_MESSAGES = {
   own: z.strictObject({
     kind: z.literal('own'),
     whole: z.boolean().check(z.describe('Whether this is all, or what changed since the last message.')),
-    changed: z.array(ownTable),
+    changed: z.array(myTable),
     gone: z.array(tableId),
   }),
   done: z.strictObject({

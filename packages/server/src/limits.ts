@@ -7,6 +7,8 @@ export interface Rate {
 export interface Limits {
   /** Guests made from one address. */
   readonly guests: Rate;
+  /** Lists of one's own tables: each is read from their logs. */
+  readonly lookups: Rate;
   /** Lines opened from one address. */
   readonly lines: Rate;
   /** Messages on one line. */
@@ -22,6 +24,7 @@ export interface Limits {
 /** What people come nowhere near, and what keeps a program that runs wild from being a nuisance. */
 export const DEFAULT_LIMITS: Limits = {
   guests: { burst: 20, perSecond: 0.1 },
+  lookups: { burst: 30, perSecond: 1 },
   lines: { burst: 60, perSecond: 1 },
   messages: { burst: 60, perSecond: 20 },
   deeds: { burst: 40, perSecond: 10 },

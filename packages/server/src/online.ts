@@ -23,7 +23,9 @@ export interface OnlineSettings {
 /** What people play on, put together. */
 export interface Online {
   readonly people: People;
+  readonly rooms: Rooms;
   readonly guests: Limiter;
+  readonly lookups: Limiter;
   readonly sockets: Sockets;
   /** Tells every line that the server restarts, and finishes what is under way. */
   close(): Promise<void>;
@@ -69,7 +71,9 @@ export async function openOnline(
   });
   return {
     people,
+    rooms,
     guests: limiter('guests'),
+    lookups: limiter('lookups'),
     sockets,
     close: async () => {
       await sockets.close();

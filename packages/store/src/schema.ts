@@ -8,6 +8,7 @@ export interface Schema {
   readonly match: MatchTable;
   readonly event: EventTable;
   readonly listing: ListingTable;
+  readonly participant: ParticipantTable;
 }
 
 /** One row for each migration that was applied. */
@@ -55,4 +56,12 @@ interface ListingTable {
   readonly status: MatchStatus;
   readonly listed_at: number;
   readonly summary: string;
+}
+
+/** Who takes part in which match: a part of its listing, and derived like it. */
+interface ParticipantTable {
+  readonly person: string;
+  readonly match: string;
+  /** The `listed_at` of the listing. */
+  readonly at: number;
 }

@@ -57,13 +57,22 @@ export interface Listing {
   readonly status: MatchStatus;
   /** Plain JSON that anybody may see. */
   readonly summary: unknown;
+  /** Those who take part: the match is found by each of them (`matchesOf`), and no list names them. Ids like those of matches. */
+  readonly people?: readonly string[];
 }
 
-export interface ListedMatch extends Listing {
+export interface ListedMatch extends Omit<Listing, 'people'> {
   readonly id: string;
   readonly seq: number;
   /** The time of the event that its listing was written with; of its creation before the first. */
   readonly listedAt: number;
+}
+
+/** A match that somebody takes part in. */
+export interface MatchOfPerson {
+  readonly id: string;
+  /** The `listedAt` of its listing. */
+  readonly at: number;
 }
 
 export interface AppendExtras {
@@ -129,6 +138,10 @@ export interface Store {
   head(match: string): Promise<MatchHead | undefined>;
   /** The matches of a status, newest listing first, at most `limit`. */
   list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]>;
+  /** The matches that somebody takes part in, newest listing first, at most `limit`, listed with a summary or not. */
+  matchesOf(person: string, limit: number): Promise<readonly MatchOfPerson[]>;
+  /** Whether there are listings and not one names people, as in a database from before they did: `relist` mends that. */
+  lacksPeople(): Promise<boolean>;
   /** Makes every listing anew from head and events, while the store is in use; returns how many matches are listed. */
   relist(lister: Lister): Promise<number>;
   /**

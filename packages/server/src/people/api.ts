@@ -4,11 +4,16 @@ import type { Limiter } from '../limits.ts';
 import { NO_COOKIE, sessionCookie, tokenOf } from './cookie.ts';
 import { parseName } from './names.ts';
 import { isOwnOrigin } from './origin.ts';
+import { BAD_LIMIT, parseLimit } from '../paging.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { ownTableOf } from '../tables/table-view.ts';
 import type { Known, People } from './people.ts';
 
 export interface PeopleApiParts {
   readonly people: People;
+  readonly rooms: Rooms;
   readonly guests: Limiter;
+  readonly lookups: Limiter;
   /** Is told when a session was revoked: its lines end. */
   readonly onRevoked: (session: string) => void;
 }
@@ -18,8 +23,11 @@ const fieldOf = (body: unknown, name: string): unknown =>
 
 const isSecure = ({ headers }: FastifyRequest): boolean => headers['x-forwarded-proto'] === 'https';
 
-/** Guests and their sessions: `POST /api/guests`, `GET /api/me`, `DELETE /api/sessions/:id`. */
-export function addPeopleApi(app: FastifyInstance, { people, guests, onRevoked }: PeopleApiParts): void {
+/** Guests, their tables and sessions: `POST /api/guests`, `GET /api/me`, `GET /api/me/tables`, `DELETE /api/sessions/:id`. */
+export function addPeopleApi(
+  app: FastifyInstance,
+  { people, rooms, guests, lookups, onRevoked }: PeopleApiParts,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     if (changes && !isOwnOrigin(request.headers)) return refuse(reply, 403, { name: 'foreign-origin' });
@@ -43,6 +51,18 @@ export function addPeopleApi(app: FastifyInstance, { people, guests, onRevoked }
     const sessions = await people.sessions(known.person.id);
     const listed = sessions.map((session) => ({ ...session, current: session.id === known.session }));
     return { name: known.person.name, sessions: listed };
+  });
+
+  app.get<{ Querystring: { limit?: string } }>('/api/me/tables', async (request, reply) => {
+    const known = await knownBy(request, people);
+    if (known === null) return refuse(reply, 401, { name: 'no-session' });
+    const limit = parseLimit(request.query.limit);
+    if (limit === null) return refuse(reply, 400, BAD_LIMIT);
+    const { id } = known.person;
+    const retryMs = lookups.take(id);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const tables = (await rooms.tablesOf(id, limit)).map((state) => ownTableOf(state, id));
+    return { tables: tables.filter((table) => table !== null) };
   });
 
   app.delete<{ Params: { id: string } }>('/api/sessions/:id', async (request, reply) => {

@@ -54,6 +54,16 @@ export class Rooms {
     return this.#find(id, null);
   }
 
+  /** The tables at which somebody sits, those that changed last first, at most `limit`. */
+  async tablesOf(person: string, limit: number): Promise<readonly TableState[]> {
+    const tables: TableState[] = [];
+    for (const { id } of await this.#parts.store.matchesOf(person, limit)) {
+      const state = (await this.#rooms.get(id))?.state ?? (await this.#tableLog.load(id))?.state;
+      if (state !== undefined) tables.push(state);
+    }
+    return tables;
+  }
+
   /** Opens a table, and the same one again for the same `key`. */
   async open(person: Person, key: string, terms: TableTerms): Promise<Result<string, ProtocolError>> {
     const head = checkTerms(terms, person, await this.#guestsOf(person, terms));
@@ -94,6 +104,7 @@ export class Rooms {
 
   /** Takes up the matches that were being played, before anybody else is let in. `aliveAt`: when this server last worked. */
   async resume(aliveAt: number): Promise<void> {
+    await this.#tableLog.relist();
     for (const { id } of await this.#parts.store.list('running', MOST_RUNNING)) await this.#find(id, aliveAt);
   }
 

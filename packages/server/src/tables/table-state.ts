@@ -109,6 +109,10 @@ export const isFull = ({ chairs }: TableState): boolean =>
 export const peopleSeats = ({ chairs }: TableState): Seat[] =>
   chairs.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
 
+/** Those who sit at the table or are invited to it, by chair or seat. */
+export const peopleOf = ({ chairs }: TableState): string[] =>
+  chairs.flatMap((chair) => ('person' in chair ? [chair.person] : []));
+
 /** Whether everybody agreed to play again. */
 export const isRematchAgreed = (state: TableState): boolean =>
   phaseOf(state) === 'over' && peopleSeats(state).every((seat) => state.rematch.includes(seat));

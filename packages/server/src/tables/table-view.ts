@@ -1,6 +1,6 @@
-import type { Viewer } from '@tablier/core';
+import { NOBODY, type Viewer } from '@tablier/core';
 import { type MatchView, project, remaining } from '@tablier/match';
-import type { OwnTable, TableSummary, TableView } from '@tablier/protocol';
+import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import { idFrom } from '../chance.ts';
 import { shuffleHash } from './duties.ts';
 import { invitedTo, isRematchAgreed, type Occupant, phaseOf, seatOf, type TableState } from './table-state.ts';
@@ -46,11 +46,25 @@ function shuffleOf(state: TableState): TableView['shuffle'] {
   return hash === null ? null : { hash, nonce: phaseOf(state) === 'over' ? state.nonce : null };
 }
 
-/** A table as the lobby shows it: what a spectator sees. */
+/** A table as the lobby shows it: what a spectator sees, while there is something to be seen. */
 export function summaryOf(state: TableState): TableSummary {
+  const summary = summaryFor(state, 'spectator');
+  return summary.phase === 'over' ? { ...summary, preview: null } : summary;
+}
+
+/** A table as it is listed for somebody who sits at it; `null` for anybody else. */
+export function ownTableOf(state: TableState, person: string): OwnTable | null {
+  const you = seatOf(state, person);
+  if (you < 0) return null;
+  const summary = summaryFor(state, you);
+  const turn = summary.phase === 'playing' ? (summary.preview?.turn ?? NOBODY) : NOBODY;
+  return { ...summary, visibility: state.head.terms.visibility, you, turn: turn === NOBODY ? null : turn };
+}
+
+function summaryFor(state: TableState, viewer: Viewer): TableSummary {
   const { id, head, chairs, match, turnedAt } = state;
   const { game, options, clock } = head.terms;
-  const shown = match === null ? null : project(match, 'spectator');
+  const shown = match === null ? null : project(match, viewer);
   return {
     id,
     phase: phaseOf(state),
@@ -61,13 +75,13 @@ export function summaryOf(state: TableState): TableSummary {
     pace: phaseOf(state) === 'waiting' ? (head.pace ?? null) : null,
     chairs: chairs.map(chairOf),
     plies: shown?.plies ?? 0,
-    preview: shown === null || shown.end !== null ? null : shown.view,
+    preview: shown?.view ?? null,
     places: shown?.end?.places.map((place) => place) ?? null,
   };
 }
 
 /** A table as one of those who play or are invited there finds it among his own. */
-export function ownTableOf(state: TableState, person: string, here: readonly boolean[]): OwnTable {
+export function myTableOf(state: TableState, person: string, here: readonly boolean[]): MyTable {
   const { id, head, chairs, match, turnedAt } = state;
   const { game, options, clock } = head.terms;
   const [you, invited, host] = [seatOf(state, person), invitedTo(state, person), seatOf(state, head.host)];
