@@ -4,9 +4,12 @@ import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts'
 import { type Chance, systemChance } from './chance.ts';
 import { DEFAULT_LIMITS, Limiter, type Limits } from './limits.ts';
 import { Lobby } from './lobby/lobby.ts';
+import { Own } from './lobby/own.ts';
+import { Seeks } from './lobby/seeks.ts';
 import type { Log } from './log.ts';
 import { People } from './people/people.ts';
 import { Sockets } from './sockets/sockets.ts';
+import type { Room } from './tables/room.ts';
 import { Rooms } from './tables/rooms.ts';
 
 export interface OnlineSettings {
@@ -46,20 +49,28 @@ export async function openOnline(
   const people = new People(store, chance, now);
   const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots });
   const lobby = new Lobby();
-  const rooms = new Rooms({ store, chance, bots, log, now, onChange: (room) => lobby.update(room) });
+  const onChange = (room: Room): void => {
+    lobby.update(room);
+    seeks.update(room);
+    own.update(room);
+  };
+  const rooms: Rooms = new Rooms({ store, chance, bots, log, now, onChange });
+  const seeks = new Seeks({ store, rooms, log, now });
+  const own = new Own(store, rooms);
   await lobby.load(store);
   await rooms.resume(alive.last());
   alive.start();
   const stopFollowing = await store.follow((id, seq) => {
     people.forget(id);
-    void rooms
-      .noticed(id, seq)
+    void Promise.all([rooms.noticed(id, seq), own.noticed(id, seq)])
       .catch((error: unknown) => log.error({ table: id, error: String(error) }, 'not caught up'));
   });
   const sockets = new Sockets({
     people,
     rooms,
     lobby,
+    own,
+    seeks,
     log,
     now,
     maxBuffered,
@@ -80,7 +91,9 @@ export async function openOnline(
       stopFollowing();
       await bots.close();
       await rooms.close();
-      lobby.close();
+      seeks.close();
+      own.close();
+      lobby.shelf.close();
       alive.stop();
     },
   };

@@ -39,7 +39,7 @@ export function judge(state: TableState, doing: Doing): Judgement {
 
 function refusalToChangeChairs(state: TableState): Judgement | null {
   if (state.closed) return refuse('table-closed');
-  if (state.meeting !== null) return refuse('chair-taken');
+  if (state.meeting !== null) return refuse('table-begun');
   return state.match !== null || isFull(state) ? refuse('table-begun') : null;
 }
 
