@@ -7,6 +7,7 @@ import {
   clockTerms,
   count,
   deedId,
+  invite,
   moment,
   options,
   seat,
@@ -119,6 +120,10 @@ export const ownTable = z.extend(tableSummary, {
   turn: z.nullable(seat).check(z.describe('The seat that is to move; `null` for none.')),
 });
 export type OwnTable = z.infer<typeof ownTable>;
+
+/** Somebody one has played with (`GET /api/me/opponents`), as an invitation names him. */
+export const opponent = z.strictObject({ name: z.string(), invite });
+export type Opponent = z.infer<typeof opponent>;
 
 const error = protocolError;
 

@@ -2,6 +2,7 @@ import type { Store } from '@tablier/store';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { addApi } from './api.ts';
 import type { Online } from './online.ts';
+import { addOpponentsApi } from './lobby/opponents.ts';
 import { addPeopleApi } from './people/api.ts';
 import { answerError } from './errors.ts';
 import type { Log } from './log.ts';
@@ -43,6 +44,7 @@ export async function makeApp({ store, online, pageDir, log }: AppParts): Promis
   addSecurityHeaders(app);
   addApi(app, store);
   addPeopleApi(app, { ...tables, onRevoked: (session) => tables.sockets.endSession(session) });
+  addOpponentsApi(app, tables);
   await addPage(app, pageDir);
   return app;
 }

@@ -38,12 +38,13 @@ export class TestClient {
   #closedWith: number | null = null;
   #deeds = 0;
 
-  constructor(url: string, cookie = '') {
+  /** `deeds` begins the names of deeds: another for each page of one person. */
+  constructor(url: string, cookie = '', deeds = 'd') {
     this.#url = url;
     this.#cookie = cookie;
     this.core = new ClientCore({
       now: () => performance.now(),
-      newId: () => `d${++this.#deeds}`,
+      newId: () => `${deeds}${++this.#deeds}`,
       onChange: () => this.#changed(),
     });
   }
