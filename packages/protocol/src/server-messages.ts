@@ -1,4 +1,4 @@
-import { LEVELS } from '@tablier/core';
+import { ENDINGS, LEVELS } from '@tablier/core';
 import * as z from 'zod/mini';
 import { protocolError } from './errors.ts';
 import { matchView, view } from './match-view.ts';
@@ -90,6 +90,7 @@ export const tableSummary = z.strictObject({
   plies: count,
   preview: z.nullable(view).check(z.describe('What a spectator sees, while it is played.')),
   places: z.nullable(z.array(count)),
+  ended: z.nullable(z.enum(ENDINGS)).check(z.describe('How the match came to its end.')),
 });
 export type TableSummary = z.infer<typeof tableSummary>;
 
@@ -124,6 +125,7 @@ export type OwnTable = z.infer<typeof ownTable>;
 /** Somebody one has played with (`GET /api/me/opponents`), as an invitation names him. */
 export const opponent = z.strictObject({ name: z.string(), invite });
 export type Opponent = z.infer<typeof opponent>;
+export const opponents = z.object({ opponents: z.array(opponent) });
 
 const error = protocolError;
 

@@ -175,6 +175,7 @@ describe('a client', () => {
       plies,
       preview: null,
       places: null,
+      ended: null,
     });
     const other = 'b'.repeat(22);
     receive({ kind: 'lobby', whole: true, changed: [summary(table, 1), summary(other, 1)], gone: [] });

@@ -4,6 +4,8 @@ export type Route =
   | { readonly page: 'set-up'; readonly game: string }
   | { readonly page: 'play' }
   | { readonly page: 'kept'; readonly id: string }
+  /** Tables on the server: open ones, games in progress, results. */
+  | { readonly page: 'lobby' }
   /** A table on the server. */
   | { readonly page: 'table'; readonly id: string }
   /** `rule` is a number such as `I12`, where one is asked for. */
@@ -25,7 +27,7 @@ export function parseRoute(hash: string): Route {
   if (first === 't' && second) return { page: 'table', id: second };
   if (second !== undefined) return { page: 'not-found' };
   if (first === '') return { page: 'home' };
-  return first === 'play' || first === 'settings' ? { page: first } : { page: 'not-found' };
+  return first === 'play' || first === 'lobby' || first === 'settings' ? { page: first } : { page: 'not-found' };
 }
 
 /** The address of a place. */
@@ -43,6 +45,7 @@ export function formatRoute(route: Route): string {
     case 'rules':
       return route.rule === null ? `#/rules/${route.game}` : `#/rules/${route.game}/${route.rule}`;
     case 'play':
+    case 'lobby':
     case 'settings':
       return `#/${route.page}`;
   }

@@ -1,7 +1,7 @@
 import { type TableSummary, tableSummary } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { Room } from '../tables/room.ts';
-import { phaseOf } from '../tables/table-state.ts';
+import { phaseOf, type TableState } from '../tables/table-state.ts';
 import { summaryOf } from '../tables/table-view.ts';
 import { Shelf } from './shelf.ts';
 
@@ -19,7 +19,7 @@ export class Lobby {
     const over = await store.list('over', MOST_SHOWN);
     for (const { summary } of over.toReversed()) {
       const parsed = tableSummary.safeParse(summary);
-      if (parsed.success) this.shelf.put(parsed.data);
+      if (parsed.success && parsed.data.ended !== 'abort') this.shelf.put(parsed.data);
     }
   }
 
@@ -28,7 +28,7 @@ export class Lobby {
     if (state.head.terms.visibility === 'link') return;
     const phase = phaseOf(state);
     const host = state.chairs.findIndex((chair) => chair.kind === 'person' && chair.person === state.head.host);
-    const isShown = phase === 'waiting' ? audience.here()[host] === true : phase !== 'closed';
+    const isShown = phase === 'waiting' ? audience.here()[host] === true : phase !== 'closed' && !isAborted(state);
     if (!isShown) return this.shelf.remove(state.id);
     this.shelf.put(summaryOf(state));
     if (phase === 'over') this.#forgetOldResults();
@@ -39,6 +39,9 @@ export class Lobby {
     for (const { id } of newestFirst(over).slice(MOST_SHOWN)) this.shelf.remove(id);
   }
 }
+
+/** A match that was broken off has no result. */
+const isAborted = ({ match }: TableState): boolean => match?.end?.by === 'abort';
 
 const newestFirst = (tables: readonly TableSummary[]): TableSummary[] =>
   [...tables].sort((left, right) => right.at - left.at);

@@ -77,6 +77,7 @@ function summaryFor(state: TableState, viewer: Viewer): TableSummary {
     plies: shown?.plies ?? 0,
     preview: shown?.view ?? null,
     places: shown?.end?.places.map((place) => place) ?? null,
+    ended: shown?.end?.by ?? null,
   };
 }
 
