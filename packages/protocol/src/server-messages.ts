@@ -6,6 +6,7 @@ import { PACE_NAMES } from './paces.ts';
 import {
   clockTerms,
   count,
+  DEPARTURES,
   deedId,
   invite,
   moment,
@@ -127,6 +128,20 @@ export const opponent = z.strictObject({ name: z.string(), invite });
 export type Opponent = z.infer<typeof opponent>;
 export const opponents = z.object({ opponents: z.array(opponent) });
 
+/** Somebody who sits at the table and is not there. */
+export const away = z.strictObject({
+  since: moment,
+  how: z
+    .enum(DEPARTURES)
+    .check(z.describe('`left` closed the page or went elsewhere in it, `broken` fell silent without a word.')),
+  claimFrom: z
+    .nullable(moment)
+    .check(
+      z.describe('When the others may claim that he has gone, if the match waits for him then; `null` for never.'),
+    ),
+});
+export type Away = z.infer<typeof away>;
+
 const error = protocolError;
 
 /** Every message that a server sends. */
@@ -145,6 +160,7 @@ export const SERVER_MESSAGES = {
     table: tableId,
     spectators: count,
     here: z.array(z.boolean()).check(z.describe('By chair or seat: whether the line of whoever sits there is open.')),
+    away: z.array(z.nullable(away)).check(z.describe('By chair or seat: `null` for who is there, and for bots.')),
   }),
   said: z.strictObject({
     kind: z.literal('said'),

@@ -17,6 +17,7 @@ import {
   type MatchOfPerson,
   type MatchStatus,
   type NewEvent,
+  type NodePort,
   type NoticeListener,
   type Store,
   type StoredEvent,
@@ -29,17 +30,20 @@ const PAGE = 100;
 export interface StoreParts {
   readonly reads: Reads;
   readonly executor: Executor;
+  readonly nodes: NodePort | null;
   readonly now: () => number;
 }
 
 /** The store on either database: questions go to `Reads`, writes as plain data to an `Executor`. Made by `openStore`. */
 export class DatabaseStore implements Store {
+  readonly nodes: NodePort | null;
   private readonly parts: StoreParts;
   private readonly notices = new Notices();
   private watching: Promise<void> | null = null;
 
   constructor(parts: StoreParts) {
     this.parts = parts;
+    this.nodes = parts.nodes;
   }
 
   async keep(record: GameRecord): Promise<string> {

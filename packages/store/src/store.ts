@@ -109,6 +109,37 @@ export type NoticeListener = (match: string, seq: number) => void;
 /** What a match is listed as, from all of its events; `null` for not at all. */
 export type Lister = (match: MatchHead, events: readonly StoredEvent[]) => Listing | null;
 
+/** A node as the database knows it. */
+export interface NodeNote {
+  readonly node: string;
+  /** When it last noted that it works, by the clock of the database. */
+  readonly at: number;
+  /** Whether it said goodbye then. */
+  readonly isGone: boolean;
+}
+
+export interface Roll {
+  /** By the clock of the database, which all nodes share: milliseconds since 1970. */
+  readonly now: number;
+  /** The notes of all other nodes, newest first; of the oldest, long gone, some may be missing. */
+  readonly notes: readonly NodeNote[];
+}
+
+/** Words are bytes of UTF-8, at most so many. */
+export const MAX_WORD_BYTES = 7900;
+
+/** What the nodes on one database tell one another beside the events. Nothing of it outlasts them, and any of it may get lost. */
+export interface NodePort {
+  /** Notes that this node works, and reads the notes of the others. Rejects with `StoreUnavailable`. */
+  beat(node: string): Promise<Roll>;
+  /** Notes that this node works no more, in good order. Rejects with `StoreUnavailable`. */
+  leave(node: string): Promise<void>;
+  /** Says something to every node that listens, this one too. */
+  say(word: string): void;
+  /** Hears what is said, from `follow` on. `onGap` is told when words may have been missed, and once at first. Returns how to stop. */
+  hear(listener: (word: string) => void, onGap: () => void): () => void;
+}
+
 /**
  * The port to a database: the archive of games, and the log of events of the matches being played. A store knows no rules.
  * What an answer confirmed survives a crash of the process and of the machine. Writes tell by a named value what became of
@@ -150,6 +181,8 @@ export interface Store {
    * number may come twice. Returns how to stop.
    */
   follow(listener: NoticeListener): Promise<() => void>;
+  /** How nodes on the same database find one another; `null` where the database is one process's own. */
+  readonly nodes: NodePort | null;
   /** Waits for what is under way and lets go of the database. Nothing else may be called afterwards. */
   close(): Promise<void>;
 }

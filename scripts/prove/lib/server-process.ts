@@ -19,6 +19,8 @@ export interface ServingOptions {
 export interface ProcessOptions extends ServingOptions {
   /** The processor that it is bound to, where the system can. */
   readonly cpu?: number;
+  /** For Node itself: `--cpu-prof`. */
+  readonly nodeArgs?: readonly string[];
 }
 
 const SERVING = fileURLToPath(new URL('./serving.ts', import.meta.url));
@@ -38,8 +40,8 @@ export class ServerProcess {
   }
 
   /** Resolves when it is listening; rejects with its last words where it ends before. */
-  static async start({ cpu, ...options }: ProcessOptions): Promise<ServerProcess> {
-    const command = [process.execPath, '--import', 'tsx', SERVING, JSON.stringify(options)];
+  static async start({ cpu, nodeArgs = [], ...options }: ProcessOptions): Promise<ServerProcess> {
+    const command = [process.execPath, ...nodeArgs, '--import', 'tsx', SERVING, JSON.stringify(options)];
     const bound = cpu === undefined ? command : ['taskset', '-c', String(cpu), ...command];
     const child = spawn(bound[0] ?? '', bound.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
     const log: string[] = [];

@@ -7,12 +7,15 @@ import { Shelf } from './shelf.ts';
 
 /** Tables of each phase that the lobby shows. */
 const MOST_SHOWN = 40;
-/** Changes are told this often at most. Milliseconds. */
-const PACE = 400;
 
 /** The open tables: those that wait for somebody while their host is there, those being played, and the latest results. */
 export class Lobby {
-  readonly shelf = new Shelf<TableSummary>(PACE, newestOfEachPhase);
+  readonly shelf: Shelf<TableSummary>;
+
+  /** `pace`: changes are told this often at most, in milliseconds. */
+  constructor(pace: number) {
+    this.shelf = new Shelf(pace, newestOfEachPhase);
+  }
 
   /** The results of earlier days; tables being played come in through their rooms. */
   async load(store: Store): Promise<void> {

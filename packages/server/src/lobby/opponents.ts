@@ -1,9 +1,8 @@
 import type { Opponent } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '../errors.ts';
 import type { Limiter } from '../limits.ts';
-import { tokenOf } from '../people/cookie.ts';
 import type { People } from '../people/people.ts';
+import { knownBy, tooMany } from '../people/request.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { seatOf, type TableState } from '../tables/table-state.ts';
 
@@ -33,16 +32,12 @@ export interface OpponentsApiParts {
 /** `GET /api/me/opponents`: whom one has played with lately, to invite them again. */
 export function addOpponentsApi(app: FastifyInstance, { people, rooms, lookups }: OpponentsApiParts): void {
   app.get('/api/me/opponents', async (request, reply) => {
-    const token = tokenOf(request.headers);
-    const known = token === null ? null : await people.find(token);
+    const known = await knownBy(request, people);
     // Nobody known has played with nobody: that is no error to a page that asks on the off chance.
     if (known === null) return { opponents: [] };
     const { id } = known.person;
     const retryMs = lookups.take(id);
-    if (retryMs > 0) {
-      const after = Math.ceil(retryMs / 1000);
-      return refuse(reply.header('retry-after', after), 429, { name: 'too-many', retryMs });
-    }
+    if (retryMs > 0) return tooMany(reply, retryMs);
     return { opponents: opponentsOf(id, await rooms.tablesOf(id, TABLES)) };
   });
 }

@@ -1,5 +1,6 @@
-import type { ChatRoom } from '@tablier/protocol';
-import { formatServerMessage, ROOMS } from '@tablier/protocol';
+import type { Absence, Departure, Patience } from '@tablier/match';
+import { type Away, type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
+import { type Attendance, attendanceAfter } from './attendance.ts';
 import type { Room } from './room.ts';
 import { phaseOf } from './table-state.ts';
 import { tableView } from './table-view.ts';
@@ -12,22 +13,31 @@ export interface Watcher {
   notify(): void;
 }
 
-/** Coming and going is told this often at most. Milliseconds. */
-const PRESENCE_PACE = 250;
+/** What an audience needs beside its table. */
+export interface AudienceParts {
+  readonly now: () => number;
+  readonly patience: Patience;
+  /** Coming and going is told this often at most. Milliseconds. */
+  readonly pace: number;
+  /** Somebody came or went. */
+  readonly onPeople: () => void;
+}
 
 /** Who looks at one table, and what each of them is shown. Messages are made once for everybody who sees the same. */
 export class Audience {
   readonly #room: Room;
-  readonly #onPeople: () => void;
+  readonly #parts: AudienceParts;
   readonly #watchers = new Set<Watcher>();
   readonly #views = new Map<string, string>();
   #viewsOf = -1;
+  #attendance: Attendance = new Map();
   #presence: { readonly seq: number; readonly text: string } | null = null;
-  #pace: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(room: Room, onPeople: () => void) {
+  constructor(room: Room, parts: AudienceParts) {
     this.#room = room;
-    this.#onPeople = onPeople;
+    this.#parts = parts;
+    this.#look('broken');
   }
 
   get size(): number {
@@ -36,30 +46,63 @@ export class Audience {
 
   add(watcher: Watcher): void {
     this.#watchers.add(watcher);
-    this.#peopleChanged();
+    this.#peopleChanged('broken');
   }
 
-  remove(watcher: Watcher): void {
-    if (this.#watchers.delete(watcher)) this.#peopleChanged();
+  remove(watcher: Watcher, how: Departure): void {
+    if (this.#watchers.delete(watcher)) this.#peopleChanged(how);
   }
 
   close(): void {
-    clearTimeout(this.#pace);
+    clearTimeout(this.#timer);
   }
 
   tell(): void {
+    this.#look('broken');
     for (const watcher of this.#watchers) watcher.notify();
   }
 
   /** By chair or seat: whether whoever sits there looks at the table. */
   here(): boolean[] {
-    const people = new Set([...this.#watchers].map(({ person }) => person));
-    return this.#room.state.chairs.map((chair) => chair.kind === 'person' && people.has(chair.person));
+    const present = this.#present();
+    return this.#room.state.chairs.map((chair) => chair.kind === 'person' && present.has(chair.person));
+  }
+
+  /** By chair or seat: since when whoever sits there does not look at the table; `null` for who does, and for bots. */
+  absences(): (Absence | null)[] {
+    return this.#room.state.chairs.map((chair) =>
+      chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
+    );
+  }
+
+  /** Since when it may be claimed that this seat has gone; `null` while it is there, and where the clock alone decides. */
+  claimFrom(seat: number): number | null {
+    return this.#away()[seat]?.claimFrom ?? null;
+  }
+
+  #away(): (Away | null)[] {
+    const { clock } = this.#room.state.head.terms;
+    return this.absences().map((absence) => {
+      if (absence === null) return null;
+      const patience = this.#parts.patience.claim(clock, absence.how);
+      return { ...absence, claimFrom: patience === null ? null : absence.since + patience };
+    });
+  }
+
+  #present(): Set<string | null> {
+    return new Set([...this.#watchers].map(({ person }) => person));
+  }
+
+  /** Notes who is there. `how`: the way in which those went who were there until now. */
+  #look(how: Departure): void {
+    const seated = this.#room.state.chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
+    const sighting = { seated, present: this.#present(), how, now: this.#parts.now() };
+    this.#attendance = attendanceAfter(this.#attendance, sighting);
   }
 
   /** The message with the table as it is shown to a seat, or with `null` to spectators; `invited` is the chair kept for the reader. */
   viewFor(you: number | null, invited: number | null = null): string {
-    const { state } = this.#room;
+    const { shown: state } = this.#room;
     if (this.#viewsOf !== state.seq) this.#views.clear();
     this.#viewsOf = state.seq;
     const key = `${you} ${invited}`;
@@ -75,7 +118,7 @@ export class Audience {
     const { id: table, state } = this.#room;
     if (this.#presence?.seq === state.seq) return this.#presence.text;
     const spectators = [...this.#watchers].filter(({ person }) => this.#room.seatOf(person) === null).length;
-    const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here() });
+    const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here(), away: this.#away() });
     this.#presence = { seq: state.seq, text };
     return text;
   }
@@ -87,13 +130,14 @@ export class Audience {
     return [you === null ? 'spectators' : 'players'];
   }
 
-  #peopleChanged(): void {
+  #peopleChanged(how: Departure): void {
+    this.#look(how);
     this.#presence = null;
-    this.#pace ??= setTimeout(() => {
-      this.#pace = undefined;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
       this.#presence = null;
       this.tell();
-      this.#onPeople();
-    }, PRESENCE_PACE);
+      this.#parts.onPeople();
+    }, this.#parts.pace);
   }
 }

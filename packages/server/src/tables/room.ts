@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { decide, flagAt, type HostCommand } from '@tablier/match';
+import { decide, type HostCommand, type Patience } from '@tablier/match';
 import type { ChatRoom, ProtocolError } from '@tablier/protocol';
 import { Alarm } from '../alarm.ts';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -8,10 +8,19 @@ import type { Log } from '../log.ts';
 import { Queue } from '../queue.ts';
 import { Audience } from './audience.ts';
 import type { Chat, NewLine } from './chat.ts';
-import { botToMove, dutyOf, startBy } from './duties.ts';
+import { type Around, botToMove, clockMoment, dutyOf, lostAt } from './duties.ts';
 import { type Doing, isSeekStep, judge } from './judge.ts';
 import type { Loaded, TableLog } from './table-log.ts';
-import { invitedTo, isRematchAgreed, phaseOf, type SeekEvent, seatOf, type TableEvent, type TableState } from './table-state.ts';
+import {
+  hasHardlyBegun,
+  invitedTo,
+  isRematchAgreed,
+  phaseOf,
+  type SeekEvent,
+  seatOf,
+  type TableEvent,
+  type TableState,
+} from './table-state.ts';
 
 /** What a room needs of the server around it. */
 export interface RoomParts {
@@ -20,6 +29,9 @@ export interface RoomParts {
   readonly chance: Chance;
   readonly bots: BotPool;
   readonly now: () => number;
+  /** Coming and going is told this often at most. Milliseconds. */
+  readonly presencePace: number;
+  readonly patience: Patience;
   /** Is told of every change, after it is durable and after whoever asked for it was answered. */
   readonly onChange: (room: Room) => void;
   /** Keeps the record of a match that is over. */
@@ -47,15 +59,18 @@ export class Room {
   readonly #alarm: Alarm;
   readonly #refusals = new Map<string, ProtocolError>();
   #loaded: Loaded;
+  #shown: TableState;
   #thinkingOn: unknown = null;
   #isKept = false;
   #isClosed = false;
 
   constructor(loaded: Loaded, chats: Readonly<Record<ChatRoom, Chat>>, parts: RoomParts) {
     this.#loaded = loaded;
+    this.#shown = loaded.state;
     this.#parts = parts;
     this.chats = chats;
-    this.audience = new Audience(this, () => this.#peopleChanged());
+    const { now, patience, presencePace: pace } = parts;
+    this.audience = new Audience(this, { now, patience, pace, onPeople: () => this.#peopleChanged() });
     this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
   }
 
@@ -65,6 +80,11 @@ export class Room {
 
   get state(): TableState {
     return this.#loaded.state;
+  }
+
+  /** What has been told: what follows from it and has to be there first, as the table of a rematch, is there. */
+  get shown(): TableState {
+    return this.#shown;
   }
 
   /** Whether nothing is lost by forgetting this room for now. */
@@ -90,7 +110,7 @@ export class Room {
     if (seq !== undefined) return success(seq);
     const refused = this.#refusals.get(key);
     if (refused !== undefined) return failure(refused);
-    const judged = judge(this.state, doing);
+    const judged = judge(this.state, doing, (seat) => this.audience.claimFrom(seat));
     if (!judged.ok) return this.#refused(key, judged.error);
     // The clock had fallen: that is written down, and then the deed comes too late.
     const isTooLate = judged.value.kind === 'timed-out';
@@ -179,7 +199,7 @@ export class Room {
       if (!(await this.#concluded())) return this.#alarm.set(this.#parts.now() + RETRY);
       this.#tell();
       if (this.#isClosed) return;
-      const duty = dutyOf(this.state, { ...this.#parts, now: this.#parts.now(), here: this.audience.here() });
+      const duty = dutyOf(this.state, this.#around());
       if (duty === null) break;
       if ((await this.#append(duty)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
     }
@@ -188,14 +208,20 @@ export class Room {
   }
 
   #tell(): void {
+    this.#shown = this.state;
     this.audience.tell();
     this.#parts.onChange(this);
   }
 
   #nextMoment(): number | null {
     const { match } = this.state;
-    if (match === null || match.end !== null || match.clock === null) return null;
-    return match.clock.seat < 0 ? startBy(this.state) : flagAt(match.clock);
+    if (match === null || match.end !== null) return null;
+    return earliest(lostAt(this.state, this.#around()), clockMoment(this.state, this.#parts.now()));
+  }
+
+  #around(): Around {
+    const { now, chance, patience } = this.#parts;
+    return { now: now(), chance, patience, here: this.audience.here(), absences: this.audience.absences() };
   }
 
   /** Keeps what is over, and opens the next table where everybody wants one; whether that went well. */
@@ -256,12 +282,12 @@ export class Room {
 
   #peopleChanged(): void {
     this.#parts.onChange(this);
-    if (phaseOf(this.state) === 'playing' && this.state.match?.clock?.seat === -1) this.#tend(this.look());
+    if (hasHardlyBegun(this.state)) this.#tend(this.look());
   }
 
   /** The chair that is kept for a person, `null` for none. */
   invitedTo(person: string | null): number | null {
-    const chair = invitedTo(this.state, person);
+    const chair = invitedTo(this.#shown, person);
     return chair < 0 ? null : chair;
   }
 
@@ -271,3 +297,8 @@ export class Room {
     return seat < 0 ? null : seat;
   }
 }
+
+const earliest = (...moments: readonly (number | null)[]): number | null => {
+  const set = moments.filter((moment) => moment !== null);
+  return set.length === 0 ? null : Math.min(...set);
+};

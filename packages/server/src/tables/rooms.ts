@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { recordOf } from '@tablier/match';
+import { PATIENCE, type Patience, recordOf } from '@tablier/match';
 import type { Invite, ProtocolError, TableTerms } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -19,6 +19,9 @@ export interface RoomsParts {
   readonly bots: BotPool;
   readonly log: Log;
   readonly now: () => number;
+  readonly presencePace: number;
+  /** How long absence is borne; that of everyday where left out. */
+  readonly patience?: Patience;
   readonly onChange: (room: Room) => void;
 }
 
@@ -42,6 +45,7 @@ export class Rooms {
     this.#tableLog = new TableLog(parts.store, parts.now);
     this.#roomParts = {
       ...parts,
+      patience: parts.patience ?? PATIENCE,
       tableLog: this.#tableLog,
       keep: (state) => this.#keep(state),
       openRematch: (state) => this.#openRematch(state),

@@ -1,5 +1,5 @@
 import type { Game, Level, Seat, Setup } from '@tablier/core';
-import { createMatch, evolve, type MatchEvent, type MatchState } from '@tablier/match';
+import { createMatch, evolve, FIRST_MOVES, type MatchEvent, type MatchState } from '@tablier/match';
 import type { Pace, ShownVisibility, TableTerms } from '@tablier/protocol';
 
 /** Who is in a chair. */
@@ -89,6 +89,10 @@ export function phaseOf({ closed, match }: TableState): Phase {
   if (match === null) return 'waiting';
   return match.end === null ? 'playing' : 'over';
 }
+
+/** Whether a match is on in which the first turns are still to come. */
+export const hasHardlyBegun = (state: TableState): boolean =>
+  phaseOf(state) === 'playing' && (state.match?.moves.length ?? 0) < FIRST_MOVES;
 
 /** Whether a seek waits for somebody, and nothing is under way. */
 export const isSeeking = (state: TableState): boolean =>

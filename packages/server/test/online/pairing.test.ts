@@ -54,8 +54,8 @@ describe('quick pairing', () => {
   test('takes one person for one: two pages that seek the same wait at one table, and are not each other’s opponent', async () => {
     const cookie = await newGuest(server.url, 'Ada');
     const pages = [
-      await new TestClient(server.url, cookie, 'a').connect(),
-      await new TestClient(server.url, cookie, 'b').connect(),
+      await new TestClient(server.url, cookie, { deeds: 'a' }).connect(),
+      await new TestClient(server.url, cookie, { deeds: 'b' }).connect(),
     ] as const;
     const tables = await Promise.all(pages.map(async (page) => (await page.must(wish('arcanor'))).table));
     expect(tables[0]).toBe(tables[1]);
@@ -98,12 +98,12 @@ describe('quick pairing', () => {
 
   test('answers a deed that is sent again with the table of the first time', async () => {
     const [cookie, grace] = [await newGuest(server.url, 'Ada'), await join(server.url, 'Grace')];
-    const ada = await new TestClient(server.url, cookie, 'same').connect();
+    const ada = await new TestClient(server.url, cookie, { deeds: 'same' }).connect();
     const first = paired(ada, wish('isaac', 'days'));
     await paired(grace, wish('isaac', 'days'));
     const table = await first;
     // The same person, the same name of the deed, another line.
-    const again = await new TestClient(server.url, cookie, 'same').connect();
+    const again = await new TestClient(server.url, cookie, { deeds: 'same' }).connect();
     expect((await again.must(wish('isaac', 'days'))).table).toBe(table);
     await leave(ada, grace, again);
   });

@@ -12,7 +12,7 @@ import type { Schema } from '../schema.ts';
 import { type AppendResult, type CreateResult, reasonOf } from '../store.ts';
 
 /** The clock that all nodes share, in milliseconds since 1970. */
-const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** Does an operation; never rejects. Each is one statement, so it is done whole or not at all, in one round trip. */
 export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
