@@ -1,5 +1,6 @@
 import type { MyTable } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
+import { isTableId } from '../chance.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { peopleOf, phaseOf, type TableHead, type TableState } from '../tables/table-state.ts';
@@ -61,7 +62,7 @@ export class Own {
 
   /** A log has been begun or added to, here or elsewhere: what concerns somebody who follows is looked at. */
   async noticed(id: string, seq: number): Promise<void> {
-    if (this.#feeds.size === 0 || this.#rooms.has(id)) return;
+    if (this.#feeds.size === 0 || !isTableId(id) || this.#rooms.has(id)) return;
     if (this.#holders.has(id) || (seq === 0 && (await this.#concerns(id)))) await this.#rooms.find(id);
   }
 

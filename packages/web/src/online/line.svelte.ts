@@ -2,6 +2,7 @@ import {
   type Answer,
   ClientCore,
   type Deed,
+  GIVEN_UP,
   type Line,
   type MyTable,
   SOCKET_PATH,
@@ -145,7 +146,7 @@ class ServerLine {
     const socket = this.#socket;
     if (socket === null) return;
     this.#closed(1006);
-    socket.close();
+    socket.close(GIVEN_UP);
   }
 
   /** Another line, on which the server sees who one is now. */
