@@ -1,5 +1,6 @@
 import { success } from '@tablier/core';
 import type { Store } from '@tablier/store';
+import { logOfSeeks } from '../lobby/seeks.ts';
 import type { Log } from '../log.ts';
 import type { Footprints } from '../tables/footprints.ts';
 import type { AccountEvent } from './account.ts';
@@ -92,6 +93,7 @@ export class Deletion {
     const tables = await footprints.tables(id);
     for (const table of tables) await footprints.leave(table, { id, name: account.name });
     for (const table of new Set([...tables, ...account.traces])) await footprints.remove(table, id);
+    must(await store.erase(logOfSeeks(id)));
     if (account.login !== null) must(await store.erase(logOfLogin(account.login)));
   }
 

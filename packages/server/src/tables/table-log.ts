@@ -24,11 +24,13 @@ export interface Loaded {
 export type Appended = Result<TableState, 'behind' | 'unavailable'>;
 
 /** What a table is listed as: under its phase, for those who sit at it, and for everybody to see only where it is open. */
-export function listingOf(state: TableState): Listing | null {
+export function listingOf(state: TableState): Listing {
   const phase = phaseOf(state);
-  if (phase === 'closed') return null;
-  const status = { waiting: 'open', playing: 'running', over: 'over' } as const;
-  const summary = state.head.terms.visibility === 'open' ? summaryOf(state) : null;
+  // Nobody is shown it any more, but whoever it names has to be found.
+  if (phase === 'closed') return { status: 'closed', summary: null, people: peopleOf(state) };
+  const waiting = state.head.pace === undefined ? 'open' : 'seeking';
+  const status = { waiting, playing: 'running', over: 'over' } as const;
+  const summary = state.head.terms.visibility === 'link' ? null : summaryOf(state);
   return { status: status[phase], summary, people: peopleOf(state) };
 }
 

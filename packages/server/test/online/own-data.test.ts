@@ -123,6 +123,16 @@ describe('a deletion', () => {
     await ada.line.must({ kind: 'stand', table: stood });
     const hosted = (await ada.line.must({ kind: 'open', terms: terms('isaac', open) })).table;
     const watched = await sitDown([grace.line, eve.line], terms('isaac'));
+    const seat = (await ada.line.view(over)).you ?? 0;
+    const inviting = terms('isaac', { chairs: ['me', { invite: { table: over, seat } }] });
+    const invited = (await grace.line.must({ kind: 'open', terms: inviting })).table;
+    const declined = (await grace.line.must({ kind: 'open', terms: inviting })).table;
+    await ada.line.must({ kind: 'decline', table: declined });
+    const calledOff = terms('masker', { chairs: ['me', 'open', 'open'] });
+    const { table: closed } = await grace.line.must({ kind: 'open', terms: calledOff });
+    await ada.line.must({ kind: 'sit', table: closed, chair: 1 });
+    await grace.line.must({ kind: 'stand', table: closed });
+    await ada.line.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
     await ada.line.must({ kind: 'say', table: watched, text: 'sparkling remark' });
     await ada.line.must({ kind: 'say', table: on, text: 'sparkling greeting' });
     await grace.line.must({ kind: 'say', table: on, text: 'good luck' });
@@ -153,6 +163,7 @@ describe('a deletion', () => {
     expect((await eve.line.view(three, hasGone)).chairs).toHaveLength(3);
     const tables = JSON.parse((await grace.browser.ask('GET', '/api/me/tables')).text) as { tables: { id: string }[] };
     expect(tables.tables.map(({ id }) => id)).toEqual(expect.arrayContaining([over, on, three, left, stood, watched]));
+    expect((await grace.line.view(invited)).chairs[1]).toEqual({ kind: 'open', declined: '' });
     const late = await somebody('Late', own.url);
     expect((await late.line.view(hosted)).phase).toBe('closed');
     expect(await late.line.chat(on, 'players', 2)).toEqual([': ', 'Grace: good luck']);

@@ -1,4 +1,14 @@
-import { type Answer, ClientCore, type Deed, type Line, SOCKET_PATH, type WatchedTable } from '@tablier/protocol';
+import {
+  type Answer,
+  ClientCore,
+  type Deed,
+  GIVEN_UP,
+  type Line,
+  type MyTable,
+  SOCKET_PATH,
+  type TableSummary,
+  type WatchedTable,
+} from '@tablier/protocol';
 import { becomeGuest, type GuestError } from './guest.ts';
 import { me } from './me.svelte.ts';
 
@@ -20,6 +30,8 @@ class ServerLine {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isUsed = false;
   #welcomes: (() => void)[] = [];
+  #inLobby = 0;
+  #followingOwn = 0;
   readonly #core = new ClientCore({
     now: () => performance.now(),
     newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), 'd'),
@@ -30,6 +42,36 @@ class ServerLine {
   table(id: string): WatchedTable | null {
     void this.#changes;
     return this.#core.tables.get(id) ?? null;
+  }
+
+  /** What the lobby shows; followed as a rune. */
+  get lobby(): readonly TableSummary[] {
+    void this.#changes;
+    return [...this.#core.lobby.values()];
+  }
+
+  /** One's own tables; followed as a rune. */
+  get own(): readonly MyTable[] {
+    void this.#changes;
+    return [...this.#core.own.values()];
+  }
+
+  /** Follows the lobby until what is returned has been called. */
+  enterLobby(): () => void {
+    this.use();
+    if (this.#inLobby++ === 0) this.#core.enterLobby();
+    return () => {
+      if (--this.#inLobby === 0) this.#core.leaveLobby();
+    };
+  }
+
+  /** Follows one's own tables until what is returned has been called. */
+  followOwn(): () => void {
+    this.use();
+    if (this.#followingOwn++ === 0) this.#core.followOwn();
+    return () => {
+      if (--this.#followingOwn === 0) this.#core.leaveOwn();
+    };
   }
 
   /** Opens the line, unless it is. */
@@ -115,7 +157,7 @@ class ServerLine {
     const socket = this.#socket;
     if (socket === null) return;
     this.#closed(1006);
-    socket.close();
+    socket.close(GIVEN_UP);
   }
 
   #closed(code: number): void {
