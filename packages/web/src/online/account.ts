@@ -33,17 +33,17 @@ export interface Refusal {
 export type Done = Refusal | null;
 
 /** Asks the server; what it answers, or why it refused. */
-export async function askServer<T>(
+export async function askServer(
   method: string,
   path: string,
   body?: unknown,
-): Promise<{ readonly value: T } | Refusal> {
+): Promise<{ readonly value: unknown } | Refusal> {
   try {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const response = await fetch(path, { method, ...(body !== undefined && json) });
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     const answer: unknown = isJson ? await response.json() : null;
-    return response.ok ? { value: answer as T } : refusalOf(answer);
+    return response.ok ? { value: answer } : refusalOf(answer);
   } catch {
     return { error: 'unreachable' };
   }
@@ -56,7 +56,7 @@ function refusalOf(answer: unknown): Refusal {
 }
 
 async function send(method: string, path: string, body?: unknown): Promise<Done> {
-  const answer = await askServer<unknown>(method, path, body);
+  const answer = await askServer(method, path, body);
   return 'error' in answer ? answer : null;
 }
 

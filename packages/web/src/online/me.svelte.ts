@@ -32,9 +32,9 @@ class Me {
   async load(): Promise<void> {
     if (!wasKnown()) return this.forget();
     this.isLoading = true;
-    const answer = await askServer<Profile>('GET', '/api/me');
+    const answer = await askServer('GET', '/api/me');
     this.isLoading = false;
-    if ('value' in answer) this.#known(answer.value);
+    if ('value' in answer) this.#known(answer.value as Profile);
     else if (answer.error === 'no-session') this.forget();
     else this.failed = answer;
   }

@@ -13,22 +13,22 @@ export const hasPasskeys = (): boolean =>
 
 /** Makes a passkey for whoever uses this browser. */
 export const addPasskey = (): Promise<Done> =>
-  answer<PublicKeyCredentialCreationOptionsJSON>('/api/me/passkeys', (optionsJSON) =>
-    startRegistration({ optionsJSON }),
+  answer('/api/me/passkeys', (asked) =>
+    startRegistration({ optionsJSON: asked as PublicKeyCredentialCreationOptionsJSON }),
   );
 
 export const signInByPasskey = (): Promise<Done> => show('/api/sign-in/passkey');
 export const confirmByPasskey = (): Promise<Done> => show('/api/me/confirm');
 
 const show = (path: string): Promise<Done> =>
-  answer<PublicKeyCredentialRequestOptionsJSON>(path, (optionsJSON) => startAuthentication({ optionsJSON }));
+  answer(path, (asked) => startAuthentication({ optionsJSON: asked as PublicKeyCredentialRequestOptionsJSON }));
 
 /** Lets the device answer what the server asks below a path. */
-async function answer<T>(path: string, ask: (options: T) => Promise<unknown>): Promise<Done> {
-  const options = await askServer<T>('POST', `${path}/options`, {});
+async function answer(path: string, ask: (asked: unknown) => Promise<unknown>): Promise<Done> {
+  const options = await askServer('POST', `${path}/options`, {});
   if ('error' in options) return options;
   try {
-    const done = await askServer<unknown>('POST', path, { passkey: await ask(options.value) });
+    const done = await askServer('POST', path, { passkey: await ask(options.value) });
     return 'error' in done ? done : null;
   } catch (error) {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError';
