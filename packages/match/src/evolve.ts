@@ -42,6 +42,8 @@ function applied(state: MatchState, event: MatchEvent): MatchState {
       return afterTakeBack(state, event.to);
     case 'aborted':
       return { ...state, end: endBy(state, 'abort', []) };
+    case 'claimed':
+      return afterClaim(state, event);
     case 'timed-out':
       return { ...state, end: endBy(state, 'time', [event.seat]) };
     case 'started':
@@ -62,14 +64,22 @@ function afterMove(state: MatchState, text: string): MatchState {
   const revealed = game.reveals?.(state.position, move) ?? false;
   const position = copyOf(game, setup, state.position);
   position.play(move);
+  const { passed } = game.view(position, 'spectator');
   return {
     ...state,
     position,
-    moves: [...state.moves, { seat, move, turnIndex, revealed, times: timesOf(state) }],
+    moves: [...state.moves, { seat, move, turnIndex, revealed, passed, times: timesOf(state) }],
     drawAgreed: state.drawAgreed.filter((agreed) => agreed === seat),
     takeBack: null,
     end: position.turn === NOBODY ? endByRules(position) : null,
   };
+}
+
+/** Who has gone loses as if he had resigned. */
+function afterClaim(state: MatchState, { seat, absent, as }: MatchEvent & { readonly kind: 'claimed' }): MatchState {
+  const claimed = { seat, absent, as };
+  if (as === 'draw') return { ...state, claimed, end: endBy(state, 'agreement', []) };
+  return { ...state, claimed, resigned: [...state.resigned, absent], end: endBy(state, 'resign', [absent]) };
 }
 
 function afterDrawAgreement(state: MatchState, seat: number): MatchState {

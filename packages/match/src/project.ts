@@ -1,7 +1,7 @@
 import { type GameRecord, NOBODY, type RecordEnd, type Seat, type View, type Viewer } from '@tablier/core';
 import type { ClockFace } from './clock/index.ts';
 import { hasRevealedSince } from './decide.ts';
-import { type MadePeek, type MatchState, recordOf } from './state.ts';
+import { type MadeClaim, type MadePeek, type MatchState, recordOf } from './state.ts';
 
 /** A move as the move list shows it. */
 export interface ShownMove {
@@ -10,6 +10,8 @@ export interface ShownMove {
   readonly seat: Seat;
   readonly turnIndex: number;
   readonly text: string;
+  /** The seats that had to pass after it, in their order. */
+  readonly passed: readonly Seat[];
 }
 
 /** All that one audience may know of a match: built from nothing, plain data, the only way out of a match. */
@@ -27,6 +29,8 @@ export interface MatchView {
   readonly takeBackAsked: { readonly seat: Seat; readonly to: number } | null;
   /** The least number of moves that one can go back to; `plies` where nothing can be taken back. */
   readonly takeBackFrom: number;
+  /** The claim that ended the match, if one did. */
+  readonly claimed: MadeClaim | null;
   readonly end: RecordEnd | null;
   /** The clocks, for `readClock`; nothing of anybody's line. `null` where there are none. */
   readonly clock: ClockFace | null;
@@ -43,17 +47,19 @@ export function project(state: MatchState, viewer: Viewer): MatchView {
     game: game.id,
     version: state.version,
     view: game.view(position, revealed ? 'open' : viewer),
-    moves: moves.slice(shownFrom).map(({ seat, turnIndex, move }, index) => ({
+    moves: moves.slice(shownFrom).map(({ seat, turnIndex, move, passed }, index) => ({
       ply: shownFrom + index + 1,
       seat,
       turnIndex,
       text: game.formatMove(move),
+      passed,
     })),
     plies: moves.length,
     peeks: peeks.filter(({ after }) => after === moves.length),
     drawAgreed: state.drawAgreed,
     takeBackAsked: takeBack === null ? null : { seat: takeBack.seat, to: takeBack.to },
     takeBackFrom: earliestTakeBack(state),
+    claimed: state.claimed,
     end,
     clock: state.clock === null ? null : faceOf(state.clock),
     record: revealed ? recordOf(state) : null,

@@ -3,7 +3,7 @@ import type { ClientMessage, Deed } from './client-messages.ts';
 import { CLOSE_CODES, type ProtocolError } from './errors.ts';
 import { DEAD_AFTER, PING_AFTER } from './limits.ts';
 import { formatClientMessage, parseServerMessage } from './parse.ts';
-import type { ChatLine, ChatRoom, ServerMessage, TableSummary, TableView } from './server-messages.ts';
+import type { Away, ChatLine, ChatRoom, ServerMessage, TableSummary, TableView } from './server-messages.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 /** What carries the texts: a WebSocket, with whatever opens it again. */
@@ -29,6 +29,7 @@ export interface WatchedTable {
   readonly chat: Readonly<Record<ChatRoom, readonly ChatLine[]>>;
   readonly spectators: number;
   readonly here: readonly boolean[];
+  readonly away: readonly (Away | null)[];
   /** Why there is nothing to be seen. */
   readonly error: ProtocolError | null;
 }
@@ -50,6 +51,7 @@ const NOTHING: WatchedTable = {
   chat: { players: [], spectators: [] },
   spectators: 0,
   here: [],
+  away: [],
   error: null,
 };
 const UNAVAILABLE_RETRY = 1000;
@@ -190,7 +192,7 @@ export class ClientCore {
       case 'said':
         return this.#heard(message);
       case 'presence':
-        return this.#update(message.table, { spectators: message.spectators, here: message.here });
+        return this.#presenceTold(message);
       case 'not-watching':
         return this.#update(message.table, { error: message.error });
       case 'lobby':
@@ -244,6 +246,10 @@ export class ClientCore {
     const last = known.chat[room].at(-1)?.n ?? 0;
     const fresh = lines.filter(({ n }) => n > last);
     return this.#update(table, { chat: { ...known.chat, [room]: [...known.chat[room], ...fresh] } });
+  }
+
+  #presenceTold({ table, spectators, here, away }: ServerMessage & { readonly kind: 'presence' }): boolean {
+    return this.#update(table, { spectators, here, away });
   }
 
   #update(table: string, change: Partial<WatchedTable>): boolean {

@@ -18,6 +18,9 @@ const ELSEWHERE: Readonly<Record<FromElsewhere, true>> = {
   'no-take-back': true,
   'already-revealed': true,
   'too-late-to-abort': true,
+  'no-claim': true,
+  'not-absent': true,
+  'too-early-to-claim': true,
   'no-clock': true,
   'bad-time': true,
   'not-started': true,
@@ -80,6 +83,9 @@ export const protocolError = z.strictObject({
   ),
 });
 export type ProtocolError = z.infer<typeof protocolError>;
+
+/** With this code a client ends a line that it takes for dead: it did not go on purpose. */
+export const GIVEN_UP = 4900;
 
 /** Why the server ended a line. A page reloads after `otherVersion`, stays away after `sessionEnded`, and comes back after all others. */
 export const CLOSE_CODES = {

@@ -5,6 +5,7 @@ import { matchView, view } from './match-view.ts';
 import {
   clockTerms,
   count,
+  DEPARTURES,
   deedId,
   moment,
   options,
@@ -93,6 +94,20 @@ export const ownTable = z.extend(tableSummary, {
 });
 export type OwnTable = z.infer<typeof ownTable>;
 
+/** Somebody who sits at the table and is not there. */
+export const away = z.strictObject({
+  since: moment,
+  how: z
+    .enum(DEPARTURES)
+    .check(z.describe('`left` closed the page or went elsewhere in it, `broken` fell silent without a word.')),
+  claimFrom: z
+    .nullable(moment)
+    .check(
+      z.describe('When the others may claim that he has gone, if the match waits for him then; `null` for never.'),
+    ),
+});
+export type Away = z.infer<typeof away>;
+
 const error = protocolError;
 
 /** Every message that a server sends. */
@@ -111,6 +126,7 @@ export const SERVER_MESSAGES = {
     table: tableId,
     spectators: count,
     here: z.array(z.boolean()).check(z.describe('By chair or seat: whether the line of whoever sits there is open.')),
+    away: z.array(z.nullable(away)).check(z.describe('By chair or seat: `null` for who is there, and for bots.')),
   }),
   said: z.strictObject({
     kind: z.literal('said'),

@@ -9,6 +9,7 @@ export interface Schema {
   readonly event: EventTable;
   readonly listing: ListingTable;
   readonly participant: ParticipantTable;
+  readonly node: NodeTable;
 }
 
 /** One row for each migration that was applied. */
@@ -39,7 +40,7 @@ interface MatchTable {
   readonly touched_at: number;
 }
 
-/** The log: rows are added, and never changed. */
+/** The log: rows are added, and never changed but by `redact` and `erase`. */
 interface EventTable {
   readonly match: string;
   readonly seq: number;
@@ -64,4 +65,13 @@ interface ParticipantTable {
   readonly match: string;
   /** The `listed_at` of the listing. */
   readonly at: number;
+}
+
+/** One row for each start of a server that shared its database. */
+interface NodeTable {
+  readonly id: string;
+  /** When it last noted that it works, by the clock of the database. */
+  readonly beat_at: number;
+  /** 1 when it ended in good order, else 0. */
+  readonly gone: number;
 }

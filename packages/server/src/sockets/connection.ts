@@ -12,13 +12,14 @@ import type { WebSocket } from 'ws';
 import type { Limiter } from '../limits.ts';
 import type { Lobby } from '../lobby/lobby.ts';
 import type { Log } from '../log.ts';
-import type { Known } from '../people/people.ts';
+import type { Known, People } from '../people/people.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { doDeed } from './deeds.ts';
 import { LobbySubscription } from './lobby-subscription.ts';
 import { knownChat, type Outlet, Subscription } from './subscription.ts';
 
 export interface ConnectionParts {
+  readonly people: People;
   readonly rooms: Rooms;
   readonly lobby: Lobby;
   readonly log: Log;
@@ -37,13 +38,16 @@ const MOST_FAULTS = 30;
 /** Nothing but views waits longer on a line; who reads none of his answers either is let go. */
 const HOPELESS = 8;
 
+/** What a browser says that goes on purpose: a line closed in order, the page left, no word of why. */
+const GOODBYES: readonly number[] = [1000, 1001, 1005];
+
 /** One line, from its greeting to its end. */
 export class Connection implements Outlet {
-  readonly known: Known | null;
   /** When anything last came. */
   heardAt: number;
   /** How long there and back takes, in milliseconds: a mean in which the last measurement counts for a tenth. */
   lag = 0;
+  #known: Known | null;
   readonly #ws: WebSocket;
   readonly #key: string;
   readonly #parts: ConnectionParts;
@@ -57,12 +61,16 @@ export class Connection implements Outlet {
   constructor(ws: WebSocket, key: string, known: Known | null, parts: ConnectionParts) {
     this.#ws = ws;
     this.#key = key;
-    this.known = known;
+    this.#known = known;
     this.#parts = parts;
     this.heardAt = parts.now();
     // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
     ws.on('message', (data: Buffer, isBinary) => this.#received(isBinary ? null : data.toString()));
     ws.on('pong', () => this.#measured());
+  }
+
+  get known(): Known | null {
+    return this.#known;
   }
 
   get person(): string | null {
@@ -105,9 +113,15 @@ export class Connection implements Outlet {
     this.#ws.terminate();
   }
 
-  /** The line is gone. */
-  closed(): void {
-    for (const subscription of this.#tables.values()) subscription.room.audience.remove(subscription);
+  /** Whoever is at the other end goes by this name from now on. */
+  renamed(name: string): void {
+    if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name } };
+  }
+
+  /** The line is gone; `code` is that of the WebSocket's close event. */
+  closed(code: number): void {
+    const how = GOODBYES.includes(code) ? 'left' : 'broken';
+    for (const subscription of this.#tables.values()) subscription.room.audience.remove(subscription, how);
     this.#tables.clear();
     this.#lobby?.leave();
     this.#lobby = null;
@@ -198,7 +212,7 @@ export class Connection implements Outlet {
   #unwatch(table: string): void {
     const subscription = this.#tables.get(table);
     this.#tables.delete(table);
-    subscription?.room.audience.remove(subscription);
+    subscription?.room.audience.remove(subscription, 'left');
   }
 
   #enterLobby(): void {

@@ -5,11 +5,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Limiter } from '../limits.ts';
 import { tokenOf } from '../people/cookie.ts';
 import { isOwnOrigin } from '../people/origin.ts';
-import type { Known, People } from '../people/people.ts';
+import type { Known } from '../people/people.ts';
 import { Connection, type ConnectionParts } from './connection.ts';
 
 export interface SocketsParts extends ConnectionParts {
-  readonly people: People;
   /** Lines opened from one address. */
   readonly lines: Limiter;
 }
@@ -52,6 +51,17 @@ export class Sockets {
     }
   }
 
+  /** An account may have changed, on whatever node: lines of sessions that are closed end, others go by the new name. */
+  async personChanged(id: string): Promise<void> {
+    const lines = [...this.#lines].filter((line) => line.person === id);
+    if (lines.length === 0) return;
+    const account = await this.#parts.people.account(id);
+    for (const line of lines) {
+      if (account?.sessions.has(line.known?.session ?? '')) line.renamed(account.name);
+      else line.end(CLOSE_CODES.sessionEnded, 'session-ended');
+    }
+  }
+
   /** Tells every line that the server restarts, and lets go of those that do not answer. */
   async close(): Promise<void> {
     this.#isClosing = true;
@@ -83,10 +93,16 @@ export class Sockets {
     ws.on('error', () => undefined);
     ws.on('close', (code) => {
       this.#lines.delete(line);
-      line.closed();
+      line.closed(code);
       this.#parts.log.info({ code, ms: this.#parts.now() - openedAt }, 'line closed');
     });
     line.ping();
+    // The session may have been closed while the line was being opened.
+    if (known !== null) this.#tend(this.personChanged(known.person.id));
+  }
+
+  #tend(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#parts.log.error({ error: String(error) }, 'a person could not be looked up'));
   }
 
   #beat(): void {

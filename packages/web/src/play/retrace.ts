@@ -57,10 +57,11 @@ export function retrace(game: Game, setup: Setup, record: RetracedRecord, viewer
     const continues: boolean = steps !== null && steps.seat === seat && steps.turnIndex === turnIndex;
     steps = { seat, turnIndex, moves: continues && steps !== null ? [...steps.moves, move] : [move] };
     position.play(move);
-    shown.push({ ply: index + 1, seat, turnIndex, text });
-    moments.push(look(steps.moves));
+    const moment = look(steps.moves);
+    shown.push({ ply: index + 1, seat, turnIndex, text, passed: moment.view.passed });
+    moments.push(moment);
   }
-  return { start, moments, turns: groupTurns(shown, (ply) => moments[ply]?.view.passed ?? []) };
+  return { start, moments, turns: groupTurns(shown) };
 }
 
 /** The peeks of a record. They are no part of what was checked: whatever is not one is passed over. */
