@@ -37,9 +37,7 @@ export function tableView(state: TableState, you: number | null, invited: number
 const viewerOf = (you: number | null): Viewer => you ?? 'spectator';
 
 const chairOf = (occupant: Occupant): TableView['chairs'][number] =>
-  occupant.kind === 'person' || occupant.kind === 'invited'
-    ? { kind: occupant.kind, name: occupant.name }
-    : occupant;
+  occupant.kind === 'person' || occupant.kind === 'invited' ? { kind: occupant.kind, name: occupant.name } : occupant;
 
 function shuffleOf(state: TableState): TableView['shuffle'] {
   const hash = shuffleHash(state);

@@ -122,7 +122,11 @@ describe('an invitation', () => {
 
 describe("one's own tables", () => {
   test('say whose turn it is, until the match is over; tables of others are not among them', async () => {
-    const [ada, grace, eve] = [await join(server.url, 'Ada'), await join(server.url, 'Grace'), await join(server.url, 'Eve')];
+    const [ada, grace, eve] = [
+      await join(server.url, 'Ada'),
+      await join(server.url, 'Grace'),
+      await join(server.url, 'Eve'),
+    ];
     for (const client of [ada, grace, eve]) client.core.followOwn();
     const wanted = terms('isaac', { clock: { system: 'days', days: 3, vacation: 0 } });
     const table = await sitDown([ada, grace], wanted);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { idFrom, systemChance } from '../../src/chance.ts';
 import { Seeks } from '../../src/lobby/seeks.ts';
+import { LoneNode } from '../../src/nodes/lone-node.ts';
 import type { Person } from '../../src/people/people.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import { peopleOf, phaseOf } from '../../src/tables/table-state.ts';
@@ -40,12 +41,16 @@ afterEach(async () => {
 async function startNode(now: () => number = Date.now): Promise<Node> {
   const bots = new BotPool(DEFAULT_BOT_LIMITS);
   const log = SILENT;
+  const node = new LoneNode(mkdtempSync(join(folder, 'node-')), now, log);
+  await node.start({ onChange: () => undefined, onPresence: () => undefined });
   const rooms: Rooms = new Rooms({
     store,
     chance: systemChance,
     bots,
+    node,
     log,
     now,
+    presencePace: 250,
     onChange: (room) => seeks.update(room),
   });
   const seeks = new Seeks({ store, rooms, log, now });
@@ -55,10 +60,11 @@ async function startNode(now: () => number = Date.now): Promise<Node> {
     stop();
     await bots.close();
     await rooms.close();
+    await node.stop();
   };
-  const node = { rooms, seeks, close };
-  nodes.push(node);
-  return node;
+  const started = { rooms, seeks, close };
+  nodes.push(started);
+  return started;
 }
 
 const person = (name: string): Person => ({ id: idFrom(name), name });
@@ -123,7 +129,12 @@ describe('quick pairing on several nodes', () => {
       const younger = await node.rooms.find(second.value);
       await younger?.step({ kind: 'meeting', table: first.value });
       const key = `${second.value}_${younger?.state.seq}`;
-      const sitting = { person: grace, deed: { kind: 'sit', table: first.value, chair: 1 }, at: Date.now(), lag: 0 } as const;
+      const sitting = {
+        person: grace,
+        deed: { kind: 'sit', table: first.value, chair: 1 },
+        at: Date.now(),
+        lag: 0,
+      } as const;
       if (sat) await older?.do(key, sitting, () => undefined);
       await node.close();
       nodes.pop();
