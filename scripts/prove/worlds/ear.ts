@@ -180,6 +180,7 @@ export class Ear {
       case 'welcome':
       case 'current':
       case 'not-watching':
+      case 'own':
       case 'error':
         return;
     }

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { idFrom, systemChance } from '../../src/chance.ts';
 import { Seeks } from '../../src/lobby/seeks.ts';
-import type { Person } from '../../src/people/people.ts';
 import { LoneNode } from '../../src/nodes/lone-node.ts';
+import type { Person } from '../../src/people/people.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import { peopleOf, phaseOf } from '../../src/tables/table-state.ts';
 
@@ -41,11 +41,13 @@ afterEach(async () => {
 async function startNode(now: () => number = Date.now): Promise<Node> {
   const bots = new BotPool(DEFAULT_BOT_LIMITS);
   const log = SILENT;
+  const node = new LoneNode(mkdtempSync(join(folder, 'node-')), now, log);
+  await node.start({ onChange: () => undefined, onPresence: () => undefined });
   const rooms: Rooms = new Rooms({
     store,
     chance: systemChance,
     bots,
-    node: new LoneNode(folder, now, log),
+    node,
     log,
     now,
     presencePace: 250,
@@ -58,10 +60,11 @@ async function startNode(now: () => number = Date.now): Promise<Node> {
     stop();
     await bots.close();
     await rooms.close();
+    await node.stop();
   };
-  const node = { rooms, seeks, close };
-  nodes.push(node);
-  return node;
+  const started = { rooms, seeks, close };
+  nodes.push(started);
+  return started;
 }
 
 const person = (name: string): Person => ({ id: idFrom(name), name });
