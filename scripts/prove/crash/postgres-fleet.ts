@@ -22,8 +22,7 @@ export async function openPostgres(folder: string): Promise<Fleet> {
   const database = await PostgresServer.start();
   const databaseUrl = await database.createDatabase();
   const ports = [await settledPort(), await settledPort()];
-  const start = (port: number): Promise<ServerProcess> =>
-    ServerProcess.start({ dataDir: folder, databaseUrl, port });
+  const start = (port: number): Promise<ServerProcess> => ServerProcess.start({ dataDir: folder, databaseUrl, port });
   const nodes = await Promise.all(ports.map(start));
   let lines = 0;
   let kills = 0;

@@ -108,7 +108,7 @@ export class Room {
     if (refused !== undefined) return failure(refused);
     const judged = await this.#judged(doing);
     if (judged === null) return failure({ name: 'unavailable' });
-    if (!judged.ok) return this.#refused(key, judged.error);
+    if (!judged.ok) return (await this.#isBehind()) ? this.#done(key, doing) : this.#refused(key, judged.error);
     // The clock had fallen: that is written down, and then the deed comes too late.
     const isTooLate = judged.value.kind === 'timed-out';
     const result = await this.#append(judged.value, isTooLate ? undefined : key);
@@ -126,6 +126,14 @@ export class Room {
       if (silence === null) return judged;
       await silence;
     }
+  }
+
+  /** Whether another node has written something that could not be known here when a deed was refused; now it is. */
+  async #isBehind(): Promise<boolean> {
+    if (!this.#parts.node.isShared) return false;
+    const { seq } = this.state;
+    this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    return this.state.seq > seq;
   }
 
   /** Spares the running clock whatever was not served; whether all of that is known and written down. */
