@@ -8,7 +8,11 @@ import type { Log } from './log.ts';
 import { LoneNode } from './nodes/lone-node.ts';
 import type { RunningNode } from './nodes/node.ts';
 import { SharedNode } from './nodes/shared-node.ts';
-import { People } from './people/people.ts';
+import { challengeKey, Challenges } from './people/challenges.ts';
+import type { Desk } from './people/desk.ts';
+import { Logins } from './people/logins.ts';
+import { Passwords } from './people/passwords.ts';
+import { People, personOf } from './people/people.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { Rooms } from './tables/rooms.ts';
 
@@ -19,18 +23,29 @@ export interface OnlineSettings {
   readonly now?: () => number;
   /** Where deals, seats and secrets come from; the operating system where left out. */
   readonly chance?: Chance;
+  /** Other ones let proofs wait less; the ones of everyday where left out. */
+  readonly paces?: Partial<Paces>;
+  /** What the threads of bots run; another one listens to what bots are asked. */
+  readonly botThread?: URL;
   /** How long absence is borne; that of everyday where left out. */
   readonly patience?: Patience;
   /** Bytes that may wait on one line before views are left out. */
   readonly maxBuffered?: number;
 }
 
+/** What is told in batches, and how often at most. Milliseconds. */
+export interface Paces {
+  /** Coming and going at a table. */
+  readonly presence: number;
+  /** Changes of the lobby. */
+  readonly lobby: number;
+}
+
+const DEFAULT_PACES: Paces = { presence: 250, lobby: 400 };
+
 /** What people play on, put together. */
 export interface Online {
-  readonly people: People;
-  readonly rooms: Rooms;
-  readonly guests: Limiter;
-  readonly lookups: Limiter;
+  readonly desk: Desk;
   readonly sockets: Sockets;
   /** Tells every line that the server restarts, and finishes what is under way. */
   close(): Promise<void>;
@@ -52,21 +67,20 @@ export async function openOnline(
       ? new LoneNode(folder, now, log)
       : new SharedNode({ id: chance.id(), port: store.nodes, now, log });
   const people = new People(store, chance, now);
-  const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots });
-  const lobby = new Lobby();
-  const rooms = new Rooms({ store, chance, bots, node, log, now, patience, onChange: (room) => lobby.update(room) });
-  const tend = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => log.error({ error: String(error) }, 'tables could not be looked after'));
-  };
-  await lobby.load(store);
-  await node.start({ onChange: () => tend(rooms.attend()), onPresence: (table) => tend(rooms.peopleChanged(table)) });
-  const stopFollowing = await store.follow((id, seq) => {
-    people.forget(id);
-    tend(rooms.noticed(id, seq));
+  const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots }, settings.botThread);
+  const paces = { ...DEFAULT_PACES, ...settings.paces };
+  const lobby = new Lobby(paces.lobby);
+  const rooms = new Rooms({
+    store,
+    chance,
+    bots,
+    node,
+    log,
+    now,
+    patience,
+    presencePace: paces.presence,
+    onChange: (room) => lobby.update(room),
   });
-  await rooms.resume();
-  node.opened();
-  await rooms.attend();
   const sockets = new Sockets({
     people,
     rooms,
@@ -80,11 +94,36 @@ export async function openOnline(
     tables: limiter('tables'),
     chat: limiter('chat'),
   });
-  return {
+  await lobby.load(store);
+  const tend = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => log.error({ error: String(error) }, 'what changed could not be looked after'));
+  };
+  await node.start({ onChange: () => tend(rooms.attend()), onPresence: (table) => tend(rooms.peopleChanged(table)) });
+  const stopFollowing = await store.follow((id, seq) => {
+    const person = personOf(id);
+    people.forget(id);
+    tend(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
+  });
+  await rooms.resume();
+  node.opened();
+  await rooms.attend();
+  const desk: Desk = {
     people,
     rooms,
+    logins: new Logins(store),
+    passwords: new Passwords(),
+    challenges: new Challenges(await challengeKey(store, chance), now),
+    chance,
+    now,
     guests: limiter('guests'),
     lookups: limiter('lookups'),
+    signIns: limiter('signIns'),
+    accounts: limiter('accounts'),
+    changes: limiter('changes'),
+    onRevoked: (session) => sockets.endSession(session),
+  };
+  return {
+    desk,
     sockets,
     close: async () => {
       await sockets.close();

@@ -42,11 +42,11 @@ const GOODBYES: readonly number[] = [1000, 1001, 1005];
 
 /** One line, from its greeting to its end. */
 export class Connection implements Outlet {
-  readonly known: Known | null;
   /** When anything last came. */
   heardAt: number;
   /** How long there and back takes, in milliseconds: a mean in which the last measurement counts for a tenth. */
   lag = 0;
+  #known: Known | null;
   readonly #ws: WebSocket;
   readonly #key: string;
   readonly #parts: ConnectionParts;
@@ -60,12 +60,16 @@ export class Connection implements Outlet {
   constructor(ws: WebSocket, key: string, known: Known | null, parts: ConnectionParts) {
     this.#ws = ws;
     this.#key = key;
-    this.known = known;
+    this.#known = known;
     this.#parts = parts;
     this.heardAt = parts.now();
     // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
     ws.on('message', (data: Buffer, isBinary) => this.#received(isBinary ? null : data.toString()));
     ws.on('pong', () => this.#measured());
+  }
+
+  get known(): Known | null {
+    return this.#known;
   }
 
   get person(): string | null {
@@ -106,6 +110,11 @@ export class Connection implements Outlet {
   /** Ends the line without waiting for the other side. */
   cut(): void {
     this.#ws.terminate();
+  }
+
+  /** Whoever is at the other end goes by this name from now on. */
+  renamed(name: string): void {
+    if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name } };
   }
 
   /** The line is gone; `code` is that of the WebSocket's close event. */

@@ -52,6 +52,17 @@ export class Sockets {
     }
   }
 
+  /** An account may have changed, on whatever node: lines of sessions that are closed end, others go by the new name. */
+  async personChanged(id: string): Promise<void> {
+    const lines = [...this.#lines].filter((line) => line.person === id);
+    if (lines.length === 0) return;
+    const account = await this.#parts.people.account(id);
+    for (const line of lines) {
+      if (account?.sessions.has(line.known?.session ?? '')) line.renamed(account.name);
+      else line.end(CLOSE_CODES.sessionEnded, 'session-ended');
+    }
+  }
+
   /** Tells every line that the server restarts, and lets go of those that do not answer. */
   async close(): Promise<void> {
     this.#isClosing = true;
@@ -87,6 +98,12 @@ export class Sockets {
       this.#parts.log.info({ code, ms: this.#parts.now() - openedAt }, 'line closed');
     });
     line.ping();
+    // The session may have been closed while the line was being opened.
+    if (known !== null) this.#tend(this.personChanged(known.person.id));
+  }
+
+  #tend(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#parts.log.error({ error: String(error) }, 'a person could not be looked up'));
   }
 
   #beat(): void {

@@ -31,9 +31,9 @@ export class Subscription implements Watcher {
     this.room = room;
     this.#outlet = outlet;
     // A version that the log has not reached yet is of another world: it is told the newest.
-    this.#version = from <= room.state.seq ? from : -1;
+    this.#version = from <= room.shown.seq ? from : -1;
     this.#chat = { ...chat };
-    if (this.#version === room.state.seq) {
+    if (this.#version === room.shown.seq) {
       outlet.send(formatServerMessage({ kind: 'current', table: room.id, version: this.#version }));
     }
   }
@@ -46,8 +46,8 @@ export class Subscription implements Watcher {
     if (this.#outlet.isBlocked) return;
     const { room } = this;
     const you = room.seatOf(this.person);
-    if (this.#version !== room.state.seq) {
-      this.#version = room.state.seq;
+    if (this.#version !== room.shown.seq) {
+      this.#version = room.shown.seq;
       this.#outlet.send(room.audience.viewFor(you));
     }
     for (const name of room.audience.roomsFor(you)) this.#sendChat(name);

@@ -14,14 +14,13 @@ export interface Watcher {
   notify(): void;
 }
 
-/** Coming and going is told this often at most. Milliseconds. */
-const PRESENCE_PACE = 250;
-
 /** What an audience needs beside its table. */
 export interface AudienceParts {
   readonly now: () => number;
   readonly patience: Patience;
   readonly node: ServerNode;
+  /** Coming and going is told this often at most. Milliseconds. */
+  readonly pace: number;
   /** Somebody came or went. */
   readonly onPeople: () => void;
 }
@@ -36,7 +35,7 @@ export class Audience {
   #attendance: Attendance = new Map();
   #presence: { readonly seq: number; readonly text: string } | null = null;
   #own: { readonly chairs: TableState['chairs']; readonly here: Here } | null = null;
-  #pace: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(room: Room, parts: AudienceParts) {
     this.#room = room;
@@ -61,7 +60,7 @@ export class Audience {
   }
 
   close(): void {
-    clearTimeout(this.#pace);
+    clearTimeout(this.#timer);
     this.#watchers.clear();
     this.#own = null;
     this.#share();
@@ -116,7 +115,7 @@ export class Audience {
 
   /** The message with the table as it is shown to a seat, or with `null` to spectators. */
   viewFor(you: number | null): string {
-    const { state } = this.#room;
+    const { shown: state } = this.#room;
     if (this.#viewsOf !== state.seq) this.#views.clear();
     this.#viewsOf = state.seq;
     const known = this.#views.get(you);
@@ -151,12 +150,12 @@ export class Audience {
   #peopleChanged(how: Departure): void {
     this.#look(how);
     this.#presence = null;
-    this.#pace ??= setTimeout(() => {
-      this.#pace = undefined;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
       this.#presence = null;
       this.tell();
       this.#parts.onPeople();
-    }, PRESENCE_PACE);
+    }, this.#parts.pace);
   }
 
   /** Who looks at the table over the lines of this node. */

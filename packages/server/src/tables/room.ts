@@ -23,6 +23,8 @@ export interface RoomParts {
   readonly bots: BotPool;
   readonly node: ServerNode;
   readonly now: () => number;
+  /** Coming and going is told this often at most. Milliseconds. */
+  readonly presencePace: number;
   readonly patience: Patience;
   /** Is told of every change, after it is durable and after whoever asked for it was answered. */
   readonly onChange: (room: Room) => void;
@@ -53,16 +55,18 @@ export class Room {
   readonly #alarm: Alarm;
   readonly #refusals = new Map<string, ProtocolError>();
   #loaded: Loaded;
+  #shown: TableState;
   #thinkingOn: unknown = null;
   #isKept = false;
   #isClosed = false;
 
   constructor(loaded: Loaded, chats: Readonly<Record<ChatRoom, Chat>>, parts: RoomParts) {
     this.#loaded = loaded;
+    this.#shown = loaded.state;
     this.#parts = parts;
     this.chats = chats;
-    const { now, node, patience } = parts;
-    this.audience = new Audience(this, { now, node, patience, onPeople: () => this.#peopleChanged() });
+    const { now, node, patience, presencePace: pace } = parts;
+    this.audience = new Audience(this, { now, node, patience, pace, onPeople: () => this.#peopleChanged() });
     this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
   }
 
@@ -72,6 +76,11 @@ export class Room {
 
   get state(): TableState {
     return this.#loaded.state;
+  }
+
+  /** What has been told: what follows from it and has to be there first, as the table of a rematch, is there. */
+  get shown(): TableState {
+    return this.#shown;
   }
 
   /** Whether nothing is lost by forgetting this room for now. */
@@ -238,6 +247,7 @@ export class Room {
   }
 
   #tell(): void {
+    this.#shown = this.state;
     this.audience.tell();
     this.#parts.onChange(this);
   }

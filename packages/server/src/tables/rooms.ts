@@ -22,6 +22,7 @@ export interface RoomsParts {
   readonly node: ServerNode;
   readonly log: Log;
   readonly now: () => number;
+  readonly presencePace: number;
   /** How long absence is borne; that of everyday where left out. */
   readonly patience?: Patience;
   readonly onChange: (room: Room) => void;

@@ -29,7 +29,16 @@ beforeAll(async () => {
   store = opened.value;
   const log = { info: () => undefined, error: () => undefined };
   const node = new LoneNode(folder, Date.now, log);
-  rooms = new Rooms({ store, bots, node, log, chance: systemChance, now: Date.now, onChange: () => undefined });
+  rooms = new Rooms({
+    store,
+    bots,
+    node,
+    log,
+    chance: systemChance,
+    now: Date.now,
+    presencePace: 250,
+    onChange: () => undefined,
+  });
 });
 afterAll(async () => {
   await rooms.close();

@@ -1,0 +1,280 @@
+import { canonicalJson, type Rng } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import type { Deed, ServerMessage, TableTerms, TableView } from '@tablier/protocol';
+import type { LightLine } from './light-line.ts';
+
+/** What happened while games were played. */
+export interface Meter {
+  /** Milliseconds from sending a move to its being seen by the opponent. */
+  readonly latencies: number[];
+  /** Why something was not as it should be. */
+  readonly faults: string[];
+  /** Messages that told somebody it was his turn, with what he saw before: what the echo is measured with. */
+  readonly samples: Sample[];
+  games: number;
+}
+
+/** An update as it came, and what it is to be applied to. */
+export interface Sample {
+  readonly game: string;
+  readonly base: TableView | null;
+  readonly text: string;
+}
+
+/** So many samples are kept. */
+const MOST_SAMPLES = 1000;
+
+/** When moves are made: at once, after a while, or not at all. Milliseconds. */
+export type Thinking = () => number | null;
+
+/** The table after an update, as a player takes it in. */
+export function updated(base: TableView | null, text: string): TableView {
+  const message = JSON.parse(text) as ServerMessage;
+  if (message.kind === 'table') return message.table;
+  throw new Error(`no update: ${message.kind} after version ${base?.version}`);
+}
+
+/** A move that this view allows whoever is to move, in notation. */
+export function randomMove({ game: id, match }: TableView, rng: Rng): string {
+  const game = findGame(id);
+  if (game === undefined || match === null) throw new Error('nothing to choose from');
+  const choices = game.choices(match.view);
+  return game.formatMove(choices[rng.below(choices.length)] ?? -1);
+}
+
+export const moveText = (id: string, table: string, move: string): string =>
+  `{"kind":"do","id":"${id}","deed":{"kind":"act","table":"${table}","command":{"kind":"move","move":"${move}"}}}`;
+
+const isUpdate = (text: string): boolean => text.startsWith('{"kind":"table"') || text.startsWith('{"kind":"moved"');
+
+interface Player {
+  readonly line: LightLine;
+  view: TableView | null;
+}
+
+interface Unseen {
+  readonly by: Player;
+  /** The version of the table with this move made. */
+  readonly version: number;
+  readonly at: number;
+}
+
+/** Two players on lines of their own, who play one game after the other. */
+export class MatchUp {
+  readonly #game: string;
+  readonly #players: readonly [Player, Player];
+  readonly #rng: Rng;
+  readonly #meter: Meter;
+  #thinking: Thinking = () => null;
+  #table = '';
+  #onViews: () => void = () => undefined;
+  /** The table after which another match was asked for. */
+  #askedOf = '';
+  #deeds = 0;
+  /** What was not answered yet: the move, or `null` for another deed. */
+  readonly #pending = new Map<string, string | null>();
+  /** The moves of this table that were acknowledged, by the version they led to. */
+  #acknowledged = new Map<number, string>();
+  /** The moves that the opponent has not seen yet. */
+  #unseen: readonly Unseen[] = [];
+
+  constructor(game: string, lines: readonly [LightLine, LightLine], { rng, meter }: { rng: Rng; meter: Meter }) {
+    this.#game = game;
+    this.#rng = rng;
+    this.#meter = meter;
+    this.#players = [
+      { line: lines[0], view: null },
+      { line: lines[1], view: null },
+    ];
+    for (const player of this.#players) player.line.onText = (text) => this.#received(player, text);
+  }
+
+  get table(): string {
+    return this.#table;
+  }
+
+  /** How many moves of this table were acknowledged. */
+  get plies(): number {
+    return this.#acknowledged.size;
+  }
+
+  /** Whether nothing is under way: each move was acknowledged and seen. */
+  get isQuiet(): boolean {
+    const isBetween = this.#players.some(({ view }) => view === null || view.rematch.agreed.length > 0);
+    return this.#pending.size === 0 && this.#unseen.length === 0 && !isBetween;
+  }
+
+  debug(): string {
+    return JSON.stringify({
+      g: this.#game,
+      pend: [...this.#pending],
+      unseen: this.#unseen.map(({ version, at }) => ({ version, ago: performance.now() - at })),
+      pl: this.#players.map(
+        ({ view }) =>
+          view && {
+            v: view.version,
+            ph: view.phase,
+            r: view.rematch,
+            t: view.match?.view.turn,
+            c: view.match?.clock?.seat,
+            plies: view.match?.plies,
+          },
+      ),
+    });
+  }
+  /** Opens the first table and sits down; resolves when both see it begun. */
+  async sitDown(): Promise<void> {
+    const seated = this.#views();
+    this.#do(this.#players[0], { kind: 'open', terms: termsOf(this.#game) });
+    await seated;
+  }
+
+  /** From now on moves are made when `thinking` says. */
+  play(thinking: Thinking): void {
+    this.#thinking = thinking;
+    for (const player of this.#players) this.#consider(player);
+    this.#over();
+  }
+
+  /** Has both told everything anew, and compares it with what they took in step by step. */
+  async verify(): Promise<void> {
+    const before = this.#players.map(({ view }) => canonicalJson(view));
+    for (const player of this.#players) {
+      player.view = null;
+      this.#send(player, { kind: 'unwatch', table: this.#table });
+      this.#send(player, { kind: 'watch', table: this.#table });
+    }
+    await this.#views();
+    for (const [seat, { view }] of this.#players.entries()) {
+      if (canonicalJson(view) !== before[seat]) this.#fault('a view came out wrong');
+      if (view?.match?.plies !== this.plies) this.#fault('a move got lost');
+    }
+  }
+
+  /** Resolves when both see a match. */
+  #views(): Promise<void> {
+    return new Promise((resolve) => (this.#onViews = resolve));
+  }
+
+  #received(player: Player, text: string): void {
+    if (isUpdate(text)) return this.#viewed(player, text);
+    if (text.startsWith('{"kind":"done"')) return this.#done(player, text);
+    if (text.startsWith('{"kind":"refused"') || text.startsWith('{"kind":"error"') || text.startsWith('{"kind":"not-'))
+      this.#fault(text);
+  }
+
+  #done(player: Player, text: string): void {
+    const { id, table, version } = JSON.parse(text) as ServerMessage & { readonly kind: 'done' };
+    const move = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (typeof move === 'string') this.#acknowledged.set(version, move);
+    if (this.#table !== '') return this.#over();
+    this.#table = table;
+    for (const each of this.#players) this.#send(each, { kind: 'watch', table });
+    this.#do(this.#otherThan(player), { kind: 'sit', table, chair: 1 });
+  }
+
+  #viewed(player: Player, text: string): void {
+    const base = player.view;
+    const view = updated(base, text);
+    // A table that was left may have a last word.
+    if (view.id !== this.#table) return;
+    player.view = view;
+    this.#seen(player, view);
+    // A try that came to a peek [A6] is acknowledged, and no move.
+    if (view.match !== null && view.match.peeks.length > 0) this.#acknowledged.delete(view.version);
+    if (this.#players.every((each) => each.view !== null && each.view.phase !== 'waiting')) this.#onViews();
+    if (isMine(view)) this.#sample({ game: this.#game, base, text });
+    this.#consider(player);
+    this.#over();
+  }
+
+  #seen(player: Player, { version }: TableView): void {
+    const isSeen = (move: Unseen): boolean => move.by !== player && move.version <= version;
+    const now = performance.now();
+    for (const move of this.#unseen) if (isSeen(move)) this.#meter.latencies.push(now - move.at);
+    this.#unseen = this.#unseen.filter((move) => !isSeen(move));
+  }
+
+  /** Moves, if it is this player's turn and the time has come. */
+  #consider(player: Player): void {
+    const { view } = player;
+    const wait = this.#thinking();
+    if (view === null || wait === null || !isMine(view)) return;
+    if (wait === 0) this.#move(player, view);
+    else setTimeout(() => this.#thinking() !== null && player.view === view && this.#move(player, view), wait);
+  }
+
+  #move(player: Player, view: TableView): void {
+    const move = randomMove(view, this.#rng);
+    const id = `d${++this.#deeds}`;
+    this.#pending.set(id, move);
+    this.#unseen = [...this.#unseen, { by: player, version: view.version + 1, at: performance.now() }];
+    player.line.send(moveText(id, this.#table, move));
+  }
+
+  /** Compares what was acknowledged with what was kept, and agrees to play again. */
+  #over(): void {
+    const [{ view: first }, { view: second }] = this.#players;
+    if (first?.phase !== 'over' || second?.phase !== 'over') return;
+    const next = first.rematch.table ?? second.rematch.table;
+    if (next !== null) return this.#moveOn(next);
+    if (this.#askedOf === this.#table || this.#pending.size > 0 || this.#thinking() === null) return;
+    this.#askedOf = this.#table;
+    this.#meter.games++;
+    const kept = first.match?.record?.moves ?? [];
+    const known = [...this.#acknowledged].sort(([left], [right]) => left - right).map(([, move]) => move);
+    if (canonicalJson(kept) !== canonicalJson(known)) this.#fault('a move got lost');
+    for (const player of this.#players) this.#do(player, { kind: 'rematch', table: this.#table, agree: true });
+  }
+
+  #moveOn(table: string): void {
+    const left = this.#table;
+    this.#table = table;
+    this.#acknowledged = new Map();
+    for (const player of this.#players) {
+      player.view = null;
+      this.#send(player, { kind: 'unwatch', table: left });
+      this.#send(player, { kind: 'watch', table });
+    }
+  }
+
+  #sample(sample: Sample): void {
+    const { samples } = this.#meter;
+    if (samples.length < MOST_SAMPLES) samples.push(sample);
+  }
+
+  #otherThan(player: Player): Player {
+    return this.#players[0] === player ? this.#players[1] : this.#players[0];
+  }
+
+  #do({ line }: Player, deed: Deed): void {
+    const id = `d${++this.#deeds}`;
+    this.#pending.set(id, null);
+    line.send(JSON.stringify({ kind: 'do', id, deed }));
+  }
+
+  #send({ line }: Player, message: unknown): void {
+    line.send(JSON.stringify(message));
+  }
+
+  #fault(what: string): void {
+    this.#meter.faults.push(`${this.#game} ${this.#table}: ${what}`);
+  }
+}
+
+/** Whether the reader is to move, and may: the first clock waits for both to be there. */
+const isMine = ({ you, match, phase }: TableView): boolean =>
+  phase === 'playing' && match?.view.turn === you && match.clock?.seat === you;
+
+function termsOf(game: string): TableTerms {
+  return {
+    game,
+    options: {},
+    clock: { system: 'fischer', base: 3600, increment: 10 },
+    takeBack: 'asked',
+    visibility: 'link',
+    seating: 'chosen',
+    chairs: ['me', 'open'],
+  };
+}

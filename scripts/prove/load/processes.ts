@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+/** Who works where: the server on one processor, whoever drives it on another. */
+export interface Cores {
+  readonly server: number | undefined;
+  /** For whoever reads the figures. */
+  readonly note: string;
+}
+
+/** Binds this process to the second processor, so that the first is the server's; where that cannot be, it says so. */
+export function shareCores(): Cores {
+  if (availableParallelism() < 2) return { server: undefined, note: 'one processor for both' };
+  try {
+    execFileSync('taskset', ['-a', '-c', '-p', '1', String(process.pid)], { stdio: 'ignore' });
+    return { server: 0, note: 'server bound to one processor, drivers to another' };
+  } catch {
+    return { server: undefined, note: 'nobody bound to a processor: there is no taskset' };
+  }
+}
+
+/** How many files and sockets this process may have open; infinite where nobody can say. */
+export function mostOpenFiles(): number {
+  const limits = readOrNull('/proc/self/limits') ?? '';
+  return Number(/Max open files\s+(\d+)/.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+}
+
+/** Memory of a process that is in RAM, in bytes; 0 where nobody can say. */
+export function residentBytes(pid: number): number {
+  const status = readOrNull(`/proc/${pid}/status`) ?? '';
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** Ticks of Linux, whatever its clock. */
+const TICKS_PER_SECOND = 100;
+
+/** Processor time that a process has used with all its threads, in seconds; 0 where nobody can say. */
+export function cpuSeconds(pid: number): number {
+  const stat = readOrNull(`/proc/${pid}/stat`) ?? '';
+  // The name of the program, in brackets, may hold anything: the fields are counted after it.
+  const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 1).split(' ');
+  return (Number(user ?? 0) + Number(system ?? 0)) / TICKS_PER_SECOND;
+}
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
