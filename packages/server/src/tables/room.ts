@@ -148,13 +148,18 @@ export class Room {
   /** Spares the running clock whatever was not served; whether all of that is known and written down. */
   async #isSettled(): Promise<boolean> {
     while (this.#runningClock() !== null) {
-      if (!(await this.#parts.node.isServing())) return false;
+      if (!(await this.#isServing())) return false;
       const { match } = this.state;
       const spared = match && sparingDuty(match, this.#owed());
       if (spared === null) return true;
       if ((await this.#append(spared)) === 'unavailable') return false;
     }
     return true;
+  }
+
+  /** Where no clock runs nothing hangs on it. */
+  async #isServing(): Promise<boolean> {
+    return this.#runningClock() === null || (await this.#parts.node.isServing());
   }
 
   #runningClock(): ClockState | null {
@@ -230,20 +235,17 @@ export class Room {
       if (!(await this.#concluded())) return this.#alarm.set(this.#parts.now() + RETRY);
       this.#tell();
       if (this.#isClosed) return;
-      if (this.#runningClock() !== null && !(await this.#parts.node.isServing())) return this.#lookAgain();
+      if (!(await this.#isServing())) return this.#alarm.set(this.#parts.now() + RETRY);
       const duty = dutyOf(this.state, this.#around());
       if (duty === null) break;
-      if (duty.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) return this.#lookAgain();
+      if (duty.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) {
+        return this.#alarm.set(this.#parts.now() + SOON);
+      }
       if ((await this.#append(duty)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
     }
     const isKeeper = this.#parts.node.keeps(this.id);
     this.#alarm.set(isKeeper ? this.#nextMoment() : null);
     if (isKeeper) this.#think();
-  }
-
-  /** What hangs on another node, or on the database, is looked at again soon. */
-  #lookAgain(): void {
-    this.#alarm.set(this.#parts.now() + SOON);
   }
 
   #tell(): void {
