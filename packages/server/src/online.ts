@@ -3,7 +3,10 @@ import type { Store } from '@tablier/store';
 import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts';
 import { type Chance, systemChance } from './chance.ts';
 import { DEFAULT_LIMITS, Limiter, type Limits } from './limits.ts';
+import { Elsewhere } from './lobby/elsewhere.ts';
 import { Lobby } from './lobby/lobby.ts';
+import { Own } from './lobby/own.ts';
+import { Seeks } from './lobby/seeks.ts';
 import type { Log } from './log.ts';
 import { LoneNode } from './nodes/lone-node.ts';
 import type { RunningNode } from './nodes/node.ts';
@@ -14,6 +17,7 @@ import { Logins } from './people/logins.ts';
 import { Passwords } from './people/passwords.ts';
 import { People, personOf } from './people/people.ts';
 import { Sockets } from './sockets/sockets.ts';
+import type { Room } from './tables/room.ts';
 import { Rooms } from './tables/rooms.ts';
 
 export interface OnlineSettings {
@@ -70,7 +74,12 @@ export async function openOnline(
   const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots }, settings.botThread);
   const paces = { ...DEFAULT_PACES, ...settings.paces };
   const lobby = new Lobby(paces.lobby);
-  const rooms = new Rooms({
+  const onChange = (room: Room): void => {
+    lobby.update(room);
+    seeks.update(room);
+    own.update(room);
+  };
+  const rooms: Rooms = new Rooms({
     store,
     chance,
     bots,
@@ -79,12 +88,20 @@ export async function openOnline(
     now,
     patience,
     presencePace: paces.presence,
-    onChange: (room) => lobby.update(room),
+    onChange,
   });
+  const seeks = new Seeks({ store, rooms, log, now });
+  const own = new Own(store, rooms);
+  const elsewhere = new Elsewhere({ lobby, store, rooms, node, log, now });
+  const tend = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => log.error({ error: String(error) }, 'tables could not be looked after'));
+  };
   const sockets = new Sockets({
     people,
     rooms,
     lobby,
+    own,
+    seeks,
     log,
     now,
     maxBuffered,
@@ -95,15 +112,21 @@ export async function openOnline(
     chat: limiter('chat'),
   });
   await lobby.load(store);
-  const tend = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => log.error({ error: String(error) }, 'what changed could not be looked after'));
-  };
-  await node.start({ onChange: () => tend(rooms.attend()), onPresence: (table) => tend(rooms.peopleChanged(table)) });
+  await node.start({
+    onChange: () => tend(rooms.attend()),
+    onPresence: (table) => {
+      elsewhere.noticed(table);
+      tend(rooms.peopleChanged(table));
+    },
+  });
   const stopFollowing = await store.follow((id, seq) => {
     const person = personOf(id);
     people.forget(id);
     tend(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
+    tend(own.noticed(id, seq));
+    elsewhere.noticed(id);
   });
+  await elsewhere.load();
   await rooms.resume();
   node.opened();
   await rooms.attend();
@@ -131,7 +154,10 @@ export async function openOnline(
       stopFollowing();
       await bots.close();
       await rooms.close();
-      lobby.close();
+      seeks.close();
+      own.close();
+      elsewhere.close();
+      lobby.shelf.close();
     },
   };
 }

@@ -168,3 +168,36 @@ test('a bot answers whichever node keeps its table, once', async () => {
     expect(match?.moves.map(({ seat }) => seat)).toEqual([0, 1]);
   }
 });
+
+describe('the lobby of a node', () => {
+  test('shows the tables of the other nodes while their host is there, as they are played, and their results', async () => {
+    const [ada, grace, eve] = [await guest('Ada', 0), await guest('Grace', 0), await guest('Eve', 1)];
+    eve.core.enterLobby();
+    const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { visibility: 'open' }) });
+    const hidden = await ada.must({ kind: 'open', terms: terms('isaac') });
+    for (const id of [table, hidden.table]) await ada.view(id);
+    await eve.until(() => eve.core.lobby.get(table)?.phase === 'waiting');
+    await ada.leave();
+    await eve.until(() => !eve.core.lobby.has(table));
+    await ada.connect();
+    await eve.until(() => eve.core.lobby.get(table)?.phase === 'waiting');
+    await grace.view(table);
+    await grace.must({ kind: 'sit', table, chair: 1 });
+    const begun = await ada.view(table, ({ match }) => match?.view.turn === 0);
+    await ada.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(begun, new SeededRng(SEED)) } });
+    await eve.until(() => eve.core.lobby.get(table)?.plies === 1);
+    await grace.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await eve.until(() => eve.core.lobby.get(table)?.phase === 'over');
+    expect(eve.core.lobby.has(hidden.table)).toBe(false);
+  });
+
+  test('that came later shows what was there before', async () => {
+    const [ada] = [await guest('Ada', 0)];
+    const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { visibility: 'open' }) });
+    await ada.view(table);
+    await begin();
+    const eve = await guest('Eve', 2);
+    eve.core.enterLobby();
+    await eve.until(() => eve.core.lobby.get(table)?.phase === 'waiting');
+  });
+});

@@ -28,11 +28,10 @@ beforeAll(async () => {
   if (!opened.ok) throw new Error(opened.error.detail);
   store = opened.value;
   const log = { info: () => undefined, error: () => undefined };
-  const node = new LoneNode(folder, Date.now, log);
   rooms = new Rooms({
     store,
     bots,
-    node,
+    node: new LoneNode(folder, Date.now, log),
     log,
     chance: systemChance,
     now: Date.now,
