@@ -34,7 +34,7 @@ function turnGroup(table: MaskerTable): TrayGroup {
     key: 'U',
   };
   const title = m.masker_turn_title({ made: TURN_CAPTURES - left, most: TURN_CAPTURES, left });
-  return { id: 'turn', title, items: table.viewer === 'open' ? [] : [stop, undo], isFirst: true };
+  return { id: 'turn', title, items: typeof table.viewer === 'number' ? [stop, undo] : [], isFirst: true };
 }
 
 /** How many crosses the next player still in gives, the other giving the rest [M13]. */
