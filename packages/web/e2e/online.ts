@@ -80,7 +80,7 @@ export async function sitDown(friend: Visitor, name: string, link: string): Prom
   await friend.page.goto(link);
   await introduce(friend.page, name);
   await friend.page.getByRole('button', { name: 'Sit down and play' }).click();
-  await expect(friend.page.getByRole('button', { name: /^(Resign|Get up)$/ })).toBeVisible();
+  await expect(friend.page.getByRole('button', { name: /^(Resign|Break off|Get up)$/ })).toBeVisible();
   await remember(friend, name);
 }
 
