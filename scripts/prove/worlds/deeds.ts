@@ -15,7 +15,7 @@ const act = async (ear: Ear, { table }: World, command: PlayerCommand, id?: stri
 export function drawAsides(match: Match, next: NextDeed, rng: Rng, count: number): Aside[] {
   const { pair, worlds } = match;
   const { turn } = pair;
-  const people = worlds[0].seats.flatMap((ear, seat) => (ear === null ? [] : [seat]));
+  const people = worlds[0].seats;
   const someone = people[rng.below(people.length)] ?? turn;
   const illegal = pair.illegal(rng);
   const others = people.filter((seat) => seat !== turn);
@@ -59,8 +59,7 @@ async function resend(world: World, seat: Seat, move: string): Promise<void> {
 /** A second tab of the person in this seat, which looks at the table. */
 export async function openTab(world: World, seat: Seat): Promise<void> {
   const { house, table } = world;
-  const person = house.people.find(({ ear }) => ear === world.seats[seat]);
-  if (person === undefined) return;
+  const person = world.personIn(seat);
   const ear = await Ear.open(house.url, `second tab of ${person.ear.name}`, person.cookie);
   ear.watch(table);
   await ear.until(() => ear.version(table) >= 0, 'the table');

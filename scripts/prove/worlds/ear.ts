@@ -134,14 +134,16 @@ export class Ear {
     await closed;
   }
 
-  #within<T>(promise: Promise<T>, complaint: () => string): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Stuck(complaint())), PATIENCE);
-      void promise.then((value) => {
-        clearTimeout(timer);
-        resolve(value);
-      });
+  async #within<T>(promise: Promise<T>, complaint: () => string): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const stuck = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Stuck(complaint())), PATIENCE);
     });
+    try {
+      return await Promise.race([promise, stuck]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #received(text: string): void {
