@@ -12,13 +12,14 @@ import type { WebSocket } from 'ws';
 import type { Limiter } from '../limits.ts';
 import type { Lobby } from '../lobby/lobby.ts';
 import type { Log } from '../log.ts';
-import type { Known } from '../people/people.ts';
+import type { Known, People } from '../people/people.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { doDeed } from './deeds.ts';
 import { LobbySubscription } from './lobby-subscription.ts';
 import { knownChat, type Outlet, Subscription } from './subscription.ts';
 
 export interface ConnectionParts {
+  readonly people: People;
   readonly rooms: Rooms;
   readonly lobby: Lobby;
   readonly log: Log;
