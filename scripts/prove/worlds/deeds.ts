@@ -31,6 +31,7 @@ export function drawAsides(match: Match, next: NextDeed, rng: Rng, count: number
     (world) => act(world.house.nobody, world, { kind: 'resign' }),
     (world) => act(world.player(someone), world, { kind: 'take-back', to: 99 }),
     (world) => act(world.player(someone), world, { kind: 'answer-draw', accept: true }),
+    (world) => act(world.player(others[0] ?? turn), world, { kind: 'claim', as: 'win' }),
     (world) => act(world.player(others[0] ?? turn), world, { kind: 'peek', peek }),
     // Pointless where nothing is covered; where something is, a peek that is allowed is a deed of its own.
     (world) => act(world.player(turn), world, { kind: 'peek', peek: 'a9' }),
