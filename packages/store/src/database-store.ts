@@ -13,6 +13,7 @@ import {
   type ListedMatch,
   type Lister,
   type Listing,
+  MATCH_STATUSES,
   type MatchHead,
   type MatchOfPerson,
   type MatchStatus,
@@ -117,8 +118,12 @@ export class DatabaseStore implements Store {
     return this.parts.reads.list(status, limit);
   }
 
-  matchesOf(person: string, limit: number): Promise<readonly MatchOfPerson[]> {
-    return this.parts.reads.matchesOf(person, limit);
+  matchesOf(
+    person: string,
+    limit: number,
+    statuses: readonly MatchStatus[] = MATCH_STATUSES,
+  ): Promise<readonly MatchOfPerson[]> {
+    return this.parts.reads.matchesOf(person, limit, statuses);
   }
 
   lacksPeople(): Promise<boolean> {

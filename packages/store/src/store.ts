@@ -46,7 +46,7 @@ export interface MatchHead {
   readonly seq: number;
 }
 
-export const MATCH_STATUSES = ['open', 'running', 'over'] as const;
+export const MATCH_STATUSES = ['open', 'seeking', 'running', 'over'] as const;
 export type MatchStatus = (typeof MATCH_STATUSES)[number];
 
 /**
@@ -198,8 +198,8 @@ export interface Store {
   head(match: string): Promise<MatchHead | undefined>;
   /** The matches of a status, newest listing first, at most `limit`. */
   list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]>;
-  /** The matches that somebody takes part in, newest listing first, at most `limit`, listed with a summary or not. */
-  matchesOf(person: string, limit: number): Promise<readonly MatchOfPerson[]>;
+  /** The matches that somebody takes part in, newest listing first, at most `limit`, of all statuses or of some, listed with a summary or not. */
+  matchesOf(person: string, limit: number, statuses?: readonly MatchStatus[]): Promise<readonly MatchOfPerson[]>;
   /** Whether there are listings and not one names people, as in a database from before they did: `relist` mends that. */
   lacksPeople(): Promise<boolean>;
   /** Makes every listing anew from head and events, while the store is in use; returns how many matches are listed. */

@@ -1,6 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import { type Deed, MAX_LINE, type ProtocolError } from '@tablier/protocol';
 import type { Limiter } from '../limits.ts';
+import type { Seeks } from '../lobby/seeks.ts';
 import { parseLine } from '../people/names.ts';
 import type { People, Person } from '../people/people.ts';
 import type { DeedResult } from '../tables/room.ts';
@@ -9,6 +10,7 @@ import type { Rooms } from '../tables/rooms.ts';
 export interface DeedParts {
   readonly people: People;
   readonly rooms: Rooms;
+  readonly seeks: Seeks;
   readonly now: () => number;
   readonly deeds: Limiter;
   readonly tables: Limiter;
@@ -36,6 +38,11 @@ export async function doDeed(asked: Asked, parts: DeedParts, answer: (answer: An
     const opened = await parts.rooms.open(person, key, deed.terms);
     return answer(opened.ok ? success({ table: opened.value, version: 0 }) : opened);
   }
+  if (deed.kind === 'seek') {
+    const { game, pace } = deed;
+    const sought = await parts.seeks.seek(person, key, { game, pace });
+    return answer(sought.ok ? success({ table: sought.value, version: 0 }) : sought);
+  }
   const room = await parts.rooms.find(deed.table);
   if (room === null) return answer(failure({ name: 'unknown-table' }));
   const seat = room.seatOf(person.id);
@@ -52,6 +59,6 @@ export async function doDeed(asked: Asked, parts: DeedParts, answer: (answer: An
 function waitFor({ deed, person }: Asked, { deeds, tables, chat }: DeedParts): number {
   const wait = deeds.take(person.id);
   if (wait > 0) return wait;
-  if (deed.kind === 'open') return tables.take(person.id);
+  if (deed.kind === 'open' || deed.kind === 'seek') return tables.take(person.id);
   return deed.kind === 'say' ? chat.take(person.id) : 0;
 }

@@ -11,9 +11,18 @@ import { Queue } from '../queue.ts';
 import { Audience } from './audience.ts';
 import type { Chat, NewLine } from './chat.ts';
 import { type Around, botToMove, clockMoment, dutyOf, lostAt, sparingDuty } from './duties.ts';
-import { type Doing, type Judgement, judge } from './judge.ts';
+import { type Doing, isSeekStep, type Judgement, judge } from './judge.ts';
 import type { Loaded, TableLog } from './table-log.ts';
-import { hasHardlyBegun, isRematchAgreed, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
+import {
+  hasHardlyBegun,
+  invitedTo,
+  isRematchAgreed,
+  phaseOf,
+  type SeekEvent,
+  seatOf,
+  type TableEvent,
+  type TableState,
+} from './table-state.ts';
 
 /** What a room needs of the server around it. */
 export interface RoomParts {
@@ -166,6 +175,20 @@ export class Room {
       this.#refusals.delete(oldest);
     }
     return failure(error);
+  }
+
+  /** Takes a seek a step further; whether that could still be. `unavailable` where nobody knows. */
+  step(event: SeekEvent): Promise<'done' | 'too-late' | 'unavailable'> {
+    return this.#queue.run(async () => {
+      while (isSeekStep(this.state, event)) {
+        const result = await this.#append(event);
+        if (result === 'unavailable') return result;
+        if (result === 'behind') continue;
+        await this.#follow();
+        return 'done';
+      }
+      return 'too-late';
+    });
   }
 
   /** Says something in the room of the speaker. */
@@ -326,6 +349,12 @@ export class Room {
   #peopleChanged(): void {
     this.#parts.onChange(this);
     if (hasHardlyBegun(this.state)) this.#tend(this.look());
+  }
+
+  /** The chair that is kept for a person, `null` for none. */
+  invitedTo(person: string | null): number | null {
+    const chair = invitedTo(this.#shown, person);
+    return chair < 0 ? null : chair;
   }
 
   /** The seat or chair of a person, `null` for who only watches. */

@@ -27,8 +27,9 @@ export type Appended = Result<TableState, 'behind' | 'unavailable'>;
 export function listingOf(state: TableState): Listing | null {
   const phase = phaseOf(state);
   if (phase === 'closed') return null;
-  const status = { waiting: 'open', playing: 'running', over: 'over' } as const;
-  const summary = state.head.terms.visibility === 'open' ? summaryOf(state) : null;
+  const waiting = state.head.pace === undefined ? 'open' : 'seeking';
+  const status = { waiting, playing: 'running', over: 'over' } as const;
+  const summary = state.head.terms.visibility === 'link' ? null : summaryOf(state);
   return { status: status[phase], summary, people: peopleOf(state) };
 }
 
