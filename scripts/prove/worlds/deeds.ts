@@ -37,6 +37,7 @@ export function drawAsides(match: Match, next: NextDeed, rng: Rng, count: number
     (world) => act(world.player(turn), world, { kind: 'peek', peek: 'a9' }),
     async (world) => void (await world.house.eve.ear.do({ kind: 'sit', table: world.table, chair: 0 })),
     async (world) => void (await world.player(someone).do({ kind: 'stand', table: world.table })),
+    async (world) => void (await world.house.eve.ear.do({ kind: 'decline', table: world.table })),
     async (world) => void (await world.player(someone).do({ kind: 'rematch', table: world.table, agree: true })),
     async (world) => void (await world.player(someone).do({ kind: 'say', table: world.table, text: line })),
     async (world) => void (await world.house.eve.ear.do({ kind: 'say', table: world.table, text: line })),
@@ -63,7 +64,8 @@ export async function openTab(world: World, seat: Seat): Promise<void> {
   const person = world.personIn(seat);
   const ear = await Ear.open(house.url, `second tab of ${person.ear.name}`, person.cookie);
   ear.watch(table);
-  await ear.until(() => ear.version(table) >= 0, 'the table');
+  ear.send({ kind: 'follow-own' });
+  await ear.until(() => ear.version(table) >= 0 && ear.own.has(table), 'the table');
   world.listeners.push({ ear, seat });
 }
 

@@ -34,6 +34,7 @@ export const DOORS: readonly Door[] = [
       'takeBackFrom: earliestTakeBack(state),',
       'takeBackFrom: earliestTakeBack(state), undo: moves.map((made) => ({ ...made, setup: state.setup })),',
     ),
+  ),
   door(
     'who has no seat sees all of them, a player in a second tab too',
     /^socket/,
@@ -52,6 +53,7 @@ export const DOORS: readonly Door[] = [
       'loose: pile % 3,',
       'loose: pile % 3, left: position.left[position.owners.indexOf(sideOf(position.players, seat))],',
     ),
+  ),
   door(
     'legal moves are listed from the position',
     /^socket/,
@@ -60,6 +62,7 @@ export const DOORS: readonly Door[] = [
       'quiet: position.quiet,',
       'quiet: position.quiet, hints: ((into) => Array.from(into.subarray(0, position.legalMoves(into))))(new Uint16Array(400)),',
     ),
+  ),
   door(
     'a move says what its animation carries along',
     /^socket/,
@@ -68,6 +71,7 @@ export const DOORS: readonly Door[] = [
       'text: game.formatMove(move),',
       'text: game.formatMove(move), carries: game.peeks?.look(position, game.formatMove(move).slice(-2)),',
     ),
+  ),
   door(
     'bots are given more than their seat knows',
     /^questions to bots/,
@@ -76,6 +80,7 @@ export const DOORS: readonly Door[] = [
       'knowledge: game.knowledge(position, seat)',
       "knowledge: game.view(position, 'open')",
     ),
+  ),
   door(
     'what revealed something can be taken back',
     /^undo/,
@@ -89,6 +94,7 @@ export const DOORS: readonly Door[] = [
       'const result = await this.#parts.tableLog.append(this.state, event, key);',
       "const result = await this.#parts.tableLog.append(this.state, event, key); this.#parts.log.info({ event }, 'kept');",
     ),
+  ),
   door(
     'the lobby shows an open table',
     /^socket of (Eve|nobody)/,
@@ -102,7 +108,11 @@ export const DOORS: readonly Door[] = [
   door(
     'an export during play holds what all may see in the end',
     /^GET \/api\/me\/export/,
-    edit('server/src/tables/footprints.ts', ': tableView(state, seat);', ': [tableView(state, seat), state.match?.setup];'),
+    edit(
+      'server/src/tables/footprints.ts',
+      ': tableView(state, seat);',
+      ': [tableView(state, seat), state.match?.setup];',
+    ),
   ),
   door(
     'a refusal tells why',
@@ -112,6 +122,7 @@ export const DOORS: readonly Door[] = [
       "peek === null ? refuse('illegal-move', text)",
       "peek === null ? refuse('illegal-move', JSON.stringify(state.setup.deal))",
     ),
+  ),
   door(
     'a new route gives events away',
     /^GET \/api\/side-door/,
@@ -120,6 +131,7 @@ export const DOORS: readonly Door[] = [
       'addArchive(app, store);\n}',
       "addArchive(app, store);\n  app.get('/api/side-door/:id', async (request) => store.read((request.params as { id: string }).id, 1));\n}",
     ),
+  ),
   door(
     'the nonce is told before the end',
     /^socket/,

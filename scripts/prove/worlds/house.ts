@@ -72,7 +72,7 @@ export class House {
           secret: () => SECRET,
           rng: { below: (bound) => world.rng.below(bound) },
         },
-        paces: { presence: 0, lobby: 0 },
+        paces: { presence: 0, lobby: 0, own: 0 },
         botThread,
       },
     });

@@ -90,6 +90,8 @@ export class World {
       for (const ear of [eve, this.house.nobody])
         await ear.until(() => ear.lobby.get(table) === view.match?.plies, `${view.match?.plies} plies in the lobby`);
     }
+    for (const { ear } of this.listeners)
+      await ear.until(() => !ear.own.has(table) || ear.own.get(table) === view.match?.plies, "one's own tables");
     await Promise.all(this.listeners.map(({ ear }) => ear.settled()));
   }
 }
