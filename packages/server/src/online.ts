@@ -45,9 +45,11 @@ export interface Paces {
   readonly presence: number;
   /** Changes of the lobby. */
   readonly lobby: number;
+  /** Changes of one's own tables. */
+  readonly own: number;
 }
 
-const DEFAULT_PACES: Paces = { presence: 250, lobby: 400 };
+const DEFAULT_PACES: Paces = { presence: 250, lobby: 400, own: 300 };
 
 /** What people play on, put together. */
 export interface Online {
@@ -93,7 +95,7 @@ export async function openOnline(
     onChange,
   });
   const seeks = new Seeks({ store, rooms, log, now });
-  const own = new Own(store, rooms);
+  const own = new Own(store, rooms, paces.own);
   const elsewhere = new Elsewhere({ lobby, store, rooms, node, log, now });
   const tend = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ error: String(error) }, 'tables could not be looked after'));
