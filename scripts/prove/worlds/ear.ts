@@ -187,7 +187,6 @@ export class Ear {
       case 'welcome':
       case 'current':
       case 'not-watching':
-      case 'own':
       case 'error':
         return;
     }
