@@ -84,6 +84,9 @@ export const protocolError = z.strictObject({
 });
 export type ProtocolError = z.infer<typeof protocolError>;
 
+/** With this code a client ends a line that it takes for dead: it did not go on purpose. */
+export const GIVEN_UP = 4900;
+
 /** Why the server ended a line. A page reloads after `otherVersion`, stays away after `sessionEnded`, and comes back after all others. */
 export const CLOSE_CODES = {
   goingAway: 1001,

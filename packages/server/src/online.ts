@@ -1,11 +1,13 @@
 import { PATIENCE, type Patience } from '@tablier/match';
 import type { Store } from '@tablier/store';
-import { Alive } from './alive.ts';
 import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts';
 import { type Chance, systemChance } from './chance.ts';
 import { DEFAULT_LIMITS, Limiter, type Limits } from './limits.ts';
 import { Lobby } from './lobby/lobby.ts';
 import type { Log } from './log.ts';
+import { LoneNode } from './nodes/lone-node.ts';
+import type { RunningNode } from './nodes/node.ts';
+import { SharedNode } from './nodes/shared-node.ts';
 import { challengeKey, Challenges } from './people/challenges.ts';
 import type { Desk } from './people/desk.ts';
 import { Logins } from './people/logins.ts';
@@ -60,7 +62,10 @@ export async function openOnline(
   const { now = Date.now, chance = systemChance, patience = PATIENCE, maxBuffered = MAX_BUFFERED } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const limiter = (kind: keyof Limits): Limiter => new Limiter(limits[kind], now);
-  const alive = new Alive(folder, now, log);
+  const node: RunningNode =
+    store.nodes === null
+      ? new LoneNode(folder, now, log)
+      : new SharedNode({ id: chance.id(), port: store.nodes, now, log });
   const people = new People(store, chance, now);
   const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots }, settings.botThread);
   const paces = { ...DEFAULT_PACES, ...settings.paces };
@@ -69,15 +74,16 @@ export async function openOnline(
     store,
     chance,
     bots,
+    node,
     log,
     now,
     patience,
     presencePace: paces.presence,
     onChange: (room) => lobby.update(room),
   });
-  await lobby.load(store);
-  await rooms.resume(alive.last());
-  alive.start();
+  const tend = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => log.error({ error: String(error) }, 'tables could not be looked after'));
+  };
   const sockets = new Sockets({
     people,
     rooms,
@@ -91,13 +97,16 @@ export async function openOnline(
     tables: limiter('tables'),
     chat: limiter('chat'),
   });
+  await lobby.load(store);
+  await node.start({ onChange: () => tend(rooms.attend()), onPresence: (table) => tend(rooms.peopleChanged(table)) });
   const stopFollowing = await store.follow((id, seq) => {
     const person = personOf(id);
     people.forget(id);
-    void (person === null ? rooms.noticed(id, seq) : sockets.personChanged(person)).catch((error: unknown) =>
-      log.error({ table: person === null ? id : null, error: String(error) }, 'not caught up'),
-    );
+    tend(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
   });
+  await rooms.resume();
+  node.opened();
+  await rooms.attend();
   const desk: Desk = {
     people,
     rooms,
@@ -118,11 +127,11 @@ export async function openOnline(
     sockets,
     close: async () => {
       await sockets.close();
+      await node.stop();
       stopFollowing();
       await bots.close();
       await rooms.close();
       lobby.close();
-      alive.stop();
     },
   };
 }

@@ -136,8 +136,16 @@ export interface NodePort {
   leave(node: string): Promise<void>;
   /** Says something to every node that listens, this one too. */
   say(word: string): void;
-  /** Hears what is said, from `follow` on. `onGap` is told when words may have been missed, and once at first. Returns how to stop. */
-  hear(listener: (word: string) => void, onGap: () => void): () => void;
+  /** Hears what is said, from `follow` on. Returns how to stop. */
+  hear(hearer: NodeHearer): () => void;
+}
+
+export interface NodeHearer {
+  readonly onWord: (word: string) => void;
+  /** From now on words are heard; those said before may have been missed. Told at first, and after every break. */
+  readonly onGap: () => void;
+  /** A connection to the database broke: it may have been away, however short a time. */
+  readonly onBreak: () => void;
 }
 
 /**

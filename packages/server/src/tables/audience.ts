@@ -1,8 +1,9 @@
 import type { Absence, Departure, Patience } from '@tablier/match';
 import { type Away, type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
+import type { Here, ServerNode } from '../nodes/node.ts';
 import { type Attendance, attendanceAfter } from './attendance.ts';
 import type { Room } from './room.ts';
-import { phaseOf } from './table-state.ts';
+import { phaseOf, type TableState } from './table-state.ts';
 import { tableView } from './table-view.ts';
 
 /** Somebody who looks at a table over one line. */
@@ -19,6 +20,7 @@ export interface AudienceParts {
   readonly patience: Patience;
   /** Coming and going is told this often at most. Milliseconds. */
   readonly pace: number;
+  readonly node: ServerNode;
   /** Somebody came or went. */
   readonly onPeople: () => void;
 }
@@ -33,6 +35,7 @@ export class Audience {
   #attendance: Attendance = new Map();
   #presence: { readonly seq: number; readonly text: string } | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #own: { readonly chairs: TableState['chairs']; readonly here: Here } | null = null;
 
   constructor(room: Room, parts: AudienceParts) {
     this.#room = room;
@@ -46,23 +49,30 @@ export class Audience {
 
   add(watcher: Watcher): void {
     this.#watchers.add(watcher);
+    this.#own = null;
     this.#peopleChanged('broken');
   }
 
   remove(watcher: Watcher, how: Departure): void {
-    if (this.#watchers.delete(watcher)) this.#peopleChanged(how);
+    if (!this.#watchers.delete(watcher)) return;
+    this.#own = null;
+    this.#peopleChanged(how);
   }
 
   close(): void {
     clearTimeout(this.#timer);
+    this.#watchers.clear();
+    this.#own = null;
+    this.#share();
   }
 
   tell(): void {
     this.#look('broken');
+    this.#share();
     for (const watcher of this.#watchers) watcher.notify();
   }
 
-  /** By chair or seat: whether whoever sits there looks at the table. */
+  /** By chair or seat: whether whoever sits there looks at the table, over whatever node. */
   here(): boolean[] {
     const present = this.#present();
     return this.#room.state.chairs.map((chair) => chair.kind === 'person' && present.has(chair.person));
@@ -89,8 +99,11 @@ export class Audience {
     });
   }
 
+  /** Those at the table who look at it, over whatever node. */
   #present(): Set<string | null> {
-    return new Set([...this.#watchers].map(({ person }) => person));
+    const { chairs } = this.#room.state;
+    const seats = [...this.#ownHere().seats, ...this.#parts.node.elsewhere(this.#room.id).seats];
+    return new Set(seats.flatMap((seat) => (chairs[seat]?.kind === 'person' ? [chairs[seat].person] : [])));
   }
 
   /** Notes who is there. `how`: the way in which those went who were there until now. */
@@ -116,7 +129,7 @@ export class Audience {
   presence(): string {
     const { id: table, state } = this.#room;
     if (this.#presence?.seq === state.seq) return this.#presence.text;
-    const spectators = [...this.#watchers].filter(({ person }) => this.#room.seatOf(person) === null).length;
+    const spectators = this.#ownHere().spectators + this.#parts.node.elsewhere(table).spectators;
     const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here(), away: this.#away() });
     this.#presence = { seq: state.seq, text };
     return text;
@@ -129,6 +142,11 @@ export class Audience {
     return [you === null ? 'spectators' : 'players'];
   }
 
+  /** Somebody came or went on another node. */
+  peopleChangedElsewhere(): void {
+    this.#peopleChanged('broken');
+  }
+
   #peopleChanged(how: Departure): void {
     this.#look(how);
     this.#presence = null;
@@ -138,5 +156,23 @@ export class Audience {
       this.tell();
       this.#parts.onPeople();
     }, this.#parts.pace);
+  }
+
+  /** Who looks at the table over the lines of this node. */
+  #ownHere(): Here {
+    const { state } = this.#room;
+    if (this.#own?.chairs === state.chairs) return this.#own.here;
+    const people = new Set([...this.#watchers].map(({ person }) => person));
+    const seats = state.chairs.flatMap((chair, seat) =>
+      chair.kind === 'person' && people.has(chair.person) ? [seat] : [],
+    );
+    const spectators = [...this.#watchers].filter(({ person }) => this.#room.seatOf(person) === null).length;
+    const here = { seats, spectators };
+    this.#own = { chairs: state.chairs, here };
+    return here;
+  }
+
+  #share(): void {
+    this.#parts.node.share(this.#room.id, this.#ownHere());
   }
 }

@@ -1,10 +1,16 @@
 import { failure, type Result, success } from '@tablier/core';
-import type { ChatLine, ChatRoom, ProtocolError } from '@tablier/protocol';
+import { type ChatLine, type ChatRoom, type ProtocolError, ROOMS } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { Queue } from '../queue.ts';
 
 /** Lines that one room of one table holds. */
 const MOST_LINES = 500;
+
+/** The table and the room of a log of chat; `null` for other logs. */
+export function chatOf(log: string): { readonly table: string; readonly room: ChatRoom } | null {
+  const room = ROOMS.find((name) => log.endsWith(`-${name}`));
+  return room === undefined ? null : { table: log.slice(0, -room.length - 1), room };
+}
 
 export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
 
@@ -31,6 +37,13 @@ export class Chat {
       this.#lines.push({ n: seq, at, ...line });
       this.#done.set(by, seq);
     }
+  }
+
+  /** The log has reached `seq`, whoever wrote it. */
+  catchUp(seq: number): Promise<void> {
+    return this.#queue.run(async () => {
+      if (seq > this.#lines.length) await this.load();
+    });
   }
 
   /** The lines after number `n`. */

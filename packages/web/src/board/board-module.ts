@@ -135,6 +135,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   turn?(table: Table<V, H>): H;
   /** What stays held when the position has changed. Absent: nothing. */
   keep?(table: Table<V, H>): H;
+  /** What whoever is to move is to do where that is not always the same: the last part of a message's key. Absent: always the same. */
+  task?(view: V): string | null;
   /** What happened between two views, in words, for those who do not see the picture. */
   announce(before: V, after: V): readonly string[];
 }

@@ -1,4 +1,12 @@
-import { type Answer, ClientCore, type Deed, type Line, SOCKET_PATH, type WatchedTable } from '@tablier/protocol';
+import {
+  type Answer,
+  ClientCore,
+  type Deed,
+  GIVEN_UP,
+  type Line,
+  SOCKET_PATH,
+  type WatchedTable,
+} from '@tablier/protocol';
 import { becomeGuest, type GuestError } from './guest.ts';
 
 /** How the line to the server is: `outdated` asks for a reload, `ended` means that the server knows this browser no longer. */
@@ -104,7 +112,7 @@ class ServerLine {
     const socket = this.#socket;
     if (socket === null) return;
     this.#closed(1006);
-    socket.close();
+    socket.close(GIVEN_UP);
   }
 
   /** Another line, on which the server sees who one is now. */
