@@ -64,7 +64,13 @@ export async function besiege(settings: SiegeSettings, say: (line: string) => vo
   const since = performance.now();
   const own: string[] = [];
   const fuzzer = new Fuzzer({
-    ...{ url, cookies, messages, lines, seed, tally, isLimited },
+    url,
+    cookies,
+    messages,
+    lines,
+    seed,
+    tally,
+    isLimited,
     words: wordsFor(() => [...honest.journal.playing, ...own]),
     secrets: honest.secrets,
     others: honest.journal.playing,
@@ -83,7 +89,11 @@ export async function besiege(settings: SiegeSettings, say: (line: string) => vo
   const honestFaults = honest.journal.faults.length;
   return {
     wrong: { died, unanswered, wrong, leaks, ...inLog, deadLinesKept, honestFaults, ...found },
-    ...{ tally, seconds, memory: growth, journal: honest.journal, slowRequestsEnded },
+    tally,
+    seconds,
+    memory: growth,
+    journal: honest.journal,
+    slowRequestsEnded,
     told: [...tally.told, ...log.told, ...honest.journal.faults.slice(0, 3)],
   };
 }
