@@ -115,6 +115,8 @@ export async function openOnline(
     challenges: new Challenges(await challengeKey(store, chance), now),
     chance,
     now,
+    requests: limiter('requests'),
+    records: limiter('records'),
     guests: limiter('guests'),
     lookups: limiter('lookups'),
     signIns: limiter('signIns'),
