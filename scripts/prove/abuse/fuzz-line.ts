@@ -239,7 +239,8 @@ export class FuzzLine {
       return this.#forgiven();
     }
     const due = this.#errors.shift();
-    if (due?.name === name) return;
+    // Where one answer stands for another, they are counted only.
+    if (isLimited || due?.name === name) return;
     tally.fault('wrong', `${name} instead of ${due?.name ?? 'nothing'} for ${due?.text ?? ''}`);
   }
 
