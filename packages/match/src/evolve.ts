@@ -60,12 +60,13 @@ function afterMove(state: MatchState, text: string): MatchState {
   if (move === null) throw new BrokenLogError(`no move is written ${text}`);
   const { turn: seat, turnIndex } = state.position;
   const revealed = game.reveals?.(state.position, move) ?? false;
+  const shown = { ply: state.moves.length + 1, seat, turnIndex, text: game.formatMove(move) };
   const position = copyOf(game, setup, state.position);
   position.play(move);
   return {
     ...state,
     position,
-    moves: [...state.moves, { seat, move, turnIndex, revealed, times: timesOf(state) }],
+    moves: [...state.moves, { seat, move, turnIndex, revealed, times: timesOf(state), shown }],
     drawAgreed: state.drawAgreed.filter((agreed) => agreed === seat),
     takeBack: null,
     end: position.turn === NOBODY ? endByRules(position) : null,

@@ -26,6 +26,15 @@ export interface MatchTerms {
   readonly clock?: ClockTerms;
 }
 
+/** A move as the move list shows it. */
+export interface ShownMove {
+  /** Counted from 1. */
+  readonly ply: number;
+  readonly seat: Seat;
+  readonly turnIndex: number;
+  readonly text: string;
+}
+
 /** A move as it was made. */
 export interface MadeMove {
   readonly seat: Seat;
@@ -35,6 +44,8 @@ export interface MadeMove {
   readonly revealed: boolean;
   /** The time that each seat had when the turn began; `null` where there is no clock. */
   readonly times: readonly SeatTime[] | null;
+  /** Made once and shared by all views, so that two of them are soon compared. */
+  readonly shown: ShownMove;
 }
 
 /** A peek as it was made: after how many moves, and what everybody saw. */

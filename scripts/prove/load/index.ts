@@ -16,7 +16,13 @@ export const load: Proof<typeof defaults> = {
     const cores = shareCores();
     const idlers = Math.min(spectators, Math.floor(sockets / 2));
     const players = sockets - idlers;
-    const stage = await Stage.open({ players, idlers, cpu: cores.server, seed, nodeArgs: profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`] });
+    const stage = await Stage.open({
+      players,
+      idlers,
+      cpu: cores.server,
+      seed,
+      nodeArgs: profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+    });
     say(JSON.stringify(stage.memory));
     const flat = await stage.play(seconds / 3, () => 0);
     say(JSON.stringify(flat));

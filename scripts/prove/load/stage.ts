@@ -40,7 +40,12 @@ export class Stage {
   readonly #lines: readonly LightLine[];
   readonly #pulse: NodeJS.Timeout;
 
-  private constructor(parts: Pick<Stage, 'server' | 'idlers' | 'matchUps' | 'meter' | 'memory'> & { folder: string; lines: readonly LightLine[] }) {
+  private constructor(
+    parts: Pick<Stage, 'server' | 'idlers' | 'matchUps' | 'meter' | 'memory'> & {
+      folder: string;
+      lines: readonly LightLine[];
+    },
+  ) {
     this.server = parts.server;
     this.idlers = parts.idlers;
     this.matchUps = parts.matchUps;
@@ -93,7 +98,12 @@ export class Stage {
     for (const matchUp of this.matchUps) matchUp.play(() => (isOn ? thinking() : null));
     const pace = await timed({ pid: this.server.pid, seconds, latencies });
     isOn = false;
-    if (!(await settled(() => this.matchUps.every(({ isQuiet }) => isQuiet), PATIENCE))) faults.push('a move got no answer',this.server.log.filter((l)=>!l.includes('line closed')).join(''), ...this.matchUps.filter((m)=>!m.isQuiet).map((m)=>m.debug()));
+    if (!(await settled(() => this.matchUps.every(({ isQuiet }) => isQuiet), PATIENCE)))
+      faults.push(
+        'a move got no answer',
+        this.server.log.filter((l) => !l.includes('line closed')).join(''),
+        ...this.matchUps.filter((m) => !m.isQuiet).map((m) => m.debug()),
+      );
     return pace;
   }
 
@@ -105,7 +115,8 @@ export class Stage {
 
   /** Bytes of text that all lines were sent, and in how many messages. */
   get received(): { readonly bytes: number; readonly texts: number } {
-    const sum = (each: (line: LightLine) => number): number => this.#lines.reduce((total, line) => total + each(line), 0);
+    const sum = (each: (line: LightLine) => number): number =>
+      this.#lines.reduce((total, line) => total + each(line), 0);
     return { bytes: sum(({ bytes }) => bytes), texts: sum(({ texts }) => texts) };
   }
 
@@ -118,7 +129,11 @@ export class Stage {
 }
 
 /** Measures what comes in for so many seconds. `latencies` grows with each. */
-export async function timed(run: { readonly pid: number; readonly seconds: number; readonly latencies: number[] }): Promise<Pace> {
+export async function timed(run: {
+  readonly pid: number;
+  readonly seconds: number;
+  readonly latencies: number[];
+}): Promise<Pace> {
   const { pid, seconds, latencies } = run;
   const cpu = { server: cpuSeconds(pid), driver: cpuSeconds(process.pid) };
   const begun = performance.now();
@@ -132,6 +147,8 @@ export async function timed(run: { readonly pid: number; readonly seconds: numbe
     p95: percentile(sorted, 0.95),
     p99: percentile(sorted, 0.99),
     serverCpu: rounded((cpuSeconds(pid) - cpu.server) / took),
+    micros: Math.round(((cpuSeconds(pid) - cpu.server) * 1e6) / Math.max(1, sorted.length)),
+    driverMicros: Math.round(((cpuSeconds(process.pid) - cpu.driver) * 1e6) / Math.max(1, sorted.length)),
     driverCpu: rounded((cpuSeconds(process.pid) - cpu.driver) / took),
   };
 }

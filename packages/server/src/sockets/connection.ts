@@ -8,6 +8,7 @@ import {
   type ProtocolError,
   type ServerMessage,
 } from '@tablier/protocol';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Limiter } from '../limits.ts';
 import type { Lobby } from '../lobby/lobby.ts';
@@ -16,6 +17,7 @@ import type { Known } from '../people/people.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { doDeed } from './deeds.ts';
 import { LobbySubscription } from './lobby-subscription.ts';
+import type { Outgoing } from './outgoing.ts';
 import { knownChat, type Outlet, Subscription } from './subscription.ts';
 
 export interface ConnectionParts {
@@ -30,6 +32,17 @@ export interface ConnectionParts {
   readonly chat: Limiter;
   /** Bytes that may wait to be sent before views are left out. */
   readonly maxBuffered: number;
+  readonly outgoing: Outgoing;
+}
+
+/** A line as it came in. */
+export interface Opened {
+  readonly ws: WebSocket;
+  /** What it runs over. */
+  readonly socket: Duplex;
+  /** Names the line among all. */
+  readonly key: string;
+  readonly known: Known | null;
 }
 
 /** A line on which so many messages could not be read, or came too fast, is ended. */
@@ -45,6 +58,7 @@ export class Connection implements Outlet {
   /** How long there and back takes, in milliseconds: a mean in which the last measurement counts for a tenth. */
   lag = 0;
   readonly #ws: WebSocket;
+  readonly #socket: Duplex;
   readonly #key: string;
   readonly #parts: ConnectionParts;
   readonly #tables = new Map<string, Subscription>();
@@ -53,9 +67,9 @@ export class Connection implements Outlet {
   #faults = 0;
   #pingedAt: number | null = null;
 
-  /** `key` names the line among all. */
-  constructor(ws: WebSocket, key: string, known: Known | null, parts: ConnectionParts) {
+  constructor({ ws, socket, key, known }: Opened, parts: ConnectionParts) {
     this.#ws = ws;
+    this.#socket = socket;
     this.#key = key;
     this.known = known;
     this.#parts = parts;
@@ -63,6 +77,8 @@ export class Connection implements Outlet {
     // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
     ws.on('message', (data: Buffer, isBinary) => this.#received(isBinary ? null : data.toString()));
     ws.on('pong', () => this.#measured());
+    // What was left out while the line was full is sent when it is empty again.
+    socket.on('drain', () => this.#drained());
   }
 
   get person(): string | null {
@@ -74,14 +90,14 @@ export class Connection implements Outlet {
   }
 
   get isBlocked(): boolean {
-    return this.#ws.bufferedAmount > this.#parts.maxBuffered;
+    return this.#socket.writableLength > this.#parts.maxBuffered;
   }
 
   send(text: string): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    if (this.#ws.bufferedAmount > HOPELESS * this.#parts.maxBuffered) return this.end(CLOSE_CODES.tooSlow, 'too-slow');
-    // What was left out while the line was full is sent when it is not.
-    this.#ws.send(text, () => this.#drained());
+    if (this.#socket.writableLength > HOPELESS * this.#parts.maxBuffered)
+      return this.end(CLOSE_CODES.tooSlow, 'too-slow');
+    this.#parts.outgoing.send(this.#socket, text);
   }
 
   answer(message: ServerMessage): void {
@@ -122,7 +138,6 @@ export class Connection implements Outlet {
   }
 
   #drained(): void {
-    if (this.isBlocked) return;
     for (const subscription of this.#tables.values()) subscription.notify();
     this.#lobby?.subscription.notify();
   }

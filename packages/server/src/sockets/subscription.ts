@@ -47,8 +47,8 @@ export class Subscription implements Watcher {
     const { room } = this;
     const you = room.seatOf(this.person);
     if (this.#version !== room.shown.seq) {
+      this.#outlet.send(room.audience.viewFor(you, this.#version));
       this.#version = room.shown.seq;
-      this.#outlet.send(room.audience.viewFor(you));
     }
     for (const name of room.audience.roomsFor(you)) this.#sendChat(name);
     this.#sendPresence();

@@ -1,8 +1,8 @@
 import type { ChatRoom } from '@tablier/protocol';
 import { formatServerMessage, ROOMS } from '@tablier/protocol';
 import type { Room } from './room.ts';
-import { phaseOf } from './table-state.ts';
-import { tableView } from './table-view.ts';
+import { type Occupant, phaseOf } from './table-state.ts';
+import { ShownViews } from './shown-views.ts';
 
 /** Somebody who looks at a table over one line. */
 export interface Watcher {
@@ -20,9 +20,11 @@ export class Audience {
   readonly #room: Room;
   readonly #onPeople: () => void;
   readonly #watchers = new Set<Watcher>();
-  readonly #views = new Map<number | null, string>();
-  #viewsOf = -1;
-  #presence: { readonly seq: number; readonly text: string } | null = null;
+  /** By person: over how many lines he looks. */
+  readonly #people = new Map<string, number>();
+  readonly #views = new ShownViews();
+  /** What was told of who is there; the same as long as nobody comes, goes or changes places. */
+  #presence: { readonly chairs: readonly Occupant[]; readonly text: string } | null = null;
   #pace: NodeJS.Timeout | undefined;
 
   constructor(room: Room, onPeople: () => void) {
@@ -35,12 +37,20 @@ export class Audience {
   }
 
   add(watcher: Watcher): void {
+    if (this.#watchers.has(watcher)) return;
     this.#watchers.add(watcher);
-    this.#peopleChanged();
+    this.#count(watcher.person, 1);
   }
 
   remove(watcher: Watcher): void {
-    if (this.#watchers.delete(watcher)) this.#peopleChanged();
+    if (this.#watchers.delete(watcher)) this.#count(watcher.person, -1);
+  }
+
+  #count(person: string | null, change: number): void {
+    const lines = (this.#people.get(person ?? '') ?? 0) + change;
+    if (person !== null && lines > 0) this.#people.set(person, lines);
+    else if (person !== null) this.#people.delete(person);
+    this.#peopleChanged();
   }
 
   close(): void {
@@ -53,35 +63,32 @@ export class Audience {
 
   /** By chair or seat: whether whoever sits there looks at the table. */
   here(): boolean[] {
-    const people = new Set([...this.#watchers].map(({ person }) => person));
-    return this.#room.state.chairs.map((chair) => chair.kind === 'person' && people.has(chair.person));
+    return this.#room.state.chairs.map((chair) => this.#linesOf(chair) > 0);
   }
 
-  /** The message with the table as it is shown to a seat, or with `null` to spectators. */
-  viewFor(you: number | null): string {
-    const { shown: state } = this.#room;
-    if (this.#viewsOf !== state.seq) this.#views.clear();
-    this.#viewsOf = state.seq;
-    const known = this.#views.get(you);
-    if (known !== undefined) return known;
-    const made = formatServerMessage({ kind: 'table', table: tableView(state, you) });
-    this.#views.set(you, made);
-    return made;
+  #linesOf(chair: Occupant): number {
+    return chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0;
+  }
+
+  /** The message that shows the table to a seat, or with `null` to spectators, after `version` was sent; -1 for nothing. */
+  viewFor(you: number | null, version: number): string {
+    return this.#views.messageFor(this.#room.shown, you, version);
   }
 
   /** The message that says who is there. */
   presence(): string {
-    const { id: table, state } = this.#room;
-    if (this.#presence?.seq === state.seq) return this.#presence.text;
-    const spectators = [...this.#watchers].filter(({ person }) => this.#room.seatOf(person) === null).length;
+    const { id: table, shown } = this.#room;
+    const { chairs } = shown;
+    if (this.#presence?.chairs === chairs) return this.#presence.text;
+    const spectators = chairs.reduce((others, chair) => others - this.#linesOf(chair), this.#watchers.size);
     const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here() });
-    this.#presence = { seq: state.seq, text };
+    this.#presence = { chairs, text };
     return text;
   }
 
   /** The rooms of chat that somebody at this seat may read now: one's own, and after the match both. */
   roomsFor(you: number | null): readonly ChatRoom[] {
-    const phase = phaseOf(this.#room.state);
+    const phase = phaseOf(this.#room.shown);
     if (phase === 'over' || phase === 'closed') return ROOMS;
     return [you === null ? 'spectators' : 'players'];
   }

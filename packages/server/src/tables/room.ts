@@ -158,7 +158,8 @@ export class Room {
     const result = await this.#parts.tableLog.append(this.state, event, key);
     if (result.ok) {
       const { done } = this.#loaded;
-      this.#loaded = { state: result.value, done: key === undefined ? done : new Map(done).set(key, result.value.seq) };
+      if (key !== undefined) done.set(key, result.value.seq);
+      this.#loaded = { state: result.value, done };
       return 'appended';
     }
     if (result.error === 'behind') this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);

@@ -7,7 +7,7 @@ import { summaryOf } from './table-view.ts';
 /** A table and the deeds it has done, each with the number of its event. */
 export interface Loaded {
   readonly state: TableState;
-  readonly done: ReadonlyMap<string, number>;
+  readonly done: Map<string, number>;
 }
 
 /** How an append went: `behind` says that somebody else was quicker and the log has to be read on. */
