@@ -27,13 +27,13 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   },
   server: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'store'],
-    thirdParty: ['fastify', '@fastify/static', 'ws', 'tsx'],
+    thirdParty: ['fastify', '@fastify/static', 'ws', 'tsx', '@simplewebauthn/server', '@node-rs/argon2'],
     platform: 'node',
     tests: [],
   },
   web: {
     packages: ['core', 'games', 'ai', 'match', 'protocol'],
-    thirdParty: ['svelte', 'comlink'],
+    thirdParty: ['svelte', 'comlink', '@simplewebauthn/browser'],
     platform: 'browser',
     tests: ['server', 'store'],
   },

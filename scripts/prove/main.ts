@@ -3,6 +3,7 @@ import { parseOptions, type Proof } from './lib/proof.ts';
 
 /** Every proof, fetched when it is asked for. */
 const PROOFS: Readonly<Record<string, () => Promise<Proof>>> = {
+  crash: async () => (await import('./crash/index.ts')).crash,
   load: async () => (await import('./load/index.ts')).load,
 };
 

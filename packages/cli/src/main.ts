@@ -8,6 +8,7 @@ import type { PerftFlags } from './commands/perft.ts';
 import type { PlayFlags } from './commands/play.ts';
 import type { RandomFlags } from './commands/random.ts';
 import type { ServeFlags } from './commands/serve.ts';
+import type { VerifyShuffleFlags } from './commands/verify-shuffle.ts';
 import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
 import { levelOption, wholeNumber, withDatabase, withSeed, withSetup } from './shared/flags.ts';
 import { endWithReader, tell } from './shared/output.ts';
@@ -102,6 +103,14 @@ function addRecords(program: Command, finish: Finish): void {
     .description('reads records, one a line, and checks every move, count and end')
     .argument('[file]', 'a file, "-" for stdin', '-')
     .action(async (file: string) => finish(await (await import('./commands/replay.ts')).replay(file)));
+  program
+    .command('verify-shuffle')
+    .description('checks that the deal of a game at a table is the one whose hash was shown before the first move')
+    .argument('<game>', 'the downloaded game, "-" for stdin, or the address of its page')
+    .option('--hash <hash>', 'the hash that you noted at the start (default: the one that comes with the game)')
+    .action(async (place: string, flags: VerifyShuffleFlags) =>
+      finish(await (await import('./commands/verify-shuffle.ts')).verifyShuffleCommand(place, flags)),
+    );
 }
 
 function addBots(program: Command, finish: Finish): void {

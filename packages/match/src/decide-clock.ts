@@ -1,4 +1,5 @@
 import { failure, NOBODY, type Result, success } from '@tablier/core';
+import { FIRST_MOVES } from './absence.ts';
 import { type ClockState, isFlagged, isRunning, isTooLate } from './clock/index.ts';
 import type { Command, HostCommand, MatchError, MatchEvent } from './messages.ts';
 import type { MatchState } from './state.ts';
@@ -40,8 +41,17 @@ export function decideVacation(
   return success({ kind: begins ? 'vacation-began' : 'vacation-ended', seat });
 }
 
+/** Who never came loses nothing, the time of his first turn neither. */
+function decideBreakOff({ end, moves }: MatchState, at: number): Decision {
+  if (end !== null) return refuse('match-over');
+  if (!isMoment(at)) return refuse('bad-time', String(at));
+  return moves.length < FIRST_MOVES ? success({ kind: 'aborted', seat: NOBODY, at }) : refuse('too-late-to-abort');
+}
+
 /** Judges what whoever holds the match does. */
-export function decideHost({ clock, end }: MatchState, command: HostCommand): Decision {
+export function decideHost(state: MatchState, command: HostCommand): Decision {
+  const { clock, end } = state;
+  if (command.kind === 'break-off') return decideBreakOff(state, command.at);
   if (clock === null) return refuse('no-clock');
   if (end !== null) return refuse('match-over');
   const { kind, at } = command;

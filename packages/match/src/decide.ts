@@ -1,4 +1,5 @@
 import { isLegal, type Move, NOBODY, type Seat, success } from '@tablier/core';
+import { claimTarget, FIRST_MOVES } from './absence.ts';
 import { type ClockState, isFlagged, wholeLag } from './clock/index.ts';
 import {
   type Decision,
@@ -62,7 +63,9 @@ function decidePlayer(state: MatchState, command: Command): Decision {
     case 'answer-take-back':
       return decideTakeBackAnswer(state, seat, command.accept ? 'agree' : 'decline');
     case 'abort':
-      return state.moves.length < 2 ? success({ kind: 'aborted', seat }) : refuse('too-late-to-abort');
+      return state.moves.length < FIRST_MOVES ? success({ kind: 'aborted', seat }) : refuse('too-late-to-abort');
+    case 'claim':
+      return decideClaim(state, command);
     case 'begin-vacation':
     case 'end-vacation':
       return decideVacation(state.clock, command);
@@ -105,6 +108,18 @@ function decideDrawOffer(state: MatchState, seat: Seat): Decision {
 function decideDrawAnswer(state: MatchState, seat: Seat, kind: 'draw-agreed' | 'draw-declined'): Decision {
   if (state.drawAgreed.length === 0 || state.drawAgreed.includes(seat)) return refuse('no-offer');
   return success({ kind, seat });
+}
+
+function decideClaim(state: MatchState, { seat, as, from, at }: Command & { readonly kind: 'claim' }): Decision {
+  const { game, setup, position, moves } = state;
+  if (!isMoment(at)) return refuse('bad-time', String(at));
+  if (as === 'draw' && !game.canDraw) return refuse('no-draws');
+  const absent = claimTarget(game, { players: setup.players, turn: position.turn, plies: moves.length }, seat);
+  if (absent === NOBODY) return refuse('no-claim');
+  const untimely = refusalToMove(state.clock);
+  if (untimely !== null) return untimely;
+  if (from === null) return refuse('not-absent');
+  return at < from ? refuse('too-early-to-claim') : success({ kind: 'claimed', seat, absent, as });
 }
 
 function decideTakeBack(state: MatchState, seat: Seat, to: number): Decision {

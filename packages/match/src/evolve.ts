@@ -42,6 +42,8 @@ function applied(state: MatchState, event: MatchEvent): MatchState {
       return afterTakeBack(state, event.to);
     case 'aborted':
       return { ...state, end: endBy(state, 'abort', []) };
+    case 'claimed':
+      return afterClaim(state, event);
     case 'timed-out':
       return { ...state, end: endBy(state, 'time', [event.seat]) };
     case 'started':
@@ -60,9 +62,10 @@ function afterMove(state: MatchState, text: string): MatchState {
   if (move === null) throw new BrokenLogError(`no move is written ${text}`);
   const { turn: seat, turnIndex } = state.position;
   const revealed = game.reveals?.(state.position, move) ?? false;
-  const shown = { ply: state.moves.length + 1, seat, turnIndex, text: game.formatMove(move) };
   const position = copyOf(game, setup, state.position);
   position.play(move);
+  const passed = [...position.passed];
+  const shown = { ply: state.moves.length + 1, seat, turnIndex, text: game.formatMove(move), passed };
   return {
     ...state,
     position,
@@ -71,6 +74,13 @@ function afterMove(state: MatchState, text: string): MatchState {
     takeBack: null,
     end: position.turn === NOBODY ? endByRules(position) : null,
   };
+}
+
+/** Who has gone loses as if he had resigned. */
+function afterClaim(state: MatchState, { seat, absent, as }: MatchEvent & { readonly kind: 'claimed' }): MatchState {
+  const claimed = { seat, absent, as };
+  if (as === 'draw') return { ...state, claimed, end: endBy(state, 'agreement', []) };
+  return { ...state, claimed, resigned: [...state.resigned, absent], end: endBy(state, 'resign', [absent]) };
 }
 
 function afterDrawAgreement(state: MatchState, seat: number): MatchState {

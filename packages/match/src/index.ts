@@ -1,3 +1,4 @@
+export * from './absence.ts';
 export * from './broken-log.ts';
 export * from './clock/index.ts';
 export * from './decide.ts';

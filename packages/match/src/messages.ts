@@ -20,9 +20,17 @@ type PlayerCommand =
   | { readonly kind: 'take-back'; readonly seat: Seat; readonly to: number }
   | { readonly kind: 'answer-take-back'; readonly seat: Seat; readonly accept: boolean }
   | { readonly kind: 'abort'; readonly seat: Seat }
+  /**
+   * That who is to move has gone: the match is won, or drawn where the game has draws. `from`: since when that may be claimed, as
+   * whoever holds the match knows, never what a client says; `null` while he is there.
+   */
+  | { readonly kind: 'claim'; readonly seat: Seat; readonly as: Claim; readonly from: number | null }
   /** Only with days per turn. */
   | { readonly kind: 'begin-vacation'; readonly seat: Seat }
   | { readonly kind: 'end-vacation'; readonly seat: Seat };
+
+/** What is claimed of a match whose player has gone. */
+export type Claim = 'win' | 'draw';
 
 /** What whoever holds the match does, where it has a clock. Never read from a player's line. */
 export type HostCommand =
@@ -32,6 +40,8 @@ export type HostCommand =
   | { readonly kind: 'flag'; readonly at: number }
   | { readonly kind: 'pause'; readonly at: number }
   | { readonly kind: 'resume'; readonly at: number }
+  /** The first turns were waited for in vain. With or without a clock. */
+  | { readonly kind: 'break-off'; readonly at: number }
   /** The server works again since `at`; it was last known to work at `aliveAt`. */
   | { readonly kind: 'restart'; readonly aliveAt: number; readonly at: number };
 
@@ -52,7 +62,9 @@ type PlayerEvent =
   | { readonly kind: 'take-back-agreed'; readonly seat: Seat }
   | { readonly kind: 'take-back-declined'; readonly seat: Seat }
   | { readonly kind: 'taken-back'; readonly seat: Seat; readonly to: number }
+  /** By a seat, or by `NOBODY` where the first turns were waited for in vain. */
   | { readonly kind: 'aborted'; readonly seat: Seat }
+  | { readonly kind: 'claimed'; readonly seat: Seat; readonly absent: Seat; readonly as: Claim }
   | { readonly kind: 'vacation-began'; readonly seat: Seat }
   | { readonly kind: 'vacation-ended'; readonly seat: Seat }
   /** The clock of `seat` fell. */
@@ -79,6 +91,9 @@ export interface MatchError {
     | 'no-take-back'
     | 'already-revealed'
     | 'too-late-to-abort'
+    | 'no-claim'
+    | 'not-absent'
+    | 'too-early-to-claim'
     | 'no-clock'
     | 'bad-time'
     | 'not-started'

@@ -1,6 +1,6 @@
 import { type GameRecord, NOBODY, type RecordEnd, type Seat, type View, type Viewer } from '@tablier/core';
 import type { ClockFace } from './clock/index.ts';
-import { type MadePeek, type MatchState, recordOf, type ShownMove } from './state.ts';
+import { type MadeClaim, type MadePeek, type MatchState, recordOf, type ShownMove } from './state.ts';
 
 /** All that one audience may know of a match: built from nothing, plain data, the only way out of a match. */
 export interface MatchView {
@@ -17,6 +17,8 @@ export interface MatchView {
   readonly takeBackAsked: { readonly seat: Seat; readonly to: number } | null;
   /** The least number of moves that one can go back to; `plies` where nothing can be taken back. */
   readonly takeBackFrom: number;
+  /** The claim that ended the match, if one did. */
+  readonly claimed: MadeClaim | null;
   readonly end: RecordEnd | null;
   /** The clocks, for `readClock`; nothing of anybody's line. `null` where there are none. */
   readonly clock: ClockFace | null;
@@ -39,6 +41,7 @@ export function project(state: MatchState, viewer: Viewer): MatchView {
     drawAgreed: state.drawAgreed,
     takeBackAsked: takeBack === null ? null : { seat: takeBack.seat, to: takeBack.to },
     takeBackFrom: earliestTakeBack(state),
+    claimed: state.claimed,
     end,
     clock: state.clock === null ? null : faceOf(state.clock),
     record: revealed ? recordOf(state) : null,

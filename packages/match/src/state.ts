@@ -11,6 +11,7 @@ import {
   type Setup,
 } from '@tablier/core';
 import { type ClockState, type ClockTerms, makeClock, type SeatTime } from './clock/index.ts';
+import type { Claim } from './messages.ts';
 
 /**
  * When moves are taken back: `free`, at once (against a bot, or two people on one device); `asked`, when the
@@ -33,6 +34,8 @@ export interface ShownMove {
   readonly seat: Seat;
   readonly turnIndex: number;
   readonly text: string;
+  /** The seats that had to pass after it, in their order: everybody sees that. */
+  readonly passed: readonly Seat[];
 }
 
 /** A move as it was made. */
@@ -56,6 +59,13 @@ export interface MadePeek {
   readonly seen: unknown;
 }
 
+/** A claim as it was made: by whom, and who had gone. */
+export interface MadeClaim {
+  readonly seat: Seat;
+  readonly absent: Seat;
+  readonly as: Claim;
+}
+
 /** A match at one moment. Immutable: `position` is never played on. */
 export interface MatchState {
   readonly game: Game;
@@ -71,6 +81,8 @@ export interface MatchState {
   readonly takeBack: { readonly seat: Seat; readonly to: number; readonly agreed: readonly Seat[] } | null;
   /** Who gave up, in order. */
   readonly resigned: readonly Seat[];
+  /** The claim that ended the match, if one did. */
+  readonly claimed: MadeClaim | null;
   readonly end: RecordEnd | null;
   /** `null` where the terms know no clock. */
   readonly clock: ClockState | null;
@@ -89,6 +101,7 @@ export function createMatch(game: Game, setup: Setup, terms: MatchTerms): MatchS
     drawAgreed: [],
     takeBack: null,
     resigned: [],
+    claimed: null,
     end: null,
     clock: makeClock(terms.clock, setup.players),
   };

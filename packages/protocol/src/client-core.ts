@@ -5,6 +5,7 @@ import { CLOSE_CODES, type ProtocolError } from './errors.ts';
 import { DEAD_AFTER, PING_AFTER } from './limits.ts';
 import { formatClientMessage, parseServerMessage } from './parse.ts';
 import {
+  type Away,
   type ChatLine,
   type ChatRoom,
   type ServerMessage,
@@ -37,6 +38,7 @@ export interface WatchedTable {
   readonly chat: Readonly<Record<ChatRoom, readonly ChatLine[]>>;
   readonly spectators: number;
   readonly here: readonly boolean[];
+  readonly away: readonly (Away | null)[];
   /** Why there is nothing to be seen. */
   readonly error: ProtocolError | null;
 }
@@ -58,6 +60,7 @@ const NOTHING: WatchedTable = {
   chat: { players: [], spectators: [] },
   spectators: 0,
   here: [],
+  away: [],
   error: null,
 };
 const UNAVAILABLE_RETRY = 1000;
@@ -205,7 +208,7 @@ export class ClientCore {
       case 'said':
         return this.#heard(message);
       case 'presence':
-        return this.#update(message.table, { spectators: message.spectators, here: message.here });
+        return this.#presenceTold(message);
       case 'not-watching':
         return this.#update(message.table, { error: message.error });
       case 'lobby':
@@ -259,6 +262,10 @@ export class ClientCore {
     const last = known.chat[room].at(-1)?.n ?? 0;
     const fresh = lines.filter(({ n }) => n > last);
     return this.#update(table, { chat: { ...known.chat, [room]: [...known.chat[room], ...fresh] } });
+  }
+
+  #presenceTold({ table, spectators, here, away }: ServerMessage & { readonly kind: 'presence' }): boolean {
+    return this.#update(table, { spectators, here, away });
   }
 
   #update(table: string, change: Partial<WatchedTable>): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_LINE } from './limits.ts';
-import { count, deedId, seat, tableId, tableTerms } from './values.ts';
+import { CLAIMS, count, deedId, seat, tableId, tableTerms } from './values.ts';
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
 
@@ -14,6 +14,10 @@ export const playerCommand = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('take-back'), to: count.check(z.describe('How many moves are to remain.')) }),
   z.strictObject({ kind: z.literal('answer-take-back'), accept: z.boolean() }),
   z.strictObject({ kind: z.literal('abort') }),
+  z.strictObject({
+    kind: z.literal('claim'),
+    as: z.enum(CLAIMS).check(z.describe('What is claimed of a match in which who is to move has gone.')),
+  }),
   z.strictObject({ kind: z.literal('begin-vacation') }),
   z.strictObject({ kind: z.literal('end-vacation') }),
 ]);

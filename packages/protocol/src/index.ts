@@ -6,5 +6,6 @@ export * from './limits.ts';
 export * from './match-view.ts';
 export * from './parse.ts';
 export * from './server-messages.ts';
+export * from './table-record.ts';
 export { clockTerms, type TableTerms, tableTerms } from './values.ts';
 export * from './version.ts';

@@ -1,7 +1,7 @@
 import { ENDINGS, type GameRecord, type RecordEnd, type View } from '@tablier/core';
 import type { ClockFace, MatchView } from '@tablier/match';
 import * as z from 'zod/mini';
-import { count, moment, options, seat, timedTerms } from './values.ts';
+import { CLAIMS, count, moment, options, seat, timedTerms } from './values.ts';
 
 const seats = z.array(seat);
 const numbers = z.array(z.number());
@@ -44,12 +44,15 @@ export const matchView: z.ZodMiniType<MatchView> = z.strictObject({
   game: z.string(),
   version: count,
   view,
-  moves: z.array(z.strictObject({ ply: count, seat, turnIndex: count, text: z.string() })),
+  moves: z.array(z.strictObject({ ply: count, seat, turnIndex: count, text: z.string(), passed: seats })),
   plies: count,
   peeks: z.array(z.strictObject({ seat, after: count, peek: z.string(), seen: z.unknown() })),
   drawAgreed: seats,
   takeBackAsked: z.nullable(z.strictObject({ seat, to: count })),
   takeBackFrom: count,
+  claimed: z
+    .nullable(z.strictObject({ seat, absent: seat, as: z.enum(CLAIMS) }))
+    .check(z.describe('How a match ended whose player had gone.')),
   end: z.nullable(end),
   clock: z.nullable(clockFace),
   record: z.nullable(record),

@@ -6,6 +6,7 @@ import { matchView, view } from './match-view.ts';
 import {
   clockTerms,
   count,
+  DEPARTURES,
   deedId,
   moment,
   options,
@@ -85,6 +86,29 @@ export const tableSummary = z.strictObject({
 });
 export type TableSummary = z.infer<typeof tableSummary>;
 
+/** A table as it is listed for somebody who sits at it (`GET /api/me/tables`): a summary with what his seat sees. */
+export const ownTable = z.extend(tableSummary, {
+  visibility: z.enum(VISIBILITIES),
+  preview: z.nullable(view).check(z.describe('What `you` sees.')),
+  you: seat.check(z.describe('The chair, then the seat, of whoever reads this.')),
+  turn: z.nullable(seat).check(z.describe('The seat that is to move; `null` for none.')),
+});
+export type OwnTable = z.infer<typeof ownTable>;
+
+/** Somebody who sits at the table and is not there. */
+export const away = z.strictObject({
+  since: moment,
+  how: z
+    .enum(DEPARTURES)
+    .check(z.describe('`left` closed the page or went elsewhere in it, `broken` fell silent without a word.')),
+  claimFrom: z
+    .nullable(moment)
+    .check(
+      z.describe('When the others may claim that he has gone, if the match waits for him then; `null` for never.'),
+    ),
+});
+export type Away = z.infer<typeof away>;
+
 const error = protocolError;
 
 /** Every message that a server sends. */
@@ -115,6 +139,7 @@ export const SERVER_MESSAGES = {
     table: tableId,
     spectators: count,
     here: z.array(z.boolean()).check(z.describe('By chair or seat: whether the line of whoever sits there is open.')),
+    away: z.array(z.nullable(away)).check(z.describe('By chair or seat: `null` for who is there, and for bots.')),
   }),
   said: z.strictObject({
     kind: z.literal('said'),

@@ -1,5 +1,12 @@
 import { LEVELS } from '@tablier/core';
-import { CLOCK_SYSTEMS, type ClockField, type ClockTerms, type TimedTerms } from '@tablier/match';
+import {
+  type Claim,
+  CLOCK_SYSTEMS,
+  type ClockField,
+  type ClockTerms,
+  type Departure,
+  type TimedTerms,
+} from '@tablier/match';
 import * as z from 'zod/mini';
 
 /** The id of a table: whoever has it can find the table, so it cannot be guessed. */
@@ -51,6 +58,11 @@ export const clockTerms: z.ZodMiniType<ClockTerms> = z.discriminatedUnion('syste
 
 /** Who is wanted in a chair when a table is opened. */
 export const wanted = z.union([z.literal('me'), z.literal('open'), z.strictObject({ bot: z.enum(LEVELS) })]);
+
+/** What is claimed of a match whose player has gone. */
+export const CLAIMS = ['win', 'draw'] as const satisfies readonly Claim[];
+/** How somebody went: closed the page or went elsewhere in it; fell silent without a word. */
+export const DEPARTURES = ['left', 'broken'] as const satisfies readonly Departure[];
 
 export const TAKE_BACKS = ['asked', 'never'] as const;
 export const VISIBILITIES = ['open', 'link'] as const;

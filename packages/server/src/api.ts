@@ -2,14 +2,12 @@ import { replay } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
-import { refuse } from './errors.ts';
 import { isDeeperThan } from './depth.ts';
+import { refuse } from './errors.ts';
+import { BAD_LIMIT, parseLimit } from './paging.ts';
 
 /** No record of ours is nested deeper; what is would only be sent to exhaust the stack. */
 const MAX_DEPTH = 32;
-
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
 
 /** The API below `/api`. Answers are JSON, and never kept by a cache unless they say so. */
 export function addApi(app: FastifyInstance, store: Store): void {
@@ -47,15 +45,7 @@ function addArchive(app: FastifyInstance, store: Store): void {
 
   app.get<{ Querystring: { limit?: string } }>('/api/games', async (request, reply) => {
     const limit = parseLimit(request.query.limit);
-    if (limit === null) return refuse(reply, 400, { name: 'bad-limit', detail: `from 1 to ${MAX_LIMIT}` });
+    if (limit === null) return refuse(reply, 400, BAD_LIMIT);
     return { games: await store.recent(limit) };
   });
-}
-
-/** How many to list; `null` where the text is no number from 1 to 100. */
-function parseLimit(text: unknown): number | null {
-  if (text === undefined) return DEFAULT_LIMIT;
-  if (typeof text !== 'string' || !/^\d{1,3}$/.test(text)) return null;
-  const limit = Number(text);
-  return limit >= 1 && limit <= MAX_LIMIT ? limit : null;
 }

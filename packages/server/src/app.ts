@@ -3,6 +3,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { addApi } from './api.ts';
 import type { Online } from './online.ts';
 import { addPeopleApi } from './people/api.ts';
+import { addTableApi } from './tables/api.ts';
 import { answerError } from './errors.ts';
 import type { Log } from './log.ts';
 import { addPage } from './page.ts';
@@ -14,13 +15,21 @@ export interface AppParts {
   readonly online: (log: Log) => Promise<Online>;
   readonly pageDir: string;
   readonly log: (line: string) => void;
+  /** Is told of every route. */
+  readonly onRoute?: (route: Route) => void;
+}
+
+/** An address that is answered: `GET /api/games/:id`. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
 }
 
 /** The longest body that is read, in bytes: several times the longest game. */
 export const MAX_BODY = 256 * 1024;
 
 /** The application, not yet listening. Closing it closes the store. */
-export async function makeApp({ store, online, pageDir, log }: AppParts): Promise<FastifyInstance> {
+export async function makeApp({ store, online, pageDir, log, onRoute }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: MAX_BODY,
     requestTimeout: 30_000,
@@ -33,6 +42,9 @@ export async function makeApp({ store, online, pageDir, log }: AppParts): Promis
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(SECURITY_HEADERS)),
     routerOptions: { maxParamLength: 100 },
   });
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) onRoute?.({ method: one, path: url });
+  });
   // JSON is all that is read: without this, a form of another site could send us text.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
@@ -42,7 +54,8 @@ export async function makeApp({ store, online, pageDir, log }: AppParts): Promis
   app.addHook('preClose', () => tables.close());
   addSecurityHeaders(app);
   addApi(app, store);
-  addPeopleApi(app, { ...tables, onRevoked: (session) => tables.sockets.endSession(session) });
+  addPeopleApi(app, tables.desk);
+  addTableApi(app, tables.desk);
   await addPage(app, pageDir);
   return app;
 }

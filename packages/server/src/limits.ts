@@ -7,6 +7,14 @@ export interface Rate {
 export interface Limits {
   /** Guests made from one address. */
   readonly guests: Rate;
+  /** Lists of one's own tables by one person, games of tables asked for from one address: each is read from a log. */
+  readonly lookups: Rate;
+  /** Tries to sign in from one address. */
+  readonly signIns: Rate;
+  /** The same for one account, from wherever. */
+  readonly accounts: Rate;
+  /** Changes that one person makes to his account. */
+  readonly changes: Rate;
   /** Lines opened from one address. */
   readonly lines: Rate;
   /** Messages on one line. */
@@ -22,6 +30,10 @@ export interface Limits {
 /** What people come nowhere near, and what keeps a program that runs wild from being a nuisance. */
 export const DEFAULT_LIMITS: Limits = {
   guests: { burst: 20, perSecond: 0.1 },
+  lookups: { burst: 30, perSecond: 1 },
+  signIns: { burst: 30, perSecond: 0.2 },
+  accounts: { burst: 10, perSecond: 1 / 30 },
+  changes: { burst: 20, perSecond: 0.1 },
   lines: { burst: 60, perSecond: 1 },
   messages: { burst: 60, perSecond: 20 },
   deeds: { burst: 40, perSecond: 10 },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@tablier/store';
-import { makeApp } from './app.ts';
+import { makeApp, type Route } from './app.ts';
 import { type OnlineSettings, openOnline } from './online.ts';
 
 export interface ServerOptions {
@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly pageDir?: string;
   /** Limits, clock and chance of the online tables; those of everyday where left out. */
   readonly online?: OnlineSettings;
+  /** Is told of every route before the server listens. */
+  readonly onRoute?: (route: Route) => void;
 }
 
 export interface RunningServer {
@@ -49,6 +51,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     online: (appLog) => openOnline({ store: store.value, folder: dataDir, log: appLog }, online),
     pageDir,
     log,
+    ...(options.onRoute && { onRoute: options.onRoute }),
   });
   try {
     await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` });

@@ -13,8 +13,10 @@ import {
   type Lister,
   type Listing,
   type MatchHead,
+  type MatchOfPerson,
   type MatchStatus,
   type NewEvent,
+  type NodePort,
   type NoticeListener,
   type Store,
   type StoredEvent,
@@ -27,17 +29,20 @@ const PAGE = 100;
 export interface StoreParts {
   readonly reads: Reads;
   readonly executor: Executor;
+  readonly nodes: NodePort | null;
   readonly now: () => number;
 }
 
 /** The store on either database: questions go to `Reads`, writes as plain data to an `Executor`. Made by `openStore`. */
 export class DatabaseStore implements Store {
+  readonly nodes: NodePort | null;
   private readonly parts: StoreParts;
   private readonly notices = new Notices();
   private watching: Promise<void> | null = null;
 
   constructor(parts: StoreParts) {
     this.parts = parts;
+    this.nodes = parts.nodes;
   }
 
   async keep(record: GameRecord): Promise<string> {
@@ -108,6 +113,14 @@ export class DatabaseStore implements Store {
     return this.parts.reads.list(status, limit);
   }
 
+  matchesOf(person: string, limit: number): Promise<readonly MatchOfPerson[]> {
+    return this.parts.reads.matchesOf(person, limit);
+  }
+
+  lacksPeople(): Promise<boolean> {
+    return this.parts.reads.lacksPeople();
+  }
+
   async relist(lister: Lister): Promise<number> {
     let listed = 0;
     let ids = await this.parts.reads.matchesAfter('', PAGE);
@@ -146,5 +159,10 @@ export class DatabaseStore implements Store {
 
 const toText = (data: unknown): string => JSON.stringify(data ?? null);
 
-const listingText = (listing: Listing | null, listedAt: number): ListingText | null =>
-  listing && { status: listing.status, listedAt, summary: toText(listing.summary) };
+function listingText(listing: Listing | null, listedAt: number): ListingText | null {
+  if (listing === null) return null;
+  const people = [...new Set(listing.people)];
+  const bad = people.find((person) => !isId(person));
+  if (bad !== undefined) throw new RangeError(`not an id of a person: ${JSON.stringify(bad)}`);
+  return { status: listing.status, listedAt, summary: toText(listing.summary), people };
+}

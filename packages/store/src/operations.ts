@@ -49,6 +49,7 @@ export interface ListingText {
   readonly status: MatchStatus;
   readonly listedAt: number;
   readonly summary: string;
+  readonly people: readonly string[];
 }
 
 export interface Replies {

@@ -6,6 +6,7 @@ import {
   type KeptSummary,
   type ListedMatch,
   type MatchHead,
+  type MatchOfPerson,
   type MatchStatus,
   reasonOf,
   type StoredEvent,
@@ -60,6 +61,22 @@ export class Reads {
       listedAt: listed_at,
       summary: JSON.parse(summary) as unknown,
     }));
+  }
+
+  async matchesOf(person: string, limit: number): Promise<readonly MatchOfPerson[]> {
+    if (!isId(person)) return [];
+    const rows = this.database.selectFrom('participant').select(['match as id', 'at']).where('person', '=', person);
+    return answer(rows.orderBy('at', 'desc').orderBy('match', 'desc').limit(limit).execute());
+  }
+
+  async lacksPeople(): Promise<boolean> {
+    const [listing, participant] = await answer(
+      Promise.all([
+        this.database.selectFrom('listing').select('match').limit(1).executeTakeFirst(),
+        this.database.selectFrom('participant').select('match').limit(1).executeTakeFirst(),
+      ]),
+    );
+    return listing !== undefined && participant === undefined;
   }
 
   /** The ids of the matches that come after one in order of ids, at most `limit`. */

@@ -8,6 +8,8 @@ export interface Schema {
   readonly match: MatchTable;
   readonly event: EventTable;
   readonly listing: ListingTable;
+  readonly participant: ParticipantTable;
+  readonly node: NodeTable;
 }
 
 /** One row for each migration that was applied. */
@@ -55,4 +57,21 @@ interface ListingTable {
   readonly status: MatchStatus;
   readonly listed_at: number;
   readonly summary: string;
+}
+
+/** Who takes part in which match: a part of its listing, and derived like it. */
+interface ParticipantTable {
+  readonly person: string;
+  readonly match: string;
+  /** The `listed_at` of the listing. */
+  readonly at: number;
+}
+
+/** One row for each start of a server that shared its database. */
+interface NodeTable {
+  readonly id: string;
+  /** When it last noted that it works, by the clock of the database. */
+  readonly beat_at: number;
+  /** 1 when it ended in good order, else 0. */
+  readonly gone: number;
 }

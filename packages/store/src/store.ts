@@ -57,13 +57,22 @@ export interface Listing {
   readonly status: MatchStatus;
   /** Plain JSON that anybody may see. */
   readonly summary: unknown;
+  /** Those who take part: the match is found by each of them (`matchesOf`), and no list names them. Ids like those of matches. */
+  readonly people?: readonly string[];
 }
 
-export interface ListedMatch extends Listing {
+export interface ListedMatch extends Omit<Listing, 'people'> {
   readonly id: string;
   readonly seq: number;
   /** The time of the event that its listing was written with; of its creation before the first. */
   readonly listedAt: number;
+}
+
+/** A match that somebody takes part in. */
+export interface MatchOfPerson {
+  readonly id: string;
+  /** The `listedAt` of its listing. */
+  readonly at: number;
 }
 
 export interface AppendExtras {
@@ -100,6 +109,37 @@ export type NoticeListener = (match: string, seq: number) => void;
 /** What a match is listed as, from all of its events; `null` for not at all. */
 export type Lister = (match: MatchHead, events: readonly StoredEvent[]) => Listing | null;
 
+/** A node as the database knows it. */
+export interface NodeNote {
+  readonly node: string;
+  /** When it last noted that it works, by the clock of the database. */
+  readonly at: number;
+  /** Whether it said goodbye then. */
+  readonly isGone: boolean;
+}
+
+export interface Roll {
+  /** By the clock of the database, which all nodes share: milliseconds since 1970. */
+  readonly now: number;
+  /** The notes of all other nodes, newest first; of the oldest, long gone, some may be missing. */
+  readonly notes: readonly NodeNote[];
+}
+
+/** Words are bytes of UTF-8, at most so many. */
+export const MAX_WORD_BYTES = 7900;
+
+/** What the nodes on one database tell one another beside the events. Nothing of it outlasts them, and any of it may get lost. */
+export interface NodePort {
+  /** Notes that this node works, and reads the notes of the others. Rejects with `StoreUnavailable`. */
+  beat(node: string): Promise<Roll>;
+  /** Notes that this node works no more, in good order. Rejects with `StoreUnavailable`. */
+  leave(node: string): Promise<void>;
+  /** Says something to every node that listens, this one too. */
+  say(word: string): void;
+  /** Hears what is said, from `follow` on. `onGap` is told when words may have been missed, and once at first. Returns how to stop. */
+  hear(listener: (word: string) => void, onGap: () => void): () => void;
+}
+
 /**
  * The port to a database: the archive of games, and the log of events of the matches being played. A store knows no rules.
  * What an answer confirmed survives a crash of the process and of the machine. Writes tell by a named value what became of
@@ -129,6 +169,10 @@ export interface Store {
   head(match: string): Promise<MatchHead | undefined>;
   /** The matches of a status, newest listing first, at most `limit`. */
   list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]>;
+  /** The matches that somebody takes part in, newest listing first, at most `limit`, listed with a summary or not. */
+  matchesOf(person: string, limit: number): Promise<readonly MatchOfPerson[]>;
+  /** Whether there are listings and not one names people, as in a database from before they did: `relist` mends that. */
+  lacksPeople(): Promise<boolean>;
   /** Makes every listing anew from head and events, while the store is in use; returns how many matches are listed. */
   relist(lister: Lister): Promise<number>;
   /**
@@ -137,6 +181,8 @@ export interface Store {
    * number may come twice. Returns how to stop.
    */
   follow(listener: NoticeListener): Promise<() => void>;
+  /** How nodes on the same database find one another; `null` where the database is one process's own. */
+  readonly nodes: NodePort | null;
   /** Waits for what is under way and lets go of the database. Nothing else may be called afterwards. */
   close(): Promise<void>;
 }

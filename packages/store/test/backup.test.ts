@@ -26,7 +26,7 @@ const event = (number: number) => ({ at: number, kind: 'move', data: { number, t
 async function fill(store: Store): Promise<void> {
   for (let number = 0; number < 3; number++) await store.keep(record(number));
   for (const match of ['a', 'b']) {
-    await store.createMatch(match, { match }, { status: 'running', summary: match });
+    await store.createMatch(match, { match }, { status: 'running', summary: match, people: ['ada', match] });
     for (let seq = 0; seq < 300; seq += 150) {
       const events = Array.from({ length: 150 }, (_, index) => event(seq + index));
       await store.append(match, seq, events, { clientId: `client ${seq}` });
@@ -39,7 +39,8 @@ async function contentsOf(store: Store): Promise<unknown> {
   const [recent, running] = [await store.recent(100), await store.list('running', 100)];
   const kept = await Promise.all(recent.map(({ id }) => store.find(id)));
   const matches = ['a', 'b'].map(async (match) => [await store.head(match), await store.read(match, 1)]);
-  return { recent, kept, running, matches: await Promise.all(matches) };
+  const people = await Promise.all(['ada', 'a', 'b'].map((person) => store.matchesOf(person, 10)));
+  return { recent, kept, running, people, matches: await Promise.all(matches) };
 }
 
 const filled = async (place: StorePlace) => {
@@ -54,7 +55,7 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => [from, to] as const)))('
     const file = join(makeFolder(), 'backup.jsonl');
     const store = await filled(source);
     const before = await contentsOf(store);
-    const rows = 3 + 2 + 2 + 600;
+    const rows = 3 + 2 + 2 + 4 + 600;
     expect(await backup(source, file)).toEqual({ ok: true, value: { rows } });
     await store.append('a', 300, [event(0)]);
     await store.close();

@@ -51,6 +51,21 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     const again = await store.append('m-1', 0, [{ at: 0, kind: 'move', data: null }], { clientId: 'phone 1' });
     expect(again).toEqual({ name: 'duplicate', seq: 2 });
   },
+  async (store) => {
+    expect(await store.matchesOf('ada', 10)).toEqual([{ id: 'm-1', at: 1_700_000_002_000 }]);
+    expect(await store.lacksPeople()).toBe(false);
+  },
+  async (store) => {
+    const { notes = [] } = (await store.nodes?.beat('third')) ?? {};
+    expect(notes).toEqual(
+      store.nodes === null
+        ? []
+        : [
+            { node: 'first', at: 1_700_000_002_000, isGone: false },
+            { node: 'second', at: 1_700_000_001_000, isGone: true },
+          ],
+    );
+  },
 ];
 
 test('every version has a frozen database of each kind, and a test of what it holds', () => {

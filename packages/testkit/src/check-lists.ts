@@ -44,6 +44,71 @@ export function checkLists(stores: OpenStores): void {
     expect(await stores.store.list('running', 0)).toEqual([]);
   });
 
+  const tables = async (person: string) => (await stores.store.matchesOf(person, 100)).map(({ id }) => id);
+  const among = (status: MatchStatus, ...people: string[]) => ({ status, summary: null, people });
+
+  test('a match is found by each of those who take part in it, as its last listing says', async () => {
+    await stores.store.createMatch('m', null, among('open', 'ada'));
+    await stores.store.append('m', 0, [eventOf(1)], { listing: among('running', 'bob', 'ada', 'bob') });
+    await stores.store.append('m', 1, [eventOf(2)]);
+    expect(await stores.store.matchesOf('ada', 10)).toEqual([{ id: 'm', at: eventOf(1).at }]);
+    expect(await stores.store.matchesOf('bob', 10)).toEqual([{ id: 'm', at: eventOf(1).at }]);
+    await stores.store.append('m', 2, [eventOf(3)], { listing: among('over', 'bob') });
+    expect([await tables('ada'), await tables('bob')]).toEqual([[], ['m']]);
+    expect(JSON.stringify(await stores.store.list('over', 10))).not.toContain('bob');
+    await stores.store.append('m', 3, [eventOf(4)], { listing: null });
+    expect(await tables('bob')).toEqual([]);
+  });
+
+  test('an append that is not done lets nobody take part', async () => {
+    await stores.store.createMatch('m', null, among('open', 'ada'));
+    await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one' });
+    await stores.store.append('m', 7, [eventOf(2)], { listing: among('over', 'eve') });
+    await stores.store.append('m', 1, [eventOf(2)], { clientId: 'one', listing: among('over', 'eve') });
+    await stores.store.append('nothing', 0, [eventOf(2)], { listing: among('over', 'eve') });
+    await stores.store.createMatch('m', null, among('over', 'eve'));
+    expect([await tables('ada'), await tables('eve')]).toEqual([['m'], []]);
+  });
+
+  test("somebody's matches come newest first, as many as asked for, after a restart too", async () => {
+    for (let number = 0; number < 5; number++) {
+      await stores.store.createMatch(`m${number}`, null);
+      await stores.store.append(`m${number}`, 0, [eventOf(9 - number)], {
+        listing: among('running', 'ada', `p${number}`),
+      });
+    }
+    await stores.reopen();
+    expect(await tables('ada')).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
+    expect((await stores.store.matchesOf('ada', 2)).map(({ id }) => id)).toEqual(['m0', 'm1']);
+    expect(await stores.store.matchesOf('ada', 0)).toEqual([]);
+    expect(await tables('p3')).toEqual(['m3']);
+    for (const nobody of ['', 'eve', "' or 1=1 --", '%', '\0', 'x'.repeat(1000)])
+      expect(await tables(nobody)).toEqual([]);
+  });
+
+  test('somebody is named by an id that fits everywhere; anything else is a bug', async () => {
+    await stores.store.createMatch('m', null);
+    for (const person of ['', 'a b', '\0', 'x'.repeat(65)]) {
+      await expect(stores.store.createMatch('n', null, among('open', person))).rejects.toThrow(RangeError);
+      const append = stores.store.append('m', 0, [eventOf(1)], { listing: among('open', person) });
+      await expect(append).rejects.toThrow(RangeError);
+    }
+    expect(await stores.store.head('n')).toBeUndefined();
+  });
+
+  test('who takes part is made anew with the lists, and a database that lacks it says so', async () => {
+    expect(await stores.store.lacksPeople()).toBe(false);
+    await stores.store.createMatch('m1', { by: 'ada' }, listing('open'));
+    await stores.store.createMatch('m2', { by: 'ada' }, listing('open'));
+    expect(await stores.store.lacksPeople()).toBe(true);
+    const lister: Lister = ({ head }) => among('open', (head as { readonly by: string }).by);
+    await stores.store.relist(lister);
+    expect(await stores.store.lacksPeople()).toBe(false);
+    expect((await tables('ada')).toSorted()).toEqual(['m1', 'm2']);
+    await stores.store.relist(() => null);
+    expect(await tables('ada')).toEqual([]);
+  });
+
   test('the lists can be made anew from heads and events, while the store is in use', async () => {
     for (let number = 0; number < 120; number++) {
       await stores.store.createMatch(`m${number}`, { number }, listing('over', 'wrong'));

@@ -15,9 +15,9 @@ test('a game is kept at an address, and can be looked back at there', async ({ p
   await page.getByRole('button', { name: 'Keep it at an address' }).click();
   await page.getByRole('link', { name: /#\/g\// }).click();
   await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
-  await expect(page.getByText('Turn 2 of 2')).toBeVisible();
-  await page.getByRole('button', { name: 'Turn before' }).click();
-  await expect(page.getByText('Turn 1 of 2')).toBeVisible();
+  await expect(page.getByText('Move 2 of 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Move before' }).click();
+  await expect(page.getByText('Move 1 of 2')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   expect(complaints).toEqual([]);

@@ -97,8 +97,8 @@ describe('the change of round', () => {
   const view = nasca.view(position, 'spectator');
 
   it('shows the round that is over with its ground until one goes on', () => {
-    const seen = keepHeld(NOTHING, before, false);
-    const past = keepHeld(seen, view, false);
+    const seen = keepHeld(NOTHING, before, 0);
+    const past = keepHeld(seen, view, 0);
     expect([seen.past, past.past]).toEqual([null, 0]);
     const table = tableOf(position, { held: past });
     const marks = nascaBoard.scene(table).marks.filter(({ id }) => id.startsWith('ground'));
@@ -106,17 +106,23 @@ describe('the change of round', () => {
     expect(nascaBoard.scene(table).solids).toHaveLength(view.earlier[0]?.pieces.length ?? 0);
     expect(nascaBoard.press(table, 'cell60').move).toBeUndefined();
     const dropped = nascaBoard.putBack?.({ ...seen, length: 4 }) ?? NOTHING;
-    expect(keepHeld(dropped, view, false).past).toBe(0);
+    expect(keepHeld(dropped, view, 0).past).toBe(0);
     const on = nascaBoard.pick(table, 'rounds').held;
     expect(on.past).toBeNull();
     expect(nascaBoard.pick({ ...table, held: on }, 'rounds').held.past).toBe(0);
   });
 
   it('is not shown to somebody who opens a game in its second round, and ends for somebody who looks on', () => {
-    expect(keepHeld(NOTHING, view, false).past).toBeNull();
-    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, view, true).past).toBeNull();
-    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, view, false).past).toBe(0);
-    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, before, false).past).toBeNull();
+    expect(keepHeld(NOTHING, view, 0).past).toBeNull();
+    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, view, 'spectator').past).toBeNull();
+    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, view, 0).past).toBe(0);
+    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, before, 0).past).toBeNull();
+  });
+
+  it('is what somebody who looks back finds after its last move, wherever he comes from', () => {
+    expect(keepHeld(NOTHING, view, 'open').past).toBe(0);
+    expect(keepHeld({ ...NOTHING, seen: 2 }, view, 'open').past).toBe(0);
+    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, before, 'open').past).toBeNull();
   });
 
   it('is said in words', () => {

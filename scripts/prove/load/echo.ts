@@ -58,6 +58,6 @@ async function startEcho(cpu: number | undefined): Promise<{ readonly child: Chi
   const command = [process.execPath, '--import', 'tsx', SERVER];
   const [program = '', ...args] = cpu === undefined ? command : ['taskset', '-c', String(cpu), ...command];
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const first = await once(createInterface({ input: child.stdout }), 'line');
-  return { child, address: String(first[0]) };
+  const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { child, address };
 }

@@ -66,6 +66,10 @@ export function readClock(clock: ClockFace, seat: Seat, now: number): ClockReadi
 /** How long `seat` could think from `now` on before its clock shows nothing, vacation not counted. Milliseconds, never negative. */
 export const remaining = (clock: ClockFace, seat: Seat, now: number): number => readClock(clock, seat, now).total;
 
+/** How much vacation `seat` has at `now`, in milliseconds; what it is using passes. */
+export const vacationLeft = (clock: ClockFace, seat: Seat, now: number): number =>
+  (clock.seats[seat]?.vacation ?? 0) - (seat === clock.seat ? spentAt(clock, now).vacation : 0);
+
 /**
  * When the running clock will fall: the moment for which a server sets its timer. It lies after the moment at which the
  * clock shows nothing by as much as a move on its way may be credited, `MAX_GRACE` at most. `null` while no clock runs.

@@ -11,6 +11,7 @@ export {
   remaining,
   type SeatClock,
   type SeatFace,
+  vacationLeft,
 } from './face.ts';
 export { MAX_GRACE, quotaGain, wholeLag } from './lag.ts';
 export * from './notation.ts';

@@ -29,7 +29,8 @@ export const wholeLag = (lag = 0): number => (Number.isFinite(lag) ? Math.max(0,
 /** What is credited for a lag: never more than the quota, nor than the time that passed. */
 export const creditOf = (lag: number, quota: number, spent: number): number => Math.min(wholeLag(lag), quota, spent);
 
-function expectedSeconds(terms: TimedTerms): number {
+/** How long a game lasts for one player by the clock: main time and 40 turns' worth of what comes on top. */
+export function expectedSeconds(terms: TimedTerms): number {
   switch (terms.system) {
     case 'sudden-death':
       return terms.base;

@@ -6,8 +6,6 @@ import { summaryOf } from '../tables/table-view.ts';
 
 /** Tables of each phase that the lobby shows. */
 const MOST_SHOWN = 40;
-/** Changes are told this often at most. Milliseconds. */
-const PACE = 400;
 
 interface Entry {
   readonly summary: TableSummary;
@@ -25,8 +23,14 @@ export interface LobbyNews {
 export class Lobby {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<() => void>();
+  readonly #pace: number;
   #revision = 0;
-  #pace: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `pace`: changes are told this often at most, in milliseconds. */
+  constructor(pace: number) {
+    this.#pace = pace;
+  }
 
   /** The results of earlier days; tables being played come in through their rooms. */
   async load(store: Store): Promise<void> {
@@ -70,7 +74,7 @@ export class Lobby {
   }
 
   close(): void {
-    clearTimeout(this.#pace);
+    clearTimeout(this.#timer);
   }
 
   #put(summary: TableSummary): void {
@@ -98,9 +102,9 @@ export class Lobby {
 
   #changed(): void {
     this.#revision++;
-    this.#pace ??= setTimeout(() => {
-      this.#pace = undefined;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
       for (const listener of this.#listeners) listener();
-    }, PACE);
+    }, this.#pace);
   }
 }

@@ -1,65 +1,95 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failure, success } from '@tablier/core';
+import type { FastifyInstance } from 'fastify';
 import { refuse } from '../errors.ts';
-import type { Limiter } from '../limits.ts';
-import { NO_COOKIE, sessionCookie, tokenOf } from './cookie.ts';
+import { BAD_LIMIT, parseLimit } from '../paging.ts';
+import { ownTableOf } from '../tables/table-view.ts';
+import { addConfirmApi } from './confirm-api.ts';
+import { sessionCookie } from './cookie.ts';
+import type { Desk } from './desk.ts';
 import { parseName } from './names.ts';
 import { isOwnOrigin } from './origin.ts';
-import type { Known, People } from './people.ts';
+import { agentOf, type Asking, askedBy, fieldOf, isSecure, tooMany, unavailable } from './request.ts';
+import { addSessionsApi } from './sessions-api.ts';
+import { addSignInApi } from './sign-in-api.ts';
+import { addWaysInApi, passkeyName } from './ways-in-api.ts';
 
-export interface PeopleApiParts {
-  readonly people: People;
-  readonly guests: Limiter;
-  /** Is told when a session was revoked: its lines end. */
-  readonly onRevoked: (session: string) => void;
-}
-
-const fieldOf = (body: unknown, name: string): unknown =>
-  typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
-
-const isSecure = ({ headers }: FastifyRequest): boolean => headers['x-forwarded-proto'] === 'https';
-
-/** Guests and their sessions: `POST /api/guests`, `GET /api/me`, `DELETE /api/sessions/:id`. */
-export function addPeopleApi(app: FastifyInstance, { people, guests, onRevoked }: PeopleApiParts): void {
+/** People, below `/api`: guests, what is kept of somebody, how he is known again, his sessions. */
+export function addPeopleApi(app: FastifyInstance, desk: Desk): void {
   app.addHook('onRequest', async (request, reply) => {
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     if (changes && !isOwnOrigin(request.headers)) return refuse(reply, 403, { name: 'foreign-origin' });
   });
+  addGuests(app, desk);
+  addMe(app, desk);
+  addSignInApi(app, desk);
+  addConfirmApi(app, desk);
+  addWaysInApi(app, desk);
+  addSessionsApi(app, desk);
+}
 
+function addGuests(app: FastifyInstance, { people, guests }: Desk): void {
   app.post('/api/guests', async (request, reply) => {
     const name = parseName(fieldOf(request.body, 'name'));
     if (name === null) return refuse(reply, 422, { name: 'bad-name' });
     const retryMs = guests.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
-    const { token } = await people.newGuest(name, request.headers['user-agent'] ?? '');
+    const { token } = await people.newGuest(name, agentOf(request));
     return reply
       .code(201)
       .header('set-cookie', sessionCookie(token, { secure: isSecure(request) }))
       .send({ name });
   });
+}
 
+/** Oneself: `GET` and `PATCH /api/me`, `GET /api/me/tables`. */
+function addMe(app: FastifyInstance, { people, rooms, lookups, changes }: Desk): void {
   app.get('/api/me', async (request, reply) => {
-    const known = await knownBy(request, people);
-    if (known === null) return refuse(reply, 401, { name: 'no-session' });
-    const sessions = await people.sessions(known.person.id);
-    const listed = sessions.map((session) => ({ ...session, current: session.id === known.session }));
-    return { name: known.person.name, sessions: listed };
+    const asking = await askedBy(request, reply, people);
+    return asking === null ? reply : profileOf(asking);
   });
 
-  app.delete<{ Params: { id: string } }>('/api/sessions/:id', async (request, reply) => {
-    const known = await knownBy(request, people);
-    if (known === null) return refuse(reply, 401, { name: 'no-session' });
-    const id = request.params.id === 'current' ? known.session : request.params.id;
-    if (!(await people.revoke(known.person.id, id))) return refuse(reply, 404, { name: 'not-found' });
-    onRevoked(id);
-    if (id === known.session) reply.header('set-cookie', NO_COOKIE);
-    return reply.code(204).send();
+  app.patch('/api/me', async (request, reply) => {
+    const asking = await askedBy(request, reply, people);
+    if (asking === null) return reply;
+    const name = parseName(fieldOf(request.body, 'name'));
+    if (name === null) return refuse(reply, 422, { name: 'bad-name' });
+    const { id } = asking.person;
+    const retryMs = changes.take(id);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const done = await people.change(id, (account) =>
+      account.sessions.has(asking.session) ? success([{ kind: 'named', name }]) : failure('gone'),
+    );
+    if (done.ok) return reply.send({ name });
+    return done.error === 'unavailable' ? unavailable(reply) : refuse(reply, 401, { name: 'no-session' });
+  });
+
+  app.get<{ Querystring: { limit?: string } }>('/api/me/tables', async (request, reply) => {
+    const asking = await askedBy(request, reply, people);
+    if (asking === null) return reply;
+    const limit = parseLimit(request.query.limit);
+    if (limit === null) return refuse(reply, 400, BAD_LIMIT);
+    const { id } = asking.person;
+    const retryMs = lookups.take(id);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const tables = (await rooms.tablesOf(id, limit)).map((state) => ownTableOf(state, id));
+    return { tables: tables.filter((table) => table !== null) };
   });
 }
 
-async function knownBy(request: FastifyRequest, people: People): Promise<Known | null> {
-  const token = tokenOf(request.headers);
-  return token === null ? null : people.find(token);
+/** What somebody is told of himself: neither hashes nor keys. */
+export function profileOf({ account, session }: Asking) {
+  const { name, login, createdAt, sessions, passkeys, passwordHash } = account;
+  return {
+    name,
+    createdAt,
+    login,
+    hasPassword: passwordHash !== null,
+    passkeys: [...passkeys.values()].map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
+    sessions: [...sessions.values()].map(({ id, openedAt, agent }) => ({
+      id,
+      openedAt,
+      agent,
+      current: id === session,
+    })),
+  };
 }
-
-const tooMany = (reply: FastifyReply, retryMs: number): FastifyReply =>
-  refuse(reply.header('retry-after', Math.ceil(retryMs / 1000)), 429, { name: 'too-many', retryMs });

@@ -1,20 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Store, StoredEvent } from '@tablier/store';
+import { failure, type Result, success } from '@tablier/core';
+import type { Store } from '@tablier/store';
 import { type Chance, sha256 } from '../chance.ts';
+import { type Account, type AccountEvent, accountOf, type Session, storedAccountEvent } from './account.ts';
 
 /** Somebody who plays. The id is known to the server alone; others see the name. */
 export interface Person {
   readonly id: string;
   readonly name: string;
-}
-
-/** One browser that somebody is known by. */
-export interface Session {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly openedAt: number;
-  /** What the browser says it is, for the list of sessions. */
-  readonly agent: string;
 }
 
 /** A person and the session that he was recognized by. */
@@ -23,25 +16,37 @@ export interface Known {
   readonly session: string;
 }
 
-interface Account {
-  readonly name: string;
-  readonly seq: number;
-  readonly sessions: ReadonlyMap<string, Session & { readonly hash: string }>;
+/** Why an account was not changed: it is no more, the database does not answer, or the same was done before. */
+export type ChangeError = 'gone' | 'unavailable' | 'done-before';
+
+/** What a change comes to for an account as it is now: events, or by name why not. */
+export type Change<E extends string> = (account: Account) => Result<readonly AccountEvent[], E>;
+
+/** A new session, not yet in the log, and the token that it is recognized by. */
+export interface NewSession {
+  readonly token: string;
+  readonly event: AccountEvent & { readonly kind: 'session-opened' };
 }
 
 /** Accounts kept in memory; the others are read again when they are needed. */
 const MOST_CACHED = 10_000;
+/** What is kept in memory is believed so long, should the news of a change be lost on its way. Milliseconds. */
+const BELIEVED = 60_000;
 const LONGEST_AGENT = 120;
+/** Sessions of one person: the oldest makes room for one more. */
+const MOST_SESSIONS = 30;
 
 /**
- * Guests and their sessions. Everybody has a log of his own in the store: named, session opened, session closed. A token is
- * `person.session.secret`, so it finds its own log; of the secret only the hash is kept.
+ * People and their sessions. Everybody has a log of his own in the store: named, session opened, session closed, and how he
+ * is known again. A token is `person.session.secret`, so it finds its own log; of the secret only the hash is kept.
  */
 export class People {
   readonly #store: Store;
   readonly #chance: Chance;
   readonly #now: () => number;
-  readonly #cache = new Map<string, Account>();
+  readonly #cache = new Map<string, { readonly account: Account; readonly readAt: number }>();
+  /** Rises whenever something is forgotten: what was read before that is not kept. */
+  #forgotten = 0;
 
   constructor(store: Store, chance: Chance, now: () => number) {
     this.#store = store;
@@ -52,85 +57,131 @@ export class People {
   /** A new person under this name, and the token that he is known by from now on. */
   async newGuest(name: string, agent: string): Promise<{ readonly person: Person; readonly token: string }> {
     const person = { id: this.#chance.id(), name };
-    const session = this.#chance.id();
-    const secret = this.#chance.secret();
-    const at = this.#now();
+    const { token, event } = this.newSession(person.id, agent);
     const created = await this.#store.createMatch(logOf(person.id), { kind: 'person' });
     if (created.name !== 'created') throw new Error(`a person could not be kept: ${created.name}`);
-    const opened = { id: session, hash: sha256(secret), agent: agent.slice(0, LONGEST_AGENT) };
-    const kept = await this.#store.append(logOf(person.id), 0, [
-      { at, kind: 'named', data: { name } },
-      { at, kind: 'session-opened', data: opened },
-    ]);
+    const events = [{ kind: 'named', name } as const, event];
+    const kept = await this.#store.append(logOf(person.id), 0, this.#stored(events));
     if (kept.name !== 'appended') throw new Error(`a person could not be kept: ${kept.name}`);
-    return { person, token: `${person.id}.${session}.${secret}` };
+    return { person, token };
+  }
+
+  newSession(person: string, agent: string, confirmed?: 'confirmed'): NewSession {
+    const [id, secret] = [this.#chance.id(), this.#chance.secret()];
+    const opened = { kind: 'session-opened', id, hash: sha256(secret), agent: cutAgent(agent) } as const;
+    const event = confirmed === undefined ? opened : { ...opened, confirmed: true };
+    return { token: `${person}.${id}.${secret}`, event };
   }
 
   /** Whom a token stands for; `null` for nobody, whatever is wrong with it. */
   async find(token: string): Promise<Known | null> {
     const [id, session, secret, ...rest] = token.split('.');
-    if (!isId(id) || !isId(session) || secret === undefined || rest.length > 0) return null;
-    const account = await this.#account(id);
+    if (!isPersonId(id) || !isPersonId(session) || secret === undefined || rest.length > 0) return null;
+    const account = await this.account(id);
     const opened = account?.sessions.get(session);
     if (account === null || opened === undefined) return null;
     const given = Buffer.from(sha256(secret));
     return timingSafeEqual(given, Buffer.from(opened.hash)) ? { person: { id, name: account.name }, session } : null;
   }
 
+  /** All that is kept of a person; `null` where there is none. Ids may come from anywhere. */
+  async account(person: string): Promise<Account | null> {
+    const cached = this.#cache.get(person);
+    if (cached !== undefined && this.#now() - cached.readAt < BELIEVED) return cached.account;
+    const before = this.#forgotten;
+    const account = accountOf(await this.#store.read(logOf(person), 1));
+    if (account !== null && before === this.#forgotten) this.#remember(person, account);
+    return account;
+  }
+
   async sessions(person: string): Promise<readonly Session[]> {
-    const account = await this.#account(person);
+    const account = await this.account(person);
     return [...(account?.sessions.values() ?? [])].map(({ id, openedAt, agent }) => ({ id, openedAt, agent }));
   }
 
   /** Ends a session for good; whether there was one. */
   async revoke(person: string, session: string): Promise<boolean> {
-    const account = await this.#account(person);
-    if (account === null || !account.sessions.has(session)) return false;
-    const closed = [{ at: this.#now(), kind: 'session-closed', data: { id: session } }];
-    const kept = await this.#store.append(logOf(person), account.seq, closed);
-    this.#cache.delete(person);
-    if (kept.name === 'conflict') return this.revoke(person, session);
-    if (kept.name !== 'appended') throw new Error(`a session could not be ended: ${kept.name}`);
-    return true;
+    const done = await this.change(person, ({ sessions }) =>
+      sessions.has(session) ? success([{ kind: 'session-closed', id: session }]) : failure('no-such-session'),
+    );
+    if (!done.ok && done.error === 'unavailable') throw new Error('a session could not be ended: unavailable');
+    return done.ok;
+  }
+
+  /**
+   * Adds to an account what `change` says, judged anew whenever somebody else was quicker. `once` names the change: of those
+   * with the same name only the first is done, on whatever node.
+   */
+  async change<E extends string>(
+    person: string,
+    change: Change<E>,
+    once?: string,
+  ): Promise<Result<Account, E | ChangeError>> {
+    for (;;) {
+      const account = accountOf(await this.#store.read(logOf(person), 1));
+      if (account === null) return failure('gone');
+      const changed = change(account);
+      if (!changed.ok) return changed;
+      if (changed.value.length === 0) return success(account);
+      const events = this.#stored(withRoom(account, changed.value));
+      const extras = once === undefined ? {} : { clientId: once };
+      const kept = await this.#store.append(logOf(person), account.seq, events, extras);
+      this.forget(logOf(person));
+      if (kept.name === 'appended') {
+        const after = await this.account(person);
+        return after === null ? failure('gone') : success(after);
+      }
+      if (kept.name === 'duplicate') return failure('done-before');
+      if (kept.name !== 'conflict') return failure(kept.name === 'unavailable' ? 'unavailable' : 'gone');
+    }
+  }
+
+  /** Notes that a log names this person which is not of a table at which he sits: what is to be exported and deleted with him. */
+  async trace(person: string, log: string): Promise<void> {
+    const known = await this.account(person);
+    if (known === null || known.traces.has(log)) return;
+    const done = await this.change(person, ({ traces }) => success(traces.has(log) ? [] : [{ kind: 'traced', log }]));
+    if (!done.ok && done.error === 'unavailable') throw new Error('a trace could not be noted: unavailable');
   }
 
   /** Another node may have changed a log: what is kept of it here is read again. */
   forget(log: string): void {
-    if (log.startsWith(PREFIX)) this.#cache.delete(log.slice(PREFIX.length));
+    const person = personOf(log);
+    if (person === null) return;
+    this.#forgotten++;
+    this.#cache.delete(person);
   }
 
-  async #account(person: string): Promise<Account | null> {
-    const cached = this.#cache.get(person);
-    if (cached !== undefined) return cached;
-    const events = await this.#store.read(logOf(person), 1);
-    if (events.length === 0) return null;
-    const account = events.reduce(afterEvent, { name: '', seq: 0, sessions: new Map() });
-    this.#cache.set(person, account);
+  #stored(events: readonly AccountEvent[]) {
+    const at = this.#now();
+    return events.map((event) => storedAccountEvent(event, at));
+  }
+
+  #remember(person: string, account: Account): void {
+    this.#cache.set(person, { account, readAt: this.#now() });
     for (const oldest of this.#cache.keys()) {
       if (this.#cache.size <= MOST_CACHED) break;
       this.#cache.delete(oldest);
     }
-    return account;
   }
 }
 
 const PREFIX = 'p-';
-const logOf = (person: string): string => PREFIX + person;
-const isId = (text: string | undefined): text is string => text !== undefined && /^[\w-]{22}$/.test(text);
 
-interface AccountData {
-  readonly name: string;
-  readonly id: string;
-  readonly hash: string;
-  readonly agent: string;
-}
+/** The log of a person. */
+export const logOf = (person: string): string => PREFIX + person;
 
-function afterEvent(account: Account, { seq, at, kind, data }: StoredEvent): Account {
-  // What this class wrote itself: `kind` says which of the fields are there.
-  const { name, id, hash, agent } = data as AccountData;
-  if (kind === 'named') return { ...account, seq, name };
-  const sessions = new Map(account.sessions);
-  if (kind === 'session-opened') sessions.set(id, { id, hash, agent, openedAt: at });
-  else sessions.delete(id);
-  return { ...account, seq, sessions };
+/** Whose log this is; `null` for a log of something else. */
+export const personOf = (log: string): string | null => (log.startsWith(PREFIX) ? log.slice(PREFIX.length) : null);
+
+export const isPersonId = (text: string | undefined): text is string => text !== undefined && /^[\w-]{22}$/.test(text);
+
+export const cutAgent = (agent: string): string => agent.slice(0, LONGEST_AGENT);
+
+/** Closes the oldest session where these events open one too many. */
+function withRoom({ sessions }: Account, events: readonly AccountEvent[]): readonly AccountEvent[] {
+  const [oldest] = sessions.keys();
+  const opens = events.some(({ kind }) => kind === 'session-opened');
+  if (!opens || oldest === undefined || sessions.size < MOST_SESSIONS) return events;
+  return [{ kind: 'session-closed', id: oldest }, ...events];
 }

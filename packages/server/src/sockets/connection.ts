@@ -50,13 +50,16 @@ const MOST_FAULTS = 30;
 /** Nothing but views waits longer on a line; who reads none of his answers either is let go. */
 const HOPELESS = 8;
 
+/** What a browser says that goes on purpose: a line closed in order, the page left, no word of why. */
+const GOODBYES: readonly number[] = [1000, 1001, 1005];
+
 /** One line, from its greeting to its end. */
 export class Connection implements Outlet {
-  readonly known: Known | null;
-  /** When anything last came. */
-  heardAt: number;
+  /** How often a sign of life was asked for since anything came. */
+  missed = 0;
   /** How long there and back takes, in milliseconds: a mean in which the last measurement counts for a tenth. */
   lag = 0;
+  #known: Known | null;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
   readonly #key: string;
@@ -71,14 +74,17 @@ export class Connection implements Outlet {
     this.#ws = ws;
     this.#socket = socket;
     this.#key = key;
-    this.known = known;
+    this.#known = known;
     this.#parts = parts;
-    this.heardAt = parts.now();
     // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
     ws.on('message', (data: Buffer, isBinary) => this.#received(isBinary ? null : data.toString()));
     ws.on('pong', () => this.#measured());
     // What was left out while the line was full is sent when it is empty again.
     socket.on('drain', () => this.#drained());
+  }
+
+  get known(): Known | null {
+    return this.#known;
   }
 
   get person(): string | null {
@@ -108,6 +114,7 @@ export class Connection implements Outlet {
   ping(): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     this.#pingedAt ??= performance.now();
+    this.missed++;
     this.#ws.ping();
   }
 
@@ -121,16 +128,22 @@ export class Connection implements Outlet {
     this.#ws.terminate();
   }
 
-  /** The line is gone. */
-  closed(): void {
-    for (const subscription of this.#tables.values()) subscription.room.audience.remove(subscription);
+  /** Whoever is at the other end goes by this name from now on. */
+  renamed(name: string): void {
+    if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name } };
+  }
+
+  /** The line is gone; `code` is that of the WebSocket's close event. */
+  closed(code: number): void {
+    const how = GOODBYES.includes(code) ? 'left' : 'broken';
+    for (const subscription of this.#tables.values()) subscription.room.audience.remove(subscription, how);
     this.#tables.clear();
     this.#lobby?.leave();
     this.#lobby = null;
   }
 
   #measured(): void {
-    this.heardAt = this.#parts.now();
+    this.missed = 0;
     if (this.#pingedAt === null) return;
     const took = performance.now() - this.#pingedAt;
     this.#pingedAt = null;
@@ -143,7 +156,7 @@ export class Connection implements Outlet {
   }
 
   #received(text: string | null): void {
-    this.heardAt = this.#parts.now();
+    this.missed = 0;
     const retryMs = this.#parts.messages.take(this.#key);
     if (retryMs > 0) return this.#fault({ name: 'too-many', retryMs });
     if (text === null) return this.#fault({ name: 'bad-message', detail: 'binary' });
@@ -213,7 +226,7 @@ export class Connection implements Outlet {
   #unwatch(table: string): void {
     const subscription = this.#tables.get(table);
     this.#tables.delete(table);
-    subscription?.room.audience.remove(subscription);
+    subscription?.room.audience.remove(subscription, 'left');
   }
 
   #enterLobby(): void {

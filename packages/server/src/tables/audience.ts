@@ -1,5 +1,6 @@
-import type { ChatRoom } from '@tablier/protocol';
-import { formatServerMessage, ROOMS } from '@tablier/protocol';
+import type { Absence, Departure, Patience } from '@tablier/match';
+import { type Away, type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
+import { type Attendance, attendanceAfter } from './attendance.ts';
 import type { Room } from './room.ts';
 import { type Occupant, phaseOf } from './table-state.ts';
 import { ShownViews } from './shown-views.ts';
@@ -12,24 +13,33 @@ export interface Watcher {
   notify(): void;
 }
 
-/** Coming and going is told this often at most. Milliseconds. */
-const PRESENCE_PACE = 250;
+/** What an audience needs beside its table. */
+export interface AudienceParts {
+  readonly now: () => number;
+  readonly patience: Patience;
+  /** Coming and going is told this often at most. Milliseconds. */
+  readonly pace: number;
+  /** Somebody came or went. */
+  readonly onPeople: () => void;
+}
 
 /** Who looks at one table, and what each of them is shown. Messages are made once for everybody who sees the same. */
 export class Audience {
   readonly #room: Room;
-  readonly #onPeople: () => void;
+  readonly #parts: AudienceParts;
   readonly #watchers = new Set<Watcher>();
   /** By person: over how many lines he looks. */
   readonly #people = new Map<string, number>();
   readonly #views = new ShownViews();
+  #attendance: Attendance = new Map();
   /** What was told of who is there; the same as long as nobody comes, goes or changes places. */
   #presence: { readonly chairs: readonly Occupant[]; readonly text: string } | null = null;
-  #pace: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(room: Room, onPeople: () => void) {
+  constructor(room: Room, parts: AudienceParts) {
     this.#room = room;
-    this.#onPeople = onPeople;
+    this.#parts = parts;
+    this.#look('broken');
   }
 
   get size(): number {
@@ -40,30 +50,62 @@ export class Audience {
     if (this.#watchers.has(watcher)) return;
     this.#watchers.add(watcher);
     this.#count(watcher.person, 1);
+    this.#peopleChanged('broken');
   }
 
-  remove(watcher: Watcher): void {
-    if (this.#watchers.delete(watcher)) this.#count(watcher.person, -1);
+  remove(watcher: Watcher, how: Departure): void {
+    if (!this.#watchers.delete(watcher)) return;
+    this.#count(watcher.person, -1);
+    this.#peopleChanged(how);
   }
 
   #count(person: string | null, change: number): void {
-    const lines = (this.#people.get(person ?? '') ?? 0) + change;
-    if (person !== null && lines > 0) this.#people.set(person, lines);
-    else if (person !== null) this.#people.delete(person);
-    this.#peopleChanged();
+    if (person === null) return;
+    const lines = (this.#people.get(person) ?? 0) + change;
+    if (lines > 0) this.#people.set(person, lines);
+    else this.#people.delete(person);
   }
 
   close(): void {
-    clearTimeout(this.#pace);
+    clearTimeout(this.#timer);
   }
 
   tell(): void {
+    this.#look('broken');
     for (const watcher of this.#watchers) watcher.notify();
   }
 
   /** By chair or seat: whether whoever sits there looks at the table. */
   here(): boolean[] {
     return this.#room.state.chairs.map((chair) => this.#linesOf(chair) > 0);
+  }
+
+  /** By chair or seat: since when whoever sits there does not look at the table; `null` for who does, and for bots. */
+  absences(): (Absence | null)[] {
+    return this.#room.state.chairs.map((chair) =>
+      chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
+    );
+  }
+
+  /** Since when it may be claimed that this seat has gone; `null` while it is there, and where the clock alone decides. */
+  claimFrom(seat: number): number | null {
+    return this.#away()[seat]?.claimFrom ?? null;
+  }
+
+  #away(): (Away | null)[] {
+    const { clock } = this.#room.state.head.terms;
+    return this.absences().map((absence) => {
+      if (absence === null) return null;
+      const patience = this.#parts.patience.claim(clock, absence.how);
+      return { ...absence, claimFrom: patience === null ? null : absence.since + patience };
+    });
+  }
+
+  /** Notes who is there. `how`: the way in which those went who were there until now. */
+  #look(how: Departure): void {
+    const seated = this.#room.state.chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
+    const sighting = { seated, present: this.#people, how, now: this.#parts.now() };
+    this.#attendance = attendanceAfter(this.#attendance, sighting);
   }
 
   #linesOf(chair: Occupant): number {
@@ -81,7 +123,7 @@ export class Audience {
     const { chairs } = shown;
     if (this.#presence?.chairs === chairs) return this.#presence.text;
     const spectators = chairs.reduce((others, chair) => others - this.#linesOf(chair), this.#watchers.size);
-    const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here() });
+    const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here(), away: this.#away() });
     this.#presence = { chairs, text };
     return text;
   }
@@ -93,13 +135,14 @@ export class Audience {
     return [you === null ? 'spectators' : 'players'];
   }
 
-  #peopleChanged(): void {
+  #peopleChanged(how: Departure): void {
+    this.#look(how);
     this.#presence = null;
-    this.#pace ??= setTimeout(() => {
-      this.#pace = undefined;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
       this.#presence = null;
       this.tell();
-      this.#onPeople();
-    }, PRESENCE_PACE);
+      this.#parts.onPeople();
+    }, this.#parts.pace);
   }
 }

@@ -1,7 +1,7 @@
 import { makeRecord, NOBODY, type Setup, shuffle, shuffleText } from '@tablier/core';
-import { decide, type MatchState } from '@tablier/match';
+import { type Absence, decide, flagAt, type MatchState, type Patience } from '@tablier/match';
 import { type Chance, sha256 } from '../chance.ts';
-import { isFull, peopleSeats, phaseOf, type TableEvent, type TableState } from './table-state.ts';
+import { hasHardlyBegun, isFull, peopleSeats, phaseOf, type TableEvent, type TableState } from './table-state.ts';
 import { dealFor } from './terms.ts';
 
 /** How long the first clock waits for everybody to be there. Milliseconds. */
@@ -12,6 +12,9 @@ export interface Around {
   readonly chance: Chance;
   /** By seat: whether a line is open. */
   readonly here: readonly boolean[];
+  /** By seat: since when whoever sits there has been away. */
+  readonly absences: readonly (Absence | null)[];
+  readonly patience: Patience;
 }
 
 /**
@@ -21,7 +24,11 @@ export interface Around {
 export function dutyOf(state: TableState, around: Around): TableEvent | null {
   if (phaseOf(state) === 'waiting') return isFull(state) ? beginning(state, around.chance) : null;
   if (state.match === null || state.match.end !== null) return null;
-  return clockDuty(state, state.match, around) ?? botDuty(state, state.match, around.now);
+  return (
+    lostGameDuty(state, state.match, around) ??
+    clockDuty(state, state.match, around) ??
+    botDuty(state, state.match, around.now)
+  );
 }
 
 function beginning({ head, chairs }: TableState, chance: Chance): TableEvent {
@@ -30,19 +37,56 @@ function beginning({ head, chairs }: TableState, chance: Chance): TableEvent {
   return { kind: 'began', seats, deal, nonce: byChance ? chance.secret() : null };
 }
 
-/** Starts the first clock when everybody is there, or has been waited for long enough; lets it fall. */
+/** Breaks off a match whose first turns are waited for in vain. */
+function lostGameDuty(state: TableState, match: MatchState, around: Around): TableEvent | null {
+  const lost = lostAt(state, around);
+  if (lost === null || around.now < lost) return null;
+  const decided = decide(match, { kind: 'break-off', at: around.now });
+  return decided.ok ? decided.value : null;
+}
+
+/** When a match that has hardly begun is broken off, as who is to move is not there; `null` for never. */
+export function lostAt(
+  state: TableState,
+  { absences, patience }: Pick<Around, 'absences' | 'patience'>,
+): number | null {
+  const absence = absences[state.match?.position.turn ?? NOBODY] ?? null;
+  const patient = patience.lostGame(state.head.terms.clock);
+  if (absence === null || patient === null || !hasHardlyBegun(state)) return null;
+  return Math.max(absence.since, state.turnedAt) + patient;
+}
+
+/**
+ * Starts the first clock when everybody is there, or has been waited for long enough and who moves first is there; lets it
+ * fall.
+ */
 function clockDuty(state: TableState, match: MatchState, { now, here }: Around): TableEvent | null {
   if (match.clock === null) return null;
   const waits = match.clock.seat === NOBODY;
-  const ready = peopleSeats(state).every((seat) => here[seat]) || now >= startBy(state);
+  const ready = peopleSeats(state).every((seat) => here[seat]) || isWaitedFor(state, match, { now, here });
   if (waits && !ready) return null;
   const decided = decide(match, { kind: waits ? 'start' : 'flag', at: now });
   return decided.ok ? decided.value : null;
 }
 
-/** When the first clock starts at the latest; where a turn takes days, nobody is waited for. */
-export const startBy = ({ head, turnedAt }: TableState): number =>
+function isWaitedFor(state: TableState, match: MatchState, { now, here }: Pick<Around, 'now' | 'here'>): boolean {
+  const { turn } = match.position;
+  const isThere = state.chairs[turn]?.kind !== 'person' || here[turn] === true;
+  return now >= startBy(state) && (isThere || state.head.terms.clock.system === 'days');
+}
+
+/** From when on the first clock waits for nobody else; where a turn takes days, it waits for nobody at all. */
+const startBy = ({ head, turnedAt }: TableState): number =>
   head.terms.clock.system === 'days' ? turnedAt : turnedAt + START_PATIENCE;
+
+/** When a clock is to be looked at next; `null` where it need not be. */
+export function clockMoment(state: TableState, now: number): number | null {
+  const clock = state.match?.clock ?? null;
+  if (clock === null) return null;
+  if (clock.seat !== NOBODY) return flagAt(clock);
+  // Later than that it waits for somebody to come, not for a moment.
+  return startBy(state) > now ? startBy(state) : null;
+}
 
 /** Bots agree to take back and do not agree to draws. */
 function botDuty({ chairs }: TableState, match: MatchState, at: number): TableEvent | null {

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '@tablier/core';
+import { failure, NOBODY, type Result, type Seat, success } from '@tablier/core';
 import { decide } from '@tablier/match';
 import type { Deed, PlayerCommand, ProtocolError } from '@tablier/protocol';
 import type { Person } from '../people/people.ts';
@@ -18,10 +18,18 @@ export interface Doing {
 
 export type Judgement = Result<TableEvent, ProtocolError>;
 
+/** A command with what the server adds to it. */
+type Known =
+  | Exclude<PlayerCommand, { readonly kind: 'claim' }>
+  | (PlayerCommand & { readonly kind: 'claim'; readonly from: number | null });
+
 const refuse = (name: ProtocolError['name']): Judgement => failure({ name });
 
+/** Since when it may be claimed that a seat has gone; `null` while it is there. */
+export type ClaimFrom = (seat: Seat) => number | null;
+
 /** Judges a deed against a table. Pure: what it comes to, or why it is refused. */
-export function judge(state: TableState, doing: Doing): Judgement {
+export function judge(state: TableState, doing: Doing, claimFrom: ClaimFrom): Judgement {
   const { person, deed } = doing;
   switch (deed.kind) {
     case 'sit':
@@ -29,7 +37,7 @@ export function judge(state: TableState, doing: Doing): Judgement {
     case 'stand':
       return judgeStanding(state, person);
     case 'act':
-      return judgeCommand(state, doing, deed.command);
+      return judgeCommand(state, doing, completed(state, deed.command, claimFrom));
     case 'rematch':
       return judgeRematch(state, person, deed.agree ? 'rematch-agreed' : 'rematch-declined');
   }
@@ -58,7 +66,11 @@ function judgeStanding(state: TableState, { id }: Person): Judgement {
   return success(id === state.head.host ? { kind: 'closed' } : { kind: 'stood', chair });
 }
 
-function judgeCommand(state: TableState, { person, at, lag }: Doing, command: PlayerCommand): Judgement {
+/** What the server knows of a claim goes with it. */
+const completed = ({ match }: TableState, command: PlayerCommand, claimFrom: ClaimFrom): Known =>
+  command.kind === 'claim' ? { ...command, from: claimFrom(match?.position.turn ?? NOBODY) } : command;
+
+function judgeCommand(state: TableState, { person, at, lag }: Doing, command: Known): Judgement {
   if (state.closed) return refuse('table-closed');
   const seat = seatOf(state, person.id);
   if (seat < 0) return refuse('not-seated');

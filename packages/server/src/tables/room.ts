@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { decide, flagAt, type HostCommand } from '@tablier/match';
+import { decide, type HostCommand, type Patience } from '@tablier/match';
 import type { ChatRoom, ProtocolError } from '@tablier/protocol';
 import { Alarm } from '../alarm.ts';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -8,10 +8,10 @@ import type { Log } from '../log.ts';
 import { Queue } from '../queue.ts';
 import { Audience } from './audience.ts';
 import type { Chat, NewLine } from './chat.ts';
-import { botToMove, dutyOf, startBy } from './duties.ts';
+import { type Around, botToMove, clockMoment, dutyOf, lostAt } from './duties.ts';
 import { type Doing, judge } from './judge.ts';
 import type { Loaded, TableLog } from './table-log.ts';
-import { isRematchAgreed, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
+import { hasHardlyBegun, isRematchAgreed, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
 
 /** What a room needs of the server around it. */
 export interface RoomParts {
@@ -20,6 +20,9 @@ export interface RoomParts {
   readonly chance: Chance;
   readonly bots: BotPool;
   readonly now: () => number;
+  /** Coming and going is told this often at most. Milliseconds. */
+  readonly presencePace: number;
+  readonly patience: Patience;
   /** Is told of every change, after it is durable and after whoever asked for it was answered. */
   readonly onChange: (room: Room) => void;
   /** Keeps the record of a match that is over. */
@@ -57,7 +60,8 @@ export class Room {
     this.#shown = loaded.state;
     this.#parts = parts;
     this.chats = chats;
-    this.audience = new Audience(this, () => this.#peopleChanged());
+    const { now, patience, presencePace: pace } = parts;
+    this.audience = new Audience(this, { now, patience, pace, onPeople: () => this.#peopleChanged() });
     this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
   }
 
@@ -97,7 +101,7 @@ export class Room {
     if (seq !== undefined) return success(seq);
     const refused = this.#refusals.get(key);
     if (refused !== undefined) return failure(refused);
-    const judged = judge(this.state, doing);
+    const judged = judge(this.state, doing, (seat) => this.audience.claimFrom(seat));
     if (!judged.ok) return this.#refused(key, judged.error);
     // The clock had fallen: that is written down, and then the deed comes too late.
     const isTooLate = judged.value.kind === 'timed-out';
@@ -173,7 +177,7 @@ export class Room {
       if (!(await this.#concluded())) return this.#alarm.set(this.#parts.now() + RETRY);
       this.#tell();
       if (this.#isClosed) return;
-      const duty = dutyOf(this.state, { ...this.#parts, now: this.#parts.now(), here: this.audience.here() });
+      const duty = dutyOf(this.state, this.#around());
       if (duty === null) break;
       if ((await this.#append(duty)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
     }
@@ -189,8 +193,13 @@ export class Room {
 
   #nextMoment(): number | null {
     const { match } = this.state;
-    if (match === null || match.end !== null || match.clock === null) return null;
-    return match.clock.seat < 0 ? startBy(this.state) : flagAt(match.clock);
+    if (match === null || match.end !== null) return null;
+    return earliest(lostAt(this.state, this.#around()), clockMoment(this.state, this.#parts.now()));
+  }
+
+  #around(): Around {
+    const { now, chance, patience } = this.#parts;
+    return { now: now(), chance, patience, here: this.audience.here(), absences: this.audience.absences() };
   }
 
   /** Keeps what is over, and opens the next table where everybody wants one; whether that went well. */
@@ -251,7 +260,7 @@ export class Room {
 
   #peopleChanged(): void {
     this.#parts.onChange(this);
-    if (phaseOf(this.state) === 'playing' && this.state.match?.clock?.seat === -1) this.#tend(this.look());
+    if (hasHardlyBegun(this.state)) this.#tend(this.look());
   }
 
   /** The seat or chair of a person, `null` for who only watches. */
@@ -260,3 +269,8 @@ export class Room {
     return seat < 0 ? null : seat;
   }
 }
+
+const earliest = (...moments: readonly (number | null)[]): number | null => {
+  const set = moments.filter((moment) => moment !== null);
+  return set.length === 0 ? null : Math.min(...set);
+};

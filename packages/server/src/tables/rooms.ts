@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { recordOf } from '@tablier/match';
+import { PATIENCE, type Patience, recordOf } from '@tablier/match';
 import type { ProtocolError, TableTerms } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -19,6 +19,9 @@ export interface RoomsParts {
   readonly bots: BotPool;
   readonly log: Log;
   readonly now: () => number;
+  readonly presencePace: number;
+  /** How long absence is borne; that of everyday where left out. */
+  readonly patience?: Patience;
   readonly onChange: (room: Room) => void;
 }
 
@@ -42,6 +45,7 @@ export class Rooms {
     this.#tableLog = new TableLog(parts.store, parts.now);
     this.#roomParts = {
       ...parts,
+      patience: parts.patience ?? PATIENCE,
       tableLog: this.#tableLog,
       keep: (state) => this.#keep(state),
       openRematch: (state) => this.#openRematch(state),
@@ -52,6 +56,16 @@ export class Rooms {
   /** The room of a table; `null` where there is none. */
   find(id: string): Promise<Room | null> {
     return this.#find(id, null);
+  }
+
+  /** The tables at which somebody sits, those that changed last first, at most `limit`. */
+  async tablesOf(person: string, limit: number): Promise<readonly TableState[]> {
+    const tables: TableState[] = [];
+    for (const { id } of await this.#parts.store.matchesOf(person, limit)) {
+      const state = (await this.#rooms.get(id))?.state ?? (await this.#tableLog.load(id))?.state;
+      if (state !== undefined) tables.push(state);
+    }
+    return tables;
   }
 
   /** Opens a table, and the same one again for the same `key`. */
@@ -65,6 +79,7 @@ export class Rooms {
 
   /** Takes up the matches that were being played, before anybody else is let in. `aliveAt`: when this server last worked. */
   async resume(aliveAt: number): Promise<void> {
+    await this.#tableLog.relist();
     for (const { id } of await this.#parts.store.list('running', MOST_RUNNING)) await this.#find(id, aliveAt);
   }
 

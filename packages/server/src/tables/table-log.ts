@@ -1,7 +1,15 @@
 import { failure, type Result, success } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import type { AppendExtras, Listing, Store, StoredEvent } from '@tablier/store';
-import { evolveTable, newTable, phaseOf, type TableEvent, type TableHead, type TableState } from './table-state.ts';
+import type { AppendExtras, Lister, Listing, MatchHead, Store, StoredEvent } from '@tablier/store';
+import {
+  evolveTable,
+  newTable,
+  peopleOf,
+  phaseOf,
+  type TableEvent,
+  type TableHead,
+  type TableState,
+} from './table-state.ts';
 import { summaryOf } from './table-view.ts';
 
 /** A table and the deeds it has done, each with the number of its event. */
@@ -13,13 +21,17 @@ export interface Loaded {
 /** How an append went: `behind` says that somebody else was quicker and the log has to be read on. */
 export type Appended = Result<TableState, 'behind' | 'unavailable'>;
 
-/** What a table is listed as: under its phase, and for everybody to see only where it is open. */
+/** What a table is listed as: under its phase, for those who sit at it, and for everybody to see only where it is open. */
 export function listingOf(state: TableState): Listing | null {
   const phase = phaseOf(state);
   if (phase === 'closed') return null;
   const status = { waiting: 'open', playing: 'running', over: 'over' } as const;
-  return { status: status[phase], summary: state.head.terms.visibility === 'open' ? summaryOf(state) : null };
+  const summary = state.head.terms.visibility === 'open' ? summaryOf(state) : null;
+  return { status: status[phase], summary, people: peopleOf(state) };
 }
+
+const isRelisted = (before: TableState, after: TableState): boolean =>
+  phaseOf(before) !== phaseOf(after) || peopleOf(before).join() !== peopleOf(after).join();
 
 /** The events of tables in the store. */
 export class TableLog {
@@ -42,24 +54,24 @@ export class TableLog {
   /** A table as its log tells it; `null` where there is none. */
   async load(id: string): Promise<Loaded | null> {
     const match = await this.#store.head(id);
-    if (match === undefined || !isTableHead(match.head)) return null;
-    const { head } = match;
-    const game = findGame(head.terms.game);
-    if (game === undefined) throw new Error(`table ${id} is of a game that is not there: ${head.terms.game}`);
-    return this.readOn({ state: newTable(id, head, game, match.createdAt), done: new Map() });
+    const table = match === undefined ? null : openedTable(match);
+    return table && this.readOn({ state: table, done: new Map() });
+  }
+
+  /** Makes the lists of a database anew that are of a time when they did not say who takes part. */
+  async relist(): Promise<void> {
+    if (await this.#store.lacksPeople()) await this.#store.relist(listTable);
   }
 
   /** What has been added to a log since. */
   async readOn({ state, done }: Loaded): Promise<Loaded> {
     const events = await this.#store.read(state.id, state.seq + 1);
     const deeds = new Map(done);
-    let current = state;
-    for (const stored of events) {
-      const { event, by } = eventOf(stored);
-      current = evolveTable(current, event, stored.seq, stored.at);
-      if (by !== undefined) deeds.set(by, stored.seq);
+    for (const { seq, data } of events) {
+      const { by } = data as StoredData;
+      if (by !== undefined) deeds.set(by, seq);
     }
-    return { state: current, done: deeds };
+    return { state: events.reduce(afterStored, state), done: deeds };
   }
 
   /** Adds one event that was judged against `state`; resolves when it is on the disk. `by` names the deed that it answers. */
@@ -69,7 +81,7 @@ export class TableLog {
     const next = evolveTable(state, event, state.seq + 1, at);
     const extras: AppendExtras = {
       ...(by !== undefined && { clientId: by }),
-      ...(phaseOf(next) !== phaseOf(state) && { listing: listingOf(next) }),
+      ...(isRelisted(state, next) && { listing: listingOf(next) }),
     };
     const stored = { at, kind, data: by === undefined ? data : { ...data, by } };
     const result = await this.#store.append(state.id, state.seq, [stored], extras);
@@ -82,9 +94,26 @@ export class TableLog {
 const isTableHead = (head: unknown): head is TableHead =>
   typeof head === 'object' && head !== null && 'kind' in head && head.kind === 'table';
 
+/** A table as it was opened; `null` for a log of something else. */
+function openedTable({ id, head, createdAt }: MatchHead): TableState | null {
+  if (!isTableHead(head)) return null;
+  const game = findGame(head.terms.game);
+  if (game === undefined) throw new Error(`table ${id} is of a game that is not there: ${head.terms.game}`);
+  return newTable(id, head, game, createdAt);
+}
+
+/** What a log is listed as. */
+const listTable: Lister = (match, events) => {
+  const table = openedTable(match);
+  return table && listingOf(events.reduce(afterStored, table));
+};
+
 /** Only `append` writes into these logs, so what is in them has the form it wrote. */
-function eventOf({ kind, data }: StoredEvent): { readonly event: TableEvent; readonly by?: string } {
-  const { by, ...rest } = data as { readonly by?: string };
-  const event = { kind, ...rest } as TableEvent;
-  return by === undefined ? { event } : { event, by };
+interface StoredData {
+  readonly by?: string;
+}
+
+function afterStored(state: TableState, { seq, at, kind, data }: StoredEvent): TableState {
+  const { by: _, ...rest } = data as StoredData;
+  return evolveTable(state, { kind, ...rest } as TableEvent, seq, at);
 }

@@ -1,5 +1,5 @@
 import type { Game, Level, Seat, Setup } from '@tablier/core';
-import { createMatch, evolve, type MatchEvent, type MatchState } from '@tablier/match';
+import { createMatch, evolve, FIRST_MOVES, type MatchEvent, type MatchState } from '@tablier/match';
 import type { TableTerms } from '@tablier/protocol';
 
 /** Who is in a chair. */
@@ -69,6 +69,10 @@ export function phaseOf({ closed, match }: TableState): Phase {
   return match.end === null ? 'playing' : 'over';
 }
 
+/** Whether a match is on in which the first turns are still to come. */
+export const hasHardlyBegun = (state: TableState): boolean =>
+  phaseOf(state) === 'playing' && (state.match?.moves.length ?? 0) < FIRST_MOVES;
+
 /** The chair, then the seat, of a person; -1 for none. */
 export const seatOf = ({ chairs }: TableState, person: string | null): number =>
   chairs.findIndex((chair) => chair.kind === 'person' && chair.person === person);
@@ -78,6 +82,10 @@ export const isFull = ({ chairs }: TableState): boolean => chairs.every(({ kind 
 /** Seats of people, who have to agree to a rematch. */
 export const peopleSeats = ({ chairs }: TableState): Seat[] =>
   chairs.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
+
+/** Those who sit at the table, by chair or seat. */
+export const peopleOf = ({ chairs }: TableState): string[] =>
+  chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
 
 /** Whether everybody agreed to play again. */
 export const isRematchAgreed = (state: TableState): boolean =>

@@ -1,6 +1,6 @@
-import type { Viewer } from '@tablier/core';
+import { NOBODY, type Viewer } from '@tablier/core';
 import { project } from '@tablier/match';
-import type { TableSummary, TableView } from '@tablier/protocol';
+import type { OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import { idFrom } from '../chance.ts';
 import { shuffleHash } from './duties.ts';
 import { isRematchAgreed, type Occupant, phaseOf, seatOf, type TableState } from './table-state.ts';
@@ -43,10 +43,21 @@ function shuffleOf(state: TableState): TableView['shuffle'] {
 }
 
 /** A table as the lobby shows it: what a spectator sees. */
-export function summaryOf(state: TableState): TableSummary {
+export const summaryOf = (state: TableState): TableSummary => summaryFor(state, 'spectator');
+
+/** A table as it is listed for somebody who sits at it; `null` for anybody else. */
+export function ownTableOf(state: TableState, person: string): OwnTable | null {
+  const you = seatOf(state, person);
+  if (you < 0) return null;
+  const summary = summaryFor(state, you);
+  const turn = summary.phase === 'playing' ? (summary.preview?.turn ?? NOBODY) : NOBODY;
+  return { ...summary, visibility: state.head.terms.visibility, you, turn: turn === NOBODY ? null : turn };
+}
+
+function summaryFor(state: TableState, viewer: Viewer): TableSummary {
   const { id, head, chairs, match, turnedAt } = state;
   const { game, options, clock } = head.terms;
-  const shown = match === null ? null : project(match, 'spectator');
+  const shown = match === null ? null : project(match, viewer);
   return {
     id,
     phase: phaseOf(state),

@@ -27,7 +27,15 @@ beforeAll(async () => {
   if (!opened.ok) throw new Error(opened.error.detail);
   store = opened.value;
   const log = { info: () => undefined, error: () => undefined };
-  rooms = new Rooms({ store, bots, log, chance: systemChance, now: Date.now, onChange: () => undefined });
+  rooms = new Rooms({
+    store,
+    bots,
+    log,
+    chance: systemChance,
+    now: Date.now,
+    presencePace: 250,
+    onChange: () => undefined,
+  });
 });
 afterAll(async () => {
   await rooms.close();

@@ -55,6 +55,28 @@ export const MIGRATIONS: readonly Migration[] = [
       .execute();
     await db.schema.createIndex('listing_status').on('listing').columns(['status', 'listed_at']).execute();
   },
+
+  async function participants(db, flavour) {
+    await db.schema
+      .createTable('participant')
+      .addColumn('person', 'text', (column) => column.notNull())
+      .addColumn('match', 'text', (column) => column.notNull())
+      .addColumn('at', flavour.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('participant_match_person', ['match', 'person'])
+      .modifyEnd(sql.raw(flavour.clustered))
+      .execute();
+    await db.schema.createIndex('participant_person').on('participant').columns(['person', 'at']).execute();
+  },
+
+  async function nodes(db, flavour) {
+    await db.schema
+      .createTable('node')
+      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('beat_at', flavour.integer, (column) => column.notNull())
+      .addColumn('gone', 'integer', (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex('node_beat').on('node').column('beat_at').execute();
+  },
 ];
 
 /** The tables with a counter, and its column: those that a restored backup has to set going again. */

@@ -21,8 +21,8 @@ const settings = (url: string): pg.ClientConfig => ({
 });
 
 /** Queries on connections that are opened as they are needed. */
-export function connectPool(url: string): Kysely<Schema> {
-  const pool = new pg.Pool({ ...settings(url), max: CONNECTIONS });
+export function connectPool(url: string, special: pg.PoolConfig = {}): Kysely<Schema> {
+  const pool = new pg.Pool({ ...settings(url), max: CONNECTIONS, ...special });
   // A broken connection fails the query on it and is replaced by the next; that it broke is no news beside that.
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });

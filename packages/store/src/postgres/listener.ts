@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { NoticeListener } from '../store.ts';
 import { makeClient } from './connect.ts';
-import { CHANNEL } from './notifier.ts';
+import { MATCH_CHANNEL, WORD_CHANNEL } from './notifier.ts';
 
 /** How often the line is tried, and how long an answer may take, in milliseconds. */
 const HEARTBEAT = 5000;
@@ -11,24 +11,30 @@ const HEARTBEAT = 5000;
 const FIRST_WAIT = 50;
 const GREATEST_WAIT = 5000;
 
+export interface Ears {
+  readonly tell: NoticeListener;
+  readonly heard: (word: string) => void;
+  /** The line is there, or there again: words may have been missed. */
+  readonly onListening: () => void;
+  /** Tells of everything since a time of the database's clock. */
+  readonly catchUp: (since: number) => Promise<void>;
+}
+
 /**
  * The connection on which other nodes are heard. It is made anew whenever it breaks. Notices are quick but may get lost: with
  * every connection and every heartbeat it is looked up what was written since the one before.
  */
 export class PostgresListener {
   private readonly url: string;
-  private readonly tell: NoticeListener;
-  /** Tells of everything since a time of the database's clock. */
-  private readonly catchUp: (since: number) => Promise<void>;
+  private readonly ears: Ears;
   private readonly closing = new AbortController();
   /** By the database's clock: until then nothing was missed. 0 before the first connection. */
   private heardUntil = 0;
   private running: Promise<void> = Promise.resolve();
 
-  constructor(url: string, tell: NoticeListener, catchUp: (since: number) => Promise<void>) {
+  constructor(url: string, ears: Ears) {
     this.url = url;
-    this.tell = tell;
-    this.catchUp = catchUp;
+    this.ears = ears;
   }
 
   /** Resolves when it listens; keeps trying until it can. */
@@ -65,12 +71,15 @@ export class PostgresListener {
   }
 
   private async listen(client: pg.Client): Promise<void> {
-    client.on('notification', ({ payload = '' }) => {
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === WORD_CHANNEL) return this.ears.heard(payload);
       const [seq = '', match = ''] = payload.split(' ');
-      this.tell(match, Number(seq));
+      this.ears.tell(match, Number(seq));
     });
     await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${MATCH_CHANNEL}`);
+    await client.query(`listen ${WORD_CHANNEL}`);
+    this.ears.onListening();
     await this.lookUp(await readClock(client));
   }
 
@@ -87,7 +96,7 @@ export class PostgresListener {
 
   /** Tells of what was written until now and since the last time; of nothing the first time. */
   private async lookUp(now: number): Promise<void> {
-    if (this.heardUntil > 0) await this.catchUp(this.heardUntil);
+    if (this.heardUntil > 0) await this.ears.catchUp(this.heardUntil);
     this.heardUntil = now;
   }
 }

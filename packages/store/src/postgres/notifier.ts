@@ -1,25 +1,29 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** What nodes listen to. The text of a notice is the number of the event, a blank and the id of the match. */
-export const CHANNEL = 'tablier_match';
+/** Notices of events. The text is the number of the event, a blank and the id of the match. */
+export const MATCH_CHANNEL = 'tablier_match';
+/** What nodes say to one another. */
+export const WORD_CHANNEL = 'tablier_word';
 
 /**
- * Sends notices when what they tell of is durable, many at a time. Not with the writes themselves: PostgreSQL lets the
- * transactions that notify commit one after the other, each with its own wait for the disk. A notice that is lost because this
- * process ends is made up for by the next heartbeat of the listeners.
+ * Sends texts on a channel, many at a time. Not with the writes that they tell of: PostgreSQL lets the transactions that notify
+ * commit one after the other, each with its own wait for the disk. A notice that is lost because this process ends is made up
+ * for by the next heartbeat of the listeners.
  */
 export class PostgresNotifier {
   private readonly database: Kysely<Schema>;
+  private readonly channel: string;
   private queued: string[] = [];
   private sending: Promise<void> | null = null;
 
-  constructor(database: Kysely<Schema>) {
+  constructor(database: Kysely<Schema>, channel: string) {
     this.database = database;
+    this.channel = channel;
   }
 
-  push(match: string, seq: number): void {
-    this.queued.push(`${seq} ${match}`);
+  push(text: string): void {
+    this.queued.push(text);
     this.sending ??= this.sendAll();
   }
 
@@ -33,7 +37,7 @@ export class PostgresNotifier {
       const texts = this.queued;
       this.queued = [];
       try {
-        await notifyOf(texts).execute(this.database);
+        await notifyOf(this.channel, texts).execute(this.database);
       } catch {
         // The listeners find out by themselves.
       }
@@ -43,6 +47,6 @@ export class PostgresNotifier {
 }
 
 /** Waits for no disk: there is nothing to lose. */
-const notifyOf = (texts: readonly string[]) => sql`
+const notifyOf = (channel: string, texts: readonly string[]) => sql`
   with quickly as materialized (select set_config('synchronous_commit', 'off', true))
-  select pg_notify(${CHANNEL}, notice) from quickly, unnest(${texts}::text[]) as notice`;
+  select pg_notify(${channel}, notice) from quickly, unnest(${texts}::text[]) as notice`;

@@ -6,6 +6,7 @@ import { cannotOpen, type StorePlace } from '../place.ts';
 import { Reads } from '../reads.ts';
 import type { Store, StoreError } from '../store.ts';
 import { connectPool } from './connect.ts';
+import { PostgresNodes } from './nodes.ts';
 import { PostgresWriter } from './writer.ts';
 
 /** Opens a database that is there, at the newest version of the schema. */
@@ -22,7 +23,9 @@ export async function openPostgres(
       return migrated;
     }
     const reads = new Reads(database);
-    return success(new DatabaseStore({ reads, executor: new PostgresWriter({ url, database, reads }), now }));
+    const nodes = new PostgresNodes(url);
+    const executor = new PostgresWriter({ url, database, reads, nodes });
+    return success(new DatabaseStore({ reads, executor, nodes, now }));
   } catch (error) {
     await database.destroy();
     return failure(cannotOpen(place, error));

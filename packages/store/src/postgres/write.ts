@@ -12,7 +12,7 @@ import type { Schema } from '../schema.ts';
 import { type AppendResult, type CreateResult, reasonOf } from '../store.ts';
 
 /** The clock that all nodes share, in milliseconds since 1970. */
-const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** Does an operation; never rejects. Each is one statement, so it is done whole or not at all, in one round trip. */
 export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
@@ -44,18 +44,33 @@ async function create(database: Kysely<Schema>, operation: CreateOperation): Pro
     with moved as (
       insert into match (id, created_at, head, seq, touched_at) values (${match}, ${at}, ${head}, 0, ${DATABASE_CLOCK})
       on conflict (id) do nothing returning id, seq
-    )${listing === null ? sql`` : sql`, listed as (${upsertListing(listing)})`}
+    )${listing === null ? sql`` : list(listing)}
     ${DONE}`.execute(database);
   return { name: rows.length > 0 ? 'created' : 'exists' };
 }
 
-/** Needs a list `moved` of matches. */
+/** Replaces the listings of `moved`, a list of matches: further parts of a statement that has one. */
+const list = (listing: ListingText | null): RawBuilder<unknown> =>
+  listing === null
+    ? sql`, listed as (${deleteListing}), left_by as (${leave([])})`
+    : sql`, listed as (${upsertListing(listing)}), left_by as (${leave(listing.people)}), joined as (${join(listing)})`;
+
 const upsertListing = ({ status, listedAt, summary }: ListingText): RawBuilder<unknown> => sql`
   insert into listing (match, status, listed_at, summary)
   select id, ${status}::text, ${listedAt}::bigint, ${summary}::text from moved
   on conflict (match) do update set status = excluded.status, listed_at = excluded.listed_at, summary = excluded.summary`;
 
 const deleteListing = sql`delete from listing using moved where listing.match = moved.id`;
+
+/** Takes away everybody but some: what one statement deletes it must not insert as well. */
+const leave = (people: readonly string[]): RawBuilder<unknown> => sql`
+  delete from participant using moved
+  where participant.match = moved.id and participant.person <> all(${people}::text[])`;
+
+const join = ({ people, listedAt }: ListingText): RawBuilder<unknown> => sql`
+  insert into participant (person, match, at)
+  select person, id, ${listedAt}::bigint from moved, unnest(${people}::text[]) as person
+  on conflict (match, person) do update set at = excluded.at`;
 
 /** A row if it was done. */
 const DONE = sql`select 1 from moved`;
@@ -90,7 +105,7 @@ function appendQuery(
       select moved.id, new.seq, new.at, new.kind, new.data, case when new.seq = moved.seq then ${clientId}::text end
       from moved, unnest(${seqs}::int[], ${events.map(({ at }) => at)}::bigint[],
         ${events.map(({ kind }) => kind)}::text[], ${events.map(({ data }) => data)}::text[]) as new(seq, at, kind, data)
-    )${listing === undefined ? sql`` : sql`, listed as (${listing === null ? deleteListing : upsertListing(listing)})`}
+    )${listing === undefined ? sql`` : list(listing)}
     ${DONE}`;
 }
 
@@ -113,8 +128,7 @@ const isUniqueViolation = (error: unknown): boolean =>
 async function relist(database: Kysely<Schema>, { match, seq, listing }: RelistOperation): Promise<Reply> {
   // The lock on its row keeps the match from moving on before the listing is written.
   const { rows } = await sql`
-    with moved as (select id, seq from match where id = ${match} and seq = ${seq} for update),
-    listed as (${listing === null ? deleteListing : upsertListing(listing)})
+    with moved as (select id, seq from match where id = ${match} and seq = ${seq} for update)${list(listing)}
     select id from moved`.execute(database);
   return { name: rows.length > 0 ? 'relisted' : 'moved-on' };
 }

@@ -4,7 +4,8 @@ import type { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import type { NoticeListener } from '../store.ts';
 import { PostgresListener } from './listener.ts';
-import { PostgresNotifier } from './notifier.ts';
+import type { PostgresNodes } from './nodes.ts';
+import { MATCH_CHANNEL, PostgresNotifier } from './notifier.ts';
 import { perform } from './write.ts';
 
 /** A write is stamped when its statement runs and seen when it is committed: so long before, at most. In milliseconds. */
@@ -14,6 +15,7 @@ export interface PostgresPlace {
   readonly url: string;
   readonly database: Kysely<Schema>;
   readonly reads: Reads;
+  readonly nodes: PostgresNodes;
 }
 
 /** Writes to PostgreSQL over a pool of connections. */
@@ -25,7 +27,7 @@ export class PostgresWriter implements Executor {
 
   constructor(place: PostgresPlace) {
     this.place = place;
-    this.notifier = new PostgresNotifier(place.database);
+    this.notifier = new PostgresNotifier(place.database, MATCH_CHANNEL);
   }
 
   async execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
@@ -33,16 +35,21 @@ export class PostgresWriter implements Executor {
     this.underWay.add(writing);
     const reply = await writing;
     this.underWay.delete(writing);
-    if (operation.kind === 'create' && reply.name === 'created') this.notifier.push(operation.match, 0);
-    if (operation.kind === 'append' && reply.name === 'appended') this.notifier.push(operation.match, reply.seq);
+    if (operation.kind === 'create' && reply.name === 'created') this.notifier.push(`0 ${operation.match}`);
+    if (operation.kind === 'append' && reply.name === 'appended') this.notifier.push(`${reply.seq} ${operation.match}`);
     // Each operation is answered with a reply of its kind.
     return reply as ReplyTo<O>;
   }
 
   watch(tell: NoticeListener): Promise<void> {
-    const { url, reads } = this.place;
-    this.listener = new PostgresListener(url, tell, async (since) => {
-      for (const { id, seq } of await reads.touchedSince(since - STAMPED_BEFORE)) tell(id, seq);
+    const { url, reads, nodes } = this.place;
+    this.listener = new PostgresListener(url, {
+      tell,
+      heard: (word) => nodes.heard(word),
+      onListening: () => nodes.listens(),
+      catchUp: async (since) => {
+        for (const { id, seq } of await reads.touchedSince(since - STAMPED_BEFORE)) tell(id, seq);
+      },
     });
     return this.listener.start();
   }
@@ -51,6 +58,7 @@ export class PostgresWriter implements Executor {
     await this.listener?.close();
     await Promise.all(this.underWay);
     await this.notifier.settle();
+    await this.place.nodes.close();
     await this.place.database.destroy();
   }
 }

@@ -32,7 +32,7 @@ async function startStore(folder: string, database: Kysely<Schema>, now: () => n
   const reads = new Reads(database);
   const closeReads = () => database.destroy();
   const executor = await SqliteWriter.start({ file: databaseFile(folder), reads, now, closeReads });
-  return new DatabaseStore({ reads, executor, now });
+  return new DatabaseStore({ reads, executor, nodes: null, now });
 }
 
 /** Connects to the database in a folder, both made where missing. */

@@ -81,6 +81,7 @@ export class SqliteOperations {
   }
 
   private list(match: string, listing: ListingText | null): void {
+    this.run(`delete from participant where "match" = ?`, [match]);
     if (listing === null) {
       this.run(`delete from listing where "match" = ?`, [match]);
       return;
@@ -91,6 +92,9 @@ export class SqliteOperations {
       listing.listedAt,
       listing.summary,
     ]);
+    for (const person of listing.people) {
+      this.run(`insert into participant (person, "match", at) values (?, ?, ?)`, [person, match, listing.listedAt]);
+    }
   }
 
   private seqOf(rows: string, parameters: readonly unknown[]): number | null {

@@ -26,21 +26,32 @@ export async function newGuest(url: string, name: string): Promise<string> {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
+/** How a client of a long run differs from one that is looked into. */
+export interface ClientHabits {
+  /** Whether what was sent is kept in `received`; it is, where left out. */
+  readonly remembers?: boolean;
+  /** The longest that is waited before a broken line is opened again; as long as the core says, where left out. Milliseconds. */
+  readonly patience?: number;
+}
+
 /** The client core on a real socket. What it was sent is kept, byte by byte. */
 export class TestClient {
   readonly core: ClientCore;
   readonly received: string[] = [];
   readonly #cookie: string;
-  #url: string;
+  readonly #habits: ClientHabits;
+  #url: string | (() => string);
   #ws: WebSocket | null = null;
   #changes = new Set<() => void>();
   #reconnects = true;
   #closedWith: number | null = null;
   #deeds = 0;
 
-  constructor(url: string, cookie = '') {
+  /** `url` may be asked anew for each line. */
+  constructor(url: string | (() => string), cookie = '', habits: ClientHabits = {}) {
     this.#url = url;
     this.#cookie = cookie;
+    this.#habits = habits;
     this.core = new ClientCore({
       now: () => performance.now(),
       newId: () => `d${++this.#deeds}`,
@@ -75,11 +86,13 @@ export class TestClient {
   }
 
   #open(): void {
-    const ws = new WebSocket(`${this.#url.replace('http', 'ws')}${SOCKET_PATH}`, { headers: { cookie: this.#cookie } });
+    const { remembers = true, patience = Number.POSITIVE_INFINITY } = this.#habits;
+    const url = typeof this.#url === 'string' ? this.#url : this.#url();
+    const ws = new WebSocket(`${url.replace('http', 'ws')}${SOCKET_PATH}`, { headers: { cookie: this.#cookie } });
     this.#ws = ws;
     ws.on('open', () => this.core.lineOpened({ send: (text) => ws.send(text), close: () => ws.close() }));
     ws.on('message', (data: Buffer) => {
-      this.received.push(data.toString());
+      if (remembers) this.received.push(data.toString());
       this.core.lineReceived(data.toString());
     });
     ws.on('error', () => undefined);
@@ -88,7 +101,7 @@ export class TestClient {
       this.#closedWith = code;
       const next = this.core.lineClosed(code);
       if (next.kind === 'reconnect' && this.#reconnects)
-        setTimeout(() => this.#reconnects && this.#open(), next.afterMs);
+        setTimeout(() => this.#reconnects && this.#open(), Math.min(next.afterMs, patience));
     });
   }
 

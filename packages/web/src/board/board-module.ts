@@ -6,6 +6,7 @@ export interface Table<V extends View, H> {
   readonly view: V;
   /** What may be tried now, as the view tells. Empty when it is not this viewer's turn. */
   readonly choices: readonly Move[];
+  /** A seat that plays, `spectator` for who watches, `open` for who looks back: then all that the view holds may be shown. */
   readonly viewer: Viewer;
   /** The seat at the bottom of the picture. */
   readonly bottom: Seat;

@@ -1,8 +1,17 @@
-import { type Game, type Move, NOBODY, type Seat, type Setup, type View } from '@tablier/core';
+import {
+  canonicalJson,
+  type Game,
+  type Move,
+  NOBODY,
+  type Seat,
+  type Setup,
+  type View,
+  type Viewer,
+} from '@tablier/core';
 import type { ShownMove } from '@tablier/match';
 import { groupTurns, type ShownTurn } from './turns.ts';
 
-/** A position of a game that is over, as everybody may see it now. */
+/** A position of a game that is over, as somebody saw it or as everybody may see it now. */
 export interface Moment {
   readonly view: View;
   readonly scores: readonly number[];
@@ -18,11 +27,11 @@ export interface Retraced {
   readonly turns: readonly ShownTurn[];
 }
 
-/** Plays a checked record once more and keeps what it shows after every move. */
-export function retrace(game: Game, setup: Setup, moves: readonly string[]): Retraced {
+/** Plays a checked record once more and keeps what it showed `viewer` after every move. */
+export function retrace(game: Game, setup: Setup, moves: readonly string[], viewer: Viewer = 'open'): Retraced {
   const position = game.start(setup);
   const look = (lastMoves: readonly Move[]): Moment => ({
-    view: game.view(position, 'open'),
+    view: game.view(position, viewer),
     scores: position.outcome().scores,
     lastMoves,
   });
@@ -37,8 +46,15 @@ export function retrace(game: Game, setup: Setup, moves: readonly string[]): Ret
     const continues: boolean = steps !== null && steps.seat === seat && steps.turnIndex === turnIndex;
     steps = { seat, turnIndex, moves: continues && steps !== null ? [...steps.moves, move] : [move] };
     position.play(move);
-    shown.push({ ply: index + 1, seat, turnIndex, text });
-    moments.push(look(steps.moves));
+    const moment = look(steps.moves);
+    shown.push({ ply: index + 1, seat, turnIndex, text, passed: moment.view.passed });
+    moments.push(moment);
   }
-  return { start, moments, turns: groupTurns(shown, (ply) => moments[ply]?.view.passed ?? []) };
+  return { start, moments, turns: groupTurns(shown) };
+}
+
+/** Whether anybody saw less than everything: then it matters by whose eyes one looks back. */
+export function hadSecrets(open: Retraced, watched: Retraced): boolean {
+  const text = ({ view }: Moment): string => canonicalJson(view);
+  return open.moments.some((moment, ply) => text(moment) !== text(watched.moments[ply] ?? watched.start));
 }

@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import type { MatchState, ShownMove } from '@tablier/match';
+import type { ShownMove } from '@tablier/match';
 
 /** A turn of the move list: its steps in notation. */
 export interface ShownTurn {
@@ -13,10 +13,10 @@ export interface ShownTurn {
   readonly passed: readonly Seat[];
 }
 
-/** Moves grouped by turn. `passedAfter(ply)` names the seats that had to pass after that many moves. */
-export function groupTurns(moves: readonly ShownMove[], passedAfter: (ply: number) => readonly Seat[]): ShownTurn[] {
+/** Moves grouped by turn. */
+export function groupTurns(moves: readonly ShownMove[]): ShownTurn[] {
   const turns: ShownTurn[] = [];
-  for (const { ply, seat, turnIndex, text } of moves) {
+  for (const { ply, seat, turnIndex, text, passed } of moves) {
     const last = turns.at(-1);
     const continues = last !== undefined && last.number === turnIndex + 1 && last.seat === seat;
     const texts = continues ? [...last.texts, text] : [text];
@@ -25,19 +25,8 @@ export function groupTurns(moves: readonly ShownMove[], passedAfter: (ply: numbe
       seat,
       texts,
       ply,
-      passed: passedAfter(ply),
+      passed,
     });
   }
   return turns;
-}
-
-/** For every number of moves made, the seats that had to pass after them: everybody sees that. */
-export function passesOf({ game, setup, moves }: MatchState): (readonly Seat[])[] {
-  const position = game.start(setup);
-  const passes = [game.view(position, 'spectator').passed];
-  for (const { move } of moves) {
-    position.play(move);
-    passes.push(game.view(position, 'spectator').passed);
-  }
-  return passes;
 }

@@ -63,7 +63,7 @@ function peek(table: ArcanorTable): Step<Held> {
 
 export function tray(table: ArcanorTable): TrayGroup[] {
   const { view, viewer } = table;
-  if (viewer === 'spectator' || view.turn === NOBODY) return [];
+  if (typeof viewer !== 'number' || view.turn === NOBODY) return [];
   const kinds = [kindItem(table, 'slide'), kindItem(table, 'open')];
   const items = view.options.table === 'memory' ? [...kinds, peekItem(table)] : kinds;
   return [{ id: 'actions', title: m.arcanor_actions(), items }];

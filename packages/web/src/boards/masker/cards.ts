@@ -1,4 +1,4 @@
-import type { Seat } from '@tablier/core';
+import type { Seat, Viewer } from '@tablier/core';
 import { type MaskerView, seatsOf, sideOf } from '@tablier/games/masker';
 import type { SeatCard } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
@@ -7,25 +7,26 @@ import type { MaskerTable } from './held.ts';
 import { colourName, givenWords, outWords, seatName, seatNames } from './words.ts';
 
 /** What lies before the seats, in their order [M11]. */
-export function cards({ view }: MaskerTable): { title: string; cards: SeatCard[] } {
+export function cards({ view, viewer }: MaskerTable): { title: string; cards: SeatCard[] } {
   return {
     title: m.masker_piles({ full: view.fullPile }),
-    cards: view.seats.map((_, seat) => cardOf(view, seat)),
+    cards: view.seats.map((_, seat) => cardOf(view, seat, viewer)),
   };
 }
 
-function cardOf(view: MaskerView, seat: Seat): SeatCard {
+function cardOf(view: MaskerView, seat: Seat, viewer: Viewer): SeatCard {
   const { pile = 0, out = false, colour = null } = view.seats[seat] ?? {};
   const card: SeatCard = {
     seat,
     name: seatName(seat),
     stacks: { filled: Math.min(pile, view.fullPile), places: view.fullPile, height: 3 },
     count: m.masker_count({ count: pile, full: view.fullPile }),
-    lines: linesOf(view, seat),
+    lines: [...linesOf(view, seat), ...(viewer === 'open' ? colourLine(view, seat) : [])],
     active: view.turn === seat,
   };
-  const isPublic = colour !== null && (out || view.outcome !== null);
-  return isPublic ? { ...card, piece: smallCross(colour) } : card;
+  // While one plays, a secret lies face down [M3].
+  const isShown = colour !== null && (viewer === 'open' || out || view.outcome !== null);
+  return isShown ? { ...card, piece: smallCross(colour) } : card;
 }
 
 function linesOf(view: MaskerView, seat: Seat): string[] {
@@ -41,4 +42,10 @@ function linesOf(view: MaskerView, seat: Seat): string[] {
     ...(owes > 0 && first !== undefined ? [m.masker_owes({ count: owes, player: seatNames(first.seats) })] : []),
     ...(view.outcome !== null && !out && colour !== null ? [m.masker_last_in({ colour: colourName(colour) })] : []),
   ];
+}
+
+/** The colour in words, where no other line names it. */
+function colourLine(view: MaskerView, seat: Seat): string[] {
+  const { colour = null, out = false } = view.seats[seat] ?? {};
+  return colour === null || out || view.outcome !== null ? [] : [m.masker_card_colour({ colour: colourName(colour) })];
 }

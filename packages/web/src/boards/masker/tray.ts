@@ -11,7 +11,8 @@ export function tray(table: MaskerTable): TrayGroup[] {
   const { view } = table;
   if (view.outcome !== null) return [inPlayGroup(table)];
   const gift = table.choices.some((move) => giftOf(move) !== null);
-  return [gift ? giftGroup(table) : turnGroup(table), ...secretGroup(table), inPlayGroup(table)];
+  const isReview = table.viewer === 'open';
+  return [gift ? giftGroup(table) : turnGroup(table), ...(isReview ? [] : secretGroup(table)), inPlayGroup(table)];
 }
 
 /** The stop with what it leaves unused [M8], and the last step undone. */
@@ -33,7 +34,7 @@ function turnGroup(table: MaskerTable): TrayGroup {
     key: 'U',
   };
   const title = m.masker_turn_title({ made: TURN_CAPTURES - left, most: TURN_CAPTURES, left });
-  return { id: 'turn', title, items: [stop, undo] };
+  return { id: 'turn', title, items: table.viewer === 'open' ? [] : [stop, undo] };
 }
 
 /** How many crosses the next player still in gives, the other giving the rest [M13]. */

@@ -56,7 +56,7 @@ export const nascaBoard: BoardModule<NascaView, Held> = {
   carries: ({ length }) => length !== null,
   putBack: (held) => ({ ...held, length: null }),
   noteLines: 6,
-  keep: ({ held, view, viewer }) => keepHeld(held, view, viewer === 'spectator'),
+  keep: ({ held, view, viewer }) => keepHeld(held, view, viewer),
   toggles: () => [
     { id: 'ground', name: m.nasca_toggle_ground(), initially: true },
     { id: 'heights', name: m.nasca_toggle_heights(), initially: false },

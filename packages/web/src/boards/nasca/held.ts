@@ -1,4 +1,4 @@
-import type { Seat } from '@tablier/core';
+import type { Seat, Viewer } from '@tablier/core';
 import {
   COLUMNS,
   formatCell,
@@ -51,10 +51,12 @@ export function keepPiece<H extends HeldPiece>(held: H, view: NascaView, owner: 
 /** Whether nobody has placed a piece in this round. */
 export const isFresh = ({ pieces }: NascaView): boolean => pieces.every(({ owner }) => owner === 'neutral');
 
-/** When a round has just begun, the one before is shown until one goes on. */
-export function keepHeld(held: Held, view: NascaView, isWatching: boolean): Held {
+/** When a round has just begun, the one before is shown until one goes on: to the next move, where one looks back. */
+export function keepHeld(held: Held, view: NascaView, viewer: Viewer): Held {
   const kept = view.turn >= 0 ? keepPiece(held, view, view.turn) : { ...held, length: null };
-  const begins = held.seen !== null && view.round > held.seen && isFresh(view);
+  const isNew = viewer === 'open' ? view.round > 1 : held.seen !== null && view.round > held.seen;
+  const begins = isNew && isFresh(view);
+  const isWatching = typeof viewer !== 'number';
   const past = begins
     ? view.round - 2
     : isWatching || held.past === null || held.past >= view.earlier.length

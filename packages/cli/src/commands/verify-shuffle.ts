@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { parseRecord, formatError, type Shuffle, verifyShuffle } from '@tablier/core';
+import { EXIT, systemErrorText, UsageError } from '../shared/errors.ts';
+import { writeLine } from '../shared/output.ts';
+
+export interface VerifyShuffleFlags {
+  /** The hash that was noted at the start; the file's own where left out. */
+  readonly hash?: string;
+}
+
+/** The game of a table, as far as it says something of its deal. */
+interface Revealed {
+  readonly record: Shuffle;
+  readonly hash: string;
+  readonly nonce: string;
+}
+
+/** Most that is read of an answer. In UTF-16 code units; the longest records are far below. */
+const LONGEST = 1 << 20;
+/** How long a server may take. Milliseconds. */
+const PATIENCE = 15_000;
+
+/** `tablier verify-shuffle FILE|URL|-`: whether the deal is the one whose hash was shown before the first move. */
+export async function verifyShuffleCommand(place: string, { hash: noted }: VerifyShuffleFlags): Promise<number> {
+  const revealed = parseRevealed(parseJson(await readPlace(place)));
+  const { hash } = revealed;
+  if (noted !== undefined && noted.toLowerCase() !== hash) {
+    await writeLine(`wrong: the hash is ${hash}, not the one that was noted`);
+    return EXIT.failedCheck;
+  }
+  const fits = await verifyShuffle(hash, revealed, sha256);
+  await writeLine(
+    fits ? `right: deal and nonce fit the hash ${hash}` : `wrong: deal and nonce do not fit the hash ${hash}`,
+  );
+  return fits ? EXIT.ok : EXIT.failedCheck;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+async function readPlace(place: string): Promise<string> {
+  if (/^https?:\/\//.test(place)) return fetchText(apiAddress(place));
+  try {
+    return place === '-' ? await readAll(process.stdin.setEncoding('utf8')) : await readFile(place, 'utf8');
+  } catch (error) {
+    const reason = systemErrorText(error);
+    throw reason === null ? error : new UsageError(`cannot read ${place}: ${reason}`);
+  }
+}
+
+async function readAll(chunks: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const chunk of chunks) {
+    text += chunk;
+    if (text.length > LONGEST) throw new UsageError(`too-long (over ${LONGEST} characters)`);
+  }
+  return text;
+}
+
+/** The page of a game (`…/#/t/ID/12`) stands for what the server tells of it; other addresses are taken as they are. */
+export function apiAddress(address: string): string {
+  if (!URL.canParse(address)) throw new UsageError(`no address: ${address}`);
+  const url = new URL(address);
+  const [, page, id] = /^#\/([gt])\/([^/]+)/.exec(url.hash) ?? [];
+  if (page === undefined || id === undefined) return url.href;
+  return new URL(`api/${page === 't' ? 'tables' : 'games'}/${id}`, `${url.origin}${url.pathname}`).href;
+}
+
+async function fetchText(address: string): Promise<string> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new UsageError(`cannot reach ${address}: ${cause}`);
+  });
+  const { body } = response;
+  const text = body === null ? '' : await readAll(body.pipeThrough(new TextDecoderStream()));
+  if (response.status === 409) throw new UsageError('not-over (the deal is revealed when the game is over)');
+  if (!response.ok) throw new UsageError(`${address} answers ${response.status}`);
+  return text;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('bad-json');
+  }
+}
+
+function parseRevealed(data: unknown): Revealed {
+  const parsed = parseRecord(data);
+  if (!parsed.ok) throw new UsageError(formatError(parsed.error));
+  const shuffle: unknown = Object.entries(parsed.value).find(([name]) => name === 'shuffle')?.[1];
+  if (shuffle === null) throw new UsageError('no-shuffle (chance dealt nothing in this game)');
+  if (typeof shuffle !== 'object') throw new UsageError('no-shuffle (the record holds no hash and nonce)');
+  const { hash, nonce } = shuffle as { readonly hash?: unknown; readonly nonce?: unknown };
+  if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new UsageError('bad-shuffle (hash)');
+  if (typeof nonce !== 'string') throw new UsageError('bad-shuffle (nonce)');
+  return { record: parsed.value, hash, nonce };
+}

@@ -1,0 +1,67 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Store } from '@tablier/store';
+import type { Chance } from '../chance.ts';
+
+/** So long a challenge may be answered: somebody has to find his phone. Milliseconds. */
+const LIFE = 5 * 60_000;
+const CHANCE_BYTES = 16;
+const TIME_BYTES = 6;
+const SIGNED_BYTES = CHANCE_BYTES + TIME_BYTES;
+
+/** What an answer is for: one for signing in is good for nothing else. */
+export type ChallengePurpose = 'sign-in' | 'confirm' | 'add-passkey';
+
+/** Where a challenge was given out, and for what; an answer from elsewhere, or for something else, does not count. */
+export interface ChallengeScope {
+  readonly purpose: ChallengePurpose;
+  /** The session, or for who has none a cookie. */
+  readonly holder: string;
+  readonly host: string;
+}
+
+/**
+ * Challenges for passkeys: chance, the time until which they hold, and a signature over both and their scope. So no node has to remember
+ * any. That each is answered once is seen to by whoever takes the answer: it names the change that it leads to.
+ */
+export class Challenges {
+  readonly #key: string;
+  readonly #now: () => number;
+
+  constructor(key: string, now: () => number) {
+    this.#key = key;
+    this.#now = now;
+  }
+
+  issue(scope: ChallengeScope): Uint8Array<ArrayBuffer> {
+    const time = Buffer.alloc(TIME_BYTES);
+    time.writeUIntBE(this.#now() + LIFE, 0, TIME_BYTES);
+    const signed = Buffer.concat([randomBytes(CHANCE_BYTES), time]);
+    return Uint8Array.from(Buffer.concat([signed, this.#signatureOf(signed, scope)]));
+  }
+
+  /** Whether a challenge, in base64url, was given out here for this and still holds. */
+  isValid(challenge: string, scope: ChallengeScope): boolean {
+    const bytes = Buffer.from(challenge, 'base64url');
+    const [signed, signature] = [bytes.subarray(0, SIGNED_BYTES), bytes.subarray(SIGNED_BYTES)];
+    const expected = this.#signatureOf(signed, scope);
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return false;
+    return signed.readUIntBE(CHANCE_BYTES, TIME_BYTES) >= this.#now();
+  }
+
+  #signatureOf(signed: Buffer, { purpose, holder, host }: ChallengeScope): Buffer {
+    return createHmac('sha256', this.#key)
+      .update(JSON.stringify([purpose, holder, host]))
+      .update(signed)
+      .digest();
+  }
+}
+
+const KEY_LOG = 'server-challenges';
+
+/** The key of all nodes on a database: the first of them makes it. It vouches for challenges and for nothing else. */
+export async function challengeKey(store: Store, chance: Chance): Promise<string> {
+  await store.createMatch(KEY_LOG, { kind: 'server', key: chance.secret() });
+  const head = (await store.head(KEY_LOG))?.head;
+  if (typeof head === 'object' && head !== null && 'key' in head && typeof head.key === 'string') return head.key;
+  throw new Error('there is no key for challenges');
+}

@@ -1,0 +1,88 @@
+import { failure, type Result, success } from '@tablier/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../errors.ts';
+import type { Account, AccountEvent } from './account.ts';
+import { type Desk, expectedFrom } from './desk.ts';
+import { askFor, claimOf, verifyKnown } from './passkeys.ts';
+import { type Asking, askedBy, fieldOf, tooMany, unavailable } from './request.ts';
+import { onceFor, used } from './sign-in-api.ts';
+
+/** Showing once more who one is, before an account is changed: `POST /api/me/confirm` and its `/options`. */
+export function addConfirmApi(app: FastifyInstance, desk: Desk): void {
+  const { people, changes } = desk;
+
+  app.post('/api/me/confirm/options', async (request, reply) => {
+    const asking = await askedBy(request, reply, people);
+    if (asking === null) return reply;
+    const expected = expectedFrom(request, reply, desk, { purpose: 'confirm', holder: asking.session });
+    if (expected === null) return reply;
+    const passkeys = [...asking.account.passkeys.values()];
+    return askFor(passkeys, expected.site, desk.challenges.issue(expected.scope));
+  });
+
+  app.post('/api/me/confirm', async (request, reply) => {
+    const asking = await askedBy(request, reply, people);
+    if (asking === null) return reply;
+    const retryMs = changes.take(asking.person.id);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const data = fieldOf(request.body, 'passkey');
+    return data === undefined
+      ? confirmByPassword(request, reply, desk, asking)
+      : confirmByPasskey(request, reply, desk, asking);
+  });
+}
+
+const wrong = (reply: FastifyReply): FastifyReply => refuse(reply, 403, { name: 'wrong-sign-in' });
+
+async function confirmByPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  desk: Desk,
+  asking: Asking,
+): Promise<FastifyReply> {
+  const password = fieldOf(request.body, 'password');
+  const { passwordHash, login } = asking.account;
+  if (typeof password !== 'string' || password.length > 1000 || passwordHash === null) return wrong(reply);
+  const retryMs = desk.accounts.take(`login ${login}`);
+  if (retryMs > 0) return tooMany(reply, retryMs);
+  const isRight = await desk.passwords.verify(passwordHash, password.normalize('NFKC'));
+  if (isRight === null) return tooMany(reply, 1000);
+  if (!isRight) return wrong(reply);
+  return confirmed(reply, desk, asking, (account) => account.passwordHash === passwordHash && []);
+}
+
+async function confirmByPasskey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  desk: Desk,
+  asking: Asking,
+): Promise<FastifyReply> {
+  const data = fieldOf(request.body, 'passkey');
+  const passkey = asking.account.passkeys.get(claimOf(data)?.passkey ?? '');
+  if (passkey === undefined) return wrong(reply);
+  const expected = expectedFrom(request, reply, desk, { purpose: 'confirm', holder: asking.session });
+  if (expected === null) return reply;
+  const verified = await verifyKnown(data, passkey, expected);
+  if (!verified.ok) return wrong(reply);
+  const { challenge, value: counter } = verified.value;
+  const also = ({ passkeys }: Account) => passkeys.has(passkey.id) && used(passkey, counter);
+  return confirmed(reply, desk, asking, also, onceFor(challenge));
+}
+
+/** `also` gives what is noted beside the confirmation, `false` where it does not hold any more. */
+async function confirmed(
+  reply: FastifyReply,
+  { people }: Desk,
+  { person, session }: Asking,
+  also: (account: Account) => readonly AccountEvent[] | false,
+  once?: string,
+): Promise<FastifyReply> {
+  const change = (account: Account): Result<readonly AccountEvent[], 'wrong-sign-in'> => {
+    const events = also(account);
+    if (events === false || !account.sessions.has(session)) return failure('wrong-sign-in');
+    return success([...events, { kind: 'session-confirmed', id: session }]);
+  };
+  const done = await people.change(person.id, change, once);
+  if (done.ok) return reply.code(204).send();
+  return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
+}

@@ -1,0 +1,47 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** Argon2id, as OWASP asks for: 19 MiB of memory, two passes, one lane. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Hashes made at the same time: each takes a thread of Node's pool, which reads files too. */
+const AT_ONCE = 2;
+/** Hashes that wait for one of them. */
+const MOST_WAITING = 40;
+
+/** Password hashes, made on threads: the event loop never waits. Bounded in memory and in how much waits. */
+export class Passwords {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  /** The hash that nobody's password has: what a wrong name is compared with, so that it takes as long as a right one. */
+  #decoy: Promise<string> | null = null;
+
+  /** `null` where too many wait already. */
+  hash(password: string): Promise<string | null> {
+    return this.#run(() => hash(password, PARAMETERS));
+  }
+
+  /** Whether the password is the one of the hash, `null` for that of nobody; in the same time in any case. `null` where too many wait. */
+  verify(of: string | null, password: string): Promise<boolean | null> {
+    return this.#run(async () => {
+      this.#decoy ??= hash('', PARAMETERS);
+      const isRight = await verify(of ?? (await this.#decoy), password);
+      return isRight && of !== null;
+    });
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T | null> {
+    if (this.#running >= AT_ONCE) {
+      if (this.#waiting.length >= MOST_WAITING) return null;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running++;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { failure, success } from '@tablier/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../errors.ts';
+import type { Account, AccountEvent, Passkey } from './account.ts';
+import { challengeCookie, challengeHolderOf, sessionCookie } from './cookie.ts';
+import { type Desk, expectedFrom } from './desk.ts';
+import { parseLogin } from './logins.ts';
+import { askFor, claimOf, verifyKnown } from './passkeys.ts';
+import { isPersonId, type NewSession } from './people.ts';
+import { agentOf, fieldOf, isSecure, knownBy, tooMany, unavailable } from './request.ts';
+
+/** One answer for whatever was wrong: it tells nobody which names and passkeys there are. */
+const wrong = (reply: FastifyReply): FastifyReply => refuse(reply, 403, { name: 'wrong-sign-in' });
+
+/** Coming back on this or another device: `POST /api/sign-in/password`, `POST /api/sign-in/passkey` and its `/options`. */
+export function addSignInApi(app: FastifyInstance, desk: Desk): void {
+  const { signIns } = desk;
+
+  app.post('/api/sign-in/password', async (request, reply) => {
+    const retryMs = signIns.take(request.ip);
+    return retryMs > 0 ? tooMany(reply, retryMs) : signInByPassword(request, reply, desk);
+  });
+
+  app.post('/api/sign-in/passkey/options', async (request, reply) => {
+    const retryMs = signIns.take(request.ip);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const holder = challengeHolderOf(request.headers) ?? desk.chance.id();
+    const expected = expectedFrom(request, reply, desk, { purpose: 'sign-in', holder });
+    if (expected === null) return reply;
+    reply.header('set-cookie', challengeCookie(holder, { secure: isSecure(request) }));
+    return askFor(null, expected.site, desk.challenges.issue(expected.scope));
+  });
+
+  app.post('/api/sign-in/passkey', async (request, reply) => {
+    const retryMs = signIns.take(request.ip);
+    return retryMs > 0 ? tooMany(reply, retryMs) : signInByPasskey(request, reply, desk);
+  });
+}
+
+async function signInByPassword(request: FastifyRequest, reply: FastifyReply, desk: Desk): Promise<FastifyReply> {
+  const { people, logins, passwords, accounts } = desk;
+  const login = parseLogin(fieldOf(request.body, 'login'));
+  const password = fieldOf(request.body, 'password');
+  if (login === null || typeof password !== 'string' || password.length > 1000) return wrong(reply);
+  const retryMs = accounts.take(`login ${login}`);
+  if (retryMs > 0) return tooMany(reply, retryMs);
+  // For a name that nobody has the same is done as for one that somebody has.
+  const found = await logins.find(login);
+  const account = await people.account(found ?? login);
+  const isHis = found !== null && account?.login === login;
+  const isRight = await passwords.verify(isHis ? account.passwordHash : null, password.normalize('NFKC'));
+  if (isRight === null) return tooMany(reply, 1000);
+  if (!isRight || found === null || account === null) return wrong(reply);
+  const { passwordHash } = account;
+  const session = people.newSession(found, agentOf(request), 'confirmed');
+  const change = (now: Account) =>
+    now.passwordHash === passwordHash ? success([session.event]) : failure('wrong-sign-in');
+  return opened(request, reply, desk, session, await people.change(found, change));
+}
+
+async function signInByPasskey(request: FastifyRequest, reply: FastifyReply, desk: Desk): Promise<FastifyReply> {
+  const { people, accounts } = desk;
+  const data = fieldOf(request.body, 'passkey');
+  const claim = claimOf(data);
+  const holder = challengeHolderOf(request.headers);
+  if (claim === null || holder === null) return wrong(reply);
+  const person = claim.person ?? undefined;
+  if (!isPersonId(person)) return wrong(reply);
+  const retryMs = accounts.take(`person ${person}`);
+  if (retryMs > 0) return tooMany(reply, retryMs);
+  const passkey = (await people.account(person))?.passkeys.get(claim.passkey);
+  if (passkey === undefined) return wrong(reply);
+  const expected = expectedFrom(request, reply, desk, { purpose: 'sign-in', holder });
+  if (expected === null) return reply;
+  const verified = await verifyKnown(data, passkey, expected);
+  if (!verified.ok) return wrong(reply);
+  const { challenge, value: counter } = verified.value;
+  const session = people.newSession(person, agentOf(request), 'confirmed');
+  const change = ({ passkeys }: Account) =>
+    passkeys.has(passkey.id) ? success([...used(passkey, counter), session.event]) : failure('wrong-sign-in');
+  return opened(request, reply, desk, session, await people.change(person, change, onceFor(challenge)));
+}
+
+/** The name of the change that the answer to a challenge leads to: a second one comes to nothing. */
+export const onceFor = (challenge: string): string => `challenge ${challenge}`;
+
+/** Notes how far a passkey has counted, where it counts. */
+export const used = ({ id, counter: before }: Passkey, counter: number): AccountEvent[] =>
+  counter === before ? [] : [{ kind: 'passkey-used', id, counter }];
+
+/** Lets somebody in; the session that this browser had before, a guest's for instance, ends. */
+async function opened(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { people, onRevoked }: Desk,
+  { token }: NewSession,
+  done: Awaited<ReturnType<typeof people.change<string>>>,
+): Promise<FastifyReply> {
+  if (!done.ok) return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
+  const before = await knownBy(request, people);
+  if (before !== null && (await people.revoke(before.person.id, before.session))) onRevoked(before.session);
+  reply.header('set-cookie', sessionCookie(token, { secure: isSecure(request) }));
+  return reply.send({ name: done.value.name });
+}

@@ -1,0 +1,139 @@
+import { failure, type Result, success } from '@tablier/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { idFrom } from '../chance.ts';
+import { refuse } from '../errors.ts';
+import { type Account, type AccountEvent, waysIn } from './account.ts';
+import { type Desk, expectedFrom, mustConfirm } from './desk.ts';
+import { parseLogin, parsePassword, SHORTEST_PASSWORD } from './logins.ts';
+import { askForNew, verifyNew } from './passkeys.ts';
+import { type ChangeError, cutAgent } from './people.ts';
+import { agentOf, type Asking, askedBy, fieldOf, tooMany, unavailable } from './request.ts';
+import { onceFor } from './sign-in-api.ts';
+
+/** Passkeys of one person. */
+const MOST_PASSKEYS = 20;
+
+/** What a passkey is called outside: the browser's own id of it is nobody's business. */
+export const passkeyName = (id: string): string => idFrom(`passkey ${id}`);
+
+/** How an account is kept: `POST /api/me/password`, `POST /api/me/passkeys` and its `/options`, `DELETE /api/me/passkeys/:id`. */
+export function addWaysInApi(app: FastifyInstance, desk: Desk): void {
+  /** Who may change how he is known now; `null` for who may not, and has been told why. */
+  const owner = async (request: FastifyRequest, reply: FastifyReply): Promise<Asking | null> => {
+    const asking = await askedBy(request, reply, desk.people);
+    if (asking === null) return null;
+    const retryMs = desk.changes.take(asking.person.id);
+    if (retryMs > 0) tooMany(reply, retryMs);
+    else if (mustConfirm(asking, desk.now())) refuse(reply, 403, { name: 'confirm-first' });
+    else return asking;
+    return null;
+  };
+
+  app.post('/api/me/password', async (request, reply) => {
+    const asking = await owner(request, reply);
+    return asking === null ? reply : setPassword(request, reply, desk, asking);
+  });
+
+  app.post('/api/me/passkeys/options', async (request, reply) => {
+    const asking = await owner(request, reply);
+    if (asking === null) return reply;
+    const { person, session, account } = asking;
+    const expected = expectedFrom(request, reply, desk, { purpose: 'add-passkey', holder: session });
+    if (expected === null) return reply;
+    return askForNew(person, account, expected.site, desk.challenges.issue(expected.scope));
+  });
+
+  app.post('/api/me/passkeys', async (request, reply) => {
+    const asking = await owner(request, reply);
+    return asking === null ? reply : addPasskey(request, reply, desk, asking);
+  });
+
+  app.delete<{ Params: { id: string }; Querystring: { last?: string } }>(
+    '/api/me/passkeys/:id',
+    async (request, reply) => {
+      const asking = await owner(request, reply);
+      if (asking === null) return reply;
+      const { id } = request.params;
+      const isMeant = request.query.last === 'yes';
+      const remove = (account: Account): Result<readonly AccountEvent[], 'not-found' | 'last-way-in'> => {
+        const key = [...account.passkeys.keys()].find((each) => passkeyName(each) === id);
+        if (key === undefined) return failure('not-found');
+        if (waysIn(account) === 1 && !isMeant) return failure('last-way-in');
+        return success([{ kind: 'passkey-removed', id: key }]);
+      };
+      return answered(reply, await desk.people.change(asking.person.id, remove));
+    },
+  );
+}
+
+type WayInError = 'login-taken' | 'bad-passkey' | 'not-found' | 'last-way-in' | 'too-many-passkeys';
+
+const STATUS: Readonly<Record<WayInError, number>> = {
+  'login-taken': 409,
+  'last-way-in': 409,
+  'too-many-passkeys': 409,
+  'bad-passkey': 422,
+  'not-found': 404,
+};
+
+function answered(reply: FastifyReply, done: Result<Account, WayInError | ChangeError>): FastifyReply {
+  if (done.ok) return reply.code(204).send();
+  const { error } = done;
+  if (error === 'unavailable') return unavailable(reply);
+  if (error === 'gone') return refuse(reply, 401, { name: 'no-session' });
+  const name = error === 'done-before' ? 'bad-passkey' : error;
+  return refuse(reply, STATUS[name], { name });
+}
+
+/** Sets a first password, under a name to sign in with, or another one: other browsers are signed out then. */
+async function setPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { people, logins, passwords }: Desk,
+  { account, person, session }: Asking,
+): Promise<FastifyReply> {
+  const login = account.login ?? parseLogin(fieldOf(request.body, 'login'));
+  if (login === null) return refuse(reply, 422, { name: 'bad-login' });
+  const password = parsePassword(fieldOf(request.body, 'password'));
+  if (password === null || password.toLowerCase() === login) {
+    return refuse(reply, 422, { name: 'bad-password', detail: `at least ${SHORTEST_PASSWORD} characters` });
+  }
+  const claimed = await logins.claim(login, person.id);
+  if (claimed === 'unavailable') return unavailable(reply);
+  if (claimed === 'taken') return answered(reply, failure('login-taken'));
+  const hash = await passwords.hash(password);
+  if (hash === null) return tooMany(reply, 1000);
+  const set = (now: Account): Result<readonly AccountEvent[], WayInError> => {
+    if (now.login !== null && now.login !== login) return failure('login-taken');
+    const others = now.passwordHash === null ? [] : [...now.sessions.keys()].filter((id) => id !== session);
+    return success([
+      { kind: 'password-set', login, hash },
+      { kind: 'session-confirmed', id: session },
+      ...others.map((id) => ({ kind: 'session-closed', id }) as const),
+    ]);
+  };
+  return answered(reply, await people.change(person.id, set));
+}
+
+async function addPasskey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  desk: Desk,
+  { person, session }: Asking,
+): Promise<FastifyReply> {
+  const expected = expectedFrom(request, reply, desk, { purpose: 'add-passkey', holder: session });
+  if (expected === null) return reply;
+  const verified = await verifyNew(fieldOf(request.body, 'passkey'), expected);
+  if (!verified.ok) return answered(reply, verified);
+  const { challenge, value } = verified.value;
+  const passkey = { ...value, agent: cutAgent(agentOf(request)) };
+  const add = ({ passkeys }: Account): Result<readonly AccountEvent[], WayInError> => {
+    if (passkeys.has(passkey.id)) return failure('bad-passkey');
+    if (passkeys.size >= MOST_PASSKEYS) return failure('too-many-passkeys');
+    return success([
+      { kind: 'passkey-added', passkey },
+      { kind: 'session-confirmed', id: session },
+    ]);
+  };
+  return answered(reply, await desk.people.change(person.id, add, onceFor(challenge)));
+}

@@ -1,0 +1,99 @@
+import { ownTable, type OwnTable } from '@tablier/protocol';
+import { mustOpen } from '@tablier/testkit';
+import { newGuest, playRandomly, sitDown, TestClient, terms } from '@tablier/testkit/online';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../running.ts';
+
+const MANY = { burst: 1e6, perSecond: 1e6 };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ limits: { guests: MANY, lines: MANY, tables: MANY } });
+});
+afterAll(() => server.remove());
+
+/** A new guest, his cookie, and what his list says. */
+async function somebody(name: string, url = server.url) {
+  const cookie = await newGuest(url, name);
+  const client = await new TestClient(url, cookie).connect();
+  const ask = (query = '', from = url) => fetch(`${from}/api/me/tables${query}`, { headers: { cookie } });
+  const tables = async (query = '', from = url): Promise<OwnTable[]> => {
+    const { tables: listed } = (await (await ask(query, from)).json()) as { readonly tables: unknown[] };
+    return listed.map((table) => ownTable.parse(table));
+  };
+  return { client, ask, tables };
+}
+
+describe("somebody's tables", () => {
+  test('are those at which he sits, newest first, by link only too, with his own view and turn', async () => {
+    const [ada, grace] = [await somebody('Ada'), await somebody('Grace')];
+    expect(await ada.tables()).toEqual([]);
+    const waiting = (await ada.client.must({ kind: 'open', terms: terms('isaac') })).table;
+    const begun = await sitDown([ada.client, grace.client], terms('masker', { seating: 'chosen' }));
+    const listed = await ada.tables();
+    expect(listed.map(({ id, phase, you }) => [id, phase, you])).toEqual([
+      [begun, 'playing', 0],
+      [waiting, 'waiting', 0],
+    ]);
+    const [own, [his]] = [listed[0], await grace.tables()];
+    expect(own?.chairs).toEqual(['Ada', 'Grace'].map((name) => ({ kind: 'person', name })));
+    expect([own?.turn, his?.turn]).toEqual([0, 0]);
+    expect([own?.you, his?.you, own?.visibility]).toEqual([0, 1, 'link']);
+    expect(own?.preview).toEqual((await ada.client.view(begun)).match?.view);
+    expect(his?.preview).toEqual((await grace.client.view(begun)).match?.view);
+    expect(own?.preview).not.toEqual(his?.preview);
+    expect((await ada.tables('?limit=1')).map(({ id }) => id)).toEqual([begun]);
+    await ada.client.leave();
+    await grace.client.leave();
+  });
+
+  test('are his no more when he has stood up or the table is closed, and stay when the game is over', async () => {
+    const [ada, grace] = [await somebody('Ada'), await somebody('Grace')];
+    const { table } = await ada.client.must({
+      kind: 'open',
+      terms: terms('masker', { chairs: ['me', 'open', 'open'] }),
+    });
+    await grace.client.must({ kind: 'sit', table, chair: 1 });
+    expect((await grace.tables()).map(({ id }) => id)).toEqual([table]);
+    await grace.client.must({ kind: 'stand', table });
+    expect(await grace.tables()).toEqual([]);
+    await ada.client.must({ kind: 'stand', table });
+    expect(await ada.tables()).toEqual([]);
+
+    const played = await sitDown([ada.client, grace.client], terms('isaac'));
+    await Promise.all([playRandomly(ada.client, played, 'own'), playRandomly(grace.client, played, 'own')]);
+    const [own] = await grace.tables();
+    expect(own).toMatchObject({ id: played, phase: 'over', turn: null, you: 1 });
+    expect(own?.places).toHaveLength(2);
+    await ada.client.leave();
+    await grace.client.leave();
+  });
+
+  test('are told to nobody else, and not without bounds', async () => {
+    const eve = await somebody('Eve');
+    expect((await fetch(`${server.url}/api/me/tables`)).status).toBe(401);
+    for (const bad of ['0', '101', 'x', '-1', '1e2', '']) expect((await eve.ask(`?limit=${bad}`)).status).toBe(400);
+    const statuses = [];
+    for (let asked = 0; asked < 40; asked++) statuses.push((await eve.ask()).status);
+    expect(statuses[0]).toBe(200);
+    expect(statuses.at(-1)).toBe(429);
+    await eve.client.leave();
+  });
+
+  test('are found again by a server on a database from before they were noted', async () => {
+    const first = await startTestServer();
+    const ada = await somebody('Ada', first.url);
+    const { table } = await ada.client.must({ kind: 'open', terms: terms('isaac') });
+    await ada.client.leave();
+    await first.close();
+    const store = await mustOpen({ folder: `${first.folder}/data` });
+    const [listed] = await store.list('open', 1);
+    if (listed === undefined) throw new Error('the table is not listed');
+    // As it was written before.
+    await store.relist(({ id }) => (id === table ? { status: 'open', summary: null } : null));
+    expect(await store.lacksPeople()).toBe(true);
+    await store.close();
+    const second = await first.again();
+    expect((await ada.tables('', second.url)).map(({ id }) => id)).toEqual([table]);
+    await second.close();
+  });
+});

@@ -1,0 +1,121 @@
+import {
+  hashText,
+  makeRecord,
+  makeSetup,
+  NOBODY,
+  type Position,
+  type Seat,
+  SeededRng,
+  type Setup,
+} from '@tablier/core';
+import { type ArcanorView, arcanor } from '@tablier/games/arcanor';
+import { isaac } from '@tablier/games/isaac';
+import { masker, type MaskerView } from '@tablier/games/masker';
+import { describe, expect, it } from 'vitest';
+import { maskerBoard } from '../src/boards/masker/board.ts';
+import { NOTHING } from '../src/boards/masker/held.ts';
+import { hadSecrets, retrace } from '../src/play/retrace.ts';
+
+const SEED = 20;
+
+function setupOf(game: Parameters<typeof makeSetup>[0], players: number, options = {}): Setup {
+  const deal = game.deal({ ...game.presets['default'], ...options }, players, new SeededRng(SEED));
+  const setup = makeSetup(game, { options, players, deal });
+  if (!setup.ok) throw new Error(setup.error.detail);
+  return setup.value;
+}
+
+/** The moves of a random game, in notation. */
+function movesOf(game: Parameters<typeof makeSetup>[0], setup: Setup): readonly string[] {
+  const position: Position = game.start(setup);
+  const rng = new SeededRng(hashText(`${game.id} ${SEED}`));
+  const moves: number[] = [];
+  while (position.turn !== NOBODY) {
+    const move = position.randomMove(rng);
+    moves.push(move);
+    position.play(move);
+  }
+  return makeRecord(game, setup, moves).moves;
+}
+
+describe('Masker looked back at', () => {
+  const setup = setupOf(masker, 3, { touch: 'side', board: 'flat' });
+  const moves = movesOf(masker, setup);
+  const { tokens } = setup.deal as { readonly tokens: string };
+  const looks = (viewer: Seat | 'open' | 'spectator'): readonly MaskerView[] =>
+    retrace(masker, setup, moves, viewer).moments.map(({ view }) => view as MaskerView);
+  const coloursOf = ({ seats }: MaskerView) => seats.map(({ colour }) => colour);
+  /** Everybody's colour while nobody is out; afterwards those who went out are known to all. */
+  const isQuiet = (view: MaskerView) => view.outcome === null && view.eliminations.length === 0;
+
+  it('[M3] shows a seat its own colour and no other, before anybody was put out', () => {
+    for (const seat of [0, 1, 2]) {
+      const quiet = looks(seat).filter(isQuiet);
+      expect(quiet.length).toBeGreaterThan(3);
+      for (const view of quiet)
+        expect(coloursOf(view)).toEqual(Array.from(tokens, (own, at) => (at === seat ? own : null)));
+    }
+  });
+
+  it('[M12] shows spectators the colours that were announced, from the ply on at which they were', () => {
+    const views = looks('spectator');
+    for (const view of views.filter(isQuiet)) expect(coloursOf(view)).toEqual([null, null, null]);
+    const out = views.find((view) => view.outcome === null && view.eliminations.length > 0);
+    if (out === undefined) throw new Error('nobody is put out before the end: take another seed');
+    const known = out.eliminations.flatMap(({ seats }) => seats);
+    expect(coloursOf(out)).toEqual(Array.from(tokens, (own, seat) => (known.includes(seat) ? own : null)));
+  });
+
+  it('shows all colours with everything open, and to everybody at the end', () => {
+    for (const view of looks('open')) expect(coloursOf(view)).toEqual(Array.from(tokens));
+    for (const viewer of [0, 1, 2, 'spectator'] as const)
+      expect(coloursOf(looks(viewer).at(-1) as MaskerView)).toEqual(Array.from(tokens));
+  });
+
+  it('draws the colours that a view holds beside the piles, which nobody sees while the game is on', () => {
+    const view = looks(1)[2] as MaskerView;
+    const table = { view, choices: [], bottom: 0, held: NOTHING, pointed: null, lastMoves: [], peeks: [] };
+    const cardsFor = (viewer: 'open' | 1) =>
+      maskerBoard.cards?.({ ...table, viewer, toggled: new Set(), undoable: false })?.cards ?? [];
+    expect(cardsFor('open').map(({ piece }) => piece?.marking)).toEqual([undefined, tokens[1], undefined]);
+    expect(cardsFor('open')[1]?.lines.join()).toMatch(/^Colour: \w+$/);
+    expect(cardsFor(1).map(({ piece }) => piece)).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('Arcanor looked back at', () => {
+  const setup = setupOf(arcanor, 2, { table: 'memory' });
+  const moves = movesOf(arcanor, setup).slice(0, 40);
+  const contentsAt = (viewer: Seat | 'open' | 'spectator') =>
+    retrace(arcanor, setup, moves, viewer).moments.map(({ view }) =>
+      (view as ArcanorView).cells.flatMap((cell) => (cell === null ? [] : [cell.contents])),
+    );
+
+  it('[A4] on a memory table covers at every ply what the table covered', () => {
+    for (const viewer of [0, 1, 'spectator'] as const)
+      expect(
+        contentsAt(viewer)
+          .flat()
+          .every((contents) => contents === null),
+      ).toBe(true);
+    expect(
+      contentsAt('open')
+        .flat()
+        .every((contents) => contents !== null),
+    ).toBe(true);
+  });
+});
+
+describe('whether it matters by whose eyes one looks', () => {
+  const matters = (game: Parameters<typeof makeSetup>[0], setup: Setup): boolean => {
+    const moves = movesOf(game, setup).slice(0, 10);
+    return hadSecrets(retrace(game, setup, moves), retrace(game, setup, moves, 'spectator'));
+  };
+
+  it('does where something was hidden, and does not where the table showed all', () => {
+    expect(matters(masker, setupOf(masker, 2, { touch: 'side', board: 'flat' }))).toBe(true);
+    expect(matters(arcanor, setupOf(arcanor, 2, { table: 'memory' }))).toBe(true);
+    expect(matters(arcanor, setupOf(arcanor, 2, { table: 'open' }))).toBe(false);
+    expect(matters(isaac, setupOf(isaac, 2))).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Store, StoredEvent } from '@tablier/store';
+import type { Acknowledged, Journal, TableJournal } from './journal.ts';
+
+/** What came of the acknowledged deeds. Everything but the counts of what was found is 0 where nothing is wrong. */
+export interface Findings {
+  /** Acknowledged, and not in the log at the place that was named. */
+  lost: number;
+  /** In the log, by somebody at the table, and acknowledged to nobody; or two under one name. */
+  duplicated: number;
+  /** Tables at which somebody saw last what others, or the log, do not say. */
+  disagreeing: number;
+  /** Tables whose match did not end. */
+  unfinished: number;
+  /** Tables at which a clock fell. */
+  fallen: number;
+  /** Finished matches that are missing in the archive. */
+  unkept: number;
+}
+
+/** Compares what the driver was told with what is in the database, when no server runs any more. */
+export async function audit(store: Store, { tables }: Journal): Promise<Findings> {
+  const found = { lost: 0, duplicated: 0, disagreeing: 0, unfinished: 0, fallen: 0, unkept: 0 };
+  const kept = new Set((await store.recent(1e6)).map(({ id }) => id));
+  for (const table of tables) {
+    const events = await store.read(table.id, 1);
+    const lines = await store.read(`${table.id}-players`, 1);
+    const isOver = table.lastViews.length > 0;
+    found.lost += missing(table.moves, events) + missing(table.lines, lines);
+    // Of a match that was not finished a deed may be under way.
+    if (isOver) found.duplicated += surplus(table.moves, events) + surplus(table.lines, lines);
+    if (isOver && !isAgreed(table, events)) found.disagreeing++;
+    if (!isOver) found.unfinished++;
+    if (events.some(({ kind }) => kind === 'timed-out')) found.fallen++;
+  }
+  found.unkept = Math.max(0, tables.filter(({ lastViews }) => lastViews.length > 0).length - kept.size);
+  return found;
+}
+
+interface DeedData {
+  readonly by?: string;
+  readonly move?: string;
+  readonly text?: string;
+}
+const dataOf = ({ data }: StoredEvent): DeedData => data as DeedData;
+
+/** A try that the table allowed and the position did not is in the log as a look [A6]. */
+const isDone = (event: StoredEvent | undefined, text: string): boolean =>
+  event !== undefined &&
+  dataOf(event).by !== undefined &&
+  (event.kind === 'peeked' || dataOf(event).move === text || dataOf(event).text === text);
+
+const missing = (acknowledged: readonly Acknowledged[], events: readonly StoredEvent[]): number =>
+  acknowledged.filter(({ at, text }) => !isDone(events[at - 1], text)).length;
+
+function surplus(acknowledged: readonly Acknowledged[], events: readonly StoredEvent[]): number {
+  const deeds = events.filter(
+    ({ kind, data }) => ['moved', 'peeked', 'said'].includes(kind) && 'by' in (data as object),
+  );
+  const names = new Set(deeds.map((event) => dataOf(event).by));
+  return Math.abs(deeds.length - acknowledged.length) + (deeds.length - names.size);
+}
+
+/** Whether everybody saw the same end, and it is the one that the log tells. */
+function isAgreed({ lastViews }: TableJournal, events: readonly StoredEvent[]): boolean {
+  const [first, ...others] = lastViews.map(({ version, match }) => [version, match?.record, match?.end, match?.clock]);
+  const record = lastViews[0]?.match?.record;
+  const moved = events.filter(({ kind }) => kind === 'moved').map((event) => dataOf(event).move);
+  return (
+    others.every((view) => isDeepStrictEqual(view, first)) &&
+    isDeepStrictEqual(record?.moves, moved) &&
+    lastViews[0]?.version === events.length
+  );
+}

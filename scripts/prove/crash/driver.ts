@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SeededRng } from '@tablier/core';
+import { newGuest, TestClient } from '@tablier/testkit/online';
+import { Journal } from './journal.ts';
+import { drawPlan } from './plans.ts';
+import { playTable } from './play.ts';
+
+export interface DriverSettings {
+  /** Tables that are played at the same time. */
+  readonly tables: number;
+  readonly seed: string;
+}
+
+/** A broken line is opened again after this at the latest. Milliseconds. */
+const PATIENCE = 250;
+/** So long after the last deed nothing is expected any more, once the server is left in peace. Milliseconds. */
+const STALLED = 20_000;
+
+/** People who play table after table over real lines, each at several at a time, until they are told that it is enough. */
+export class Driver {
+  readonly journal = new Journal();
+  readonly #people: readonly TestClient[];
+  readonly #watchers: readonly TestClient[];
+  readonly #ticking: NodeJS.Timeout;
+  readonly #playing: Promise<void>;
+  #isEnough = false;
+
+  private constructor(people: readonly TestClient[], watchers: readonly TestClient[], settings: DriverSettings) {
+    this.#people = people;
+    this.#watchers = watchers;
+    this.#ticking = setInterval(() => {
+      for (const { core } of [...people, ...watchers]) core.tick();
+    }, 1000);
+    const slots = Array.from({ length: settings.tables }, (_, slot) => this.#playOn(slot, settings.seed));
+    this.#playing = Promise.all(slots).then(() => undefined);
+  }
+
+  static async start(url: () => string, settings: DriverSettings): Promise<Driver> {
+    const habits = { remembers: false, patience: PATIENCE };
+    const people: TestClient[] = [];
+    for (let person = 0; person < Math.max(4, settings.tables); person++) {
+      people.push(await new TestClient(url, await newGuest(url(), `Player ${person}`), habits).connect());
+    }
+    const watchers = await Promise.all(
+      Array.from({ length: Math.ceil(settings.tables / 16) }, () => new TestClient(url, '', habits).connect()),
+    );
+    return new Driver(people, watchers, settings);
+  }
+
+  /** No more tables are begun; resolves when those under way are over, or nothing has moved for long. */
+  async finish(): Promise<void> {
+    this.#isEnough = true;
+    this.journal.movedAt = Date.now();
+    await Promise.race([this.#playing, this.#stalled()]);
+    clearInterval(this.#ticking);
+    for (const client of [...this.#people, ...this.#watchers]) await client.leave();
+  }
+
+  async #stalled(): Promise<void> {
+    while (Date.now() - this.journal.movedAt < STALLED) await sleep(500);
+  }
+
+  async #playOn(slot: number, seed: string): Promise<void> {
+    const rng = new SeededRng(`${seed} ${slot}`);
+    const watcher = this.#watchers[slot % this.#watchers.length];
+    if (watcher === undefined) throw new Error('nobody watches');
+    while (!this.#isEnough) {
+      const plan = drawPlan(rng);
+      const seats = plan.terms.chairs.filter((chair) => chair === 'me' || chair === 'open').length;
+      const first = rng.below(this.#people.length);
+      const players = [...this.#people, ...this.#people].slice(first, first + seats);
+      const company = { players, watcher, journal: this.journal, isHurried: () => this.#isEnough };
+      await playTable(plan, company, rng).catch((error: unknown) => this.journal.fault(String(error)));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What the driver of `crash` plays on, whatever is behind it. The driver knows this much only: where a line may be opened,
+ * that something is killed now and served again afterwards, and where the data lies when all is over. Another store, or
+ * several nodes, is another `OpenFleet` in `FLEETS`: nothing else changes.
+ */
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Rng } from '@tablier/core';
+import type { StorePlace } from '@tablier/store';
+import { RawLine } from '@tablier/testkit/online';
+import { ServerProcess } from '../lib/server-process.ts';
+
+/** A time in which something was not there, in milliseconds since 1970. */
+export interface Outage {
+  readonly killedAt: number;
+  /** When a line was greeted again. */
+  readonly backAt: number;
+  /** Whether nobody was served: only that time is charged to nobody. */
+  readonly isTotal: boolean;
+}
+
+export interface Fleet {
+  /** Where a line may be opened now; each time it may be another node. The addresses outlive every crash. */
+  readonly url: () => string;
+  /** Where the audit finds the data once the fleet has stopped. */
+  readonly place: StorePlace;
+  /** Kills something without a warning and starts it again; resolves when all of it serves. `rng` says what is killed. */
+  crash(rng: Rng): Promise<Outage>;
+  /** Ends everything, in good manners. */
+  stop(): Promise<void>;
+}
+
+/** `folder` is empty, and removed afterwards. */
+export type OpenFleet = (folder: string) => Promise<Fleet>;
+
+/** By the value of `--store`. */
+export const FLEETS: Readonly<Record<string, OpenFleet>> = { sqlite: openSqlite };
+
+/** One server on an embedded database. */
+async function openSqlite(folder: string): Promise<Fleet> {
+  const port = await settledPort();
+  const start = (): Promise<ServerProcess> => ServerProcess.start({ dataDir: folder, port });
+  let server = await start();
+  return {
+    url: () => server.url,
+    place: { folder },
+    crash: async () => {
+      const killedAt = Date.now();
+      await server.kill();
+      server = await start();
+      (await RawLine.open(server.url)).ws.terminate();
+      return { killedAt, backAt: Date.now(), isTotal: true };
+    },
+    stop: () => server.stop(),
+  };
+}
+
+/**
+ * A free port that a server can have again after a crash: below those that the system gives to whoever calls out, as a client
+ * that calls a port on which nobody listens must not get it.
+ */
+export async function settledPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    const probe = createServer();
+    try {
+      await once(probe.listen(port, '127.0.0.1'), 'listening');
+      return port;
+    } catch {
+      // Somebody has it: another is drawn.
+    } finally {
+      probe.close();
+    }
+  }
+}
