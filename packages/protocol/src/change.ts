@@ -20,7 +20,12 @@ const isList = (data: unknown): data is readonly unknown[] => Array.isArray(data
 const isObject = (data: unknown): data is Members => typeof data === 'object' && data !== null && !isList(data);
 const isChangeOfMembers = (known: Change): known is { readonly [member: string]: Change } => !isList(known);
 
-/** The change from one piece of plain JSON data to another; `null` where they are equal. A member that is `undefined` is not there. */
+const memberOf = (data: Members, key: string): unknown => (Object.hasOwn(data, key) ? data[key] : undefined);
+
+/**
+ * The change from one piece of plain JSON data to another; `null` where they are equal. A member that is `undefined` is not there, and
+ * none is called `__proto__`.
+ */
 export function changeBetween(before: unknown, after: unknown): Change | null {
   if (before === after) return null;
   if (isList(before) && isList(after)) return changeOfList(before, after);
@@ -32,13 +37,13 @@ function changeOfObject(before: Members, after: Members): Change | null {
   let count = 0;
   for (const key of Object.keys(after)) {
     const value = after[key];
-    const own = value === undefined ? null : changeBetween(before[key], value);
+    const own = value === undefined ? null : changeBetween(memberOf(before, key), value);
     if (own === null) continue;
     members[key] = own;
     count++;
   }
   for (const key of Object.keys(before)) {
-    if (before[key] === undefined || after[key] !== undefined) continue;
+    if (before[key] === undefined || memberOf(after, key) !== undefined) continue;
     members[key] = [];
     count++;
   }

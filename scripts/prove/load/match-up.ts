@@ -70,6 +70,8 @@ export class MatchUp {
   readonly #players: readonly [Player, Player];
   readonly #rng: Rng;
   readonly #meter: Meter;
+  /** Is told of a move that is sent: the version it leads to, and when. */
+  onMove: (version: number, at: number) => void = () => undefined;
   #thinking: Thinking = () => null;
   #table = '';
   #onViews: () => void = () => undefined;
@@ -109,24 +111,6 @@ export class MatchUp {
     return this.#pending.size === 0 && this.#unseen.length === 0 && !isBetween;
   }
 
-  debug(): string {
-    return JSON.stringify({
-      g: this.#game,
-      pend: [...this.#pending],
-      unseen: this.#unseen.map(({ version, at }) => ({ version, ago: performance.now() - at })),
-      pl: this.#players.map(
-        ({ view }) =>
-          view && {
-            v: view.version,
-            ph: view.phase,
-            r: view.rematch,
-            t: view.match?.view.turn,
-            c: view.match?.clock?.seat,
-            plies: view.match?.plies,
-          },
-      ),
-    });
-  }
   /** Opens the first table and sits down; resolves when both see it begun. */
   async sitDown(): Promise<void> {
     const seated = this.#views();
@@ -164,7 +148,11 @@ export class MatchUp {
   #received(player: Player, text: string): void {
     if (isUpdate(text)) return this.#viewed(player, text);
     if (text.startsWith('{"kind":"done"')) return this.#done(player, text);
-    if (text.startsWith('{"kind":"refused"') || text.startsWith('{"kind":"error"') || text.startsWith('{"kind":"not-'))
+    if (
+      text.startsWith('{"kind":"refused"') ||
+      text.startsWith('{"kind":"error"') ||
+      text.startsWith('{"kind":"not-watching"')
+    )
       this.#fault(text);
   }
 
@@ -214,7 +202,9 @@ export class MatchUp {
     const move = randomMove(view, this.#rng);
     const id = `d${++this.#deeds}`;
     this.#pending.set(id, move);
-    this.#unseen = [...this.#unseen, { by: player, version: view.version + 1, at: performance.now() }];
+    const [version, at] = [view.version + 1, performance.now()];
+    this.#unseen = [...this.#unseen, { by: player, version, at }];
+    this.onMove(version, at);
     player.line.send(moveText(id, this.#table, move));
   }
 
