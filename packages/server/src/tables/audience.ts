@@ -1,6 +1,7 @@
 import type { Absence, Departure, Patience } from '@tablier/match';
 import { type Away, type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
 import { type Attendance, attendanceAfter } from './attendance.ts';
+import { Portions, PORTION } from './portions.ts';
 import type { Room } from './room.ts';
 import { type Occupant, phaseOf } from './table-state.ts';
 import { ShownViews } from './shown-views.ts';
@@ -30,11 +31,14 @@ export class Audience {
   readonly #watchers = new Set<Watcher>();
   /** By person: over how many lines he looks. */
   readonly #people = new Map<string, number>();
+  readonly #everybody = new Portions<Watcher>(this.#watchers, (watcher) => watcher.notify());
   readonly #views = new ShownViews();
   #attendance: Attendance = new Map();
   /** What was told of who is there; the same as long as nobody comes, goes or changes places. */
   #presence: { readonly chairs: readonly Occupant[]; readonly text: string } | null = null;
   #timer: NodeJS.Timeout | undefined;
+  /** When the timer goes off. */
+  #due = 0;
 
   constructor(room: Room, parts: AudienceParts) {
     this.#room = room;
@@ -50,13 +54,13 @@ export class Audience {
     if (this.#watchers.has(watcher)) return;
     this.#watchers.add(watcher);
     this.#count(watcher.person, 1);
-    this.#peopleChanged('broken');
+    this.#peopleChanged(watcher.person, 'broken');
   }
 
   remove(watcher: Watcher, how: Departure): void {
     if (!this.#watchers.delete(watcher)) return;
     this.#count(watcher.person, -1);
-    this.#peopleChanged(how);
+    this.#peopleChanged(watcher.person, how);
   }
 
   #count(person: string | null, change: number): void {
@@ -70,9 +74,17 @@ export class Audience {
     clearTimeout(this.#timer);
   }
 
+  /** Tells those who sit at the table at once, then everybody; who knows it all already is sent nothing. */
   tell(): void {
     this.#look('broken');
-    for (const watcher of this.#watchers) watcher.notify();
+    if (this.#watchers.size > PORTION) {
+      for (const watcher of this.#watchers) if (this.#isSeated(watcher.person)) watcher.notify();
+    }
+    this.#everybody.run();
+  }
+
+  #isSeated(person: string | null): boolean {
+    return person !== null && this.#room.seatOf(person) !== null;
   }
 
   /** By chair or seat: whether whoever sits there looks at the table. */
@@ -135,14 +147,23 @@ export class Audience {
     return [you === null ? 'spectators' : 'players'];
   }
 
-  #peopleChanged(how: Departure): void {
+  /** The larger a crowd, the slower its coming and going is told; that of a player never is. */
+  #peopleChanged(person: string | null, how: Departure): void {
     this.#look(how);
+    const isOfCrowd = this.#watchers.size > PORTION && !this.#isSeated(person);
+    if (!isOfCrowd) this.#presence = null;
+    const wait = isOfCrowd ? Math.max(this.#parts.pace, this.#watchers.size) : this.#parts.pace;
+    const due = this.#parts.now() + wait;
+    if (this.#timer !== undefined && this.#due <= due) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => this.#tellOfPeople(), wait);
+  }
+
+  #tellOfPeople(): void {
+    this.#timer = undefined;
     this.#presence = null;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#presence = null;
-      this.tell();
-      this.#parts.onPeople();
-    }, this.#parts.pace);
+    this.tell();
+    this.#parts.onPeople();
   }
 }
