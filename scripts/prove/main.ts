@@ -3,8 +3,10 @@ import { parseOptions, type Proof } from './lib/proof.ts';
 
 /** Every proof, fetched when it is asked for. */
 const PROOFS: Readonly<Record<string, () => Promise<Proof>>> = {
+  abuse: async () => (await import('./abuse/index.ts')).abuse,
   crash: async () => (await import('./crash/index.ts')).crash,
   load: async () => (await import('./load/index.ts')).load,
+  worlds: async () => (await import('./worlds/index.ts')).worlds,
 };
 
 const USAGE_ERROR = 2;

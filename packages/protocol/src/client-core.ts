@@ -8,6 +8,7 @@ import {
   type Away,
   type ChatLine,
   type ChatRoom,
+  type MyTable,
   type ServerMessage,
   type TableSummary,
   tableView,
@@ -75,6 +76,8 @@ const LONGEST_WAIT = 8000;
 export class ClientCore {
   readonly tables = new Map<string, WatchedTable>();
   readonly lobby = new Map<string, TableSummary>();
+  /** One's own tables, while they are followed. */
+  readonly own = new Map<string, MyTable>();
   /** Who the server takes this client for; `null` for nobody, or before the first welcome. */
   you: { readonly name: string } | null = null;
 
@@ -83,6 +86,7 @@ export class ClientCore {
   #line: Line | null = null;
   #greeted = false;
   #inLobby = false;
+  #followsOwn = false;
   #heardAt = 0;
   #pings = 0;
   #pingedAt: number | null = null;
@@ -123,6 +127,17 @@ export class ClientCore {
     this.#inLobby = false;
     this.lobby.clear();
     if (this.#greeted) this.#send({ kind: 'leave-lobby' });
+  }
+
+  followOwn(): void {
+    this.#followsOwn = true;
+    if (this.#greeted) this.#send({ kind: 'follow-own' });
+  }
+
+  leaveOwn(): void {
+    this.#followsOwn = false;
+    this.own.clear();
+    if (this.#greeted) this.#send({ kind: 'leave-own' });
   }
 
   /** Does something for good. It is sent again until it is answered, over as many lines as that takes, and done once. */
@@ -213,6 +228,8 @@ export class ClientCore {
         return this.#update(message.table, { error: message.error });
       case 'lobby':
         return this.#lobbyChanged(message);
+      case 'own':
+        return this.#ownChanged(message);
       case 'done':
         return this.#answered(message.id, success({ table: message.table, version: message.version }));
       case 'refused':
@@ -230,6 +247,7 @@ export class ClientCore {
     this.#measured(now);
     for (const table of this.tables.keys()) this.#sendWatch(table);
     if (this.#inLobby) this.#send({ kind: 'enter-lobby' });
+    if (this.#followsOwn) this.#send({ kind: 'follow-own' });
     for (const [id, pending] of this.#pending) {
       pending.retryAt = null;
       this.#send({ kind: 'do', id, deed: pending.deed });
@@ -279,6 +297,14 @@ export class ClientCore {
     if (whole) this.lobby.clear();
     for (const id of gone) this.lobby.delete(id);
     for (const summary of changed) this.lobby.set(summary.id, summary);
+    return true;
+  }
+
+  #ownChanged({ whole, changed, gone }: ServerMessage & { readonly kind: 'own' }): boolean {
+    if (!this.#followsOwn) return false;
+    if (whole) this.own.clear();
+    for (const id of gone) this.own.delete(id);
+    for (const table of changed) this.own.set(table.id, table);
     return true;
   }
 

@@ -24,3 +24,6 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 /** An id that follows from a text, so that what is made twice is made once. */
 export const idFrom = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+
+/** Whether a text can be the id of a table, and not of a log of something else. */
+export const isTableId = (text: string): boolean => /^[\w-]{22}$/.test(text);

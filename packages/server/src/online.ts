@@ -1,17 +1,24 @@
 import { PATIENCE, type Patience } from '@tablier/match';
 import type { Store } from '@tablier/store';
-import { Alive } from './alive.ts';
 import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts';
 import { type Chance, systemChance } from './chance.ts';
 import { DEFAULT_LIMITS, Limiter, type Limits } from './limits.ts';
 import { Lobby } from './lobby/lobby.ts';
+import { Own } from './lobby/own.ts';
+import { Seeks } from './lobby/seeks.ts';
 import type { Log } from './log.ts';
+import { LoneNode } from './nodes/lone-node.ts';
+import type { RunningNode } from './nodes/node.ts';
+import { SharedNode } from './nodes/shared-node.ts';
 import { challengeKey, Challenges } from './people/challenges.ts';
 import type { Desk } from './people/desk.ts';
+import { Deletion } from './people/deletion.ts';
 import { Logins } from './people/logins.ts';
 import { Passwords } from './people/passwords.ts';
 import { People, personOf } from './people/people.ts';
 import { Sockets } from './sockets/sockets.ts';
+import { Footprints } from './tables/footprints.ts';
+import type { Room } from './tables/room.ts';
 import { Rooms } from './tables/rooms.ts';
 
 export interface OnlineSettings {
@@ -60,28 +67,41 @@ export async function openOnline(
   const { now = Date.now, chance = systemChance, patience = PATIENCE, maxBuffered = MAX_BUFFERED } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const limiter = (kind: keyof Limits): Limiter => new Limiter(limits[kind], now);
-  const alive = new Alive(folder, now, log);
+  const node: RunningNode =
+    store.nodes === null
+      ? new LoneNode(folder, now, log)
+      : new SharedNode({ id: chance.id(), port: store.nodes, now, log });
   const people = new People(store, chance, now);
   const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots }, settings.botThread);
   const paces = { ...DEFAULT_PACES, ...settings.paces };
   const lobby = new Lobby(paces.lobby);
-  const rooms = new Rooms({
+  const onChange = (room: Room): void => {
+    lobby.update(room);
+    seeks.update(room);
+    own.update(room);
+  };
+  const rooms: Rooms = new Rooms({
     store,
     chance,
     bots,
+    node,
     log,
     now,
     patience,
     presencePace: paces.presence,
-    onChange: (room) => lobby.update(room),
+    onChange,
   });
-  await lobby.load(store);
-  await rooms.resume(alive.last());
-  alive.start();
+  const seeks = new Seeks({ store, rooms, log, now });
+  const own = new Own(store, rooms);
+  const tend = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => log.error({ error: String(error) }, 'tables could not be looked after'));
+  };
   const sockets = new Sockets({
     people,
     rooms,
     lobby,
+    own,
+    seeks,
     log,
     now,
     maxBuffered,
@@ -91,13 +111,20 @@ export async function openOnline(
     tables: limiter('tables'),
     chat: limiter('chat'),
   });
+  await lobby.load(store);
+  await node.start({ onChange: () => tend(rooms.attend()), onPresence: (table) => tend(rooms.peopleChanged(table)) });
   const stopFollowing = await store.follow((id, seq) => {
     const person = personOf(id);
     people.forget(id);
-    void (person === null ? rooms.noticed(id, seq) : sockets.personChanged(person)).catch((error: unknown) =>
-      log.error({ table: person === null ? id : null, error: String(error) }, 'not caught up'),
-    );
+    tend(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
+    tend(own.noticed(id, seq));
   });
+  await rooms.resume();
+  node.opened();
+  await rooms.attend();
+  const footprints = new Footprints(store, rooms, now);
+  const deletion = new Deletion({ store, people, footprints, log });
+  await deletion.resume();
   const desk: Desk = {
     people,
     rooms,
@@ -109,6 +136,9 @@ export async function openOnline(
     guests: limiter('guests'),
     lookups: limiter('lookups'),
     signIns: limiter('signIns'),
+    exports: limiter('exports'),
+    footprints,
+    deletion,
     accounts: limiter('accounts'),
     changes: limiter('changes'),
     onRevoked: (session) => sockets.endSession(session),
@@ -118,11 +148,14 @@ export async function openOnline(
     sockets,
     close: async () => {
       await sockets.close();
+      await node.stop();
       stopFollowing();
       await bots.close();
+      await deletion.close();
       await rooms.close();
-      lobby.close();
-      alive.stop();
+      seeks.close();
+      own.close();
+      lobby.shelf.close();
     },
   };
 }

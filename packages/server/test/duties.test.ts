@@ -31,6 +31,7 @@ const duty = (now: number, absences: readonly (Absence | null)[]) =>
     now,
     absences,
     chance: systemChance,
+    owed: null,
     patience: PATIENCE,
     here: absences.map((absence) => absence === null),
   })?.kind ?? null;

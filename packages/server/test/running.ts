@@ -16,7 +16,8 @@ export interface TestServer extends RunningServer {
   remove(): Promise<void>;
 }
 
-export async function startTestServer(online: OnlineSettings = {}): Promise<TestServer> {
+/** On SQLite, or on a PostgreSQL that other servers may share. */
+export async function startTestServer(online: OnlineSettings = {}, databaseUrl?: string): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-server-'));
   const pageDir = join(folder, 'page');
   mkdirSync(join(pageDir, 'assets'), { recursive: true });
@@ -30,6 +31,7 @@ export async function startTestServer(online: OnlineSettings = {}): Promise<Test
       port: 0,
       host: '127.0.0.1',
       dataDir: join(folder, 'data'),
+      databaseUrl,
       pageDir,
       log: (line) => log.push(line),
       online,

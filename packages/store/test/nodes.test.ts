@@ -61,13 +61,10 @@ describe('notes', () => {
 describe('words', () => {
   const listen = async (store: Store) => {
     const heard: string[] = [];
-    let gaps = 0;
-    portOf(store).hear(
-      (word) => heard.push(word),
-      () => gaps++,
-    );
+    let [gaps, breaks] = [0, 0];
+    portOf(store).hear({ onWord: (word) => heard.push(word), onGap: () => gaps++, onBreak: () => breaks++ });
     await store.follow(() => undefined);
-    return { heard, gaps: () => gaps };
+    return { heard, gaps: () => gaps, breaks: () => breaks };
   };
 
   test('are heard by every node that listens, in order, whatever they hold', async () => {
@@ -80,13 +77,14 @@ describe('words', () => {
   });
 
   test('a listener that was cut off is told that it may have missed some, and hears again', async () => {
-    const { heard, gaps } = await listen(stores.store);
-    expect(gaps()).toBe(1);
+    const { heard, gaps, breaks } = await listen(stores.store);
+    await portOf(stores.store).beat('a');
+    expect([gaps(), breaks()]).toEqual([1, 0]);
     await behind(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    await vi.waitFor(() => expect(gaps()).toBe(2), 10_000);
+    await vi.waitFor(() => expect([gaps(), breaks()]).toEqual([2, 1]), 10_000);
     portOf(stores.store).say('again');
     await vi.waitFor(() => expect(heard).toEqual(['again']), 10_000);
   });

@@ -60,13 +60,13 @@ export class PostgresServer {
     return this.urlOf(name);
   }
 
-  /** Ends it: `stop` as an operator would, `kill` as a power cut. Does nothing where it is down. */
-  async halt(how: 'stop' | 'kill'): Promise<void> {
+  /** Ends it: `stop` as an operator would, `quit` as one in a hurry (an immediate shutdown), `kill` as a power cut. Does nothing where it is down. */
+  async halt(how: keyof typeof SIGNALS): Promise<void> {
     const { child } = this;
     if (child === null) return;
     this.child = null;
     const gone = once(child, 'exit');
-    child.kill(how === 'stop' ? 'SIGINT' : 'SIGKILL');
+    child.kill(SIGNALS[how]);
     await gone;
   }
 
@@ -110,6 +110,8 @@ export class PostgresServer {
     return `postgres://tablier@127.0.0.1:${this.port}/${database}`;
   }
 }
+
+const SIGNALS = { stop: 'SIGINT', quit: 'SIGQUIT', kill: 'SIGKILL' } as const;
 
 /** One address and no socket file; and no more memory than tests need. */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB'].flatMap(

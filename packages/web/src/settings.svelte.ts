@@ -37,6 +37,8 @@ class Settings {
   theme: Theme = $state('system');
   /** Two people on one device: whether the board turns to whoever is to move. */
   turnsBoard = $state(false);
+  /** Whether the chat of tables is shown. */
+  chat = $state(true);
 
   constructor() {
     const stored = readStored();
@@ -44,18 +46,20 @@ class Settings {
     this.language = isLocale(language) ? language : preferredLanguage(navigator.languages);
     this.theme = THEMES.find((name) => name === theme) ?? 'system';
     this.turnsBoard = stored['turnsBoard'] === true;
+    this.chat = stored['chat'] !== false;
     // Every message asks for the language when it is written out: reading the rune here makes the page follow it.
     overwriteGetLocale(() => this.language);
     this.#apply();
   }
 
-  set(change: { language?: Locale; theme?: Theme; turnsBoard?: boolean }): void {
+  set(change: { language?: Locale; theme?: Theme; turnsBoard?: boolean; chat?: boolean }): void {
     if (change.language !== undefined) this.language = change.language;
     if (change.theme !== undefined) this.theme = change.theme;
     if (change.turnsBoard !== undefined) this.turnsBoard = change.turnsBoard;
-    const { language, theme, turnsBoard } = this;
+    if (change.chat !== undefined) this.chat = change.chat;
+    const { language, theme, turnsBoard, chat } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ language, theme, turnsBoard }));
+      localStorage.setItem(KEY, JSON.stringify({ language, theme, turnsBoard, chat }));
     } catch {
       // A browser that keeps nothing still shows what was chosen, until the page is closed.
     }

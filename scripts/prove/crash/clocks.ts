@@ -1,5 +1,5 @@
 import type { Store, StoredEvent } from '@tablier/store';
-import type { Outage } from './fleet.ts';
+import type { Outage, Slack } from './fleet.ts';
 import type { TableJournal } from './journal.ts';
 
 /** What was charged at one table beyond what it should have been, and below. Milliseconds, never negative. */
@@ -8,9 +8,17 @@ export interface Charge {
   readonly over: number;
   /** Less than that, and not explained by lag that was credited. */
   readonly under: number;
-  /** How often nobody was served meanwhile. */
+  /** How often something was not served meanwhile. */
   readonly outages: number;
+  /** What cannot be measured better. */
+  readonly slack: Slack;
 }
+
+/** The moments at which a clock is read are known so well, in milliseconds. */
+const ONCE = 100;
+
+const mostOf = (outages: readonly Outage[], kind: keyof Slack): number =>
+  outages.reduce((sum, { slack }) => sum + slack[kind], ONCE);
 
 /**
  * What both clocks charged at a finished table, against wall time less measured downtime; `null` where the clock does not
@@ -27,14 +35,16 @@ export async function chargeOf(
   const from = events.find(({ kind }) => kind === 'started')?.at;
   const to = events.findLast(({ kind }) => kind === 'moved')?.at;
   if (from === undefined || to === undefined) return null;
-  const during = outages.filter(({ isTotal, killedAt, backAt }) => isTotal && killedAt < to && backAt > from);
-  const away = during.reduce((sum, { killedAt, backAt }) => sum + Math.min(backAt, to) - Math.max(killedAt, from), 0);
+  const during = outages.filter(({ killedAt, backAt }) => killedAt < to && backAt > from);
+  const total = during.filter(({ isTotal }) => isTotal);
+  const away = total.reduce((sum, { killedAt, backAt }) => sum + Math.min(backAt, to) - Math.max(killedAt, from), 0);
   const served = to - from - away;
   const credited = events.reduce((sum, event) => sum + lagOf(event), 0);
   return {
     over: Math.max(0, charged - served),
     under: Math.max(0, served - charged - credited),
     outages: during.length,
+    slack: { over: mostOf(during, 'over'), under: mostOf(during, 'under') },
   };
 }
 

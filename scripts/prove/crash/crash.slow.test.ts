@@ -17,7 +17,7 @@ test(
   async () => {
     const { ok, figures } = await crash.run({ store: 'sqlite', kills: 4, tables: 8, seed: '' }, () => undefined);
     expect(ok, JSON.stringify(figures)).toBe(true);
-    expect(figures).toMatchObject({ kills: 4, lost: 0, duplicated: 0, unfinished: 0 });
+    expect(figures).toMatchObject({ crashes: 4, lost: 0, duplicated: 0, unfinished: 0 });
   },
   PATIENCE,
 );

@@ -19,13 +19,21 @@ const STALLED = 20_000;
 /** People who play table after table over real lines, each at several at a time, until they are told that it is enough. */
 export class Driver {
   readonly journal = new Journal();
+  /** What nobody else may ever read: the secrets of sessions, and the ids of people, which are known to the server alone. */
+  readonly secrets: readonly string[];
   readonly #people: readonly TestClient[];
   readonly #watchers: readonly TestClient[];
   readonly #ticking: NodeJS.Timeout;
   readonly #playing: Promise<void>;
   #isEnough = false;
 
-  private constructor(people: readonly TestClient[], watchers: readonly TestClient[], settings: DriverSettings) {
+  private constructor(
+    people: readonly TestClient[],
+    watchers: readonly TestClient[],
+    cookies: readonly string[],
+    settings: DriverSettings,
+  ) {
+    this.secrets = cookies.flatMap((cookie) => (cookie.split('=')[1] ?? '').split('.'));
     this.#people = people;
     this.#watchers = watchers;
     this.#ticking = setInterval(() => {
@@ -38,13 +46,16 @@ export class Driver {
   static async start(url: () => string, settings: DriverSettings): Promise<Driver> {
     const habits = { remembers: false, patience: PATIENCE };
     const people: TestClient[] = [];
+    const cookies: string[] = [];
     for (let person = 0; person < Math.max(4, settings.tables); person++) {
-      people.push(await new TestClient(url, await newGuest(url(), `Player ${person}`), habits).connect());
+      const cookie = await newGuest(url(), `Player ${person}`);
+      cookies.push(cookie);
+      people.push(await new TestClient(url, cookie, habits).connect());
     }
     const watchers = await Promise.all(
       Array.from({ length: Math.ceil(settings.tables / 16) }, () => new TestClient(url, '', habits).connect()),
     );
-    return new Driver(people, watchers, settings);
+    return new Driver(people, watchers, cookies, settings);
   }
 
   /** No more tables are begun; resolves when those under way are over, or nothing has moved for long. */

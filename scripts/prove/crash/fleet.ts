@@ -1,7 +1,7 @@
 /**
  * What the driver of `crash` plays on, whatever is behind it. The driver knows this much only: where a line may be opened,
  * that something is killed now and served again afterwards, and where the data lies when all is over. Another store, or
- * several nodes, is another `OpenFleet` in `FLEETS`: nothing else changes.
+ * several nodes, is another `OpenFleet`: nothing else changes.
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,7 +18,18 @@ export interface Outage {
   readonly backAt: number;
   /** Whether nobody was served: only that time is charged to nobody. */
   readonly isTotal: boolean;
+  /** By how much clocks may be wrong that ran meanwhile. */
+  readonly slack: Slack;
 }
+
+/** What may be charged beyond the time served, and what may be given away. Milliseconds. */
+export interface Slack {
+  readonly over: number;
+  readonly under: number;
+}
+
+/** The moment of a kill is known no better than the server can be interrupted, and a server notes each second that it works. */
+const LONE = { over: 60, under: 1400 };
 
 export interface Fleet {
   /** Where a line may be opened now; each time it may be another node. The addresses outlive every crash. */
@@ -26,19 +37,18 @@ export interface Fleet {
   /** Where the audit finds the data once the fleet has stopped. */
   readonly place: StorePlace;
   /** Kills something without a warning and starts it again; resolves when all of it serves. `rng` says what is killed. */
-  crash(rng: Rng): Promise<Outage>;
-  /** Ends everything, in good manners. */
+  crash(rng: Rng): Promise<readonly Outage[]>;
+  /** Ends every server, in good manners. */
   stop(): Promise<void>;
+  /** Ends the rest, after the audit. */
+  remove(): Promise<void>;
 }
 
 /** `folder` is empty, and removed afterwards. */
 export type OpenFleet = (folder: string) => Promise<Fleet>;
 
-/** By the value of `--store`. */
-export const FLEETS: Readonly<Record<string, OpenFleet>> = { sqlite: openSqlite };
-
 /** One server on an embedded database. */
-async function openSqlite(folder: string): Promise<Fleet> {
+export async function openSqlite(folder: string): Promise<Fleet> {
   const port = await settledPort();
   const start = (): Promise<ServerProcess> => ServerProcess.start({ dataDir: folder, port });
   let server = await start();
@@ -50,9 +60,10 @@ async function openSqlite(folder: string): Promise<Fleet> {
       await server.kill();
       server = await start();
       (await RawLine.open(server.url)).ws.terminate();
-      return { killedAt, backAt: Date.now(), isTotal: true };
+      return [{ killedAt, backAt: Date.now(), isTotal: true, slack: LONE }];
     },
     stop: () => server.stop(),
+    remove: () => Promise.resolve(),
   };
 }
 

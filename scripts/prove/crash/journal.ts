@@ -27,14 +27,24 @@ export class TableJournal {
 /** What the driver was told, and what it found wrong on the way. */
 export class Journal {
   readonly tables: TableJournal[] = [];
+  /** The tables being played: rewritten in place. */
+  readonly playing: string[] = [];
   readonly faults: string[] = [];
+  /** From sending a move to reading that it is done, in milliseconds. */
+  readonly waits: number[] = [];
   /** When anything was last acknowledged, in milliseconds since 1970. */
   movedAt = Date.now();
 
   begin(id: string, what: string): TableJournal {
     const table = new TableJournal(id, what);
     this.tables.push(table);
+    this.playing.push(id);
     return table;
+  }
+
+  end(table: TableJournal, lastViews: readonly TableView[]): void {
+    table.lastViews = lastViews;
+    this.playing.splice(this.playing.indexOf(table.id), 1);
   }
 
   fault(what: string): void {

@@ -7,6 +7,8 @@ import type { Plan } from './plans.ts';
 
 /** A line of chat with one move in so many. */
 const TALKS_IN = 10;
+/** What a player thinks in a match at most: far below every clock of the plans. Milliseconds. */
+const MOST_THOUGHT = 25_000;
 
 export interface Company {
   /** As many as the plan has chairs for people. */
@@ -30,7 +32,7 @@ export async function playTable(plan: Plan, company: Company, rng: Rng): Promise
     ),
     watcher.view(id, ({ phase }) => phase === 'over'),
   ]);
-  table.lastViews = ends;
+  journal.end(table, ends);
   for (const client of [...players, watcher]) client.core.unwatch(id);
 }
 
@@ -43,9 +45,12 @@ async function playSeat(player: TestClient, table: TableJournal, manner: Manner)
   const { id } = table;
   const { journal, isHurried, thinks, rng } = manner;
   let view = await player.view(id, (now) => now.phase === 'over' || canMove(now));
-  while (view.phase === 'playing') {
-    if (!isHurried()) await sleep(rng.below(2 * thinks + 1));
+  for (let thought = 0; view.phase === 'playing'; ) {
+    const think = isHurried() || thought > MOST_THOUGHT ? 0 : rng.below(2 * thinks + 1);
+    thought += think;
+    await sleep(think);
     const move = randomChoice(view, rng);
+    const sentAt = performance.now();
     const [answer] = await Promise.all([
       player.act(id, { kind: 'move', move }),
       rng.below(TALKS_IN) === 0 ? talk(player, table, journal, `${move} ${rng.below(1e6)}`) : null,
@@ -53,6 +58,7 @@ async function playSeat(player: TestClient, table: TableJournal, manner: Manner)
     // Only what the view allows is tried, on one's own turn: a refusal says that it was done before.
     if (!answer.ok) throw new Error(`${table.what}: ${move} was refused: ${answer.error.name}`);
     const { version } = answer.value;
+    journal.waits.push(performance.now() - sentAt);
     journal.acknowledged(table.moves, { at: version, text: move });
     view = await player.view(id, (now) => now.version >= version && (now.phase === 'over' || canMove(now)));
   }

@@ -19,6 +19,8 @@ export interface ServingOptions {
 export interface ProcessOptions extends ServingOptions {
   /** The processor that it is bound to, where the system can. */
   readonly cpu?: number;
+  /** Is given every line of its log; without it the last ones are remembered only. */
+  readonly onLog?: (line: string) => void;
   /** For Node itself: `--cpu-prof`. */
   readonly nodeArgs?: readonly string[];
 }
@@ -40,13 +42,14 @@ export class ServerProcess {
   }
 
   /** Resolves when it is listening; rejects with its last words where it ends before. */
-  static async start({ cpu, nodeArgs = [], ...options }: ProcessOptions): Promise<ServerProcess> {
+  static async start({ cpu, onLog, nodeArgs = [], ...options }: ProcessOptions): Promise<ServerProcess> {
     const command = [process.execPath, ...nodeArgs, '--import', 'tsx', SERVING, JSON.stringify(options)];
     const bound = cpu === undefined ? command : ['taskset', '-c', String(cpu), ...command];
     const child = spawn(bound[0] ?? '', bound.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
     const log: string[] = [];
     createInterface({ input: child.stderr }).on('line', (line) => {
       log.push(line);
+      onLog?.(line);
       if (log.length > MOST_LINES) log.shift();
     });
     const ended = once(child, 'exit').then(() => null);

@@ -5,12 +5,10 @@ import { WebSocketServer } from 'ws';
 import type { Limiter } from '../limits.ts';
 import { tokenOf } from '../people/cookie.ts';
 import { isOwnOrigin } from '../people/origin.ts';
-import type { People } from '../people/people.ts';
 import { Connection, type ConnectionParts, type Opened } from './connection.ts';
 import { Outgoing } from './outgoing.ts';
 
 export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
-  readonly people: People;
   /** Lines opened from one address. */
   readonly lines: Limiter;
 }

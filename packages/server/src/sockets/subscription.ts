@@ -47,7 +47,8 @@ export class Subscription implements Watcher {
     const { room } = this;
     const you = room.seatOf(this.person);
     if (this.#version !== room.shown.seq) {
-      this.#outlet.send(room.audience.viewFor(you, this.#version));
+      const reader = { you, invited: room.invitedTo(this.person) };
+      this.#outlet.send(room.audience.viewFor(reader, this.#version));
       this.#version = room.shown.seq;
     }
     for (const name of room.audience.roomsFor(you)) this.#sendChat(name);

@@ -1,10 +1,11 @@
 import type { Absence, Departure, Patience } from '@tablier/match';
 import { type Away, type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
+import type { Here, ServerNode } from '../nodes/node.ts';
 import { type Attendance, attendanceAfter } from './attendance.ts';
 import { Portions, PORTION } from './portions.ts';
 import type { Room } from './room.ts';
+import { type Reader, ShownViews } from './shown-views.ts';
 import { type Occupant, phaseOf } from './table-state.ts';
-import { ShownViews } from './shown-views.ts';
 
 /** Somebody who looks at a table over one line. */
 export interface Watcher {
@@ -20,6 +21,7 @@ export interface AudienceParts {
   readonly patience: Patience;
   /** Coming and going is told this often at most. Milliseconds. */
   readonly pace: number;
+  readonly node: ServerNode;
   /** Somebody came or went. */
   readonly onPeople: () => void;
 }
@@ -72,6 +74,9 @@ export class Audience {
 
   close(): void {
     clearTimeout(this.#timer);
+    this.#watchers.clear();
+    this.#people.clear();
+    this.#share();
   }
 
   /** Tells those who sit at the table at once, then everybody; who knows it all already is sent nothing. */
@@ -87,7 +92,7 @@ export class Audience {
     return person !== null && this.#room.seatOf(person) !== null;
   }
 
-  /** By chair or seat: whether whoever sits there looks at the table. */
+  /** By chair or seat: whether whoever sits there looks at the table, over whatever node. */
   here(): boolean[] {
     return this.#room.state.chairs.map((chair) => this.#linesOf(chair) > 0);
   }
@@ -113,10 +118,17 @@ export class Audience {
     });
   }
 
+  /** Those at the table who look at it, over whatever node. */
+  #present(): Set<string | null> {
+    const { chairs } = this.#room.state;
+    const seats = [...this.#ownHere().seats, ...this.#parts.node.elsewhere(this.#room.id).seats];
+    return new Set(seats.flatMap((seat) => (chairs[seat]?.kind === 'person' ? [chairs[seat].person] : [])));
+  }
+
   /** Notes who is there. `how`: the way in which those went who were there until now. */
   #look(how: Departure): void {
     const seated = this.#room.state.chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
-    const sighting = { seated, present: this.#people, how, now: this.#parts.now() };
+    const sighting = { seated, present: this.#present(), how, now: this.#parts.now() };
     this.#attendance = attendanceAfter(this.#attendance, sighting);
   }
 
@@ -124,9 +136,9 @@ export class Audience {
     return chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0;
   }
 
-  /** The message that shows the table to a seat, or with `null` to spectators, after `version` was sent; -1 for nothing. */
-  viewFor(you: number | null, version: number): string {
-    return this.#views.messageFor(this.#room.shown, you, version);
+  /** The message that shows the table to this reader, after `version` was sent; -1 for nothing. */
+  viewFor(reader: Reader, version: number): string {
+    return this.#views.messageFor(this.#room.shown, reader, version);
   }
 
   /** The message that says who is there. */
@@ -134,7 +146,7 @@ export class Audience {
     const { id: table, shown } = this.#room;
     const { chairs } = shown;
     if (this.#presence?.chairs === chairs) return this.#presence.text;
-    const spectators = chairs.reduce((others, chair) => others - this.#linesOf(chair), this.#watchers.size);
+    const spectators = this.#ownHere().spectators + this.#parts.node.elsewhere(table).spectators;
     const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here(), away: this.#away() });
     this.#presence = { chairs, text };
     return text;
@@ -145,6 +157,12 @@ export class Audience {
     const phase = phaseOf(this.#room.shown);
     if (phase === 'over' || phase === 'closed') return ROOMS;
     return [you === null ? 'spectators' : 'players'];
+  }
+
+  /** Somebody came or went on another node. */
+  peopleChangedElsewhere(): void {
+    this.#presence = null;
+    this.#peopleChanged(null, 'broken');
   }
 
   /** The larger a crowd, the slower its coming and going is told; that of a player never is. */
@@ -165,5 +183,18 @@ export class Audience {
     this.#presence = null;
     this.tell();
     this.#parts.onPeople();
+  }
+
+  /** Who looks at the table over the lines of this node. */
+  #ownHere(): Here {
+    const lines = this.#room.state.chairs.map((chair) =>
+      chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0,
+    );
+    const seats = lines.flatMap((count, seat) => (count > 0 ? [seat] : []));
+    return { seats, spectators: lines.reduce((others, count) => others - count, this.#watchers.size) };
+  }
+
+  #share(): void {
+    this.#parts.node.share(this.#room.id, this.#ownHere());
   }
 }

@@ -1,6 +1,7 @@
 import { makeRecord, NOBODY, type Setup, shuffle, shuffleText } from '@tablier/core';
-import { type Absence, decide, flagAt, type MatchState, type Patience } from '@tablier/match';
+import { type Absence, decide, flagAt, type MatchEvent, type MatchState, type Patience } from '@tablier/match';
 import { type Chance, sha256 } from '../chance.ts';
+import type { Span } from '../nodes/outages.ts';
 import { hasHardlyBegun, isFull, peopleSeats, phaseOf, type TableEvent, type TableState } from './table-state.ts';
 import { dealFor } from './terms.ts';
 
@@ -12,6 +13,8 @@ export interface Around {
   readonly chance: Chance;
   /** By seat: whether a line is open. */
   readonly here: readonly boolean[];
+  /** A time in which the table was not served and that the running clock has not been spared. */
+  readonly owed: Span | null;
   /** By seat: since when whoever sits there has been away. */
   readonly absences: readonly (Absence | null)[];
   readonly patience: Patience;
@@ -25,6 +28,7 @@ export function dutyOf(state: TableState, around: Around): TableEvent | null {
   if (phaseOf(state) === 'waiting') return isFull(state) ? beginning(state, around.chance) : null;
   if (state.match === null || state.match.end !== null) return null;
   return (
+    sparingDuty(state.match, around.owed) ??
     lostGameDuty(state, state.match, around) ??
     clockDuty(state, state.match, around) ??
     botDuty(state, state.match, around.now)
@@ -35,6 +39,12 @@ function beginning({ head, chairs }: TableState, chance: Chance): TableEvent {
   const { deal, byChance } = dealFor(head, chance.rng);
   const seats = head.terms.seating === 'drawn' ? shuffle([...chairs], chance.rng) : chairs;
   return { kind: 'began', seats, deal, nonce: byChance ? chance.secret() : null };
+}
+
+/** Nobody is charged for a time in which the table was not served; a clock that had fallen before then stays so. */
+export function sparingDuty(match: MatchState, owed: Span | null): MatchEvent | null {
+  const decided = owed && decide(match, { kind: 'restart', aliveAt: owed.from, at: owed.until });
+  return decided?.ok ? decided.value : null;
 }
 
 /** Breaks off a match whose first turns are waited for in vain. */

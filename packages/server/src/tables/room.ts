@@ -1,17 +1,28 @@
 import { failure, type Result, success } from '@tablier/core';
-import { decide, type HostCommand, type Patience } from '@tablier/match';
+import { type ClockState, decide, type Patience } from '@tablier/match';
 import type { ChatRoom, ProtocolError } from '@tablier/protocol';
 import { Alarm } from '../alarm.ts';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { Chance } from '../chance.ts';
 import type { Log } from '../log.ts';
+import type { ServerNode } from '../nodes/node.ts';
+import type { Span } from '../nodes/outages.ts';
 import { Queue } from '../queue.ts';
 import { Audience } from './audience.ts';
 import type { Chat, NewLine } from './chat.ts';
-import { type Around, botToMove, clockMoment, dutyOf, lostAt } from './duties.ts';
-import { type Doing, judge } from './judge.ts';
+import { type Around, botToMove, clockMoment, dutyOf, lostAt, sparingDuty } from './duties.ts';
+import { type Doing, isSeekStep, type Judgement, judge } from './judge.ts';
 import type { Loaded, TableLog } from './table-log.ts';
-import { hasHardlyBegun, isRematchAgreed, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
+import {
+  hasHardlyBegun,
+  invitedTo,
+  isRematchAgreed,
+  phaseOf,
+  type SeekEvent,
+  seatOf,
+  type TableEvent,
+  type TableState,
+} from './table-state.ts';
 
 /** What a room needs of the server around it. */
 export interface RoomParts {
@@ -19,6 +30,7 @@ export interface RoomParts {
   readonly tableLog: TableLog;
   readonly chance: Chance;
   readonly bots: BotPool;
+  readonly node: ServerNode;
   readonly now: () => number;
   /** Coming and going is told this often at most. Milliseconds. */
   readonly presencePace: number;
@@ -35,6 +47,8 @@ export type DeedResult = Result<number, ProtocolError>;
 
 /** After so long the database is asked again. Milliseconds. */
 const RETRY = 1000;
+/** After so long it is looked again what became of a node that is silent. Milliseconds. */
+const SOON = 250;
 /** Refusals that are remembered, so that a deed sent again has the same answer. */
 const MOST_REFUSALS = 100;
 
@@ -60,8 +74,8 @@ export class Room {
     this.#shown = loaded.state;
     this.#parts = parts;
     this.chats = chats;
-    const { now, patience, presencePace: pace } = parts;
-    this.audience = new Audience(this, { now, patience, pace, onPeople: () => this.#peopleChanged() });
+    const { now, node, patience, presencePace: pace } = parts;
+    this.audience = new Audience(this, { now, node, patience, pace, onPeople: () => this.#peopleChanged() });
     this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
   }
 
@@ -80,9 +94,18 @@ export class Room {
 
   /** Whether nothing is lost by forgetting this room for now. */
   get isIdle(): boolean {
-    const isWaitedFor =
-      phaseOf(this.state) === 'playing' && (this.state.match?.clock !== null || this.#thinkingOn !== null);
-    return this.audience.size === 0 && !isWaitedFor;
+    return this.audience.size === 0 && !(this.needsKeeper && this.#parts.node.keeps(this.id));
+  }
+
+  /** Whether something may have to be done here that nobody asks for. */
+  get needsKeeper(): boolean {
+    return phaseOf(this.state) === 'playing' && this.mayNeedKeeper;
+  }
+
+  /** Whether that can ever be so. */
+  get mayNeedKeeper(): boolean {
+    const { terms, chairs } = this.state.head;
+    return terms.clock.system !== 'none' || chairs.some(({ kind }) => kind === 'bot');
   }
 
   /**
@@ -101,13 +124,48 @@ export class Room {
     if (seq !== undefined) return success(seq);
     const refused = this.#refusals.get(key);
     if (refused !== undefined) return failure(refused);
-    const judged = judge(this.state, doing, (seat) => this.audience.claimFrom(seat));
+    const judged = await this.#judged(doing);
+    if (judged === null) return failure({ name: 'unavailable' });
     if (!judged.ok) return this.#refused(key, judged.error);
     // The clock had fallen: that is written down, and then the deed comes too late.
     const isTooLate = judged.value.kind === 'timed-out';
     const result = await this.#append(judged.value, isTooLate ? undefined : key);
     if (result === 'unavailable') return failure({ name: 'unavailable' });
     return result === 'behind' || isTooLate ? this.#done(key, doing) : success(this.state.seq);
+  }
+
+  /** `null` where nobody can say now: it is not known until when the table was served. */
+  async #judged(doing: Doing): Promise<Judgement | null> {
+    for (;;) {
+      if (!(await this.#isSettled())) return null;
+      const judged = judge(this.state, doing, (seat) => this.audience.claimFrom(seat));
+      if (!judged.ok || judged.value.kind !== 'timed-out') return judged;
+      const silence = this.#parts.node.silence(this.id);
+      if (silence === null) return judged;
+      await silence;
+    }
+  }
+
+  /** Spares the running clock whatever was not served; whether all of that is known and written down. */
+  async #isSettled(): Promise<boolean> {
+    while (this.#runningClock() !== null) {
+      if (!(await this.#parts.node.isServing())) return false;
+      const { match } = this.state;
+      const spared = match && sparingDuty(match, this.#owed());
+      if (spared === null) return true;
+      if ((await this.#append(spared)) === 'unavailable') return false;
+    }
+    return true;
+  }
+
+  #runningClock(): ClockState | null {
+    const { match } = this.state;
+    return match === null || match.end !== null || match.clock === null || match.clock.seat < 0 ? null : match.clock;
+  }
+
+  #owed(): Span | null {
+    const clock = this.#runningClock();
+    return clock && this.#parts.node.owed(this.id, clock.since);
   }
 
   #refused(key: string, error: ProtocolError): DeedResult {
@@ -119,9 +177,30 @@ export class Room {
     return failure(error);
   }
 
+  /** Takes a seek a step further; whether that could still be. `unavailable` where nobody knows. */
+  step(event: SeekEvent): Promise<'done' | 'too-late' | 'unavailable'> {
+    return this.#queue.run(async () => {
+      while (isSeekStep(this.state, event)) {
+        const result = await this.#append(event);
+        if (result === 'unavailable') return result;
+        if (result === 'behind') continue;
+        await this.#follow();
+        return 'done';
+      }
+      return 'too-late';
+    });
+  }
+
   /** Says something in the room of the speaker. */
   async say(key: string, room: ChatRoom, line: NewLine, answer: (result: DeedResult) => void): Promise<void> {
     answer(await this.chats[room].say(key, line));
+    this.audience.tell();
+  }
+
+  /** The chat in a room has so many lines, whoever said them. */
+  async heard(room: ChatRoom, lines: number): Promise<void> {
+    if (this.chats[room].length >= lines) return;
+    await this.chats[room].catchUp(lines);
     this.audience.tell();
   }
 
@@ -130,16 +209,11 @@ export class Room {
     return this.#queue.run(() => this.#follow());
   }
 
-  /** The server works again: the time since `aliveAt` is charged to nobody. */
-  restart(aliveAt: number): Promise<void> {
-    return this.#queue.run(() => this.#host({ kind: 'restart', aliveAt, at: this.#parts.now() }));
-  }
-
   /** The log has reached `seq`, whoever wrote it. */
   catchUp(seq: number): Promise<void> {
     return this.#queue.run(async () => {
       if (seq <= this.state.seq) return;
-      this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+      await this.#readOn();
       await this.#follow();
     });
   }
@@ -152,22 +226,24 @@ export class Room {
     this.audience.close();
   }
 
-  async #host(command: HostCommand): Promise<void> {
-    const { match } = this.state;
-    const decided = match === null ? null : decide(match, command);
-    if (decided?.ok && (await this.#append(decided.value)) === 'behind') await this.#host(command);
-  }
-
   async #append(event: TableEvent, key?: string): Promise<'appended' | 'behind' | 'unavailable'> {
     const result = await this.#parts.tableLog.append(this.state, event, key);
     if (result.ok) {
       const { done } = this.#loaded;
       if (key !== undefined) done.set(key, result.value.seq);
-      this.#loaded = { state: result.value, done };
+      this.#loaded = { ...this.#loaded, state: result.value, done };
       return 'appended';
     }
-    if (result.error === 'behind') this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    if (result.error === 'unavailable') this.#parts.node.doubt();
+    if (result.error === 'behind') await this.#readOn();
     return result.error;
+  }
+
+  async #readOn(): Promise<void> {
+    const { redactions } = this.#loaded;
+    this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    if (this.#loaded.redactions === redactions) return;
+    for (const chat of Object.values(this.chats)) await chat.reload();
   }
 
   /** Tells what is new, does what follows from it, and sets the timer for what comes next. */
@@ -177,12 +253,20 @@ export class Room {
       if (!(await this.#concluded())) return this.#alarm.set(this.#parts.now() + RETRY);
       this.#tell();
       if (this.#isClosed) return;
+      if (this.#runningClock() !== null && !(await this.#parts.node.isServing())) return this.#lookAgain();
       const duty = dutyOf(this.state, this.#around());
       if (duty === null) break;
+      if (duty.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) return this.#lookAgain();
       if ((await this.#append(duty)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
     }
-    this.#alarm.set(this.#nextMoment());
-    this.#think();
+    const isKeeper = this.#parts.node.keeps(this.id);
+    this.#alarm.set(isKeeper ? this.#nextMoment() : null);
+    if (isKeeper) this.#think();
+  }
+
+  /** What hangs on another node, or on the database, is looked at again soon. */
+  #lookAgain(): void {
+    this.#alarm.set(this.#parts.now() + SOON);
   }
 
   #tell(): void {
@@ -199,7 +283,8 @@ export class Room {
 
   #around(): Around {
     const { now, chance, patience } = this.#parts;
-    return { now: now(), chance, patience, here: this.audience.here(), absences: this.audience.absences() };
+    const { audience } = this;
+    return { now: now(), chance, patience, here: audience.here(), absences: audience.absences(), owed: this.#owed() };
   }
 
   /** Keeps what is over, and opens the next table where everybody wants one; whether that went well. */
@@ -250,8 +335,11 @@ export class Room {
   }
 
   async #botMoves(seat: number, position: unknown, move: string): Promise<void> {
+    if (this.#isClosed || this.state.match?.position !== position) return;
+    const isSettled = await this.#isSettled();
     const { match } = this.state;
-    if (match === null || match.position !== position || this.#isClosed) return;
+    if (match === null || match.position !== position) return;
+    if (!isSettled) throw new Error('the database does not answer');
     const decided = decide(match, { kind: 'move', seat, move, at: this.#parts.now() });
     if (decided.ok) await this.#append(decided.value);
     this.#thinkingOn = null;
@@ -261,6 +349,12 @@ export class Room {
   #peopleChanged(): void {
     this.#parts.onChange(this);
     if (hasHardlyBegun(this.state)) this.#tend(this.look());
+  }
+
+  /** The chair that is kept for a person, `null` for none. */
+  invitedTo(person: string | null): number | null {
+    const chair = invitedTo(this.#shown, person);
+    return chair < 0 ? null : chair;
   }
 
   /** The seat or chair of a person, `null` for who only watches. */

@@ -1,22 +1,25 @@
 import { failure, type Result, success } from '@tablier/core';
 import { PATIENCE, type Patience, recordOf } from '@tablier/match';
-import type { ProtocolError, TableTerms } from '@tablier/protocol';
+import type { Invite, ProtocolError, TableTerms } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
-import { type Chance, idFrom } from '../chance.ts';
+import { type Chance, idFrom, isTableId } from '../chance.ts';
 import type { Log } from '../log.ts';
+import type { ServerNode } from '../nodes/node.ts';
 import type { Person } from '../people/people.ts';
-import { Chat } from './chat.ts';
+import { Again } from '../again.ts';
+import { Chat, chatOf } from './chat.ts';
 import { Room, type RoomParts } from './room.ts';
 import { TableLog } from './table-log.ts';
-import type { TableHead, TableState } from './table-state.ts';
+import { seatOf, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
-import { checkTerms } from './terms.ts';
+import { checkTerms, type Guests } from './terms.ts';
 
 export interface RoomsParts {
   readonly store: Store;
   readonly chance: Chance;
   readonly bots: BotPool;
+  readonly node: ServerNode;
   readonly log: Log;
   readonly now: () => number;
   readonly presencePace: number;
@@ -29,6 +32,7 @@ export interface RoomsParts {
 const SWEEP = 30_000;
 /** Matches that are taken up again after a restart. */
 const MOST_RUNNING = 100_000;
+const MOST_NEEDLESS = 10_000;
 
 /** All tables at work on this server, loaded when they are first asked for. */
 export class Rooms {
@@ -38,6 +42,9 @@ export class Rooms {
   readonly #rooms = new Map<string, Promise<Room | null>>();
   /** When each was last asked for: whoever asked may not have begun to look yet. */
   readonly #askedAt = new Map<string, number>();
+  readonly #attending = new Again(() => this.#attend());
+  /** Logs that were noticed and hold nothing that would have to be looked after. */
+  readonly #needless = new Set<string>();
   readonly #sweep: NodeJS.Timeout;
 
   constructor(parts: RoomsParts) {
@@ -50,57 +57,15 @@ export class Rooms {
       keep: (state) => this.#keep(state),
       openRematch: (state) => this.#openRematch(state),
     };
-    this.#sweep = setInterval(() => void this.#forgetIdle(), SWEEP).unref();
+    this.#sweep = setInterval(() => this.#tidyUp(), SWEEP).unref();
   }
 
   /** The room of a table; `null` where there is none. */
   find(id: string): Promise<Room | null> {
-    return this.#find(id, null);
-  }
-
-  /** The tables at which somebody sits, those that changed last first, at most `limit`. */
-  async tablesOf(person: string, limit: number): Promise<readonly TableState[]> {
-    const tables: TableState[] = [];
-    for (const { id } of await this.#parts.store.matchesOf(person, limit)) {
-      const state = (await this.#rooms.get(id))?.state ?? (await this.#tableLog.load(id))?.state;
-      if (state !== undefined) tables.push(state);
-    }
-    return tables;
-  }
-
-  /** Opens a table, and the same one again for the same `key`. */
-  async open(person: Person, key: string, terms: TableTerms): Promise<Result<string, ProtocolError>> {
-    const head = checkTerms(terms, person);
-    if (!head.ok) return head;
-    const id = idFrom(`table ${key}`);
-    const created = await this.#tableLog.create(id, head.value);
-    return created.ok ? success(id) : failure({ name: created.error });
-  }
-
-  /** Takes up the matches that were being played, before anybody else is let in. `aliveAt`: when this server last worked. */
-  async resume(aliveAt: number): Promise<void> {
-    await this.#tableLog.relist();
-    for (const { id } of await this.#parts.store.list('running', MOST_RUNNING)) await this.#find(id, aliveAt);
-  }
-
-  /** The log of a table has reached `seq`, written here or elsewhere. */
-  async noticed(id: string, seq: number): Promise<void> {
-    const room = await this.#rooms.get(id);
-    if (room !== undefined && room !== null && room.state.seq < seq) await room.catchUp(seq);
-  }
-
-  /** Stops every timer; resolves when what was under way is done. */
-  async close(): Promise<void> {
-    clearInterval(this.#sweep);
-    const rooms = await Promise.all(this.#rooms.values());
-    for (const room of rooms) await room?.close();
-  }
-
-  #find(id: string, aliveAt: number | null): Promise<Room | null> {
     const known = this.#rooms.get(id);
     this.#askedAt.set(id, this.#parts.now());
     if (known !== undefined) return known;
-    const loading = this.#load(id, aliveAt);
+    const loading = this.#load(id);
     this.#rooms.set(id, loading);
     // What is not there, or could not be read, is looked for again the next time.
     loading.then(
@@ -110,21 +75,131 @@ export class Rooms {
     return loading;
   }
 
+  /** The room of a table if it is at work here. */
+  async loaded(id: string): Promise<Room | null> {
+    return (await this.#rooms.get(id)) ?? null;
+  }
+
+  /** A table as it is, whether it is at work or not; `null` where there is none. */
+  async stateOf(id: string): Promise<TableState | null> {
+    return ((await this.#rooms.get(id)) ?? (await this.#tableLog.load(id)))?.state ?? null;
+  }
+
+  /** The tables at which somebody sits, those that changed last first, at most `limit`. */
+  async tablesOf(person: string, limit: number): Promise<readonly TableState[]> {
+    const tables: TableState[] = [];
+    for (const { id } of await this.#parts.store.matchesOf(person, limit)) {
+      const state = await this.stateOf(id);
+      if (state !== null) tables.push(state);
+    }
+    return tables;
+  }
+
+  /** Opens a table, and the same one again for the same `key`. */
+  async open(person: Person, key: string, terms: TableTerms): Promise<Result<string, ProtocolError>> {
+    const head = checkTerms(terms, person, await this.#guestsOf(person, terms));
+    return head.ok ? this.create(idFrom(`table ${key}`), head.value) : head;
+  }
+
+  /** Begins a table under an id; one that is there already is left as it is. */
+  async create(id: string, head: TableHead): Promise<Result<string, ProtocolError>> {
+    const created = await this.#tableLog.create(id, head);
+    return created.ok ? success(id) : failure({ name: created.error });
+  }
+
+  /** Whether a table is at work here. */
+  has(id: string): boolean {
+    return this.#rooms.has(id);
+  }
+
+  /** Whom the invitations of these terms mean: only those whom `person` has played with. */
+  async #guestsOf(person: Person, { chairs }: TableTerms): Promise<Guests> {
+    const guests = new Map<string, Person>();
+    const name = ({ table, seat }: Invite): string => `${table} ${seat}`;
+    for (const chair of chairs) {
+      if (typeof chair === 'string' || !('invite' in chair)) continue;
+      const { invite } = chair;
+      const played = await this.stateOf(invite.table);
+      if (played === null || played.match === null || seatOf(played, person.id) < 0) continue;
+      const met = played.chairs[invite.seat];
+      if (met?.kind === 'person') guests.set(name(invite), { id: met.person, name: met.name });
+    }
+    return (invite) => guests.get(name(invite)) ?? null;
+  }
+
+  /** Takes up the matches that were being played, before anybody is let in. */
+  async resume(): Promise<void> {
+    await this.#tableLog.relist();
+    await this.attend();
+  }
+
+  /** Looks after clocks and bots: at the start, when other tables may be kept here, and after an outage. */
+  attend(): Promise<void> {
+    return this.#attending.run();
+  }
+
+  async #attend(): Promise<void> {
+    await Promise.all([...this.#rooms.values()].map(async (loading) => (await loading)?.look()));
+    for (const { id } of await this.#parts.store.list('running', MOST_RUNNING)) {
+      if (this.#parts.node.keeps(id) && !this.#rooms.has(id)) await this.find(id);
+    }
+  }
+
+  /** The log of a table, or of its chat, has reached `seq`, written here or elsewhere. */
+  async noticed(log: string, seq: number): Promise<void> {
+    const chat = chatOf(log);
+    if (chat !== null) return (await this.loaded(chat.table))?.heard(chat.room, seq);
+    if (!this.#rooms.has(log)) return this.#noticedElsewhere(log);
+    const room = await this.loaded(log);
+    if (room !== null && room.state.seq < seq) await room.catchUp(seq);
+  }
+
+  /** Others look at a table over other nodes. */
+  async peopleChanged(id: string): Promise<void> {
+    (await this.loaded(id))?.audience.peopleChangedElsewhere();
+  }
+
+  /** A table that is played on another node may have to be looked after here. */
+  async #noticedElsewhere(id: string): Promise<void> {
+    if (!isTableId(id) || !this.#parts.node.keeps(id) || this.#needless.has(id)) return;
+    const room = await this.find(id);
+    if (room?.mayNeedKeeper) return;
+    this.#needless.add(id);
+    for (const oldest of this.#needless) {
+      if (this.#needless.size <= MOST_NEEDLESS) break;
+      this.#needless.delete(oldest);
+    }
+  }
+
+  /** Stops every timer; resolves when what was under way is done. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    const rooms = await Promise.all(this.#rooms.values());
+    for (const room of rooms) await room?.close();
+  }
+
   #forget(id: string): void {
     this.#rooms.delete(id);
     this.#askedAt.delete(id);
   }
 
-  async #load(id: string, aliveAt: number | null): Promise<Room | null> {
+  async #load(id: string): Promise<Room | null> {
     const loaded = await this.#tableLog.load(id);
     if (loaded === null) return null;
     const { store } = this.#parts;
     const chats = { players: new Chat(store, id, 'players'), spectators: new Chat(store, id, 'spectators') };
     await Promise.all([chats.players.load(), chats.spectators.load()]);
     const room = new Room(loaded, chats, this.#roomParts);
-    if (aliveAt !== null) await room.restart(aliveAt);
     await room.look();
     return room;
+  }
+
+  /** Where several nodes share the tables, what could not be taken up when it was this node's turn is taken up now. */
+  #tidyUp(): void {
+    const failed = (error: unknown): void =>
+      this.#parts.log.error({ error: String(error) }, 'tables could not be looked after');
+    this.#forgetIdle().catch(failed);
+    if (this.#parts.store.nodes !== null) this.attend().catch(failed);
   }
 
   async #forgetIdle(): Promise<void> {
@@ -145,7 +220,9 @@ export class Rooms {
 
   /** The same people, the same terms; where seats were chosen, everybody moves on by one. */
   async #openRematch(state: TableState): Promise<void> {
-    const { head, chairs, id } = state;
+    const { chairs, id } = state;
+    // What was found by seeking is agreed now, and sought no more.
+    const { pace: _, ...head } = state.head;
     const [first, ...others] = chairs;
     if (first === undefined) return;
     const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;

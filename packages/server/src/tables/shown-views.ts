@@ -5,6 +5,12 @@ import { tableView } from './table-view.ts';
 /** Who sees the same: a seat or chair, `null` for spectators. */
 type Audience = number | null;
 
+/** Who looks: from which seat or chair, `null` for spectators, and which chair is kept for him. */
+export interface Reader {
+  readonly you: Audience;
+  readonly invited: number | null;
+}
+
 /** What one audience is shown. Texts are made when they are first asked for. */
 interface Shown {
   readonly view: TableView;
@@ -26,9 +32,10 @@ export class ShownViews {
   #shown = new Map<Audience, Shown>();
   #before: ReadonlyMap<Audience, Shown> = new Map();
 
-  /** What `you`, who has been sent `version` (-1 for nothing), has to be sent to see this state. */
-  messageFor(state: TableState, you: Audience, version: number): string {
-    if (this.#state?.seq !== state.seq) this.#turnTo(state);
+  /** What a reader who has been sent `version` (-1 for nothing) has to be sent to see this state. */
+  messageFor(state: TableState, { you, invited }: Reader, version: number): string {
+    if (invited !== null) return formatServerMessage({ kind: 'table', table: tableView(state, you, invited) });
+    if (this.#state !== state) this.#turnTo(state);
     const audience = seesAll(state) ? null : you;
     const shown = this.#shown.get(audience) ?? this.#project(state, audience);
     return shown.from >= 0 && shown.from === version ? changeOf(shown) : wholeOf(shown, you);

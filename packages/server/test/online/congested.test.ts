@@ -1,151 +1,125 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
+import { Socket } from 'node:net';
 import { SeededRng } from '@tablier/core';
-import { ClientCore, CLOSE_CODES } from '@tablier/protocol';
-import { openStore, type Store } from '@tablier/store';
-import { randomChoice, terms } from '@tablier/testkit/online';
+import { ClientCore, CLOSE_CODES, SOCKET_PATH } from '@tablier/protocol';
+import { join, randomChoice, sitDown, type TestClient, terms } from '@tablier/testkit/online';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
-import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
-import { systemChance } from '../../src/index.ts';
-import { Limiter } from '../../src/limits.ts';
-import { Lobby } from '../../src/lobby/lobby.ts';
-import { Connection } from '../../src/sockets/connection.ts';
-import { Outgoing } from '../../src/sockets/outgoing.ts';
-import type { Room } from '../../src/tables/room.ts';
-import { Rooms } from '../../src/tables/rooms.ts';
-import { tableView } from '../../src/tables/table-view.ts';
+import { WebSocket } from 'ws';
+import { DEFAULT_LIMITS, type Limits } from '../../src/index.ts';
+import { startTestServer, type TestServer } from '../running.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tablier-congested-'));
-const log = { info: () => undefined, error: () => undefined };
-const people = [
-  { id: 'ada', name: 'Ada' },
-  { id: 'grace', name: 'Grace' },
-] as const;
-const bots = new BotPool(DEFAULT_BOT_LIMITS);
 const MAX_BUFFERED = 16 * 1024;
 /** The longest single message here is shorter. */
 const ONE_MESSAGE = 8 * 1024;
+const MANY = { burst: 1e9, perSecond: 1e9 };
+const limits: Partial<Limits> = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((kind) => [kind, MANY]));
 
-let store: Store;
-let rooms: Rooms;
-let server: Server;
-let lines = 0;
+let server: TestServer;
+let players: readonly TestClient[];
+let table: string;
 
 beforeAll(async () => {
-  const opened = await openStore({ folder });
-  if (!opened.ok) throw new Error(opened.error.detail);
-  store = opened.value;
-  const parts = { chance: systemChance, now: Date.now, presencePace: 250, onChange: () => undefined };
-  rooms = new Rooms({ store, bots, log, ...parts });
-  server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = await startTestServer({ maxBuffered: MAX_BUFFERED, limits });
+  players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
 });
 afterAll(async () => {
-  server.close();
-  await rooms.close();
-  await bots.close();
-  await store.close();
-  rmSync(folder, { recursive: true });
+  for (const player of players) await player.leave();
+  await server.remove();
 });
-
-let room: Room;
-let deeds = 0;
 beforeEach(async () => {
-  const opened = await rooms.open(people[0], `table${++deeds}`, terms('isaac'));
-  const found = opened.ok ? await rooms.find(opened.value) : null;
-  if (found === null) throw new Error('no room');
-  room = found;
-  const deed = { kind: 'sit', table: room.id, chair: 1 } as const;
-  await room.do(`deed${++deeds}`, { person: people[1], deed, at: Date.now(), lag: 0 }, () => undefined);
+  table = await sitDown(players, terms('isaac'));
 });
 
-/** A real line, seen from both ends. */
-async function connect(): Promise<{ client: WebSocket; core: ClientCore; ws: WebSocket; socket: Duplex }> {
-  const free = (): Limiter => new Limiter({ burst: 1e9, perSecond: 1e9 }, Date.now);
-  const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false });
-  const taken = new Promise<{ ws: WebSocket; socket: Duplex }>((resolve) => {
-    server.once('upgrade', (request, socket, head) => {
-      wss.handleUpgrade(request, socket, head, (ws) => {
-        const limiters = { messages: free(), deeds: free(), tables: free(), chat: free() };
-        const parts = { rooms, lobby: new Lobby(400), log, now: Date.now, maxBuffered: MAX_BUFFERED, ...limiters };
-        const opened = { ws, socket, key: `line${++lines}`, known: null };
-        const line = new Connection(opened, { ...parts, outgoing: new Outgoing() });
-        ws.on('close', (code: number) => line.closed(code));
-        resolve({ ws, socket });
-      });
-    });
-  });
-  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A line that watches the table, and the socket at its other end. */
+async function watch(): Promise<{ client: WebSocket; core: ClientCore; socket: Socket }> {
+  const accepted: Socket[] = [];
+  const onSocket = (message: unknown): void => {
+    if (typeof message === 'object' && message !== null && 'socket' in message && message.socket instanceof Socket) {
+      accepted.push(message.socket);
+    }
+  };
+  subscribe('net.server.socket', onSocket);
+  const client = new WebSocket(`${server.url.replace('http', 'ws')}${SOCKET_PATH}`);
   const core = new ClientCore({ now: Date.now, newId: () => 'd', onChange: () => undefined });
   client.on('message', (data: Buffer) => core.lineReceived(data.toString()));
+  client.on('error', () => undefined);
   await once(client, 'open');
+  unsubscribe('net.server.socket', onSocket);
   core.lineOpened({ send: (text) => client.send(text), close: () => client.close() });
-  core.watch(room.id);
-  await until(() => core.tables.get(room.id)?.view !== null);
-  return { client, core, ...(await taken) };
+  core.watch(table);
+  while (core.tables.get(table)?.view === null) await wait(5);
+  const [socket] = accepted;
+  if (socket === undefined) throw new Error('nobody came');
+  return { client, core, socket };
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
+const askAgain = (client: WebSocket, times: number): void => {
+  for (let count = 0; count < times; count++) client.send(JSON.stringify({ kind: 'watch', table }));
+};
 
 /** The reader stops reading, and asks for the table again and again until the system holds no more for him. */
-async function congest(client: WebSocket, socket: Duplex): Promise<void> {
+async function congest(client: WebSocket, socket: Socket): Promise<void> {
   client.pause();
-  const asking = JSON.stringify({ kind: 'watch', table: room.id });
   while (socket.writableLength <= MAX_BUFFERED) {
-    for (let count = 0; count < 100; count++) client.send(asking);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    askAgain(client, 100);
+    await wait(5);
   }
 }
 
 const rng = new SeededRng(9);
-async function play(moves: number): Promise<void> {
+async function play(moves: number): Promise<number> {
+  const [first] = players;
+  if (first === undefined) throw new Error('nobody');
+  let version = 0;
   for (let made = 0; made < moves; made++) {
-    const seat = room.state.match?.position.turn ?? 0;
-    const person = people[seat] ?? people[0];
-    const command = { kind: 'move', move: randomChoice(tableView(room.state, seat), rng) } as const;
-    const deed = { kind: 'act', table: room.id, command } as const;
-    await room.do(`deed${++deeds}`, { person, deed, at: Date.now(), lag: 0 }, () => undefined);
+    const view = await first.view(table, (now) => now.version >= version);
+    const move = randomChoice(view, rng);
+    version =
+      (await players[view.match?.view.turn ?? 0]?.must({ kind: 'act', table, command: { kind: 'move', move } }))
+        ?.version ?? 0;
   }
+  return version;
 }
 
 test('what waits for a reader who stopped reading is bounded, and he has the newest view when he reads again', async () => {
-  const { client, core, socket } = await connect();
+  const { client, core, socket } = await watch();
   await congest(client, socket);
+  let version = 0;
   for (let round = 0; round < 3; round++) {
-    await play(4);
-    for (let count = 0; count < 200; count++) client.send(JSON.stringify({ kind: 'watch', table: room.id }));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    version = await play(4);
+    askAgain(client, 200);
+    await wait(50);
     expect(socket.writableLength).toBeLessThan(MAX_BUFFERED + ONE_MESSAGE);
   }
-  expect(core.tables.get(room.id)?.view?.match?.plies).toBe(0);
+  expect(core.tables.get(table)?.view?.match?.plies).toBe(0);
   client.resume();
-  await until(() => core.tables.get(room.id)?.view?.version === room.state.seq);
-  expect(core.tables.get(room.id)?.view).toEqual(JSON.parse(JSON.stringify(tableView(room.state, null))));
+  while (core.tables.get(table)?.view?.version !== version) await wait(5);
+  expect(core.tables.get(table)?.view?.match?.plies).toBe(12);
+  const seated = players[0]?.table(table).view;
+  expect(core.tables.get(table)?.view?.match?.view).toEqual(seated?.match?.view);
   client.terminate();
 });
 
-test('who does not even read answers is let go, and whatever he asks meanwhile is not kept for him', async () => {
-  const { client, ws, socket } = await connect();
+test('who does not even read answers is let go, and what he asks meanwhile is not kept for him', async () => {
+  const { client, socket } = await watch();
   const closed = once(client, 'close');
   await congest(client, socket);
+  const before = await play(1);
   let most = 0;
-  while (ws.readyState === ws.OPEN) {
-    for (let count = 0; count < 500; count++) client.send(JSON.stringify({ kind: 'ping', n: count }));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  // Pings are answered whatever waits: until it is too much.
+  for (let round = 0; round < 40; round++) {
+    for (let count = 0; count < 200; count++) client.send(JSON.stringify({ kind: 'ping', n: count }));
+    await wait(5);
     most = Math.max(most, socket.writableLength);
   }
-  for (let count = 0; count < 500; count++) client.send(JSON.stringify({ kind: 'ping', n: count }));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(Math.max(most, socket.writableLength)).toBeLessThan(8 * MAX_BUFFERED + ONE_MESSAGE);
+  expect(most).toBeGreaterThan(4 * MAX_BUFFERED);
+  expect(most).toBeLessThan(8 * MAX_BUFFERED + ONE_MESSAGE);
+  // Nobody else has noticed.
+  expect(await play(1)).toBe(before + 1);
   client.resume();
-  expect((await closed)[0]).toBe(CLOSE_CODES.tooSlow);
+  const [code] = (await closed) as [number];
+  expect(code).toBe(CLOSE_CODES.tooSlow);
 });

@@ -7,6 +7,7 @@ import { terms } from '@tablier/testkit/online';
 import { afterAll, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { systemChance } from '../../src/index.ts';
+import { LoneNode } from '../../src/nodes/lone-node.ts';
 import { Subscription } from '../../src/sockets/subscription.ts';
 import { Room } from '../../src/tables/room.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
@@ -29,7 +30,8 @@ test('nobody is told of the table of a rematch before it can be found, however o
   const opened = await openStore({ folder });
   if (!opened.ok) throw new Error(opened.error.detail);
   const store = opened.value;
-  const parts = { chance: systemChance, now: Date.now, presencePace: 250, onChange: () => undefined };
+  const node = new LoneNode(folder, Date.now, log);
+  const parts = { chance: systemChance, now: Date.now, presencePace: 250, node, onChange: () => undefined };
   const rooms = new Rooms({ store, bots, log, ...parts });
   const { value: id } = (await rooms.open(ada, 'first', terms('isaac'))) as { readonly value: string };
   const room = await rooms.find(id);

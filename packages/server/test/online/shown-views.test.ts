@@ -51,7 +51,7 @@ for (const game of games) {
       for (const you of audiences) {
         if (rng.below(4) === 0) continue;
         const { view = null, version = -1 } = has.get(you) ?? {};
-        const message = JSON.parse(shown.messageFor(state, you, version)) as ServerMessage;
+        const message = JSON.parse(shown.messageFor(state, { you, invited: null }, version)) as ServerMessage;
         if (message.kind === 'changed') changes++;
         const next =
           message.kind === 'changed' ? withChange(view, message.change) : message.kind === 'table' && message.table;

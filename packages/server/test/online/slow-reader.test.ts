@@ -7,6 +7,7 @@ import { openStore, type Store } from '@tablier/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { systemChance } from '../../src/index.ts';
+import { LoneNode } from '../../src/nodes/lone-node.ts';
 import { type Outlet, Subscription } from '../../src/sockets/subscription.ts';
 import type { Room } from '../../src/tables/room.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   rooms = new Rooms({
     store,
     bots,
+    node: new LoneNode(folder, Date.now, log),
     log,
     chance: systemChance,
     now: Date.now,

@@ -20,11 +20,15 @@ const settings = (url: string): pg.ClientConfig => ({
   types,
 });
 
-/** Queries on connections that are opened as they are needed. */
-export function connectPool(url: string, special: pg.PoolConfig = {}): Kysely<Schema> {
+/** Queries on connections that are opened as they are needed. `onBreak` is told when one breaks that nothing is done on. */
+export function connectPool(
+  url: string,
+  special: pg.PoolConfig = {},
+  onBreak: () => void = () => undefined,
+): Kysely<Schema> {
   const pool = new pg.Pool({ ...settings(url), max: CONNECTIONS, ...special });
   // A broken connection fails the query on it and is replaced by the next; that it broke is no news beside that.
-  pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', onBreak).on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 

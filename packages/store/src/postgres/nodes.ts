@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { MAX_WORD_BYTES, type NodePort, reasonOf, type Roll, StoreUnavailable } from '../store.ts';
+import { MAX_WORD_BYTES, type NodeHearer, type NodePort, reasonOf, type Roll, StoreUnavailable } from '../store.ts';
 import { connectPool } from './connect.ts';
 import { PostgresNotifier, WORD_CHANNEL } from './notifier.ts';
 import { DATABASE_CLOCK } from './write.ts';
@@ -10,20 +10,15 @@ const MOST_NOTES = 100;
 /** A beat that has no answer by then has failed. Milliseconds. */
 const PATIENCE = 2000;
 
-interface Hearer {
-  readonly listener: (word: string) => void;
-  readonly onGap: () => void;
-}
-
 /** Notes of nodes in a table, their words on a channel. Beats have a connection of their own: no crowd of writes holds them up. */
 export class PostgresNodes implements NodePort {
   private readonly database: Kysely<Schema>;
   private readonly words: PostgresNotifier;
-  private readonly hearers = new Set<Hearer>();
+  private readonly hearers = new Set<NodeHearer>();
   private isTidy = false;
 
   constructor(url: string) {
-    this.database = connectPool(url, { max: 1, query_timeout: PATIENCE });
+    this.database = connectPool(url, { max: 1, query_timeout: PATIENCE }, () => this.broke());
     this.words = new PostgresNotifier(this.database, WORD_CHANNEL);
   }
 
@@ -56,20 +51,26 @@ export class PostgresNodes implements NodePort {
     this.words.push(word);
   }
 
-  hear(listener: (word: string) => void, onGap: () => void): () => void {
-    const hearer = { listener, onGap };
-    this.hearers.add(hearer);
-    return () => void this.hearers.delete(hearer);
+  hear(hearer: NodeHearer): () => void {
+    // A hearer given twice is two.
+    const own = { ...hearer };
+    this.hearers.add(own);
+    return () => void this.hearers.delete(own);
   }
 
   /** Something was said. */
   heard(word: string): void {
-    for (const { listener } of this.hearers) listener(word);
+    for (const { onWord } of this.hearers) onWord(word);
   }
 
-  /** From now on words are heard; what was said before may have been missed. */
+  /** From now on words are heard. */
   listens(): void {
     for (const { onGap } of this.hearers) onGap();
+  }
+
+  /** A connection broke. */
+  broke(): void {
+    for (const { onBreak } of this.hearers) onBreak();
   }
 
   async close(): Promise<void> {

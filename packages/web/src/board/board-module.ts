@@ -62,6 +62,8 @@ export interface TrayGroup {
   readonly items: readonly TrayItem[];
   /** Whether there is nothing to press and only to read: the pieces of the opponent, say. */
   readonly plain?: boolean;
+  /** Whether it stands right below the board, above the notes: what ends a turn has to be in sight. */
+  readonly isFirst?: boolean;
 }
 
 /** A line of explanation beside the board. `reason`: why something does not go. */
@@ -135,6 +137,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   turn?(table: Table<V, H>): H;
   /** What stays held when the position has changed. Absent: nothing. */
   keep?(table: Table<V, H>): H;
+  /** What whoever is to move is to do where that is not always the same: the last part of a message's key. Absent: always the same. */
+  task?(view: V): string | null;
   /** What happened between two views, in words, for those who do not see the picture. */
   announce(before: V, after: V): readonly string[];
 }

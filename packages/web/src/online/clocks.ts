@@ -1,25 +1,9 @@
-import { type ClockFace, type ClockTerms, parseClockTerms, remaining } from '@tablier/match';
+import { type ClockFace, type ClockReading, isRunning, readClock } from '@tablier/match';
 import * as m from '../paraglide/messages.js';
-
-/** The clocks that are offered, as they are written. */
-export const CLOCKS = ['-', '5+3', '15+10', '3days'] as const;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-/** The terms of one of the clocks offered. */
-export function clockTerms(written: string): ClockTerms {
-  const parsed = parseClockTerms(written);
-  return parsed.ok ? parsed.value : { system: 'none' };
-}
-
-/** What a clock is, for those who choose one. */
-export function clockLabel(written: string): string {
-  if (written === '5+3') return m.online_clock_5_3();
-  if (written === '15+10') return m.online_clock_15_10();
-  return written === '3days' ? m.online_clock_3days() : m.online_clock_none();
-}
 
 /** Milliseconds as a clock shows them: `4:05`, `1:00:00`, and in days and hours above a day. */
 export function formatTime(milliseconds: number): string {
@@ -30,6 +14,50 @@ export function formatTime(milliseconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
+/** What the clock of a seat shows, in words. */
+export interface ClockShown {
+  readonly time: string;
+  /** What the time alone does not say: periods to come, a delay, a pause, a vacation. */
+  readonly note: string | null;
+  /** Whether it runs and will soon show nothing. */
+  readonly isLow: boolean;
+}
+
+/** From here on a clock is low. Milliseconds. */
+const LOW = 10_000;
+
 /** What every clock shows at `now`. */
-export const clockTexts = (clock: ClockFace, now: number): string[] =>
-  clock.seats.map((_, seat) => formatTime(remaining(clock, seat, now)));
+export const clocksShown = (clock: ClockFace, now: number): ClockShown[] =>
+  clock.seats.map((own, seat) => {
+    const reading = readClock(clock, seat, now);
+    const runs = seat === clock.seat && isRunning(clock);
+    const isTurn = seat === clock.seat;
+    const interruption = own.away ? m.table_clock_vacation() : isTurn && clock.paused ? m.table_clock_paused() : null;
+    return {
+      time: formatTime(inPeriods(reading) ? reading.period : reading.main),
+      note: interruption ?? noteOf(clock, reading, isTurn),
+      isLow: runs && reading.total <= LOW && clock.terms.system !== 'days',
+    };
+  });
+
+const inPeriods = ({ main, periods }: ClockReading): boolean => main === 0 && periods > 0;
+
+function noteOf({ terms }: ClockFace, reading: ClockReading, isTurn: boolean): string | null {
+  if (terms.system === 'byo-yomi') {
+    if (inPeriods(reading)) return m.table_clock_periods({ count: reading.periods });
+    return m.table_clock_then({ count: reading.periods, time: formatTime(terms.period * 1000) });
+  }
+  const delays = terms.system === 'delay' && isTurn && reading.delay > 0;
+  return delays ? m.table_clock_delay({ time: formatTime(reading.delay) }) : null;
+}
+
+/** The seconds below which one's own clock is announced. */
+const WARNINGS = [10, 30];
+
+/** What is said of one's own running clock to those who do not see it: rarely, as every change is read out. */
+export function clockWarning(clock: ClockFace, you: number, now: number): string {
+  if (clock.seat !== you || !isRunning(clock) || clock.terms.system === 'days') return '';
+  const { total } = readClock(clock, you, now);
+  const count = WARNINGS.find((seconds) => total <= seconds * 1000);
+  return count === undefined ? '' : m.table_clock_warn({ count });
+}

@@ -1,4 +1,5 @@
 import { type Game, NOBODY, type Outcome, type RecordEnd, type Seat, type View } from '@tablier/core';
+import { boardOf } from '../boards/index.ts';
 import * as m from '../paraglide/messages.js';
 import { hasText, seatName, text } from '../text.ts';
 import type { Occupant } from './seats.ts';
@@ -27,9 +28,9 @@ const firstText = (candidates: readonly string[]): string => candidates.find(has
 /** Whose turn it is and what for: `Dark to place`, `Your turn: place a piece`. */
 export function turnText(game: Game, view: View, occupant: Occupant | null, persons: number): string {
   if (view.turn === NOBODY) return m.turn_over();
-  const phase = wordOf(view, 'phase');
+  const phase = boardOf(game.id)?.task?.(view) ?? wordOf(view, 'phase');
   const address = occupant === null ? 'turn' : occupant.kind === 'bot' ? 'turnbot' : persons === 1 ? 'turnyou' : 'turn';
-  const key = firstText([`${address}_${game.id}_${phase}`, `${address}_any`]);
+  const key = firstText([`${address}_${game.id}_${phase}`, `${address}_${game.id}`, `${address}_any`]);
   return text(key, { seat: seatName(game, view.turn) });
 }
 

@@ -15,6 +15,7 @@ export const maskerBoard: BoardModule<MaskerView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: false,
   oneSided: true,
+  task: (view) => (view.gift === null ? null : 'gift'),
   noteLines: 5,
   scene,
   tray,

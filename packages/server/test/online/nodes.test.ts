@@ -1,0 +1,170 @@
+import { SeededRng } from '@tablier/core';
+import { games } from '@tablier/games';
+import { readClock } from '@tablier/match';
+import { makePostgresDatabase } from '@tablier/testkit';
+import { join, playRandomly, randomChoice, sitDown, terms, type TestClient } from '@tablier/testkit/online';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../running.ts';
+
+const SEED = process.env['TABLIER_SEED'] ?? String(Date.now() % 2 ** 31);
+const EASY = { burst: 1e6, perSecond: 1e6 };
+const limits = { guests: EASY, lines: EASY, messages: EASY, deeds: EASY, tables: EASY, chat: EASY };
+
+let database: string;
+let nodes: TestServer[];
+let clients: TestClient[];
+
+const begin = async (): Promise<TestServer> => {
+  const node = await startTestServer({ limits }, database);
+  nodes.push(node);
+  return node;
+};
+
+/** A guest on a line to one of the nodes. */
+const guest = async (name: string, node: number): Promise<TestClient> => {
+  const client = await join(nodes[node]?.url ?? '', name);
+  clients.push(client);
+  return client;
+};
+
+beforeEach(async () => {
+  database = await makePostgresDatabase();
+  [nodes, clients] = [[], []];
+  await begin();
+  await begin();
+});
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.leave()));
+  await Promise.all(nodes.map((node) => node.remove()));
+});
+
+const addressOf = (node: number): string => nodes[node]?.url ?? '';
+
+describe('two people, each on a node of his own', () => {
+  test.each(games.map(({ id }) => id))('play %s to the end, and see the same', async (id) => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const table = await sitDown(players, terms(id));
+    const seen = await Promise.all(players.map((player, seat) => playRandomly(player, table, `${SEED} ${seat}`)));
+    expect(seen[0]?.match?.end?.by, `seed ${SEED}`).toBe('rules');
+    expect({ ...seen[1], you: 0 }).toEqual(seen[0]);
+  });
+
+  test('find themselves on the other node after their line broke, with what they had asked for done once', async () => {
+    const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
+    const table = await sitDown([ada, grace], terms('isaac'));
+    const rng = new SeededRng(SEED);
+    for (let round = 0; round < 3; round++) {
+      const view = await ada.view(table, ({ match }) => match?.view.turn === 0);
+      const asked = ada.act(table, { kind: 'move', move: randomChoice(view, rng) });
+      ada.drop();
+      await ada.connect(addressOf((round + 1) % 2));
+      expect(await asked, `seed ${SEED}`).toMatchObject({ ok: true });
+      const answered = await grace.view(table, ({ match }) => match?.view.turn === 1);
+      await grace.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(answered, rng) } });
+    }
+    const { match } = await ada.view(table, (view) => view.match?.plies === 6);
+    expect(match?.moves.map(({ seat }) => seat)).toEqual([0, 1, 0, 1, 0, 1]);
+  });
+
+  test('hear each other, and whoever watches on either node hears the other spectators', async () => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const [ada, grace] = players as [TestClient, TestClient];
+    const table = await sitDown(players, terms('masker'));
+    const watchers = [await guest('Eve', 0), await guest('Mallory', 1)] as const;
+    for (const watcher of watchers) watcher.core.watch(table);
+    await ada.must({ kind: 'say', table, text: 'good luck' });
+    await grace.must({ kind: 'say', table, text: 'you too' });
+    expect(await ada.chat(table, 'players', 2)).toEqual(['Ada: good luck', 'Grace: you too']);
+    expect(await grace.chat(table, 'players', 2)).toEqual(['Ada: good luck', 'Grace: you too']);
+    await watchers[0].must({ kind: 'say', table, text: 'psst' });
+    expect(await watchers[1].chat(table, 'spectators', 1)).toEqual(['Eve: psst']);
+    expect(watchers[1].table(table).chat.players).toEqual([]);
+  });
+
+  test('see who is there on both nodes, and who has gone', async () => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const [ada, grace] = players as [TestClient, TestClient];
+    const table = await sitDown(players, terms('isaac'));
+    const eve = await guest('Eve', 1);
+    eve.core.watch(table);
+    const isSeen = (client: TestClient, here: readonly boolean[], spectators: number) =>
+      client.until(() => {
+        const shown = client.table(table);
+        return shown.here.join() === here.join() && shown.spectators === spectators;
+      });
+    await Promise.all([ada, grace, eve].map((client) => isSeen(client, [true, true], 1)));
+    await grace.leave();
+    await isSeen(ada, [true, false], 1);
+    await eve.leave();
+    await isSeen(ada, [true, false], 0);
+    await grace.connect(addressOf(0));
+    await isSeen(ada, [true, true], 0);
+  });
+});
+
+describe('clocks', () => {
+  const clock = { system: 'sudden-death', base: 5 } as const;
+
+  test('start when everybody is there on whatever node, and fall on time whichever node keeps the table', async () => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const [ada, grace] = players as [TestClient, TestClient];
+    // Of six tables each node keeps some, or chance is against one in 32.
+    const tables = await Promise.all(Array.from({ length: 6 }, () => sitDown(players, terms('isaac', { clock }))));
+    await Promise.all(
+      tables.map(async (table) => {
+        const begun = await ada.view(table, ({ match }) => match?.clock?.seat === 0);
+        const over = await grace.view(table, ({ phase }) => phase === 'over');
+        expect(over.match?.end).toMatchObject({ by: 'time', places: [2, 1] });
+        const took = (over.match?.clock?.since ?? 0) - (begun.match?.clock?.since ?? 0);
+        expect(took).toBeGreaterThanOrEqual(5000);
+      }),
+    );
+  });
+
+  test('fall when nobody is there any more, and when the node that kept them has stopped', async () => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const [ada, grace] = players as [TestClient, TestClient];
+    const tables = await Promise.all(Array.from({ length: 6 }, () => sitDown(players, terms('isaac', { clock }))));
+    for (const table of tables) await ada.view(table, ({ match }) => match?.clock?.seat === 0);
+    await ada.leave();
+    await grace.leave();
+    await nodes.shift()?.remove();
+    await new Promise((resolve) => setTimeout(resolve, 8000));
+    await grace.connect(addressOf(0));
+    for (const table of tables) {
+      const { match } = await grace.view(table, ({ phase }) => phase === 'over');
+      // Written when it fell, not when somebody came to look.
+      const fell = (match?.clock?.since ?? 0) - (ada.table(table).view?.match?.clock?.since ?? 0);
+      expect(fell).toBeGreaterThanOrEqual(5000);
+      expect(fell).toBeLessThan(7500);
+    }
+  });
+
+  test('a node that joins, or leaves in good order, takes nothing from them and gives nothing', async () => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const [ada] = players as [TestClient, TestClient];
+    const table = await sitDown(players, terms('isaac', { clock: { system: 'sudden-death', base: 60 } }));
+    const begun = await ada.view(table, ({ match }) => match?.clock?.seat === 0);
+    await begin();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await nodes.pop()?.remove();
+    await ada.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(begun, new SeededRng(SEED)) } });
+    const { match } = await ada.view(table, (view) => view.match?.plies === 1);
+    if (!match?.clock) throw new Error('no clock');
+    const thought = match.clock.since - (begun.match?.clock?.since ?? 0);
+    expect(readClock(match.clock, 0, match.clock.since).total).toBe(60_000 - thought);
+  });
+});
+
+test('a bot answers whichever node keeps its table, once', async () => {
+  const ada = await guest('Ada', 0);
+  const rng = new SeededRng(SEED);
+  for (let game = 0; game < 6; game++) {
+    const wanted = terms('isaac', { chairs: ['me', { bot: 'beginner' }] });
+    const { table } = await ada.must({ kind: 'open', terms: wanted });
+    const begun = await ada.view(table, ({ match }) => match?.view.turn === 0);
+    await ada.act(table, { kind: 'move', move: randomChoice(begun, rng) });
+    const { match } = await ada.view(table, (view) => (view.match?.plies ?? 0) >= 2 && view.match?.view.turn === 0);
+    expect(match?.moves.map(({ seat }) => seat)).toEqual([0, 1]);
+  }
+});

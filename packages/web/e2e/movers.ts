@@ -1,0 +1,56 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { moveByMouse, yourTurn } from './helpers.ts';
+import type { Mover } from './online.ts';
+
+const target = (page: Page, cell: string): Locator => page.locator(`svg[role=group] [data-target="${cell}"]`);
+const enabled = (page: Page): Locator => page.locator('svg[role=group]').getByRole('button', { disabled: false });
+
+/** Isaac: the longest piece there is room for; then whatever may be removed or moved first. */
+export const isaac: Mover = async (page) =>
+  moveByMouse(page, await yourTurn(page).then((what) => (what === 'over' ? 'move' : what)));
+
+/** Nasca: the longest piece there is a place for. */
+export const nasca: Mover = async (page) => {
+  await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
+  const onward = page.getByRole('button', { name: 'Go to round 2' });
+  if (await onward.isVisible()) await onward.click();
+  for (const length of [5, 4, 3, 2]) {
+    const piece = page.getByRole('button', { name: `Piece of length ${length}:` }).and(page.locator(':enabled'));
+    if ((await piece.count()) === 0) continue;
+    if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.click();
+    for (let way = 0; way < 2; way++) {
+      if ((await enabled(page).count()) > 0) return enabled(page).first().click();
+      await page.getByRole('button', { name: 'Turn the piece by a quarter' }).click();
+    }
+  }
+  throw new Error('it is our turn and nothing can be placed');
+};
+
+/** Masker: the first cross that may be taken, three a turn; the last of a colour is asked for twice. */
+export const masker: Mover = async (page) => {
+  const gift = page.getByRole('button', { name: /\d+ from \w+, \d+ from \w+$/ });
+  await expect(enabled(page).first().or(gift.first()).first()).toBeVisible();
+  if (await gift.first().isVisible()) return gift.first().click();
+  await enabled(page).first().click();
+  if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await enabled(page).first().click();
+};
+
+/** A whole game of Arcanor: Light brings two stacks across and opens each at the edge of the goal row [A11]. */
+const ARCANOR = [
+  'b1-c2 b7-a6 c2-c3 a6-a5 c3-c4 a5-a4 c4-c5 a4-a3 c5-c6 a3-a2 c6^c7 e7-e6 c6-b7 e6-e5',
+  'e1-f2 e5-e4 f2-f3 h7-h6 f3-f4 h6-h5 f4-f5 h5-h4 f5-f6 h4-h3 f6^f7 h3-h2 f6-e7',
+]
+  .join(' ')
+  .split(' ');
+
+/** Arcanor: chooses a stack and its target, and what is meant where the page asks. */
+export const arcanor: Mover = async (page, { match }) => {
+  const text = ARCANOR[match?.plies ?? -1] ?? '';
+  const [from, to] = [text.slice(0, 2), text.slice(3)];
+  await expect(target(page, from)).toHaveAttribute('aria-disabled', 'false');
+  await target(page, from).click();
+  await target(page, to).click();
+  const question = page.getByRole('group', { name: `To ${to}: slide or set free?` });
+  if (await question.isVisible())
+    await question.getByRole('button', { name: text.charAt(2) === '^' ? 'Set free' : 'Slide' }).click();
+};

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { faults } from './helpers.ts';
+import { arcanor, isaac, masker, nasca } from './movers.ts';
+import {
+  agreedRecord,
+  clocksOf,
+  complaintsOf,
+  dropMoving,
+  dropWaiting,
+  makeTable,
+  type Mover,
+  play,
+  shown,
+  sitDown,
+  visit,
+  type Wanted,
+} from './online.ts';
+
+interface Match extends Wanted {
+  readonly move: Mover;
+  /** After how many moves a line breaks, and once more later. */
+  readonly drops: readonly [number, number];
+}
+
+const MATCHES: Readonly<Record<string, Match>> = {
+  Isaac: { game: 'isaac', players: 2, options: [], move: isaac, drops: [4, 9] },
+  Nasca: { game: 'nasca', players: 2, options: [], move: nasca, drops: [5, 12] },
+  'Masker with three': { game: 'masker', players: 3, options: [], move: masker, drops: [4, 8] },
+  Arcanor: { game: 'arcanor', players: 2, options: [], move: arcanor, drops: [5, 12] },
+};
+
+const NAMES = ['Ada', 'Basil', 'Dora'] as const;
+
+/** Plays a whole game in browsers of their own, one of them watching, with lines that break twice. */
+async function playWhole(browser: Browser, match: Match) {
+  const { move, drops } = match;
+  const [host, ...friends] = await Promise.all(NAMES.slice(0, match.players).map((name) => visit(browser, name)));
+  const cleo = await visit(browser);
+  if (host === undefined) throw new Error('nobody');
+  const link = await makeTable(host, 'Ada', match);
+  for (const [index, friend] of friends.entries()) await sitDown(friend, NAMES[index + 1] ?? '', link);
+  const players = [host, ...friends];
+  await cleo.page.goto(link);
+  await expect(cleo.page.getByText('You are watching.')).toBeVisible();
+  await shown([...players, cleo], 0);
+  let made = await play(players, [cleo], move, drops[0]);
+  expect(await clocksOf(cleo.page)).toHaveLength(match.players);
+  if (match.game === 'masker') await expect(cleo.page.getByText('Fair deal', { exact: true })).toBeVisible();
+  await dropWaiting(players, [cleo], move);
+  made += 1 + (await play(players, [cleo], move, drops[1] - drops[0]));
+  await dropMoving(players, [cleo], move);
+  made += 1 + (await play(players, [cleo], move));
+  const record = await agreedRecord([...players, cleo], made);
+  return { host, cleo, players, link, record };
+}
+
+const MASKER: Match = { game: 'masker', players: 2, options: [], move: masker, drops: [4, 8] };
+
+for (const [name, match] of Object.entries(MATCHES)) {
+  test(`${name}: played to its end over the network, watched, with two broken lines`, async ({ browser }) => {
+    const { players, cleo } = await playWhole(browser, match);
+    expect(complaintsOf([...players, cleo])).toEqual([]);
+  });
+}
+
+test('Masker: the same, then looked back at by anybody’s eyes, and the deal checked', async ({ browser, request }) => {
+  const { host, cleo, players, link, record } = await playWhole(browser, MASKER);
+  const last = record.moves.length;
+  const colours = (page: Page) => page.getByRole('listitem').filter({ hasText: /^\s*(First|Second)\s.*Colour: \w+/ });
+
+  await cleo.page.goto(`${link}/2/seat1`);
+  await expect(cleo.page.getByText(`Move 2 of ${last}`)).toBeVisible();
+  const eyes = cleo.page.getByLabel('Seen');
+  await expect(eyes.locator('option:checked')).toHaveText('as First saw it · Ada');
+  await expect(colours(cleo.page)).toHaveText([/First/]);
+  await eyes.selectOption({ label: 'as a spectator saw it' });
+  await expect(colours(cleo.page)).toHaveCount(0);
+  await expect(cleo.page).toHaveURL(`${link}/2/spectator`);
+  await eyes.selectOption({ label: 'with everything open' });
+  await expect(colours(cleo.page)).toHaveText([/First/, /Second/]);
+  await expect(cleo.page).toHaveURL(`${link}/2`);
+  expect(await faults(cleo.page)).toEqual([]);
+
+  const { page } = host;
+  await page.getByText('Fair deal', { exact: true }).click();
+  const check = page.getByRole('button', { name: 'Check the deal' });
+  await check.click();
+  await expect(page.getByText(/^Right: the deal is the one that was sealed/)).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  await page.evaluate(() => {
+    const noted = localStorage.getItem('tablier.seals') ?? '';
+    localStorage.setItem('tablier.seals', noted.replace(/"[0-9a-f]{64}"/g, `"${'0'.repeat(64)}"`));
+  });
+  await page.reload();
+  await page.getByText('Fair deal', { exact: true }).click();
+  await check.click();
+  await expect(page.getByText(/^Wrong: this is not the seal that was shown/)).toBeVisible();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the record' }).click(),
+  ]);
+  const file: unknown = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  const told = await request.get(`/api/tables/${link.split('/').at(-1)}`);
+  expect(await told.json()).toEqual(file);
+  expect(file).toMatchObject({ ...record, seats: [{ name: 'Ada' }, { name: 'Basil' }] });
+  expect(complaintsOf([...players, cleo])).toEqual([]);
+});

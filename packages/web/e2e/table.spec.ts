@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { faults, listen, movesMade, placeByMouse } from './helpers.ts';
+
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1280, height: 800 };
+
+interface Visitor {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** Somebody with a browser of one's own. */
+async function visitor(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
+  const page = await (await browser.newContext({ viewport: PHONE, ...options })).newPage();
+  return { page, complaints: listen(page) };
+}
+
+/** Makes a browser known by a name. */
+async function introduce(page: Page, base: string, name: string): Promise<void> {
+  await page.goto(`${base}/`);
+  const { status } = await page.evaluate(
+    async (guest) => {
+      const headers = { 'content-type': 'application/json' };
+      return { status: (await fetch('/api/guests', { method: 'POST', headers, body: JSON.stringify(guest) })).status };
+    },
+    { name },
+  );
+  expect(status).toBe(201);
+}
+
+/** Does something over a line of its own, as the page would; the table. */
+function deed(page: Page, wanted: object): Promise<string> {
+  return page.evaluate(
+    (sent) =>
+      new Promise<string>((resolve, reject) => {
+        const line = new WebSocket(`${location.origin.replace('http', 'ws')}/api/socket`);
+        line.onopen = () => line.send(JSON.stringify({ kind: 'hello', version: 1 }));
+        line.onmessage = ({ data }) => {
+          const message = JSON.parse(String(data));
+          if (message.kind === 'welcome') line.send(JSON.stringify({ kind: 'do', id: `e${Date.now()}`, deed: sent }));
+          if (message.kind === 'refused') reject(new Error(message.error.name));
+          if (message.kind === 'done') resolve(message.table);
+          if (message.kind === 'done') line.close();
+        };
+      }),
+    wanted,
+  );
+}
+
+/** A table at which Ada plays first and Basil second; both look at it. */
+async function seated(ada: Page, basil: Page, terms: object, base = ''): Promise<string> {
+  await introduce(ada, base, 'Ada');
+  await introduce(basil, base, 'Basil');
+  const table = await deed(ada, {
+    kind: 'open',
+    terms: {
+      game: 'isaac',
+      options: {},
+      clock: { system: 'none' },
+      takeBack: 'asked',
+      visibility: 'link',
+      seating: 'chosen',
+      chairs: ['me', 'open'],
+      ...terms,
+    },
+  });
+  await ada.goto(`${base}/#/t/${table}`);
+  await deed(basil, { kind: 'sit', table, chair: 1 });
+  await basil.goto(`${base}/#/t/${table}`);
+  await expect(ada.getByRole('region', { name: 'Moves', exact: true })).toBeVisible();
+  return table;
+}
+
+const myTurn = (page: Page) => page.getByText('Your turn: place a piece');
+
+async function placeInTurn(page: Page): Promise<void> {
+  await expect(myTurn(page)).toBeVisible();
+  await placeByMouse(page);
+  await expect(myTurn(page)).toBeHidden();
+}
+
+const chat = (page: Page) => page.getByRole('region', { name: /^Chat/ });
+const said = (page: Page, room = 'Players') => chat(page).getByRole('log', { name: room });
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Your message').fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByLabel('Your message')).toHaveValue('');
+}
+
+test('players and spectators talk each among themselves until the end', async ({ browser, baseURL }) => {
+  const [ada, basil, cleo] = [
+    await visitor(browser),
+    await visitor(browser, { viewport: DESK, colorScheme: 'dark' }),
+    await visitor(browser, { viewport: DESK, locale: 'fr-FR' }),
+  ];
+  const table = await seated(ada.page, basil.page, {}, baseURL);
+  await introduce(cleo.page, baseURL ?? '', 'Cléo');
+  await cleo.page.goto(`${baseURL}/#/t/${table}`);
+  for (const { page } of [ada, basil]) await expect(page.getByText('1 person watches')).toBeVisible();
+  await expect(cleo.page.getByText('1 personne regarde')).toBeVisible();
+
+  await basil.page.getByRole('button', { name: 'Hello!' }).click();
+  await expect(said(basil.page)).toContainText('Basil Hello!');
+  // On a phone it is folded away, below the board, and counted above it.
+  const opener = ada.page.getByRole('button', { name: 'Chat (1 new message)' });
+  await expect(opener).toBeInViewport();
+  await opener.click();
+  await expect(said(ada.page)).toContainText('Basil Hello!');
+  await expect(ada.page.getByLabel('Your message')).toBeFocused();
+  await say(ada.page, '<b>bold</b> & plain');
+  await expect(said(basil.page)).toContainText('Ada <b>bold</b> & plain');
+  await cleo.page.getByRole('button', { name: 'Bien joué !' }).click();
+  await expect(cleo.page.getByRole('log', { name: 'Spectateurs' })).toContainText('Cléo Bien joué !');
+  await expect(cleo.page.getByText('Hello!')).toBeHidden();
+  for (const { page } of [ada, basil]) await expect(page.getByText('Cléo')).toBeHidden();
+  for (const { page } of [ada, basil, cleo]) expect(await faults(page)).toEqual([]);
+
+  await basil.page.getByRole('button', { name: 'Turn the chat off' }).click();
+  await basil.page.reload();
+  await expect(basil.page.getByRole('button', { name: 'Turn the chat on' })).toBeVisible();
+  await expect(basil.page.getByText('bold')).toBeHidden();
+  await basil.page.getByRole('button', { name: 'Turn the chat on' }).click();
+
+  await basil.page.getByRole('button', { name: 'Break off' }).click();
+  expect(await faults(basil.page)).toEqual([]);
+  await basil.page.getByRole('dialog').getByRole('button', { name: 'Break off' }).click();
+  await expect(ada.page.getByRole('heading', { name: 'The game was broken off' })).toBeVisible();
+  await expect(said(basil.page, 'Spectators')).toContainText('Cléo Well played!');
+  await expect(cleo.page.getByRole('log', { name: 'Joueurs' })).toContainText('Basil Bonjour !');
+  for (const { page } of [ada, basil, cleo]) expect(await faults(page)).toEqual([]);
+  for (const { complaints } of [ada, basil, cleo]) expect(complaints).toEqual([]);
+});
+
+test('vacation is begun and ended, and its clock says so to everybody', async ({ browser, baseURL }) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  await seated(ada.page, basil.page, { clock: { system: 'days', days: 3, vacation: 14 } }, baseURL);
+  await expect(ada.page.getByText('Vacation left: 14 d 0 h.')).toBeVisible();
+  await expect(ada.page).toHaveTitle('Your turn · Isaac · Tablier');
+  await expect(basil.page).toHaveTitle('Isaac · Tablier');
+  await ada.page.getByRole('button', { name: 'Begin vacation' }).click();
+  const seats = basil.page.getByRole('list', { name: 'Players and scores' });
+  await expect(seats.getByRole('listitem').first()).toContainText('on vacation');
+  for (const { page } of [ada, basil]) expect(await faults(page)).toEqual([]);
+  await ada.page.getByRole('button', { name: 'End vacation' }).click();
+  await expect(seats.getByRole('listitem').first()).not.toContainText('on vacation');
+  await expect(basil.page.getByRole('button', { name: 'Break off' })).toBeVisible();
+  for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
+});
+
+test('clocks tell their periods and delays, and who has little time', async ({ browser, baseURL }) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  const seats = (page: Page) => page.getByRole('list', { name: 'Players and scores' }).getByRole('listitem');
+  await seated(ada.page, basil.page, { clock: { system: 'byo-yomi', base: 0, periods: 2, period: 6 } }, baseURL);
+  await expect(seats(basil.page).first()).toContainText(/little time:.*0:0\d.*2 periods/);
+  await expect(seats(basil.page).first()).toContainText('last period');
+  await expect(ada.page.getByText('You have less than 10 seconds.')).toHaveCount(1);
+  for (const { page } of [ada, basil]) expect(await faults(page)).toEqual([]);
+  await seated(ada.page, basil.page, { clock: { system: 'delay', base: 300, delay: 60 } }, baseURL);
+  await expect(seats(basil.page).first()).toContainText(/5:00.*first 0:5\d/);
+  for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
+});
+
+/** A server that bears nobody's absence for longer than two seconds. */
+async function impatientServer(): Promise<{ readonly url: string; readonly process: ChildProcess }> {
+  const file = fileURLToPath(new URL('../../server/test/impatient.ts', import.meta.url));
+  const loader = createRequire(import.meta.url).resolve('tsx');
+  const child = spawn(process.execPath, ['--import', loader, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [url] = await once(child.stdout, 'data');
+  return { url: String(url).trim(), process: child };
+}
+
+test('who has gone can be claimed to have lost, once patience is over; who is back plays on', async ({ browser }) => {
+  const impatient = await impatientServer();
+  const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
+  const clock = { system: 'fischer', base: 900, increment: 10 };
+  const table = await seated(ada.page, basil.page, { clock }, impatient.url);
+  await placeInTurn(ada.page);
+  await placeInTurn(basil.page);
+  await cleo.page.goto(`${impatient.url}/#/t/${table}`);
+  const claim = (page: Page) => page.getByRole('button', { name: 'Claim the win' });
+
+  await ada.page.goto(`${impatient.url}/#/settings`);
+  await expect(basil.page.getByText('Ada has left the page.')).toBeVisible();
+  await expect(claim(basil.page)).toBeVisible();
+  expect(await faults(basil.page)).toEqual([]);
+  await ada.page.goto(`${impatient.url}/#/t/${table}`);
+  await expect(claim(basil.page)).toBeHidden();
+  await placeInTurn(ada.page);
+  await placeInTurn(basil.page);
+
+  await ada.page.context().setOffline(true);
+  await ada.page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await expect(basil.page.getByText('The connection to Ada is lost: waiting.')).toBeVisible();
+  await expect(cleo.page.getByText('The connection to Ada is lost: waiting.')).toBeVisible();
+  await placeByMouse(ada.page);
+  await expect(ada.page.getByText('No connection: what you did is sent as soon as it is back.')).toBeVisible();
+  await claim(basil.page).click();
+  await expect(cleo.page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
+  await expect(claim(cleo.page)).toBeHidden();
+  await expect(basil.page.getByText('Ada had gone, and Basil ended the game.')).toBeVisible();
+  expect(await movesMade(basil.page)).toHaveLength(4);
+  await ada.page.context().setOffline(false);
+  await expect(ada.page.getByRole('heading', { name: 'You lose' })).toBeVisible();
+  for (const { complaints } of [basil, cleo]) expect(complaints).toEqual([]);
+  impatient.process.stdin?.end();
+  await once(impatient.process, 'exit');
+});
