@@ -41,9 +41,8 @@ export function parseRoute(hash: string): Route {
   if (first === 'new' && second) return { page: 'set-up', game: second };
   if (second !== undefined) return { page: 'not-found' };
   if (first === '') return { page: 'home' };
-  const plain = ['play', 'lobby', 'settings', 'account'] as const;
-  const known = plain.find((name) => name === first);
-  return known === undefined ? { page: 'not-found' } : { page: known };
+  const isPlain = first === 'play' || first === 'lobby' || first === 'settings' || first === 'account';
+  return isPlain ? { page: first } : { page: 'not-found' };
 }
 
 /** The address of a place. */

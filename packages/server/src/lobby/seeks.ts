@@ -1,14 +1,14 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { ProtocolError } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
-import { idFrom } from '../chance.ts';
 import type { Log } from '../log.ts';
 import type { Person } from '../people/people.ts';
 import { Queue } from '../queue.ts';
 import type { DeedResult, Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { isDeleted, isSeeking, phaseOf, type TableState } from '../tables/table-state.ts';
+import { DELETED, isSeeking, phaseOf, type TableState } from '../tables/table-state.ts';
 import { seekTerms, type Wish } from '../tables/terms.ts';
+import { seekLogOf, seekTable } from './seek-log.ts';
 
 export interface SeeksParts {
   readonly store: Store;
@@ -37,9 +37,6 @@ interface Sought extends Wish {
   readonly by: string;
 }
 
-/** The log of what a person sought. */
-export const logOfSeeks = (person: string): string => `s-${person}`;
-
 /**
  * Quick pairing. A seek is a table in the store with one chair taken; to be paired is to sit down at the older of two such tables.
  *
@@ -67,7 +64,7 @@ export class Seeks {
   async seek(person: Person, key: string, wish: Wish): Promise<Result<string, ProtocolError>> {
     const terms = seekTerms(wish, person);
     if (!terms.ok) return terms;
-    const log = logOfSeeks(person.id);
+    const log = seekLogOf(person.id);
     const { store, now } = this.#parts;
     for (;;) {
       const last = await this.#last(log);
@@ -124,7 +121,7 @@ export class Seeks {
 
   /** The table of a person's seek with this number, made unless a crash came after it was. */
   async #room(person: Person, seq: number, wish: Wish): Promise<Room> {
-    const id = idFrom(`seek ${person.id} ${seq}`);
+    const id = seekTable(person.id, seq);
     const known = await this.#parts.rooms.find(id);
     if (known !== null) return known;
     const terms = seekTerms(wish, person);
@@ -232,7 +229,7 @@ const isBefore = (left: TableState, right: TableState): boolean =>
 
 function hostOf({ chairs, head }: TableState): Person | null {
   const host = chairs.find((chair) => chair.kind === 'person' && chair.person === head.host);
-  return host?.kind === 'person' && !isDeleted(host) ? { id: host.person, name: host.name } : null;
+  return host?.kind === 'person' && host.person !== DELETED ? { id: host.person, name: host.name } : null;
 }
 
 function isHostHere({ state, audience }: Room): boolean {

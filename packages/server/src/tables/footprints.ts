@@ -7,7 +7,7 @@ import { chatLog } from './chat.ts';
 import type { TableDeed } from './judge.ts';
 import type { DeedResult, Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
-import { invitedTo, phaseOf, seatOf } from './table-state.ts';
+import { phaseOf, seatOf } from './table-state.ts';
 import { tableView } from './table-view.ts';
 
 /** More tables than anybody ever sat at. */
@@ -58,9 +58,8 @@ export class Footprints {
   /** Leaves a table: stands up or declines where the match has not begun, resigns where it is on. */
   async leave(table: string, person: Person): Promise<void> {
     const room = await this.#rooms.find(table);
-    if (room === null) return;
-    if (invitedTo(room.state, person.id) >= 0) await this.#do(room, person, { kind: 'decline', table });
-    if (room.seatOf(person.id) === null) return;
+    if (room !== null && room.invitedTo(person.id) !== null) await this.#do(room, person, { kind: 'decline', table });
+    if (room === null || room.seatOf(person.id) === null) return;
     const resign = { kind: 'act', table, command: { kind: 'resign' } } as const;
     if (phaseOf(room.state) === 'waiting') await this.#do(room, person, { kind: 'stand', table });
     if (phaseOf(room.state) === 'playing') await this.#do(room, person, resign);

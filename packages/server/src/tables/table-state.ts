@@ -116,13 +116,11 @@ export const peopleSeats = ({ chairs }: TableState): Seat[] =>
   chairs.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
 
 /** The id of whoever was deleted: nobody's. His name is empty. */
-const DELETED = '';
-
-export const isDeleted = ({ person }: { readonly person: string }): boolean => person === DELETED;
+export const DELETED = '';
 
 /** Those who sit at the table or are invited to it, by chair or seat. */
 export const peopleOf = ({ chairs }: TableState): string[] =>
-  chairs.flatMap((chair) => ('person' in chair && !isDeleted(chair) ? [chair.person] : []));
+  chairs.flatMap((chair) => ('person' in chair && chair.person !== DELETED ? [chair.person] : []));
 
 /** Whether everybody agreed to play again, and is still there. */
 export const isRematchAgreed = (state: TableState): boolean =>
