@@ -174,6 +174,7 @@ export class Ear {
         return;
       case 'own':
         for (const { id, plies } of message.changed) this.own.set(id, plies);
+        for (const id of message.gone) this.own.delete(id);
         return;
       case 'pong':
         this.#pongs = message.n;
@@ -187,7 +188,6 @@ export class Ear {
       case 'welcome':
       case 'current':
       case 'not-watching':
-      case 'own':
       case 'error':
         return;
     }
