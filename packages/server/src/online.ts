@@ -55,6 +55,8 @@ const DEFAULT_PACES: Paces = { presence: 250, lobby: 400, own: 300 };
 export interface Online {
   readonly desk: Desk;
   readonly sockets: Sockets;
+  /** To be called when lines can be opened: until then nobody was served. */
+  opened(): void;
   /** Tells every line that the server restarts, and finishes what is under way. */
   close(): Promise<void>;
 }
@@ -132,8 +134,6 @@ export async function openOnline(
   });
   await elsewhere.load();
   await rooms.resume();
-  node.opened();
-  await rooms.attend();
   const footprints = new Footprints(store, rooms, now);
   const deletion = new Deletion({ store, people, footprints, log });
   await deletion.resume();
@@ -145,6 +145,8 @@ export async function openOnline(
     challenges: new Challenges(await challengeKey(store, chance), now),
     chance,
     now,
+    requests: limiter('requests'),
+    records: limiter('records'),
     guests: limiter('guests'),
     lookups: limiter('lookups'),
     signIns: limiter('signIns'),
@@ -158,6 +160,10 @@ export async function openOnline(
   return {
     desk,
     sockets,
+    opened: () => {
+      node.opened();
+      tend(rooms.attend());
+    },
     close: async () => {
       await sockets.close();
       await node.stop();
