@@ -108,7 +108,7 @@ export const myTable = z.strictObject({
   hostHere: z.boolean().check(z.describe('Whether the host looks at the table.')),
   you: z.nullable(seat),
   invited: z.nullable(seat).check(z.describe('The chair that is kept for one.')),
-  turn: z.boolean().check(z.describe('Whether the match waits for a move of one\'s own.')),
+  turn: z.boolean().check(z.describe("Whether the match waits for a move of one's own.")),
   plies: count,
   until: z.nullable(moment).check(z.describe('When the clock of whoever is to move falls.')),
 });

@@ -13,10 +13,12 @@ import type { RunningNode } from './nodes/node.ts';
 import { SharedNode } from './nodes/shared-node.ts';
 import { challengeKey, Challenges } from './people/challenges.ts';
 import type { Desk } from './people/desk.ts';
+import { Deletion } from './people/deletion.ts';
 import { Logins } from './people/logins.ts';
 import { Passwords } from './people/passwords.ts';
 import { People, personOf } from './people/people.ts';
 import { Sockets } from './sockets/sockets.ts';
+import { Footprints } from './tables/footprints.ts';
 import type { Room } from './tables/room.ts';
 import { Rooms } from './tables/rooms.ts';
 
@@ -130,6 +132,9 @@ export async function openOnline(
   await rooms.resume();
   node.opened();
   await rooms.attend();
+  const footprints = new Footprints(store, rooms, now);
+  const deletion = new Deletion({ store, people, footprints, log });
+  await deletion.resume();
   const desk: Desk = {
     people,
     rooms,
@@ -141,6 +146,9 @@ export async function openOnline(
     guests: limiter('guests'),
     lookups: limiter('lookups'),
     signIns: limiter('signIns'),
+    exports: limiter('exports'),
+    footprints,
+    deletion,
     accounts: limiter('accounts'),
     changes: limiter('changes'),
     onRevoked: (session) => sockets.endSession(session),
@@ -153,6 +161,7 @@ export async function openOnline(
       await node.stop();
       stopFollowing();
       await bots.close();
+      await deletion.close();
       await rooms.close();
       seeks.close();
       own.close();

@@ -63,11 +63,7 @@ export class Reads {
     }));
   }
 
-  async matchesOf(
-    person: string,
-    limit: number,
-    statuses: readonly MatchStatus[],
-  ): Promise<readonly MatchOfPerson[]> {
+  async matchesOf(person: string, limit: number, statuses: readonly MatchStatus[]): Promise<readonly MatchOfPerson[]> {
     if (!isId(person)) return [];
     const rows = this.database
       .selectFrom('participant')

@@ -86,7 +86,7 @@ test('two friends play by a link, one loses the line and comes back, a third wat
   await ada.page.getByRole('button', { name: 'Play again' }).click();
   for (const { page } of [ada, basil]) {
     await expect(page).not.toHaveURL(link);
-    await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Break off' })).toBeVisible();
     await expect.poll(() => movesMade(page)).toHaveLength(0);
   }
   for (const { complaints } of [ada, basil, cleo]) {

@@ -82,7 +82,10 @@ test('an open table is taken from the lobby, watched there by somebody without a
   await isSound(ada);
 
   await lobby(basil.page, 'Basil');
-  const row = basil.page.getByRole('region', { name: 'Open tables' }).getByRole('listitem').filter({ hasText: 'Ada Open' });
+  const row = basil.page
+    .getByRole('region', { name: 'Open tables' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Ada Open' });
   await expect(row).toContainText('12.5 min, then 5 × 30 s');
   await row.getByRole('button', { name: 'Sit down with Ada Open: Isaac' }).click();
   for (const { page } of [ada, basil]) await playing(page);
@@ -95,7 +98,10 @@ test('an open table is taken from the lobby, watched there by somebody without a
   await expect(game.locator('[data-solid^="piece"]')).toHaveCount(1);
   await isSound(cleo);
   await resign(ada.page);
-  const result = cleo.page.getByRole('region', { name: 'Results' }).getByRole('listitem').filter({ hasText: 'Ada Open' });
+  const result = cleo.page
+    .getByRole('region', { name: 'Results' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Ada Open' });
   await expect(result).toContainText('Basil wins against Ada Open');
   await expect(game).toBeHidden();
   await isSound(cleo);

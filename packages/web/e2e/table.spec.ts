@@ -156,7 +156,7 @@ test('clocks tell their periods and delays, and who has little time', async ({ b
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   const seats = (page: Page) => page.getByRole('list', { name: 'Players and scores' }).getByRole('listitem');
   await seated(ada.page, basil.page, { clock: { system: 'byo-yomi', base: 0, periods: 2, period: 6 } }, baseURL);
-  await expect(seats(basil.page).first()).toContainText(/little time:.*0:0\d.*2 periods left/);
+  await expect(seats(basil.page).first()).toContainText(/little time:.*0:0\d.*2 periods/);
   await expect(seats(basil.page).first()).toContainText('last period');
   await expect(ada.page.getByText('You have less than 10 seconds.')).toHaveCount(1);
   for (const { page } of [ada, basil]) expect(await faults(page)).toEqual([]);

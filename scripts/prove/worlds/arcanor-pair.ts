@@ -1,10 +1,8 @@
 import { isLegal, legalMovesOf, NOBODY, type Rng, type Seat, SeededRng, shuffle } from '@tablier/core';
 import { arcanor, ArcanorPosition, CELLS, formatCell, LIBERATE, kindOf } from '@tablier/games/arcanor';
-import { copied, ownerOfTop, pick, shownBy, stacksOf, topOn, under } from './arcanor-table.ts';
+import { copied, OPTIONS, ownerOfTop, positionAfter, pick, shownBy, stacksOf, topOn, under } from './arcanor-table.ts';
 import { findExchange } from './exchange.ts';
 import type { NextDeed, Pair } from './pair.ts';
-
-const OPTIONS = { table: 'memory' } as const;
 
 /** How many plies the openings may take, and how many are tried for a short one. */
 const LONGEST_OPENING = 30;
@@ -156,12 +154,6 @@ export class ArcanorPair implements Pair {
 }
 
 const originCell = (text: string): number => text.charCodeAt(0) - 97 + 8 * (Number(text.charAt(1)) - 1);
-
-function positionAfter(moves: readonly string[]): ArcanorPosition {
-  const position = new ArcanorPosition(OPTIONS);
-  for (const move of moves) position.play(arcanor.parseMove(move) ?? NOBODY);
-  return position;
-}
 
 /** Two openings of equal length after which the table looks the same. */
 function twoOpenings(rng: Rng): [readonly string[], readonly string[]] {

@@ -1,5 +1,8 @@
 import { NOBODY, type Rng } from '@tablier/core';
-import { ArcanorPosition, CELLS, COLUMNS, goalRowOf, piecesOf, rowOf } from '@tablier/games/arcanor';
+import { arcanor, ArcanorPosition, CELLS, COLUMNS, goalRowOf, piecesOf, rowOf } from '@tablier/games/arcanor';
+
+/** The table on which contents are covered [A4]. */
+export const OPTIONS = { table: 'memory' } as const;
 
 /** What the table shows of a cell [A4]: its outermost piece, as text; empty where there is none. */
 export function topOn(position: ArcanorPosition, cell: number): string {
@@ -24,6 +27,13 @@ export const stacksOf = (position: ArcanorPosition): string => position.layout.s
 export function under(position: ArcanorPosition, cell: number): string {
   const piece = piecesOf(position.layout.stacks[cell] ?? 0)[1];
   return piece === undefined ? '' : `${piece.owner}${piece.size}`;
+}
+
+/** The position after moves of which each is legal. */
+export function positionAfter(moves: readonly string[]): ArcanorPosition {
+  const position = new ArcanorPosition(OPTIONS);
+  for (const move of moves) position.play(arcanor.parseMove(move) ?? NOBODY);
+  return position;
 }
 
 export function copied(position: ArcanorPosition): ArcanorPosition {

@@ -30,6 +30,10 @@ const isDeal = (data: unknown): data is Deal =>
 /** The tokens are drawn last, with this many draws: of five, four, three and two. */
 const TOKEN_BOUNDS = [5, 4, 3, 2] as const;
 
+const COLOURS = ['R', 'Y', 'G', 'B', 'P'] as const;
+/** Captures of one turn [M8]. */
+const MOST_CAPTURES = 3;
+
 /** The side of a seat: four play as two teams [M4]. */
 const sideOf = (players: number, seat: Seat): number => (players === 4 ? seat % 2 : seat);
 
@@ -87,7 +91,7 @@ export class MaskerPair implements Pair {
   }
 
   next(rng: Rng): NextDeed | null {
-    if (this.turn === NOBODY) return null;
+    if (this.turn === NOBODY || this.#mayBeToldByBots()) return null;
     const legal = [...legalMovesOf(masker, this.#position)].map((move) => masker.formatMove(move));
     const text = legal[rng.below(legal.length)] ?? '';
     const deed = { kind: 'move', text } as const;
@@ -140,6 +144,15 @@ export class MaskerPair implements Pair {
     this.#seats.push({ seat, turn });
     this.#moves.push(text);
     this.#position.play(masker.parseMove(text) ?? NOBODY);
+  }
+
+  /** Whether a bot could take, in the turn that may come next, all that is left of a colour with different owners. */
+  #mayBeToldByBots(): boolean {
+    const [one, other] = this.deals.map(({ tokens }) => tokens);
+    if (one === undefined || other === undefined || this.bots.length === 0) return false;
+    return COLOURS.some(
+      (colour) => one.indexOf(colour) !== other.indexOf(colour) && this.#table.left(colour) <= 1 + MOST_CAPTURES,
+    );
   }
 
   /** Whether the announcements after this move differ [M12], or everything is turned up [M6]. */

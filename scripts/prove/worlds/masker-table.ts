@@ -18,15 +18,18 @@ export class MaskerTable {
   play(move: string): string | null {
     const taken = this.#stacks.get(move)?.pop();
     if (taken === undefined) return null;
-    const isLast = ![...this.#stacks.values()].some((stack) => stack.includes(taken));
-    return isLast && taken !== 'W' ? taken : null;
+    return this.left(taken) === 0 && taken !== 'W' ? taken : null;
   }
 
   /** Which colour a capture would make vanish. */
   vanishing(move: string): string | null {
     const taken = this.#stacks.get(move)?.at(-1);
     if (taken === undefined || taken === 'W') return null;
-    const left = [...this.#stacks.values()].flat().filter((cross) => cross === taken).length;
-    return left === 1 ? taken : null;
+    return this.left(taken) === 1 ? taken : null;
+  }
+
+  /** How many crosses of a colour are in play. */
+  left(colour: string): number {
+    return [...this.#stacks.values()].flat().filter((cross) => cross === colour).length;
   }
 }

@@ -113,6 +113,8 @@ export class Match {
   readonly counts: Counts = noCounts();
   /** Whether somebody who may know was told something else in the other world: else there is nothing to be leaked. */
   differed = false;
+  /** Whether a bot has done what tells the worlds apart by the rules. */
+  told = false;
 
   constructor(pair: Pair, worlds: readonly [World, World]) {
     this.pair = pair;

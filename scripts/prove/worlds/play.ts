@@ -21,6 +21,8 @@ export interface Played {
   readonly kind: string;
   readonly plies: number;
   readonly differed: boolean;
+  /** Whether the servers show by now in which world they are: nothing more is to be compared there. */
+  readonly told: boolean;
   readonly counts: Counts;
   readonly leaks: readonly Leak[];
   /** What is to be done when no other game is compared any more. */
@@ -65,7 +67,7 @@ export async function playPair(houses: readonly [House, House], seed: string, in
   }
   const { counts, leaks } = match;
   const differed = pair.deals[0] === null ? pair.differs() : match.differed;
-  return { kind, plies, differed, counts, leaks, finale: finaleOf(match) };
+  return { kind, plies, differed, told: match.told, counts, leaks, finale: finaleOf(match) };
 }
 
 /** Returns how many plies were compared. */
@@ -142,12 +144,13 @@ async function onePly(match: Match, next: NextDeed, rng: Rng): Promise<boolean> 
 }
 
 /** Takes in what bots have moved; false where that told the worlds apart. */
-function tookIn({ pair, worlds }: Match): boolean {
+function tookIn(match: Match): boolean {
+  const { pair, worlds } = match;
   const moves = worlds[0].view().match?.moves ?? [];
   for (const { text } of pair.bots.length === 0 ? [] : moves.slice(pair.plies)) {
-    if (!pair.made({ kind: 'move', text })) return false;
+    match.told ||= !pair.made({ kind: 'move', text });
   }
-  return true;
+  return !match.told;
 }
 
 /** Everybody leaves; what that tells is a matter of who is first. The logs are compared. */

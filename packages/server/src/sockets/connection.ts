@@ -14,7 +14,7 @@ import type { Lobby } from '../lobby/lobby.ts';
 import type { Own } from '../lobby/own.ts';
 import type { Seeks } from '../lobby/seeks.ts';
 import type { Log } from '../log.ts';
-import type { Known } from '../people/people.ts';
+import type { Known, People } from '../people/people.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { doDeed } from './deeds.ts';
 import type { Item, Shelf } from '../lobby/shelf.ts';
@@ -22,6 +22,7 @@ import { ShelfSubscription, type Wording } from './shelf-subscription.ts';
 import { knownChat, type Outlet, Subscription } from './subscription.ts';
 
 export interface ConnectionParts {
+  readonly people: People;
   readonly rooms: Rooms;
   readonly lobby: Lobby;
   readonly own: Own;

@@ -150,7 +150,7 @@ export class Room {
   async #isBehind(): Promise<boolean> {
     if (!this.#parts.node.isShared) return false;
     const { seq } = this.state;
-    this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    await this.#readOn();
     return this.state.seq > seq;
   }
 
@@ -226,7 +226,7 @@ export class Room {
   catchUp(seq: number): Promise<void> {
     return this.#queue.run(async () => {
       if (seq <= this.state.seq) return;
-      this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+      await this.#readOn();
       await this.#follow();
     });
   }
@@ -243,12 +243,20 @@ export class Room {
     const result = await this.#parts.tableLog.append(this.state, event, key);
     if (result.ok) {
       const { done } = this.#loaded;
-      this.#loaded = { state: result.value, done: key === undefined ? done : new Map(done).set(key, result.value.seq) };
+      const deeds = key === undefined ? done : new Map(done).set(key, result.value.seq);
+      this.#loaded = { ...this.#loaded, state: result.value, done: deeds };
       return 'appended';
     }
     if (result.error === 'unavailable') this.#parts.node.doubt();
-    if (result.error === 'behind') this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    if (result.error === 'behind') await this.#readOn();
     return result.error;
+  }
+
+  async #readOn(): Promise<void> {
+    const { redactions } = this.#loaded;
+    this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    if (this.#loaded.redactions === redactions) return;
+    for (const chat of Object.values(this.chats)) await chat.reload();
   }
 
   /** Tells what is new, does what follows from it, and sets the timer for what comes next. */

@@ -80,12 +80,17 @@ export class Rooms {
     return (await this.#rooms.get(id)) ?? null;
   }
 
+  /** A table as it is, whether it is at work or not; `null` where there is none. */
+  async stateOf(id: string): Promise<TableState | null> {
+    return ((await this.#rooms.get(id)) ?? (await this.#tableLog.load(id)))?.state ?? null;
+  }
+
   /** The tables at which somebody sits, those that changed last first, at most `limit`. */
   async tablesOf(person: string, limit: number): Promise<readonly TableState[]> {
     const tables: TableState[] = [];
     for (const { id } of await this.#parts.store.matchesOf(person, limit)) {
-      const state = (await this.#rooms.get(id))?.state ?? (await this.#tableLog.load(id))?.state;
-      if (state !== undefined) tables.push(state);
+      const state = await this.stateOf(id);
+      if (state !== null) tables.push(state);
     }
     return tables;
   }
@@ -100,12 +105,6 @@ export class Rooms {
   async create(id: string, head: TableHead): Promise<Result<string, ProtocolError>> {
     const created = await this.#tableLog.create(id, head);
     return created.ok ? success(id) : failure({ name: created.error });
-  }
-
-  /** A table as it is now, without its being made a room for that. */
-  async stateOf(id: string): Promise<TableState | null> {
-    const room = await this.#rooms.get(id);
-    return room?.state ?? (await this.#tableLog.load(id))?.state ?? null;
   }
 
   /** Whether a table is at work here. */

@@ -48,7 +48,9 @@ export type TableOnlyEvent =
       readonly nonce: string | null;
     }
   | { readonly kind: 'rematch-agreed'; readonly seat: Seat }
-  | { readonly kind: 'rematch-declined'; readonly seat: Seat };
+  | { readonly kind: 'rematch-declined'; readonly seat: Seat }
+  /** Somebody was deleted: what is above does not name him any more. */
+  | { readonly kind: 'redacted' };
 
 export type TableEvent = TableOnlyEvent | MatchEvent;
 
@@ -113,13 +115,18 @@ export const isFull = ({ chairs }: TableState): boolean =>
 export const peopleSeats = ({ chairs }: TableState): Seat[] =>
   chairs.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
 
+/** The id of whoever was deleted: nobody's. His name is empty. */
+const DELETED = '';
+
 /** Those who sit at the table or are invited to it, by chair or seat. */
 export const peopleOf = ({ chairs }: TableState): string[] =>
-  chairs.flatMap((chair) => ('person' in chair ? [chair.person] : []));
+  chairs.flatMap((chair) => ('person' in chair && chair.person !== DELETED ? [chair.person] : []));
 
-/** Whether everybody agreed to play again. */
+/** Whether everybody agreed to play again, and is still there. */
 export const isRematchAgreed = (state: TableState): boolean =>
-  phaseOf(state) === 'over' && peopleSeats(state).every((seat) => state.rematch.includes(seat));
+  phaseOf(state) === 'over' &&
+  peopleOf(state).length === peopleSeats(state).length &&
+  peopleSeats(state).every((seat) => state.rematch.includes(seat));
 
 /** The setup of the match that begins with this deal; deals were checked before they were written down. */
 export const setupOf = ({ head, chairs }: TableState, deal: unknown): Setup => ({
@@ -161,6 +168,8 @@ function applied(state: TableState, event: TableEvent): TableState {
       return { ...state, rematch: [...state.rematch, event.seat] };
     case 'rematch-declined':
       return { ...state, rematch: [] };
+    case 'redacted':
+      return state;
     default:
       return state.match === null ? state : { ...state, match: evolve(state.match, event) };
   }

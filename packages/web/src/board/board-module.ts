@@ -62,6 +62,8 @@ export interface TrayGroup {
   readonly items: readonly TrayItem[];
   /** Whether there is nothing to press and only to read: the pieces of the opponent, say. */
   readonly plain?: boolean;
+  /** Whether it stands right below the board, above the notes: what ends a turn has to be in sight. */
+  readonly isFirst?: boolean;
 }
 
 /** A line of explanation beside the board. `reason`: why something does not go. */

@@ -34,7 +34,7 @@ function turnGroup(table: MaskerTable): TrayGroup {
     key: 'U',
   };
   const title = m.masker_turn_title({ made: TURN_CAPTURES - left, most: TURN_CAPTURES, left });
-  return { id: 'turn', title, items: table.viewer === 'open' ? [] : [stop, undo] };
+  return { id: 'turn', title, items: typeof table.viewer === 'number' ? [stop, undo] : [], isFirst: true };
 }
 
 /** How many crosses the next player still in gives, the other giving the rest [M13]. */
@@ -54,6 +54,7 @@ function giftGroup({ view, choices }: MaskerTable): TrayGroup {
     id: 'gift',
     title: m.masker_gift_title({ next: seatName(next), other: seatName(other) }),
     items: choices.map(item),
+    isFirst: true,
   };
 }
 
