@@ -45,14 +45,18 @@ export interface Paces {
   readonly presence: number;
   /** Changes of the lobby. */
   readonly lobby: number;
+  /** Changes of one's own tables. */
+  readonly own: number;
 }
 
-const DEFAULT_PACES: Paces = { presence: 250, lobby: 400 };
+const DEFAULT_PACES: Paces = { presence: 250, lobby: 400, own: 300 };
 
 /** What people play on, put together. */
 export interface Online {
   readonly desk: Desk;
   readonly sockets: Sockets;
+  /** To be called when lines can be opened: until then nobody was served. */
+  opened(): void;
   /** Tells every line that the server restarts, and finishes what is under way. */
   close(): Promise<void>;
 }
@@ -93,7 +97,7 @@ export async function openOnline(
     onChange,
   });
   const seeks = new Seeks({ store, rooms, log, now });
-  const own = new Own(store, rooms);
+  const own = new Own(store, rooms, paces.own);
   const elsewhere = new Elsewhere({ lobby, store, rooms, node, log, now });
   const tend = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ error: String(error) }, 'tables could not be looked after'));
@@ -130,8 +134,6 @@ export async function openOnline(
   });
   await elsewhere.load();
   await rooms.resume();
-  node.opened();
-  await rooms.attend();
   const footprints = new Footprints(store, rooms, now);
   const deletion = new Deletion({ store, people, footprints, log });
   await deletion.resume();
@@ -143,6 +145,8 @@ export async function openOnline(
     challenges: new Challenges(await challengeKey(store, chance), now),
     chance,
     now,
+    requests: limiter('requests'),
+    records: limiter('records'),
     guests: limiter('guests'),
     lookups: limiter('lookups'),
     signIns: limiter('signIns'),
@@ -156,6 +160,10 @@ export async function openOnline(
   return {
     desk,
     sockets,
+    opened: () => {
+      node.opened();
+      tend(rooms.attend());
+    },
     close: async () => {
       await sockets.close();
       await node.stop();

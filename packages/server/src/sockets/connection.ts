@@ -157,6 +157,8 @@ export class Connection implements Outlet {
   }
 
   #received(text: string | null): void {
+    // What still comes on a line that was ended has no effect: nobody could be told of it.
+    if (this.#ws.readyState !== this.#ws.OPEN) return;
     this.heardAt = this.#parts.now();
     const retryMs = this.#parts.messages.take(this.#key);
     if (retryMs > 0) return this.#fault({ name: 'too-many', retryMs });
