@@ -150,7 +150,7 @@ export class Room {
   async #isBehind(): Promise<boolean> {
     if (!this.#parts.node.isShared) return false;
     const { seq } = this.state;
-    this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    await this.#readOn();
     return this.state.seq > seq;
   }
 
