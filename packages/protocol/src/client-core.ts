@@ -3,7 +3,7 @@ import type { ClientMessage, Deed } from './client-messages.ts';
 import { CLOSE_CODES, type ProtocolError } from './errors.ts';
 import { DEAD_AFTER, PING_AFTER } from './limits.ts';
 import { formatClientMessage, parseServerMessage } from './parse.ts';
-import type { Away, ChatLine, ChatRoom, ServerMessage, TableSummary, TableView } from './server-messages.ts';
+import type { Away, ChatLine, ChatRoom, MyTable, ServerMessage, TableSummary, TableView } from './server-messages.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 /** What carries the texts: a WebSocket, with whatever opens it again. */
@@ -66,6 +66,8 @@ const LONGEST_WAIT = 8000;
 export class ClientCore {
   readonly tables = new Map<string, WatchedTable>();
   readonly lobby = new Map<string, TableSummary>();
+  /** One's own tables, while they are followed. */
+  readonly own = new Map<string, MyTable>();
   /** Who the server takes this client for; `null` for nobody, or before the first welcome. */
   you: { readonly name: string } | null = null;
 
@@ -74,6 +76,7 @@ export class ClientCore {
   #line: Line | null = null;
   #greeted = false;
   #inLobby = false;
+  #followsOwn = false;
   #heardAt = 0;
   #pings = 0;
   #pingedAt: number | null = null;
@@ -114,6 +117,17 @@ export class ClientCore {
     this.#inLobby = false;
     this.lobby.clear();
     if (this.#greeted) this.#send({ kind: 'leave-lobby' });
+  }
+
+  followOwn(): void {
+    this.#followsOwn = true;
+    if (this.#greeted) this.#send({ kind: 'follow-own' });
+  }
+
+  leaveOwn(): void {
+    this.#followsOwn = false;
+    this.own.clear();
+    if (this.#greeted) this.#send({ kind: 'leave-own' });
   }
 
   /** Does something for good. It is sent again until it is answered, over as many lines as that takes, and done once. */
@@ -197,6 +211,8 @@ export class ClientCore {
         return this.#update(message.table, { error: message.error });
       case 'lobby':
         return this.#lobbyChanged(message);
+      case 'own':
+        return this.#ownChanged(message);
       case 'done':
         return this.#answered(message.id, success({ table: message.table, version: message.version }));
       case 'refused':
@@ -214,6 +230,7 @@ export class ClientCore {
     this.#measured(now);
     for (const table of this.tables.keys()) this.#sendWatch(table);
     if (this.#inLobby) this.#send({ kind: 'enter-lobby' });
+    if (this.#followsOwn) this.#send({ kind: 'follow-own' });
     for (const [id, pending] of this.#pending) {
       pending.retryAt = null;
       this.#send({ kind: 'do', id, deed: pending.deed });
@@ -263,6 +280,14 @@ export class ClientCore {
     if (whole) this.lobby.clear();
     for (const id of gone) this.lobby.delete(id);
     for (const summary of changed) this.lobby.set(summary.id, summary);
+    return true;
+  }
+
+  #ownChanged({ whole, changed, gone }: ServerMessage & { readonly kind: 'own' }): boolean {
+    if (!this.#followsOwn) return false;
+    if (whole) this.own.clear();
+    for (const id of gone) this.own.delete(id);
+    for (const table of changed) this.own.set(table.id, table);
     return true;
   }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_LINE } from './limits.ts';
+import { PACE_NAMES } from './paces.ts';
 import { CLAIMS, count, deedId, seat, tableId, tableTerms } from './values.ts';
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
@@ -28,6 +29,18 @@ export const deed = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open'), terms: tableTerms }),
   z.strictObject({ kind: z.literal('sit'), table: tableId, chair: seat }),
   z.strictObject({ kind: z.literal('stand'), table: tableId }),
+  z.strictObject({ kind: z.literal('decline'), table: tableId }),
+  z.strictObject({
+    kind: z.literal('seek'),
+    game: z.string().check(z.maxLength(40)),
+    pace: z
+      .enum(PACE_NAMES)
+      .check(
+        z.describe(
+          'One of `PACES`. The answer names the table where one sits: with somebody, or alone until somebody comes; its view says `movedTo` where one was taken to another table. Who looks at it no more seeks no more; `stand` ends the seek too.',
+        ),
+      ),
+  }),
   z.strictObject({ kind: z.literal('act'), table: tableId, command: playerCommand }),
   z.strictObject({ kind: z.literal('rematch'), table: tableId, agree: z.boolean() }),
   z.strictObject({ kind: z.literal('say'), table: tableId, text: text(MAX_LINE) }),
@@ -50,6 +63,8 @@ export const CLIENT_MESSAGES = {
   unwatch: z.strictObject({ kind: z.literal('unwatch'), table: tableId }),
   'enter-lobby': z.strictObject({ kind: z.literal('enter-lobby') }),
   'leave-lobby': z.strictObject({ kind: z.literal('leave-lobby') }),
+  'follow-own': z.strictObject({ kind: z.literal('follow-own') }),
+  'leave-own': z.strictObject({ kind: z.literal('leave-own') }),
   do: z.strictObject({ kind: z.literal('do'), id: deedId, deed }),
 } as const;
 
@@ -60,6 +75,8 @@ export const clientMessage = z.discriminatedUnion('kind', [
   CLIENT_MESSAGES.unwatch,
   CLIENT_MESSAGES['enter-lobby'],
   CLIENT_MESSAGES['leave-lobby'],
+  CLIENT_MESSAGES['follow-own'],
+  CLIENT_MESSAGES['leave-own'],
   CLIENT_MESSAGES.do,
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;

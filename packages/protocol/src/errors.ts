@@ -59,6 +59,7 @@ export const OWN_ERRORS = {
   'no-such-chair': 'The table has no chair with this number.',
   'chair-taken': 'Somebody sits there.',
   'already-seated': 'One person sits in one chair.',
+  'not-invited': 'No chair of this table is kept for whoever asks; or whom one invites is nobody one has played with.',
   'not-seated': 'Only who sits at the table may do this.',
   'table-begun': 'The match has begun.',
   'table-closed': 'The table was closed before a match began.',

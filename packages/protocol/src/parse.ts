@@ -2,7 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import type * as z from 'zod/mini';
 import { type ClientMessage, clientMessage } from './client-messages.ts';
 import type { ProtocolError } from './errors.ts';
-import { type ServerMessage, serverMessage } from './server-messages.ts';
+import { type Opponent, opponents, type ServerMessage, serverMessage } from './server-messages.ts';
 
 /** Reads what a client sent. */
 export const parseClientMessage = (text: string): Result<ClientMessage, ProtocolError> =>
@@ -11,6 +11,12 @@ export const parseClientMessage = (text: string): Result<ClientMessage, Protocol
 /** Reads what a server sent. */
 export const parseServerMessage = (text: string): Result<ServerMessage, ProtocolError> =>
   parseMessage(serverMessage, text);
+
+/** Reads the answer to `GET /api/me/opponents`; nobody where it is none. */
+export function parseOpponents(data: unknown): readonly Opponent[] {
+  const parsed = opponents.safeParse(data);
+  return parsed.success ? parsed.data.opponents : [];
+}
 
 /** The text of a message to a server. */
 export const formatClientMessage = (message: ClientMessage): string => JSON.stringify(message);

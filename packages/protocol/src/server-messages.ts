@@ -1,26 +1,32 @@
-import { LEVELS } from '@tablier/core';
+import { ENDINGS, LEVELS } from '@tablier/core';
 import * as z from 'zod/mini';
 import { protocolError } from './errors.ts';
 import { matchView, view } from './match-view.ts';
+import { PACE_NAMES } from './paces.ts';
 import {
   clockTerms,
   count,
   DEPARTURES,
   deedId,
+  invite,
   moment,
   options,
   seat,
   SEATINGS,
+  SHOWN_VISIBILITIES,
   TAKE_BACKS,
   tableId,
-  VISIBILITIES,
 } from './values.ts';
 
 export const PHASES = ['waiting', 'playing', 'over', 'closed'] as const;
 
 /** Who is in a chair. Before the match chairs are counted as they were set, from its beginning on by seat. */
 export const chair = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('open') }),
+  z.strictObject({
+    kind: z.literal('open'),
+    declined: z.exactOptional(z.string().check(z.describe('Who was invited and does not want to.'))),
+  }),
+  z.strictObject({ kind: z.literal('invited'), name: z.string() }),
   z.strictObject({ kind: z.literal('person'), name: z.string() }),
   z.strictObject({ kind: z.literal('bot'), level: z.enum(LEVELS) }),
 ]);
@@ -34,12 +40,14 @@ export const tableView = z.strictObject({
   options,
   clock: clockTerms,
   takeBack: z.enum(TAKE_BACKS),
-  visibility: z.enum(VISIBILITIES),
+  visibility: z.enum(SHOWN_VISIBILITIES),
   seating: z.enum(SEATINGS),
   chairs: z.array(chair),
   you: z
     .nullable(seat)
     .check(z.describe('The chair, then the seat, of whoever reads this; `null` for who only watches.')),
+  invited: z.nullable(seat).check(z.describe('The chair that is kept for whoever reads this.')),
+  movedTo: z.nullable(tableId).check(z.describe('Of a table opened by `seek`: where its host has found somebody.')),
   host: seat.check(z.describe('The chair, then the seat, of who opened the table.')),
   match: z.nullable(matchView),
   shuffle: z
@@ -78,21 +86,47 @@ export const tableSummary = z.strictObject({
   game: z.string(),
   options,
   clock: clockTerms,
+  pace: z.nullable(z.enum(PACE_NAMES)).check(z.describe('Of a table opened by `seek`: join it by seeking the same.')),
   chairs: z.array(chair),
   plies: count,
-  preview: z.nullable(view).check(z.describe('What a spectator sees.')),
+  preview: z.nullable(view).check(z.describe('What a spectator sees, while it is played.')),
   places: z.nullable(z.array(count)),
+  ended: z.nullable(z.enum(ENDINGS)).check(z.describe('How the match came to its end.')),
 });
 export type TableSummary = z.infer<typeof tableSummary>;
 
+/** One of one's own tables that is not over: one plays there, waits there, or is invited. */
+export const myTable = z.strictObject({
+  id: tableId,
+  phase: z.enum(PHASES),
+  at: moment.check(z.describe('When it was opened, began or ended.')),
+  game: z.string(),
+  options,
+  clock: clockTerms,
+  chairs: z.array(chair),
+  host: seat.check(z.describe('The chair, then the seat, of who opened the table.')),
+  hostHere: z.boolean().check(z.describe('Whether the host looks at the table.')),
+  you: z.nullable(seat),
+  invited: z.nullable(seat).check(z.describe('The chair that is kept for one.')),
+  turn: z.boolean().check(z.describe("Whether the match waits for a move of one's own.")),
+  plies: count,
+  until: z.nullable(moment).check(z.describe('When the clock of whoever is to move falls.')),
+});
+export type MyTable = z.infer<typeof myTable>;
+
 /** A table as it is listed for somebody who sits at it (`GET /api/me/tables`): a summary with what his seat sees. */
 export const ownTable = z.extend(tableSummary, {
-  visibility: z.enum(VISIBILITIES),
+  visibility: z.enum(SHOWN_VISIBILITIES),
   preview: z.nullable(view).check(z.describe('What `you` sees.')),
   you: seat.check(z.describe('The chair, then the seat, of whoever reads this.')),
   turn: z.nullable(seat).check(z.describe('The seat that is to move; `null` for none.')),
 });
 export type OwnTable = z.infer<typeof ownTable>;
+
+/** Somebody one has played with (`GET /api/me/opponents`), as an invitation names him. */
+export const opponent = z.strictObject({ name: z.string(), invite });
+export type Opponent = z.infer<typeof opponent>;
+export const opponents = z.object({ opponents: z.array(opponent) });
 
 /** Somebody who sits at the table and is not there. */
 export const away = z.strictObject({
@@ -140,6 +174,12 @@ export const SERVER_MESSAGES = {
     changed: z.array(tableSummary),
     gone: z.array(tableId),
   }),
+  own: z.strictObject({
+    kind: z.literal('own'),
+    whole: z.boolean().check(z.describe('Whether this is all, or what changed since the last message.')),
+    changed: z.array(myTable),
+    gone: z.array(tableId),
+  }),
   done: z.strictObject({
     kind: z.literal('done'),
     id: deedId,
@@ -159,6 +199,7 @@ export const serverMessage = z.discriminatedUnion('kind', [
   SERVER_MESSAGES.presence,
   SERVER_MESSAGES.said,
   SERVER_MESSAGES.lobby,
+  SERVER_MESSAGES.own,
   SERVER_MESSAGES.done,
   SERVER_MESSAGES.refused,
   SERVER_MESSAGES['not-watching'],

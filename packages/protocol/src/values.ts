@@ -56,8 +56,19 @@ export const clockTerms: z.ZodMiniType<ClockTerms> = z.discriminatedUnion('syste
   ...timed,
 ]);
 
+/** Somebody one has played with: the seat where he sat, at a table where one sat as well. */
+export const invite = z
+  .strictObject({ table: tableId, seat })
+  .check(z.describe('Whoever sat in this seat of a table at which one played as well: the chair is kept for him.'));
+export type Invite = z.infer<typeof invite>;
+
 /** Who is wanted in a chair when a table is opened. */
-export const wanted = z.union([z.literal('me'), z.literal('open'), z.strictObject({ bot: z.enum(LEVELS) })]);
+export const wanted = z.union([
+  z.literal('me'),
+  z.literal('open'),
+  z.strictObject({ bot: z.enum(LEVELS) }),
+  z.strictObject({ invite }),
+]);
 
 /** What is claimed of a match whose player has gone. */
 export const CLAIMS = ['win', 'draw'] as const satisfies readonly Claim[];
@@ -66,6 +77,9 @@ export const DEPARTURES = ['left', 'broken'] as const satisfies readonly Departu
 
 export const TAKE_BACKS = ['asked', 'never'] as const;
 export const VISIBILITIES = ['open', 'link'] as const;
+/** `pairing`: opened by `seek`. */
+export const SHOWN_VISIBILITIES = [...VISIBILITIES, 'pairing'] as const;
+export type ShownVisibility = (typeof SHOWN_VISIBILITIES)[number];
 export const SEATINGS = ['drawn', 'chosen'] as const;
 
 /** What a table is opened with. */

@@ -42,6 +42,8 @@ const view = (version: number): ServerMessage => ({
     seating: 'chosen',
     chairs: [],
     you: null,
+    invited: null,
+    movedTo: null,
     host: 0,
     match: null,
     shuffle: null,
@@ -168,14 +170,35 @@ describe('a client', () => {
       game: 'isaac',
       options: {},
       clock: { system: 'none' as const },
+      pace: null,
       chairs: [],
       plies,
       preview: null,
       places: null,
+      ended: null,
     });
     const other = 'b'.repeat(22);
     receive({ kind: 'lobby', whole: true, changed: [summary(table, 1), summary(other, 1)], gone: [] });
     receive({ kind: 'lobby', whole: false, changed: [summary(table, 2)], gone: [other] });
     expect([...core.lobby.values()].map(({ id, plies }) => [id, plies])).toEqual([[table, 2]]);
+  });
+
+  test('follows its own tables again after a broken line, and forgets them when it follows no more', () => {
+    connect();
+    core.followOwn();
+    taken();
+    core.lineClosed(1006);
+    connect();
+    expect(taken()).toContainEqual({ kind: 'follow-own' });
+    const own = (id: string, turn: boolean) => ({
+      ...{ id, phase: 'playing' as const, at: 0, game: 'isaac', options: {}, clock: { system: 'none' as const } },
+      ...{ chairs: [], host: 0, hostHere: true, you: 0, invited: null, turn, plies: 0, until: null },
+    });
+    const other = 'b'.repeat(22);
+    receive({ kind: 'own', whole: true, changed: [own(table, false), own(other, true)], gone: [] });
+    receive({ kind: 'own', whole: false, changed: [own(table, true)], gone: [other] });
+    expect([...core.own.values()].map(({ id, turn }) => [id, turn])).toEqual([[table, true]]);
+    core.leaveOwn();
+    expect([core.own.size, taken()]).toEqual([0, [{ kind: 'leave-own' }]]);
   });
 });

@@ -61,6 +61,8 @@ describe('what a server sends', () => {
       { kind: 'bot', level: 'medium' },
     ],
     you: 0,
+    invited: null,
+    movedTo: null,
     host: 0,
     match: shown,
     shuffle: { hash: 'f'.repeat(64), nonce: null },

@@ -2,6 +2,7 @@ import type { Store } from '@tablier/store';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { addApi } from './api.ts';
 import type { Online } from './online.ts';
+import { addOpponentsApi } from './lobby/opponents.ts';
 import { addPeopleApi } from './people/api.ts';
 import { addTableApi } from './tables/api.ts';
 import { answerError } from './errors.ts';
@@ -55,6 +56,7 @@ export async function makeApp({ store, online, pageDir, log, onRoute }: AppParts
   addSecurityHeaders(app);
   addApi(app, store);
   addPeopleApi(app, tables.desk);
+  addOpponentsApi(app, tables.desk);
   addTableApi(app, tables.desk);
   await addPage(app, pageDir);
   return app;

@@ -15,6 +15,8 @@ export interface Limits {
   readonly accounts: Rate;
   /** Changes that one person makes to his account. */
   readonly changes: Rate;
+  /** Exports of all that is kept of one person. */
+  readonly exports: Rate;
   /** Lines opened from one address. */
   readonly lines: Rate;
   /** Messages on one line. */
@@ -34,6 +36,7 @@ export const DEFAULT_LIMITS: Limits = {
   signIns: { burst: 30, perSecond: 0.2 },
   accounts: { burst: 10, perSecond: 1 / 30 },
   changes: { burst: 20, perSecond: 0.1 },
+  exports: { burst: 4, perSecond: 1 / 60 },
   lines: { burst: 60, perSecond: 1 },
   messages: { burst: 60, perSecond: 20 },
   deeds: { burst: 40, perSecond: 10 },

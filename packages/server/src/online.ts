@@ -4,16 +4,21 @@ import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts'
 import { type Chance, systemChance } from './chance.ts';
 import { DEFAULT_LIMITS, Limiter, type Limits } from './limits.ts';
 import { Lobby } from './lobby/lobby.ts';
+import { Own } from './lobby/own.ts';
+import { Seeks } from './lobby/seeks.ts';
 import type { Log } from './log.ts';
 import { LoneNode } from './nodes/lone-node.ts';
 import type { RunningNode } from './nodes/node.ts';
 import { SharedNode } from './nodes/shared-node.ts';
 import { challengeKey, Challenges } from './people/challenges.ts';
 import type { Desk } from './people/desk.ts';
+import { Deletion } from './people/deletion.ts';
 import { Logins } from './people/logins.ts';
 import { Passwords } from './people/passwords.ts';
 import { People, personOf } from './people/people.ts';
 import { Sockets } from './sockets/sockets.ts';
+import { Footprints } from './tables/footprints.ts';
+import type { Room } from './tables/room.ts';
 import { Rooms } from './tables/rooms.ts';
 
 export interface OnlineSettings {
@@ -70,7 +75,12 @@ export async function openOnline(
   const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots }, settings.botThread);
   const paces = { ...DEFAULT_PACES, ...settings.paces };
   const lobby = new Lobby(paces.lobby);
-  const rooms = new Rooms({
+  const onChange = (room: Room): void => {
+    lobby.update(room);
+    seeks.update(room);
+    own.update(room);
+  };
+  const rooms: Rooms = new Rooms({
     store,
     chance,
     bots,
@@ -79,8 +89,10 @@ export async function openOnline(
     now,
     patience,
     presencePace: paces.presence,
-    onChange: (room) => lobby.update(room),
+    onChange,
   });
+  const seeks = new Seeks({ store, rooms, log, now });
+  const own = new Own(store, rooms);
   const tend = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ error: String(error) }, 'tables could not be looked after'));
   };
@@ -88,6 +100,8 @@ export async function openOnline(
     people,
     rooms,
     lobby,
+    own,
+    seeks,
     log,
     now,
     maxBuffered,
@@ -103,10 +117,14 @@ export async function openOnline(
     const person = personOf(id);
     people.forget(id);
     tend(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
+    tend(own.noticed(id, seq));
   });
   await rooms.resume();
   node.opened();
   await rooms.attend();
+  const footprints = new Footprints(store, rooms, now);
+  const deletion = new Deletion({ store, people, footprints, log });
+  await deletion.resume();
   const desk: Desk = {
     people,
     rooms,
@@ -118,6 +136,9 @@ export async function openOnline(
     guests: limiter('guests'),
     lookups: limiter('lookups'),
     signIns: limiter('signIns'),
+    exports: limiter('exports'),
+    footprints,
+    deletion,
     accounts: limiter('accounts'),
     changes: limiter('changes'),
     onRevoked: (session) => sockets.endSession(session),
@@ -130,8 +151,11 @@ export async function openOnline(
       await node.stop();
       stopFollowing();
       await bots.close();
+      await deletion.close();
       await rooms.close();
-      lobby.close();
+      seeks.close();
+      own.close();
+      lobby.shelf.close();
     },
   };
 }

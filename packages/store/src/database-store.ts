@@ -1,23 +1,28 @@
 import type { GameRecord } from '@tablier/core';
 import { Notices } from './notices.ts';
-import type { Executor, ListingText } from './operations.ts';
+import type { EventText, Executor, ListingText, RedactOperation } from './operations.ts';
 import { isId, type Reads } from './reads.ts';
 import { recordId } from './record-id.ts';
 import {
   type AppendExtras,
   type AppendResult,
   type CreateResult,
+  type EraseResult,
   type KeptGame,
   type KeptSummary,
   type ListedMatch,
   type Lister,
   type Listing,
+  MATCH_STATUSES,
   type MatchHead,
   type MatchOfPerson,
   type MatchStatus,
   type NewEvent,
   type NodePort,
   type NoticeListener,
+  type Redaction,
+  type Redactor,
+  type RedactResult,
   type Store,
   type StoredEvent,
   StoreUnavailable,
@@ -93,7 +98,7 @@ export class DatabaseStore implements Store {
       match,
       expected: expectedSeq,
       at: this.parts.now(),
-      events: events.map(({ at, kind, data }) => ({ at, kind, data: toText(data) })),
+      events: events.map(eventText),
       clientId: clientId === undefined ? null : JSON.stringify(clientId),
       listing: listing === undefined ? undefined : listingText(listing, last.at),
     });
@@ -113,8 +118,12 @@ export class DatabaseStore implements Store {
     return this.parts.reads.list(status, limit);
   }
 
-  matchesOf(person: string, limit: number): Promise<readonly MatchOfPerson[]> {
-    return this.parts.reads.matchesOf(person, limit);
+  matchesOf(
+    person: string,
+    limit: number,
+    statuses: readonly MatchStatus[] = MATCH_STATUSES,
+  ): Promise<readonly MatchOfPerson[]> {
+    return this.parts.reads.matchesOf(person, limit, statuses);
   }
 
   lacksPeople(): Promise<boolean> {
@@ -145,6 +154,27 @@ export class DatabaseStore implements Store {
     }
   }
 
+  async redact(id: string, redactor: Redactor): Promise<RedactResult> {
+    const { reads, executor } = this.parts;
+    for (;;) {
+      const head = await reads.head(id);
+      if (head === undefined) return { name: 'unknown-match' };
+      const events = (await reads.read(id, 1)).slice(0, head.seq);
+      const redaction = redactor(head, events);
+      if (redaction === null) return { name: 'unchanged' };
+      const reply = await executor.execute({ ...redactOperation(head, events, redaction), at: this.parts.now() });
+      if (reply.name === 'redacted') this.notices.tell(id, reply.seq);
+      if (reply.name !== 'moved-on') return reply;
+    }
+  }
+
+  async erase(match: string): Promise<EraseResult> {
+    if (!isId(match)) return { name: 'unknown-match' };
+    const reply = await this.parts.executor.execute({ kind: 'erase', match });
+    if (reply.name === 'erased') this.notices.forget(match);
+    return reply;
+  }
+
   async follow(listener: NoticeListener): Promise<() => void> {
     const stop = this.notices.add(listener);
     this.watching ??= this.parts.executor.watch(this.notices.tell);
@@ -156,6 +186,24 @@ export class DatabaseStore implements Store {
     return this.parts.executor.close();
   }
 }
+
+function redactOperation(
+  { id: match, seq, createdAt }: MatchHead,
+  events: readonly StoredEvent[],
+  { head, data, event, listing }: Redaction,
+): Omit<RedactOperation, 'at'> {
+  return {
+    kind: 'redact',
+    match,
+    seq,
+    head: toText(head),
+    data: [...data].map(([own, text]) => ({ seq: own, data: toText(text) })),
+    event: event === undefined ? null : eventText(event),
+    listing: listingText(listing, event?.at ?? events.at(-1)?.at ?? createdAt),
+  };
+}
+
+const eventText = ({ at, kind, data }: NewEvent): EventText => ({ at, kind, data: toText(data) });
 
 const toText = (data: unknown): string => JSON.stringify(data ?? null);
 

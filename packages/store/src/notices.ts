@@ -23,6 +23,11 @@ export class Notices {
     return () => void this.listeners.delete(own);
   }
 
+  /** A match is no more: another with its id would begin from the beginning. */
+  forget(match: string): void {
+    this.told.delete(match);
+  }
+
   private remember(match: string, seq: number): void {
     this.told.delete(match);
     this.told.set(match, seq);

@@ -1,7 +1,21 @@
-import type { AppendResult, CreateResult, MatchStatus, NoticeListener, Unavailable } from './store.ts';
+import type {
+  AppendResult,
+  CreateResult,
+  EraseResult,
+  MatchStatus,
+  NoticeListener,
+  RedactResult,
+  Unavailable,
+} from './store.ts';
 
 /** A write as plain data, which crosses threads. Whatever is JSON is text already. */
-export type Operation = KeepOperation | CreateOperation | AppendOperation | RelistOperation;
+export type Operation =
+  | KeepOperation
+  | CreateOperation
+  | AppendOperation
+  | RelistOperation
+  | RedactOperation
+  | EraseOperation;
 
 export interface KeepOperation {
   readonly kind: 'keep';
@@ -39,6 +53,23 @@ export interface RelistOperation {
   readonly listing: ListingText | null;
 }
 
+/** Rewrites head, listing and some events of a match, if it is still at `seq`. */
+export interface RedactOperation {
+  readonly kind: 'redact';
+  readonly match: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly head: string;
+  readonly data: readonly { readonly seq: number; readonly data: string }[];
+  readonly event: EventText | null;
+  readonly listing: ListingText | null;
+}
+
+export interface EraseOperation {
+  readonly kind: 'erase';
+  readonly match: string;
+}
+
 export interface EventText {
   readonly at: number;
   readonly kind: string;
@@ -56,6 +87,8 @@ export interface Replies {
   readonly keep: { readonly name: 'kept' } | Unavailable;
   readonly create: CreateResult;
   readonly append: AppendResult;
+  readonly redact: Extract<RedactResult, { name: 'redacted' }> | { readonly name: 'moved-on' } | Unavailable;
+  readonly erase: EraseResult;
   readonly relist: { readonly name: 'relisted' } | { readonly name: 'moved-on' } | Unavailable;
 }
 

@@ -63,10 +63,15 @@ export class Reads {
     }));
   }
 
-  async matchesOf(person: string, limit: number): Promise<readonly MatchOfPerson[]> {
+  async matchesOf(person: string, limit: number, statuses: readonly MatchStatus[]): Promise<readonly MatchOfPerson[]> {
     if (!isId(person)) return [];
-    const rows = this.database.selectFrom('participant').select(['match as id', 'at']).where('person', '=', person);
-    return answer(rows.orderBy('at', 'desc').orderBy('match', 'desc').limit(limit).execute());
+    const rows = this.database
+      .selectFrom('participant')
+      .innerJoin('listing', 'listing.match', 'participant.match')
+      .select(['participant.match as id', 'participant.at'])
+      .where('participant.person', '=', person)
+      .where('listing.status', 'in', [...statuses]);
+    return answer(rows.orderBy('participant.at', 'desc').orderBy('participant.match', 'desc').limit(limit).execute());
   }
 
   async lacksPeople(): Promise<boolean> {

@@ -40,7 +40,7 @@ interface MatchTable {
   readonly touched_at: number;
 }
 
-/** The log: rows are added, and never changed. */
+/** The log: rows are added, and never changed but by `redact` and `erase`. */
 interface EventTable {
   readonly match: string;
   readonly seq: number;

@@ -40,13 +40,13 @@ export interface MatchHead {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** As it was given: plain JSON that never changes. */
+  /** As it was given: plain JSON that never changes, but for `redact`. */
   readonly head: unknown;
   /** The number of the last event; 0 before the first. */
   readonly seq: number;
 }
 
-export const MATCH_STATUSES = ['open', 'running', 'over'] as const;
+export const MATCH_STATUSES = ['open', 'seeking', 'running', 'over'] as const;
 export type MatchStatus = (typeof MATCH_STATUSES)[number];
 
 /**
@@ -102,6 +102,27 @@ export type AppendResult =
   | { readonly name: 'conflict'; readonly seq: number }
   | { readonly name: 'unknown-match' }
   | Unavailable;
+
+/** What a match holds from now on, where some of it may not be kept any longer. */
+export interface Redaction {
+  readonly head: unknown;
+  /** The data of those events that change, by their numbers; they lose their client ids as well. */
+  readonly data: ReadonlyMap<number, unknown>;
+  readonly listing: Listing | null;
+  /** Is appended in the same step, so that whoever has read the match before learns of it. */
+  readonly event?: NewEvent;
+}
+
+/** What is to be left of a match, from all of its events; `null` where all of it may stay. */
+export type Redactor = (match: MatchHead, events: readonly StoredEvent[]) => Redaction | null;
+
+export type RedactResult =
+  | { readonly name: 'redacted'; readonly seq: number }
+  | { readonly name: 'unchanged' }
+  | { readonly name: 'unknown-match' }
+  | Unavailable;
+
+export type EraseResult = { readonly name: 'erased' } | { readonly name: 'unknown-match' } | Unavailable;
 
 /** Is told that a match has reached an event; 0 says that it was created. */
 export type NoticeListener = (match: string, seq: number) => void;
@@ -177,12 +198,22 @@ export interface Store {
   head(match: string): Promise<MatchHead | undefined>;
   /** The matches of a status, newest listing first, at most `limit`. */
   list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]>;
-  /** The matches that somebody takes part in, newest listing first, at most `limit`, listed with a summary or not. */
-  matchesOf(person: string, limit: number): Promise<readonly MatchOfPerson[]>;
+  /** The matches that somebody takes part in, newest listing first, at most `limit`, of all statuses or of some, listed with a summary or not. */
+  matchesOf(person: string, limit: number, statuses?: readonly MatchStatus[]): Promise<readonly MatchOfPerson[]>;
   /** Whether there are listings and not one names people, as in a database from before they did: `relist` mends that. */
   lacksPeople(): Promise<boolean>;
   /** Makes every listing anew from head and events, while the store is in use; returns how many matches are listed. */
   relist(lister: Lister): Promise<number>;
+  /**
+   * Rewrites what head and events of a match hold, their numbers, times and kinds staying as they are. With `erase` the only exception
+   * to their never being changed: for what somebody wants to have deleted that was said of him. Backups made before still hold it.
+   */
+  redact(match: string, redactor: Redactor): Promise<RedactResult>;
+  /**
+   * Removes a match with all its events, as if it had never been; its id may be given anew, and then nobody may be told of it.
+   * Nobody is told of this either: what others should know is appended before.
+   */
+  erase(match: string): Promise<EraseResult>;
   /**
    * Tells of every match created and every append, by whatever node, after it is durable; resolves when nothing can be missed
    * any more. For one match numbers only rise, and some may be left out: the last always comes. After a broken connection a

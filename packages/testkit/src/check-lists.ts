@@ -81,6 +81,7 @@ export function checkLists(stores: OpenStores): void {
     expect(await tables('ada')).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
     expect((await stores.store.matchesOf('ada', 2)).map(({ id }) => id)).toEqual(['m0', 'm1']);
     expect(await stores.store.matchesOf('ada', 0)).toEqual([]);
+    expect(await stores.store.matchesOf('ada', 2, ['over', 'seeking'])).toEqual([]);
     expect(await tables('p3')).toEqual(['m3']);
     for (const nobody of ['', 'eve', "' or 1=1 --", '%', '\0', 'x'.repeat(1000)])
       expect(await tables(nobody)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { GameRecord } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { checkCrash } from './check-crash.ts';
+import { checkErasure } from './check-erasure.ts';
 import { checkEvents } from './check-events.ts';
 import { checkLists } from './check-lists.ts';
 import { checkNotices } from './check-notices.ts';
@@ -12,6 +13,7 @@ export function checkStore(name: string, makeHome: () => Promise<StoreHome>): vo
     describe('archive', () => checkArchive(useStores(makeHome)));
     describe('events', () => checkEvents(useStores(makeHome)));
     describe('lists', () => checkLists(useStores(makeHome)));
+    describe('erasure', () => checkErasure(useStores(makeHome)));
     describe('notices', () => checkNotices(useStores(makeHome)));
     describe('crash', () => checkCrash(useStores(makeHome)));
   });

@@ -15,6 +15,8 @@ export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'set-up'; readonly game: string }
   | { readonly page: 'play' }
+  /** Tables on the server: open ones, games in progress, results. */
+  | { readonly page: 'lobby' }
   /** Without a moment: the last, with everything turned up. */
   | { readonly page: 'kept'; readonly id: string; readonly at?: LookBack | undefined }
   /** A table on the server. */
@@ -38,7 +40,7 @@ export function parseRoute(hash: string): Route {
   if (first === 'new' && second) return { page: 'set-up', game: second };
   if (second !== undefined) return { page: 'not-found' };
   if (first === '') return { page: 'home' };
-  return first === 'play' || first === 'settings' ? { page: first } : { page: 'not-found' };
+  return first === 'play' || first === 'lobby' || first === 'settings' ? { page: first } : { page: 'not-found' };
 }
 
 /** The address of a place. */
@@ -56,6 +58,7 @@ export function formatRoute(route: Route): string {
     case 'rules':
       return route.rule === null ? `#/rules/${route.game}` : `#/rules/${route.game}/${route.rule}`;
     case 'play':
+    case 'lobby':
     case 'settings':
       return `#/${route.page}`;
   }

@@ -14,6 +14,7 @@ const ROUTES: readonly [string, Route][] = [
   ['#/rules/isaac', { page: 'rules', game: 'isaac', rule: null }],
   ['#/rules/isaac/I12', { page: 'rules', game: 'isaac', rule: 'I12' }],
   ['#/settings', { page: 'settings' }],
+  ['#/lobby', { page: 'lobby' }],
 ];
 
 describe('addresses', () => {

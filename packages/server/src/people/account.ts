@@ -1,4 +1,5 @@
 import type { NewEvent, StoredEvent } from '@tablier/store';
+import { idFrom } from '../chance.ts';
 
 /** One browser that somebody is known by. */
 export interface Session {
@@ -42,7 +43,7 @@ export interface Account {
   readonly login: string | null;
   readonly passwordHash: string | null;
   readonly passkeys: ReadonlyMap<string, Passkey>;
-  /** Logs that name him, beside those of the tables at which he sits. */
+  /** Tables where he is named, beside those at which he sits. */
   readonly traces: ReadonlySet<string>;
 }
 
@@ -63,7 +64,9 @@ export type AccountEvent =
   | { readonly kind: 'passkey-added'; readonly passkey: Omit<Passkey, 'addedAt'> }
   | { readonly kind: 'passkey-used'; readonly id: string; readonly counter: number }
   | { readonly kind: 'passkey-removed'; readonly id: string }
-  | { readonly kind: 'traced'; readonly log: string };
+  | { readonly kind: 'traced'; readonly table: string }
+  /** He wants to be deleted: nobody is known by anything any more. */
+  | { readonly kind: 'leaving' };
 
 const NOBODY: Account = {
   name: '',
@@ -119,7 +122,9 @@ function changedBy(account: Account, event: AccountEvent, at: number): Partial<A
     case 'passkey-removed':
       return { passkeys: withoutKey(passkeys, event.id) };
     case 'traced':
-      return { traces: new Set(account.traces).add(event.log) };
+      return { traces: new Set(account.traces).add(event.table) };
+    case 'leaving':
+      return { sessions: new Map(), passkeys: new Map(), passwordHash: null };
   }
 }
 
@@ -134,3 +139,6 @@ function withoutKey<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<st
 
 /** How many ways somebody has to be known on another device. */
 export const waysIn = ({ passwordHash, passkeys }: Account): number => passkeys.size + (passwordHash === null ? 0 : 1);
+
+/** What a passkey is called outside: the browser's own id of it is nobody's business. */
+export const passkeyName = (id: string): string => idFrom(`passkey ${id}`);

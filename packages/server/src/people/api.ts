@@ -3,15 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '../errors.ts';
 import { BAD_LIMIT, parseLimit } from '../paging.ts';
 import { ownTableOf } from '../tables/table-view.ts';
+import { passkeyName } from './account.ts';
 import { addConfirmApi } from './confirm-api.ts';
 import { sessionCookie } from './cookie.ts';
 import type { Desk } from './desk.ts';
 import { parseName } from './names.ts';
 import { isOwnOrigin } from './origin.ts';
+import { addOwnDataApi } from './own-data-api.ts';
 import { agentOf, type Asking, askedBy, fieldOf, isSecure, tooMany, unavailable } from './request.ts';
 import { addSessionsApi } from './sessions-api.ts';
 import { addSignInApi } from './sign-in-api.ts';
-import { addWaysInApi, passkeyName } from './ways-in-api.ts';
+import { addWaysInApi } from './ways-in-api.ts';
 
 /** People, below `/api`: guests, what is kept of somebody, how he is known again, his sessions. */
 export function addPeopleApi(app: FastifyInstance, desk: Desk): void {
@@ -25,6 +27,7 @@ export function addPeopleApi(app: FastifyInstance, desk: Desk): void {
   addConfirmApi(app, desk);
   addWaysInApi(app, desk);
   addSessionsApi(app, desk);
+  addOwnDataApi(app, desk);
 }
 
 function addGuests(app: FastifyInstance, { people, guests }: Desk): void {

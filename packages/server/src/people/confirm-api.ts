@@ -1,4 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
+import type { AppendExtras } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../errors.ts';
 import type { Account, AccountEvent } from './account.ts';
@@ -75,7 +76,7 @@ async function confirmed(
   { people }: Desk,
   { person, session }: Asking,
   also: (account: Account) => readonly AccountEvent[] | false,
-  once?: string,
+  once?: AppendExtras,
 ): Promise<FastifyReply> {
   const change = (account: Account): Result<readonly AccountEvent[], 'wrong-sign-in'> => {
     const events = also(account);

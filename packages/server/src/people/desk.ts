@@ -2,9 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Chance } from '../chance.ts';
 import { refuse } from '../errors.ts';
 import type { Limiter } from '../limits.ts';
+import type { Footprints } from '../tables/footprints.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { waysIn } from './account.ts';
 import type { Challenges, ChallengeScope } from './challenges.ts';
+import type { Deletion } from './deletion.ts';
 import type { Logins } from './logins.ts';
 import type { Expected } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
@@ -29,6 +31,10 @@ export interface Desk {
   readonly accounts: Limiter;
   /** Changes of an account, and confirmations that one is its owner, by person. */
   readonly changes: Limiter;
+  /** Exports of one person. */
+  readonly exports: Limiter;
+  readonly footprints: Footprints;
+  readonly deletion: Deletion;
   /** Is told when a session was closed: its lines end. */
   readonly onRevoked: (session: string) => void;
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { failure, type Result, success } from '@tablier/core';
-import type { Store } from '@tablier/store';
+import type { AppendExtras, Store } from '@tablier/store';
 import { type Chance, sha256 } from '../chance.ts';
 import { type Account, type AccountEvent, accountOf, type Session, storedAccountEvent } from './account.ts';
 
@@ -109,13 +109,13 @@ export class People {
   }
 
   /**
-   * Adds to an account what `change` says, judged anew whenever somebody else was quicker. `once` names the change: of those
-   * with the same name only the first is done, on whatever node.
+   * Adds to an account what `change` says, judged anew whenever somebody else was quicker. A client id names the change: of those
+   * with the same only the first is done, on whatever node.
    */
   async change<E extends string>(
     person: string,
     change: Change<E>,
-    once?: string,
+    extras: AppendExtras = {},
   ): Promise<Result<Account, E | ChangeError>> {
     for (;;) {
       const account = accountOf(await this.#store.read(logOf(person), 1));
@@ -124,7 +124,6 @@ export class People {
       if (!changed.ok) return changed;
       if (changed.value.length === 0) return success(account);
       const events = this.#stored(withRoom(account, changed.value));
-      const extras = once === undefined ? {} : { clientId: once };
       const kept = await this.#store.append(logOf(person), account.seq, events, extras);
       this.forget(logOf(person));
       if (kept.name === 'appended') {
@@ -136,11 +135,12 @@ export class People {
     }
   }
 
-  /** Notes that a log names this person which is not of a table at which he sits: what is to be exported and deleted with him. */
-  async trace(person: string, log: string): Promise<void> {
+  /** Notes that this person is named at a table at which he does not sit: what is to be exported and deleted with him. To be called before. */
+  async trace(person: string, table: string): Promise<void> {
     const known = await this.account(person);
-    if (known === null || known.traces.has(log)) return;
-    const done = await this.change(person, ({ traces }) => success(traces.has(log) ? [] : [{ kind: 'traced', log }]));
+    if (known === null || known.traces.has(table)) return;
+    const traced = { kind: 'traced', table } as const;
+    const done = await this.change(person, ({ traces }) => success(traces.has(table) ? [] : [traced]));
     if (!done.ok && done.error === 'unavailable') throw new Error('a trace could not be noted: unavailable');
   }
 

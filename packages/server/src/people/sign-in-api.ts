@@ -1,4 +1,5 @@
 import { failure, success } from '@tablier/core';
+import type { AppendExtras } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../errors.ts';
 import type { Account, AccountEvent, Passkey } from './account.ts';
@@ -82,7 +83,7 @@ async function signInByPasskey(request: FastifyRequest, reply: FastifyReply, des
 }
 
 /** The name of the change that the answer to a challenge leads to: a second one comes to nothing. */
-export const onceFor = (challenge: string): string => `challenge ${challenge}`;
+export const onceFor = (challenge: string): AppendExtras => ({ clientId: `challenge ${challenge}` });
 
 /** Notes how far a passkey has counted, where it counts. */
 export const used = ({ id, counter: before }: Passkey, counter: number): AccountEvent[] =>

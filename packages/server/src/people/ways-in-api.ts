@@ -1,8 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { idFrom } from '../chance.ts';
 import { refuse } from '../errors.ts';
-import { type Account, type AccountEvent, waysIn } from './account.ts';
+import { type Account, type AccountEvent, passkeyName, waysIn } from './account.ts';
 import { type Desk, expectedFrom, mustConfirm } from './desk.ts';
 import { parseLogin, parsePassword, SHORTEST_PASSWORD } from './logins.ts';
 import { askForNew, verifyNew } from './passkeys.ts';
@@ -12,9 +11,6 @@ import { onceFor } from './sign-in-api.ts';
 
 /** Passkeys of one person. */
 const MOST_PASSKEYS = 20;
-
-/** What a passkey is called outside: the browser's own id of it is nobody's business. */
-export const passkeyName = (id: string): string => idFrom(`passkey ${id}`);
 
 /** How an account is kept: `POST /api/me/password`, `POST /api/me/passkeys` and its `/options`, `DELETE /api/me/passkeys/:id`. */
 export function addWaysInApi(app: FastifyInstance, desk: Desk): void {

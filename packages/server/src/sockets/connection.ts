@@ -11,16 +11,22 @@ import {
 import type { WebSocket } from 'ws';
 import type { Limiter } from '../limits.ts';
 import type { Lobby } from '../lobby/lobby.ts';
+import type { Own } from '../lobby/own.ts';
+import type { Seeks } from '../lobby/seeks.ts';
 import type { Log } from '../log.ts';
-import type { Known } from '../people/people.ts';
+import type { Known, People } from '../people/people.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { doDeed } from './deeds.ts';
-import { LobbySubscription } from './lobby-subscription.ts';
+import type { Item, Shelf } from '../lobby/shelf.ts';
+import { ShelfSubscription, type Wording } from './shelf-subscription.ts';
 import { knownChat, type Outlet, Subscription } from './subscription.ts';
 
 export interface ConnectionParts {
+  readonly people: People;
   readonly rooms: Rooms;
   readonly lobby: Lobby;
+  readonly own: Own;
+  readonly seeks: Seeks;
   readonly log: Log;
   readonly now: () => number;
   /** Messages on this line. */
@@ -37,6 +43,12 @@ const MOST_FAULTS = 30;
 /** Nothing but views waits longer on a line; who reads none of his answers either is let go. */
 const HOPELESS = 8;
 
+/** A shelf that is told of on this line. */
+interface Followed {
+  /** Something may be new, or there is room on the line again. */
+  notify(): void;
+  leave(): void;
+}
 /** What a browser says that goes on purpose: a line closed in order, the page left, no word of why. */
 const GOODBYES: readonly number[] = [1000, 1001, 1005];
 
@@ -51,7 +63,10 @@ export class Connection implements Outlet {
   readonly #key: string;
   readonly #parts: ConnectionParts;
   readonly #tables = new Map<string, Subscription>();
-  #lobby: { readonly subscription: LobbySubscription; readonly leave: () => void } | null = null;
+  #lobby: Followed | null = null;
+  #own: Followed | null = null;
+  /** Rises with every beginning and end of following, so that what was awaited meanwhile is not taken for the present one. */
+  #ownTurn = 0;
   #isGreeted = false;
   #faults = 0;
   #pingedAt: number | null = null;
@@ -122,8 +137,8 @@ export class Connection implements Outlet {
     const how = GOODBYES.includes(code) ? 'left' : 'broken';
     for (const subscription of this.#tables.values()) subscription.room.audience.remove(subscription, how);
     this.#tables.clear();
-    this.#lobby?.leave();
-    this.#lobby = null;
+    this.#leaveLobby();
+    this.#leaveOwn();
   }
 
   #measured(): void {
@@ -137,7 +152,8 @@ export class Connection implements Outlet {
   #drained(): void {
     if (this.isBlocked) return;
     for (const subscription of this.#tables.values()) subscription.notify();
-    this.#lobby?.subscription.notify();
+    this.#lobby?.notify();
+    this.#own?.notify();
   }
 
   #received(text: string | null): void {
@@ -176,9 +192,11 @@ export class Connection implements Outlet {
       case 'enter-lobby':
         return this.#enterLobby();
       case 'leave-lobby':
-        this.#lobby?.leave();
-        this.#lobby = null;
-        return;
+        return this.#leaveLobby();
+      case 'follow-own':
+        return this.#followOwn();
+      case 'leave-own':
+        return this.#leaveOwn();
       case 'do':
         return this.#do(message);
     }
@@ -215,10 +233,49 @@ export class Connection implements Outlet {
   }
 
   #enterLobby(): void {
-    if (this.#lobby !== null) return;
-    const subscription = new LobbySubscription(this.#parts.lobby, this);
-    this.#lobby = { subscription, leave: this.#parts.lobby.listen(() => subscription.notify()) };
-    subscription.notify();
+    this.#lobby ??= this.#follow(this.#parts.lobby.shelf, ({ changed, gone }, whole) => ({
+      kind: 'lobby',
+      whole,
+      changed: [...changed],
+      gone: [...gone],
+    }));
+  }
+
+  #leaveLobby(): void {
+    this.#lobby?.leave();
+    this.#lobby = null;
+  }
+
+  /** Nobody known has no tables: he is told so. */
+  async #followOwn(): Promise<void> {
+    const { person } = this;
+    if (this.#own !== null) return;
+    if (person === null) return this.answer({ kind: 'own', whole: true, changed: [], gone: [] });
+    const turn = ++this.#ownTurn;
+    const shelf = await this.#parts.own.follow(person);
+    if (turn !== this.#ownTurn) return this.#parts.own.leave(person);
+    this.#own = this.#follow(shelf, ({ changed, gone }, whole) => ({
+      kind: 'own',
+      whole,
+      changed: [...changed],
+      gone: [...gone],
+    }));
+  }
+
+  #leaveOwn(): void {
+    this.#ownTurn++;
+    if (this.#own === null || this.person === null) return;
+    this.#own.leave();
+    this.#own = null;
+    this.#parts.own.leave(this.person);
+  }
+
+  #follow<T extends Item>(shelf: Shelf<T>, wording: Wording<T>): Followed {
+    const subscription = new ShelfSubscription(shelf, this, wording);
+    const notify = (): void => subscription.notify();
+    const leave = shelf.listen(notify);
+    notify();
+    return { notify, leave };
   }
 
   async #do({ id, deed }: ClientMessage & { readonly kind: 'do' }): Promise<void> {

@@ -5,11 +5,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Limiter } from '../limits.ts';
 import { tokenOf } from '../people/cookie.ts';
 import { isOwnOrigin } from '../people/origin.ts';
-import type { Known, People } from '../people/people.ts';
+import type { Known } from '../people/people.ts';
 import { Connection, type ConnectionParts } from './connection.ts';
 
 export interface SocketsParts extends ConnectionParts {
-  readonly people: People;
   /** Lines opened from one address. */
   readonly lines: Limiter;
 }

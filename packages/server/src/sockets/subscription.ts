@@ -48,7 +48,7 @@ export class Subscription implements Watcher {
     const you = room.seatOf(this.person);
     if (this.#version !== room.shown.seq) {
       this.#version = room.shown.seq;
-      this.#outlet.send(room.audience.viewFor(you));
+      this.#outlet.send(room.audience.viewFor(you, room.invitedTo(this.person)));
     }
     for (const name of room.audience.roomsFor(you)) this.#sendChat(name);
     this.#sendPresence();

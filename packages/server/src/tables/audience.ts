@@ -30,7 +30,7 @@ export class Audience {
   readonly #room: Room;
   readonly #parts: AudienceParts;
   readonly #watchers = new Set<Watcher>();
-  readonly #views = new Map<number | null, string>();
+  readonly #views = new Map<string, string>();
   #viewsOf = -1;
   #attendance: Attendance = new Map();
   #presence: { readonly seq: number; readonly text: string } | null = null;
@@ -113,15 +113,16 @@ export class Audience {
     this.#attendance = attendanceAfter(this.#attendance, sighting);
   }
 
-  /** The message with the table as it is shown to a seat, or with `null` to spectators. */
-  viewFor(you: number | null): string {
+  /** The message with the table as it is shown to a seat, or with `null` to spectators; `invited` is the chair kept for the reader. */
+  viewFor(you: number | null, invited: number | null = null): string {
     const { shown: state } = this.#room;
     if (this.#viewsOf !== state.seq) this.#views.clear();
     this.#viewsOf = state.seq;
-    const known = this.#views.get(you);
+    const key = `${you} ${invited}`;
+    const known = this.#views.get(key);
     if (known !== undefined) return known;
-    const made = formatServerMessage({ kind: 'table', table: tableView(state, you) });
-    this.#views.set(you, made);
+    const made = formatServerMessage({ kind: 'table', table: tableView(state, you, invited) });
+    this.#views.set(key, made);
     return made;
   }
 

@@ -14,6 +14,9 @@ export function chatOf(log: string): { readonly table: string; readonly room: Ch
 
 export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
 
+/** The log of what is said in a room of a table. */
+export const chatLog = (table: string, room: ChatRoom): string => `${table}-${room}`;
+
 /** What is said in one room of one table, in a log of its own: talk never stands in the way of a move, and its count tells nobody of the other room. */
 export class Chat {
   readonly room: ChatRoom;
@@ -25,7 +28,7 @@ export class Chat {
 
   constructor(store: Store, table: string, room: ChatRoom) {
     this.#store = store;
-    this.#log = `${table}-${room}`;
+    this.#log = chatLog(table, room);
     this.room = room;
   }
 
@@ -33,9 +36,10 @@ export class Chat {
   async load(): Promise<void> {
     for (const { seq, at, data } of await this.#store.read(this.#log, this.#lines.length + 1)) {
       // Only `say` writes into this log.
-      const { by, ...line } = data as Omit<NewLine, 'at'> & { readonly by: string };
+      // Who has been deleted has said nothing: his lines are empty, and nobody's.
+      const { by, ...line } = data as Omit<NewLine, 'at'> & { readonly by?: string };
       this.#lines.push({ n: seq, at, ...line });
-      this.#done.set(by, seq);
+      if (by !== undefined) this.#done.set(by, seq);
     }
   }
 
@@ -43,6 +47,15 @@ export class Chat {
   catchUp(seq: number): Promise<void> {
     return this.#queue.run(async () => {
       if (seq > this.#lines.length) await this.load();
+    });
+  }
+
+  /** Reads everything anew: something may have been taken out of it. */
+  reload(): Promise<void> {
+    return this.#queue.run(() => {
+      this.#lines = [];
+      this.#done.clear();
+      return this.load();
     });
   }
 

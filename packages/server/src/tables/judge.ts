@@ -2,10 +2,10 @@ import { failure, NOBODY, type Result, type Seat, success } from '@tablier/core'
 import { decide } from '@tablier/match';
 import type { Deed, PlayerCommand, ProtocolError } from '@tablier/protocol';
 import type { Person } from '../people/people.ts';
-import { isFull, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
+import { invitedTo, isFull, phaseOf, seatOf, type SeekEvent, type TableEvent, type TableState } from './table-state.ts';
 
 /** What somebody does at a table that is there; chat has a log of its own. */
-export type TableDeed = Extract<Deed, { kind: 'sit' | 'stand' | 'act' | 'rematch' }>;
+export type TableDeed = Extract<Deed, { kind: 'sit' | 'stand' | 'decline' | 'act' | 'rematch' }>;
 
 export interface Doing {
   readonly person: Person;
@@ -36,6 +36,8 @@ export function judge(state: TableState, doing: Doing, claimFrom: ClaimFrom): Ju
       return judgeSitting(state, person, deed.chair);
     case 'stand':
       return judgeStanding(state, person);
+    case 'decline':
+      return judgeDeclining(state, person);
     case 'act':
       return judgeCommand(state, doing, completed(state, deed.command, claimFrom));
     case 'rematch':
@@ -45,7 +47,14 @@ export function judge(state: TableState, doing: Doing, claimFrom: ClaimFrom): Ju
 
 function refusalToChangeChairs(state: TableState): Judgement | null {
   if (state.closed) return refuse('table-closed');
+  if (state.meeting !== null) return refuse('table-begun');
   return state.match !== null || isFull(state) ? refuse('table-begun') : null;
+}
+
+/** Whether a seek can still go this way; it may have found somebody meanwhile. */
+export function isSeekStep(state: TableState, { kind }: SeekEvent): boolean {
+  if (state.head.pace === undefined || phaseOf(state) !== 'waiting' || isFull(state)) return false;
+  return (kind === 'met' || kind === 'unmet') === (state.meeting !== null);
 }
 
 function judgeSitting(state: TableState, { id, name }: Person, chair: number): Judgement {
@@ -54,7 +63,15 @@ function judgeSitting(state: TableState, { id, name }: Person, chair: number): J
   if (seatOf(state, id) >= 0) return refuse('already-seated');
   const occupant = state.chairs[chair];
   if (occupant === undefined) return refuse('no-such-chair');
-  return occupant.kind === 'open' ? success({ kind: 'sat', chair, person: id, name }) : refuse('chair-taken');
+  const isFree = occupant.kind === 'open' || (occupant.kind === 'invited' && occupant.person === id);
+  return isFree ? success({ kind: 'sat', chair, person: id, name }) : refuse('chair-taken');
+}
+
+function judgeDeclining(state: TableState, { id }: Person): Judgement {
+  const refusal = refusalToChangeChairs(state);
+  if (refusal !== null) return refusal;
+  const chair = invitedTo(state, id);
+  return chair < 0 ? refuse('not-invited') : success({ kind: 'declined', chair });
 }
 
 /** Where the host leaves before the beginning, there is no table any more. */

@@ -11,9 +11,18 @@ import { Queue } from '../queue.ts';
 import { Audience } from './audience.ts';
 import type { Chat, NewLine } from './chat.ts';
 import { type Around, botToMove, clockMoment, dutyOf, lostAt, sparingDuty } from './duties.ts';
-import { type Doing, type Judgement, judge } from './judge.ts';
+import { type Doing, isSeekStep, type Judgement, judge } from './judge.ts';
 import type { Loaded, TableLog } from './table-log.ts';
-import { hasHardlyBegun, isRematchAgreed, phaseOf, seatOf, type TableEvent, type TableState } from './table-state.ts';
+import {
+  hasHardlyBegun,
+  invitedTo,
+  isRematchAgreed,
+  phaseOf,
+  type SeekEvent,
+  seatOf,
+  type TableEvent,
+  type TableState,
+} from './table-state.ts';
 
 /** What a room needs of the server around it. */
 export interface RoomParts {
@@ -168,6 +177,20 @@ export class Room {
     return failure(error);
   }
 
+  /** Takes a seek a step further; whether that could still be. `unavailable` where nobody knows. */
+  step(event: SeekEvent): Promise<'done' | 'too-late' | 'unavailable'> {
+    return this.#queue.run(async () => {
+      while (isSeekStep(this.state, event)) {
+        const result = await this.#append(event);
+        if (result === 'unavailable') return result;
+        if (result === 'behind') continue;
+        await this.#follow();
+        return 'done';
+      }
+      return 'too-late';
+    });
+  }
+
   /** Says something in the room of the speaker. */
   async say(key: string, room: ChatRoom, line: NewLine, answer: (result: DeedResult) => void): Promise<void> {
     answer(await this.chats[room].say(key, line));
@@ -190,7 +213,7 @@ export class Room {
   catchUp(seq: number): Promise<void> {
     return this.#queue.run(async () => {
       if (seq <= this.state.seq) return;
-      this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+      await this.#readOn();
       await this.#follow();
     });
   }
@@ -207,12 +230,20 @@ export class Room {
     const result = await this.#parts.tableLog.append(this.state, event, key);
     if (result.ok) {
       const { done } = this.#loaded;
-      this.#loaded = { state: result.value, done: key === undefined ? done : new Map(done).set(key, result.value.seq) };
+      const deeds = key === undefined ? done : new Map(done).set(key, result.value.seq);
+      this.#loaded = { ...this.#loaded, state: result.value, done: deeds };
       return 'appended';
     }
     if (result.error === 'unavailable') this.#parts.node.doubt();
-    if (result.error === 'behind') this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    if (result.error === 'behind') await this.#readOn();
     return result.error;
+  }
+
+  async #readOn(): Promise<void> {
+    const { redactions } = this.#loaded;
+    this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    if (this.#loaded.redactions === redactions) return;
+    for (const chat of Object.values(this.chats)) await chat.reload();
   }
 
   /** Tells what is new, does what follows from it, and sets the timer for what comes next. */
@@ -318,6 +349,12 @@ export class Room {
   #peopleChanged(): void {
     this.#parts.onChange(this);
     if (hasHardlyBegun(this.state)) this.#tend(this.look());
+  }
+
+  /** The chair that is kept for a person, `null` for none. */
+  invitedTo(person: string | null): number | null {
+    const chair = invitedTo(this.#shown, person);
+    return chair < 0 ? null : chair;
   }
 
   /** The seat or chair of a person, `null` for who only watches. */

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '@tablier/core';
 import { PATIENCE, type Patience, recordOf } from '@tablier/match';
-import type { ProtocolError, TableTerms } from '@tablier/protocol';
+import type { Invite, ProtocolError, TableTerms } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import { type Chance, idFrom, isTableId } from '../chance.ts';
@@ -11,9 +11,9 @@ import { Again } from '../again.ts';
 import { Chat, chatOf } from './chat.ts';
 import { Room, type RoomParts } from './room.ts';
 import { TableLog } from './table-log.ts';
-import type { TableHead, TableState } from './table-state.ts';
+import { seatOf, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
-import { checkTerms } from './terms.ts';
+import { checkTerms, type Guests } from './terms.ts';
 
 export interface RoomsParts {
   readonly store: Store;
@@ -80,23 +80,51 @@ export class Rooms {
     return (await this.#rooms.get(id)) ?? null;
   }
 
+  /** A table as it is, whether it is at work or not; `null` where there is none. */
+  async stateOf(id: string): Promise<TableState | null> {
+    return ((await this.#rooms.get(id)) ?? (await this.#tableLog.load(id)))?.state ?? null;
+  }
+
   /** The tables at which somebody sits, those that changed last first, at most `limit`. */
   async tablesOf(person: string, limit: number): Promise<readonly TableState[]> {
     const tables: TableState[] = [];
     for (const { id } of await this.#parts.store.matchesOf(person, limit)) {
-      const state = (await this.#rooms.get(id))?.state ?? (await this.#tableLog.load(id))?.state;
-      if (state !== undefined) tables.push(state);
+      const state = await this.stateOf(id);
+      if (state !== null) tables.push(state);
     }
     return tables;
   }
 
   /** Opens a table, and the same one again for the same `key`. */
   async open(person: Person, key: string, terms: TableTerms): Promise<Result<string, ProtocolError>> {
-    const head = checkTerms(terms, person);
-    if (!head.ok) return head;
-    const id = idFrom(`table ${key}`);
-    const created = await this.#tableLog.create(id, head.value);
+    const head = checkTerms(terms, person, await this.#guestsOf(person, terms));
+    return head.ok ? this.create(idFrom(`table ${key}`), head.value) : head;
+  }
+
+  /** Begins a table under an id; one that is there already is left as it is. */
+  async create(id: string, head: TableHead): Promise<Result<string, ProtocolError>> {
+    const created = await this.#tableLog.create(id, head);
     return created.ok ? success(id) : failure({ name: created.error });
+  }
+
+  /** Whether a table is at work here. */
+  has(id: string): boolean {
+    return this.#rooms.has(id);
+  }
+
+  /** Whom the invitations of these terms mean: only those whom `person` has played with. */
+  async #guestsOf(person: Person, { chairs }: TableTerms): Promise<Guests> {
+    const guests = new Map<string, Person>();
+    const name = ({ table, seat }: Invite): string => `${table} ${seat}`;
+    for (const chair of chairs) {
+      if (typeof chair === 'string' || !('invite' in chair)) continue;
+      const { invite } = chair;
+      const played = await this.stateOf(invite.table);
+      if (played === null || played.match === null || seatOf(played, person.id) < 0) continue;
+      const met = played.chairs[invite.seat];
+      if (met?.kind === 'person') guests.set(name(invite), { id: met.person, name: met.name });
+    }
+    return (invite) => guests.get(name(invite)) ?? null;
   }
 
   /** Takes up the matches that were being played, before anybody is let in. */
@@ -192,7 +220,9 @@ export class Rooms {
 
   /** The same people, the same terms; where seats were chosen, everybody moves on by one. */
   async #openRematch(state: TableState): Promise<void> {
-    const { head, chairs, id } = state;
+    const { chairs, id } = state;
+    // What was found by seeking is agreed now, and sought no more.
+    const { pace: _, ...head } = state.head;
     const [first, ...others] = chairs;
     if (first === undefined) return;
     const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;

@@ -16,6 +16,8 @@ import { summaryOf } from './table-view.ts';
 export interface Loaded {
   readonly state: TableState;
   readonly done: ReadonlyMap<string, number>;
+  /** How often something was taken out of its log. */
+  readonly redactions: number;
 }
 
 /** How an append went: `behind` says that somebody else was quicker and the log has to be read on. */
@@ -25,8 +27,9 @@ export type Appended = Result<TableState, 'behind' | 'unavailable'>;
 export function listingOf(state: TableState): Listing | null {
   const phase = phaseOf(state);
   if (phase === 'closed') return null;
-  const status = { waiting: 'open', playing: 'running', over: 'over' } as const;
-  const summary = state.head.terms.visibility === 'open' ? summaryOf(state) : null;
+  const waiting = state.head.pace === undefined ? 'open' : 'seeking';
+  const status = { waiting, playing: 'running', over: 'over' } as const;
+  const summary = state.head.terms.visibility === 'link' ? null : summaryOf(state);
   return { status: status[phase], summary, people: peopleOf(state) };
 }
 
@@ -55,7 +58,7 @@ export class TableLog {
   async load(id: string): Promise<Loaded | null> {
     const match = await this.#store.head(id);
     const table = match === undefined ? null : openedTable(match);
-    return table && this.readOn({ state: table, done: new Map() });
+    return table && readFrom({ state: table, done: new Map(), redactions: 0 }, await this.#store.read(id, 1));
   }
 
   /** Makes the lists of a database anew that are of a time when they did not say who takes part. */
@@ -63,15 +66,14 @@ export class TableLog {
     if (await this.#store.lacksPeople()) await this.#store.relist(listTable);
   }
 
-  /** What has been added to a log since. */
-  async readOn({ state, done }: Loaded): Promise<Loaded> {
-    const events = await this.#store.read(state.id, state.seq + 1);
-    const deeds = new Map(done);
-    for (const { seq, data } of events) {
-      const { by } = data as StoredData;
-      if (by !== undefined) deeds.set(by, seq);
-    }
-    return { state: events.reduce(afterStored, state), done: deeds };
+  /** What has been added to a log since; all of it, where something was taken out. */
+  async readOn(loaded: Loaded): Promise<Loaded> {
+    const { id, seq } = loaded.state;
+    const events = await this.#store.read(id, seq + 1);
+    if (!events.some(isRedaction)) return readFrom(loaded, events);
+    const anew = await this.load(id);
+    if (anew === null) throw new Error(`table ${id} has lost its log`);
+    return anew;
   }
 
   /** Adds one event that was judged against `state`; resolves when it is on the disk. `by` names the deed that it answers. */
@@ -102,8 +104,20 @@ function openedTable({ id, head, createdAt }: MatchHead): TableState | null {
   return newTable(id, head, game, createdAt);
 }
 
+function readFrom({ state, done, redactions }: Loaded, events: readonly StoredEvent[]): Loaded {
+  const deeds = new Map(done);
+  for (const { seq, data } of events) {
+    const { by } = data as StoredData;
+    if (by !== undefined) deeds.set(by, seq);
+  }
+  const more = events.filter(isRedaction).length;
+  return { state: events.reduce(afterStored, state), done: deeds, redactions: redactions + more };
+}
+
+const isRedaction = ({ kind }: StoredEvent): boolean => kind === 'redacted';
+
 /** What a log is listed as. */
-const listTable: Lister = (match, events) => {
+export const listTable: Lister = (match, events) => {
   const table = openedTable(match);
   return table && listingOf(events.reduce(afterStored, table));
 };

@@ -1,10 +1,13 @@
 import type { Game, Level, Seat, Setup } from '@tablier/core';
 import { createMatch, evolve, FIRST_MOVES, type MatchEvent, type MatchState } from '@tablier/match';
-import type { TableTerms } from '@tablier/protocol';
+import type { Pace, ShownVisibility, TableTerms } from '@tablier/protocol';
 
 /** Who is in a chair. */
 export type Occupant =
-  | { readonly kind: 'open' }
+  /** `declined`: the name of who was invited and does not want to. */
+  | { readonly kind: 'open'; readonly declined?: string }
+  /** Kept for one person. */
+  | { readonly kind: 'invited'; readonly person: string; readonly name: string }
   | { readonly kind: 'person'; readonly person: string; readonly name: string }
   | { readonly kind: 'bot'; readonly level: Level };
 
@@ -12,18 +15,31 @@ export type Occupant =
 export interface TableHead {
   readonly kind: 'table';
   /** Options are complete, chairs are below. */
-  readonly terms: Omit<TableTerms, 'chairs'>;
+  readonly terms: Omit<TableTerms, 'chairs' | 'visibility'> & { readonly visibility: ShownVisibility };
+  /** Of a table that is a seek: the clock by its name. */
+  readonly pace?: Pace;
   /** The person who opened it. */
   readonly host: string;
   readonly chairs: readonly Occupant[];
   readonly rematchOf: string | null;
 }
 
+/** How a seek fares; the server alone asks for it. */
+export type SeekEvent =
+  /** Its host is still there. */
+  | { readonly kind: 'seeking' }
+  /** Its host is about to sit down at another table: until that is settled nobody sits down here. */
+  | { readonly kind: 'meeting'; readonly table: string }
+  | { readonly kind: 'met' }
+  | { readonly kind: 'unmet' }
+  | { readonly kind: 'closed' };
+
 /** What happens at a table, beside what happens in its match. */
 export type TableOnlyEvent =
   | { readonly kind: 'sat'; readonly chair: number; readonly person: string; readonly name: string }
   | { readonly kind: 'stood'; readonly chair: number }
-  | { readonly kind: 'closed' }
+  | { readonly kind: 'declined'; readonly chair: number }
+  | SeekEvent
   /** From here on chairs are seats. `deal` and `nonce` are secrets until the end; `nonce` is `null` where chance dealt nothing. */
   | {
       readonly kind: 'began';
@@ -32,7 +48,9 @@ export type TableOnlyEvent =
       readonly nonce: string | null;
     }
   | { readonly kind: 'rematch-agreed'; readonly seat: Seat }
-  | { readonly kind: 'rematch-declined'; readonly seat: Seat };
+  | { readonly kind: 'rematch-declined'; readonly seat: Seat }
+  /** Somebody was deleted: what is above does not name him any more. */
+  | { readonly kind: 'redacted' };
 
 export type TableEvent = TableOnlyEvent | MatchEvent;
 
@@ -44,6 +62,10 @@ export interface TableState {
   /** The number of the last event. */
   readonly seq: number;
   readonly closed: boolean;
+  /** Of a seek: the table where its host is about to sit down, or has sat down where this one is closed. */
+  readonly meeting: string | null;
+  /** When somebody last did something here. Milliseconds since 1970. */
+  readonly touchedAt: number;
   /** By chair; from the beginning of the match on by seat. */
   readonly chairs: readonly Occupant[];
   /** `null` before the match begins. */
@@ -60,7 +82,8 @@ export type Phase = 'waiting' | 'playing' | 'over' | 'closed';
 /** A table before its first event. */
 export function newTable(id: string, head: TableHead, game: Game, openedAt: number): TableState {
   const { chairs } = head;
-  return { id, head, game, seq: 0, closed: false, chairs, match: null, nonce: null, rematch: [], turnedAt: openedAt };
+  const nothingYet = { seq: 0, closed: false, meeting: null, match: null, nonce: null, rematch: [] } as const;
+  return { id, head, game, chairs, ...nothingYet, touchedAt: openedAt, turnedAt: openedAt };
 }
 
 export function phaseOf({ closed, match }: TableState): Phase {
@@ -73,23 +96,37 @@ export function phaseOf({ closed, match }: TableState): Phase {
 export const hasHardlyBegun = (state: TableState): boolean =>
   phaseOf(state) === 'playing' && (state.match?.moves.length ?? 0) < FIRST_MOVES;
 
+/** Whether a seek waits for somebody, and nothing is under way. */
+export const isSeeking = (state: TableState): boolean =>
+  state.head.pace !== undefined && phaseOf(state) === 'waiting' && !isFull(state) && state.meeting === null;
+
 /** The chair, then the seat, of a person; -1 for none. */
 export const seatOf = ({ chairs }: TableState, person: string | null): number =>
   chairs.findIndex((chair) => chair.kind === 'person' && chair.person === person);
 
-export const isFull = ({ chairs }: TableState): boolean => chairs.every(({ kind }) => kind !== 'open');
+/** The chair that is kept for a person; -1 for none. */
+export const invitedTo = ({ chairs }: TableState, person: string | null): number =>
+  chairs.findIndex((chair) => chair.kind === 'invited' && chair.person === person);
+
+export const isFull = ({ chairs }: TableState): boolean =>
+  chairs.every(({ kind }) => kind === 'person' || kind === 'bot');
 
 /** Seats of people, who have to agree to a rematch. */
 export const peopleSeats = ({ chairs }: TableState): Seat[] =>
   chairs.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
 
-/** Those who sit at the table, by chair or seat. */
-export const peopleOf = ({ chairs }: TableState): string[] =>
-  chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
+/** The id of whoever was deleted: nobody's. His name is empty. */
+const DELETED = '';
 
-/** Whether everybody agreed to play again. */
+/** Those who sit at the table or are invited to it, by chair or seat. */
+export const peopleOf = ({ chairs }: TableState): string[] =>
+  chairs.flatMap((chair) => ('person' in chair && chair.person !== DELETED ? [chair.person] : []));
+
+/** Whether everybody agreed to play again, and is still there. */
 export const isRematchAgreed = (state: TableState): boolean =>
-  phaseOf(state) === 'over' && peopleSeats(state).every((seat) => state.rematch.includes(seat));
+  phaseOf(state) === 'over' &&
+  peopleOf(state).length === peopleSeats(state).length &&
+  peopleSeats(state).every((seat) => state.rematch.includes(seat));
 
 /** The setup of the match that begins with this deal; deals were checked before they were written down. */
 export const setupOf = ({ head, chairs }: TableState, deal: unknown): Setup => ({
@@ -101,7 +138,7 @@ export const setupOf = ({ head, chairs }: TableState, deal: unknown): Setup => (
 /** The table after event number `seq`, which took place at `at`. */
 export function evolveTable(state: TableState, event: TableEvent, seq: number, at: number): TableState {
   const before = phaseOf(state);
-  const after = { ...applied(state, event), seq };
+  const after = { ...applied(state, event), seq, touchedAt: at };
   return phaseOf(after) === before ? after : { ...after, turnedAt: at };
 }
 
@@ -110,9 +147,18 @@ function applied(state: TableState, event: TableEvent): TableState {
     case 'sat':
       return withChair(state, event.chair, { kind: 'person', person: event.person, name: event.name });
     case 'stood':
-      return withChair(state, event.chair, { kind: 'open' });
+      return withChair(state, event.chair, keptFor(state, event.chair));
+    case 'declined':
+      return withChair(state, event.chair, declinedBy(state.chairs[event.chair]));
     case 'closed':
+    case 'met':
       return { ...state, closed: true };
+    case 'meeting':
+      return { ...state, meeting: event.table };
+    case 'unmet':
+      return { ...state, meeting: null };
+    case 'seeking':
+      return state;
     case 'began': {
       const { takeBack, clock } = state.head.terms;
       const match = createMatch(state.game, setupOf(state, event.deal), { takeBack, clock });
@@ -122,10 +168,22 @@ function applied(state: TableState, event: TableEvent): TableState {
       return { ...state, rematch: [...state.rematch, event.seat] };
     case 'rematch-declined':
       return { ...state, rematch: [] };
+    case 'redacted':
+      return state;
     default:
       return state.match === null ? state : { ...state, match: evolve(state.match, event) };
   }
 }
+
+/** Who stands up from a chair that was kept for him may sit down again. */
+function keptFor({ head, chairs }: TableState, chair: number): Occupant {
+  const [wanted, present] = [head.chairs[chair], chairs[chair]];
+  const isOwn = wanted?.kind === 'invited' && present?.kind === 'person' && present.person === wanted.person;
+  return isOwn ? wanted : { kind: 'open' };
+}
+
+const declinedBy = (occupant: Occupant | undefined): Occupant =>
+  occupant?.kind === 'invited' ? { kind: 'open', declined: occupant.name } : { kind: 'open' };
 
 const withChair = (state: TableState, chair: number, occupant: Occupant): TableState => ({
   ...state,

@@ -1,15 +1,15 @@
 import { NOBODY, type Viewer } from '@tablier/core';
-import { project } from '@tablier/match';
-import type { OwnTable, TableSummary, TableView } from '@tablier/protocol';
+import { type MatchView, project, remaining } from '@tablier/match';
+import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import { idFrom } from '../chance.ts';
 import { shuffleHash } from './duties.ts';
-import { isRematchAgreed, type Occupant, phaseOf, seatOf, type TableState } from './table-state.ts';
+import { invitedTo, isRematchAgreed, type Occupant, phaseOf, seatOf, type TableState } from './table-state.ts';
 
 /** The id of the table on which the same people play again. */
 export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
 
 /** All that one audience may know of a table: the only way out of the server. `you` is a chair or seat, or `null` for spectators. */
-export function tableView(state: TableState, you: number | null): TableView {
+export function tableView(state: TableState, you: number | null, invited: number | null = null): TableView {
   const { id, seq, head, chairs, match } = state;
   const { game, options, clock, takeBack, visibility, seating } = head.terms;
   return {
@@ -24,6 +24,8 @@ export function tableView(state: TableState, you: number | null): TableView {
     seating,
     chairs: chairs.map(chairOf),
     you,
+    invited,
+    movedTo: state.closed ? state.meeting : null,
     host: seatOf(state, head.host),
     match: match === null ? null : project(match, viewerOf(you)),
     shuffle: shuffleOf(state),
@@ -35,15 +37,18 @@ export function tableView(state: TableState, you: number | null): TableView {
 const viewerOf = (you: number | null): Viewer => you ?? 'spectator';
 
 const chairOf = (occupant: Occupant): TableView['chairs'][number] =>
-  occupant.kind === 'person' ? { kind: 'person', name: occupant.name } : occupant;
+  occupant.kind === 'person' || occupant.kind === 'invited' ? { kind: occupant.kind, name: occupant.name } : occupant;
 
 function shuffleOf(state: TableState): TableView['shuffle'] {
   const hash = shuffleHash(state);
   return hash === null ? null : { hash, nonce: phaseOf(state) === 'over' ? state.nonce : null };
 }
 
-/** A table as the lobby shows it: what a spectator sees. */
-export const summaryOf = (state: TableState): TableSummary => summaryFor(state, 'spectator');
+/** A table as the lobby shows it: what a spectator sees, while there is something to be seen. */
+export function summaryOf(state: TableState): TableSummary {
+  const summary = summaryFor(state, 'spectator');
+  return summary.phase === 'over' ? { ...summary, preview: null } : summary;
+}
 
 /** A table as it is listed for somebody who sits at it; `null` for anybody else. */
 export function ownTableOf(state: TableState, person: string): OwnTable | null {
@@ -65,9 +70,39 @@ function summaryFor(state: TableState, viewer: Viewer): TableSummary {
     game,
     options,
     clock,
+    pace: phaseOf(state) === 'waiting' ? (head.pace ?? null) : null,
     chairs: chairs.map(chairOf),
     plies: shown?.plies ?? 0,
     preview: shown?.view ?? null,
     places: shown?.end?.places.map((place) => place) ?? null,
+    ended: shown?.end?.by ?? null,
   };
 }
+
+/** A table as one of those who play or are invited there finds it among his own. */
+export function myTableOf(state: TableState, person: string, here: readonly boolean[]): MyTable {
+  const { id, head, chairs, match, turnedAt } = state;
+  const { game, options, clock } = head.terms;
+  const [you, invited, host] = [seatOf(state, person), invitedTo(state, person), seatOf(state, head.host)];
+  const shown = match === null ? null : project(match, viewerOf(you < 0 ? null : you));
+  return {
+    id,
+    phase: phaseOf(state),
+    at: turnedAt,
+    game,
+    options,
+    clock,
+    chairs: chairs.map(chairOf),
+    host,
+    hostHere: here[host] ?? false,
+    you: you < 0 ? null : you,
+    invited: invited < 0 ? null : invited,
+    turn: shown !== null && shown.end === null && shown.view.turn === you,
+    plies: shown?.plies ?? 0,
+    until: shown === null || shown.end !== null ? null : untilOf(shown),
+  };
+}
+
+/** When the running clock falls, as far as it is shown: what is forgiven for a slow line is nobody's business. */
+const untilOf = ({ clock }: MatchView): number | null =>
+  clock === null || clock.paused || clock.seat < 0 ? null : clock.since + remaining(clock, clock.seat, clock.since);

@@ -2,19 +2,21 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type {
   AppendOperation,
   CreateOperation,
+  EraseOperation,
   KeepOperation,
   ListingText,
   Operation,
+  RedactOperation,
   RelistOperation,
   Reply,
 } from '../operations.ts';
 import type { Schema } from '../schema.ts';
-import { type AppendResult, type CreateResult, reasonOf } from '../store.ts';
+import { type AppendResult, type CreateResult, type EraseResult, reasonOf } from '../store.ts';
 
 /** The clock that all nodes share, in milliseconds since 1970. */
 export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Does an operation; never rejects. Each is one statement, so it is done whole or not at all, in one round trip. */
+/** Does an operation; never rejects. Each is done whole or not at all: all but `erase` are one statement, in one round trip. */
 export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
   try {
     switch (operation.kind) {
@@ -26,6 +28,10 @@ export async function perform(database: Kysely<Schema>, operation: Operation): P
         return await append(database, operation);
       case 'relist':
         return await relist(database, operation);
+      case 'redact':
+        return await redact(database, operation);
+      case 'erase':
+        return await erase(database, operation);
     }
   } catch (error) {
     return { name: 'unavailable', detail: reasonOf(error) };
@@ -131,4 +137,39 @@ async function relist(database: Kysely<Schema>, { match, seq, listing }: RelistO
     with moved as (select id, seq from match where id = ${match} and seq = ${seq} for update)${list(listing)}
     select id from moved`.execute(database);
   return { name: rows.length > 0 ? 'relisted' : 'moved-on' };
+}
+
+async function redact(database: Kysely<Schema>, operation: RedactOperation): Promise<Reply> {
+  const { match, seq, head, data, event, listing } = operation;
+  const last = event === null ? seq : seq + 1;
+  const stored =
+    event === null
+      ? sql``
+      : sql`, stored as (
+          insert into event (match, seq, at, kind, data)
+          select id, seq, ${event.at}::bigint, ${event.kind}::text, ${event.data}::text from moved
+        )`;
+  const { rows } = await sql`
+    with moved as (
+      update match set head = ${head}, seq = ${last}, touched_at = ${DATABASE_CLOCK}
+      where id = ${match} and seq = ${seq} returning id, seq
+    ), rewritten as (
+      update event set data = new.data, client_id = null
+      from moved, unnest(${data.map((each) => each.seq)}::int[], ${data.map((each) => each.data)}::text[]) as new(seq, data)
+      where event.match = moved.id and event.seq = new.seq
+    )${stored}${list(listing)}
+    ${DONE}`.execute(database);
+  return rows.length > 0 ? { name: 'redacted', seq: last } : { name: 'moved-on' };
+}
+
+/** The match goes first: who appends at the same time has finished then, and what it appended is seen by what follows. */
+function erase(database: Kysely<Schema>, { match }: EraseOperation): Promise<EraseResult> {
+  return database.transaction().execute(async (db) => {
+    const gone = await db.deleteFrom('match').where('id', '=', match).executeTakeFirst();
+    if (gone.numDeletedRows === 0n) return { name: 'unknown-match' };
+    for (const table of ['event', 'listing', 'participant'] as const) {
+      await db.deleteFrom(table).where('match', '=', match).execute();
+    }
+    return { name: 'erased' };
+  });
 }

@@ -37,6 +37,7 @@ export class PostgresWriter implements Executor {
     this.underWay.delete(writing);
     if (operation.kind === 'create' && reply.name === 'created') this.notifier.push(`0 ${operation.match}`);
     if (operation.kind === 'append' && reply.name === 'appended') this.notifier.push(`${reply.seq} ${operation.match}`);
+    if (operation.kind === 'redact' && reply.name === 'redacted') this.notifier.push(`${reply.seq} ${operation.match}`);
     // Each operation is answered with a reply of its kind.
     return reply as ReplyTo<O>;
   }

@@ -11,6 +11,8 @@ export function connect(open: OpenFile, file: string): SqliteDatabase {
     pragma(database, `busy_timeout = ${PATIENCE}`);
     pragma(database, 'journal_mode = wal');
     pragma(database, 'synchronous = full');
+    // What is erased or redacted is overwritten in the file as well.
+    pragma(database, 'secure_delete = on');
     return database;
   } catch (error) {
     database.close();

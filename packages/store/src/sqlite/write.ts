@@ -2,13 +2,16 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type {
   AppendOperation,
   CreateOperation,
+  EraseOperation,
+  EventText,
   KeepOperation,
   ListingText,
   Operation,
+  RedactOperation,
   RelistOperation,
   Reply,
 } from '../operations.ts';
-import type { AppendResult, CreateResult } from '../store.ts';
+import type { AppendResult, CreateResult, EraseResult } from '../store.ts';
 
 /** Does operations on a SQLite database, in a transaction of the caller's. Statements are prepared once. */
 export class SqliteOperations {
@@ -29,6 +32,10 @@ export class SqliteOperations {
         return this.append(operation);
       case 'relist':
         return this.relist(operation);
+      case 'redact':
+        return this.redact(operation);
+      case 'erase':
+        return this.erase(operation);
     }
   }
 
@@ -60,14 +67,7 @@ export class SqliteOperations {
     const seq = expected + events.length;
     for (const [index, event] of events.entries()) {
       const own = expected + index + 1;
-      this.run(`insert into event ("match", seq, at, kind, data, client_id) values (?, ?, ?, ?, ?, ?)`, [
-        match,
-        own,
-        event.at,
-        event.kind,
-        event.data,
-        own === seq ? clientId : null,
-      ]);
+      this.store(match, own, event, own === seq ? clientId : null);
     }
     this.run(`update "match" set seq = ?, touched_at = ? where id = ?`, [seq, at, match]);
     if (listing !== undefined) this.list(match, listing);
@@ -78,6 +78,31 @@ export class SqliteOperations {
     if (this.seqOf(`"match" where id = ?`, [match]) !== seq) return { name: 'moved-on' };
     this.list(match, listing);
     return { name: 'relisted' };
+  }
+
+  private store(match: string, seq: number, { at, kind, data }: EventText, clientId: string | null): void {
+    const text = `insert into event ("match", seq, at, kind, data, client_id) values (?, ?, ?, ?, ?, ?)`;
+    this.run(text, [match, seq, at, kind, data, clientId]);
+  }
+
+  private redact({ match, seq, at, head, data, event, listing }: RedactOperation): Reply {
+    if (this.seqOf(`"match" where id = ?`, [match]) !== seq) return { name: 'moved-on' };
+    for (const each of data) {
+      const text = `update event set data = ?, client_id = null where "match" = ? and seq = ?`;
+      this.run(text, [each.data, match, each.seq]);
+    }
+    const last = event === null ? seq : seq + 1;
+    if (event !== null) this.store(match, last, event, null);
+    this.run(`update "match" set head = ?, seq = ?, touched_at = ? where id = ?`, [head, last, at, match]);
+    this.list(match, listing);
+    return { name: 'redacted', seq: last };
+  }
+
+  private erase({ match }: EraseOperation): EraseResult {
+    if (this.run(`delete from "match" where id = ?`, [match]) === 0) return { name: 'unknown-match' };
+    this.run(`delete from event where "match" = ?`, [match]);
+    this.list(match, null);
+    return { name: 'erased' };
   }
 
   private list(match: string, listing: ListingText | null): void {

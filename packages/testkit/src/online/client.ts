@@ -32,6 +32,8 @@ export interface ClientHabits {
   readonly remembers?: boolean;
   /** The longest that is waited before a broken line is opened again; as long as the core says, where left out. Milliseconds. */
   readonly patience?: number;
+  /** How the names of its deeds begin, another for each page of one person; `d`, where left out. */
+  readonly deeds?: string;
 }
 
 /** The client core on a real socket. What it was sent is kept, byte by byte. */
@@ -52,9 +54,10 @@ export class TestClient {
     this.#url = url;
     this.#cookie = cookie;
     this.#habits = habits;
+    const { deeds = 'd' } = habits;
     this.core = new ClientCore({
       now: () => performance.now(),
-      newId: () => `d${++this.#deeds}`,
+      newId: () => `${deeds}${++this.#deeds}`,
       onChange: () => this.#changed(),
     });
   }

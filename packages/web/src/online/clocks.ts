@@ -1,32 +1,9 @@
-import {
-  type ClockFace,
-  type ClockReading,
-  type ClockTerms,
-  isRunning,
-  parseClockTerms,
-  readClock,
-} from '@tablier/match';
+import { type ClockFace, type ClockReading, isRunning, readClock } from '@tablier/match';
 import * as m from '../paraglide/messages.js';
-
-/** The clocks that are offered, as they are written. */
-export const CLOCKS = ['-', '5+3', '15+10', '3days'] as const;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-/** The terms of one of the clocks offered. */
-export function clockTerms(written: string): ClockTerms {
-  const parsed = parseClockTerms(written);
-  return parsed.ok ? parsed.value : { system: 'none' };
-}
-
-/** What a clock is, for those who choose one. */
-export function clockLabel(written: string): string {
-  if (written === '5+3') return m.online_clock_5_3();
-  if (written === '15+10') return m.online_clock_15_10();
-  return written === '3days' ? m.online_clock_3days() : m.online_clock_none();
-}
 
 /** Milliseconds as a clock shows them: `4:05`, `1:00:00`, and in days and hours above a day. */
 export function formatTime(milliseconds: number): string {

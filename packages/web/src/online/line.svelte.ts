@@ -4,7 +4,9 @@ import {
   type Deed,
   GIVEN_UP,
   type Line,
+  type MyTable,
   SOCKET_PATH,
+  type TableSummary,
   type WatchedTable,
 } from '@tablier/protocol';
 import { becomeGuest, type GuestError } from './guest.ts';
@@ -27,6 +29,8 @@ class ServerLine {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isUsed = false;
   #welcomes: (() => void)[] = [];
+  #inLobby = 0;
+  #followingOwn = 0;
   readonly #core = new ClientCore({
     now: () => performance.now(),
     newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), 'd'),
@@ -37,6 +41,36 @@ class ServerLine {
   table(id: string): WatchedTable | null {
     void this.#changes;
     return this.#core.tables.get(id) ?? null;
+  }
+
+  /** What the lobby shows; followed as a rune. */
+  get lobby(): readonly TableSummary[] {
+    void this.#changes;
+    return [...this.#core.lobby.values()];
+  }
+
+  /** One's own tables; followed as a rune. */
+  get own(): readonly MyTable[] {
+    void this.#changes;
+    return [...this.#core.own.values()];
+  }
+
+  /** Follows the lobby until what is returned has been called. */
+  enterLobby(): () => void {
+    this.use();
+    if (this.#inLobby++ === 0) this.#core.enterLobby();
+    return () => {
+      if (--this.#inLobby === 0) this.#core.leaveLobby();
+    };
+  }
+
+  /** Follows one's own tables until what is returned has been called. */
+  followOwn(): () => void {
+    this.use();
+    if (this.#followingOwn++ === 0) this.#core.followOwn();
+    return () => {
+      if (--this.#followingOwn === 0) this.#core.leaveOwn();
+    };
   }
 
   /** Opens the line, unless it is. */

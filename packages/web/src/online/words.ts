@@ -16,7 +16,10 @@ export const tableErrorText = ({ name }: ProtocolError): string => errorText(nam
 /** Who sits in each chair: oneself is addressed, and who has gone is said to be away. */
 export function chairNames({ chairs, you }: TableView, here: readonly boolean[]): string[] {
   return chairs.map((chair, seat) => {
-    if (chair.kind === 'open') return m.online_chair_open();
+    if (chair.kind === 'open') {
+      return chair.declined === undefined ? m.online_chair_open() : m.online_chair_declined({ name: chair.declined });
+    }
+    if (chair.kind === 'invited') return m.online_chair_invited({ name: chair.name });
     if (chair.kind === 'bot') return m.who_bot({ level: text(`level_${chair.level}`) });
     if (seat === you) return m.online_name_you({ name: chair.name });
     return here[seat] === false ? m.online_name_away({ name: chair.name }) : chair.name;

@@ -1,0 +1,238 @@
+import { failure, type Result, success } from '@tablier/core';
+import type { ProtocolError } from '@tablier/protocol';
+import type { Store } from '@tablier/store';
+import { idFrom } from '../chance.ts';
+import type { Log } from '../log.ts';
+import type { Person } from '../people/people.ts';
+import { Queue } from '../queue.ts';
+import type { DeedResult, Room } from '../tables/room.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { isSeeking, phaseOf, type TableState } from '../tables/table-state.ts';
+import { seekTerms, type Wish } from '../tables/terms.ts';
+
+export interface SeeksParts {
+  readonly store: Store;
+  readonly rooms: Pick<Rooms, 'find' | 'create'>;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** Seeks are looked after this often. Milliseconds. */
+const PULSE = 1000;
+/** Who has just sought, or whose line has just broken, is counted as there for so long. Milliseconds. */
+const ARRIVAL = 1500;
+/** A seek whose host has been away for so long is closed. Milliseconds. */
+const PATIENCE = 4000;
+/** The node where a host is notes this often that he is. Milliseconds. */
+const RENEW = 8000;
+/** A seek of which nothing was noted for so long belongs to a node that is gone. Milliseconds. */
+const LEASE = 20_000;
+/** Seeks that are gone through at a time. */
+const MOST_SEEKS = 1000;
+
+/** The last seek of a person, from his log of seeks. */
+interface Sought extends Wish {
+  readonly seq: number;
+  /** The deed that asked for it. */
+  readonly by: string;
+}
+
+/**
+ * Quick pairing. A seek is a table in the store with one chair taken; to be paired is to sit down at the older of two such tables.
+ *
+ * Nobody is paired twice: each person has a log of seeks, whose numbers make the ids of the tables, so that compare-and-append lets
+ * a new one begin only when the last one is settled. And before a host sits down elsewhere his own table is marked as `meeting`,
+ * from when on nobody sits down there; what a crash leaves at that is settled by whoever comes by.
+ *
+ * Nobody is left waiting beside a match: whoever waits for less long goes to whoever waits for longer, which is tried at once and again
+ * with each pulse, so that what two nodes did not see of each other is found.
+ */
+export class Seeks {
+  readonly #parts: SeeksParts;
+  readonly #queues = new Map<string, Queue>();
+  /** Seeks of people with a line to this node, and when each was last there. */
+  readonly #kept = new Map<string, { readonly room: Room; seenAt: number }>();
+  readonly #pulse: NodeJS.Timeout;
+  #isBeating = false;
+
+  constructor(parts: SeeksParts) {
+    this.#parts = parts;
+    this.#pulse = setInterval(() => void this.#beat(), PULSE).unref();
+  }
+
+  /** Seeks somebody to play with, and ends an older seek for something else. The table where the person sits then; the same for the same `key`. */
+  async seek(person: Person, key: string, wish: Wish): Promise<Result<string, ProtocolError>> {
+    const terms = seekTerms(wish, person);
+    if (!terms.ok) return terms;
+    const log = `s-${person.id}`;
+    const { store, now } = this.#parts;
+    for (;;) {
+      const last = await this.#last(log);
+      if (last !== null) {
+        const answer = await this.#standing(person, last, { key, wish });
+        if (answer !== null) return success(answer);
+      }
+      const event = { at: now(), kind: 'sought', data: { ...wish, by: key } };
+      const appended = await store.append(log, last?.seq ?? 0, [event], { clientId: key });
+      if (appended.name === 'unavailable') return failure({ name: 'unavailable' });
+      if (appended.name === 'unknown-match') await store.createMatch(log, { kind: 'seeks' });
+      if (appended.name === 'duplicate') return success(whereIs((await this.#room(person, appended.seq, wish)).state));
+    }
+  }
+
+  /** A table may have changed, or who looks at it. */
+  update(room: Room): void {
+    if (room.state.head.pace === undefined) return;
+    if (phaseOf(room.state) !== 'waiting') this.#kept.delete(room.id);
+    else if (isHostHere(room)) this.#keep(room);
+  }
+
+  close(): void {
+    clearInterval(this.#pulse);
+  }
+
+  /** Where the last seek of a person leads if it answers the present one; `null` once it is settled and another may begin. */
+  async #standing(
+    person: Person,
+    last: Sought,
+    { key, wish }: { readonly key: string; readonly wish: Wish },
+  ): Promise<string | null> {
+    const room = await this.#room(person, last.seq, last);
+    if (phaseOf(room.state) !== 'waiting') return last.by === key ? whereIs(room.state) : null;
+    const isSame = last.game === wish.game && last.pace === wish.pace;
+    if (last.by !== key && !isSame) {
+      const closed = await room.step({ kind: 'closed' });
+      if (closed === 'unavailable') throw new Error('a seek could not be ended');
+      if (closed === 'done') return null;
+    }
+    this.#keep(room);
+    const table = await this.#meet(room);
+    // Found just before it was to be ended: that is where one plays.
+    return isSame || last.by === key || table !== room.id || phaseOf(room.state) !== 'waiting' ? table : null;
+  }
+
+  async #last(log: string): Promise<Sought | null> {
+    const head = await this.#parts.store.head(log);
+    if (head === undefined || head.seq === 0) return null;
+    const [event] = await this.#parts.store.read(log, head.seq);
+    // Only `seek` writes into these logs.
+    return event === undefined ? null : { ...(event.data as Omit<Sought, 'seq'>), seq: event.seq };
+  }
+
+  /** The table of a person's seek with this number, made unless a crash came after it was. */
+  async #room(person: Person, seq: number, wish: Wish): Promise<Room> {
+    const id = idFrom(`seek ${person.id} ${seq}`);
+    const known = await this.#parts.rooms.find(id);
+    if (known !== null) return known;
+    const terms = seekTerms(wish, person);
+    if (!terms.ok) throw new Error(`a seek is refused: ${terms.error.name}`);
+    const created = await this.#parts.rooms.create(id, terms.value);
+    const room = created.ok ? await this.#parts.rooms.find(id) : null;
+    if (room === null) throw new Error('a seek could not be kept');
+    return room;
+  }
+
+  #keep(room: Room): void {
+    this.#kept.set(room.id, { room, seenAt: this.#parts.now() });
+  }
+
+  /** Brings a seek together with the oldest one that fits, if there is one; the table where its host sits then. */
+  #meet(room: Room): Promise<string> {
+    const { pace } = room.state.head;
+    const name = `${room.state.game.id} ${pace}`;
+    const queue = this.#queues.get(name) ?? new Queue();
+    this.#queues.set(name, queue);
+    return queue.run(async () => {
+      while (phaseOf(room.state) === 'waiting') {
+        const { meeting } = room.state;
+        const other = meeting ?? (await this.#oldestFor(room))?.id;
+        if (other === undefined) break;
+        if (meeting !== null) await this.#settle(room, meeting);
+        else if ((await room.step({ kind: 'meeting', table: other })) === 'unavailable') break;
+      }
+      return whereIs(room.state);
+    });
+  }
+
+  /** Sits the host of a seek down at another, or says that it was too late. */
+  async #settle(room: Room, table: string): Promise<void> {
+    const other = await this.#parts.rooms.find(table);
+    const [host, chair] = [hostOf(room.state), other?.state.head.chairs.findIndex(({ kind }) => kind === 'open')];
+    let result: DeedResult = failure({ name: 'unknown-table' });
+    if (other !== null && host !== null && chair !== undefined) {
+      const doing = { person: host, deed: { kind: 'sit', table, chair }, at: this.#parts.now(), lag: 0 } as const;
+      // Named by the step it follows from: the same after a crash, another one at the next try.
+      await other.do(`${room.id}_${room.state.seq}`, doing, (answer) => (result = answer));
+    }
+    const isUnknown = !result.ok && result.error.name === 'unavailable';
+    const settled = isUnknown ? 'unavailable' : await room.step({ kind: result.ok ? 'met' : 'unmet' });
+    if (settled === 'unavailable') throw new Error('a pairing could not be settled');
+  }
+
+  /** The seek that has waited longest of those for the same, and longer than this one; seeks that nobody looks after are closed on the way. */
+  async #oldestFor({ id, state }: Room): Promise<Room | null> {
+    const listed = await this.#parts.store.list('seeking', MOST_SEEKS);
+    let oldest: Room | null = null;
+    for (const { id: other, summary } of listed) {
+      const { game, pace } = summary as Partial<Wish>;
+      if (other === id || game !== state.game.id || pace !== state.head.pace) continue;
+      const room = await this.#parts.rooms.find(other);
+      if (room === null || room.state.head.host === state.head.host || !isBefore(room.state, state)) continue;
+      if (!(await this.#isAttended(room)) || !isSeeking(room.state)) continue;
+      if (oldest === null || isBefore(room.state, oldest.state)) oldest = room;
+    }
+    return oldest;
+  }
+
+  /** Whether the host of a seek is there, as far as this node knows. */
+  async #isAttended(room: Room): Promise<boolean> {
+    const now = this.#parts.now();
+    const kept = this.#kept.get(room.id);
+    if (kept !== undefined) return isHostHere(room) || now - kept.seenAt < ARRIVAL;
+    if (now - room.state.touchedAt < LEASE) return true;
+    if (room.state.meeting !== null) await this.#settle(room, room.state.meeting);
+    else await room.step({ kind: 'closed' });
+    return false;
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isBeating || this.#kept.size === 0) return;
+    this.#isBeating = true;
+    try {
+      const listed = await this.#parts.store.list('seeking', MOST_SEEKS);
+      for (const { room } of this.#kept.values()) await this.#attend(room, { mayMeet: listed.length > 1 });
+    } catch (error) {
+      this.#parts.log.error({ error: String(error) }, 'seeks could not be looked after');
+    }
+    this.#isBeating = false;
+  }
+
+  async #attend(room: Room, { mayMeet }: { readonly mayMeet: boolean }): Promise<void> {
+    const kept = this.#kept.get(room.id);
+    if (kept === undefined) return;
+    const now = this.#parts.now();
+    if (isHostHere(room)) kept.seenAt = now;
+    if (now - kept.seenAt > PATIENCE) {
+      this.#kept.delete(room.id);
+      await room.step({ kind: 'closed' });
+    } else if (now - room.state.touchedAt > RENEW) await room.step({ kind: 'seeking' });
+    if (this.#kept.has(room.id) && (mayMeet || room.state.meeting !== null)) await this.#meet(room);
+  }
+}
+
+/** Where the host of a seek sits: at his own table, or at the one to which he went. */
+const whereIs = ({ id, closed, meeting }: TableState): string => (closed && meeting !== null ? meeting : id);
+
+/** Whether one seek is older than another; of two that are as old, the order of their ids decides, which is the same everywhere. */
+const isBefore = (left: TableState, right: TableState): boolean =>
+  left.turnedAt < right.turnedAt || (left.turnedAt === right.turnedAt && left.id < right.id);
+
+function hostOf({ chairs, head }: TableState): Person | null {
+  const host = chairs.find((chair) => chair.kind === 'person' && chair.person === head.host);
+  return host?.kind === 'person' ? { id: host.person, name: host.name } : null;
+}
+
+function isHostHere({ state, audience }: Room): boolean {
+  const host = state.chairs.findIndex((chair) => chair.kind === 'person' && chair.person === state.head.host);
+  return audience.here()[host] === true;
+}

@@ -1,0 +1,89 @@
+/** What is on a shelf: found by its id, and sent as it is. */
+export interface Item {
+  readonly id: string;
+}
+
+/** What a shelf has that somebody has not been sent yet. */
+export interface News<T extends Item> {
+  readonly changed: readonly T[];
+  readonly gone: readonly string[];
+}
+
+interface Entry<T> {
+  readonly item: T;
+  readonly text: string;
+  /** Rises with every change of the shelf. */
+  readonly revision: number;
+}
+
+/**
+ * A changing set of small things that many follow. Changes are told at a pace; whoever follows asks for what is new to him, so
+ * that nothing is queued for anybody.
+ */
+export class Shelf<T extends Item> {
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #listeners = new Set<() => void>();
+  readonly #pace: number;
+  readonly #choose: (items: readonly T[]) => readonly T[];
+  #revision = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `pace`: changes are told this often at most, in milliseconds. `choose`: which of all are shown. */
+  constructor(pace: number, choose: (items: readonly T[]) => readonly T[]) {
+    this.#pace = pace;
+    this.#choose = choose;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  items(): T[] {
+    return [...this.#entries.values()].map(({ item }) => item);
+  }
+
+  put(item: T): void {
+    const text = JSON.stringify(item);
+    if (this.#entries.get(item.id)?.text === text) return;
+    this.#changed();
+    this.#entries.set(item.id, { item, text, revision: this.#revision });
+  }
+
+  remove(id: string): void {
+    if (this.#entries.delete(id)) this.#changed();
+  }
+
+  /** What is new to somebody who was last told at `revision`, and knows of the ids `known`. */
+  newsSince(revision: number, known: ReadonlySet<string>): News<T> {
+    const shown = this.#choose(this.items());
+    const ids = new Set(shown.map(({ id }) => id));
+    const isNew = ({ id }: T): boolean => !known.has(id) || (this.#entries.get(id)?.revision ?? 0) > revision;
+    return { changed: shown.filter(isNew), gone: [...known].filter((id) => !ids.has(id)) };
+  }
+
+  /** Calls back after changes; returns how to stop. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #changed(): void {
+    this.#revision++;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      for (const listener of this.#listeners) listener();
+    }, this.#pace);
+  }
+}

@@ -1,0 +1,107 @@
+import { success } from '@tablier/core';
+import type { Store } from '@tablier/store';
+import type { Log } from '../log.ts';
+import type { Footprints } from '../tables/footprints.ts';
+import type { AccountEvent } from './account.ts';
+import { logOfLogin } from './logins.ts';
+import { logOf, type People, personOf } from './people.ts';
+
+export interface DeletionParts {
+  readonly store: Store;
+  readonly people: People;
+  readonly footprints: Footprints;
+  readonly log: Log;
+}
+
+/** Under this name those are listed whose deletion has been decided and is not finished. */
+const LEAVING = 'leaving';
+/** After so long a deletion that the database did not let finish is tried again. Milliseconds. */
+const RETRY = 30_000;
+/** So long the log of an account outlives it: every node has heard by then that its sessions are closed. Milliseconds. */
+const GRACE = 10_000;
+
+/**
+ * Deletes people. What decides it is one event, with which every session ends; the rest follows from it and is taken up again
+ * after a crash: games are resigned, the name leaves tables and chat, and last of all the account itself goes.
+ */
+export class Deletion {
+  readonly #parts: DeletionParts;
+  /** What is left to do for each, and when. */
+  readonly #later = new Map<string, NodeJS.Timeout>();
+
+  constructor(parts: DeletionParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether it was done: `false` where the database does not answer. */
+  async delete(person: string): Promise<boolean> {
+    const listing = { status: 'over', summary: null, people: [LEAVING] } as const;
+    const leave = (): ReturnType<typeof success<readonly AccountEvent[]>> => success([{ kind: 'leaving' }]);
+    const decided = await this.#parts.people.change(person, leave, { listing });
+    if (!decided.ok) return decided.error !== 'unavailable';
+    await this.#finish(person, GRACE);
+    return true;
+  }
+
+  /** Finishes what an earlier server left. */
+  async resume(): Promise<void> {
+    for (const { id } of await this.#parts.store.matchesOf(LEAVING, 1000)) {
+      const person = personOf(id);
+      if (person !== null) await this.#finish(person, 0);
+    }
+  }
+
+  /** Finishes what waits. */
+  async close(): Promise<void> {
+    const waiting = [...this.#later.keys()];
+    for (const timer of this.#later.values()) clearTimeout(timer);
+    this.#later.clear();
+    for (const person of waiting) await this.#tended(() => this.#erase(person));
+  }
+
+  async #finish(person: string, grace: number): Promise<void> {
+    const isRemoved = await this.#tended(() => this.#remove(person));
+    if (isRemoved && grace === 0 && (await this.#tended(() => this.#erase(person)))) return;
+    this.#wait(person, isRemoved && grace > 0 ? grace : RETRY);
+  }
+
+  #wait(person: string, ms: number): void {
+    clearTimeout(this.#later.get(person));
+    const timer = setTimeout(() => {
+      this.#later.delete(person);
+      void this.#finish(person, 0);
+    }, ms);
+    this.#later.set(person, timer.unref());
+  }
+
+  /** Whether it went well; the database may not answer. */
+  async #tended(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.#parts.log.error({ error: String(error) }, 'a deletion could not be finished yet');
+      return false;
+    }
+  }
+
+  async #remove(id: string): Promise<void> {
+    const { store, people, footprints } = this.#parts;
+    const account = await people.account(id);
+    if (account === null) return;
+    const tables = await footprints.tables(id);
+    for (const table of tables) await footprints.leave(table, { id, name: account.name });
+    for (const table of new Set([...tables, ...account.traces])) await footprints.remove(table, id);
+    if (account.login !== null) must(await store.erase(logOfLogin(account.login)));
+  }
+
+  async #erase(person: string): Promise<void> {
+    const { store, people } = this.#parts;
+    must(await store.erase(logOf(person)));
+    people.forget(logOf(person));
+  }
+}
+
+function must({ name }: { readonly name: string }): void {
+  if (name === 'unavailable') throw new Error('unavailable');
+}

@@ -1,0 +1,150 @@
+import type { Opponent } from '@tablier/protocol';
+import { join, newGuest, sitDown, terms, TestClient } from '@tablier/testkit/online';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../running.ts';
+
+const MANY = { burst: 1e6, perSecond: 1e6 };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ limits: { guests: MANY, lines: MANY, tables: MANY } });
+});
+afterAll(() => server.remove());
+
+interface Somebody {
+  readonly cookie: string;
+  readonly client: TestClient;
+}
+
+async function somebody(name: string): Promise<Somebody> {
+  const cookie = await newGuest(server.url, name);
+  return { cookie, client: await new TestClient(server.url, cookie).connect() };
+}
+
+async function opponents(cookie: string): Promise<Opponent[]> {
+  const response = await fetch(`${server.url}/api/me/opponents`, { headers: { cookie } });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { opponents: Opponent[] }).opponents;
+}
+
+/** Two people who have played with each other, and how the first invites the second. */
+async function acquainted() {
+  const [ada, grace] = [await somebody('Ada'), await somebody('Grace')];
+  const played = await sitDown([ada.client, grace.client], terms('isaac'));
+  await ada.client.act(played, { kind: 'resign' });
+  const [met] = await opponents(ada.cookie);
+  if (met === undefined) throw new Error('nobody met');
+  return { ada, grace, played, invite: met.invite };
+}
+
+const leave = (...people: Somebody[]) => Promise.all(people.map(({ client }) => client.leave()));
+
+describe('an invitation', () => {
+  test('goes to somebody one has played with, who is never named by an id', async () => {
+    const { ada, grace, played } = await acquainted();
+    expect(await opponents(ada.cookie)).toEqual([{ name: 'Grace', invite: { table: played, seat: 1 } }]);
+    const response = await fetch(`${server.url}/api/me/opponents`);
+    expect(await response.json()).toEqual({ opponents: [] });
+    await leave(ada, grace);
+  });
+
+  test('is seen wherever one is, and its chair is for whoever is invited alone', async () => {
+    const { ada, grace, invite } = await acquainted();
+    const eve = await somebody('Eve');
+    grace.client.core.followOwn();
+    const { table } = await ada.client.must({ kind: 'open', terms: terms('isaac', { chairs: ['me', { invite }] }) });
+    await grace.client.until(() => grace.client.core.own.has(table));
+    expect(grace.client.core.own.get(table)).toMatchObject({ phase: 'waiting', you: null, invited: 1, host: 0 });
+    expect((await grace.client.view(table)).invited).toBe(1);
+    expect((await eve.client.view(table)).chairs[1]).toEqual({ kind: 'invited', name: 'Grace' });
+    expect((await eve.client.view(table)).invited).toBeNull();
+    expect(await eve.client.refusal({ kind: 'sit', table, chair: 1 })).toBe('chair-taken');
+    expect(await eve.client.refusal({ kind: 'decline', table })).toBe('not-invited');
+    await grace.client.must({ kind: 'sit', table, chair: 1 });
+    await grace.client.until(() => grace.client.core.own.get(table)?.phase === 'playing');
+    expect(grace.client.core.own.get(table)).toMatchObject({ you: 1, invited: null, turn: false });
+    await leave(ada, grace, eve);
+  });
+
+  test('waits for whoever was away, and is found at once when he comes', async () => {
+    const { ada, grace, invite } = await acquainted();
+    await grace.client.leave();
+    const { table } = await ada.client.must({ kind: 'open', terms: terms('isaac', { chairs: ['me', { invite }] }) });
+    const back = await new TestClient(server.url, grace.cookie).connect();
+    back.core.followOwn();
+    await back.until(() => back.core.own.has(table));
+    expect([...back.core.own.keys()]).toEqual([table]);
+    await leave(ada, { cookie: '', client: back });
+  });
+
+  test('that is declined leaves a chair for whoever has the link', async () => {
+    const { ada, grace, invite } = await acquainted();
+    const eve = await somebody('Eve');
+    grace.client.core.followOwn();
+    const { table } = await ada.client.must({ kind: 'open', terms: terms('isaac', { chairs: ['me', { invite }] }) });
+    await grace.client.until(() => grace.client.core.own.has(table));
+    await grace.client.must({ kind: 'decline', table });
+    await grace.client.until(() => !grace.client.core.own.has(table));
+    expect((await ada.client.view(table)).chairs[1]).toEqual({ kind: 'open', declined: 'Grace' });
+    await eve.client.must({ kind: 'sit', table, chair: 1 });
+    expect((await ada.client.view(table, ({ phase }) => phase === 'playing')).chairs[1]).toMatchObject({ name: 'Eve' });
+    await leave(ada, grace, eve);
+  });
+
+  test('is kept for whoever stands up again before the beginning', async () => {
+    const { ada, grace, invite } = await acquainted();
+    const wanted = terms('masker', { chairs: ['me', { invite }, 'open'] });
+    const { table } = await ada.client.must({ kind: 'open', terms: wanted });
+    await grace.client.must({ kind: 'sit', table, chair: 1 });
+    await grace.client.must({ kind: 'stand', table });
+    expect((await ada.client.view(table, ({ version }) => version === 2)).chairs).toEqual([
+      { kind: 'person', name: 'Ada' },
+      { kind: 'invited', name: 'Grace' },
+      { kind: 'open' },
+    ]);
+    await leave(ada, grace);
+  });
+
+  test('reaches nobody by a table where one did not play, an empty seat, oneself, or twice', async () => {
+    const { ada, grace, invite } = await acquainted();
+    const eve = await somebody('Eve');
+    const open = (by: Somebody, ...invites: unknown[]) => {
+      const chairs = ['me', ...invites.map((each) => ({ invite: each }))] as const;
+      return by.client.refusal({ kind: 'open', terms: terms('masker', { chairs: chairs as never }) });
+    };
+    expect(await open(eve, invite)).toBe('not-invited');
+    expect(await open(ada, { ...invite, seat: 7 })).toBe('not-invited');
+    expect(await open(ada, { table: 'a-table-that-is-not-there', seat: 0 })).toBe('not-invited');
+    expect(await open(ada, { ...invite, seat: 0 })).toBe('already-seated');
+    expect(await open(ada, invite, invite)).toBe('already-seated');
+    await leave(ada, grace, eve);
+  });
+});
+
+describe("one's own tables", () => {
+  test('say whose turn it is, until the match is over; tables of others are not among them', async () => {
+    const [ada, grace, eve] = [
+      await join(server.url, 'Ada'),
+      await join(server.url, 'Grace'),
+      await join(server.url, 'Eve'),
+    ];
+    for (const client of [ada, grace, eve]) client.core.followOwn();
+    const wanted = terms('isaac', { clock: { system: 'days', days: 3, vacation: 0 } });
+    const table = await sitDown([ada, grace], wanted);
+    const own = (client: TestClient) => client.core.own.get(table);
+    await ada.until(() => own(ada)?.turn === true && own(ada)?.until !== null);
+    await grace.until(() => own(grace)?.phase === 'playing');
+    expect(own(grace)?.turn).toBe(false);
+    await ada.act(table, { kind: 'resign' });
+    await Promise.all([ada.until(() => own(ada) === undefined), grace.until(() => own(grace) === undefined)]);
+    expect(eve.core.own.size).toBe(0);
+    await Promise.all([ada, grace, eve].map((client) => client.leave()));
+  });
+
+  test('of nobody known are none', async () => {
+    const nobody = await new TestClient(server.url).connect();
+    nobody.core.followOwn();
+    await nobody.until(() => nobody.messages().some(({ kind }) => kind === 'own'));
+    expect(nobody.core.own.size).toBe(0);
+    await nobody.leave();
+  });
+});

@@ -1,0 +1,153 @@
+import type { Listing, Redactor } from '@tablier/store';
+import { expect, test } from 'vitest';
+import { eventOf } from './check-events.ts';
+import type { OpenStores } from './store-home.ts';
+
+const MARK = { at: 1_800_000_000_000, kind: 'redacted', data: null };
+const listing = (...people: string[]): Listing => ({ status: 'running', summary: people, people });
+
+/** The exceptions to "rows are never changed": a match that is erased, and one from which a name is taken out. */
+export function checkErasure(stores: OpenStores): void {
+  const tables = async (person: string) => (await stores.store.matchesOf(person, 100)).map(({ id }) => id);
+
+  /** A match of two people, with three events. */
+  const begin = async (match: string) => {
+    await stores.store.createMatch(match, { host: 'ada' }, listing('ada', 'bob'));
+    await stores.store.append(match, 0, [eventOf(1), eventOf(2)], { clientId: 'ada 1' });
+    await stores.store.append(match, 2, [eventOf(3)], { clientId: 'bob 1' });
+  };
+
+  /** Takes out the head and the second event. */
+  const redactor: Redactor = () => ({
+    head: { host: null },
+    data: new Map([[2, 'žluť \ud800 \0']]),
+    listing: listing('bob'),
+    event: MARK,
+  });
+
+  test('an erased match is as if it had never been, and no other is touched', async () => {
+    await begin('m');
+    await begin('n');
+    expect(await stores.store.erase('m')).toEqual({ name: 'erased' });
+    expect(await stores.store.head('m')).toBeUndefined();
+    expect(await stores.store.read('m', 1)).toEqual([]);
+    expect(await tables('ada')).toEqual(['n']);
+    expect((await stores.store.list('running', 10)).map(({ id }) => id)).toEqual(['n']);
+    expect(await stores.store.append('m', 3, [eventOf(4)])).toEqual({ name: 'unknown-match' });
+    expect(await stores.store.erase('m')).toEqual({ name: 'unknown-match' });
+    for (const id of ['', "' or 1=1 --", '%', '\0']) {
+      expect(await stores.store.erase(id)).toEqual({ name: 'unknown-match' });
+      expect(await stores.store.redact(id, redactor)).toEqual({ name: 'unknown-match' });
+    }
+    await stores.reopen();
+    expect(await stores.store.read('m', 1)).toEqual([]);
+    expect(await stores.store.read('n', 1)).toHaveLength(3);
+  });
+
+  test('the id of an erased match can be given anew, with nothing of the old one', async () => {
+    await begin('m');
+    await stores.store.erase('m');
+    expect(await stores.store.createMatch('m', 'new')).toEqual({ name: 'created' });
+    expect(await stores.store.append('m', 0, [eventOf(9)], { clientId: 'ada 1' })).toEqual({
+      name: 'appended',
+      seq: 1,
+    });
+    expect((await stores.store.read('m', 1)).map(({ data }) => data)).toEqual([eventOf(9).data]);
+  });
+
+  test('a match erased while others append to it leaves no event behind', async () => {
+    await begin('m');
+    const other = await stores.openAnother();
+    let isOver = false;
+    const appending = (async () => {
+      let seq = 3;
+      while (!isOver) {
+        const done = await other.append('m', seq, [eventOf(seq)]);
+        if (done.name !== 'appended') return done.name;
+        seq = done.seq;
+      }
+      return null;
+    })();
+    for (let waits = 0; waits < 20; waits++) await stores.store.head('m');
+    expect(await stores.store.erase('m')).toEqual({ name: 'erased' });
+    expect(await appending).toBe('unknown-match');
+    isOver = true;
+    await stores.store.createMatch('m', null);
+    expect(await stores.store.read('m', 1)).toEqual([]);
+  });
+
+  test('a redacted match holds what is to be left, in the same places, and says so at its end', async () => {
+    await begin('m');
+    await begin('n');
+    expect(await stores.store.redact('m', redactor)).toEqual({ name: 'redacted', seq: 4 });
+    await stores.reopen();
+    expect(await stores.store.head('m')).toMatchObject({ head: { host: null }, seq: 4 });
+    const [first, second, third, mark] = await stores.store.read('m', 1);
+    expect([first, third, mark]).toEqual([
+      { seq: 1, ...eventOf(1) },
+      { seq: 3, ...eventOf(3) },
+      { seq: 4, ...MARK },
+    ]);
+    expect(second).toEqual({ ...eventOf(2), seq: 2, data: 'žluť \ud800 \0' });
+    expect([await tables('ada'), (await tables('bob')).toSorted()]).toEqual([['n'], ['m', 'n']]);
+    expect((await stores.store.list('running', 10)).find(({ id }) => id === 'm')?.summary).toEqual(['bob']);
+    expect(await stores.store.read('n', 1)).toHaveLength(3);
+  });
+
+  test('what was rewritten is known by no client id, the rest is', async () => {
+    await begin('m');
+    await stores.store.redact('m', redactor);
+    const again = await stores.store.append('m', 4, [eventOf(9)], { clientId: 'bob 1' });
+    expect(again).toEqual({ name: 'duplicate', seq: 3 });
+    const asNew = await stores.store.append('m', 4, [eventOf(9)], { clientId: 'ada 1' });
+    expect(asNew).toEqual({ name: 'appended', seq: 5 });
+  });
+
+  test('a redaction that finds nothing, or of nothing, changes nothing; one without a mark keeps the number', async () => {
+    await begin('m');
+    expect(await stores.store.redact('m', () => null)).toEqual({ name: 'unchanged' });
+    expect(await stores.store.redact('nothing', redactor)).toEqual({ name: 'unknown-match' });
+    expect(await stores.store.read('nothing', 1)).toEqual([]);
+    const silent: Redactor = ({ head }) => ({ head, data: new Map([[1, null]]), listing: null });
+    expect(await stores.store.redact('m', silent)).toEqual({ name: 'redacted', seq: 3 });
+    expect((await stores.store.read('m', 1)).map(({ data }) => data)).toEqual([null, eventOf(2).data, eventOf(3).data]);
+    expect(await stores.store.list('running', 10)).toEqual([]);
+  });
+
+  test('a redaction sees every event that was appended before it, whoever appends at the same time', async () => {
+    await begin('m');
+    const other = await stores.openAnother();
+    const appending = (async () => {
+      for (let seq = 3; seq < 60; ) {
+        const done = await other.append('m', seq, [eventOf(seq)]);
+        seq = done.name === 'appended' || done.name === 'conflict' ? done.seq : seq;
+      }
+    })();
+    const all: Redactor = ({ head }, events) => ({
+      head,
+      data: new Map(events.map(({ seq }) => [seq, 'gone'])),
+      listing: null,
+      event: MARK,
+    });
+    let last = 0;
+    for (let round = 0; round < 3; round++) {
+      const done = await stores.store.redact('m', all);
+      if (done.name !== 'redacted') throw new Error(done.name);
+      last = done.seq;
+    }
+    await appending;
+    const events = await stores.store.read('m', 1);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect(events.slice(0, last - 1).every(({ data }) => data === 'gone')).toBe(true);
+    expect(events.filter(({ kind }) => kind === 'redacted')).toHaveLength(3);
+  });
+
+  test('every node hears that a match was redacted', async () => {
+    await begin('m');
+    const other = await stores.openAnother();
+    const heard: number[] = [];
+    await other.follow((match, seq) => match === 'm' && heard.push(seq));
+    await stores.store.redact('m', redactor);
+    await expect.poll(() => heard.at(-1), { timeout: 20_000 }).toBe(4);
+  });
+}

@@ -1,0 +1,181 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { faults, listen, movesMade, open, placeByMouse } from './helpers.ts';
+
+interface Visitor {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+const PHONE = { width: 360, height: 740 };
+
+/** Somebody with a browser of one's own. */
+async function visitor(browser: Browser, viewport = PHONE): Promise<Visitor> {
+  const page = await (await browser.newContext({ viewport })).newPage();
+  return { page, complaints: listen(page) };
+}
+
+async function lobby(page: Page, name: string): Promise<void> {
+  await open(page, '#/lobby');
+  await page.getByLabel('Your name').fill(name);
+}
+
+const playing = (page: Page) => expect(page.getByRole('button', { name: /^(Break off|Resign)$/ })).toBeVisible();
+
+async function end(page: Page, how: 'Break off' | 'Resign'): Promise<void> {
+  await page.getByRole('button', { name: how }).click();
+  await page.getByRole('dialog').getByRole('button', { name: how }).click();
+}
+
+/** Nothing to complain of: no fault of access, nothing wider than the screen. */
+async function isSound({ page, complaints }: Visitor): Promise<void> {
+  expect(await faults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(complaints).toEqual([]);
+}
+
+test('two people who want the same meet by one press each', async ({ browser }) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser, { width: 1440, height: 900 })];
+  await lobby(ada.page, 'Ada');
+  await lobby(basil.page, 'Basil');
+  await ada.page.getByRole('button', { name: 'Arcanor, No clock' }).click();
+  await expect(ada.page.getByText('Looking for somebody: Arcanor, No clock.')).toBeVisible();
+  const same = basil.page.getByRole('button', { name: 'Arcanor, No clock Ada waits' });
+  await expect(same).toBeVisible();
+  await expect(basil.page.getByRole('button', { name: 'Sit down with Ada: Arcanor' })).toBeVisible();
+  for (const each of [ada, basil]) await isSound(each);
+
+  await ada.page.getByRole('button', { name: 'Stop looking' }).click();
+  await expect(same).toBeHidden();
+  await ada.page.getByRole('button', { name: 'Arcanor, No clock' }).click();
+  await same.click();
+  for (const { page } of [ada, basil]) await playing(page);
+  expect(ada.page.url()).toBe(basil.page.url());
+  for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
+});
+
+test('who leaves the lobby is not found there any more', async ({ browser }) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  await lobby(ada.page, 'Ada');
+  await lobby(basil.page, 'Basil');
+  const seek = basil.page.getByRole('button', { name: 'Nasca, Calm' });
+  await ada.page.getByRole('button', { name: 'Nasca, Calm' }).click();
+  await expect(seek).toContainText('Ada waits');
+  await ada.page.getByRole('link', { name: 'Settings' }).click();
+  await expect(seek).not.toContainText('Ada waits');
+});
+
+test('an open table is taken from the lobby, watched there by somebody without a name, and leaves its result', async ({
+  browser,
+}) => {
+  const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
+  await open(cleo.page, '#/lobby');
+  await open(ada.page, '#/new/isaac');
+  await ada.page.getByLabel('Your opponent').selectOption({ label: 'Anybody, from the lobby' });
+  await ada.page.getByLabel('Your name').fill('Ada Open');
+  await ada.page.getByLabel('Clock').selectOption({ label: 'Another …' });
+  await ada.page.getByLabel('Way of timing').selectOption({ label: 'Byo-yomi periods' });
+  await ada.page.getByLabel('Main time, in minutes').fill('12.5');
+  await ada.page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
+  await isSound(ada);
+  await ada.page.getByRole('button', { name: 'Make the table' }).click();
+  await expect(ada.page.getByText('The table stands in the lobby as long as you are here.')).toBeVisible();
+  await isSound(ada);
+
+  await lobby(basil.page, 'Basil');
+  const row = basil.page
+    .getByRole('region', { name: 'Open tables' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Ada Open' });
+  await expect(row).toContainText('12.5 min, then 5 × 30 s');
+  await row.getByRole('button', { name: 'Sit down with Ada Open: Isaac' }).click();
+  for (const { page } of [ada, basil]) await playing(page);
+
+  const game = cleo.page.getByRole('region', { name: 'Games in progress' }).getByRole('link', { name: 'Ada Open' });
+  await expect(game).toContainText('0 moves');
+  await placeByMouse(ada.page);
+  await expect.poll(() => movesMade(basil.page)).toHaveLength(1);
+  await expect(game).toContainText('1 move');
+  await expect(game.locator('[data-solid^="piece"]')).toHaveCount(1);
+  await isSound(cleo);
+  await placeByMouse(basil.page);
+  await expect.poll(() => movesMade(ada.page)).toHaveLength(2);
+  await end(ada.page, 'Resign');
+  const result = cleo.page
+    .getByRole('region', { name: 'Results' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Ada Open' });
+  await expect(result).toContainText('Basil wins against Ada Open');
+  await expect(game).toBeHidden();
+  await isSound(cleo);
+});
+
+test('two people and a bot play Masker at one table', async ({ browser }) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  await open(ada.page, '#/new/masker');
+  await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
+  await ada.page.getByLabel('Player 2').selectOption({ label: 'A friend, by link' });
+  await ada.page.getByLabel('Player 3').selectOption({ label: 'Bot, beginner' });
+  await ada.page.getByLabel('Your name').fill('Ada');
+  await ada.page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
+  await isSound(ada);
+  await ada.page.getByRole('button', { name: 'Make the table' }).click();
+  const link = await ada.page.getByLabel('The link to this table').inputValue();
+  await basil.page.goto(link);
+  await basil.page.getByLabel('Your name').fill('Basil');
+  await basil.page.getByRole('button', { name: 'Sit down and play' }).click();
+  for (const { page } of [ada, basil]) await playing(page);
+  for (let round = 1; round <= 2; round++) {
+    for (const { page } of [ada, basil]) {
+      await expect(page.getByText(/^Your turn/).first()).toBeVisible();
+      await captureOnce(page);
+    }
+    await expect(ada.page.getByText(/^Your turn/).first()).toBeVisible();
+  }
+  await isSound(ada);
+});
+
+/** Captures something, and passes the turn on where more might follow. */
+async function captureOnce(page: Page): Promise<void> {
+  const made = (await movesMade(page)).join();
+  const places = page.getByRole('group', { name: 'Board of Masker' }).getByRole('button', { disabled: false });
+  await places.first().click();
+  // The last cross of a colour is asked for twice.
+  if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await places.first().click();
+  await expect.poll(async () => (await movesMade(page)).join()).not.toBe(made);
+  const stop = page.getByRole('button', { name: /^Stop here/ });
+  if (await stop.isVisible()) await stop.click();
+}
+
+test('somebody one has played with is invited again: he declines once, and comes once', async ({ browser }) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  await lobby(ada.page, 'Ada');
+  await lobby(basil.page, 'Basil Guest');
+  for (const { page } of [ada, basil]) await page.getByRole('button', { name: 'Isaac, Days' }).click();
+  for (const { page } of [ada, basil]) await playing(page);
+  await end(ada.page, 'Break off');
+  await open(basil.page, '');
+
+  const invite = async (): Promise<void> => {
+    await open(ada.page, '#/new/isaac');
+    await ada.page.getByLabel('Your opponent').selectOption({ label: 'Basil Guest' });
+    await expect(ada.page.getByText('Basil Guest will see the invitation')).toBeVisible();
+    await ada.page.getByRole('button', { name: 'Make the table' }).click();
+    await expect(ada.page.getByText('Basil Guest can see the invitation')).toBeVisible();
+  };
+  await invite();
+  await expect(basil.page.getByText('Ada invites you: Isaac').first()).toBeVisible();
+  await isSound(basil);
+  await basil.page.getByRole('button', { name: 'Decline: Isaac with Ada' }).click();
+  await expect(ada.page.getByText('Basil Guest cannot play now.')).toBeVisible();
+  await expect(basil.page.getByRole('button', { name: 'Accept: Isaac with Ada' })).toBeHidden();
+  await isSound(ada);
+
+  await ada.page.getByRole('button', { name: 'Call it off' }).click();
+  await invite();
+  await basil.page.getByRole('link', { name: 'Lobby', exact: true }).click();
+  await basil.page.getByRole('button', { name: 'Accept: Isaac with Ada' }).click();
+  for (const { page } of [ada, basil]) await playing(page);
+  await basil.page.goto('/#/');
+  await expect(basil.page.getByRole('link', { name: /^(Play|Look): Isaac with Ada$/ })).toBeVisible();
+  await isSound(basil);
+});
