@@ -41,13 +41,13 @@ export function retrace(game: Game, setup: Setup, record: RetracedRecord, viewer
   const peeks = peeksOf(record);
   const position = game.start(setup);
   const shown: ShownMove[] = [];
-  const look = (lastMoves: readonly Move[]): Moment => ({
+  const look = (plies: number, lastMoves: readonly Move[]): Moment => ({
     view: game.view(position, viewer),
     scores: position.outcome().scores,
     lastMoves,
-    peeks: seenAt(game, position, peeks, shown.length),
+    peeks: seenAt(game, position, peeks, plies),
   });
-  const start = look([]);
+  const start = look(0, []);
   const moments = [start];
   let steps: { readonly seat: Seat; readonly turnIndex: number; readonly moves: readonly Move[] } | null = null;
   for (const [index, text] of moves.entries()) {
@@ -57,7 +57,7 @@ export function retrace(game: Game, setup: Setup, record: RetracedRecord, viewer
     const continues: boolean = steps !== null && steps.seat === seat && steps.turnIndex === turnIndex;
     steps = { seat, turnIndex, moves: continues && steps !== null ? [...steps.moves, move] : [move] };
     position.play(move);
-    const moment = look(steps.moves);
+    const moment = look(index + 1, steps.moves);
     shown.push({ ply: index + 1, seat, turnIndex, text, passed: moment.view.passed });
     moments.push(moment);
   }
