@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { PROTOCOL_VERSION } from '@tablier/protocol';
 import { faults, listen, movesMade, placeByMouse } from './helpers.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -35,11 +36,11 @@ async function introduce(page: Page, base: string, name: string): Promise<void> 
 /** Does something over a line of its own, as the page would; the table. */
 function deed(page: Page, wanted: object): Promise<string> {
   return page.evaluate(
-    (sent) =>
+    ({ sent, version }) =>
       new Promise<string>((resolve, reject) => {
         const line = new WebSocket(`${location.origin.replace('http', 'ws')}/api/socket`);
         const send = (message: object) => line.send(JSON.stringify(message));
-        line.addEventListener('open', () => send({ kind: 'hello', version: 1 }));
+        line.addEventListener('open', () => send({ kind: 'hello', version }));
         line.addEventListener('message', ({ data }) => {
           const { kind, table } = JSON.parse(String(data)) as { readonly kind: string; readonly table?: string };
           if (kind === 'welcome') return send({ kind: 'do', id: `e${Date.now()}`, deed: sent });
@@ -48,7 +49,7 @@ function deed(page: Page, wanted: object): Promise<string> {
           line.close();
         });
       }),
-    wanted,
+    { sent: wanted, version: PROTOCOL_VERSION },
   );
 }
 
@@ -200,6 +201,9 @@ test('who has gone can be claimed to have lost, once patience is over; who is ba
   await expect(cleo.page.getByText('The connection to Ada is lost: waiting.')).toBeVisible();
   await placeByMouse(ada.page);
   await expect(ada.page.getByText('No connection: what you did is sent as soon as it is back.')).toBeVisible();
+  await basil.page.getByRole('button', { name: 'Wait on' }).click();
+  await expect(claim(basil.page)).toBeHidden();
+  await basil.page.getByRole('button', { name: 'End the game…' }).click();
   await claim(basil.page).click();
   await expect(cleo.page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   await expect(claim(cleo.page)).toBeHidden();
