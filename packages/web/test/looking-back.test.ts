@@ -134,7 +134,7 @@ describe('[A10] the peeks of a match', () => {
 
   it('are passed over where a record names what nobody could look at', () => {
     const peeks = [{ after: 1, seat: 0, peek: 'a7' }, { after: 1, seat: 1, peek: 'd4' }, { after: 1 }, null, 'a7'];
-    const { moments } = retrace(arcanor, setup, Object.assign({}, record, { peeks }));
+    const { moments } = retrace(arcanor, setup, { ...record, peeks });
     expect(moments.flatMap((moment) => moment.peeks)).toEqual([]);
   });
 });

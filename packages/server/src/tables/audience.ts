@@ -138,7 +138,7 @@ export class Audience {
 
   /** The rooms of chat that somebody at this seat may read now: one's own, and after the match both. */
   roomsFor(you: number | null): readonly ChatRoom[] {
-    const phase = phaseOf(this.#room.state);
+    const phase = phaseOf(this.#room.shown);
     if (phase === 'over' || phase === 'closed') return ROOMS;
     return [you === null ? 'spectators' : 'players'];
   }
