@@ -1,8 +1,9 @@
 import { type Rng, type Seat, shuffle } from '@tablier/core';
 import type { PlayerCommand } from '@tablier/protocol';
 import { Ear } from './ear.ts';
-import type { Match, World } from './match.ts';
+import type { Match } from './match.ts';
 import type { NextDeed } from './pair.ts';
+import type { World } from './world.ts';
 
 /** Something that is done in both worlds beside the moves, most of it refused. */
 type Aside = (world: World) => Promise<void>;
