@@ -27,6 +27,17 @@ export interface MatchTerms {
   readonly clock?: ClockTerms;
 }
 
+/** A move as the move list shows it. */
+export interface ShownMove {
+  /** Counted from 1. */
+  readonly ply: number;
+  readonly seat: Seat;
+  readonly turnIndex: number;
+  readonly text: string;
+  /** The seats that had to pass after it, in their order: everybody sees that. */
+  readonly passed: readonly Seat[];
+}
+
 /** A move as it was made. */
 export interface MadeMove {
   readonly seat: Seat;
@@ -34,10 +45,10 @@ export interface MadeMove {
   readonly turnIndex: number;
   /** Whether it told anybody something that was hidden: what was seen cannot be taken back. */
   readonly revealed: boolean;
-  /** The seats that had to pass after it, in their order: everybody sees that. */
-  readonly passed: readonly Seat[];
   /** The time that each seat had when the turn began; `null` where there is no clock. */
   readonly times: readonly SeatTime[] | null;
+  /** Made once and shared by all views, so that two of them are soon compared. */
+  readonly shown: ShownMove;
 }
 
 /** A peek as it was made: after how many moves, and what everybody saw. */
@@ -46,6 +57,14 @@ export interface MadePeek {
   readonly after: number;
   readonly peek: string;
   readonly seen: unknown;
+}
+
+/** A peek in a record's field `peeks`: what was seen follows from the position. */
+export type RecordedPeek = Omit<MadePeek, 'seen'>;
+
+export interface MatchRecord extends GameRecord {
+  /** Absent where nobody peeked. Nothing is judged by them: they are for whoever looks back. */
+  readonly peeks?: readonly RecordedPeek[];
 }
 
 /** A claim as it was made: by whom, and who had gone. */
@@ -107,12 +126,17 @@ export function endBy(state: MatchState, by: Exclude<Ending, 'rules'>, losers: r
   return endOtherwise(by, position.outcome().scores, sides);
 }
 
-/** The record of a match, at any moment. It holds the deal and all moves: for whoever may see everything. */
-export function recordOf(state: MatchState): GameRecord {
+/**
+ * The record of a match, at any moment. It holds the deal, all moves and, where there were any, the peeks, which are no moves:
+ * for whoever may see everything.
+ */
+export function recordOf(state: MatchState): MatchRecord {
   const record = makeRecord(
     state.game,
     state.setup,
     state.moves.map(({ move }) => move),
   );
-  return state.end === null ? record : { ...record, end: state.end };
+  const ended = state.end === null ? record : { ...record, end: state.end };
+  const peeks: RecordedPeek[] = state.peeks.map(({ after, seat, peek }) => ({ after, seat, peek }));
+  return peeks.length === 0 ? ended : { ...ended, peeks };
 }
