@@ -44,11 +44,17 @@ export function drawAsides(match: Match, next: NextDeed, rng: Rng, count: number
     async (world) => void (await world.house.eve.ear.do({ kind: 'say', table: world.table, text: line })),
     async (world) => void (await world.house.nobody.do({ kind: 'say', table: world.table, text: line })),
     async (world) => resend(world, turn, illegal),
-    async (world) => world.player(someone).watch(world.table, world.view().version),
-    async (world) => world.house.eve.ear.watch(world.table, 0),
-    async (world) => world.house.nobody.watch(world.table, 9999),
+    (world) => watchAnew(world.player(someone), world.table, world.view().version),
+    (world) => watchAnew(world.house.eve.ear, world.table, 0),
+    (world) => watchAnew(world.house.nobody, world.table, 9999),
   ];
   return shuffle([...asides], rng).slice(0, count);
+}
+
+/** Watches again from a version; done before anything else is. */
+async function watchAnew(ear: Ear, table: string, from: number): Promise<void> {
+  ear.watch(table, from);
+  await ear.settled();
 }
 
 /** The same deed twice has the same answer. */

@@ -77,9 +77,10 @@ export class World {
     const isPersons = ({ match }: TableView): boolean =>
       match !== null && (match.view.turn === NOBODY || this.seats.includes(match.view.turn));
     const { ear: eve } = this.house.eve;
+    const reached = Math.max(...this.listeners.map(({ ear }) => ear.reached(table)));
     await eve.until(() => {
       const view = eve.view(table);
-      return view !== null && isPersons(view);
+      return view !== null && view.version >= reached && isPersons(view);
     }, 'the turn of a person');
     const view = this.view();
     for (const { ear } of this.listeners) {
