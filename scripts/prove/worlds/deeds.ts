@@ -1,8 +1,9 @@
 import { type Rng, type Seat, shuffle } from '@tablier/core';
 import type { PlayerCommand } from '@tablier/protocol';
 import { Ear } from './ear.ts';
-import type { Match, World } from './match.ts';
+import type { Match } from './match.ts';
 import type { NextDeed } from './pair.ts';
+import type { World } from './world.ts';
 
 /** Something that is done in both worlds beside the moves, most of it refused. */
 type Aside = (world: World) => Promise<void>;
@@ -43,11 +44,17 @@ export function drawAsides(match: Match, next: NextDeed, rng: Rng, count: number
     async (world) => void (await world.house.eve.ear.do({ kind: 'say', table: world.table, text: line })),
     async (world) => void (await world.house.nobody.do({ kind: 'say', table: world.table, text: line })),
     async (world) => resend(world, turn, illegal),
-    async (world) => world.player(someone).watch(world.table, world.view().version),
-    async (world) => world.house.eve.ear.watch(world.table, 0),
-    async (world) => world.house.nobody.watch(world.table, 9999),
+    (world) => watchAnew(world.player(someone), world.table, world.view().version),
+    (world) => watchAnew(world.house.eve.ear, world.table, 0),
+    (world) => watchAnew(world.house.nobody, world.table, 9999),
   ];
   return shuffle([...asides], rng).slice(0, count);
+}
+
+/** Watches again from a version; done before anything else is. */
+async function watchAnew(ear: Ear, table: string, from: number): Promise<void> {
+  ear.watch(table, from);
+  await ear.settled();
 }
 
 /** The same deed twice has the same answer. */

@@ -67,9 +67,9 @@ export const DOORS: readonly Door[] = [
     'a move says what its animation carries along',
     /^socket/,
     edit(
-      PROJECT,
-      'text: game.formatMove(move),',
-      'text: game.formatMove(move), carries: game.peeks?.look(position, game.formatMove(move).slice(-2)),',
+      'match/src/evolve.ts',
+      'text: game.formatMove(move), passed };',
+      'text: game.formatMove(move), passed, carries: game.peeks?.look(position, game.formatMove(move).slice(-2)) };',
     ),
   ),
   door(
@@ -128,8 +128,8 @@ export const DOORS: readonly Door[] = [
     /^GET \/api\/side-door/,
     edit(
       'server/src/api.ts',
-      'addArchive(app, store);\n}',
-      "addArchive(app, store);\n  app.get('/api/side-door/:id', async (request) => store.read((request.params as { id: string }).id, 1));\n}",
+      'addArchive(app, store, limits);\n}',
+      "addArchive(app, store, limits);\n  app.get('/api/side-door/:id', async (request) => store.read((request.params as { id: string }).id, 1));\n}",
     ),
   ),
   door(

@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { type Deed, PROTOCOL_VERSION, type ServerMessage, SOCKET_PATH, type TableView } from '@tablier/protocol';
+import {
+  type Deed,
+  PROTOCOL_VERSION,
+  type ServerMessage,
+  SOCKET_PATH,
+  type TableView,
+  withChange,
+} from '@tablier/protocol';
 import { WebSocket } from 'ws';
 
 /** After so long what is waited for does not come any more. Milliseconds. */
@@ -25,6 +32,7 @@ export class Ear {
   /** By table: spectators, and whether everybody is there. */
   readonly presence = new Map<string, { readonly spectators: number; readonly here: readonly boolean[] }>();
   readonly #ws: WebSocket;
+  readonly #reached = new Map<string, number>();
   readonly #said = new Map<string, number>();
   readonly #answers = new Map<string, (answer: Answer) => void>();
   readonly #checks = new Set<() => void>();
@@ -64,12 +72,18 @@ export class Ear {
   }
 
   /** Does something; resolves with the answer, whatever it is. */
-  do(deed: Deed, id = this.newId()): Promise<Answer> {
+  async do(deed: Deed, id = this.newId()): Promise<Answer> {
     this.send({ kind: 'do', id, deed });
-    return this.#within(
-      new Promise((resolve) => this.#answers.set(id, resolve)),
-      () => `${this.name}: no answer to ${deed.kind}`,
-    );
+    const come = new Promise<Answer>((resolve) => this.#answers.set(id, resolve));
+    const answer = await this.#within(come, () => `${this.name}: no answer to ${deed.kind}`);
+    // Of a line of chat the answer says its number.
+    if (answer.kind === 'done' && deed.kind !== 'say') this.#reached.set(answer.table, answer.version);
+    return answer;
+  }
+
+  /** The version to which one's last deed has brought a table; -1 for none. */
+  reached(table: string): number {
+    return this.#reached.get(table) ?? -1;
   }
 
   watch(table: string, from?: number): void {
@@ -161,6 +175,12 @@ export class Ear {
     for (const check of this.#checks) check();
   }
 
+  /** A change of the newest view makes the next one. */
+  #changed({ table, change }: Extract<ServerMessage, { readonly kind: 'changed' }>): void {
+    const view = withChange(this.view(table), change) as TableView;
+    this.#views.set(table, { version: view.version, text: '', view });
+  }
+
   #understand(message: ServerMessage): void {
     switch (message.kind) {
       case 'presence':
@@ -172,6 +192,8 @@ export class Ear {
       case 'lobby':
         for (const { id, plies, phase } of message.changed) this.lobby.set(id, phase === 'waiting' ? -1 : plies);
         return;
+      case 'changed':
+        return this.#changed(message);
       case 'own':
         for (const { id, plies } of message.changed) this.own.set(id, plies);
         for (const id of message.gone) this.own.delete(id);

@@ -1,5 +1,6 @@
 import type { Route } from '@tablier/server';
-import type { Match, World } from './match.ts';
+import type { Match } from './match.ts';
+import type { World } from './world.ts';
 
 /** Headers that say when and over which line, not what. */
 const OF_TIME: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'retry-after']);

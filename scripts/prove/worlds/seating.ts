@@ -2,8 +2,8 @@ import type { Rng, Seat } from '@tablier/core';
 import type { Deed, TableTerms } from '@tablier/protocol';
 import type { Ear } from './ear.ts';
 import { type House, type Person, PLAYERS } from './house.ts';
-import { World } from './match.ts';
 import type { Pair } from './pair.ts';
+import { World } from './world.ts';
 
 /** What is agreed at a table beside the game. */
 export interface Agreement {

@@ -1,6 +1,7 @@
 import type { Rng, Seat } from '@tablier/core';
 import type { Ear } from './ear.ts';
-import type { Match, World } from './match.ts';
+import type { Match } from './match.ts';
+import type { World } from './world.ts';
 
 /** Of so many plies one is followed by somebody's wish to go back. */
 const WISHES = 5;
