@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import type { DatabaseFlags } from './commands/backup.ts';
 import type { BenchFlags } from './commands/bench.ts';
 import type { DealFlags } from './commands/deal.ts';
@@ -156,6 +156,12 @@ function addServer(program: Command, finish: Finish): void {
     .description('the page and its server on one address, until Ctrl-C')
     .option('--port <n>', 'the port; 0 for a free one', wholeNumber(0, 65535), 3000)
     .option('--host <name>', 'the interface to listen on', '127.0.0.1')
+    .addOption(
+      new Option(
+        '--trust-proxy <addresses>',
+        'proxies that say where requests come from: "loopback", addresses, networks, separated by commas (default: nobody)',
+      ).env('TABLIER_TRUST_PROXY'),
+    )
     .action(async (flags: ServeFlags) => finish(await (await import('./commands/serve.ts')).serve(flags)));
   withDatabase(program.command('backup'))
     .description('saves all that the database holds in a file, while it is in use')

@@ -4,29 +4,44 @@ import type { Store } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
 import { isDeeperThan } from './depth.ts';
 import { refuse } from './errors.ts';
+import type { Limiter } from './limits.ts';
 import { BAD_LIMIT, parseLimit } from './paging.ts';
+import { tooMany } from './people/request.ts';
 
 /** No record of ours is nested deeper; what is would only be sent to exhaust the stack. */
 const MAX_DEPTH = 32;
 
+/** By address. */
+export interface ApiLimits {
+  readonly requests: Limiter;
+  readonly records: Limiter;
+}
+
 /** The API below `/api`. Answers are JSON, and never kept by a cache unless they say so. */
-export function addApi(app: FastifyInstance, store: Store): void {
+export function addApi(app: FastifyInstance, store: Store, limits: ApiLimits): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (!request.url.startsWith('/api/')) return;
+    reply.header('cache-control', 'no-store');
+    const retryMs = limits.requests.take(request.ip);
+    if (retryMs > 0) return tooMany(reply, retryMs);
   });
   app.addHook('onResponse', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     const { method, url } = request;
-    request.log.info({ method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    // What is asked of an address may be a secret of somebody's; the address itself is ours.
+    const [path] = url.split('?');
+    request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
 
   app.get('/api/health', () => ({ status: 'ok', games: games.map((game) => game.id) }));
-  addArchive(app, store);
+  addArchive(app, store, limits);
 }
 
 /** The archive of games: `POST /api/games` keeps one, `GET` lists them and gives one back. */
-function addArchive(app: FastifyInstance, store: Store): void {
+function addArchive(app: FastifyInstance, store: Store, { records }: ApiLimits): void {
   app.post('/api/games', async (request, reply) => {
+    const retryMs = records.take(request.ip);
+    if (retryMs > 0) return tooMany(reply, retryMs);
     if (isDeeperThan(request.body, MAX_DEPTH)) {
       return refuse(reply, 400, { name: 'bad-record', detail: 'nested too deeply' });
     }

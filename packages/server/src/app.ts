@@ -8,6 +8,8 @@ import { addTableApi } from './tables/api.ts';
 import { answerError } from './errors.ts';
 import type { Log } from './log.ts';
 import { addPage } from './page.ts';
+import { heedProxies } from './proxy-hook.ts';
+import type { Proxies } from './proxies.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './security.ts';
 
 export interface AppParts {
@@ -16,6 +18,8 @@ export interface AppParts {
   readonly online: (log: Log) => Promise<Online>;
   readonly pageDir: string;
   readonly log: (line: string) => void;
+  /** Whose word on where a request comes from counts. */
+  readonly proxies: Proxies;
   /** Is told of every route. */
   readonly onRoute?: (route: Route) => void;
 }
@@ -30,15 +34,15 @@ export interface Route {
 export const MAX_BODY = 256 * 1024;
 
 /** The application, not yet listening. Closing it closes the store. */
-export async function makeApp({ store, online, pageDir, log, onRoute }: AppParts): Promise<FastifyInstance> {
+export async function makeApp({ store, online, pageDir, log, proxies, onRoute }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: MAX_BODY,
     requestTimeout: 30_000,
     logger: { base: null, stream: { write: (line: string) => log(line.trimEnd()) } },
     // The API logs its own answers, one line each.
     logController: new LogController({ disableRequestLogging: true }),
-    // Nothing stands between the reader and the code here: a proxy is told of by whoever runs one.
-    trustProxy: false,
+    // The same rule as for lines: what nobody trustworthy said is taken away before anything is read.
+    trustProxy: (address: string) => proxies.isTrusted(address),
     // An address that cannot be read at all reaches no hook: its answer is dressed here.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(SECURITY_HEADERS)),
     routerOptions: { maxParamLength: 100 },
@@ -51,10 +55,12 @@ export async function makeApp({ store, online, pageDir, log, onRoute }: AppParts
   app.setErrorHandler(answerError);
   app.addHook('onClose', () => store.close());
   const tables = await online(app.log);
-  tables.sockets.listenTo(app.server);
+  tables.sockets.listenTo(app.server, proxies);
+  app.addHook('onListen', async () => tables.opened());
   app.addHook('preClose', () => tables.close());
+  heedProxies(app, proxies);
   addSecurityHeaders(app);
-  addApi(app, store);
+  addApi(app, store, tables.desk);
   addPeopleApi(app, tables.desk);
   addOpponentsApi(app, tables.desk);
   addTableApi(app, tables.desk);

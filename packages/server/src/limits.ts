@@ -1,3 +1,5 @@
+import { networkOf } from './proxies.ts';
+
 /** So many at once, and so many more each second. */
 export interface Rate {
   readonly burst: number;
@@ -5,6 +7,10 @@ export interface Rate {
 }
 
 export interface Limits {
+  /** Requests to the API from one address. */
+  readonly requests: Rate;
+  /** Games put into the archive from one address: each is replayed. */
+  readonly records: Rate;
   /** Guests made from one address. */
   readonly guests: Rate;
   /** Lists of one's own tables by one person, games of tables asked for from one address: each is read from a log. */
@@ -17,7 +23,7 @@ export interface Limits {
   readonly changes: Rate;
   /** Exports of all that is kept of one person. */
   readonly exports: Rate;
-  /** Lines opened from one address. */
+  /** Lines opened from one address, and by one person from wherever. */
   readonly lines: Rate;
   /** Messages on one line. */
   readonly messages: Rate;
@@ -31,6 +37,8 @@ export interface Limits {
 
 /** What people come nowhere near, and what keeps a program that runs wild from being a nuisance. */
 export const DEFAULT_LIMITS: Limits = {
+  requests: { burst: 600, perSecond: 60 },
+  records: { burst: 30, perSecond: 0.5 },
   guests: { burst: 20, perSecond: 0.1 },
   lookups: { burst: 30, perSecond: 1 },
   signIns: { burst: 30, perSecond: 0.2 },
@@ -52,7 +60,7 @@ interface Bucket {
 /** Keys that are remembered at most; who was quiet longest is forgotten, which is to his advantage. */
 const MOST_KEYS = 10_000;
 
-/** A token bucket for each key. Bounded in memory. */
+/** A token bucket for each key: a name of any kind, or an address. Bounded in memory. */
 export class Limiter {
   readonly #rate: Rate;
   readonly #now: () => number;
@@ -64,7 +72,8 @@ export class Limiter {
   }
 
   /** 0 where one more is allowed, and taken; else the milliseconds after which it may be tried again. */
-  take(key: string): number {
+  take(name: string): number {
+    const key = networkOf(name);
     const { burst, perSecond } = this.#rate;
     const now = this.#now();
     const known = this.#buckets.get(key) ?? { tokens: burst, at: now };

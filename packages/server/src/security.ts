@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isSecure } from './people/request.ts';
 
 /**
  * What the page may do: run its own scripts and workers and talk to its own server; nothing inline but style attributes,
@@ -30,9 +31,13 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
+/** For a year a browser comes back encrypted only. */
+const STRICT_TRANSPORT = 'max-age=31536000';
+
 /** Puts the security headers on every answer that reaches a hook. */
 export function addSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS);
+    if (isSecure(request)) reply.header('strict-transport-security', STRICT_TRANSPORT);
   });
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '@tablier/store';
 import { makeApp, type Route } from './app.ts';
 import { type OnlineSettings, openOnline } from './online.ts';
+import { parseProxies } from './proxies.ts';
 
 export interface ServerOptions {
   /** 0 for any free one. */
@@ -12,6 +13,11 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** The address of a PostgreSQL to use instead. */
   readonly databaseUrl?: string | undefined;
+  /**
+   * Addresses and networks of proxies, separated by commas, whose word on where a request comes from counts (`parseProxies`);
+   * nobody's, where left out.
+   */
+  readonly trustProxy?: string | undefined;
   /** Takes each line of the log: one JSON object. */
   readonly log: (line: string) => void;
   /** The folder of the built page; the one of `packages/web` where left out. */
@@ -44,6 +50,8 @@ const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
 /** Serves Tablier on one address; resolves when it is listening. Rejects with a `ServerStartError`. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { port, host, dataDir, databaseUrl, log, pageDir = PAGE, online = {} } = options;
+  const proxies = parseProxies(options.trustProxy ?? '');
+  if (!proxies.ok) throw new ServerStartError('bad-proxy', `${proxies.error} is no address of a proxy`);
   const store = await openStore({ folder: dataDir, url: databaseUrl });
   if (!store.ok) throw new ServerStartError(store.error.name, store.error.detail);
   const app = await makeApp({
@@ -51,6 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     online: (appLog) => openOnline({ store: store.value, folder: dataDir, log: appLog }, online),
     pageDir,
     log,
+    proxies: proxies.value,
     ...(options.onRoute && { onRoute: options.onRoute }),
   });
   try {

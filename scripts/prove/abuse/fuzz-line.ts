@@ -1,11 +1,20 @@
 import { once } from 'node:events';
-import { CLOSE_CODES, parseClientMessage, PROTOCOL_VERSION, type ServerMessage, SOCKET_PATH } from '@tablier/protocol';
+import {
+  CLOSE_CODES,
+  parseClientMessage,
+  PROTOCOL_VERSION,
+  type ProtocolError,
+  type ServerMessage,
+  SOCKET_PATH,
+} from '@tablier/protocol';
 import { WebSocket } from 'ws';
 import type { Tally } from './tally.ts';
 
 export interface LineSettings {
   readonly url: string;
   readonly cookie: string;
+  /** The address on this machine that is called from. */
+  readonly from: string;
   readonly tally: Tally;
   /** Texts that nobody on this line may ever read. */
   readonly secrets: readonly string[];
@@ -57,8 +66,11 @@ export class FuzzLine {
 
   /** `null` where the server turns the line away, which is an answer. */
   static async open(settings: LineSettings): Promise<FuzzLine | null> {
-    const { url, cookie, tally } = settings;
-    const ws = new WebSocket(`${url.replace('http', 'ws')}${SOCKET_PATH}`, { headers: { cookie } });
+    const { url, cookie, tally, from } = settings;
+    const ws = new WebSocket(`${url.replace('http', 'ws')}${SOCKET_PATH}`, {
+      headers: { cookie },
+      localAddress: from,
+    });
     const line = new FuzzLine(ws, settings);
     tally.lines++;
     try {
@@ -191,13 +203,14 @@ export class FuzzLine {
   #settled(message: ServerMessage): void {
     switch (message.kind) {
       case 'error':
-        return this.#refused(message.error.name);
+        return this.#refused(message.error);
       case 'pong':
         return this.#paid(`pong ${message.n}`, 'pong');
       case 'done':
         if (message.version === 0) this.#settings.onOpened(message.table);
         return this.#paid(`deed ${message.id}`, 'done');
       case 'refused':
+        if (message.error.name === 'too-many') this.#mustTellWhen(message.error);
         return this.#paid(`deed ${message.id}`, message.error.name);
       case 'not-watching':
         return this.#paid(`watch ${message.table}`, message.error.name);
@@ -213,12 +226,21 @@ export class FuzzLine {
     }
   }
 
-  #refused(name: string): void {
+  #mustTellWhen({ retryMs = 0 }: ProtocolError): void {
+    if (!(retryMs > 0)) this.#settings.tally.fault('wrong', 'too-many without a time to wait');
+  }
+
+  #refused(error: ProtocolError): void {
     const { tally, isLimited } = this.#settings;
+    const { name } = error;
     tally.answered(name);
-    if (isLimited && name === 'too-many') return this.#forgiven();
+    if (isLimited && name === 'too-many') {
+      this.#mustTellWhen(error);
+      return this.#forgiven();
+    }
     const due = this.#errors.shift();
-    if (due?.name === name) return;
+    // Where one answer stands for another, they are counted only.
+    if (isLimited || due?.name === name) return;
     tally.fault('wrong', `${name} instead of ${due?.name ?? 'nothing'} for ${due?.text ?? ''}`);
   }
 

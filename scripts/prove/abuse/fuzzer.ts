@@ -6,7 +6,7 @@ import { abuseHttp } from './http.ts';
 import { giant, mutated, someBytes } from './mutations.ts';
 import { pick, sampleMessage, type Words } from './sampler.ts';
 
-export interface FuzzSettings extends Omit<LineSettings, 'cookie'> {
+export interface FuzzSettings extends Omit<LineSettings, 'cookie' | 'from'> {
   /** Several accounts of people who mean no good; nobody known is one of them. */
   readonly cookies: readonly string[];
   readonly words: Words;
@@ -17,8 +17,8 @@ export interface FuzzSettings extends Omit<LineSettings, 'cookie'> {
   readonly seed: string;
 }
 
-/** So many messages go out before the answers are waited for. */
-const BATCH = 40;
+/** So many messages go out before the answers are waited for; more than the limits of everyday allow at once where they hold. */
+const BATCH = { open: 40, limited: 150 };
 /** One batch in so many is HTTP or something on the bare wire. */
 const BARE_IN = 60;
 /** So many tables at most: opening one is allowed to everybody, and does no harm but on the disk. */
@@ -49,26 +49,29 @@ export class Fuzzer {
   }
 
   async #bare(rng: Rng): Promise<void> {
-    for (let each = 0; each < BATCH / 4; each++) {
-      if (rng.below(2) === 0) await abuseHttp({ ...this.#settings, cookie: this.#cookie(rng) }, rng);
+    for (let each = 0; each < BATCH.open / 4; each++) {
+      if (rng.below(2) === 0) await abuseHttp({ ...this.#settings, ...this.#somebody(rng) }, rng);
       else await abuseWire(this.#settings, rng);
     }
   }
 
-  #cookie(rng: Rng): string {
-    return pick(this.#settings.cookies, rng);
+  /** One of the accounts, at one of many addresses: a whole network of them leads back to this machine. */
+  #somebody(rng: Rng): { readonly cookie: string; readonly from: string } {
+    const from = `127.0.${1 + rng.below(250)}.${1 + rng.below(250)}`;
+    return { cookie: pick(this.#settings.cookies, rng), from };
   }
 
   /** One line from beginning to end: it ends when the server has had enough of it, or soon. */
   async #oneLine(rng: Rng): Promise<void> {
-    const { tally, messages } = this.#settings;
-    const line = await FuzzLine.open({ ...this.#settings, cookie: this.#cookie(rng) });
+    const { tally, messages, isLimited } = this.#settings;
+    const batch = isLimited ? BATCH.limited : BATCH.open;
+    const line = await FuzzLine.open({ ...this.#settings, ...this.#somebody(rng) });
     if (line === null) return;
     if (rng.below(12) > 0) line.send(JSON.stringify({ kind: 'hello', version: PROTOCOL_VERSION }));
     for (let batches = 1 + rng.below(6); batches > 0 && line.isOpen && tally.sent < messages; batches--) {
       // How much of a batch is malformed: faults end a line, so some batches have none.
-      const malformed = pick([0, 0, 15, 60, 100], rng);
-      for (let sent = 0; sent < BATCH && line.isOpen; sent++) this.#one(line, malformed, rng);
+      const malformed = pick(isLimited ? [0, 0, 0, 20] : [0, 0, 15, 60, 100], rng);
+      for (let sent = 0; sent < batch && line.isOpen; sent++) this.#one(line, malformed, rng);
       await line.settle();
     }
     line.leave();

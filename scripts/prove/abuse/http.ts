@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import type { Rng } from '@tablier/core';
 import { pick } from './sampler.ts';
 import type { Tally } from './tally.ts';
@@ -8,6 +8,8 @@ export interface HttpTarget {
   readonly cookie: string;
   readonly secrets: readonly string[];
   readonly tally: Tally;
+  /** The address on this machine that is called from. */
+  readonly from: string;
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -42,7 +44,6 @@ const BODIES = [
   '{"format":1,"game":"isaac","moves":["xx"]}',
   '{"format":1,"game":"constructor","rules":1,"options":{"__proto__":1},"players":2,"deal":null,"moves":[]}',
   `{"format":1,"deal":${'['.repeat(3000)}${']'.repeat(3000)}}`,
-  'x'.repeat(300_000),
 ];
 const TYPES = [
   'application/json',
@@ -61,10 +62,11 @@ const COOKIES = [
   'tablier_session=%00',
 ];
 
-const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+/** Longer than anything that a server reads: it may end the connection before all of it was sent. */
+const ENDLESS = 'x'.repeat(300_000);
 
 /** One request that means no good; every one has to be answered, and none by a fault of the server. */
-export async function abuseHttp({ url, cookie, secrets, tally }: HttpTarget, rng: Rng): Promise<void> {
+export async function abuseHttp({ url, cookie, secrets, tally, from }: HttpTarget, rng: Rng): Promise<void> {
   const method = pick(METHODS, rng);
   const path = pick(PATHS, rng);
   const origin = rng.below(2) === 0 ? pick(ORIGINS, rng) : null;
@@ -76,12 +78,10 @@ export async function abuseHttp({ url, cookie, secrets, tally }: HttpTarget, rng
   };
   tally.sent++;
   const what = `${method} ${path}`;
-  const answer = await ask(
-    url,
-    path,
-    { method, headers },
-    method === 'GET' || method === 'HEAD' ? '' : pick(BODIES, rng),
-  );
+  const body = method === 'GET' || method === 'HEAD' ? '' : pick([...BODIES, ENDLESS], rng);
+  const answer = await ask(url, path, { method, headers, from }, body);
+  // A body that nobody wants to read may still be on its way when the answer comes: then the connection breaks over it.
+  if (answer === null && body !== '') return tally.answered('http ended');
   if (answer === null) return tally.fault('unanswered', what);
   tally.answered(`http ${answer.status}`);
   if (answer.status >= 500) tally.fault('wrong', `${what}: ${answer.status}`);
@@ -92,26 +92,30 @@ export async function abuseHttp({ url, cookie, secrets, tally }: HttpTarget, rng
   if (leaked !== undefined) tally.fault('leaks', `${what}: ${leaked}`);
 }
 
+interface Asking {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly from: string;
+}
+
 interface Answer {
   readonly status: number;
   readonly body: string;
 }
 
 /** `null` where nothing came. A body that is too long is answered before it was sent: the line may break meanwhile. */
-function ask(
-  url: string,
-  path: string,
-  { method, headers }: { readonly method: string; readonly headers: Record<string, string> },
-  body: string,
-): Promise<Answer | null> {
+function ask(url: string, path: string, { method, headers, from }: Asking, body: string): Promise<Answer | null> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const asked = request({ hostname, port, path, method, headers, agent, timeout: 20_000 }, (response) => {
-      const chunks: Buffer[] = [];
-      const whole = (): void => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', whole).on('error', whole);
-    });
+    const asked = request(
+      { hostname, port, path, method, headers, localAddress: from, agent: false, timeout: 20_000 },
+      (response) => {
+        const chunks: Buffer[] = [];
+        const whole = (): void => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', whole).on('error', whole);
+      },
+    );
     asked.on('error', () => resolve(null)).on('timeout', () => asked.destroy());
     asked.end(body);
   });

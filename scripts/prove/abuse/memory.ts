@@ -3,6 +3,16 @@ import { readFileSync } from 'node:fs';
 /** How often memory is looked at. Milliseconds. */
 const PACE = 500;
 
+/** MiB on average in the first and in the last quarter of the time that was looked at. */
+export interface Growth {
+  readonly first: number;
+  readonly last: number;
+  readonly samples: number;
+}
+
+/** Memory may grow by a tenth, and by what a collector of garbage leaves lying about. */
+export const isFlat = ({ first, last }: Growth): boolean => last <= first * 1.1 + 32;
+
 /** The resident memory of a process over time. */
 export class MemoryWatch {
   readonly #samples: number[] = [];
@@ -22,8 +32,8 @@ export class MemoryWatch {
     }
   }
 
-  /** MiB on average in the first and in the last quarter, once the first fifth has passed, in which a process grows into its work. */
-  stop(): { readonly first: number; readonly last: number; readonly samples: number } {
+  /** The first fifth is left out, in which a process grows into its work. */
+  stop(): Growth {
     clearInterval(this.#timer);
     const warm = this.#samples.slice(Math.floor(this.#samples.length / 5));
     const quarter = Math.max(1, Math.floor(warm.length / 4));

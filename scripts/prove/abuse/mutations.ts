@@ -78,10 +78,11 @@ const IN_DATA: readonly ((message: Record<string, unknown>, place: Place, rng: R
   },
   (message, _, rng) => void Reflect.set(message, 'kind', pick(HOST_KINDS, rng)),
   (message, _, rng) => {
-    const deed = message['deed'] as Record<string, unknown> | undefined;
-    const command = deed?.['command'] as Record<string, unknown> | undefined;
-    Reflect.set(command ?? deed ?? message, 'kind', pick(HOST_KINDS, rng));
-    if (command !== undefined) command['at'] = rng.below(2 ** 31);
+    // The innermost `kind`: of a command where there is one.
+    const kinds = placesOf(message).filter(({ key }) => key === 'kind');
+    const last = kinds.at(-1);
+    if (last !== undefined) put(last, pick(HOST_KINDS, rng));
+    message['at'] = rng.below(2 ** 31);
   },
   (_, place, rng) => {
     let deep: unknown = 1;
@@ -109,7 +110,7 @@ const IN_TEXT: readonly ((text: string, rng: Rng) => string)[] = [
   (_, rng) => Array.from({ length: rng.below(60) }, () => String.fromCharCode(rng.below(0x2000))).join(''),
   (_, rng) => '['.repeat(1 + rng.below(8000)),
   (text, rng) => ' '.repeat(rng.below(5000)) + text,
-  (_, rng) => String(pick([NaN, 1e999, 'null', 'true', '""', '{}', '[]', '-', '0x10', '\ufeff{}'], rng)),
+  (_, rng) => pick(['NaN', '1e999', 'null', 'true', '""', '{}', '[]', '-', '0x10', '\ufeff{}'], rng),
 ];
 
 /** A message that departs from a valid one, as text; now and then in a way that does no harm. */

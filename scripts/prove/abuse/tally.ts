@@ -17,6 +17,10 @@ export class Tally {
     this.answers.set(name, (this.answers.get(name) ?? 0) + times);
   }
 
+  count(name: string): number {
+    return this.answers.get(name) ?? 0;
+  }
+
   fault(kind: 'unanswered' | 'wrong' | 'leaks', what: string, times = 1): void {
     this[kind] += times;
     if (this.told.length < 8) this.told.push(`${kind}: ${what.slice(0, 300)}`);

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SeededRng } from '@tablier/core';
+import { type Rng, SeededRng } from '@tablier/core';
 import { newGuest, TestClient } from '@tablier/testkit/online';
 import { Journal } from './journal.ts';
-import { drawPlan } from './plans.ts';
+import { drawPlan, type Plan } from './plans.ts';
 import { playTable } from './play.ts';
 
 export interface DriverSettings {
   /** Tables that are played at the same time. */
   readonly tables: number;
   readonly seed: string;
+  /** What is played; anything, where left out. */
+  readonly plan?: (rng: Rng) => Plan;
+  /** Whether everybody takes his time to the end, as people do: limits hold. */
+  readonly isCalm?: boolean;
 }
 
 /** A broken line is opened again after this at the latest. Milliseconds. */
@@ -39,7 +43,7 @@ export class Driver {
     this.#ticking = setInterval(() => {
       for (const { core } of [...people, ...watchers]) core.tick();
     }, 1000);
-    const slots = Array.from({ length: settings.tables }, (_, slot) => this.#playOn(slot, settings.seed));
+    const slots = Array.from({ length: settings.tables }, (_, slot) => this.#playOn(slot, settings));
     this.#playing = Promise.all(slots).then(() => undefined);
   }
 
@@ -71,16 +75,16 @@ export class Driver {
     while (Date.now() - this.journal.movedAt < STALLED) await sleep(500);
   }
 
-  async #playOn(slot: number, seed: string): Promise<void> {
+  async #playOn(slot: number, { seed, plan: draw = drawPlan, isCalm = false }: DriverSettings): Promise<void> {
     const rng = new SeededRng(`${seed} ${slot}`);
     const watcher = this.#watchers[slot % this.#watchers.length];
     if (watcher === undefined) throw new Error('nobody watches');
     while (!this.#isEnough) {
-      const plan = drawPlan(rng);
+      const plan = draw(rng);
       const seats = plan.terms.chairs.filter((chair) => chair === 'me' || chair === 'open').length;
       const first = rng.below(this.#people.length);
       const players = [...this.#people, ...this.#people].slice(first, first + seats);
-      const company = { players, watcher, journal: this.journal, isHurried: () => this.#isEnough };
+      const company = { players, watcher, journal: this.journal, isHurried: () => this.#isEnough && !isCalm };
       await playTable(plan, company, rng).catch((error: unknown) => this.journal.fault(String(error)));
     }
   }

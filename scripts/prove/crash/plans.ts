@@ -9,16 +9,16 @@ export interface Plan {
   readonly thinks: number;
 }
 
-/** So long that nobody falls who is charged for nothing but his own time, so short that downtime charged would tell. */
+/** So long that nobody falls who is charged for nothing but his own time, on a loaded machine too. */
 const CLOCKS: readonly TableTerms['clock'][] = [
   { system: 'none' },
-  { system: 'sudden-death', base: 120 },
-  { system: 'sudden-death', base: 120 },
-  { system: 'fischer', base: 60, increment: 1 },
-  { system: 'fischer', base: 60, increment: 1 },
-  { system: 'bronstein', base: 90, delay: 1 },
-  { system: 'delay', base: 90, delay: 1 },
-  { system: 'byo-yomi', base: 30, periods: 3, period: 30 },
+  { system: 'sudden-death', base: 300 },
+  { system: 'sudden-death', base: 300 },
+  { system: 'fischer', base: 200, increment: 1 },
+  { system: 'fischer', base: 200, increment: 1 },
+  { system: 'bronstein', base: 240, delay: 1 },
+  { system: 'delay', base: 240, delay: 1 },
+  { system: 'byo-yomi', base: 60, periods: 5, period: 60 },
   { system: 'days', days: 1, vacation: 1 },
 ];
 

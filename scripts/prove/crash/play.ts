@@ -53,7 +53,7 @@ async function playSeat(player: TestClient, table: TableJournal, manner: Manner)
     const sentAt = performance.now();
     const [answer] = await Promise.all([
       player.act(id, { kind: 'move', move }),
-      rng.below(TALKS_IN) === 0 ? talk(player, table, journal, `${move} ${rng.below(1e6)}`) : null,
+      rng.below(TALKS_IN) === 0 ? talk(player, table, journal, `psst ${rng.below(1e9)}`) : null,
     ]);
     // Only what the view allows is tried, on one's own turn: a refusal says that it was done before.
     if (!answer.ok) throw new Error(`${table.what}: ${move} was refused: ${answer.error.name}`);

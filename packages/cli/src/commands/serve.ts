@@ -7,6 +7,7 @@ import type { DatabaseFlags } from './backup.ts';
 export interface ServeFlags extends DatabaseFlags {
   readonly port: number;
   readonly host: string;
+  readonly trustProxy?: string;
 }
 
 /** `tablier serve`: runs until it is told to end, then closes what is open. The log goes to stderr. */
@@ -18,9 +19,9 @@ export async function serve(flags: ServeFlags): Promise<number> {
   return EXIT.ok;
 }
 
-async function begin({ port, host, data, database }: ServeFlags): Promise<RunningServer> {
+async function begin({ port, host, data, database, trustProxy }: ServeFlags): Promise<RunningServer> {
   try {
-    return await startServer({ port, host, dataDir: data, databaseUrl: database, log: tell });
+    return await startServer({ port, host, dataDir: data, databaseUrl: database, trustProxy, log: tell });
   } catch (error) {
     throw error instanceof ServerStartError ? new UsageError(error.message) : error;
   }

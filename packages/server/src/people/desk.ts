@@ -23,6 +23,8 @@ export interface Desk {
   readonly challenges: Challenges;
   readonly chance: Chance;
   readonly now: () => number;
+  readonly requests: Limiter;
+  readonly records: Limiter;
   readonly guests: Limiter;
   readonly lookups: Limiter;
   /** Tries to sign in, by address. */

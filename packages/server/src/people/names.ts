@@ -1,7 +1,7 @@
 import { MAX_NAME } from '@tablier/protocol';
 
-/** Control characters, invisible marks and those that turn the direction of writing: nothing a name is made of. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
+/** Control characters, invisible marks, halves of pairs and what turns the direction of writing: nothing a name is made of. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** A name as it is shown, blanks tidied up; `null` where there is none, or it is too long or cannot be shown. */
 export const parseName = (data: unknown): string | null => parseLine(data, MAX_NAME);

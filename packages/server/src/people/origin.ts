@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Whether a request comes from a page of this server, or from no page at all: browsers always name the page. */
-export function isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
+/**
+ * Whether a request comes from a page of this server, or from no page at all: browsers always name the page. Where a proxy took it in
+ * encrypted, the page has to have come that way too.
+ */
+export function isOwnOrigin({ origin, host, ...headers }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;
-  try {
-    return new URL(origin).host === host;
-  } catch {
-    return false;
-  }
+  if (!URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  const isPlain = headers['x-forwarded-proto'] === 'https' && page.protocol !== 'https:';
+  return page.host === host && !isPlain;
 }

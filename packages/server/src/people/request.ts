@@ -26,6 +26,7 @@ export async function knownBy(request: FastifyRequest, people: People): Promise<
 export const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
 
+/** Whether a proxy took the request in encrypted: only a trusted one can still say so here. */
 export const isSecure = ({ headers }: FastifyRequest): boolean => headers['x-forwarded-proto'] === 'https';
 
 export const agentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';

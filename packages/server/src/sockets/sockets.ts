@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws';
 import type { Limiter } from '../limits.ts';
 import { tokenOf } from '../people/cookie.ts';
 import { isOwnOrigin } from '../people/origin.ts';
+import type { Proxies } from '../proxies.ts';
 import { Connection, type ConnectionParts, type Opened } from './connection.ts';
 import { Outgoing } from './outgoing.ts';
 
@@ -41,10 +42,11 @@ export class Sockets {
     this.#pulse = setInterval(() => this.#beat(), PULSE / GROUPS).unref();
   }
 
-  /** Takes the upgrades of an HTTP server. */
-  listenTo(server: Server): void {
+  /** Takes the upgrades of an HTTP server, from whom `proxies` say that they come. */
+  listenTo(server: Server, proxies: Proxies): void {
     server.on('upgrade', (request, socket, head) => {
-      this.#upgrade(request, socket, head).catch((error: unknown) => {
+      proxies.clean(request);
+      this.#upgrade(request, socket, head, proxies.clientOf(request)).catch((error: unknown) => {
         this.#parts.log.error({ error: String(error) }, 'a line could not be opened');
         turnAway(socket, 503);
       });
@@ -80,15 +82,18 @@ export class Sockets {
     this.#server.close();
   }
 
-  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): Promise<void> {
     // Without a listener an error on a socket that nobody has taken yet would end the process.
     socket.on('error', () => socket.destroy());
     if (request.url?.split('?')[0] !== SOCKET_PATH) return turnAway(socket, 404);
     if (this.#isClosing) return turnAway(socket, 503);
     if (!isOwnOrigin(request.headers)) return turnAway(socket, 403);
-    if (this.#parts.lines.take(request.socket.remoteAddress ?? '') > 0) return turnAway(socket, 429);
+    const wait = this.#parts.lines.take(address);
+    if (wait > 0) return turnAway(socket, 429, wait);
     const token = tokenOf(request.headers);
     const known = token === null ? null : await this.#parts.people.find(token);
+    const ownWait = known === null ? 0 : this.#parts.lines.take(known.person.id);
+    if (ownWait > 0) return turnAway(socket, 429, ownWait);
     this.#server.handleUpgrade(request, socket, head, (ws) => this.#opened({ ws, socket, known }));
   }
 
@@ -132,6 +137,8 @@ const WORDS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-function turnAway(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} ${WORDS[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+/** `retryMs`: after so long it may be tried again. */
+function turnAway(socket: Duplex, status: number, retryMs = 0): void {
+  const retry = retryMs > 0 ? `Retry-After: ${Math.ceil(retryMs / 1000)}\r\n` : '';
+  socket.end(`HTTP/1.1 ${status} ${WORDS[status] ?? ''}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`);
 }

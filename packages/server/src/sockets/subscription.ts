@@ -1,6 +1,7 @@
 import { type ChatRoom, formatServerMessage } from '@tablier/protocol';
 import type { Watcher } from '../tables/audience.ts';
 import type { Room } from '../tables/room.ts';
+import { seatOf } from '../tables/table-state.ts';
 
 /** What somebody had already when he began to watch. */
 export interface Known {
@@ -45,7 +46,9 @@ export class Subscription implements Watcher {
   notify(): void {
     if (this.#outlet.isBlocked) return;
     const { room } = this;
-    const you = room.seatOf(this.person);
+    // As it was told: who has just sat down, or begun, reads of it before he is treated so.
+    const seat = seatOf(room.shown, this.person);
+    const you = seat < 0 ? null : seat;
     if (this.#version !== room.shown.seq) {
       const reader = { you, invited: room.invitedTo(this.person) };
       this.#outlet.send(room.audience.viewFor(reader, this.#version));

@@ -93,7 +93,11 @@ export class TestClient {
     const url = typeof this.#url === 'string' ? this.#url : this.#url();
     const ws = new WebSocket(`${url.replace('http', 'ws')}${SOCKET_PATH}`, { headers: { cookie: this.#cookie } });
     this.#ws = ws;
-    ws.on('open', () => this.core.lineOpened({ send: (text) => ws.send(text), close: () => ws.close() }));
+    let wasOpen = false;
+    ws.on('open', () => {
+      wasOpen = true;
+      this.core.lineOpened({ send: (text) => ws.send(text), close: () => ws.close() });
+    });
     ws.on('message', (data: Buffer) => {
       if (remembers) this.received.push(data.toString());
       this.core.lineReceived(data.toString());
@@ -101,7 +105,8 @@ export class TestClient {
     ws.on('error', () => undefined);
     ws.on('close', (code) => {
       if (this.#ws !== ws) return;
-      this.#closedWith = code;
+      // A server that is gone turns away whoever comes back: that says nothing about the line before.
+      if (wasOpen) this.#closedWith = code;
       const next = this.core.lineClosed(code);
       if (next.kind === 'reconnect' && this.#reconnects)
         setTimeout(() => this.#reconnects && this.#open(), Math.min(next.afterMs, patience));
