@@ -40,7 +40,7 @@ export async function measureEcho({ sockets, seconds, cpu, samples, rng }: EchoT
       latencies.push(performance.now() - sentAt);
       if (sample === undefined) return;
       const view = updated(sample.base, text);
-      moveText('d1', view.id, randomMove(view, rng));
+      if (view !== null) moveText('d1', view.id, randomMove(view, rng));
       sample = samples[rng.below(samples.length)];
       send();
     };

@@ -47,3 +47,12 @@ export async function settled(isSo: () => boolean, patience: number): Promise<bo
   }
   return true;
 }
+
+/** What some work comes to; rejects where it takes longer than so many milliseconds. */
+export async function inTime<T>(work: Promise<T>, patience: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took more than ${patience} ms`)), patience);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

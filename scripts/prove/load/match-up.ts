@@ -27,13 +27,12 @@ const MOST_SAMPLES = 1000;
 /** When moves are made: at once, after a while, or not at all. Milliseconds. */
 export type Thinking = () => number | null;
 
-/** The table after an update, as a player takes it in. */
-export function updated(base: TableView | null, text: string): TableView {
+/** The table after an update, as a player takes it in; `null` where it does not follow from what was sent before. */
+export function updated(base: TableView | null, text: string): TableView | null {
   const message = JSON.parse(text) as ServerMessage;
   if (message.kind === 'table') return message.table;
-  if (message.kind === 'changed' && message.from === base?.version)
-    return withChange(base, message.change) as TableView;
-  throw new Error(`no update: ${message.kind} after version ${base?.version}`);
+  const isNext = message.kind === 'changed' && message.from === base?.version;
+  return isNext ? (withChange(base, message.change) as TableView) : null;
 }
 
 /** A move that this view allows whoever is to move, in notation. */
@@ -172,6 +171,7 @@ export class MatchUp {
     if (!text.slice(0, HEAD).includes(this.#table)) return;
     const base = player.view;
     const view = updated(base, text);
+    if (view === null) return this.#fault('an update was left out');
     player.view = view;
     this.#seen(player, view);
     // A try that came to a peek [A6] is acknowledged, and no move.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Rng, SeededRng } from '@tablier/core';
 import { games } from '@tablier/games';
 import { ServerProcess } from '../lib/server-process.ts';
-import { ascending, inTurn, pause, type Pace, percentile, rounded, settled } from './figures.ts';
+import { ascending, inTime, inTurn, pause, type Pace, percentile, rounded, settled } from './figures.ts';
 import { LightLine } from './light-line.ts';
 import { MatchUp, type Meter, type Thinking } from './match-up.ts';
 import { cpuSeconds, residentBytes } from './processes.ts';
@@ -118,7 +118,8 @@ export class Stage {
 
   /** Compares what every player was told step by step with the whole; returns how many lines were lost. */
   async verify(): Promise<number> {
-    if (this.meter.faults.length === 0) await inTurn(this.matchUps, OPENED_AT_ONCE, (matchUp) => matchUp.verify());
+    if (this.meter.faults.length === 0)
+      await inTurn(this.matchUps, OPENED_AT_ONCE, (matchUp) => inTime(matchUp.verify(), PATIENCE, 'being told anew'));
     return this.#lines.filter(({ droppedWith }) => droppedWith !== null).length;
   }
 
@@ -172,7 +173,7 @@ function seat(lines: readonly LightLine[], parts: { rng: Rng; meter: Meter }): P
     const game = games[index % games.length];
     if (game === undefined || first === undefined || second === undefined) throw new Error('nobody to play');
     const matchUp = new MatchUp(game.id, [first, second], parts);
-    await matchUp.sitDown();
+    await inTime(matchUp.sitDown(), PATIENCE, 'sitting down');
     return matchUp;
   });
 }
