@@ -26,7 +26,7 @@ export interface MatchView {
   /** The answers to the peeks since the last move: everybody saw them. */
   readonly peeks: readonly MadePeek[];
   readonly drawAgreed: readonly Seat[];
-  readonly takeBackAsked: { readonly seat: Seat; readonly to: number } | null;
+  readonly takeBackAsked: { readonly seat: Seat; readonly to: number; readonly agreed: readonly Seat[] } | null;
   /** The least number of moves that one can go back to; `plies` where nothing can be taken back. */
   readonly takeBackFrom: number;
   /** The claim that ended the match, if one did. */
@@ -57,7 +57,7 @@ export function project(state: MatchState, viewer: Viewer): MatchView {
     plies: moves.length,
     peeks: peeks.filter(({ after }) => after === moves.length),
     drawAgreed: state.drawAgreed,
-    takeBackAsked: takeBack === null ? null : { seat: takeBack.seat, to: takeBack.to },
+    takeBackAsked: takeBack === null ? null : { seat: takeBack.seat, to: takeBack.to, agreed: takeBack.agreed },
     takeBackFrom: earliestTakeBack(state),
     claimed: state.claimed,
     end,

@@ -48,6 +48,14 @@ export interface MadePeek {
   readonly seen: unknown;
 }
 
+/** A peek in a record's field `peeks`: what was seen follows from the position. */
+export type RecordedPeek = Omit<MadePeek, 'seen'>;
+
+export interface MatchRecord extends GameRecord {
+  /** Absent where nobody peeked. Nothing is judged by them: they are for whoever looks back. */
+  readonly peeks?: readonly RecordedPeek[];
+}
+
 /** A claim as it was made: by whom, and who had gone. */
 export interface MadeClaim {
   readonly seat: Seat;
@@ -107,12 +115,17 @@ export function endBy(state: MatchState, by: Exclude<Ending, 'rules'>, losers: r
   return endOtherwise(by, position.outcome().scores, sides);
 }
 
-/** The record of a match, at any moment. It holds the deal and all moves: for whoever may see everything. */
-export function recordOf(state: MatchState): GameRecord {
+/**
+ * The record of a match, at any moment. It holds the deal, all moves and, where there were any, the peeks, which are no moves:
+ * for whoever may see everything.
+ */
+export function recordOf(state: MatchState): MatchRecord {
   const record = makeRecord(
     state.game,
     state.setup,
     state.moves.map(({ move }) => move),
   );
-  return state.end === null ? record : { ...record, end: state.end };
+  const ended = state.end === null ? record : { ...record, end: state.end };
+  const peeks: RecordedPeek[] = state.peeks.map(({ after, seat, peek }) => ({ after, seat, peek }));
+  return peeks.length === 0 ? ended : { ...ended, peeks };
 }

@@ -48,7 +48,7 @@ export const matchView: z.ZodMiniType<MatchView> = z.strictObject({
   plies: count,
   peeks: z.array(z.strictObject({ seat, after: count, peek: z.string(), seen: z.unknown() })),
   drawAgreed: seats,
-  takeBackAsked: z.nullable(z.strictObject({ seat, to: count })),
+  takeBackAsked: z.nullable(z.strictObject({ seat, to: count, agreed: seats })),
   takeBackFrom: count,
   claimed: z
     .nullable(z.strictObject({ seat, absent: seat, as: z.enum(CLAIMS) }))

@@ -3,6 +3,7 @@ import type { Store } from '@tablier/store';
 import { type BotLimits, BotPool, DEFAULT_BOT_LIMITS } from './bots/bot-pool.ts';
 import { type Chance, systemChance } from './chance.ts';
 import { DEFAULT_LIMITS, Limiter, type Limits } from './limits.ts';
+import { Elsewhere } from './lobby/elsewhere.ts';
 import { Lobby } from './lobby/lobby.ts';
 import { Own } from './lobby/own.ts';
 import { Seeks } from './lobby/seeks.ts';
@@ -44,9 +45,11 @@ export interface Paces {
   readonly presence: number;
   /** Changes of the lobby. */
   readonly lobby: number;
+  /** Changes of one's own tables. */
+  readonly own: number;
 }
 
-const DEFAULT_PACES: Paces = { presence: 250, lobby: 400 };
+const DEFAULT_PACES: Paces = { presence: 250, lobby: 400, own: 300 };
 
 /** What people play on, put together. */
 export interface Online {
@@ -94,7 +97,8 @@ export async function openOnline(
     onChange,
   });
   const seeks = new Seeks({ store, rooms, log, now });
-  const own = new Own(store, rooms);
+  const own = new Own(store, rooms, paces.own);
+  const elsewhere = new Elsewhere({ lobby, store, rooms, node, log, now });
   const tend = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ error: String(error) }, 'tables could not be looked after'));
   };
@@ -114,13 +118,21 @@ export async function openOnline(
     chat: limiter('chat'),
   });
   await lobby.load(store);
-  await node.start({ onChange: () => tend(rooms.attend()), onPresence: (table) => tend(rooms.peopleChanged(table)) });
+  await node.start({
+    onChange: () => tend(rooms.attend()),
+    onPresence: (table) => {
+      elsewhere.noticed(table);
+      tend(rooms.peopleChanged(table));
+    },
+  });
   const stopFollowing = await store.follow((id, seq) => {
     const person = personOf(id);
     people.forget(id);
     tend(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
     tend(own.noticed(id, seq));
+    elsewhere.noticed(id);
   });
+  await elsewhere.load();
   await rooms.resume();
   const footprints = new Footprints(store, rooms, now);
   const deletion = new Deletion({ store, people, footprints, log });
@@ -161,6 +173,7 @@ export async function openOnline(
       await rooms.close();
       seeks.close();
       own.close();
+      elsewhere.close();
       lobby.shelf.close();
     },
   };

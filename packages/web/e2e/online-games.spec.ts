@@ -25,7 +25,7 @@ interface Match extends Wanted {
 
 const MATCHES: Readonly<Record<string, Match>> = {
   Isaac: { game: 'isaac', players: 2, options: [], move: isaac, drops: [4, 9] },
-  Nasca: { game: 'nasca', players: 2, options: [], move: nasca, drops: [5, 12] },
+  Nasca: { game: 'nasca', players: 2, options: ['One'], move: nasca, drops: [5, 12] },
   'Masker with three': { game: 'masker', players: 3, options: [], move: masker, drops: [4, 8] },
   Arcanor: { game: 'arcanor', players: 2, options: [], move: arcanor, drops: [5, 12] },
 };
@@ -59,12 +59,14 @@ const MASKER: Match = { game: 'masker', players: 2, options: [], move: masker, d
 
 for (const [name, match] of Object.entries(MATCHES)) {
   test(`${name}: played to its end over the network, watched, with two broken lines`, async ({ browser }) => {
+    test.setTimeout(300_000);
     const { players, cleo } = await playWhole(browser, match);
     expect(complaintsOf([...players, cleo])).toEqual([]);
   });
 }
 
 test('Masker: the same, then looked back at by anybody’s eyes, and the deal checked', async ({ browser, request }) => {
+  test.setTimeout(300_000);
   const { host, cleo, players, link, record } = await playWhole(browser, MASKER);
   const last = record.moves.length;
   const colours = (page: Page) => page.getByRole('listitem').filter({ hasText: /^\s*(First|Second)\s.*Colour: \w+/ });

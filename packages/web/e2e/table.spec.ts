@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { faults, listen, movesMade, placeByMouse } from './helpers.ts';
 
@@ -38,14 +38,15 @@ function deed(page: Page, wanted: object): Promise<string> {
     (sent) =>
       new Promise<string>((resolve, reject) => {
         const line = new WebSocket(`${location.origin.replace('http', 'ws')}/api/socket`);
-        line.onopen = () => line.send(JSON.stringify({ kind: 'hello', version: 1 }));
-        line.onmessage = ({ data }) => {
-          const message = JSON.parse(String(data));
-          if (message.kind === 'welcome') line.send(JSON.stringify({ kind: 'do', id: `e${Date.now()}`, deed: sent }));
-          if (message.kind === 'refused') reject(new Error(message.error.name));
-          if (message.kind === 'done') resolve(message.table);
-          if (message.kind === 'done') line.close();
-        };
+        const send = (message: object) => line.send(JSON.stringify(message));
+        line.addEventListener('open', () => send({ kind: 'hello', version: 1 }));
+        line.addEventListener('message', ({ data }) => {
+          const { kind, table } = JSON.parse(String(data)) as { readonly kind: string; readonly table?: string };
+          if (kind === 'welcome') return send({ kind: 'do', id: `e${Date.now()}`, deed: sent });
+          if (kind === 'done' && table !== undefined) resolve(table);
+          else reject(new Error(String(data)));
+          line.close();
+        });
       }),
     wanted,
   );
@@ -167,11 +168,11 @@ test('clocks tell their periods and delays, and who has little time', async ({ b
 
 /** A server that bears nobody's absence for longer than two seconds. */
 async function impatientServer(): Promise<{ readonly url: string; readonly process: ChildProcess }> {
-  const file = fileURLToPath(new URL('../../server/test/impatient.ts', import.meta.url));
+  const file = join(import.meta.dirname, '..', '..', 'server', 'test', 'impatient.ts');
   const loader = createRequire(import.meta.url).resolve('tsx');
   const child = spawn(process.execPath, ['--import', loader, file], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [url] = await once(child.stdout, 'data');
-  return { url: String(url).trim(), process: child };
+  const said: readonly unknown[] = await once(child.stdout, 'data');
+  return { url: String(said[0]).trim(), process: child };
 }
 
 test('who has gone can be claimed to have lost, once patience is over; who is back plays on', async ({ browser }) => {

@@ -2,6 +2,7 @@ import {
   hashText,
   makeRecord,
   makeSetup,
+  replay,
   NOBODY,
   type Position,
   type Seat,
@@ -11,6 +12,7 @@ import {
 import { type ArcanorView, arcanor } from '@tablier/games/arcanor';
 import { isaac } from '@tablier/games/isaac';
 import { masker, type MaskerView } from '@tablier/games/masker';
+import { type Command, createMatch, decide, evolve, type MatchState, recordOf } from '@tablier/match';
 import { describe, expect, it } from 'vitest';
 import { maskerBoard } from '../src/boards/masker/board.ts';
 import { NOTHING } from '../src/boards/masker/held.ts';
@@ -43,7 +45,7 @@ describe('Masker looked back at', () => {
   const moves = movesOf(masker, setup);
   const { tokens } = setup.deal as { readonly tokens: string };
   const looks = (viewer: Seat | 'open' | 'spectator'): readonly MaskerView[] =>
-    retrace(masker, setup, moves, viewer).moments.map(({ view }) => view as MaskerView);
+    retrace(masker, setup, { moves }, viewer).moments.map(({ view }) => view as MaskerView);
   const coloursOf = ({ seats }: MaskerView) => seats.map(({ colour }) => colour);
   /** Everybody's colour while nobody is out; afterwards those who went out are known to all. */
   const isQuiet = (view: MaskerView) => view.outcome === null && view.eliminations.length === 0;
@@ -87,7 +89,7 @@ describe('Arcanor looked back at', () => {
   const setup = setupOf(arcanor, 2, { table: 'memory' });
   const moves = movesOf(arcanor, setup).slice(0, 40);
   const contentsAt = (viewer: Seat | 'open' | 'spectator') =>
-    retrace(arcanor, setup, moves, viewer).moments.map(({ view }) =>
+    retrace(arcanor, setup, { moves }, viewer).moments.map(({ view }) =>
       (view as ArcanorView).cells.flatMap((cell) => (cell === null ? [] : [cell.contents])),
     );
 
@@ -106,10 +108,41 @@ describe('Arcanor looked back at', () => {
   });
 });
 
+describe('[A10] the peeks of a match', () => {
+  const setup = setupOf(arcanor, 2, { table: 'memory' });
+  const decided = (state: MatchState, command: Command): MatchState => {
+    const result = decide(state, command);
+    if (!result.ok) throw new Error(result.error.name);
+    return evolve(state, result.value);
+  };
+  const commands: readonly Command[] = [
+    { kind: 'move', seat: 0, move: 'g1-g2' },
+    { kind: 'peek', seat: 1, peek: 'a7' },
+    { kind: 'move', seat: 1, move: 'b7-b6' },
+    { kind: 'resign', seat: 0 },
+  ];
+  const over = commands.reduce(decided, createMatch(arcanor, setup, { takeBack: 'never' }));
+  const record = recordOf(over);
+
+  it('are in the record, which holds, and are seen again where they were made, by everybody', () => {
+    expect(replay((id) => (id === 'arcanor' ? arcanor : undefined), record).ok).toBe(true);
+    for (const viewer of ['open', 0, 1, 'spectator'] as const) {
+      const seen = retrace(arcanor, setup, record, viewer).moments.map(({ peeks }) => peeks);
+      expect(seen).toEqual([[], [{ seat: 1, peek: 'a7', seen: over.peeks[0]?.seen }], []]);
+    }
+  });
+
+  it('are passed over where a record names what nobody could look at', () => {
+    const peeks = [{ after: 1, seat: 0, peek: 'a7' }, { after: 1, seat: 1, peek: 'd4' }, { after: 1 }, null, 'a7'];
+    const { moments } = retrace(arcanor, setup, { ...record, peeks });
+    expect(moments.flatMap((moment) => moment.peeks)).toEqual([]);
+  });
+});
+
 describe('whether it matters by whose eyes one looks', () => {
   const matters = (game: Parameters<typeof makeSetup>[0], setup: Setup): boolean => {
     const moves = movesOf(game, setup).slice(0, 10);
-    return hadSecrets(retrace(game, setup, moves), retrace(game, setup, moves, 'spectator'));
+    return hadSecrets(retrace(game, setup, { moves }), retrace(game, setup, { moves }, 'spectator'));
   };
 
   it('does where something was hidden, and does not where the table showed all', () => {

@@ -8,7 +8,7 @@ const file = new URL('upto.json', import.meta.url);
 const record = JSON.parse(readFileSync(file, 'utf8')) as GameRecord;
 const setup = makeSetup(isaac, record);
 if (!setup.ok) throw new Error(setup.error.name);
-const past = retrace(isaac, setup.value, record.moves);
+const past = retrace(isaac, setup.value, record);
 
 describe('a game looked back at', () => {
   it('shows every position, from the empty board to the end', () => {

@@ -9,39 +9,31 @@ export interface Leak {
   readonly texts: string;
 }
 
-type Paced = Extract<ServerMessage, { readonly kind: 'lobby' }>;
-type Summary = Paced['changed'][number];
+type Listing = Extract<ServerMessage, { readonly kind: 'lobby' | 'own' }>;
 
 /**
- * What a line was told during one step, in order. Presence and the lobby are told at a pace, and how many changes go into one message is
- * a matter of time alone: what a step told of them is one message, at its end. Whether anything was told of them, and what, is kept.
+ * What a line was told during one step, in order. Presence, the lobby and one's own tables are told at a pace, and how many changes go into
+ * one message is a matter of time alone: what a step told of them is one message, at its end. Whether anything was told of them, and what, is
+ * kept.
  */
 export function canonical(heard: readonly string[]): string[] {
   const told: string[] = [];
-  const presence = new Map<string, string>();
-  const changed = new Map<string, Summary>();
-  const gone = new Set<string>();
+  const paced = new Map<string, string>();
   for (const text of heard) {
-    const isPaced = /^\{"kind":"(presence|lobby)"/.test(text);
-    const message = isPaced ? (JSON.parse(text) as ServerMessage) : null;
-    if (message?.kind === 'presence') presence.set(message.table, text);
-    else if (message?.kind === 'lobby') mergeLobby(message, changed, gone);
+    const message = PACED.test(text) ? (JSON.parse(text) as ServerMessage) : null;
+    if (message?.kind === 'presence') paced.set(`presence ${message.table}`, text);
+    else if (message?.kind === 'lobby' || message?.kind === 'own') noteListing(message, paced);
     else told.push(text);
   }
-  const lobby = [...changed.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
-  const merged = changed.size + gone.size === 0 ? [] : [JSON.stringify({ lobby, gone: [...gone].sort() })];
-  return [...told, ...[...presence.keys()].sort().map((table) => presence.get(table) ?? ''), ...merged];
+  return [...told, ...[...paced.keys()].sort().map((key) => `${key} ${paced.get(key)}`)];
 }
 
-function mergeLobby(message: Paced, changed: Map<string, Summary>, gone: Set<string>): void {
-  for (const id of message.gone) {
-    changed.delete(id);
-    gone.add(id);
-  }
-  for (const summary of message.changed) {
-    changed.set(summary.id, summary);
-    gone.delete(summary.id);
-  }
+const PACED = /^\{"kind":"(presence|lobby|own)"/;
+
+/** What was told last of each table. */
+function noteListing({ kind, changed, gone }: Listing, paced: Map<string, string>): void {
+  for (const id of gone) paced.set(`${kind} ${id}`, 'gone');
+  for (const summary of changed) paced.set(`${kind} ${summary.id}`, JSON.stringify(summary));
 }
 
 /** A line of the log without what is a matter of time and of addresses. */

@@ -15,7 +15,7 @@ const act = async (ear: Ear, { table }: World, command: PlayerCommand, id?: stri
 export function drawAsides(match: Match, next: NextDeed, rng: Rng, count: number): Aside[] {
   const { pair, worlds } = match;
   const { turn } = pair;
-  const people = worlds[0].seats.flatMap((ear, seat) => (ear === null ? [] : [seat]));
+  const people = worlds[0].seats;
   const someone = people[rng.below(people.length)] ?? turn;
   const illegal = pair.illegal(rng);
   const others = people.filter((seat) => seat !== turn);
@@ -31,11 +31,13 @@ export function drawAsides(match: Match, next: NextDeed, rng: Rng, count: number
     (world) => act(world.house.nobody, world, { kind: 'resign' }),
     (world) => act(world.player(someone), world, { kind: 'take-back', to: 99 }),
     (world) => act(world.player(someone), world, { kind: 'answer-draw', accept: true }),
+    (world) => act(world.player(others[0] ?? turn), world, { kind: 'claim', as: 'win' }),
     (world) => act(world.player(others[0] ?? turn), world, { kind: 'peek', peek }),
     // Pointless where nothing is covered; where something is, a peek that is allowed is a deed of its own.
     (world) => act(world.player(turn), world, { kind: 'peek', peek: 'a9' }),
     async (world) => void (await world.house.eve.ear.do({ kind: 'sit', table: world.table, chair: 0 })),
     async (world) => void (await world.player(someone).do({ kind: 'stand', table: world.table })),
+    async (world) => void (await world.house.eve.ear.do({ kind: 'decline', table: world.table })),
     async (world) => void (await world.player(someone).do({ kind: 'rematch', table: world.table, agree: true })),
     async (world) => void (await world.player(someone).do({ kind: 'say', table: world.table, text: line })),
     async (world) => void (await world.house.eve.ear.do({ kind: 'say', table: world.table, text: line })),
@@ -59,11 +61,11 @@ async function resend(world: World, seat: Seat, move: string): Promise<void> {
 /** A second tab of the person in this seat, which looks at the table. */
 export async function openTab(world: World, seat: Seat): Promise<void> {
   const { house, table } = world;
-  const person = house.people.find(({ ear }) => ear === world.seats[seat]);
-  if (person === undefined) return;
+  const person = world.personIn(seat);
   const ear = await Ear.open(house.url, `second tab of ${person.ear.name}`, person.cookie);
   ear.watch(table);
-  await ear.until(() => ear.version(table) >= 0, 'the table');
+  ear.send({ kind: 'follow-own' });
+  await ear.until(() => ear.version(table) >= 0 && ear.own.has(table), 'the table');
   world.listeners.push({ ear, seat });
 }
 

@@ -98,10 +98,20 @@ export const DOORS: readonly Door[] = [
   door(
     'the lobby shows an open table',
     /^socket of (Eve|nobody)/,
+    edit(TABLE_VIEW, "summaryFor(state, 'spectator');", "summaryFor(state, 'open');"),
+  ),
+  door(
+    "the list of one's own tables shows them open",
+    /^GET \/api\/me\/tables/,
+    edit(TABLE_VIEW, 'summaryFor(state, you);', "summaryFor(state, 'open');"),
+  ),
+  door(
+    'an export during play holds what all may see in the end',
+    /^GET \/api\/me\/export/,
     edit(
-      TABLE_VIEW,
-      "match === null ? null : project(match, 'spectator');",
-      "match === null ? null : project(match, 'open');",
+      'server/src/tables/footprints.ts',
+      ': tableView(state, seat);',
+      ': [tableView(state, seat), state.match?.setup];',
     ),
   ),
   door(

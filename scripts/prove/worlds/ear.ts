@@ -20,6 +20,8 @@ export class Ear {
   readonly #views = new Map<string, { readonly version: number; readonly text: string; view?: TableView }>();
   /** Moves that the lobby shows to be made, by table. */
   readonly lobby = new Map<string, number>();
+  /** Moves that the list of one's own tables shows to be made, by table; empty where it is not followed. */
+  readonly own = new Map<string, number>();
   /** By table: spectators, and whether everybody is there. */
   readonly presence = new Map<string, { readonly spectators: number; readonly here: readonly boolean[] }>();
   readonly #ws: WebSocket;
@@ -134,14 +136,16 @@ export class Ear {
     await closed;
   }
 
-  #within<T>(promise: Promise<T>, complaint: () => string): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Stuck(complaint())), PATIENCE);
-      void promise.then((value) => {
-        clearTimeout(timer);
-        resolve(value);
-      });
+  async #within<T>(promise: Promise<T>, complaint: () => string): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const stuck = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Stuck(complaint())), PATIENCE);
     });
+    try {
+      return await Promise.race([promise, stuck]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #received(text: string): void {
@@ -167,6 +171,10 @@ export class Ear {
         return;
       case 'lobby':
         for (const { id, plies, phase } of message.changed) this.lobby.set(id, phase === 'waiting' ? -1 : plies);
+        return;
+      case 'own':
+        for (const { id, plies } of message.changed) this.own.set(id, plies);
+        for (const id of message.gone) this.own.delete(id);
         return;
       case 'pong':
         this.#pongs = message.n;

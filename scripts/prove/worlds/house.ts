@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BroadcastChannel } from 'node:worker_threads';
 import type { Rng } from '@tablier/core';
 import { DEFAULT_LIMITS, type Limits, type Route, type RunningServer, startServer } from '@tablier/server';
 import { newGuest } from '@tablier/testkit/online';
@@ -16,62 +15,54 @@ export const SECRET = 'c0ffee'.padEnd(64, '5');
 
 export const PLAYERS = ['Ada', 'Grace', 'Alan', 'Edsger'] as const;
 
-/** A log that lacks lines for so long lacks them. Milliseconds. */
-const LOG_PATIENCE = 3000;
+/** What is written a moment later than it happened, and is not there after so long, is not written. Milliseconds. */
+const PATIENCE = 3000;
 
-interface Person {
+async function patiently(isSo: () => boolean): Promise<void> {
+  const until = performance.now() + PATIENCE;
+  while (!isSo() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+/** Somebody with a name, and his line. */
+export interface Person {
   readonly cookie: string;
   readonly ear: Ear;
 }
 
-let houses = 0;
-
 /**
- * One world: a real server with a database of its own, people who play, one who watches and is known, and one who is nobody known.
+ * One world: a real server with a database of its own, one who watches and is known, and one who is nobody known. Who plays comes for one
+ * game: what is told of his other games would be a matter of those.
  * Its clock stands still during a game, and what chance gives is decided by whoever plays the pair.
  */
 export class House {
   readonly routes: readonly Route[];
-  readonly people: readonly Person[];
   readonly eve: Person;
   readonly nobody: Ear;
-  /** Lines of the log since they were last taken. */
-  log: string[] = [];
-  /** What bots were asked since it was last taken. */
-  questions: string[] = [];
   readonly #server: RunningServer;
   readonly #folder: string;
-  readonly #channel: BroadcastChannel;
   readonly #world: WorldTime;
 
   private constructor(parts: HouseParts) {
     this.routes = parts.routes;
-    this.people = parts.people;
     this.eve = parts.eve;
     this.nobody = parts.nobody;
     this.#server = parts.server;
     this.#folder = parts.folder;
-    this.#channel = parts.channel;
     this.#world = parts.world;
-    parts.world.log = (line) => this.log.push(line);
-    this.#channel.onmessage = ({ data }: { readonly data: unknown }) => this.questions.push(String(data));
   }
 
   static async open(): Promise<House> {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-worlds-'));
     mkdirSync(join(folder, 'page'));
-    const world: WorldTime = { now: Date.UTC(2026, 0, 1), ids: 0, rng: { below: () => 0 }, log: () => undefined };
-    const name = `tablier-worlds-${process.pid}-${++houses}`;
-    const channel = new BroadcastChannel(name);
-    channel.unref();
+    const world: WorldTime = { now: Date.UTC(2026, 0, 1), ids: 0, rng: { below: () => 0 }, log: [] };
     const routes: Route[] = [];
-    const botThread = threadOf(folder, name);
+    const botThread = threadOf(folder);
     const server = await startServer({
       port: 0,
       host: '127.0.0.1',
       dataDir: join(folder, 'data'),
       pageDir: join(folder, 'page'),
-      log: (line) => world.log(line),
+      log: (line) => world.log.push(line),
       onRoute: (route) => routes.push(route),
       online: {
         limits: NO_LIMITS,
@@ -81,24 +72,25 @@ export class House {
           secret: () => SECRET,
           rng: { below: (bound) => world.rng.below(bound) },
         },
-        paces: { presence: 0, lobby: 0 },
+        paces: { presence: 0, lobby: 0, own: 0 },
         botThread,
       },
     });
-    const person = async (called: string): Promise<Person> => {
-      const cookie = await newGuest(server.url, called);
-      return { cookie, ear: await Ear.open(server.url, called, cookie) };
-    };
-    const people: Person[] = [];
-    for (const called of PLAYERS) people.push(await person(called));
-    const eve = await person('Eve');
+    const eve = await newPerson(server.url, 'Eve');
     const nobody = await Ear.open(server.url, 'nobody', '');
     for (const ear of [eve.ear, nobody]) ear.send({ kind: 'enter-lobby' });
-    return new House({ routes, people, eve, nobody, server, folder, channel, world });
+    await patiently(() => world.log.some((line) => line.includes('/api/guests')));
+    world.log.length = 0;
+    return new House({ routes, eve, nobody, server, folder, world });
   }
 
   get url(): string {
     return this.#server.url;
+  }
+
+  /** Somebody new, on a line of his own. */
+  invite(name: string): Promise<Person> {
+    return newPerson(this.url, name);
   }
 
   /** A new game: chance is as given, and the clock shows the next millisecond. */
@@ -108,32 +100,45 @@ export class House {
   }
 
   takeLog(): string[] {
-    return this.log.splice(0);
+    return this.#world.log.splice(0);
   }
 
   /** Resolves when the log has so many lines: they are written after the answer. */
-  async logHas(lines: number): Promise<void> {
-    const until = performance.now() + LOG_PATIENCE;
-    while (this.log.length < lines && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 1));
+  logHas(lines: number): Promise<void> {
+    return patiently(() => this.#world.log.length >= lines);
   }
 
-  takeQuestions(): string[] {
-    return this.questions.splice(0);
+  /** What bots were asked since this was last called: at least so many questions, which are written while they are answered. */
+  async takeQuestions(least: number): Promise<string[]> {
+    const file = questionsIn(this.#folder);
+    const asked = (): string[] => readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    await patiently(() => asked().length >= least);
+    const questions = asked();
+    if (questions.length > 0) writeFileSync(file, '');
+    return questions;
   }
 
   async close(): Promise<void> {
-    for (const ear of [...this.people.map((one) => one.ear), this.eve.ear, this.nobody]) await ear.close();
+    for (const ear of [this.eve.ear, this.nobody]) await ear.close();
     await this.#server.close();
-    this.#channel.close();
     rmSync(this.#folder, { recursive: true });
   }
 }
 
+async function newPerson(url: string, name: string): Promise<Person> {
+  const cookie = await newGuest(url, name);
+  return { cookie, ear: await Ear.open(url, name, cookie) };
+}
+
+const questionsIn = (folder: string): string => join(folder, 'questions');
+
 /** What the threads of bots of one house run: a file of its own, as a thread is told nothing else before its first question. */
-function threadOf(folder: string, name: string): URL {
+function threadOf(folder: string): URL {
+  writeFileSync(questionsIn(folder), '');
   const file = join(folder, 'bot-thread.mjs');
-  const listening = JSON.stringify(new URL('./bot-thread.mjs', import.meta.url));
-  writeFileSync(file, `import { listenOn } from ${listening};\nawait listenOn(${JSON.stringify(name)});\n`);
+  const writing = JSON.stringify(new URL('./bot-thread.mjs', import.meta.url));
+  const where = JSON.stringify(questionsIn(folder));
+  writeFileSync(file, `import { writeTo } from ${writing};\nawait writeTo(${where});\n`);
   return pathToFileURL(file);
 }
 
@@ -141,16 +146,15 @@ interface WorldTime {
   now: number;
   ids: number;
   rng: Rng;
-  log: (line: string) => void;
+  /** Lines of the log since they were last taken. */
+  readonly log: string[];
 }
 
 interface HouseParts {
   readonly routes: readonly Route[];
-  readonly people: readonly Person[];
   readonly eve: Person;
   readonly nobody: Ear;
   readonly server: RunningServer;
   readonly folder: string;
-  readonly channel: BroadcastChannel;
   readonly world: WorldTime;
 }

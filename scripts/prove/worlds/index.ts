@@ -95,7 +95,7 @@ async function playPairs(
     ok: leaks.length === 0 && isWhole,
     figures: {
       pairs: plies.length,
-      kinds: Object.fromEntries([...kinds].sort()),
+      kinds: Object.fromEntries([...kinds].sort(([one], [other]) => (one < other ? -1 : 1))),
       plies: plies.reduce((sum, count) => sum + count, 0),
       medianPlies: median,
       ...counts,

@@ -31,8 +31,8 @@ const isDeal = (data: unknown): data is Deal =>
 const TOKEN_BOUNDS = [5, 4, 3, 2] as const;
 
 const COLOURS = ['R', 'Y', 'G', 'B', 'P'] as const;
-/** Captures of one turn [M8]. */
-const MOST_CAPTURES = 3;
+/** Where fewer are left of a colour, a bot may well take the last one, and a pair of servers is of no more use. */
+const SAFE_FROM_BOTS = 3;
 
 /** The side of a seat: four play as two teams [M4]. */
 const sideOf = (players: number, seat: Seat): number => (players === 4 ? seat % 2 : seat);
@@ -146,12 +146,12 @@ export class MaskerPair implements Pair {
     this.#position.play(masker.parseMove(text) ?? NOBODY);
   }
 
-  /** Whether a bot could take, in the turn that may come next, all that is left of a colour with different owners. */
+  /** Whether a bot could well take, in the turn that may come next, the last of a colour with different owners. */
   #mayBeToldByBots(): boolean {
     const [one, other] = this.deals.map(({ tokens }) => tokens);
     if (one === undefined || other === undefined || this.bots.length === 0) return false;
     return COLOURS.some(
-      (colour) => one.indexOf(colour) !== other.indexOf(colour) && this.#table.left(colour) <= 1 + MOST_CAPTURES,
+      (colour) => one.indexOf(colour) !== other.indexOf(colour) && this.#table.left(colour) < SAFE_FROM_BOTS,
     );
   }
 

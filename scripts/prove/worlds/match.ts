@@ -4,7 +4,7 @@ import { findGame } from '@tablier/games';
 import type { TableView } from '@tablier/protocol';
 import { canonical, firstDifference, type Leak, timeless } from './compare.ts';
 import type { Ear } from './ear.ts';
-import { type House, SECRET } from './house.ts';
+import { type House, type Person, SECRET } from './house.ts';
 import type { Pair } from './pair.ts';
 
 /** A line that is listened to, and whether it must hear the same in both worlds. */
@@ -14,35 +14,56 @@ export interface Listener {
   readonly seat: Seat | null;
 }
 
+interface WorldParts {
+  readonly house: House;
+  /** Who plays. */
+  readonly people: readonly Person[];
+  readonly table: string;
+  readonly pair: Pair;
+  readonly index: 0 | 1;
+}
+
 /** One of the two worlds during a game. */
 export class World {
   readonly house: House;
   readonly table: string;
   /** Who sits where, by seat; `null` for bots. */
-  readonly seats: readonly (Ear | null)[];
+  readonly people: readonly (Person | null)[];
   readonly listeners: Listener[];
   /** The hash of the deal, which is shown and says nothing without the nonce; `null` where nothing was dealt. */
   readonly hash: string | null;
   /** Lines that the log must have. */
-  logged = 0;
+  logged: number;
 
-  constructor(house: House, table: string, pair: Pair, index: 0 | 1) {
+  constructor({ house, people, table, pair, index }: WorldParts) {
     this.house = house;
     this.table = table;
-    this.seats = Array.from({ length: pair.players }, (_, seat) => earOf(house, table, seat));
+    // Seats may have been drawn: the view says who has which.
+    const sitsIn = (seat: Seat): Person | null => people.find(({ ear }) => ear.view(table)?.you === seat) ?? null;
+    this.people = Array.from({ length: pair.players }, (_, seat) => sitsIn(seat));
     this.listeners = [
-      ...this.seats.flatMap((ear, seat) => (ear === null ? [] : [{ ear, seat }])),
       { ear: house.eve.ear, seat: null },
       { ear: house.nobody, seat: null },
+      ...this.people.flatMap((person, seat) => (person === null ? [] : [{ ear: person.ear, seat }])),
     ];
+    this.logged = people.length;
     this.hash = hashOf(pair, index);
   }
 
   /** Whoever sits in a seat of a person. */
   player(seat: Seat): Ear {
-    const ear = this.seats[seat];
-    if (ear === null || ear === undefined) throw new Error(`nobody sits in seat ${seat}`);
-    return ear;
+    return this.personIn(seat).ear;
+  }
+
+  personIn(seat: Seat): Person {
+    const person = this.people[seat];
+    if (person === null || person === undefined) throw new Error(`nobody sits in seat ${seat}`);
+    return person;
+  }
+
+  /** The seats of people. */
+  get seats(): Seat[] {
+    return this.people.flatMap((person, seat) => (person === null ? [] : [seat]));
   }
 
   view(): TableView {
@@ -55,7 +76,7 @@ export class World {
   async settled(): Promise<void> {
     const { table } = this;
     const isPersons = ({ match }: TableView): boolean =>
-      match !== null && (match.view.turn === NOBODY || this.seats[match.view.turn] !== null);
+      match !== null && (match.view.turn === NOBODY || this.seats.includes(match.view.turn));
     const { ear: eve } = this.house.eve;
     await eve.until(() => {
       const view = eve.view(table);
@@ -69,12 +90,11 @@ export class World {
       for (const ear of [eve, this.house.nobody])
         await ear.until(() => ear.lobby.get(table) === view.match?.plies, `${view.match?.plies} plies in the lobby`);
     }
+    for (const { ear } of this.listeners)
+      await ear.until(() => !ear.own.has(table) || ear.own.get(table) === view.match?.plies, "one's own tables");
     await Promise.all(this.listeners.map(({ ear }) => ear.settled()));
   }
 }
-
-const earOf = ({ people }: House, table: string, seat: Seat): Ear | null =>
-  people.find(({ ear }) => ear.view(table)?.you === seat)?.ear ?? null;
 
 /** The commitment by the letter of the protocol. */
 function hashOf({ game: id, options, players, deals }: Pair, index: 0 | 1): string | null {
@@ -113,6 +133,8 @@ export class Match {
   readonly counts: Counts = noCounts();
   /** Whether somebody who may know was told something else in the other world: else there is nothing to be leaked. */
   differed = false;
+  /** Moves of bots since the last comparison. */
+  asked = 0;
   /** Whether a bot has done what tells the worlds apart by the rules. */
   told = false;
 
@@ -127,15 +149,13 @@ export class Match {
   }
 
   /** Forgets what was heard. */
-  skip(): void {
-    for (const { house, listeners } of this.worlds) {
-      for (const { ear } of listeners) ear.takeHeard();
-      house.takeQuestions();
-    }
+  async skip(): Promise<void> {
+    for (const { ear } of this.worlds.flatMap(({ listeners }) => listeners)) ear.takeHeard();
+    await this.#takeQuestions();
   }
 
   /** Compares what every line was told, and what bots were asked, since the last time. */
-  compare(at: string): void {
+  async compare(at: string): Promise<void> {
     const [one, other] = this.worlds;
     for (const [index, { ear, seat }] of one.listeners.entries()) {
       const heard = masked(ear.takeHeard(), one);
@@ -152,9 +172,17 @@ export class Match {
       this.counts.errors += heard.filter((text) => /^\{"kind":"(refused|error|not-watching)"/.test(text)).length;
       this.#note(channel, at, difference);
     }
-    const [questions, questionsThere] = [one.house.takeQuestions(), other.house.takeQuestions()];
+    const [questions, questionsThere] = await this.#takeQuestions();
     this.counts.questions += questions.length;
     this.#note('questions to bots', at, firstDifference(questions, questionsThere));
+  }
+
+  async #takeQuestions(): Promise<readonly [string[], string[]]> {
+    if (this.pair.bots.length === 0) return [[], []];
+    const [one, other] = this.worlds;
+    const { asked } = this;
+    this.asked = 0;
+    return Promise.all([one.house.takeQuestions(asked), other.house.takeQuestions(asked)]);
   }
 
   /** Compares answers to requests. */

@@ -51,11 +51,15 @@ function linkModules(copy: string): void {
     symlinkSync(join(copy, 'packages', name), join(modules, '@tablier', name));
 }
 
-function apply(copy: string, { file, find, put }: Edit): void {
-  const text = readFileSync(join(copy, file), 'utf8');
-  const parts = text.split(find);
+function apply(copy: string, edit: Edit): void {
+  writeFileSync(join(copy, edit.file), edited(edit, copy));
+}
+
+/** A source as the edit leaves it. Throws where the text to be changed is not there exactly once. */
+export function edited({ file, find, put }: Edit, root = ROOT): string {
+  const parts = readFileSync(join(root, file), 'utf8').split(find);
   if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${find}`);
-  writeFileSync(join(copy, file), parts.join(put));
+  return parts.join(put);
 }
 
 interface Run {

@@ -1,8 +1,9 @@
 import { type Rng, type Seat, SeededRng, shuffle } from '@tablier/core';
+import type { PlayerCommand } from '@tablier/protocol';
 import { ArcanorPair } from './arcanor-pair.ts';
 import type { Leak } from './compare.ts';
 import { drawAsides, lookAgain, openStranger, openTab } from './deeds.ts';
-import { Stuck } from './ear.ts';
+import { Ear, Stuck } from './ear.ts';
 import type { House } from './house.ts';
 import { type Counts, Match } from './match.ts';
 import { MaskerPair } from './masker-pair.ts';
@@ -83,7 +84,7 @@ async function playOut(match: Match, rng: Rng): Promise<number> {
     await atTheSide(match, special.indexOf(plies), at);
     if (!(await onePly(match, next, rng))) break;
     plies++;
-    match.compare(at);
+    await match.compare(at);
   }
   await ended(match);
   return plies;
@@ -94,7 +95,7 @@ async function begun(match: Match): Promise<boolean> {
   const { pair } = match;
   await match.both((world) => world.settled());
   if (!tookIn(match)) return false;
-  match.compare('sitting down');
+  await match.compare('sitting down');
   if (pair.openings[0].length === 0) return true;
   await Promise.all(
     match.worlds.map(async (world, index) => {
@@ -105,16 +106,16 @@ async function begun(match: Match): Promise<boolean> {
       await world.settled();
     }),
   );
-  match.skip();
+  await match.skip();
   await match.both(lookAgain);
   await match.both((world) => world.settled());
-  match.compare('looking on after the opening');
+  await match.compare('looking on after the opening');
   return true;
 }
 
 /** Once a game each: somebody opens a second tab, a stranger comes, and every route is asked. */
 async function atTheSide(match: Match, which: number, at: string): Promise<void> {
-  const [seat] = match.pair.alike.filter((one) => match.worlds[0].seats[one] !== null);
+  const [seat] = match.pair.alike.filter((one) => match.worlds[0].seats.includes(one));
   if (which === 0 && seat !== undefined) await match.both((world) => openTab(world, seat));
   if (which === 1) await match.both(openStranger);
   if (which === 2) await visitAll(match, at);
@@ -127,11 +128,7 @@ async function onePly(match: Match, next: NextDeed, rng: Rng): Promise<boolean> 
   const asides = drawAsides(match, next, rng, ASIDES);
   await match.both(async (world) => {
     for (const aside of asides) await aside(world);
-    const command =
-      next.kind === 'move'
-        ? ({ kind: 'move', move: next.text } as const)
-        : ({ kind: 'peek', peek: next.text } as const);
-    const answer = await world.player(turn).do({ kind: 'act', table: world.table, command });
+    const answer = await world.player(turn).do({ kind: 'act', table: world.table, command: commandOf(next) });
     if (answer.kind === 'refused') return;
     const isThere = (): boolean => world.house.eve.ear.version(world.table) >= answer.version;
     await world.house.eve.ear.until(isThere, `version ${answer.version}`);
@@ -148,6 +145,7 @@ function tookIn(match: Match): boolean {
   const { pair, worlds } = match;
   const moves = worlds[0].view().match?.moves ?? [];
   for (const { text } of pair.bots.length === 0 ? [] : moves.slice(pair.plies)) {
+    match.asked++;
     match.told ||= !pair.made({ kind: 'move', text });
   }
   return !match.told;
@@ -156,7 +154,8 @@ function tookIn(match: Match): boolean {
 /** Everybody leaves; what that tells is a matter of who is first. The logs are compared. */
 async function ended(match: Match): Promise<void> {
   await match.both(async (world) => {
-    for (const { ear } of world.listeners.splice(world.seats.filter((ear) => ear !== null).length + 2)) {
+    // Eve and nobody stay.
+    for (const { ear } of world.listeners.splice(2)) {
       await ear.close();
       world.logged++;
     }
@@ -167,30 +166,31 @@ async function ended(match: Match): Promise<void> {
     await world.house.logHas(world.logged);
   });
   match.compareLogs('the whole game');
-  match.skip();
+  await match.skip();
 }
+
+const isBots = ({ pair }: Match, seat: Seat): boolean => pair.bots.includes(seat);
 
 /** What reveals something is done in the end, and must not be taken back. */
 function finaleOf(match: Match): Played['finale'] {
   const { pair } = match;
   const deed = pair.telling();
   const { turn, plies } = pair;
-  if (deed === null || match.leaks.length > 0 || match.worlds[0].seats[turn] == null) return null;
+  if (deed === null || match.leaks.length > 0 || isBots(match, turn)) return null;
   return () =>
     match.both(async (world) => {
-      const command =
-        deed.kind === 'move'
-          ? ({ kind: 'move', move: deed.text } as const)
-          : ({ kind: 'peek', peek: deed.text } as const);
-      await world.player(turn).do({ kind: 'act', table: world.table, command });
+      const { house, table } = world;
+      const { cookie } = world.personIn(turn);
+      const ear = await Ear.open(house.url, 'finale', cookie);
+      await ear.do({ kind: 'act', table, command: commandOf(deed) });
       // A peek says something of what lies there now: going back behind it is what must not be.
-      const name = await ask(world, turn, Math.max(0, deed.kind === 'peek' ? plies - 1 : plies));
+      const name = await ask(ear, table, Math.max(0, deed.kind === 'peek' ? plies - 1 : plies));
+      await ear.close();
       if (name === 'already-revealed') match.counts.undosRefused++;
       else if (name !== 'match-over')
-        match.note({
-          channel: 'undo',
-          at: `after ${deed.text}`,
-          texts: `it was revealed, and taking back was answered ${name}`,
-        });
+        match.note({ channel: 'undo', at: `after ${deed.text}`, texts: `taking back was answered ${name}` });
     });
 }
+
+const commandOf = ({ kind, text }: NextDeed): PlayerCommand =>
+  kind === 'move' ? { kind: 'move', move: text } : { kind: 'peek', peek: text };

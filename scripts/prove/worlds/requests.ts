@@ -6,7 +6,8 @@ const OF_TIME: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive'
 
 interface Asker {
   readonly name: string;
-  readonly cookie: string;
+  /** By world; none for nobody. */
+  readonly cookies: readonly string[];
   /** Whether more than reading is tried: only by who has no say at the table. */
   readonly changes: boolean;
 }
@@ -21,21 +22,26 @@ export async function visitAll(match: Match, at: string): Promise<void> {
   for (const asker of askersOf(match)) {
     for (const route of routes.filter((candidate) => isVisited(candidate, asker))) {
       const channel = `${route.method} ${route.path} as ${asker.name}`;
-      const [here, there] = await Promise.all(match.worlds.map((world) => ask(world, route, asker)));
+      const [here, there] = await Promise.all(
+        match.worlds.map((world, index) => ask(world, route, asker.cookies[index])),
+      );
       match.compareAnswers(channel, at, [here ?? '', there ?? '']);
     }
   }
 }
 
 function askersOf({ pair, worlds }: Match): Asker[] {
-  const [{ house, seats }] = worlds;
-  const alike = house.people.find(({ ear }) => pair.alike.includes(seats.indexOf(ear)));
+  const [world, other] = worlds;
+  const { house, seats } = world;
+  const seat = seats.find((one) => pair.alike.includes(one));
   return [
-    ...(alike === undefined
+    ...(seat === undefined
       ? []
-      : [{ name: `seat ${seats.indexOf(alike.ear)}`, cookie: alike.cookie, changes: false }]),
-    { name: 'Eve', cookie: house.eve.cookie, changes: true },
-    { name: 'nobody', cookie: '', changes: true },
+      : [
+          { name: `seat ${seat}`, cookies: [world.personIn(seat).cookie, other.personIn(seat).cookie], changes: false },
+        ]),
+    { name: 'Eve', cookies: [house.eve.cookie, other.house.eve.cookie], changes: true },
+    { name: 'nobody', cookies: [], changes: true },
   ];
 }
 
@@ -44,7 +50,7 @@ function isVisited({ method, path }: Route, { changes }: Asker): boolean {
   return method === 'GET' || (changes && path.includes(':'));
 }
 
-async function ask(world: World, { method, path }: Route, { cookie }: Asker): Promise<string> {
+async function ask(world: World, { method, path }: Route, cookie = ''): Promise<string> {
   const response = await fetch(world.house.url + path.replaceAll(/:\w+/g, world.table), {
     method,
     headers: { ...(cookie !== '' && { cookie }), ...(method !== 'GET' && { 'content-type': 'application/json' }) },

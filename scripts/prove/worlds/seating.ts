@@ -1,31 +1,21 @@
-import { type Rng, type Seat, shuffle } from '@tablier/core';
+import type { Rng, Seat } from '@tablier/core';
 import type { Deed, TableTerms } from '@tablier/protocol';
 import type { Ear } from './ear.ts';
-import type { House } from './house.ts';
+import { type House, type Person, PLAYERS } from './house.ts';
 import { World } from './match.ts';
 import type { Pair } from './pair.ts';
 
 /** What is agreed at a table beside the game. */
 export interface Agreement {
   readonly terms: Omit<TableTerms, 'chairs'>;
-  /** By chair: who sits there, counted among the people of a house; -1 for a bot. The host is `host`. */
-  readonly chairs: readonly number[];
-  readonly host: number;
+  readonly chairs: readonly ('person' | 'bot')[];
+  /** The chair of who opens the table. */
+  readonly host: Seat;
 }
 
-/** The same person in both worlds. */
-export const personOf = (house: House, index: number): Ear => {
-  const person = house.people[index];
-  if (person === undefined) throw new Error(`no person ${index}`);
-  return person.ear;
-};
-
 export function drawAgreement(pair: Pair, rng: Rng): Agreement {
-  const people = shuffle([0, 1, 2, 3], rng);
-  const chairs = Array.from({ length: pair.players }, (_, seat: Seat) =>
-    pair.bots.includes(seat) ? -1 : (people.pop() ?? -1),
-  );
-  const seated = chairs.filter((person) => person >= 0);
+  const chairs = Array.from({ length: pair.players }, (_, seat) => (pair.bots.includes(seat) ? 'bot' : 'person'));
+  const hosts = [...chairs.keys()].filter((seat) => !pair.bots.includes(seat));
   const drawn = pair.bots.length === 0 && rng.below(3) === 0;
   return {
     terms: {
@@ -38,40 +28,46 @@ export function drawAgreement(pair: Pair, rng: Rng): Agreement {
       seating: drawn ? 'drawn' : 'chosen',
     },
     chairs,
-    host: seated[rng.below(seated.length)] ?? 0,
+    host: hosts[rng.below(hosts.length)] ?? 0,
   };
 }
 
 /** Opens the table in one world, lets everybody in and sits down; resolves when the match has begun. */
 export async function sitDownIn(house: House, index: 0 | 1, pair: Pair, agreement: Agreement): Promise<World> {
   const { terms, chairs, host } = agreement;
-  const wanted = chairs.map((person) =>
-    person < 0 ? ({ bot: 'beginner' } as const) : person === host ? 'me' : 'open',
-  );
   house.turnPage(pair.chance[index]);
-  const hostEar = personOf(house, host);
+  const people = await peopleFor(house, chairs);
+  const hostEar = people.get(host)?.ear;
+  if (hostEar === undefined) throw new Error('no host');
+  const wanted = chairs.map((who, chair) =>
+    who === 'bot' ? ({ bot: 'beginner' } as const) : chair === host ? 'me' : 'open',
+  );
   const table = await must(hostEar, { kind: 'open', terms: { ...terms, chairs: wanted } });
-  const everybody = [
-    ...chairs.filter((person) => person >= 0).map((person) => personOf(house, person)),
-    house.eve.ear,
-    house.nobody,
-  ];
+  const everybody = [...[...people.values()].map(({ ear }) => ear), house.eve.ear, house.nobody];
   for (const ear of everybody) {
     ear.watch(table);
     await ear.until(() => ear.version(table) >= 0, 'the table');
   }
-  for (const [chair, person] of chairs.entries()) {
-    if (person < 0 || person === host) continue;
+  for (const [chair, { ear }] of people) {
+    if (chair === host) continue;
     // Where somebody sits nobody else can.
-    await personOf(house, person).do({ kind: 'sit', table, chair: chairs.indexOf(host) });
-    await must(personOf(house, person), { kind: 'sit', table, chair });
+    await ear.do({ kind: 'sit', table, chair: host });
+    await must(ear, { kind: 'sit', table, chair });
   }
   for (const ear of everybody) {
     await ear.until(() => ear.view(table)?.phase === 'playing', 'the beginning');
-    await ear.until(() => isEverybodyHere(ear, table, chairs.length - pair.bots.length), 'everybody');
+    await ear.until(() => isEverybodyHere(ear, table, people.size), 'everybody');
     await ear.until(() => terms.clock.system === 'none' || ear.view(table)?.match?.clock?.seat !== -1, 'the clock');
   }
-  return new World(house, table, pair, index);
+  return new World({ house, people: [...people.values()], table, pair, index });
+}
+
+/** New people, by chair. */
+async function peopleFor(house: House, chairs: Agreement['chairs']): Promise<Map<number, Person>> {
+  const people = new Map<number, Person>();
+  for (const [chair, who] of chairs.entries())
+    if (who === 'person') people.set(chair, await house.invite(PLAYERS[chair] ?? ''));
+  return people;
 }
 
 const isEverybodyHere = (ear: Ear, table: string, people: number): boolean => {

@@ -1,4 +1,5 @@
 import type { Rng, Seat } from '@tablier/core';
+import type { Ear } from './ear.ts';
 import type { Match, World } from './match.ts';
 
 /** Of so many plies one is followed by somebody's wish to go back. */
@@ -12,7 +13,7 @@ export async function maybeTakeBack(match: Match, rng: Rng): Promise<boolean> {
   const { pair, worlds } = match;
   if (rng.below(WISHES) > 0 || pair.plies <= pair.floor) return false;
   const to = Math.max(pair.floor, pair.plies - 1 - rng.below(3));
-  const people = worlds[0].seats.flatMap((ear, seat) => (ear === null ? [] : [seat]));
+  const people = worlds[0].seats;
   const asker = rng.below(2) === 0 ? pair.turn : (people[rng.below(people.length)] ?? pair.turn);
   if (pair.revealedSince(to)) return refusedBecauseRevealed(match, asker, to);
   const isOwn = asker === pair.turn && pair.isOwnTurnSince(to);
@@ -22,7 +23,7 @@ export async function maybeTakeBack(match: Match, rng: Rng): Promise<boolean> {
   const agrees = rng.below(3) > 0;
   const others = people.filter((seat) => seat !== asker);
   await match.both(async (world) => {
-    await ask(world, asker, to);
+    await ask(world.player(asker), world.table, to);
     if (isOwn || !isAsked) return;
     for (const seat of agrees ? others : others.slice(0, 1)) await answer(world, seat, agrees);
   });
@@ -33,7 +34,7 @@ export async function maybeTakeBack(match: Match, rng: Rng): Promise<boolean> {
 async function refusedBecauseRevealed(match: Match, asker: Seat, to: number): Promise<true> {
   const at = `taking back to ply ${to}`;
   await match.both(async (world) => {
-    const name = await ask(world, asker, to);
+    const name = await ask(world.player(asker), world.table, to);
     if (name === 'already-revealed') match.counts.undosRefused++;
     else match.note({ channel: 'undo', at, texts: `after something was revealed it was answered ${name}` });
   });
@@ -41,9 +42,9 @@ async function refusedBecauseRevealed(match: Match, asker: Seat, to: number): Pr
 }
 
 /** The name of the refusal, or `done`. */
-export async function ask(world: World, seat: Seat, to: number): Promise<string> {
+export async function ask(ear: Ear, table: string, to: number): Promise<string> {
   const command = { kind: 'take-back', to } as const;
-  const reply = await world.player(seat).do({ kind: 'act', table: world.table, command });
+  const reply = await ear.do({ kind: 'act', table, command });
   return reply.kind === 'refused' ? reply.error.name : 'done';
 }
 

@@ -1,7 +1,7 @@
 import { type TableSummary, tableSummary } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { Room } from '../tables/room.ts';
-import { phaseOf, type TableState } from '../tables/table-state.ts';
+import { phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { summaryOf } from '../tables/table-view.ts';
 import { Shelf } from './shelf.ts';
 
@@ -28,10 +28,15 @@ export class Lobby {
 
   /** A table may have changed. */
   update({ state, audience }: Room): void {
+    const host = hostOf(state);
+    this.show(state, () => audience.here()[host] === true);
+  }
+
+  /** A table as it is now. */
+  show(state: TableState, isHostHere: () => boolean): void {
     if (state.head.terms.visibility === 'link') return;
     const phase = phaseOf(state);
-    const host = state.chairs.findIndex((chair) => chair.kind === 'person' && chair.person === state.head.host);
-    const isShown = phase === 'waiting' ? audience.here()[host] === true : phase !== 'closed' && !isAborted(state);
+    const isShown = phase === 'waiting' ? isHostHere() : phase !== 'closed' && !isAborted(state);
     if (!isShown) return this.shelf.remove(state.id);
     this.shelf.put(summaryOf(state));
     if (phase === 'over') this.#forgetOldResults();
@@ -42,6 +47,9 @@ export class Lobby {
     for (const { id } of newestFirst(over).slice(MOST_SHOWN)) this.shelf.remove(id);
   }
 }
+
+/** The chair of who opened a table, -1 where he has none. */
+export const hostOf = (state: TableState): number => seatOf(state, state.head.host);
 
 /** A match that was broken off has no result. */
 const isAborted = ({ match }: TableState): boolean => match?.end?.by === 'abort';

@@ -4,7 +4,7 @@ import type { Limiter } from '../limits.ts';
 import type { People } from '../people/people.ts';
 import { knownBy, tooMany } from '../people/request.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { seatOf, type TableState } from '../tables/table-state.ts';
+import { DELETED, seatOf, type TableState } from '../tables/table-state.ts';
 
 /** Of so many of one's newest tables the people are listed. */
 const TABLES = 20;
@@ -16,7 +16,7 @@ export function opponentsOf(person: string, tables: readonly TableState[]): Oppo
   for (const state of tables) {
     if (state.match === null || seatOf(state, person) < 0) continue;
     for (const [seat, chair] of state.chairs.entries()) {
-      if (chair.kind !== 'person' || chair.person === person || met.has(chair.person)) continue;
+      if (chair.kind !== 'person' || [person, DELETED].includes(chair.person) || met.has(chair.person)) continue;
       met.set(chair.person, { name: chair.name, invite: { table: state.id, seat } });
     }
   }

@@ -9,8 +9,6 @@ import { Shelf } from './shelf.ts';
 
 /** Tables of one person that are followed at most. */
 const MOST_FOLLOWED = 60;
-/** Changes are told this often at most. Milliseconds. */
-const PACE = 300;
 
 interface Feed {
   readonly shelf: Shelf<MyTable>;
@@ -22,13 +20,16 @@ interface Feed {
 export class Own {
   readonly #store: Store;
   readonly #rooms: Pick<Rooms, 'find' | 'has'>;
+  readonly #pace: number;
   readonly #feeds = new Map<string, Feed>();
   /** Who follows a table because it is one of his. */
   readonly #holders = new Map<string, Set<string>>();
 
-  constructor(store: Store, rooms: Pick<Rooms, 'find' | 'has'>) {
+  /** `pace`: changes are told this often at most, in milliseconds. */
+  constructor(store: Store, rooms: Pick<Rooms, 'find' | 'has'>, pace: number) {
     this.#store = store;
     this.#rooms = rooms;
+    this.#pace = pace;
   }
 
   /** The tables of a person, kept up to date until `leave` has been called as often; resolves when all are there. */
@@ -72,7 +73,7 @@ export class Own {
   }
 
   #begin(person: string): Feed {
-    const feed = { shelf: new Shelf<MyTable>(PACE, (all) => all), loaded: this.#load(person), followers: 0 };
+    const feed = { shelf: new Shelf<MyTable>(this.#pace, (all) => all), loaded: this.#load(person), followers: 0 };
     this.#feeds.set(person, feed);
     return feed;
   }

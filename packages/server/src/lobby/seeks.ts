@@ -1,7 +1,6 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { ProtocolError } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
-import { idFrom } from '../chance.ts';
 import type { Log } from '../log.ts';
 import type { Person } from '../people/people.ts';
 import { Queue } from '../queue.ts';
@@ -9,6 +8,7 @@ import type { DeedResult, Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { isSeeking, phaseOf, type TableState } from '../tables/table-state.ts';
 import { seekTerms, type Wish } from '../tables/terms.ts';
+import { seekLogOf, seekTable } from './seek-log.ts';
 
 export interface SeeksParts {
   readonly store: Store;
@@ -64,7 +64,7 @@ export class Seeks {
   async seek(person: Person, key: string, wish: Wish): Promise<Result<string, ProtocolError>> {
     const terms = seekTerms(wish, person);
     if (!terms.ok) return terms;
-    const log = `s-${person.id}`;
+    const log = seekLogOf(person.id);
     const { store, now } = this.#parts;
     for (;;) {
       const last = await this.#last(log);
@@ -121,7 +121,7 @@ export class Seeks {
 
   /** The table of a person's seek with this number, made unless a crash came after it was. */
   async #room(person: Person, seq: number, wish: Wish): Promise<Room> {
-    const id = idFrom(`seek ${person.id} ${seq}`);
+    const id = seekTable(person.id, seq);
     const known = await this.#parts.rooms.find(id);
     if (known !== null) return known;
     const terms = seekTerms(wish, person);

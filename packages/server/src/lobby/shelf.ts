@@ -42,6 +42,11 @@ export class Shelf<T extends Item> {
     return this.#entries.size;
   }
 
+  /** Whether anybody follows. */
+  get isFollowed(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   has(id: string): boolean {
     return this.#entries.has(id);
   }

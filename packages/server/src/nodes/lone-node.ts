@@ -10,6 +10,7 @@ const LATE = 2500;
 
 /** The only server on its data: it keeps every table, and notes in a file that it works. */
 export class LoneNode implements RunningNode {
+  readonly isShared = false;
   readonly #file: AliveFile;
   readonly #now: () => number;
   readonly #log: Log;

@@ -12,6 +12,8 @@ export const NOBODY_HERE: Here = { seats: [], spectators: 0 };
 
 /** This server among those that share its data: which tables it looks after, and when tables were not served. */
 export interface ServerNode {
+  /** Whether other nodes may have written what this one has not been told yet. */
+  readonly isShared: boolean;
   /** Whether this node runs the clocks and the bots of a table. Two that think so do no harm, but work twice. */
   keeps(table: string): boolean;
   /** A time in which a table was not served, and which a clock that was true at `since` has not been spared. */

@@ -22,6 +22,7 @@ export interface SharedNodeParts {
 
 /** One of several servers on the same database. */
 export class SharedNode implements RunningNode {
+  readonly isShared = true;
   readonly #parts: SharedNodeParts;
   readonly #peers = new Peers();
   readonly #presence = new Presence();

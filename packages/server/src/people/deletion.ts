@@ -1,5 +1,6 @@
 import { success } from '@tablier/core';
 import type { Store } from '@tablier/store';
+import { seekLogOf, seekTables } from '../lobby/seek-log.ts';
 import type { Log } from '../log.ts';
 import type { Footprints } from '../tables/footprints.ts';
 import type { AccountEvent } from './account.ts';
@@ -91,7 +92,9 @@ export class Deletion {
     if (account === null) return;
     const tables = await footprints.tables(id);
     for (const table of tables) await footprints.leave(table, { id, name: account.name });
-    for (const table of new Set([...tables, ...account.traces])) await footprints.remove(table, id);
+    const sought = await seekTables(store, id);
+    for (const table of new Set([...tables, ...account.traces, ...sought])) await footprints.remove(table, id);
+    must(await store.erase(seekLogOf(id)));
     if (account.login !== null) must(await store.erase(logOfLogin(account.login)));
   }
 

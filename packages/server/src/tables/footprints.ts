@@ -55,9 +55,10 @@ export class Footprints {
     return lines;
   }
 
-  /** Leaves a table: stands up where the match has not begun, resigns where it is on. */
+  /** Leaves a table: stands up or declines where the match has not begun, resigns where it is on. */
   async leave(table: string, person: Person): Promise<void> {
     const room = await this.#rooms.find(table);
+    if (room !== null && room.invitedTo(person.id) !== null) await this.#do(room, person, { kind: 'decline', table });
     if (room === null || room.seatOf(person.id) === null) return;
     const resign = { kind: 'act', table, command: { kind: 'resign' } } as const;
     if (phaseOf(room.state) === 'waiting') await this.#do(room, person, { kind: 'stand', table });

@@ -126,7 +126,7 @@ export class Room {
     if (refused !== undefined) return failure(refused);
     const judged = await this.#judged(doing);
     if (judged === null) return failure({ name: 'unavailable' });
-    if (!judged.ok) return this.#refused(key, judged.error);
+    if (!judged.ok) return (await this.#isBehind()) ? this.#done(key, doing) : this.#refused(key, judged.error);
     // The clock had fallen: that is written down, and then the deed comes too late.
     const isTooLate = judged.value.kind === 'timed-out';
     const result = await this.#append(judged.value, isTooLate ? undefined : key);
@@ -146,16 +146,29 @@ export class Room {
     }
   }
 
+  /** Whether another node has written something that could not be known here when a deed was refused; now it is. */
+  async #isBehind(): Promise<boolean> {
+    if (!this.#parts.node.isShared) return false;
+    const { seq } = this.state;
+    this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    return this.state.seq > seq;
+  }
+
   /** Spares the running clock whatever was not served; whether all of that is known and written down. */
   async #isSettled(): Promise<boolean> {
     while (this.#runningClock() !== null) {
-      if (!(await this.#parts.node.isServing())) return false;
+      if (!(await this.#isServing())) return false;
       const { match } = this.state;
       const spared = match && sparingDuty(match, this.#owed());
       if (spared === null) return true;
       if ((await this.#append(spared)) === 'unavailable') return false;
     }
     return true;
+  }
+
+  /** Where no clock runs nothing hangs on it. */
+  async #isServing(): Promise<boolean> {
+    return this.#runningClock() === null || (await this.#parts.node.isServing());
   }
 
   #runningClock(): ClockState | null {
@@ -253,20 +266,17 @@ export class Room {
       if (!(await this.#concluded())) return this.#alarm.set(this.#parts.now() + RETRY);
       this.#tell();
       if (this.#isClosed) return;
-      if (this.#runningClock() !== null && !(await this.#parts.node.isServing())) return this.#lookAgain();
+      if (!(await this.#isServing())) return this.#alarm.set(this.#parts.now() + RETRY);
       const duty = dutyOf(this.state, this.#around());
       if (duty === null) break;
-      if (duty.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) return this.#lookAgain();
+      if (duty.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) {
+        return this.#alarm.set(this.#parts.now() + SOON);
+      }
       if ((await this.#append(duty)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
     }
     const isKeeper = this.#parts.node.keeps(this.id);
     this.#alarm.set(isKeeper ? this.#nextMoment() : null);
     if (isKeeper) this.#think();
-  }
-
-  /** What hangs on another node, or on the database, is looked at again soon. */
-  #lookAgain(): void {
-    this.#alarm.set(this.#parts.now() + SOON);
   }
 
   #tell(): void {

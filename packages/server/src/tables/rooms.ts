@@ -11,7 +11,7 @@ import { Again } from '../again.ts';
 import { Chat, chatOf } from './chat.ts';
 import { Room, type RoomParts } from './room.ts';
 import { TableLog } from './table-log.ts';
-import { seatOf, type TableHead, type TableState } from './table-state.ts';
+import { DELETED, seatOf, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
 import { checkTerms, type Guests } from './terms.ts';
 
@@ -122,7 +122,8 @@ export class Rooms {
       const played = await this.stateOf(invite.table);
       if (played === null || played.match === null || seatOf(played, person.id) < 0) continue;
       const met = played.chairs[invite.seat];
-      if (met?.kind === 'person') guests.set(name(invite), { id: met.person, name: met.name });
+      if (met?.kind === 'person' && met.person !== DELETED)
+        guests.set(name(invite), { id: met.person, name: met.name });
     }
     return (invite) => guests.get(name(invite)) ?? null;
   }

@@ -116,7 +116,7 @@ export const peopleSeats = ({ chairs }: TableState): Seat[] =>
   chairs.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
 
 /** The id of whoever was deleted: nobody's. His name is empty. */
-const DELETED = '';
+export const DELETED = '';
 
 /** Those who sit at the table or are invited to it, by chair or seat. */
 export const peopleOf = ({ chairs }: TableState): string[] =>

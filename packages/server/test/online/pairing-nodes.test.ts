@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { idFrom, systemChance } from '../../src/chance.ts';
 import { Seeks } from '../../src/lobby/seeks.ts';
-import type { Person } from '../../src/people/people.ts';
 import { LoneNode } from '../../src/nodes/lone-node.ts';
+import type { Person } from '../../src/people/people.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import { peopleOf, phaseOf } from '../../src/tables/table-state.ts';
 
@@ -41,11 +41,13 @@ afterEach(async () => {
 async function startNode(now: () => number = Date.now): Promise<Node> {
   const bots = new BotPool(DEFAULT_BOT_LIMITS);
   const log = SILENT;
+  const node = new LoneNode(mkdtempSync(join(folder, 'node-')), now, log);
+  await node.start({ onChange: () => undefined, onPresence: () => undefined });
   const rooms: Rooms = new Rooms({
     store,
     chance: systemChance,
     bots,
-    node: new LoneNode(folder, now, log),
+    node,
     log,
     now,
     presencePace: 250,
@@ -58,10 +60,11 @@ async function startNode(now: () => number = Date.now): Promise<Node> {
     stop();
     await bots.close();
     await rooms.close();
+    await node.stop();
   };
-  const node = { rooms, seeks, close };
-  nodes.push(node);
-  return node;
+  const started = { rooms, seeks, close };
+  nodes.push(started);
+  return started;
 }
 
 const person = (name: string): Person => ({ id: idFrom(name), name });
@@ -141,6 +144,27 @@ describe('quick pairing on several nodes', () => {
       const table = await next.rooms.find(first.value);
       expect(table && peopleOf(table.state).sort()).toEqual([ada.id, grace.id].sort());
     }
+  });
+
+  test('lets nobody sit down where the host is about to sit elsewhere, nor the host leave', async () => {
+    const node = await startNode();
+    const [ada, grace] = [person('Ada'), person('Grace')];
+    const sought = await node.seeks.seek(ada, 'k', ISAAC);
+    const room = sought.ok ? await node.rooms.find(sought.value) : null;
+    if (room === null) throw new Error('no seek');
+    expect(await room.step({ kind: 'unmet' })).toBe('too-late');
+    expect(await room.step({ kind: 'meeting', table: idFrom('elsewhere') })).toBe('done');
+    const refusals: unknown[] = [];
+    const refused = (result: unknown): unknown => refusals.push(result);
+    const sit = { kind: 'sit', table: room.id, chair: 1 } as const;
+    await room.do('k1', { person: grace, deed: sit, at: Date.now(), lag: 0 }, refused);
+    await room.do('k2', { person: ada, deed: { kind: 'stand', table: room.id }, at: Date.now(), lag: 0 }, refused);
+    expect(refusals).toEqual(Array.from({ length: 2 }, () => ({ ok: false, error: { name: 'table-begun' } })));
+    expect(await room.step({ kind: 'closed' })).toBe('too-late');
+    expect(await room.step({ kind: 'unmet' })).toBe('done');
+    await room.do('k3', { person: grace, deed: sit, at: Date.now(), lag: 0 }, refused);
+    expect(phaseOf(room.state)).toBe('playing');
+    expect(await room.step({ kind: 'meeting', table: idFrom('elsewhere') })).toBe('too-late');
   });
 
   test('passes over the seek of a node that is gone, and closes it', async () => {

@@ -1,5 +1,5 @@
 import { hashText, SeededRng, shuffle } from '@tablier/core';
-import { type Deed, PACE_NAMES } from '@tablier/protocol';
+import type { Deed, Pace } from '@tablier/protocol';
 import { join, newGuest, TestClient } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-const wish = (game: string, pace: (typeof PACE_NAMES)[number] = 'untimed'): Deed => ({ kind: 'seek', game, pace });
+const wish = (game: string, pace: Pace = 'untimed'): Deed => ({ kind: 'seek', game, pace });
 
 /** Seeks, and looks at the table until one plays; where that is. */
 async function paired(client: TestClient, deed: Deed): Promise<string> {
@@ -106,6 +106,17 @@ describe('quick pairing', () => {
     const again = await new TestClient(server.url, cookie, { deeds: 'same' }).connect();
     expect((await again.must(wish('isaac', 'days'))).table).toBe(table);
     await leave(ada, grace, again);
+  });
+
+  test('leads to a rematch that is agreed, and seeks nobody', async () => {
+    const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
+    const [table] = await Promise.all([paired(ada, wish('nasca', 'days')), paired(grace, wish('nasca', 'days'))]);
+    await ada.must({ kind: 'act', table, command: { kind: 'resign' } });
+    for (const client of [ada, grace]) await client.must({ kind: 'rematch', table, agree: true });
+    const { rematch } = await ada.view(table, (view) => view.rematch.table !== null);
+    const next = await ada.view(rematch.table ?? '', ({ phase }) => phase === 'playing');
+    expect(next).toMatchObject({ rematchOf: table, visibility: 'pairing', clock: { system: 'days' } });
+    await leave(ada, grace);
   });
 
   test('seats everybody at exactly one table, however many come at once', async () => {

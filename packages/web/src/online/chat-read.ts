@@ -2,13 +2,18 @@ const KEY = 'tablier.chat-read';
 /** Tables of which it is remembered how far their chat was read: the last ones. */
 const MOST = 50;
 
-function readStored(): [table: string, n: number][] {
+type Entry = readonly [table: string, n: number];
+
+function isEntry(data: unknown): data is Entry {
+  if (!Array.isArray(data)) return false;
+  const parts: readonly unknown[] = data;
+  return typeof parts[0] === 'string' && Number.isInteger(parts[1]);
+}
+
+function readStored(): Entry[] {
   try {
     const data: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    if (!Array.isArray(data)) return [];
-    return data.filter(
-      (entry): entry is [string, number] => typeof entry?.[0] === 'string' && Number.isInteger(entry[1]),
-    );
+    return Array.isArray(data) ? data.filter(isEntry) : [];
   } catch {
     return [];
   }
