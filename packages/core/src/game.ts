@@ -25,6 +25,8 @@ export interface Position {
    * a seat that moves again because all others had to pass is in a new turn.
    */
   readonly turnIndex: number;
+  /** The seats that had to pass between the last move and this turn, in the order in which they would have moved. */
+  readonly passed: readonly Seat[];
   /** Writes the legal moves in ascending order, each once, and returns how many. `into` holds at least `game.maxMoves`. */
   legalMoves(into: MoveList): number;
   /** How many legal moves there are; may be faster than listing them. */

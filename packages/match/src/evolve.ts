@@ -64,11 +64,12 @@ function afterMove(state: MatchState, text: string): MatchState {
   const revealed = game.reveals?.(state.position, move) ?? false;
   const position = copyOf(game, setup, state.position);
   position.play(move);
-  const { passed } = game.view(position, 'spectator');
+  const passed = [...position.passed];
+  const shown = { ply: state.moves.length + 1, seat, turnIndex, text: game.formatMove(move), passed };
   return {
     ...state,
     position,
-    moves: [...state.moves, { seat, move, turnIndex, revealed, passed, times: timesOf(state) }],
+    moves: [...state.moves, { seat, move, turnIndex, revealed, times: timesOf(state), shown }],
     drawAgreed: state.drawAgreed.filter((agreed) => agreed === seat),
     takeBack: null,
     end: position.turn === NOBODY ? endByRules(position) : null,

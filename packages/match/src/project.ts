@@ -1,18 +1,6 @@
 import { type GameRecord, NOBODY, type RecordEnd, type Seat, type View, type Viewer } from '@tablier/core';
 import type { ClockFace } from './clock/index.ts';
-import { hasRevealedSince } from './decide.ts';
-import { type MadeClaim, type MadePeek, type MatchState, recordOf } from './state.ts';
-
-/** A move as the move list shows it. */
-export interface ShownMove {
-  /** Counted from 1. */
-  readonly ply: number;
-  readonly seat: Seat;
-  readonly turnIndex: number;
-  readonly text: string;
-  /** The seats that had to pass after it, in their order. */
-  readonly passed: readonly Seat[];
-}
+import { type MadeClaim, type MadePeek, type MatchState, recordOf, type ShownMove } from './state.ts';
 
 /** All that one audience may know of a match: built from nothing, plain data, the only way out of a match. */
 export interface MatchView {
@@ -47,13 +35,7 @@ export function project(state: MatchState, viewer: Viewer): MatchView {
     game: game.id,
     version: state.version,
     view: game.view(position, revealed ? 'open' : viewer),
-    moves: moves.slice(shownFrom).map(({ seat, turnIndex, move, passed }, index) => ({
-      ply: shownFrom + index + 1,
-      seat,
-      turnIndex,
-      text: game.formatMove(move),
-      passed,
-    })),
+    moves: moves.slice(shownFrom).map(({ shown }) => shown),
     plies: moves.length,
     peeks: peeks.filter(({ after }) => after === moves.length),
     drawAgreed: state.drawAgreed,
@@ -67,9 +49,9 @@ export function project(state: MatchState, viewer: Viewer): MatchView {
 }
 
 function earliestTakeBack(state: MatchState): number {
-  let to = state.moves.length;
-  while (to > 0 && !hasRevealedSince(state, to - 1)) to--;
-  return to;
+  const { moves, peeks } = state;
+  const lastRevealing = moves.findLastIndex(({ revealed }) => revealed) + 1;
+  return peeks.reduce((to, { after }) => Math.max(to, after), lastRevealing);
 }
 
 function faceOf({ terms, seats, seat, spent, since, paused }: ClockFace): ClockFace {

@@ -27,6 +27,17 @@ export interface MatchTerms {
   readonly clock?: ClockTerms;
 }
 
+/** A move as the move list shows it. */
+export interface ShownMove {
+  /** Counted from 1. */
+  readonly ply: number;
+  readonly seat: Seat;
+  readonly turnIndex: number;
+  readonly text: string;
+  /** The seats that had to pass after it, in their order: everybody sees that. */
+  readonly passed: readonly Seat[];
+}
+
 /** A move as it was made. */
 export interface MadeMove {
   readonly seat: Seat;
@@ -34,10 +45,10 @@ export interface MadeMove {
   readonly turnIndex: number;
   /** Whether it told anybody something that was hidden: what was seen cannot be taken back. */
   readonly revealed: boolean;
-  /** The seats that had to pass after it, in their order: everybody sees that. */
-  readonly passed: readonly Seat[];
   /** The time that each seat had when the turn began; `null` where there is no clock. */
   readonly times: readonly SeatTime[] | null;
+  /** Made once and shared by all views, so that two of them are soon compared. */
+  readonly shown: ShownMove;
 }
 
 /** A peek as it was made: after how many moves, and what everybody saw. */

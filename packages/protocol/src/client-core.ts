@@ -1,9 +1,19 @@
 import { failure, type Result, success } from '@tablier/core';
+import { type Change, withChange } from './change.ts';
 import type { ClientMessage, Deed } from './client-messages.ts';
 import { CLOSE_CODES, type ProtocolError } from './errors.ts';
 import { DEAD_AFTER, PING_AFTER } from './limits.ts';
 import { formatClientMessage, parseServerMessage } from './parse.ts';
-import type { Away, ChatLine, ChatRoom, MyTable, ServerMessage, TableSummary, TableView } from './server-messages.ts';
+import {
+  type Away,
+  type ChatLine,
+  type ChatRoom,
+  type MyTable,
+  type ServerMessage,
+  type TableSummary,
+  tableView,
+  type TableView,
+} from './server-messages.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 /** What carries the texts: a WebSocket, with whatever opens it again. */
@@ -18,7 +28,7 @@ export interface ClientParts {
   readonly now: () => number;
   /** A new text of 1 to 24 letters and digits each time, also after a reload. */
   readonly newId: () => string;
-  /** Is told of every message once it has been taken in, and of `offline`. */
+  /** Is told of every message once it has been taken in, of a change as of the view that it made, and of `offline`. */
   readonly onChange: (change: ServerMessage | { readonly kind: 'offline' }) => void;
 }
 
@@ -180,7 +190,17 @@ export class ClientCore {
     this.#heardAt = this.#parts.now();
     const parsed = parseServerMessage(text);
     const message: ServerMessage = parsed.ok ? parsed.value : { kind: 'error', error: parsed.error };
+    if (message.kind === 'changed') return this.#changed(message);
     if (this.#takeIn(message)) this.#parts.onChange(message);
+  }
+
+  /** Makes the newest view of the one before; where that is not at hand, or nothing sensible comes of it, asks for the whole. */
+  #changed({ table, from, change }: ServerMessage & { readonly kind: 'changed' }): void {
+    const known = this.tables.get(table);
+    if (known === undefined || (known.view !== null && known.view.version > from)) return;
+    const view = known.view?.version === from ? viewWith(known.view, change) : null;
+    if (view === null) this.#send(watchMessage(table, { ...known, view: null }));
+    else if (this.#viewed(view)) this.#parts.onChange({ kind: 'table', table: view });
   }
 
   #send(message: ClientMessage): void {
@@ -188,14 +208,11 @@ export class ClientCore {
   }
 
   #sendWatch(table: string): void {
-    const { view, chat } = this.tables.get(table) ?? NOTHING;
-    const last = (lines: readonly ChatLine[]): number => lines.at(-1)?.n ?? 0;
-    const from = view === null ? {} : { from: view.version };
-    this.#send({ kind: 'watch', table, ...from, players: last(chat.players), spectators: last(chat.spectators) });
+    this.#send(watchMessage(table, this.tables.get(table) ?? NOTHING));
   }
 
   /** Whether anything changed. */
-  #takeIn(message: ServerMessage): boolean {
+  #takeIn(message: Exclude<ServerMessage, { kind: 'changed' }>): boolean {
     switch (message.kind) {
       case 'welcome':
         return this.#welcomed(message);
@@ -304,4 +321,17 @@ export class ClientCore {
     pending?.answer(answer);
     return pending !== undefined;
   }
+}
+
+/** What asks for all that is not known yet. */
+function watchMessage(table: string, { view, chat }: WatchedTable): ClientMessage {
+  const last = (lines: readonly ChatLine[]): number => lines.at(-1)?.n ?? 0;
+  const from = view === null ? {} : { from: view.version };
+  return { kind: 'watch', table, ...from, players: last(chat.players), spectators: last(chat.spectators) };
+}
+
+/** `null` where no view of this table comes of it. */
+function viewWith(before: TableView, change: Change): TableView | null {
+  const parsed = tableView.safeParse(withChange(before, change));
+  return parsed.success && parsed.data.id === before.id && parsed.data.version > before.version ? parsed.data : null;
 }

@@ -1,3 +1,4 @@
+export * from './change.ts';
 export * from './client-core.ts';
 export * from './client-messages.ts';
 export * from './errors.ts';

@@ -1,5 +1,6 @@
 import { ENDINGS, LEVELS } from '@tablier/core';
 import * as z from 'zod/mini';
+import { change } from './change.ts';
 import { protocolError } from './errors.ts';
 import { matchView, view } from './match-view.ts';
 import { PACE_NAMES } from './paces.ts';
@@ -154,6 +155,18 @@ export const SERVER_MESSAGES = {
   }),
   pong: z.strictObject({ kind: z.literal('pong'), n: count, now: moment }),
   table: z.strictObject({ kind: z.literal('table'), table: tableView }),
+  changed: z.strictObject({
+    kind: z.literal('changed'),
+    table: tableId,
+    from: count.check(
+      z.describe('The `version` of the view that this changes, the newest that was sent on this line.'),
+    ),
+    change: change.check(
+      z.describe(
+        'Makes the next view of that one: `[value]`, it is that now; `[]`, it is gone; else the changes of its members, by key or index, of an array that is shorter now its `length` too.',
+      ),
+    ),
+  }),
   current: z.strictObject({ kind: z.literal('current'), table: tableId, version: count }),
   presence: z.strictObject({
     kind: z.literal('presence'),
@@ -195,6 +208,7 @@ export const serverMessage = z.discriminatedUnion('kind', [
   SERVER_MESSAGES.welcome,
   SERVER_MESSAGES.pong,
   SERVER_MESSAGES.table,
+  SERVER_MESSAGES.changed,
   SERVER_MESSAGES.current,
   SERVER_MESSAGES.presence,
   SERVER_MESSAGES.said,

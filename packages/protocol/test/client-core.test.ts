@@ -51,6 +51,12 @@ const view = (version: number): ServerMessage => ({
     rematchOf: null,
   },
 });
+const changed = (from: number, to: number): ServerMessage => ({
+  kind: 'changed',
+  table,
+  from,
+  change: { version: [to], host: [to] },
+});
 const line = (n: number): ServerMessage => ({
   kind: 'said',
   table,
@@ -100,6 +106,28 @@ describe('a client', () => {
     expect(core.tables.get(table)?.view?.version).toBe(7);
     expect(core.tables.get(table)?.chat.players.map(({ n }) => n)).toEqual([1, 2]);
     expect(changes.filter((kind) => kind === 'table')).toHaveLength(1);
+  });
+
+  test('makes the newest view of a change, and tells of it as of a view', () => {
+    connect();
+    core.watch(table);
+    for (const message of [view(7), changed(7, 8), changed(8, 9), changed(8, 9)]) receive(message);
+    expect(core.tables.get(table)?.view).toMatchObject({ id: table, version: 9, host: 9, phase: 'waiting' });
+    expect(changes.filter((kind) => kind === 'table')).toHaveLength(3);
+  });
+
+  test('asks for the whole where a change does not go with what it has', () => {
+    connect();
+    core.watch(table);
+    for (const message of [line(1), changed(7, 8)]) receive(message);
+    expect(core.tables.get(table)?.view).toBeNull();
+    const asked = { kind: 'watch', table, players: 1, spectators: 0 };
+    expect(taken().at(-1)).toEqual(asked);
+    for (const message of [view(8), changed(9, 10)]) receive(message);
+    expect(taken().at(-1)).toEqual(asked);
+    receive({ kind: 'changed', table, from: 8, change: { version: [9], phase: ['nonsense'] } });
+    expect(taken().at(-1)).toEqual(asked);
+    expect(core.tables.get(table)?.view?.version).toBe(8);
   });
 
   test('finds a dead line by itself: it asks after a while and gives up after ten seconds', () => {

@@ -24,6 +24,7 @@ export type Route =
   /** `rule` is a number such as `I12`, where one is asked for. */
   | { readonly page: 'rules'; readonly game: string; readonly rule: string | null }
   | { readonly page: 'settings' }
+  | { readonly page: 'account' }
   | { readonly page: 'not-found' };
 
 /** Reads an address such as `#/rules/isaac/I12`. */
@@ -40,7 +41,8 @@ export function parseRoute(hash: string): Route {
   if (first === 'new' && second) return { page: 'set-up', game: second };
   if (second !== undefined) return { page: 'not-found' };
   if (first === '') return { page: 'home' };
-  return first === 'play' || first === 'lobby' || first === 'settings' ? { page: first } : { page: 'not-found' };
+  const isPlain = first === 'play' || first === 'lobby' || first === 'settings' || first === 'account';
+  return isPlain ? { page: first } : { page: 'not-found' };
 }
 
 /** The address of a place. */
@@ -60,6 +62,7 @@ export function formatRoute(route: Route): string {
     case 'play':
     case 'lobby':
     case 'settings':
+    case 'account':
       return `#/${route.page}`;
   }
 }

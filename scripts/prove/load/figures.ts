@@ -7,6 +7,9 @@ export interface Pace {
   /** The share of one processor that the server used. */
   readonly serverCpu: number;
   readonly driverCpu: number;
+  /** Microseconds of processor time for each, of the server and of the drivers. */
+  readonly micros: number;
+  readonly driverMicros: number;
 }
 
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));

@@ -1,6 +1,6 @@
 import { canonicalJson, type Rng } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import type { Deed, ServerMessage, TableTerms, TableView } from '@tablier/protocol';
+import { type Deed, type ServerMessage, type TableTerms, type TableView, withChange } from '@tablier/protocol';
 import type { LightLine } from './light-line.ts';
 
 /** What happened while games were played. */
@@ -31,6 +31,8 @@ export type Thinking = () => number | null;
 export function updated(base: TableView | null, text: string): TableView {
   const message = JSON.parse(text) as ServerMessage;
   if (message.kind === 'table') return message.table;
+  if (message.kind === 'changed' && message.from === base?.version)
+    return withChange(base, message.change) as TableView;
   throw new Error(`no update: ${message.kind} after version ${base?.version}`);
 }
 
@@ -45,7 +47,10 @@ export function randomMove({ game: id, match }: TableView, rng: Rng): string {
 export const moveText = (id: string, table: string, move: string): string =>
   `{"kind":"do","id":"${id}","deed":{"kind":"act","table":"${table}","command":{"kind":"move","move":"${move}"}}}`;
 
-const isUpdate = (text: string): boolean => text.startsWith('{"kind":"table"') || text.startsWith('{"kind":"moved"');
+const isUpdate = (text: string): boolean => text.startsWith('{"kind":"table"') || text.startsWith('{"kind":"changed"');
+
+/** Within so many characters an update says of which table it is. */
+const HEAD = 80;
 
 interface Player {
   readonly line: LightLine;
@@ -65,6 +70,8 @@ export class MatchUp {
   readonly #players: readonly [Player, Player];
   readonly #rng: Rng;
   readonly #meter: Meter;
+  /** Is told of a move that is sent: the version it leads to, and when. */
+  onMove: (version: number, at: number) => void = () => undefined;
   #thinking: Thinking = () => null;
   #table = '';
   #onViews: () => void = () => undefined;
@@ -104,24 +111,6 @@ export class MatchUp {
     return this.#pending.size === 0 && this.#unseen.length === 0 && !isBetween;
   }
 
-  debug(): string {
-    return JSON.stringify({
-      g: this.#game,
-      pend: [...this.#pending],
-      unseen: this.#unseen.map(({ version, at }) => ({ version, ago: performance.now() - at })),
-      pl: this.#players.map(
-        ({ view }) =>
-          view && {
-            v: view.version,
-            ph: view.phase,
-            r: view.rematch,
-            t: view.match?.view.turn,
-            c: view.match?.clock?.seat,
-            plies: view.match?.plies,
-          },
-      ),
-    });
-  }
   /** Opens the first table and sits down; resolves when both see it begun. */
   async sitDown(): Promise<void> {
     const seated = this.#views();
@@ -159,7 +148,11 @@ export class MatchUp {
   #received(player: Player, text: string): void {
     if (isUpdate(text)) return this.#viewed(player, text);
     if (text.startsWith('{"kind":"done"')) return this.#done(player, text);
-    if (text.startsWith('{"kind":"refused"') || text.startsWith('{"kind":"error"') || text.startsWith('{"kind":"not-'))
+    if (
+      text.startsWith('{"kind":"refused"') ||
+      text.startsWith('{"kind":"error"') ||
+      text.startsWith('{"kind":"not-watching"')
+    )
       this.#fault(text);
   }
 
@@ -175,10 +168,10 @@ export class MatchUp {
   }
 
   #viewed(player: Player, text: string): void {
+    // A table that was left may have a last word.
+    if (!text.slice(0, HEAD).includes(this.#table)) return;
     const base = player.view;
     const view = updated(base, text);
-    // A table that was left may have a last word.
-    if (view.id !== this.#table) return;
     player.view = view;
     this.#seen(player, view);
     // A try that came to a peek [A6] is acknowledged, and no move.
@@ -209,7 +202,9 @@ export class MatchUp {
     const move = randomMove(view, this.#rng);
     const id = `d${++this.#deeds}`;
     this.#pending.set(id, move);
-    this.#unseen = [...this.#unseen, { by: player, version: view.version + 1, at: performance.now() }];
+    const [version, at] = [view.version + 1, performance.now()];
+    this.#unseen = [...this.#unseen, { by: player, version, at }];
+    this.onMove(version, at);
     player.line.send(moveText(id, this.#table, move));
   }
 

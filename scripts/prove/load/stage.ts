@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeededRng, shuffle } from '@tablier/core';
+import { type Rng, SeededRng } from '@tablier/core';
 import { games } from '@tablier/games';
 import { ServerProcess } from '../lib/server-process.ts';
 import { ascending, inTurn, pause, type Pace, percentile, rounded, settled } from './figures.ts';
 import { LightLine } from './light-line.ts';
 import { MatchUp, type Meter, type Thinking } from './match-up.ts';
 import { cpuSeconds, residentBytes } from './processes.ts';
+import { Spectators } from './spectators.ts';
 
 /** Lines, names and tables that are asked for at the same time. */
 export const OPENED_AT_ONCE = 32;
@@ -16,6 +17,9 @@ export const OPENED_AT_ONCE = 32;
 const PATIENCE = 20_000;
 /** Until memory is read, garbage has this long to go. Milliseconds. */
 const REST = 2000;
+/** How long a server plays before it is measured, in milliseconds, and with how many. */
+const WARM_UP = 3000;
+const WARM_UP_PLAYERS = 64;
 /** Lines are looked after in so many groups, each once in four seconds. */
 const PING_GROUPS = 40;
 const PING_PACE = 100;
@@ -28,6 +32,21 @@ export interface StageTerms {
   readonly seed: string;
   readonly nodeArgs: readonly string[];
 }
+
+export interface Crowd {
+  readonly spectators: number;
+  readonly moves: number;
+  /** Milliseconds from sending a move until the last spectator has it. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly most: number;
+  readonly bytesPerMessage: number;
+  /** Bytes by which the server grew. */
+  readonly memory: number;
+}
+
+/** Between two moves of the game that is watched by many. Milliseconds. */
+const CROWD_PACE = 500;
 
 /** A server with its lines: all of them open, the players seated at tables of two. */
 export class Stage {
@@ -65,20 +84,14 @@ export class Stage {
     const server = await ServerProcess.start({ dataDir: folder, nodeArgs, ...(cpu !== undefined && { cpu }) });
     const meter: Meter = { latencies: [], faults: [], samples: [], games: 0 };
     const rng = new SeededRng(seed);
+    await warmUp(server.url, meter);
     const bare = residentBytes(server.pid);
     const cookies = await inTurn([...Array(players).keys()], OPENED_AT_ONCE, (number) => newGuest(server.url, number));
     const all = [...cookies, ...Array<string>(idlers).fill('')];
     const lines = await inTurn(all, OPENED_AT_ONCE, (cookie) => LightLine.greeted(server.url, cookie));
     await pause(REST);
     const opened = residentBytes(server.pid);
-    const pairs = Array.from({ length: Math.floor(players / 2) }, (_, index) => lines.slice(2 * index, 2 * index + 2));
-    const matchUps = await inTurn([...pairs.entries()], OPENED_AT_ONCE, async ([index, [first, second]]) => {
-      const game = games[index % games.length];
-      if (game === undefined || first === undefined || second === undefined) throw new Error('nobody to play');
-      const matchUp = new MatchUp(game.id, [first, second], { rng, meter });
-      await matchUp.sitDown();
-      return matchUp;
-    });
+    const matchUps = await seat(lines.slice(0, players), { rng, meter });
     await pause(REST);
     const seated = residentBytes(server.pid);
     const memory = {
@@ -86,7 +99,6 @@ export class Stage {
       perPlayer: Math.round((seated - opened) / Math.max(1, players)),
       whole: seated,
     };
-    shuffle([...matchUps], rng);
     return new Stage({ server, idlers: lines.slice(players), matchUps, meter, memory, folder, lines });
   }
 
@@ -98,19 +110,42 @@ export class Stage {
     for (const matchUp of this.matchUps) matchUp.play(() => (isOn ? thinking() : null));
     const pace = await timed({ pid: this.server.pid, seconds, latencies });
     isOn = false;
-    if (!(await settled(() => this.matchUps.every(({ isQuiet }) => isQuiet), PATIENCE)))
-      faults.push(
-        'a move got no answer',
-        this.server.log.filter((l) => !l.includes('line closed')).join(''),
-        ...this.matchUps.filter((m) => !m.isQuiet).map((m) => m.debug()),
-      );
+    if (!(await settled(() => this.matchUps.every(({ isQuiet }) => isQuiet), PATIENCE))) {
+      faults.push('a move got no answer', ...this.server.log.filter((line) => line.includes('"error"')));
+    }
     return pace;
   }
 
-  /** Compares what every player was told step by step with the whole, and counts the lines that were lost. */
-  async verify(): Promise<{ readonly dropped: number; readonly faults: readonly string[] }> {
+  /** Compares what every player was told step by step with the whole; returns how many lines were lost. */
+  async verify(): Promise<number> {
     if (this.meter.faults.length === 0) await inTurn(this.matchUps, OPENED_AT_ONCE, (matchUp) => matchUp.verify());
-    return { dropped: this.#lines.filter(({ droppedWith }) => droppedWith !== null).length, faults: this.meter.faults };
+    return this.#lines.filter(({ droppedWith }) => droppedWith !== null).length;
+  }
+
+  /**
+   * Has the idle lines watch one game, and measures how long after each move the last of them has it. Every one of them has to be sent
+   * every move.
+   */
+  async crowd(seconds: number): Promise<Crowd> {
+    const [matchUp] = this.matchUps;
+    if (matchUp === undefined) throw new Error('nobody plays');
+    const { bytes, texts } = this.received;
+    const memory = residentBytes(this.server.pid);
+    const crowd = new Spectators(this.idlers, matchUp);
+    if (!(await crowd.arrive(PATIENCE))) this.meter.faults.push('a spectator sees nothing');
+    let isOn = true;
+    matchUp.play(() => (isOn ? CROWD_PACE : null));
+    await pause(seconds * 1000);
+    isOn = false;
+    if (!(await settled(() => matchUp.isQuiet && crowd.haveAll, PATIENCE))) {
+      this.meter.faults.push('a spectator was not sent a move');
+    }
+    const after = this.received;
+    return {
+      ...crowd.figures,
+      bytesPerMessage: Math.round((after.bytes - bytes) / Math.max(1, after.texts - texts)),
+      memory: residentBytes(this.server.pid) - memory,
+    };
   }
 
   /** Bytes of text that all lines were sent, and in how many messages. */
@@ -126,6 +161,34 @@ export class Stage {
     await this.server.stop();
     rmSync(this.#folder, { recursive: true });
   }
+}
+
+/** Has every two of these lines sit down at a table, the games by turns. */
+function seat(lines: readonly LightLine[], parts: { rng: Rng; meter: Meter }): Promise<readonly MatchUp[]> {
+  const pairs = Array.from({ length: Math.floor(lines.length / 2) }, (_, index) =>
+    lines.slice(2 * index, 2 * index + 2),
+  );
+  return inTurn([...pairs.entries()], OPENED_AT_ONCE, async ([index, [first, second]]) => {
+    const game = games[index % games.length];
+    if (game === undefined || first === undefined || second === undefined) throw new Error('nobody to play');
+    const matchUp = new MatchUp(game.id, [first, second], parts);
+    await matchUp.sitDown();
+    return matchUp;
+  });
+}
+
+/** Has a few games played, so that what is measured afterwards is a server at work and not one that starts. */
+async function warmUp(url: string, meter: Meter): Promise<void> {
+  const cookies = await inTurn([...Array(WARM_UP_PLAYERS).keys()], OPENED_AT_ONCE, (number) => newGuest(url, number));
+  const lines = await inTurn(cookies, OPENED_AT_ONCE, (cookie) => LightLine.greeted(url, cookie));
+  const matchUps = await seat(lines, { rng: new SeededRng(1), meter });
+  let isOn = true;
+  for (const matchUp of matchUps) matchUp.play(() => (isOn ? 0 : null));
+  await pause(WARM_UP);
+  isOn = false;
+  await settled(() => matchUps.every(({ isQuiet }) => isQuiet), PATIENCE);
+  for (const line of lines) line.leave();
+  await pause(REST);
 }
 
 /** Measures what comes in for so many seconds. `latencies` grows with each. */
@@ -147,6 +210,8 @@ export async function timed(run: {
     p95: percentile(sorted, 0.95),
     p99: percentile(sorted, 0.99),
     serverCpu: rounded((cpuSeconds(pid) - cpu.server) / took),
+    micros: Math.round(((cpuSeconds(pid) - cpu.server) * 1e6) / Math.max(1, sorted.length)),
+    driverMicros: Math.round(((cpuSeconds(process.pid) - cpu.driver) * 1e6) / Math.max(1, sorted.length)),
     driverCpu: rounded((cpuSeconds(process.pid) - cpu.driver) / took),
   };
 }

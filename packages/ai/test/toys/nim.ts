@@ -35,6 +35,7 @@ export class NimPosition implements Position {
   heaps: number[];
   turn = 0;
   turnIndex = 0;
+  readonly passed: readonly number[] = [];
   step = 0;
   readonly options: Options;
 

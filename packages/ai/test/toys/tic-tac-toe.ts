@@ -30,6 +30,7 @@ export class TicTacToePosition implements Position {
   cells: number[] = Array.from({ length: 9 }, () => NOBODY);
   turn = 0;
   turnIndex = 0;
+  readonly passed: readonly number[] = [];
   readonly options: Options;
 
   constructor(options: Options) {

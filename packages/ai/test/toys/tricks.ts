@@ -34,6 +34,7 @@ export interface TricksKnowledge {
 export class TricksPosition implements Position {
   turn = 0;
   turnIndex = 0;
+  readonly passed: readonly number[] = [];
   readonly options: Options;
   hands: number[][];
   played: number[] = [];

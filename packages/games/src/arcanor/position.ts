@@ -76,6 +76,8 @@ const SET_SIZES = Uint8Array.from(
 );
 const sizeOfSet = (set: number): number => SET_SIZES[set] as number;
 
+const STARTING: readonly number[] = startingStacks();
+
 export class ArcanorPosition implements Position {
   options: ArcanorOptions;
   turn: Seat = 0;
@@ -89,7 +91,7 @@ export class ArcanorPosition implements Position {
 
   constructor(options: ArcanorOptions) {
     this.options = options;
-    for (const [cell, stack] of startingStacks().entries()) if (stack !== 0) this.layout.put(cell, stack);
+    for (const [cell, stack] of STARTING.entries()) if (stack !== 0) this.layout.put(cell, stack);
     this.history.restart(withTurn(this.layout.key, this.turn));
   }
 

@@ -1,10 +1,10 @@
 import type { Game, Move, Setup } from '@tablier/core';
 import { NOBODY } from '@tablier/core';
-import { deal, parseDeal, stacksOf } from './deal.ts';
+import { deal, type MaskerDeal, parseDeal, stacksOf } from './deal.ts';
 import { draw, SEAT_NAMES } from './draw.ts';
 import { evaluate, PLANS, priority } from './evaluation.ts';
 import { formatMove, isCapture, parseMove } from './notation.ts';
-import { OPTIONS, readOptions, seatsOf, sideOf } from './options.ts';
+import { type MaskerOptions, OPTIONS, readOptions, seatsOf, sideOf } from './options.ts';
 import { MaskerPosition, MOVE_SPACE } from './position.ts';
 import { sample } from './sample.ts';
 import {
@@ -50,11 +50,21 @@ export function tokensOf({ options, players, deal }: Setup): ColourLetter[] {
 /** At most 35 captures, a stop after each but the last, and one choice of [M13]. */
 const MAX_PLIES = 35 + 34 + 1;
 
-function start(setup: Setup): MaskerPosition {
-  const options = readOptions(setup.options);
+/** Setups never change, and a match starts from its own again and again. */
+const DEALS = new WeakMap<Setup, MaskerDeal>();
+
+function dealOf(setup: Setup, options: MaskerOptions): MaskerDeal {
+  const known = DEALS.get(setup);
+  if (known !== undefined) return known;
   const parsed = parseDeal(options, setup.players, setup.deal);
   if (!parsed.ok) throw new Error(parsed.error);
-  const { grid, tokens } = parsed.value;
+  DEALS.set(setup, parsed.value);
+  return parsed.value;
+}
+
+function start(setup: Setup): MaskerPosition {
+  const options = readOptions(setup.options);
+  const { grid, tokens } = dealOf(setup, options);
   const position = new MaskerPosition(options, setup.players);
   const stacks = stacksOf(options, grid);
   for (const [index, cell] of cellsOf(options.board).entries()) position.putStack(cell, stacks[index] ?? '');

@@ -101,6 +101,13 @@ export class MaskerPosition implements Position {
     this.bytes = new Uint8Array(buffer);
   }
 
+  /** The seats that were skipped before this turn [M5]; none once it has begun. */
+  get passed(): Seat[] {
+    const { players, turn, skipped } = this;
+    if (turn === NOBODY || this.captures > 0) return [];
+    return Array.from({ length: skipped }, (_, index) => (turn - skipped + index + players) % players);
+  }
+
   legalMoves(into: MoveList): number {
     let count = 0;
     if (this.giveMost > 0) {

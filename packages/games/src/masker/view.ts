@@ -95,7 +95,7 @@ export function view(position: MaskerPosition, viewer: Viewer): MaskerView {
     players,
     turn,
     turnIndex: position.turnIndex,
-    passed: passedSeats(position),
+    passed: position.passed,
     outcome: over ? position.outcome() : null,
     seat: typeof viewer === 'number' ? viewer : null,
     board: cellsOf(options.board).map((cell) => ({ cell: formatCell(cell), crosses: crossesOn(position, cell) })),
@@ -114,12 +114,6 @@ export function view(position: MaskerPosition, viewer: Viewer): MaskerView {
 
 const freedom = (free: number): 'isolation' | 'white' | null =>
   free === NOT_FREE ? null : free === FREE_BY_WHITE ? 'white' : 'isolation';
-
-function passedSeats(position: MaskerPosition): Seat[] {
-  const { players, turn, skipped } = position;
-  if (turn === NOBODY || position.captures > 0) return [];
-  return Array.from({ length: skipped }, (_, index) => (turn - skipped + index + players) % players);
-}
 
 function crossesOn(position: MaskerPosition, cell: number): string {
   let text = cell === position.neutral ? 'N' : '';

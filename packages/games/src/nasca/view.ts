@@ -1,7 +1,7 @@
 import { NOBODY, type Rng, type Seat, type View } from '@tablier/core';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { formatPlacement, parsePlacement } from './notation.ts';
-import { CELLS, cellsOf, COLUMNS, LENGTHS, PLACEMENTS, SIZES } from './placements.ts';
+import { CELLS, cellsOf, COLUMNS, LENGTHS, PLACEMENTS, SINGLES, SIZES } from './placements.ts';
 import { NascaPosition, STOCK } from './position.ts';
 import { type RowMasks, Territory, type WallRules } from './scoring.ts';
 
@@ -57,6 +57,10 @@ export function pieceId(owner: NascaOwner, length: number, ordinal: number): str
 const ownerOf = (colour: number): NascaOwner => (colour === NEUTRAL ? 'neutral' : colour - 1);
 const colourOf = (owner: NascaOwner): number => (owner === 'neutral' ? NEUTRAL : (SEAT_COLOURS[owner] as number));
 
+/** By placement, those of length 1 too: its text and its cells. */
+const TEXTS = Array.from({ length: SINGLES + CELLS }, (_, placement) => formatPlacement(placement));
+const CELLS_OF = TEXTS.map((_, placement): readonly number[] => cellsOf(placement));
+
 function piecesOf(board: NascaBoard): NascaPiece[] {
   const seen = new Map<string, number>();
   return Array.from({ length: board.count }, (_, index) => {
@@ -70,28 +74,42 @@ function piecesOf(board: NascaBoard): NascaPiece[] {
       id: pieceId(owner, length, ordinal),
       owner,
       length,
-      at: formatPlacement(placement),
-      cells: cellsOf(placement),
+      at: TEXTS[placement] as string,
+      cells: CELLS_OF[placement] as readonly number[],
       level: board.levels[index] as number,
     };
   });
 }
 
-const cellsOfRows = (rows: RowMasks): number[] =>
-  Array.from({ length: CELLS }, (_, cell) => cell).filter(
-    (cell) => (((rows[Math.floor(cell / COLUMNS)] as number) >> (cell % COLUMNS)) & 1) === 1,
-  );
+function cellsOfRows(rows: RowMasks): number[] {
+  const cells: number[] = [];
+  for (const [row, mask] of rows.entries()) {
+    for (let rest = mask; rest !== 0; rest &= rest - 1) cells.push(COLUMNS * row + 31 - Math.clz32(rest & -rest));
+  }
+  return cells;
+}
+
+/** Reused from call to call. */
+const TERRITORY = new Territory();
 
 /** A board as it lies. */
 function layOf(board: NascaBoard, rules: WallRules): NascaLay {
-  const territory = new Territory();
-  territory.judgeBoard(board, rules);
+  TERRITORY.judgeBoard(board, rules);
   return {
     pieces: piecesOf(board),
     heights: [...board.heights],
     tops: Array.from(board.tops, (top) => (top < board.count ? top : -1)),
-    territory: territory.cells.map(cellsOfRows),
+    territory: TERRITORY.cells.map(cellsOfRows),
   };
+}
+
+const EARLIER_LAYS = new WeakMap<NascaBoard, NascaLay>();
+
+/** The board of an earlier round, which is never written to again: looked at once. */
+function earlierLayOf(board: NascaBoard, rules: WallRules): NascaLay {
+  const known = EARLIER_LAYS.get(board) ?? layOf(board, rules);
+  EARLIER_LAYS.set(board, known);
+  return known;
 }
 
 /** The view of any audience. */
@@ -112,7 +130,7 @@ export function viewOf(position: NascaPosition): NascaView {
     rounds: position.rounds,
     hands: [0, 1].map((seat) => STOCK.map((_, length) => position.inHand(seat, length))),
     finished: [...position.earlier.map((points) => [...points]), ...(turn === NOBODY ? [lying] : [])],
-    earlier: position.earlierBoards.map((earlier) => layOf(earlier, wallRules)),
+    earlier: position.earlierBoards.map((earlier) => earlierLayOf(earlier, wallRules)),
     scores: outcome.scores,
   };
 }

@@ -8,6 +8,7 @@ import {
   type ProtocolError,
   type ServerMessage,
 } from '@tablier/protocol';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Limiter } from '../limits.ts';
 import type { Lobby } from '../lobby/lobby.ts';
@@ -19,6 +20,7 @@ import type { Rooms } from '../tables/rooms.ts';
 import { doDeed } from './deeds.ts';
 import type { Item, Shelf } from '../lobby/shelf.ts';
 import { ShelfSubscription, type Wording } from './shelf-subscription.ts';
+import type { Outgoing } from './outgoing.ts';
 import { knownChat, type Outlet, Subscription } from './subscription.ts';
 
 export interface ConnectionParts {
@@ -36,6 +38,17 @@ export interface ConnectionParts {
   readonly chat: Limiter;
   /** Bytes that may wait to be sent before views are left out. */
   readonly maxBuffered: number;
+  readonly outgoing: Outgoing;
+}
+
+/** A line as it came in. */
+export interface Opened {
+  readonly ws: WebSocket;
+  /** What it runs over. */
+  readonly socket: Duplex;
+  /** Names the line among all. */
+  readonly key: string;
+  readonly known: Known | null;
 }
 
 /** A line on which so many messages could not be read, or came too fast, is ended. */
@@ -54,12 +67,13 @@ const GOODBYES: readonly number[] = [1000, 1001, 1005];
 
 /** One line, from its greeting to its end. */
 export class Connection implements Outlet {
-  /** When anything last came. */
-  heardAt: number;
+  /** How often a sign of life was asked for since anything came. */
+  missed = 0;
   /** How long there and back takes, in milliseconds: a mean in which the last measurement counts for a tenth. */
   lag = 0;
   #known: Known | null;
   readonly #ws: WebSocket;
+  readonly #socket: Duplex;
   readonly #key: string;
   readonly #parts: ConnectionParts;
   readonly #tables = new Map<string, Subscription>();
@@ -71,16 +85,17 @@ export class Connection implements Outlet {
   #faults = 0;
   #pingedAt: number | null = null;
 
-  /** `key` names the line among all. */
-  constructor(ws: WebSocket, key: string, known: Known | null, parts: ConnectionParts) {
+  constructor({ ws, socket, key, known }: Opened, parts: ConnectionParts) {
     this.#ws = ws;
+    this.#socket = socket;
     this.#key = key;
     this.#known = known;
     this.#parts = parts;
-    this.heardAt = parts.now();
     // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
     ws.on('message', (data: Buffer, isBinary) => this.#received(isBinary ? null : data.toString()));
     ws.on('pong', () => this.#measured());
+    // What was left out while the line was full is sent when it is empty again.
+    socket.on('drain', () => this.#drained());
   }
 
   get known(): Known | null {
@@ -96,14 +111,14 @@ export class Connection implements Outlet {
   }
 
   get isBlocked(): boolean {
-    return this.#ws.bufferedAmount > this.#parts.maxBuffered;
+    return this.#socket.writableLength > this.#parts.maxBuffered;
   }
 
   send(text: string): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    if (this.#ws.bufferedAmount > HOPELESS * this.#parts.maxBuffered) return this.end(CLOSE_CODES.tooSlow, 'too-slow');
-    // What was left out while the line was full is sent when it is not.
-    this.#ws.send(text, () => this.#drained());
+    if (this.#socket.writableLength > HOPELESS * this.#parts.maxBuffered)
+      return this.end(CLOSE_CODES.tooSlow, 'too-slow');
+    this.#parts.outgoing.send(this.#socket, text);
   }
 
   answer(message: ServerMessage): void {
@@ -114,6 +129,7 @@ export class Connection implements Outlet {
   ping(): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     this.#pingedAt ??= performance.now();
+    this.missed++;
     this.#ws.ping();
   }
 
@@ -142,7 +158,7 @@ export class Connection implements Outlet {
   }
 
   #measured(): void {
-    this.heardAt = this.#parts.now();
+    this.missed = 0;
     if (this.#pingedAt === null) return;
     const took = performance.now() - this.#pingedAt;
     this.#pingedAt = null;
@@ -150,7 +166,6 @@ export class Connection implements Outlet {
   }
 
   #drained(): void {
-    if (this.isBlocked) return;
     for (const subscription of this.#tables.values()) subscription.notify();
     this.#lobby?.notify();
     this.#own?.notify();
@@ -159,7 +174,7 @@ export class Connection implements Outlet {
   #received(text: string | null): void {
     // What still comes on a line that was ended has no effect: nobody could be told of it.
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    this.heardAt = this.#parts.now();
+    this.missed = 0;
     const retryMs = this.#parts.messages.take(this.#key);
     if (retryMs > 0) return this.#fault({ name: 'too-many', retryMs });
     if (text === null) return this.#fault({ name: 'bad-message', detail: 'binary' });

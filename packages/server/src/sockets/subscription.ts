@@ -50,8 +50,9 @@ export class Subscription implements Watcher {
     const seat = seatOf(room.shown, this.person);
     const you = seat < 0 ? null : seat;
     if (this.#version !== room.shown.seq) {
+      const reader = { you, invited: room.invitedTo(this.person) };
+      this.#outlet.send(room.audience.viewFor(reader, this.#version));
       this.#version = room.shown.seq;
-      this.#outlet.send(room.audience.viewFor(you, room.invitedTo(this.person)));
     }
     for (const name of room.audience.roomsFor(you)) this.#sendChat(name);
     this.#sendPresence();

@@ -6,7 +6,7 @@ export type Attendance = ReadonlyMap<string, Absence>;
 /** Who is there, as of `now`. */
 export interface Sighting {
   readonly seated: readonly string[];
-  readonly present: ReadonlySet<string | null>;
+  readonly present: { has(person: string): boolean };
   /** How those went who were there until now. */
   readonly how: Departure;
   readonly now: number;

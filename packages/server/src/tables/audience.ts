@@ -2,9 +2,10 @@ import type { Absence, Departure, Patience } from '@tablier/match';
 import { type Away, type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
 import type { Here, ServerNode } from '../nodes/node.ts';
 import { type Attendance, attendanceAfter } from './attendance.ts';
+import { Portions, PORTION } from './portions.ts';
 import type { Room } from './room.ts';
-import { phaseOf, type TableState } from './table-state.ts';
-import { tableView } from './table-view.ts';
+import { type Reader, ShownViews } from './shown-views.ts';
+import { type Occupant, phaseOf } from './table-state.ts';
 
 /** Somebody who looks at a table over one line. */
 export interface Watcher {
@@ -30,12 +31,16 @@ export class Audience {
   readonly #room: Room;
   readonly #parts: AudienceParts;
   readonly #watchers = new Set<Watcher>();
-  readonly #views = new Map<string, string>();
-  #viewsOf = -1;
+  /** By person: over how many lines he looks. */
+  readonly #people = new Map<string, number>();
+  readonly #everybody = new Portions<Watcher>(this.#watchers, (watcher) => watcher.notify());
+  readonly #views = new ShownViews();
   #attendance: Attendance = new Map();
-  #presence: { readonly seq: number; readonly text: string } | null = null;
+  /** What was told of who is there; the same as long as nobody comes, goes or changes places. */
+  #presence: { readonly chairs: readonly Occupant[]; readonly text: string } | null = null;
   #timer: NodeJS.Timeout | undefined;
-  #own: { readonly chairs: TableState['chairs']; readonly here: Here } | null = null;
+  /** When the timer goes off. */
+  #due = 0;
 
   constructor(room: Room, parts: AudienceParts) {
     this.#room = room;
@@ -48,34 +53,48 @@ export class Audience {
   }
 
   add(watcher: Watcher): void {
+    if (this.#watchers.has(watcher)) return;
     this.#watchers.add(watcher);
-    this.#own = null;
-    this.#peopleChanged('broken');
+    this.#count(watcher.person, 1);
+    this.#peopleChanged(watcher.person, 'broken');
   }
 
   remove(watcher: Watcher, how: Departure): void {
     if (!this.#watchers.delete(watcher)) return;
-    this.#own = null;
-    this.#peopleChanged(how);
+    this.#count(watcher.person, -1);
+    this.#peopleChanged(watcher.person, how);
+  }
+
+  #count(person: string | null, change: number): void {
+    if (person === null) return;
+    const lines = (this.#people.get(person) ?? 0) + change;
+    if (lines > 0) this.#people.set(person, lines);
+    else this.#people.delete(person);
   }
 
   close(): void {
     clearTimeout(this.#timer);
     this.#watchers.clear();
-    this.#own = null;
+    this.#people.clear();
     this.#share();
   }
 
+  /** Tells those who sit at the table at once, then everybody; who knows it all already is sent nothing. */
   tell(): void {
     this.#look('broken');
-    this.#share();
-    for (const watcher of this.#watchers) watcher.notify();
+    if (this.#watchers.size > PORTION) {
+      for (const watcher of this.#watchers) if (this.#isSeated(watcher.person)) watcher.notify();
+    }
+    this.#everybody.run();
+  }
+
+  #isSeated(person: string | null): boolean {
+    return person !== null && this.#room.seatOf(person) !== null;
   }
 
   /** By chair or seat: whether whoever sits there looks at the table, over whatever node. */
   here(): boolean[] {
-    const present = this.#present();
-    return this.#room.state.chairs.map((chair) => chair.kind === 'person' && present.has(chair.person));
+    return this.#room.state.chairs.map((chair) => this.#linesOf(chair) > 0);
   }
 
   /** By chair or seat: since when whoever sits there does not look at the table; `null` for who does, and for bots. */
@@ -113,26 +132,23 @@ export class Audience {
     this.#attendance = attendanceAfter(this.#attendance, sighting);
   }
 
-  /** The message with the table as it is shown to a seat, or with `null` to spectators; `invited` is the chair kept for the reader. */
-  viewFor(you: number | null, invited: number | null = null): string {
-    const { shown: state } = this.#room;
-    if (this.#viewsOf !== state.seq) this.#views.clear();
-    this.#viewsOf = state.seq;
-    const key = `${you} ${invited}`;
-    const known = this.#views.get(key);
-    if (known !== undefined) return known;
-    const made = formatServerMessage({ kind: 'table', table: tableView(state, you, invited) });
-    this.#views.set(key, made);
-    return made;
+  #linesOf(chair: Occupant): number {
+    return chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0;
+  }
+
+  /** The message that shows the table to this reader, after `version` was sent; -1 for nothing. */
+  viewFor(reader: Reader, version: number): string {
+    return this.#views.messageFor(this.#room.shown, reader, version);
   }
 
   /** The message that says who is there. */
   presence(): string {
-    const { id: table, state } = this.#room;
-    if (this.#presence?.seq === state.seq) return this.#presence.text;
+    const { id: table, shown } = this.#room;
+    const { chairs } = shown;
+    if (this.#presence?.chairs === chairs) return this.#presence.text;
     const spectators = this.#ownHere().spectators + this.#parts.node.elsewhere(table).spectators;
     const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here(), away: this.#away() });
-    this.#presence = { seq: state.seq, text };
+    this.#presence = { chairs, text };
     return text;
   }
 
@@ -145,32 +161,37 @@ export class Audience {
 
   /** Somebody came or went on another node. */
   peopleChangedElsewhere(): void {
-    this.#peopleChanged('broken');
+    this.#presence = null;
+    this.#peopleChanged(null, 'broken');
   }
 
-  #peopleChanged(how: Departure): void {
+  /** The larger a crowd, the slower its coming and going is told; that of a player never is. */
+  #peopleChanged(person: string | null, how: Departure): void {
     this.#look(how);
+    const isOfCrowd = this.#watchers.size > PORTION && !this.#isSeated(person);
+    if (!isOfCrowd) this.#presence = null;
+    const wait = isOfCrowd ? Math.max(this.#parts.pace, this.#watchers.size) : this.#parts.pace;
+    const due = this.#parts.now() + wait;
+    if (this.#timer !== undefined && this.#due <= due) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => this.#tellOfPeople(), wait);
+  }
+
+  #tellOfPeople(): void {
+    this.#timer = undefined;
     this.#presence = null;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#presence = null;
-      this.tell();
-      this.#parts.onPeople();
-    }, this.#parts.pace);
+    this.tell();
+    this.#parts.onPeople();
   }
 
   /** Who looks at the table over the lines of this node. */
   #ownHere(): Here {
-    const { state } = this.#room;
-    if (this.#own?.chairs === state.chairs) return this.#own.here;
-    const people = new Set([...this.#watchers].map(({ person }) => person));
-    const seats = state.chairs.flatMap((chair, seat) =>
-      chair.kind === 'person' && people.has(chair.person) ? [seat] : [],
+    const lines = this.#room.state.chairs.map((chair) =>
+      chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0,
     );
-    const spectators = [...this.#watchers].filter(({ person }) => this.#room.seatOf(person) === null).length;
-    const here = { seats, spectators };
-    this.#own = { chairs: state.chairs, here };
-    return here;
+    const seats = lines.flatMap((count, seat) => (count > 0 ? [seat] : []));
+    return { seats, spectators: lines.reduce((others, count) => others - count, this.#watchers.size) };
   }
 
   #share(): void {

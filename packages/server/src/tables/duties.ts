@@ -1,16 +1,8 @@
-import { makeRecord, NOBODY, shuffle, shuffleText } from '@tablier/core';
+import { makeRecord, NOBODY, type Setup, shuffle, shuffleText } from '@tablier/core';
 import { type Absence, decide, flagAt, type MatchEvent, type MatchState, type Patience } from '@tablier/match';
 import { type Chance, sha256 } from '../chance.ts';
 import type { Span } from '../nodes/outages.ts';
-import {
-  hasHardlyBegun,
-  isFull,
-  peopleSeats,
-  phaseOf,
-  setupOf,
-  type TableEvent,
-  type TableState,
-} from './table-state.ts';
+import { hasHardlyBegun, isFull, peopleSeats, phaseOf, type TableEvent, type TableState } from './table-state.ts';
 import { dealFor } from './terms.ts';
 
 /** How long the first clock waits for everybody to be there. Milliseconds. */
@@ -128,9 +120,14 @@ export function botToMove({ chairs, match }: TableState): number {
   return untimed && chairs[turn]?.kind === 'bot' ? turn : -1;
 }
 
+/** A match keeps its setup from beginning to end, and every view shows the hash. */
+const HASHES = new WeakMap<Setup, string>();
+
 /** The hash of what chance dealt; `null` where it dealt nothing. */
-export function shuffleHash(state: TableState): string | null {
-  const { match, nonce, game } = state;
+export function shuffleHash({ match, nonce, game }: TableState): string | null {
   if (match === null || nonce === null) return null;
-  return sha256(shuffleText(makeRecord(game, setupOf(state, match.setup.deal), []), nonce));
+  const { setup } = match;
+  const hash = HASHES.get(setup) ?? sha256(shuffleText(makeRecord(game, setup, []), nonce));
+  HASHES.set(setup, hash);
+  return hash;
 }

@@ -243,8 +243,8 @@ export class Room {
     const result = await this.#parts.tableLog.append(this.state, event, key);
     if (result.ok) {
       const { done } = this.#loaded;
-      const deeds = key === undefined ? done : new Map(done).set(key, result.value.seq);
-      this.#loaded = { ...this.#loaded, state: result.value, done: deeds };
+      if (key !== undefined) done.set(key, result.value.seq);
+      this.#loaded = { ...this.#loaded, state: result.value, done };
       return 'appended';
     }
     if (result.error === 'unavailable') this.#parts.node.doubt();

@@ -15,7 +15,7 @@ import { summaryOf } from './table-view.ts';
 /** A table and the deeds it has done, each with the number of its event. */
 export interface Loaded {
   readonly state: TableState;
-  readonly done: ReadonlyMap<string, number>;
+  readonly done: Map<string, number>;
   /** How often something was taken out of its log. */
   readonly redactions: number;
 }

@@ -82,8 +82,9 @@ test('a line that is full is sent nothing, and the newest view alone when there 
   expect(line.sent).toEqual([]);
   line.isBlocked = false;
   subscription.notify();
-  const views = line.sent.flatMap((message) => (message.kind === 'table' ? [message.table] : []));
-  expect(views.map(({ match }) => match?.plies)).toEqual([8]);
+  // One message takes it from what it saw last to what is there now.
+  const told = line.sent.flatMap((message) => (message.kind === 'changed' ? [message.change] : []));
+  expect(told).toMatchObject([{ match: { plies: [8] } }]);
   subscription.notify();
-  expect(line.sent.filter(({ kind }) => kind === 'table')).toHaveLength(1);
+  expect(line.sent.filter(({ kind }) => kind === 'changed' || kind === 'table')).toHaveLength(1);
 });

@@ -10,6 +10,7 @@ import {
   type WatchedTable,
 } from '@tablier/protocol';
 import { becomeGuest, type GuestError } from './guest.ts';
+import { me } from './me.svelte.ts';
 
 /** How the line to the server is: `outdated` asks for a reload, `ended` means that the server knows this browser no longer. */
 export type LineState = 'opening' | 'open' | 'broken' | 'outdated' | 'ended';
@@ -110,15 +111,25 @@ class ServerLine {
   async introduce(name: string): Promise<GuestError | null> {
     const error = await becomeGuest(name);
     if (error !== null) return error;
-    if (this.#isUsed) this.#reopen();
+    this.renew();
     await this.ready();
     return null;
+  }
+
+  /** This browser is somebody else now, or nobody: the server is greeted anew, if it has been. */
+  renew(): void {
+    if (!this.#isUsed) return;
+    this.#drop();
+    this.state = 'opening';
+    this.#open();
   }
 
   #changed(): void {
     if (this.#core.online) {
       this.state = 'open';
       this.name = this.#core.you?.name ?? null;
+      if (this.name === null) me.forget();
+      else me.named(this.name);
       for (const resolve of this.#welcomes.splice(0)) resolve();
     }
     this.now = this.#core.serverNow();
@@ -149,19 +160,16 @@ class ServerLine {
     socket.close(GIVEN_UP);
   }
 
-  /** Another line, on which the server sees who one is now. */
-  #reopen(): void {
-    this.#drop();
-    this.#open();
-  }
-
   #closed(code: number): void {
     this.#socket = null;
     const next = this.#core.lineClosed(code);
     if (next.kind === 'reconnect') {
       this.state = 'broken';
       this.#retry = setTimeout(() => this.#open(), next.afterMs);
-    } else this.state = next.kind === 'stop' ? 'ended' : 'outdated';
+      return;
+    }
+    this.state = next.kind === 'stop' ? 'ended' : 'outdated';
+    if (next.kind === 'stop') me.forget();
   }
 }
 

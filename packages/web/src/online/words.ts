@@ -21,6 +21,7 @@ export function chairNames({ chairs, you }: TableView, here: readonly boolean[])
     }
     if (chair.kind === 'invited') return m.online_chair_invited({ name: chair.name });
     if (chair.kind === 'bot') return m.who_bot({ level: text(`level_${chair.level}`) });
+    if (chair.name === '') return m.account_gone();
     if (seat === you) return m.online_name_you({ name: chair.name });
     return here[seat] === false ? m.online_name_away({ name: chair.name }) : chair.name;
   });
@@ -38,5 +39,5 @@ export function farTurnText(game: Game, { chairs, match, you }: TableView): stri
 /** The name of a person in a seat. */
 export function nameAt({ chairs }: TableView, seat: Seat): string {
   const chair = chairs[seat];
-  return chair?.kind === 'person' ? chair.name : '';
+  return chair?.kind === 'person' ? chair.name || m.account_gone() : '';
 }

@@ -30,6 +30,7 @@ export class NewGamePosition implements Position {
   stones: number;
   turn: Seat = 0;
   turnIndex = 0;
+  readonly passed: readonly Seat[] = [];
 
   constructor(options: NewGameOptions) {
     this.options = options;

@@ -1,0 +1,57 @@
+import { change, changeBetween, withChange } from '@tablier/protocol';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const json = (data: unknown): unknown => JSON.parse(JSON.stringify(data)) as unknown;
+const overTheLine = (before: unknown, after: unknown): unknown => json(changeBetween(before, after));
+
+describe('a change', () => {
+  test('makes the one of the other, whatever they are', () => {
+    const pair = fc.tuple(fc.jsonValue(), fc.jsonValue());
+    fc.assert(
+      fc.property(pair, ([before, after]) => {
+        fc.pre(!JSON.stringify([before, after]).includes('__proto__'));
+        const known = changeBetween(json(before), json(after));
+        const made = known === null ? json(before) : withChange(json(before), change.parse(json(known)));
+        expect(made).toEqual(json(after));
+      }),
+    );
+  });
+
+  test('of data of one form, as two views are', () => {
+    const views = fc.record({
+      turn: fc.nat(3),
+      cells: fc.array(fc.nat(2), { maxLength: 12 }),
+      moves: fc.array(fc.record({ ply: fc.nat(9), text: fc.string() }), { maxLength: 5 }),
+      outcome: fc.option(fc.record({ scores: fc.array(fc.nat(9)) }), { nil: null }),
+      gone: fc.option(fc.nat(), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(views, views, (before, after) => {
+        const known = changeBetween(before, after);
+        expect(json(known === null ? before : withChange(before, known))).toEqual(json(after));
+      }),
+    );
+  });
+
+  test('leaves alone what it was made from', () => {
+    const before = { cells: [0, 0, 0], moves: [{ text: 'a1' }], clock: null };
+    withChange(before, { cells: { 1: [2] }, moves: { 1: [{ text: 'b2' }] }, clock: [{ left: 3 }] });
+    expect(before).toEqual({ cells: [0, 0, 0], moves: [{ text: 'a1' }], clock: null });
+  });
+
+  test('says what is new and nothing else', () => {
+    const before = { turn: 0, cells: [0, 0, 0, 0, 0, 0, 0], moves: ['a1'], end: null, note: 'x' };
+    const after = { turn: 1, cells: [0, 0, 2, 0, 0, 0, 0], moves: ['a1', 'b2'], end: null };
+    expect(overTheLine(before, after)).toEqual({ turn: [1], cells: { 2: [2] }, moves: { 1: ['b2'] }, note: [] });
+    expect(overTheLine({ list: [{ n: 1 }, { n: 2 }] }, { list: [{ n: 1 }] })).toEqual({ list: { length: [1] } });
+    expect(changeBetween(before, json(before))).toBeNull();
+  });
+
+  test('that does not fit gives something, and never touches a prototype', () => {
+    const known = change.parse(JSON.parse('{"__proto__":{"polluted":[true]},"cells":{"7":[1],"length":["x"]}}'));
+    const after = withChange({ cells: [1, 2] }, known);
+    expect(Object.getPrototypeOf(after)).toBe(Object.prototype);
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});
