@@ -18,8 +18,8 @@ describe('tablier serve', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const serve = (port: number) =>
-    spawn(process.execPath, [BIN, 'serve', '--port', String(port), '--data', folder], {
+  const serve = (port: number, ...flags: readonly string[]) =>
+    spawn(process.execPath, [BIN, 'serve', '--port', String(port), '--data', folder, ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
 
@@ -44,5 +44,12 @@ describe('tablier serve', () => {
     expect(said).toBe(`tablier: port ${port} is in use: choose another with --port\n`);
     expect(exit).toEqual([2, null]);
     other.close();
+  });
+
+  test('a proxy that is none is named in one line, with exit code 2', async () => {
+    const child = serve(0, '--trust-proxy', 'loopback,somewhere');
+    const [said, exit] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(said).toBe('tablier: somewhere is no address of a proxy\n');
+    expect(exit).toEqual([2, null]);
   });
 });

@@ -111,7 +111,8 @@ export async function dial(url: string): Promise<Socket> {
 
 /** Sends one text, and the next after each answer; resolves with all that came when the server ended it, `null` where it did not. */
 async function exchange(url: string, parts: readonly (string | Buffer)[]): Promise<Buffer | null> {
-  const socket = await dial(url);
+  const socket = await dial(url).catch(() => null);
+  if (socket === null) return null;
   const came: Buffer[] = [];
   const rest = [...parts];
   const next = (): void => {

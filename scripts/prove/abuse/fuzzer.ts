@@ -15,6 +15,8 @@ export interface FuzzSettings extends Omit<LineSettings, 'cookie' | 'from'> {
   /** Lines that are open at the same time. */
   readonly lines: number;
   readonly seed: string;
+  /** Whether the server has ended: then nothing is left to be sent to. */
+  readonly isOver: () => boolean;
 }
 
 /** So many messages go out before the answers are waited for; more than the limits of everyday allow at once where they hold. */
@@ -41,8 +43,8 @@ export class Fuzzer {
   }
 
   async #work(rng: Rng): Promise<void> {
-    const { tally, messages } = this.#settings;
-    while (tally.sent < messages) {
+    const { tally, messages, isOver } = this.#settings;
+    while (tally.sent < messages && !isOver()) {
       if (rng.below(BARE_IN) === 0) await this.#bare(rng);
       else await this.#oneLine(rng);
     }

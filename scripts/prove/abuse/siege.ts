@@ -71,6 +71,7 @@ export async function besiege(settings: SiegeSettings, say: (line: string) => vo
     seed,
     tally,
     isLimited,
+    isOver: () => server.isOver,
     words: wordsFor(() => [...honest.journal.playing, ...own]),
     secrets: honest.secrets,
     others: honest.journal.playing,
