@@ -82,6 +82,7 @@ export class Audience {
   /** Tells those who sit at the table at once, then everybody; who knows it all already is sent nothing. */
   tell(): void {
     this.#look('broken');
+    this.#share();
     if (this.#watchers.size > PORTION) {
       for (const watcher of this.#watchers) if (this.#isSeated(watcher.person)) watcher.notify();
     }
@@ -94,7 +95,8 @@ export class Audience {
 
   /** By chair or seat: whether whoever sits there looks at the table, over whatever node. */
   here(): boolean[] {
-    return this.#room.state.chairs.map((chair) => this.#linesOf(chair) > 0);
+    const present = this.#present();
+    return this.#room.state.chairs.map((chair) => chair.kind === 'person' && present.has(chair.person));
   }
 
   /** By chair or seat: since when whoever sits there does not look at the table; `null` for who does, and for bots. */
@@ -187,9 +189,7 @@ export class Audience {
 
   /** Who looks at the table over the lines of this node. */
   #ownHere(): Here {
-    const lines = this.#room.state.chairs.map((chair) =>
-      chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0,
-    );
+    const lines = this.#room.state.chairs.map((chair) => this.#linesOf(chair));
     const seats = lines.flatMap((count, seat) => (count > 0 ? [seat] : []));
     return { seats, spectators: lines.reduce((others, count) => others - count, this.#watchers.size) };
   }
