@@ -57,21 +57,36 @@ export class SqliteOperations {
     return { name: 'created' };
   }
 
-  private append({ match, expected, at, events, clientId, listing }: AppendOperation): AppendResult {
+  /** As a rule two statements: what stands in the way is only looked for where one of them changed nothing. */
+  private append(operation: AppendOperation): AppendResult {
+    const { match, expected, at, events, clientId, listing } = operation;
+    const seq = expected + events.length;
+    const moved = this.run(`update "match" set seq = ?, touched_at = ? where id = ? and seq = ?`, [
+      seq,
+      at,
+      match,
+      expected,
+    ]);
+    if (moved === 0) return this.refusal(operation);
+    for (let index = events.length - 1; index >= 0; index--) {
+      const own = expected + index + 1;
+      const event = events[index];
+      if (event !== undefined && this.store(match, own, event, own === seq ? clientId : null)) continue;
+      // The last event comes first, and it alone can be there already: nothing but the number has to be put back.
+      this.run(`update "match" set seq = ? where id = ?`, [expected, match]);
+      return this.refusal(operation);
+    }
+    if (listing !== undefined) this.list(match, listing);
+    return { name: 'appended', seq };
+  }
+
+  /** Why an append cannot be. */
+  private refusal({ match, clientId }: AppendOperation): AppendResult {
     const before =
       clientId === null ? null : this.seqOf(`event where "match" = ? and client_id = ?`, [match, clientId]);
     if (before !== null) return { name: 'duplicate', seq: before };
     const current = this.seqOf(`"match" where id = ?`, [match]);
-    if (current === null) return { name: 'unknown-match' };
-    if (current !== expected) return { name: 'conflict', seq: current };
-    const seq = expected + events.length;
-    for (const [index, event] of events.entries()) {
-      const own = expected + index + 1;
-      this.store(match, own, event, own === seq ? clientId : null);
-    }
-    this.run(`update "match" set seq = ?, touched_at = ? where id = ?`, [seq, at, match]);
-    if (listing !== undefined) this.list(match, listing);
-    return { name: 'appended', seq };
+    return current === null ? { name: 'unknown-match' } : { name: 'conflict', seq: current };
   }
 
   private relist({ match, seq, listing }: RelistOperation): Reply {
@@ -80,9 +95,11 @@ export class SqliteOperations {
     return { name: 'relisted' };
   }
 
-  private store(match: string, seq: number, { at, kind, data }: EventText, clientId: string | null): void {
-    const text = `insert into event ("match", seq, at, kind, data, client_id) values (?, ?, ?, ?, ?, ?)`;
-    this.run(text, [match, seq, at, kind, data, clientId]);
+  /** Whether there was no event of this client id yet. */
+  private store(match: string, seq: number, { at, kind, data }: EventText, clientId: string | null): boolean {
+    const text = `insert into event ("match", seq, at, kind, data, client_id) values (?, ?, ?, ?, ?, ?)
+      on conflict ("match", client_id) where client_id is not null do nothing`;
+    return this.run(text, [match, seq, at, kind, data, clientId]) > 0;
   }
 
   private redact({ match, seq, at, head, data, event, listing }: RedactOperation): Reply {

@@ -10,6 +10,9 @@ import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
  */
 const STAMPED_BEFORE = 10_000;
 
+/** So many writes share one wait for the disk at most: while more are on their way, the first are told already. */
+const MOST_AT_ONCE = 64;
+
 interface Pending {
   readonly operation: Operation;
   readonly settle: (reply: Reply) => void;
@@ -97,8 +100,7 @@ export class SqliteWriter implements Executor {
 
   private send(): void {
     if (this.underWay.length > 0 || this.queued.length === 0) return;
-    this.underWay = this.queued;
-    this.queued = [];
+    this.underWay = this.queued.splice(0, MOST_AT_ONCE);
     if (this.broken === null) this.post({ kind: 'batch', operations: this.underWay.map(({ operation }) => operation) });
     else this.refuse(this.broken);
   }
