@@ -90,9 +90,16 @@ export class World {
       for (const ear of [eve, this.house.nobody])
         await ear.until(() => ear.lobby.get(table) === view.match?.plies, `${view.match?.plies} plies in the lobby`);
     }
+    for (const { ear } of this.listeners) await ear.until(() => this.#isWholeFor(ear), 'word of everybody');
     for (const { ear } of this.listeners)
       await ear.until(() => !ear.own.has(table) || ear.own.get(table) === view.match?.plies, "one's own tables");
     await Promise.all(this.listeners.map(({ ear }) => ear.settled()));
+  }
+
+  /** Whether somebody has been told that all who play are there: coming and going is told a moment later. */
+  #isWholeFor(ear: Ear): boolean {
+    const here = ear.presence.get(this.table)?.here;
+    return here !== undefined && this.seats.every((seat) => here[seat]);
   }
 }
 
