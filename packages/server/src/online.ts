@@ -11,7 +11,7 @@ import type { Log } from './log.ts';
 import { LoneNode } from './nodes/lone-node.ts';
 import type { RunningNode } from './nodes/node.ts';
 import { SharedNode } from './nodes/shared-node.ts';
-import { challengeKey, Challenges } from './people/challenges.ts';
+import { Challenges } from './people/challenges.ts';
 import type { Desk } from './people/desk.ts';
 import { Deletion } from './people/deletion.ts';
 import { Logins } from './people/logins.ts';
@@ -142,7 +142,7 @@ export async function openOnline(
     rooms,
     logins: new Logins(store),
     passwords: new Passwords(),
-    challenges: new Challenges(await challengeKey(store, chance), now),
+    challenges: new Challenges(store, chance, now),
     chance,
     now,
     requests: limiter('requests'),

@@ -24,31 +24,36 @@ export interface ChallengeScope {
  * any. That each is answered once is seen to by whoever takes the answer: it names the change that it leads to.
  */
 export class Challenges {
-  readonly #key: string;
+  readonly #store: Store;
+  readonly #chance: Chance;
   readonly #now: () => number;
+  #key: string | null = null;
 
-  constructor(key: string, now: () => number) {
-    this.#key = key;
+  constructor(store: Store, chance: Chance, now: () => number) {
+    this.#store = store;
+    this.#chance = chance;
     this.#now = now;
   }
 
-  issue(scope: ChallengeScope): Uint8Array<ArrayBuffer> {
+  async issue(scope: ChallengeScope): Promise<Uint8Array<ArrayBuffer>> {
     const time = Buffer.alloc(TIME_BYTES);
     time.writeUIntBE(this.#now() + LIFE, 0, TIME_BYTES);
     const signed = Buffer.concat([randomBytes(CHANCE_BYTES), time]);
-    return Uint8Array.from(Buffer.concat([signed, this.#signatureOf(signed, scope)]));
+    return Uint8Array.from(Buffer.concat([signed, await this.#signatureOf(signed, scope)]));
   }
 
   /** Whether a challenge, in base64url, was given out here for this and still holds. */
-  isValid(challenge: string, scope: ChallengeScope): boolean {
+  async isValid(challenge: string, scope: ChallengeScope): Promise<boolean> {
     const bytes = Buffer.from(challenge, 'base64url');
     const [signed, signature] = [bytes.subarray(0, SIGNED_BYTES), bytes.subarray(SIGNED_BYTES)];
-    const expected = this.#signatureOf(signed, scope);
+    const expected = await this.#signatureOf(signed, scope);
     if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return false;
     return signed.readUIntBE(CHANCE_BYTES, TIME_BYTES) >= this.#now();
   }
 
-  #signatureOf(signed: Buffer, { purpose, holder, host }: ChallengeScope): Buffer {
+  async #signatureOf(signed: Buffer, { purpose, holder, host }: ChallengeScope): Promise<Buffer> {
+    // Made when it is first needed: a database that nobody has used yet stays empty, for a backup to be restored into.
+    this.#key ??= await sharedKey(this.#store, this.#chance);
     return createHmac('sha256', this.#key)
       .update(JSON.stringify([purpose, holder, host]))
       .update(signed)
@@ -59,7 +64,7 @@ export class Challenges {
 const KEY_LOG = 'server-challenges';
 
 /** The key of all nodes on a database: the first of them makes it. It vouches for challenges and for nothing else. */
-export async function challengeKey(store: Store, chance: Chance): Promise<string> {
+async function sharedKey(store: Store, chance: Chance): Promise<string> {
   await store.createMatch(KEY_LOG, { kind: 'server', key: chance.secret() });
   const head = (await store.head(KEY_LOG))?.head;
   if (typeof head === 'object' && head !== null && 'key' in head && typeof head.key === 'string') return head.key;

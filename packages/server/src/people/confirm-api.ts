@@ -18,7 +18,7 @@ export function addConfirmApi(app: FastifyInstance, desk: Desk): void {
     const expected = expectedFrom(request, reply, desk, { purpose: 'confirm', holder: asking.session });
     if (expected === null) return reply;
     const passkeys = [...asking.account.passkeys.values()];
-    return askFor(passkeys, expected.site, desk.challenges.issue(expected.scope));
+    return askFor(passkeys, expected.site, await desk.challenges.issue(expected.scope));
   });
 
   app.post('/api/me/confirm', async (request, reply) => {

@@ -123,7 +123,7 @@ function seeing({ site, scope, challenges }: Expected) {
     expectedOrigin: site.origin,
     expectedRPID: site.host,
     requireUserVerification: true,
-    expectedChallenge: (challenge: string): boolean => {
+    expectedChallenge: (challenge: string): Promise<boolean> => {
       answered = challenge;
       return challenges.isValid(challenge, scope);
     },

@@ -29,7 +29,7 @@ export function addSignInApi(app: FastifyInstance, desk: Desk): void {
     const expected = expectedFrom(request, reply, desk, { purpose: 'sign-in', holder });
     if (expected === null) return reply;
     reply.header('set-cookie', challengeCookie(holder, { secure: isSecure(request) }));
-    return askFor(null, expected.site, desk.challenges.issue(expected.scope));
+    return askFor(null, expected.site, await desk.challenges.issue(expected.scope));
   });
 
   app.post('/api/sign-in/passkey', async (request, reply) => {

@@ -36,7 +36,7 @@ export function addWaysInApi(app: FastifyInstance, desk: Desk): void {
     const { person, session, account } = asking;
     const expected = expectedFrom(request, reply, desk, { purpose: 'add-passkey', holder: session });
     if (expected === null) return reply;
-    return askForNew(person, account, expected.site, desk.challenges.issue(expected.scope));
+    return askForNew(person, account, expected.site, await desk.challenges.issue(expected.scope));
   });
 
   app.post('/api/me/passkeys', async (request, reply) => {

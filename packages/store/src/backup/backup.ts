@@ -6,7 +6,7 @@ import { NEWEST_VERSION, readVersion, tooNew } from '../migrations/index.ts';
 import { cannotOpen, databaseFile, type StorePlace } from '../place.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../store.ts';
-import { type Connection, connectTo, tablesOf } from './connect.ts';
+import { type Connection, connectTo, keptTablesOf } from './connect.ts';
 import { BackupLines, FileFault, type Row } from './format.ts';
 
 /** How much text is gathered before it is written to the file, in UTF-16 code units. */
@@ -90,7 +90,7 @@ function save({ database, flavour }: Connection, write: Write): Promise<Result<B
       const lines = new BackupLines();
       let text = lines.beginning(version);
       let rows = 0;
-      for (const table of await tablesOf(db, flavour)) {
+      for (const table of await keptTablesOf(db, flavour)) {
         for await (const row of rowsOf(db, table, flavour.cursors)) {
           rows++;
           text += lines.row({ table, row });

@@ -27,3 +27,11 @@ export async function tablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<re
   const { rows } = await sql.raw<{ name: string }>(flavour.tables).execute(db);
   return rows.map(({ name }) => name).filter((name) => name !== 'schema_version');
 }
+
+/** Says which servers run at this moment: nothing that is kept. */
+const FLEETING: ReadonlySet<string> = new Set(['node']);
+
+/** The tables whose rows a backup holds. */
+export async function keptTablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<readonly string[]> {
+  return (await tablesOf(db, flavour)).filter((table) => !FLEETING.has(table));
+}

@@ -8,7 +8,7 @@ import { cannotOpen, describePlace, type StorePlace } from '../place.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../store.ts';
 import type { BackupReport } from './backup.ts';
-import { type Connection, connectTo, tablesOf } from './connect.ts';
+import { type Connection, connectTo, keptTablesOf, tablesOf } from './connect.ts';
 import { BackupReader, BadBackup, FileFault, type Row, type TableRow } from './format.ts';
 
 /** So many rows go into the database with one statement. */
@@ -70,11 +70,11 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 
 /** Takes the tables of an empty database away, of whatever version; false where it holds anything. */
 async function clear(db: Kysely<Schema>, flavour: Flavour): Promise<boolean> {
-  const tables = await tablesOf(db, flavour);
-  for (const table of tables) {
+  for (const table of await keptTablesOf(db, flavour)) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
     if (rows.length > 0) return false;
   }
+  const tables = await tablesOf(db, flavour);
   for (const table of [...tables, 'schema_version']) await sql`drop table if exists ${sql.table(table)}`.execute(db);
   return true;
 }
