@@ -10,8 +10,11 @@ export interface Growth {
   readonly samples: number;
 }
 
-/** Memory may grow by a tenth, and by what a collector of garbage leaves lying about. */
-export const isFlat = ({ first, last }: Growth): boolean => last <= first * 1.1 + 32;
+/** Half a minute: in less a process has not grown into its work, and its growth says nothing. */
+const FEWEST = 60;
+
+/** Memory may grow by a tenth, and by what a collector of garbage leaves lying about; a siege too short to tell is not judged. */
+export const isFlat = ({ first, last, samples }: Growth): boolean => samples < FEWEST || last <= first * 1.1 + 32;
 
 /** The resident memory of a process over time. */
 export class MemoryWatch {
