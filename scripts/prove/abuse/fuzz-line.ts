@@ -220,7 +220,9 @@ export class FuzzLine {
       case 'table':
         return this.#paid(`watch ${message.table.id}`, 'table');
       case 'current':
-        return this.#paid(`watch ${message.table}`, 'current');
+      // Who has the version before is answered with what changed since.
+      case 'changed':
+        return this.#paid(`watch ${message.table}`, message.kind);
       default:
         return;
     }
