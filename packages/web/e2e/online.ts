@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { GameRecord } from '@tablier/core';
-import type { ServerMessage, TableView } from '@tablier/protocol';
+import { parseServerMessage, tableView, type TableView, withChange } from '@tablier/protocol';
 import { faults, listen, open } from './helpers.ts';
 
 /** What a browser says by itself of a line that cannot be opened. */
@@ -30,14 +30,22 @@ export async function visit(browser: Browser, name: string | null = null): Promi
   let newest: TableView | null = null;
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      const message = JSON.parse(String(payload)) as ServerMessage;
-      if (message.kind !== 'table') return;
-      newest = message.table;
-      const shown = newest.match?.plies;
+      newest = viewAfter(newest, String(payload));
+      const shown = newest?.match?.plies;
       if (shown !== undefined && shown !== plies.at(-1)) plies.push(shown);
     }),
   );
   return { page, complaints: listen(page), view: () => newest, plies };
+}
+
+/** The newest view of a table once this message came; the page has just read the same. */
+function viewAfter(newest: TableView | null, text: string): TableView | null {
+  const parsed = parseServerMessage(text);
+  if (!parsed.ok) throw new Error(`unreadable: ${text}`);
+  const message = parsed.value;
+  if (message.kind === 'table') return message.table;
+  const fits = message.kind === 'changed' && newest?.id === message.table && newest.version === message.from;
+  return fits ? tableView.parse(withChange(newest, message.change)) : newest;
 }
 
 /** Gives a name where the server does not know this browser; it takes a moment to say that it does. */
