@@ -6,6 +6,9 @@ import {
   type ProtocolError,
   type ServerMessage,
   SOCKET_PATH,
+  tableView,
+  type TableView,
+  withChange,
 } from '@tablier/protocol';
 import { WebSocket } from 'ws';
 import type { Tally } from './tally.ts';
@@ -47,7 +50,8 @@ export class FuzzLine {
   readonly #due = new Map<string, { times: number; readonly text: string }>();
   #wake: () => void = () => undefined;
   /** Tables that were last seen being played by others. */
-  readonly #isPlaying = new Map<string, boolean>();
+  /** By table: what was shown last. */
+  readonly #views = new Map<string, TableView>();
   #isGreeted = false;
   #isInLobby = false;
   #pings = 0;
@@ -190,14 +194,24 @@ export class FuzzLine {
 
   /** Whether it holds what only players may know while they play. */
   #tellsTooMuch(message: ServerMessage): boolean {
-    if (message.kind === 'table') {
-      const { id, phase, you, match, shuffle } = message.table;
-      this.#isPlaying.set(id, phase === 'playing' && you === null);
-      if (phase !== 'playing') return false;
-      const isOpenSecret = match?.record !== null || (shuffle !== null && shuffle.nonce !== null);
-      return isOpenSecret || (you !== null && this.#settings.others.includes(id));
+    if (message.kind === 'table') return this.#showsTooMuch(message.table);
+    if (message.kind === 'changed') {
+      const before = this.#views.get(message.table);
+      return (
+        before?.version === message.from && this.#showsTooMuch(tableView.parse(withChange(before, message.change)))
+      );
     }
-    return message.kind === 'said' && message.room === 'players' && this.#isPlaying.get(message.table) === true;
+    if (message.kind !== 'said' || message.room !== 'players') return false;
+    const shown = this.#views.get(message.table);
+    return shown?.phase === 'playing' && shown.you === null;
+  }
+
+  #showsTooMuch(view: TableView): boolean {
+    const { id, phase, you, match, shuffle } = view;
+    this.#views.set(id, view);
+    if (phase !== 'playing') return false;
+    const isOpenSecret = match?.record !== null || (shuffle !== null && shuffle.nonce !== null);
+    return isOpenSecret || (you !== null && this.#settings.others.includes(id));
   }
 
   #settled(message: ServerMessage): void {
