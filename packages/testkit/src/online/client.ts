@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { hashText, type Rng, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import {
@@ -84,8 +83,10 @@ export class TestClient {
     this.#reconnects = false;
     const ws = this.#ws;
     if (ws === null || ws.readyState === ws.CLOSED) return;
+    // `once` of node:events would fail on the error that a line ended while it opens tells first.
+    const closed = new Promise<void>((resolve) => ws.once('close', () => resolve()));
     ws.terminate();
-    await once(ws, 'close');
+    await closed;
   }
 
   #open(): void {
