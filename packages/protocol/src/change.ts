@@ -23,8 +23,7 @@ const isChangeOfMembers = (known: Change): known is { readonly [member: string]:
 
 /**
  * The text of the change from one piece of plain JSON data to another; `null` where they are equal. A member that is `undefined` is
- * not there, and none is called `__proto__`. `after` is taken over: where a part of it equals the same part of `before`, it becomes that
- * very object, so that of two versions that are much alike most is in memory once.
+ * not there, and none is called `__proto__`. Parts that are one and the same object are not looked into.
  */
 export function writeChange(before: unknown, after: unknown): string | null {
   if (before === after) return null;
@@ -49,7 +48,6 @@ function changeOfObject(before: Members, after: Members): string | null {
     if (was === value) continue;
     const own = writeChange(was, value);
     if (own !== null) members += `${members === '' ? '{' : ','}${textOfKey(key)}:${own}`;
-    else (after as Record<string, unknown>)[key] = was;
   }
   if (kept < sizeOf(before)) members += goneOf(before, after, members === '' ? '{' : ',');
   return members === '' ? null : `${members}}`;
@@ -83,7 +81,6 @@ function changeOfList(before: readonly unknown[], after: readonly unknown[]): st
     if (index < before.length && before[index] === value) continue;
     const own = index < before.length ? writeChange(before[index], value) : textOfNew(value);
     if (own !== null) members += `${count++ === 0 ? '{' : ','}"${index}":${own}`;
-    else (after as unknown[])[index] = before[index];
   }
   if (count > 1 && count * DENSE > after.length && !after.some(isNode)) return textOfNew(after);
   if (after.length < before.length) members += `${count === 0 ? '{' : ','}"length":[${after.length}]`;

@@ -25,7 +25,7 @@ export const formatClientMessage = (message: ClientMessage): string => JSON.stri
 /** The text of a message to a client. */
 export const formatServerMessage = (message: ServerMessage): string => JSON.stringify(message);
 
-/** The text of the message that makes the view of `table` after version `from` the next one, which is taken over as `writeChange` says. */
+/** The text of the message that makes the view of `table` in version `from` the one after it. */
 export const formatChanged = (table: string, from: number, before: unknown, after: unknown): string =>
   `{"kind":"changed","table":${JSON.stringify(table)},"from":${from},"change":${writeChange(before, after) ?? '{}'}}`;
 
