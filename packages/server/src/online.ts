@@ -165,8 +165,10 @@ export async function openOnline(
       tend(rooms.attend());
     },
     close: async () => {
+      // Before anybody is sent away: what comes after that is charged to nobody.
+      const stopped = node.stop();
       await sockets.close();
-      await node.stop();
+      await stopped;
       stopFollowing();
       await bots.close();
       await deletion.close();
