@@ -10,6 +10,9 @@ const DATABASE_EVERY = 10;
 /** How often it is tried whether PostgreSQL can be written to again, in milliseconds. */
 const TRY_EVERY = 20;
 
+/** A node that is silent is dead after 2.5 s, and half a second until it is noticed. Milliseconds. */
+const FOUND = 3500;
+
 /**
  * What a crash may give away, in milliseconds. A node that is silent is dead after 2.5 s and half a second until it is noticed; the
  * next one that cannot be heard on a loaded machine is spared as well. Of PostgreSQL nodes know the last half second's beat.
@@ -34,7 +37,7 @@ export async function openPostgres(folder: string): Promise<Fleet> {
     await nodes[index]?.kill();
     nodes[index] = await start(ports[index] ?? 0);
     (await RawLine.open(urlOf(index))).ws.terminate();
-    return { killedAt, backAt: Date.now(), isTotal: false, slack: NODE };
+    return { killedAt, backAt: Date.now(), isTotal: false, knownAt: killedAt + FOUND, slack: NODE };
   }
 
   async function restartDatabase(): Promise<Outage> {
@@ -42,7 +45,8 @@ export async function openPostgres(folder: string): Promise<Fleet> {
     await database.halt('quit');
     await database.resume();
     await Promise.race(nodes.map(({ url }) => untilWritten(url)));
-    return { killedAt, backAt: Date.now(), isTotal: true, slack: DATABASE };
+    const backAt = Date.now();
+    return { killedAt, backAt, isTotal: true, knownAt: backAt, slack: DATABASE };
   }
 
   return {
