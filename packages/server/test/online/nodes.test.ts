@@ -157,6 +157,34 @@ describe('clocks', () => {
   });
 });
 
+test('who was on a node that stopped in good order loses nothing until he is on another one', async () => {
+  const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
+  const clock = { system: 'sudden-death', base: 60 } as const;
+  // Whichever node keeps it: of six tables each keeps some.
+  const tables: string[] = [];
+  for (let count = 0; count < 6; count++) tables.push(await sitDown([ada, grace], terms('isaac', { clock })));
+  const begun: number[] = [];
+  for (const table of tables) {
+    const { match } = await ada.view(table, (view) => view.match?.clock?.seat === 0);
+    begun.push(match?.clock?.since ?? 0);
+  }
+  const stoppedAt = Date.now();
+  const stopping = nodes.shift()?.remove();
+  await ada.leave();
+  await stopping;
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await ada.connect(addressOf(0));
+  for (const [index, table] of tables.entries()) {
+    const { match } = await ada.view(table, (view) => {
+      const since = view.match?.clock?.since ?? 0;
+      return since > stoppedAt && since <= Date.now();
+    });
+    if (!match?.clock) throw new Error('no clock');
+    const charged = 60_000 - readClock(match.clock, 0, match.clock.since).total;
+    expect(charged).toBeLessThanOrEqual(stoppedAt - (begun[index] ?? 0) + 100);
+  }
+});
+
 test('a bot answers whichever node keeps its table, once', async () => {
   const ada = await guest('Ada', 0);
   const rng = new SeededRng(SEED);
