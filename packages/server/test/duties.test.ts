@@ -77,6 +77,16 @@ describe('after a time in which nobody was served', () => {
     expect(sparing(running('bot'), [null, null], [false, true])).toEqual(restarted);
   });
 
+  test('who is still awaited after an earlier one is waited for anew', () => {
+    const awaited = { seats: [0, 1], until: 12_000 };
+    const event = { kind: 'restarted', aliveAt: 1000, at: 2000, awaited } as const;
+    const waiting = evolveTable(running(), event, 3, 2000);
+    const missing = { since: 2000, how: 'broken' } as const;
+    expect(sparing(waiting, [missing, null])).toEqual({ ...restarted, awaited: { seats: [0], until } });
+    const late = evolveTable(running(), { ...event, awaited: { ...awaited, until: 10_000 } }, 3, 2000);
+    expect(sparing(late, [missing, null])).toEqual(restarted);
+  });
+
   test('the clock of who is waited for runs on when he is there, and his alone', () => {
     const spared = sparing(running(), [cutOff, cutOff]);
     const waiting = evolveTable(running(), spared ?? { kind: 'redacted' }, 3, 21_000);

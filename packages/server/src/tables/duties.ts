@@ -64,9 +64,13 @@ export function sparingDuty(state: TableState, around: Pick<Around, 'owed' | 'he
   return decided.ok ? decided.value : null;
 }
 
-/** The seats of those who are not there, and were as far as is known when the table was served last. */
-const cutOff = (state: TableState, { here, absences }: Pick<Around, 'here' | 'absences'>, { from }: Span): Seat[] =>
-  peopleSeats(state).filter((seat) => here[seat] !== true && (absences[seat]?.since ?? from) >= from);
+/** The seats of those who are not there, and were as far as is known when the table was served last, or were awaited. */
+function cutOff(state: TableState, { here, absences }: Pick<Around, 'here' | 'absences'>, { from }: Span): Seat[] {
+  const awaited = state.match?.clock?.awaited ?? null;
+  const waits = (seat: Seat): boolean => awaited !== null && from < awaited.until && awaited.seats.includes(seat);
+  const wasThere = (seat: Seat): boolean => (absences[seat]?.since ?? from) >= from;
+  return peopleSeats(state).filter((seat) => here[seat] !== true && (wasThere(seat) || waits(seat)));
+}
 
 /** Who was cut off looks at the table again: his clock runs on. */
 function returnDuty(match: MatchState, { here, now }: Around): MatchEvent | null {
