@@ -19,12 +19,12 @@ export function excused(turn: Turn, gaps: readonly Gap[], outages: readonly Outa
   const away = outages
     .filter(({ isTotal }) => isTotal)
     .map(({ killedAt, backAt }) => ({ from: killedAt, until: backAt }));
-  const found = outages
-    .filter(({ knownAt }) => knownAt < turn.to)
-    .flatMap(({ killedAt, backAt }) =>
-      gaps.map((gap) => within(gap, { from: killedAt, until: backAt + RETURN_GRACE })),
-    );
-  const [unserved, lost] = [lengthOf(away, turn), lengthOf([...away, ...found], turn)];
+  const missing = gaps.flatMap((gap) => {
+    const cause = outages.findLast(({ killedAt }) => killedAt <= gap.from);
+    if (cause === undefined || cause.knownAt() >= turn.to) return [];
+    return [within(gap, { from: cause.killedAt, until: cause.backAt + RETURN_GRACE })];
+  });
+  const [unserved, lost] = [lengthOf(away, turn), lengthOf([...away, ...missing], turn)];
   return { away: unserved, findingBack: lost - unserved };
 }
 

@@ -19,7 +19,7 @@ export interface Outage {
   /** Whether nobody was served: then that time is charged to nobody. */
   readonly isTotal: boolean;
   /** When it is known for certain that it was, so that a clock which still runs is spared what its player took to find back. */
-  readonly knownAt: number;
+  readonly knownAt: () => number;
   /** By how much clocks may be wrong that ran meanwhile. */
   readonly slack: Slack;
 }
@@ -66,7 +66,7 @@ export async function openSqlite(folder: string): Promise<Fleet> {
       server = await start();
       (await RawLine.open(server.url)).ws.terminate();
       const backAt = Date.now();
-      return [{ killedAt, backAt, isTotal: true, knownAt: backAt, slack: LONE }];
+      return [{ killedAt, backAt, isTotal: true, knownAt: () => backAt, slack: LONE }];
     },
     stop: () => server.stop(),
     remove: () => Promise.resolve(),

@@ -10,8 +10,10 @@ const DATABASE_EVERY = 10;
 /** How often it is tried whether PostgreSQL can be written to again, in milliseconds. */
 const TRY_EVERY = 20;
 
-/** A node that is silent is dead after 2.5 s, and half a second until it is noticed. Milliseconds. */
-const FOUND = 3500;
+/** A node is dead when it has been silent for 2.5 s, and its last sign is no older than half a second when it is killed. Milliseconds. */
+const SOONEST = 2000;
+/** A line of a log is read so much later at most. Milliseconds. */
+const LATE = 100;
 
 /**
  * What a crash may give away, in milliseconds. A node that is silent is dead after 2.5 s and half a second until it is noticed; the
@@ -25,7 +27,14 @@ export async function openPostgres(folder: string): Promise<Fleet> {
   const database = await PostgresServer.start();
   const databaseUrl = await database.createDatabase();
   const ports = [await settledPort(), await settledPort()];
-  const start = (port: number): Promise<ServerProcess> => ServerProcess.start({ dataDir: folder, databaseUrl, port });
+  /** By node: when it found another one dead. */
+  const found: number[][] = ports.map(() => []);
+  const start = (port: number, index: number): Promise<ServerProcess> => {
+    const onLog = (line: string): void => {
+      if (line.includes('another node is dead')) found[index]?.push(Date.now());
+    };
+    return ServerProcess.start({ dataDir: folder, databaseUrl, port, onLog });
+  };
   const nodes = await Promise.all(ports.map(start));
   let lines = 0;
   let kills = 0;
@@ -35,9 +44,13 @@ export async function openPostgres(folder: string): Promise<Fleet> {
   async function crashNode(index: number): Promise<Outage> {
     const killedAt = Date.now();
     await nodes[index]?.kill();
-    nodes[index] = await start(ports[index] ?? 0);
+    nodes[index] = await start(ports[index] ?? 0, index);
     (await RawLine.open(urlOf(index))).ws.terminate();
-    return { killedAt, backAt: Date.now(), isTotal: false, knownAt: killedAt + FOUND, slack: NODE };
+    const backAt = Date.now();
+    // It may become known only after that, or never where the other one is killed too.
+    const knownAt = (): number =>
+      (found[1 - index]?.find((at) => at > killedAt + SOONEST) ?? Number.POSITIVE_INFINITY) + LATE;
+    return { killedAt, backAt, isTotal: false, knownAt, slack: NODE };
   }
 
   async function restartDatabase(): Promise<Outage> {
@@ -46,7 +59,7 @@ export async function openPostgres(folder: string): Promise<Fleet> {
     await database.resume();
     await Promise.race(nodes.map(({ url }) => untilWritten(url)));
     const backAt = Date.now();
-    return { killedAt, backAt, isTotal: true, knownAt: backAt, slack: DATABASE };
+    return { killedAt, backAt, isTotal: true, knownAt: () => backAt, slack: DATABASE };
   }
 
   return {
