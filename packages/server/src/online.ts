@@ -120,9 +120,9 @@ export async function openOnline(
   await lobby.load(store);
   await node.start({
     onChange: () => tend(rooms.attend()),
-    onPresence: (table) => {
+    onPresence: (table, left) => {
       elsewhere.noticed(table);
-      tend(rooms.peopleChanged(table));
+      tend(rooms.peopleChanged(table, left));
     },
   });
   const stopFollowing = await store.follow((id, seq) => {

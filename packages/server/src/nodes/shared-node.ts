@@ -107,8 +107,8 @@ export class SharedNode implements RunningNode {
     void this.#beat();
   }
 
-  share(table: string, here: Here): void {
-    if (this.#presence.setOwn(table, here)) this.#say(formatHere(this.#parts.id, [[table, here]]));
+  share(table: string, here: Here, left: readonly number[]): void {
+    if (this.#presence.setOwn(table, here)) this.#say(formatHere(this.#parts.id, [[table, here, left]]));
   }
 
   elsewhere(table: string): Here {
@@ -188,7 +188,7 @@ export class SharedNode implements RunningNode {
 
   #forgotten(node: string): readonly string[] {
     const tables = this.#presence.drop(node);
-    for (const table of tables) this.#events.onPresence(table);
+    for (const table of tables) this.#events.onPresence(table, []);
     return tables;
   }
 
@@ -196,7 +196,7 @@ export class SharedNode implements RunningNode {
     const word = parseWord(text);
     if (word === null || word.node === this.#parts.id) return;
     if (word.asks) this.#sayAll();
-    for (const table of this.#presence.hear(word)) this.#events.onPresence(table);
+    for (const [table, , left] of this.#presence.hear(word)) this.#events.onPresence(table, left);
   }
 
   /** Asks who is where on the other nodes. */

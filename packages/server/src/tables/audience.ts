@@ -39,13 +39,15 @@ export class Audience {
   /** What was told of who is there; the same as long as nobody comes, goes or changes places. */
   #presence: { readonly chairs: readonly Occupant[]; readonly text: string } | null = null;
   #timer: NodeJS.Timeout | undefined;
+  /** The chairs or seats whose people the other nodes were told to be here. */
+  #shared: readonly number[] = [];
   /** When the timer goes off. */
   #due = 0;
 
   constructor(room: Room, parts: AudienceParts) {
     this.#room = room;
     this.#parts = parts;
-    this.#look('broken');
+    this.#look();
   }
 
   get size(): number {
@@ -56,13 +58,13 @@ export class Audience {
     if (this.#watchers.has(watcher)) return;
     this.#watchers.add(watcher);
     this.#count(watcher.person, 1);
-    this.#peopleChanged(watcher.person, 'broken');
+    this.#peopleChanged(watcher.person);
   }
 
   remove(watcher: Watcher, how: Departure): void {
     if (!this.#watchers.delete(watcher)) return;
     this.#count(watcher.person, -1);
-    this.#peopleChanged(watcher.person, how);
+    this.#peopleChanged(watcher.person, how === 'left' ? [watcher.person] : []);
   }
 
   #count(person: string | null, change: number): void {
@@ -81,7 +83,7 @@ export class Audience {
 
   /** Tells those who sit at the table at once, then everybody; who knows it all already is sent nothing. */
   tell(): void {
-    this.#look('broken');
+    this.#look();
     this.#share();
     if (this.#watchers.size > PORTION) {
       for (const watcher of this.#watchers) if (this.#isSeated(watcher.person)) watcher.notify();
@@ -127,10 +129,10 @@ export class Audience {
     return new Set(seats.flatMap((seat) => (chairs[seat]?.kind === 'person' ? [chairs[seat].person] : [])));
   }
 
-  /** Notes who is there. `how`: the way in which those went who were there until now. */
-  #look(how: Departure): void {
+  /** Notes who is there. `left`: who has just gone on purpose. */
+  #look(left: readonly (string | null)[] = []): void {
     const seated = this.#room.state.chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
-    const sighting = { seated, present: this.#present(), how, now: this.#parts.now() };
+    const sighting = { seated, present: this.#present(), left: new Set(left), now: this.#parts.now() };
     this.#attendance = attendanceAfter(this.#attendance, sighting);
   }
 
@@ -161,15 +163,19 @@ export class Audience {
     return [you === null ? 'spectators' : 'players'];
   }
 
-  /** Somebody came or went on another node. */
-  peopleChangedElsewhere(): void {
+  /** Somebody came or went on another node; those in the chairs or seats of `left` on purpose. */
+  peopleChangedElsewhere(left: readonly number[]): void {
     this.#presence = null;
-    this.#peopleChanged(null, 'broken');
+    const { chairs } = this.#room.state;
+    this.#peopleChanged(
+      null,
+      left.flatMap((seat) => (chairs[seat]?.kind === 'person' ? [chairs[seat].person] : [])),
+    );
   }
 
   /** The larger a crowd, the slower its coming and going is told; that of a player never is. */
-  #peopleChanged(person: string | null, how: Departure): void {
-    this.#look(how);
+  #peopleChanged(person: string | null, left: readonly (string | null)[] = []): void {
+    this.#look(left);
     const isOfCrowd = this.#watchers.size > PORTION && !this.#isSeated(person);
     if (!isOfCrowd) this.#presence = null;
     const wait = isOfCrowd ? Math.max(this.#parts.pace, this.#watchers.size) : this.#parts.pace;
@@ -195,6 +201,10 @@ export class Audience {
   }
 
   #share(): void {
-    this.#parts.node.share(this.#room.id, this.#ownHere());
+    const here = this.#ownHere();
+    const absences = this.absences();
+    const left = this.#shared.filter((seat) => !here.seats.includes(seat) && absences[seat]?.how === 'left');
+    this.#shared = here.seats;
+    this.#parts.node.share(this.#room.id, here, left);
   }
 }

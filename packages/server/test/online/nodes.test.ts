@@ -157,6 +157,25 @@ describe('clocks', () => {
   });
 });
 
+test('how somebody went is the same on every node: on purpose, or because his line broke', async () => {
+  const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
+  const table = await sitDown([ada, grace], terms('isaac'));
+  const isSeen = (how: string | undefined) => ada.until(() => ada.table(table).away[1]?.how === how);
+  grace.core.unwatch(table);
+  await isSeen('left');
+  // Of who sees it from his own node, and of who looks only now.
+  for (const node of [0, 1]) {
+    const eve = await guest('Eve', node);
+    eve.core.watch(table);
+    await eve.until(() => eve.table(table).away[1] !== undefined);
+    expect(eve.table(table).away[1]?.how).toBe('left');
+  }
+  grace.core.watch(table);
+  await isSeen(undefined);
+  await grace.leave();
+  await isSeen('broken');
+});
+
 test('who was on a node that stopped in good order loses nothing until he is on another one', async () => {
   const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
   const clock = { system: 'sudden-death', base: 60 } as const;
