@@ -55,6 +55,8 @@ export class Seeks {
   readonly #queues = new Map<string, Queue>();
   /** Seeks of people with a line to this node, and when each was last there. */
   readonly #kept = new Map<string, { readonly room: Room; seenAt: number }>();
+  /** By seek: how many are being told where it led. */
+  readonly #arriving = new Map<string, number>();
   readonly #pulse: NodeJS.Timeout;
   #isBeating = false;
 
@@ -108,8 +110,7 @@ export class Seeks {
       if (closed === 'unavailable') throw new Error('a seek could not be ended');
       if (closed === 'done') return null;
     }
-    this.#keep(room);
-    const table = await this.#meet(room);
+    const table = await this.#meetFirst(room);
     // Found just before it was to be ended: that is where one plays.
     return isSame || last.by === key || table !== room.id || phaseOf(room.state) !== 'waiting' ? table : null;
   }
@@ -155,6 +156,24 @@ export class Seeks {
       }
       return whereIs(room.state);
     });
+  }
+
+  /** The same for somebody who has just come: where he sits he learns only then, so until then he counts as there. */
+  async #meetFirst(room: Room): Promise<string> {
+    this.#keep(room);
+    this.#arriving.set(room.id, (this.#arriving.get(room.id) ?? 0) + 1);
+    try {
+      return await this.#meet(room);
+    } finally {
+      const others = (this.#arriving.get(room.id) ?? 1) - 1;
+      if (others > 0) this.#arriving.set(room.id, others);
+      else this.#arriving.delete(room.id);
+      if (this.#kept.has(room.id)) this.#keep(room);
+    }
+  }
+
+  #isThere(room: Room): boolean {
+    return isHostHere(room) || this.#arriving.has(room.id);
   }
 
   /** Sits the host of a seek down at another, or says that it was too late. */
@@ -206,10 +225,10 @@ export class Seeks {
   async #isAttended(room: Room): Promise<boolean> {
     const now = this.#parts.now();
     const kept = this.#kept.get(room.id);
-    if (kept !== undefined) return isHostHere(room) || now - kept.seenAt < ARRIVAL;
+    if (kept !== undefined) return this.#isThere(room) || now - kept.seenAt < ARRIVAL;
     if (now - room.state.touchedAt < LEASE) return true;
     if (room.state.meeting !== null) await this.#settle(room, room.state.meeting);
-    else await room.step({ kind: 'closed' });
+    await room.step({ kind: 'closed' });
     return false;
   }
 
@@ -229,7 +248,7 @@ export class Seeks {
     const kept = this.#kept.get(room.id);
     if (kept === undefined) return;
     const now = this.#parts.now();
-    if (isHostHere(room)) kept.seenAt = now;
+    if (this.#isThere(room)) kept.seenAt = now;
     if (now - kept.seenAt > PATIENCE) {
       this.#kept.delete(room.id);
       await room.step({ kind: 'closed' });

@@ -197,10 +197,15 @@ describe('quick pairing on several nodes', () => {
     expect(await room.step({ kind: 'meeting', table: idFrom('elsewhere') })).toBe('too-late');
   });
 
-  test('passes over the seek of a node that is gone, and closes it', async () => {
+  test.each([
+    ['waited', false],
+    ['was about to meet somebody', true],
+  ])('passes over the seek of a node that is gone, and closes it, where its host %s', async (_, isMeeting) => {
     let time = Date.now();
     const gone = await startNode(() => time);
     const left = await gone.seeks.seek(person('Ada'), 'k', ISAAC);
+    const seek = left.ok ? await gone.rooms.find(left.value) : null;
+    if (isMeeting) await seek?.step({ kind: 'meeting', table: idFrom('nowhere') });
     await gone.close();
     nodes.pop();
     time += 60_000;

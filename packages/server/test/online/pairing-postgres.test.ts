@@ -13,16 +13,22 @@ const PEOPLE = 40;
 let nodes: TestServer[];
 let clients: TestClient[];
 let store: Store;
+let ticking: NodeJS.Timeout;
 
 beforeEach(async () => {
   const url = await makePostgresDatabase();
   nodes = [await startTestServer({ limits }, url), await startTestServer({ limits }, url)];
   clients = [];
+  // As a page does: what the database had no answer for is asked again.
+  ticking = setInterval(() => {
+    for (const { core } of clients) core.tick();
+  }, 500);
   const opened = await openStore({ folder: '', url });
   if (!opened.ok) throw new Error(opened.error.detail);
   store = opened.value;
 });
 afterEach(async () => {
+  clearInterval(ticking);
   await Promise.all(clients.map((client) => client.leave()));
   await store.close();
   await Promise.all(nodes.map((node) => node.remove()));
