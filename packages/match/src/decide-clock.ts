@@ -1,6 +1,6 @@
 import { failure, NOBODY, type Result, success } from '@tablier/core';
 import { FIRST_MOVES } from './absence.ts';
-import { type ClockState, isFlagged, isRunning, isTooLate } from './clock/index.ts';
+import { type ClockState, isAwaited, isFlagged, isRunning, isTooLate } from './clock/index.ts';
 import type { Command, HostCommand, MatchError, MatchEvent } from './messages.ts';
 import type { MatchState } from './state.ts';
 
@@ -48,6 +48,16 @@ function decideBreakOff({ end, moves }: MatchState, at: number): Decision {
   return moves.length < FIRST_MOVES ? success({ kind: 'aborted', seat: NOBODY, at }) : refuse('too-late-to-abort');
 }
 
+function decideRestart(
+  clock: ClockState,
+  { aliveAt, at, awaited }: HostCommand & { readonly kind: 'restart' },
+): Decision {
+  if (awaited !== undefined && !(isMoment(awaited.until) && awaited.until >= at))
+    return refuse('bad-time', String(awaited.until));
+  if (!isRunning(clock)) return refuse('not-running');
+  return success({ kind: 'restarted', aliveAt, at, ...(awaited && { awaited }) });
+}
+
 /** Judges what whoever holds the match does. */
 export function decideHost(state: MatchState, command: HostCommand): Decision {
   const { clock, end } = state;
@@ -68,6 +78,8 @@ export function decideHost(state: MatchState, command: HostCommand): Decision {
     case 'resume':
       return clock.paused ? success({ kind: 'resumed', at }) : refuse('not-paused');
     case 'restart':
-      return isRunning(clock) ? success({ kind: 'restarted', aliveAt: servedUntil, at }) : refuse('not-running');
+      return decideRestart(clock, command);
+    case 'return':
+      return isAwaited(clock, at) ? success({ kind: 'returned', at }) : refuse('not-absent');
   }
 }

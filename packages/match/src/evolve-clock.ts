@@ -5,10 +5,12 @@ import {
   restartClock,
   resumeClock,
   rewindClock,
+  seatReturned,
   type SeatTime,
   setAway,
   startClock,
   stopClock,
+  type TurnEnd,
   turnEnded,
 } from './clock/index.ts';
 import type { MatchEvent } from './messages.ts';
@@ -25,7 +27,7 @@ export function clockAfter(before: MatchState, after: MatchState, event: MatchEv
   const isSameTurn = after.position.turnIndex === position.turnIndex && next === position.turn;
   switch (event.kind) {
     case 'moved':
-      return isSameTurn ? clock : turnEnded(clock, { now, next, lag: event.lag ?? 0 });
+      return afterMove(seatReturned(clock, now), { now, next, lag: event.lag ?? 0, isSameTurn });
     case 'taken-back':
       return isSameTurn ? clock : rewindClock(clock, moves[event.to]?.times ?? [], { now, next });
     case 'started':
@@ -35,7 +37,13 @@ export function clockAfter(before: MatchState, after: MatchState, event: MatchEv
     case 'resumed':
       return resumeClock(clock, now);
     case 'restarted':
-      return restartClock(clock, { aliveAt: event.aliveAt, upAt: now });
+      return restartClock(clock, {
+        aliveAt: event.aliveAt,
+        upAt: now,
+        ...(event.awaited && { awaited: event.awaited }),
+      });
+    case 'returned':
+      return seatReturned(clock, now);
     case 'vacation-began':
     case 'vacation-ended':
       return setAway(clock, event.seat, { now, away: event.kind === 'vacation-began' });
@@ -43,6 +51,11 @@ export function clockAfter(before: MatchState, after: MatchState, event: MatchEv
       return clock;
   }
 }
+
+const afterMove = (
+  clock: ClockState,
+  { isSameTurn, ...end }: TurnEnd & { readonly isSameTurn: boolean },
+): ClockState => (isSameTurn ? clock : turnEnded(clock, end));
 
 /** Charged when a turn ends, so at any step of a turn this is what it began with. */
 export const timesOf = ({ clock }: MatchState): readonly SeatTime[] | null =>

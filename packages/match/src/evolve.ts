@@ -50,6 +50,7 @@ function applied(state: MatchState, event: MatchEvent): MatchState {
     case 'paused':
     case 'resumed':
     case 'restarted':
+    case 'returned':
     case 'vacation-began':
     case 'vacation-ended':
       return state;

@@ -1,4 +1,5 @@
 import type { Seat } from '@tablier/core';
+import type { Awaited } from './clock/face.ts';
 
 /** A moment, in milliseconds of the injected time. Needed where a clock runs, ignored by nobody else. */
 export interface Timed {
@@ -42,8 +43,10 @@ export type HostCommand =
   | { readonly kind: 'resume'; readonly at: number }
   /** The first turns were waited for in vain. With or without a clock. */
   | { readonly kind: 'break-off'; readonly at: number }
-  /** The server works again since `at`; it was last known to work at `aliveAt`. */
-  | { readonly kind: 'restart'; readonly aliveAt: number; readonly at: number };
+  /** The server works again since `at`; it was last known to work at `aliveAt`. `awaited`: who was cut off by that, and not before. */
+  | { readonly kind: 'restart'; readonly aliveAt: number; readonly at: number; readonly awaited?: Awaited }
+  /** Who is to move, and was awaited, is there again. */
+  | { readonly kind: 'return'; readonly at: number };
 
 /** What happened, as plain data in the order in which it is kept. The list of events is the match. */
 export type MatchEvent = Timed & (PlayerEvent | HostEvent);
@@ -74,7 +77,8 @@ type HostEvent =
   | { readonly kind: 'started' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'resumed' }
-  | { readonly kind: 'restarted'; readonly aliveAt: number };
+  | { readonly kind: 'restarted'; readonly aliveAt: number; readonly awaited?: Awaited }
+  | { readonly kind: 'returned' };
 
 /** Why a command was refused; nothing has changed then. */
 export interface MatchError {

@@ -1,5 +1,5 @@
 import { type GameRecord, NOBODY, type RecordEnd, type Seat, type View, type Viewer } from '@tablier/core';
-import type { ClockFace } from './clock/index.ts';
+import { type ClockFace, passesFrom } from './clock/index.ts';
 import { type MadeClaim, type MadePeek, type MatchState, recordOf, type ShownMove } from './state.ts';
 
 /** All that one audience may know of a match: built from nothing, plain data, the only way out of a match. */
@@ -54,7 +54,8 @@ function earliestTakeBack(state: MatchState): number {
   return peeks.reduce((to, { after }) => Math.max(to, after), lastRevealing);
 }
 
-function faceOf({ terms, seats, seat, spent, since, paused }: ClockFace): ClockFace {
+function faceOf(clock: ClockFace): ClockFace {
+  const { terms, seats, seat, spent, paused } = clock;
   const faces = seats.map(({ left, periods, vacation, away }) => ({ left, periods, vacation, away }));
-  return { terms, seats: faces, seat, spent, since, paused };
+  return { terms, seats: faces, seat, spent, since: passesFrom(clock), paused };
 }

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import { type Change, withChange } from './change.ts';
 import type { ClientMessage, Deed } from './client-messages.ts';
 import { CLOSE_CODES, type ProtocolError } from './errors.ts';
-import { DEAD_AFTER, PING_AFTER } from './limits.ts';
+import { DEAD_AFTER, LONGEST_WAIT, PING_AFTER } from './limits.ts';
 import { formatClientMessage, parseServerMessage } from './parse.ts';
 import {
   type Away,
@@ -28,6 +28,8 @@ export interface ClientParts {
   readonly now: () => number;
   /** A new text of 1 to 24 letters and digits each time, also after a reload. */
   readonly newId: () => string;
+  /** From 0 to below 1, another one each time: keeps clients apart that lost their lines at the same moment. 0, where left out. */
+  readonly random?: () => number;
   /** Is told of every message once it has been taken in, of a change as of the view that it made, and of `offline`. */
   readonly onChange: (change: ServerMessage | { readonly kind: 'offline' }) => void;
 }
@@ -66,7 +68,9 @@ const NOTHING: WatchedTable = {
 };
 const UNAVAILABLE_RETRY = 1000;
 const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8000;
+/** A server that restarts is soon back: so often it is tried after `QUICK_WAIT` at the latest. */
+const QUICK_TRIES = 10;
+const QUICK_WAIT = 1000;
 
 /**
  * The client's half of the protocol without a socket: greets, watches again after a broken line from where it was, sends
@@ -164,9 +168,15 @@ export class ClientCore {
     this.#parts.onChange({ kind: 'offline' });
     if (code === CLOSE_CODES.otherVersion) return { kind: 'reload' };
     if (code === CLOSE_CODES.sessionEnded) return { kind: 'stop' };
-    const afterMs = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#attempts);
+    return { kind: 'reconnect', afterMs: this.#wait() };
+  }
+
+  /** Up to half of it is left to chance. */
+  #wait(): number {
+    const longest = this.#attempts < QUICK_TRIES ? QUICK_WAIT : LONGEST_WAIT;
+    const wait = Math.min(longest, FIRST_WAIT * 2 ** this.#attempts);
     this.#attempts++;
-    return { kind: 'reconnect', afterMs };
+    return Math.round(wait * (1 - (this.#parts.random?.() ?? 0) / 2));
   }
 
   /** Looks for signs of life and for what is to be sent again. */

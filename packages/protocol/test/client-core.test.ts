@@ -2,7 +2,10 @@ import {
   ClientCore,
   CLOSE_CODES,
   DEAD_AFTER,
+  LONGEST_WAIT,
+  OPENING_PATIENCE,
   PING_AFTER,
+  RETURN_GRACE,
   PROTOCOL_VERSION,
   type ServerMessage,
 } from '@tablier/protocol';
@@ -175,9 +178,28 @@ describe('a client', () => {
   test('is told what to do when its line was closed', () => {
     expect(core.lineClosed(CLOSE_CODES.otherVersion)).toEqual({ kind: 'reload' });
     expect(core.lineClosed(CLOSE_CODES.sessionEnded)).toEqual({ kind: 'stop' });
-    const waits = Array.from({ length: 8 }, () => core.lineClosed(1006));
-    expect(waits[0]).toEqual({ kind: 'reconnect', afterMs: 250 });
-    expect(waits.at(-1)).toEqual({ kind: 'reconnect', afterMs: 8000 });
+    const waits = (tries: number) => Array.from({ length: tries }, () => core.lineClosed(1006));
+    const wait = (afterMs: number) => ({ kind: 'reconnect', afterMs });
+    expect(waits(3)).toEqual([250, 500, 1000].map(wait));
+    expect(waits(7)).toEqual(Array.from({ length: 7 }, () => wait(1000)));
+    expect(waits(2)).toEqual([LONGEST_WAIT, LONGEST_WAIT].map(wait));
+    connect();
+    expect(core.lineClosed(CLOSE_CODES.restart)).toEqual(wait(250));
+  });
+
+  test('leaves up to half of a wait to chance, so that not everybody comes at the same moment', () => {
+    const waits = [0, 0.5, 0.999].map((drawn) => {
+      const parts = { now: () => 0, newId: () => 'd', onChange: () => undefined, random: () => drawn };
+      return new ClientCore(parts).lineClosed(1006);
+    });
+    expect(waits).toEqual([250, 188, 125].map((afterMs) => ({ kind: 'reconnect', afterMs })));
+  });
+
+  test('finds back while it is waited for, whatever it was about when the server came back', () => {
+    const TICK = 1000;
+    const openingInVain = OPENING_PATIENCE + TICK + LONGEST_WAIT;
+    const onADeadLine = DEAD_AFTER + TICK + 250;
+    expect(Math.max(openingInVain, onADeadLine)).toBeLessThan(RETURN_GRACE);
   });
 
   test('takes nothing from what is no message', () => {

@@ -120,9 +120,9 @@ export async function openOnline(
   await lobby.load(store);
   await node.start({
     onChange: () => tend(rooms.attend()),
-    onPresence: (table) => {
+    onPresence: (table, left) => {
       elsewhere.noticed(table);
-      tend(rooms.peopleChanged(table));
+      tend(rooms.peopleChanged(table, left));
     },
   });
   const stopFollowing = await store.follow((id, seq) => {
@@ -166,8 +166,10 @@ export async function openOnline(
       tend(rooms.attend());
     },
     close: async () => {
+      // Before anybody is sent away: what comes after that is charged to nobody.
+      const stopped = node.stop();
       await sockets.close();
-      await node.stop();
+      await stopped;
       stopFollowing();
       await bots.close();
       await deletion.close();

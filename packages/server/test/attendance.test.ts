@@ -5,7 +5,7 @@ import { type Attendance, attendanceAfter } from '../src/tables/attendance.ts';
 const SEATED = ['ada', 'basil', 'cleo'];
 const sighting = fc.record({
   present: fc.subarray(SEATED).map((people) => new Set<string | null>(people)),
-  how: fc.constantFrom('left' as const, 'broken' as const),
+  left: fc.subarray(SEATED).map((people) => new Set<string>(people)),
   after: fc.nat(1000),
 });
 
@@ -15,12 +15,15 @@ test('who is away is so since he was last there, whatever is seen in between', (
       let attendance: Attendance = new Map();
       let now = 0;
       const missedAt = new Map<string, { readonly since: number; readonly how: string }>();
-      for (const { present, how, after } of sightings) {
+      for (const { present, left, after } of sightings) {
         now += after;
-        attendance = attendanceAfter(attendance, { seated: SEATED, present, how, now });
+        attendance = attendanceAfter(attendance, { seated: SEATED, present, left, now });
         for (const person of SEATED) {
           if (present.has(person)) missedAt.delete(person);
-          else if (!missedAt.has(person)) missedAt.set(person, { since: now, how });
+          else {
+            const { since, how } = missedAt.get(person) ?? { since: now, how: 'broken' };
+            missedAt.set(person, { since, how: left.has(person) ? 'left' : how });
+          }
         }
         expect(Object.fromEntries(attendance)).toEqual(Object.fromEntries(missedAt));
       }

@@ -1,15 +1,19 @@
+import type { TableView } from '@tablier/protocol';
 import type { Store, StoredEvent } from '@tablier/store';
+import { type Excuse, excused } from './excuses.ts';
 import type { Outage, Slack } from './fleet.ts';
 import type { TableJournal } from './journal.ts';
 
 /** What was charged at one table beyond what it should have been, and below. Milliseconds, never negative. */
 export interface Charge {
-  /** More than the time in which somebody was served. */
+  /** More than the time in which those to move were served and had a line, or could long have had one. */
   readonly over: number;
   /** Less than that, and not explained by lag that was credited. */
   readonly under: number;
   /** How often something was not served meanwhile. */
   readonly outages: number;
+  /** What they took to find back, charged to nobody. Milliseconds. */
+  readonly findingBack: number;
   /** What cannot be measured better. */
   readonly slack: Slack;
 }
@@ -21,29 +25,26 @@ const mostOf = (outages: readonly Outage[], kind: keyof Slack): number =>
   outages.reduce((sum, { slack }) => sum + slack[kind], ONCE);
 
 /**
- * What both clocks charged at a finished table, against wall time less measured downtime; `null` where the clock does not
- * tell how much it charged, or there is none.
+ * What all clocks charged at a finished table, against the wall time of each turn less what is to be charged to nobody; `null` where
+ * the clock does not tell how much it charged, or there is none.
  */
-export async function chargeOf(
-  store: Store,
-  { id, lastViews }: TableJournal,
-  outages: readonly Outage[],
-): Promise<Charge | null> {
-  const charged = chargedAt(lastViews[0]);
-  if (charged === null) return null;
-  const events = await store.read(id, 1);
-  const from = events.find(({ kind }) => kind === 'started')?.at;
-  const to = events.findLast(({ kind }) => kind === 'moved')?.at;
-  if (from === undefined || to === undefined) return null;
+export async function chargeOf(store: Store, table: TableJournal, outages: readonly Outage[]): Promise<Charge | null> {
+  const charged = chargedAt(table.lastViews[0]);
+  const events = charged === null ? [] : await store.read(table.id, 1);
+  const turns = turnsOf(events, table.lastViews[0]);
+  const [from, to] = [turns[0]?.from, turns.at(-1)?.to];
+  if (charged === null || from === undefined || to === undefined) return null;
   const during = outages.filter(({ killedAt, backAt }) => killedAt < to && backAt > from);
-  const total = during.filter(({ isTotal }) => isTotal);
-  const away = total.reduce((sum, { killedAt, backAt }) => sum + Math.min(backAt, to) - Math.max(killedAt, from), 0);
-  const served = to - from - away;
-  const credited = events.reduce((sum, event) => sum + lagOf(event), 0);
+  const wall = to - from;
+  const excuses = turns.map((turn) => excused(turn, table.gaps.get(turn.seat) ?? [], outages));
+  const sum = (kind: keyof Excuse): number => excuses.reduce((total, excuse) => total + excuse[kind], 0);
+  const served = wall - sum('away') - sum('findingBack');
+  const credited = events.reduce((total, event) => total + lagOf(event), 0);
   return {
     over: Math.max(0, charged - served),
     under: Math.max(0, served - charged - credited),
     outages: during.length,
+    findingBack: sum('findingBack'),
     slack: { over: mostOf(during, 'over'), under: mostOf(during, 'under') },
   };
 }
@@ -51,20 +52,40 @@ export async function chargeOf(
 const lagOf = ({ data }: StoredEvent): number => (data as { readonly lag?: number }).lag ?? 0;
 
 /** What the clocks that only go down, or up by so much a turn, show to be gone. Milliseconds. */
-function chargedAt(view: TableJournal['lastViews'][number] | undefined): number | null {
+function chargedAt(view: TableView | undefined): number | null {
   const clock = view?.match?.clock;
   if (!clock) return null;
   const { terms, seats } = clock;
   if (terms.system !== 'sudden-death' && terms.system !== 'fischer') return null;
   const left = seats.reduce((sum, seat) => sum + seat.left, 0);
-  const granted = terms.system === 'fischer' ? terms.increment * turnsOf(view?.match?.moves ?? []) : 0;
+  const granted = terms.system === 'fischer' ? terms.increment * lastMovesOf(view?.match?.moves ?? []).length : 0;
   return (terms.base * seats.length + granted) * 1000 - left;
 }
 
-/** How many turns these moves make up. */
-function turnsOf(moves: readonly { readonly seat: number; readonly turnIndex: number }[]): number {
-  return moves.filter(({ seat, turnIndex }, at) => {
+/** One turn by the log. Milliseconds since 1970. */
+export interface Turn {
+  readonly seat: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The turns that were timed; none where no clock was started. */
+function turnsOf(events: readonly StoredEvent[], view: TableView | undefined): readonly Turn[] {
+  const moments = events.filter(({ kind }) => kind === 'moved').map(({ at }) => at);
+  let from = events.find(({ kind }) => kind === 'started')?.at;
+  if (from === undefined) return [];
+  const turns: Turn[] = [];
+  for (const { ply, seat } of lastMovesOf(view?.match?.moves ?? [])) {
+    const to: number = moments[ply - 1] ?? from;
+    turns.push({ seat, from, to });
+    from = to;
+  }
+  return turns;
+}
+
+/** The last move of each turn. */
+const lastMovesOf = <M extends { readonly seat: number; readonly turnIndex: number }>(moves: readonly M[]): M[] =>
+  moves.filter(({ seat, turnIndex }, at) => {
     const next = moves[at + 1];
     return next?.seat !== seat || next.turnIndex !== turnIndex;
-  }).length;
-}
+  });

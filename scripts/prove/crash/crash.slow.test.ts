@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readClock } from '@tablier/match';
-import { expect, test } from 'vitest';
+import { RETURN_GRACE } from '@tablier/protocol';
 import { join, sitDown, terms } from '@tablier/testkit/online';
+import { expect, test } from 'vitest';
 import { ServerProcess } from '../lib/server-process.ts';
 import { settledPort } from './fleet.ts';
 import { crash } from './index.ts';
@@ -42,6 +43,35 @@ test(
     if (!face) throw new Error('no clock');
     expect(readClock(face, 0, face.since).total).toBeGreaterThan((1000 * base) / 2);
     for (const player of players) await player.leave();
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  },
+  PATIENCE,
+);
+
+test(
+  'whoever does not find back after a crash is waited for, and no longer than that',
+  async () => {
+    const folder = mkdtempSync(joinPath(tmpdir(), 'tablier-crash-'));
+    const dataDir = joinPath(folder, 'data');
+    let server = await ServerProcess.start({ dataDir });
+    const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')] as const;
+    const base = 5;
+    const table = await sitDown([ada, grace], terms('isaac', { clock: { system: 'sudden-death', base } }));
+    await ada.view(table, ({ match }) => match?.clock?.seat === 0);
+    await server.kill();
+    await ada.leave();
+    const startedAt = Date.now();
+    server = await ServerProcess.start({ dataDir });
+    const upAt = Date.now();
+    await grace.connect(server.url);
+    const { match } = await grace.view(table, ({ phase }) => phase === 'over');
+    expect(match?.end).toMatchObject({ by: 'time', places: [2, 1] });
+    const fellAt = match?.clock?.since ?? 0;
+    expect(fellAt).toBeGreaterThan(startedAt + RETURN_GRACE);
+    // What it had used before, and how long a move on its way is waited for, come off and on top.
+    expect(fellAt).toBeLessThan(upAt + RETURN_GRACE + 1000 * base + 4000);
+    await grace.leave();
     await server.stop();
     rmSync(folder, { recursive: true });
   },

@@ -15,8 +15,6 @@ export interface DriverSettings {
   readonly isCalm?: boolean;
 }
 
-/** A broken line is opened again after this at the latest. Milliseconds. */
-const PATIENCE = 250;
 /** So long after the last deed nothing is expected any more, once the server is left in peace. Milliseconds. */
 const STALLED = 20_000;
 
@@ -48,7 +46,7 @@ export class Driver {
   }
 
   static async start(url: () => string, settings: DriverSettings): Promise<Driver> {
-    const habits = { remembers: false, patience: PATIENCE };
+    const habits = { remembers: false };
     const people: TestClient[] = [];
     const cookies: string[] = [];
     for (let person = 0; person < Math.max(4, settings.tables); person++) {

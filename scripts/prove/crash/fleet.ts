@@ -16,8 +16,10 @@ export interface Outage {
   readonly killedAt: number;
   /** When a line was greeted again. */
   readonly backAt: number;
-  /** Whether nobody was served: only that time is charged to nobody. */
+  /** Whether nobody was served: then that time is charged to nobody. */
   readonly isTotal: boolean;
+  /** When it is known for certain that it was, so that a clock which still runs is spared what its player took to find back. */
+  readonly knownAt: () => number;
   /** By how much clocks may be wrong that ran meanwhile. */
   readonly slack: Slack;
 }
@@ -28,8 +30,11 @@ export interface Slack {
   readonly under: number;
 }
 
-/** The moment of a kill is known no better than the server can be interrupted, and a server notes each second that it works. */
-const LONE = { over: 60, under: 1400 };
+/**
+ * The moment of a kill is known no better than the server can be interrupted. A server notes each second that it works, and hears
+ * that somebody is back when it next tells who is there: for either player once.
+ */
+const LONE = { over: 60, under: 2000 };
 
 export interface Fleet {
   /** Where a line may be opened now; each time it may be another node. The addresses outlive every crash. */
@@ -60,7 +65,8 @@ export async function openSqlite(folder: string): Promise<Fleet> {
       await server.kill();
       server = await start();
       (await RawLine.open(server.url)).ws.terminate();
-      return [{ killedAt, backAt: Date.now(), isTotal: true, slack: LONE }];
+      const backAt = Date.now();
+      return [{ killedAt, backAt, isTotal: true, knownAt: () => backAt, slack: LONE }];
     },
     stop: () => server.stop(),
     remove: () => Promise.resolve(),

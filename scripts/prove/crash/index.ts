@@ -91,6 +91,7 @@ const counts = ({ tables }: Journal, outages: readonly Outage[]) => ({
 const clockFigures = (charges: readonly Charge[]) => ({
   clocksChecked: charges.length,
   clocksThroughOutages: charges.filter(({ outages }) => outages > 0).length,
+  findingBackMs: charges.reduce((sum, { findingBack }) => sum + findingBack, 0),
   mostOverMs: Math.max(0, ...charges.map(({ over }) => over)),
   mostUnderMs: Math.max(0, ...charges.map(({ under }) => under)),
   meanUnderMsPerOutage: Math.round(

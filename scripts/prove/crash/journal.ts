@@ -1,4 +1,5 @@
 import type { TableView } from '@tablier/protocol';
+import type { Gap } from '@tablier/testkit/online';
 
 /** Something that the server has said is done: it must be found at this place in the log for good. */
 export interface Acknowledged {
@@ -17,6 +18,8 @@ export class TableJournal {
   readonly lines: Acknowledged[] = [];
   /** What everybody saw last: the players by seat, then the watcher. Empty until the match is over for all of them. */
   lastViews: readonly TableView[] = [];
+  /** By seat: when its player had no line. Seats of bots are not in it. */
+  gaps: ReadonlyMap<number, readonly Gap[]> = new Map();
 
   constructor(id: string, what: string) {
     this.id = id;

@@ -32,6 +32,7 @@ export async function playTable(plan: Plan, company: Company, rng: Rng): Promise
     ),
     watcher.view(id, ({ phase }) => phase === 'over'),
   ]);
+  table.gaps = new Map(players.map(({ gaps }, index) => [ends[index]?.you ?? -1, gaps]));
   journal.end(table, ends);
   for (const client of [...players, watcher]) client.core.unwatch(id);
 }

@@ -10,6 +10,11 @@ const DATABASE_EVERY = 10;
 /** How often it is tried whether PostgreSQL can be written to again, in milliseconds. */
 const TRY_EVERY = 20;
 
+/** A node is dead when it has been silent for 2.5 s, and its last sign is no older than half a second when it is killed. Milliseconds. */
+const SOONEST = 2000;
+/** A line of a log is read so much later at most. Milliseconds. */
+const LATE = 100;
+
 /**
  * What a crash may give away, in milliseconds. A node that is silent is dead after 2.5 s and half a second until it is noticed; the
  * next one that cannot be heard on a loaded machine is spared as well. Of PostgreSQL nodes know the last half second's beat.
@@ -22,7 +27,14 @@ export async function openPostgres(folder: string): Promise<Fleet> {
   const database = await PostgresServer.start();
   const databaseUrl = await database.createDatabase();
   const ports = [await settledPort(), await settledPort()];
-  const start = (port: number): Promise<ServerProcess> => ServerProcess.start({ dataDir: folder, databaseUrl, port });
+  /** By node: when it found another one dead. */
+  const found: number[][] = ports.map(() => []);
+  const start = (port: number, index: number): Promise<ServerProcess> => {
+    const onLog = (line: string): void => {
+      if (line.includes('another node is dead')) found[index]?.push(Date.now());
+    };
+    return ServerProcess.start({ dataDir: folder, databaseUrl, port, onLog });
+  };
   const nodes = await Promise.all(ports.map(start));
   let lines = 0;
   let kills = 0;
@@ -32,9 +44,13 @@ export async function openPostgres(folder: string): Promise<Fleet> {
   async function crashNode(index: number): Promise<Outage> {
     const killedAt = Date.now();
     await nodes[index]?.kill();
-    nodes[index] = await start(ports[index] ?? 0);
+    nodes[index] = await start(ports[index] ?? 0, index);
     (await RawLine.open(urlOf(index))).ws.terminate();
-    return { killedAt, backAt: Date.now(), isTotal: false, slack: NODE };
+    const backAt = Date.now();
+    // It may become known only after that, or never where the other one is killed too.
+    const knownAt = (): number =>
+      (found[1 - index]?.find((at) => at > killedAt + SOONEST) ?? Number.POSITIVE_INFINITY) + LATE;
+    return { killedAt, backAt, isTotal: false, knownAt, slack: NODE };
   }
 
   async function restartDatabase(): Promise<Outage> {
@@ -42,7 +58,8 @@ export async function openPostgres(folder: string): Promise<Fleet> {
     await database.halt('quit');
     await database.resume();
     await Promise.race(nodes.map(({ url }) => untilWritten(url)));
-    return { killedAt, backAt: Date.now(), isTotal: true, slack: DATABASE };
+    const backAt = Date.now();
+    return { killedAt, backAt, isTotal: true, knownAt: () => backAt, slack: DATABASE };
   }
 
   return {

@@ -1,5 +1,5 @@
 import { NOBODY, type Seat } from '@tablier/core';
-import { type ClockState, isFlagged, isRunning, type SeatClock, spentAt } from './face.ts';
+import { type Awaited, type ClockState, isFlagged, isRunning, type SeatClock, spentAt } from './face.ts';
 import { creditOf, nextQuota } from './lag.ts';
 import { charge, type SeatTime, timeAfterTurn } from './systems.ts';
 
@@ -68,11 +68,28 @@ export function resumeClock(clock: ClockState, now: number): ClockState {
 export interface Downtime {
   readonly aliveAt: number;
   readonly upAt: number;
+  /** Who has to find back after it. */
+  readonly awaited?: Awaited;
 }
 
-/** The server was away: exactly that time is charged to nobody. A clock that had fallen before stays so. */
-export function restartClock(clock: ClockState, { aliveAt, upAt }: Downtime): ClockState {
-  return clock.paused ? clock : resumeClock(pauseClock(clock, aliveAt), upAt);
+/**
+ * The server was away: exactly that time is charged to nobody, nor is what those who have to find back take for that, as long as
+ * they are waited for. A clock that had fallen before stays so.
+ */
+export function restartClock(clock: ClockState, { aliveAt, upAt, awaited }: Downtime): ClockState {
+  const stopped = pauseClock(clock, aliveAt);
+  return clock.paused || !stopped.paused ? clock : { ...resumeClock(stopped, upAt), awaited: awaited ?? null };
+}
+
+/** Whether who is to move has not found back yet, and is waited for at `now`. */
+export const isAwaited = ({ seat, awaited = null }: ClockState, now: number): boolean =>
+  awaited !== null && now < awaited.until && awaited.seats.includes(seat);
+
+/** Who is to move has found back, if he had to: it is waited for him no more. */
+export function seatReturned(clock: ClockState, now: number): ClockState {
+  const { seat, awaited = null } = clock;
+  if (!awaited?.seats.includes(seat)) return clock;
+  return { ...settle(clock, now), awaited: { ...awaited, seats: awaited.seats.filter((other) => other !== seat) } };
 }
 
 /** Begins or ends the vacation of a seat. */

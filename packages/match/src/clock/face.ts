@@ -16,6 +16,13 @@ export interface SeatClock extends SeatFace {
   readonly quota: number;
 }
 
+/** Players who were cut off and may not have found back yet: each is waited for until he has, or until `until`. */
+export interface Awaited {
+  readonly seats: readonly Seat[];
+  /** Milliseconds of the injected time. */
+  readonly until: number;
+}
+
 /** All clocks of a match as everybody may see them. Plain data; times are milliseconds of the injected time. */
 export interface ClockFace<S extends SeatFace = SeatFace> {
   readonly terms: TimedTerms;
@@ -27,6 +34,8 @@ export interface ClockFace<S extends SeatFace = SeatFace> {
   /** When this was last true to the millisecond; from here time passes, unless `paused`. */
   readonly since: number;
   readonly paused: boolean;
+  /** For whom no time passes yet; `null` or left out for nobody. What is shown says it by a `since` that lies ahead. */
+  readonly awaited?: Awaited | null;
 }
 
 /** The clocks of a match. Immutable; a time earlier than `since` counts as `since`: no clock runs backwards. */
@@ -44,14 +53,18 @@ export function makeClock(terms: ClockTerms | undefined, players: number): Clock
   return { terms, seats: Array.from({ length: players }, () => own), seat: NOBODY, spent: 0, since: 0, paused: false };
 }
 
-/** Whether time passes for somebody. */
+/** From when on time passes for whoever is to move. */
+export const passesFrom = ({ seat, since, awaited = null }: ClockFace): number =>
+  awaited?.seats.includes(seat) ? Math.max(since, awaited.until) : since;
+
+/** Whether a clock runs, if only after somebody was waited for. */
 export const isRunning = ({ seat, paused }: ClockFace): boolean => seat !== NOBODY && !paused;
 
 /** How much of the turn and of the vacation is gone at `now`. */
 export function spentAt(clock: ClockFace, now: number): { readonly spent: number; readonly vacation: number } {
   const own = clock.seats[clock.seat];
   if (own === undefined || clock.paused) return { spent: clock.spent, vacation: 0 };
-  const elapsed = Math.max(0, now - clock.since);
+  const elapsed = Math.max(0, now - passesFrom(clock));
   const vacation = own.away ? Math.min(elapsed, own.vacation) : 0;
   return { spent: clock.spent + elapsed - vacation, vacation };
 }
@@ -79,7 +92,7 @@ export function flagAt(clock: ClockState): number | null {
   if (own === undefined || clock.paused) return null;
   const vacation = own.away ? own.vacation : 0;
   const grace = Math.min(own.quota, MAX_GRACE);
-  return clock.since + vacation + allowance(clock.terms, own) - clock.spent + grace;
+  return passesFrom(clock) + vacation + allowance(clock.terms, own) - clock.spent + grace;
 }
 
 /** Whether the running clock has fallen by `now`. */

@@ -1,5 +1,6 @@
 export * from './clock.ts';
 export {
+  type Awaited,
   type ClockFace,
   type ClockState,
   flagAt,
@@ -7,6 +8,7 @@ export {
   isRunning,
   isTooLate,
   makeClock,
+  passesFrom,
   readClock,
   remaining,
   type SeatClock,

@@ -111,6 +111,25 @@ describe('pause, restart, vacation', () => {
     expect(answer(fresh(), { kind: 'restart', aliveAt: 1, at: 2 })).toBe('not-running');
   });
 
+  test('who was cut off by a restart is waited for, until he is there or has moved, and no longer', () => {
+    const restart = { kind: 'restart', aliveAt: 5000, at: 700_000 } as const;
+    const back = after(begun(), { ...restart, awaited: { seats: [0, 1], until: 716_000 } });
+    const shown = project(back, 1).clock;
+    expect(shown).toEqual({ ...project(after(begun(), restart), 1).clock, since: 716_000 });
+    const moved = after(back, anyMove(back, 710_000));
+    expect(lefts(moved)[0]).toBe(60_000 - 5000 + 5000);
+    expect(moved.clock).toMatchObject({ seat: 1, awaited: { seats: [1] } });
+    const returned = after(moved, { kind: 'return', at: 712_000 });
+    expect(lefts(after(returned, anyMove(returned, 713_000)))[1]).toBe(60_000 - 1000 + 5000);
+    expect(answer(begun(), { kind: 'return', at: 1 })).toBe('not-absent');
+    expect(answer(returned, { kind: 'return', at: 712_001 })).toBe('not-absent');
+    expect(answer(moved, { kind: 'return', at: 716_000 })).toBe('not-absent');
+    expect(answer(moved, { kind: 'flag', at: 716_000 + 61_999 })).toBe('not-fallen');
+    expect(answer(moved, { kind: 'flag', at: 716_000 + 62_000 })).toBe('timed-out');
+    for (const until of [699_999, 0.5, Number.NaN])
+      expect(answer(begun(), { ...restart, awaited: { seats: [0], until } })).toBe('bad-time');
+  });
+
   test('vacation is there with days per turn, is used up once, and does not save a lost game', () => {
     const day = 86_400_000;
     const state = begun({ clock: { system: 'days', days: 1, vacation: 2 } });

@@ -90,7 +90,7 @@ describe.each(
 const wish = fc.record({
   kind: fc.constantFrom(
     ...(['move', 'move', 'move', 'move', 'resign', 'take-back', 'answer-take-back', 'begin-vacation'] as const),
-    ...(['end-vacation', 'start', 'flag', 'pause', 'resume', 'resume', 'restart'] as const),
+    ...(['end-vacation', 'start', 'flag', 'pause', 'resume', 'resume', 'restart', 'return'] as const),
   ),
   seat: fc.integer({ min: 0, max: 1 }),
   pick: fc.nat(1000),
@@ -114,11 +114,17 @@ function commandOf(
     case 'answer-take-back':
       return { kind, seat, accept, at };
     case 'restart':
-      return { kind, aliveAt: at - (pick % (elapsed + 1)), at };
+      return {
+        kind,
+        aliveAt: at - (pick % (elapsed + 1)),
+        at,
+        ...(accept && { awaited: { seats: pick % 2 === 0 ? [seat] : [0, 1], until: at + 10 * pick } }),
+      };
     case 'start':
     case 'flag':
     case 'pause':
     case 'resume':
+    case 'return':
       return { kind, at };
     default:
       return { kind, seat, at };

@@ -4,9 +4,9 @@ import type { Store } from '@tablier/store';
 import type { Log } from '../log.ts';
 import type { Person } from '../people/people.ts';
 import { Queue } from '../queue.ts';
-import type { DeedResult, Room } from '../tables/room.ts';
+import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { DELETED, isSeeking, phaseOf, type TableState } from '../tables/table-state.ts';
+import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { seekTerms, type Wish } from '../tables/terms.ts';
 import { seekLogOf, seekTable } from './seek-log.ts';
 
@@ -29,6 +29,9 @@ const RENEW = 8000;
 const LEASE = 20_000;
 /** Seeks that are gone through at a time. */
 const MOST_SEEKS = 1000;
+/** How often somebody tries to sit down before he is told to come again. */
+const MOST_TRIES = 20;
+const UNSETTLED = 'a pairing could not be settled';
 
 /** The last seek of a person, from his log of seeks. */
 interface Sought extends Wish {
@@ -52,6 +55,8 @@ export class Seeks {
   readonly #queues = new Map<string, Queue>();
   /** Seeks of people with a line to this node, and when each was last there. */
   readonly #kept = new Map<string, { readonly room: Room; seenAt: number }>();
+  /** By seek: how many are being told where it led. */
+  readonly #arriving = new Map<string, number>();
   readonly #pulse: NodeJS.Timeout;
   #isBeating = false;
 
@@ -105,8 +110,7 @@ export class Seeks {
       if (closed === 'unavailable') throw new Error('a seek could not be ended');
       if (closed === 'done') return null;
     }
-    this.#keep(room);
-    const table = await this.#meet(room);
+    const table = await this.#meetFirst(room);
     // Found just before it was to be ended: that is where one plays.
     return isSame || last.by === key || table !== room.id || phaseOf(room.state) !== 'waiting' ? table : null;
   }
@@ -154,19 +158,52 @@ export class Seeks {
     });
   }
 
+  /** The same for somebody who has just come: where he sits he learns only then, so until then he counts as there. */
+  async #meetFirst(room: Room): Promise<string> {
+    this.#keep(room);
+    this.#arriving.set(room.id, (this.#arriving.get(room.id) ?? 0) + 1);
+    try {
+      return await this.#meet(room);
+    } finally {
+      const others = (this.#arriving.get(room.id) ?? 1) - 1;
+      if (others > 0) this.#arriving.set(room.id, others);
+      else this.#arriving.delete(room.id);
+      if (this.#kept.has(room.id)) this.#keep(room);
+    }
+  }
+
+  #isThere(room: Room): boolean {
+    return isHostHere(room) || this.#arriving.has(room.id);
+  }
+
   /** Sits the host of a seek down at another, or says that it was too late. */
   async #settle(room: Room, table: string): Promise<void> {
     const other = await this.#parts.rooms.find(table);
-    const [host, chair] = [hostOf(room.state), other?.state.head.chairs.findIndex(({ kind }) => kind === 'open')];
-    let result: DeedResult = failure({ name: 'unknown-table' });
-    if (other !== null && host !== null && chair !== undefined) {
-      const doing = { person: host, deed: { kind: 'sit', table, chair }, at: this.#parts.now(), lag: 0 } as const;
-      // Named by the step it follows from: the same after a crash, another one at the next try.
-      await other.do(`${room.id}_${room.state.seq}`, doing, (answer) => (result = answer));
+    const host = hostOf(room.state);
+    const sits = other !== null && host !== null && (await this.#sits(host, other, room.id));
+    if ((await room.step({ kind: sits ? 'met' : 'unmet' })) === 'unavailable') throw new Error(UNSETTLED);
+  }
+
+  /**
+   * Whether somebody sits at a table in the end; he sits down there where he can. Several nodes may ask at once, and one of them late,
+   * so this is answered only with what cannot change any more: where the table may still be free again, its own meeting is settled first.
+   * Meetings lead to older and older seeks, so there is an end to that.
+   */
+  async #sits(person: Person, other: Room, seek: string): Promise<boolean> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const { state } = other;
+      if (seatOf(state, person.id) >= 0) return true;
+      if (phaseOf(state) !== 'waiting') return false;
+      const chair = state.chairs.findIndex(({ kind }) => kind === 'open');
+      if (state.meeting !== null) await this.#settle(other, state.meeting);
+      else if (chair < 0) await other.look();
+      else {
+        const doing = { person, deed: { kind: 'sit', table: other.id, chair }, at: this.#parts.now(), lag: 0 } as const;
+        // Named by what it was tried on: what is refused is tried again when that has changed.
+        await other.do(`${seek}_${state.seq}`, doing, () => undefined);
+      }
     }
-    const isUnknown = !result.ok && result.error.name === 'unavailable';
-    const settled = isUnknown ? 'unavailable' : await room.step({ kind: result.ok ? 'met' : 'unmet' });
-    if (settled === 'unavailable') throw new Error('a pairing could not be settled');
+    throw new Error(UNSETTLED);
   }
 
   /** The seek that has waited longest of those for the same, and longer than this one; seeks that nobody looks after are closed on the way. */
@@ -188,10 +225,10 @@ export class Seeks {
   async #isAttended(room: Room): Promise<boolean> {
     const now = this.#parts.now();
     const kept = this.#kept.get(room.id);
-    if (kept !== undefined) return isHostHere(room) || now - kept.seenAt < ARRIVAL;
+    if (kept !== undefined) return this.#isThere(room) || now - kept.seenAt < ARRIVAL;
     if (now - room.state.touchedAt < LEASE) return true;
     if (room.state.meeting !== null) await this.#settle(room, room.state.meeting);
-    else await room.step({ kind: 'closed' });
+    await room.step({ kind: 'closed' });
     return false;
   }
 
@@ -211,7 +248,7 @@ export class Seeks {
     const kept = this.#kept.get(room.id);
     if (kept === undefined) return;
     const now = this.#parts.now();
-    if (isHostHere(room)) kept.seenAt = now;
+    if (this.#isThere(room)) kept.seenAt = now;
     if (now - kept.seenAt > PATIENCE) {
       this.#kept.delete(room.id);
       await room.step({ kind: 'closed' });

@@ -24,8 +24,8 @@ export interface ServerNode {
   silence(table: string): Promise<void> | null;
   /** The database did not answer. */
   doubt(): void;
-  /** Tells the other nodes who looks at a table here. */
-  share(table: string, here: Here): void;
+  /** Tells the other nodes who looks at a table here, and the chairs or seats of those who did until now and have gone on purpose. */
+  share(table: string, here: Here, left: readonly number[]): void;
   /** Who looks at a table on the other nodes. */
   elsewhere(table: string): Here;
 }
@@ -34,8 +34,8 @@ export interface ServerNode {
 export interface NodeEvents {
   /** Other tables may be kept here now, or an outage is over: clocks and bots are to be looked after. */
   readonly onChange: () => void;
-  /** Other people look at a table on other nodes. */
-  readonly onPresence: (table: string) => void;
+  /** Other people look at a table on other nodes; those in the chairs or seats of `left` have gone on purpose. */
+  readonly onPresence: (table: string, left: readonly number[]) => void;
 }
 
 /** A node at work. */

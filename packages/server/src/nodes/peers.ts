@@ -15,7 +15,8 @@ interface Peer {
   readonly lives: boolean;
 }
 
-export interface Death {
+/** The end of a node. */
+export interface Gone {
   readonly node: string;
   /** When it gave its last sign of life, or a little earlier. */
   readonly signAt: number;
@@ -25,8 +26,8 @@ export interface Death {
 export interface News {
   readonly came: readonly string[];
   /** Ended in good order. */
-  readonly left: readonly string[];
-  readonly died: readonly Death[];
+  readonly left: readonly Gone[];
+  readonly died: readonly Gone[];
 }
 
 /**
@@ -61,7 +62,9 @@ export class Peers {
     const dead = new Set(died.map(({ node }) => node));
     return {
       came: this.living.filter((node) => !lived(node)),
-      left: [...after].flatMap(([node, { lives }]) => (lived(node) && !lives && !dead.has(node) ? [node] : [])),
+      left: [...after].flatMap(([node, { lives, signAt }]) =>
+        lived(node) && !lives && !dead.has(node) ? [{ node, signAt }] : [],
+      ),
       died,
     };
   }

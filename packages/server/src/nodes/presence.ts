@@ -1,5 +1,5 @@
 import { type Here, NOBODY_HERE } from './node.ts';
-import type { Word } from './words.ts';
+import type { TableWord, Word } from './words.ts';
 
 const isNobody = ({ seats, spectators }: Here): boolean => seats.length === 0 && spectators === 0;
 
@@ -31,14 +31,14 @@ export class Presence {
 
   /** All that the others have to know. */
   get own(): Word['here'] {
-    return [...this.#own.tables];
+    return [...this.#own.tables].map(([table, here]) => [table, here, []]);
   }
 
-  /** Takes in what another node said; the tables at which something changed. */
-  hear({ node, here }: Word): string[] {
+  /** Takes in what another node said; of that what was new. */
+  hear({ node, here }: Word): TableWord[] {
     const other = this.#others.get(node) ?? new OneNode();
     this.#others.set(node, other);
-    return here.flatMap(([table, people]) => (other.set(table, people) ? [table] : []));
+    return here.filter(([table, people]) => other.set(table, people));
   }
 
   /** Forgets a node; the tables at which somebody was there over its lines. */

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { keeperOf } from './keeper.ts';
 import type { Here, NodeEvents, RunningNode } from './node.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
-import { type Death, Peers } from './peers.ts';
+import { type Gone, Peers } from './peers.ts';
 import { Presence } from './presence.ts';
 import { formatAsk, formatHere, parseWord } from './words.ts';
 
@@ -107,8 +107,8 @@ export class SharedNode implements RunningNode {
     void this.#beat();
   }
 
-  share(table: string, here: Here): void {
-    if (this.#presence.setOwn(table, here)) this.#say(formatHere(this.#parts.id, [[table, here]]));
+  share(table: string, here: Here, left: readonly number[]): void {
+    if (this.#presence.setOwn(table, here)) this.#say(formatHere(this.#parts.id, [[table, here, left]]));
   }
 
   elsewhere(table: string): Here {
@@ -161,7 +161,7 @@ export class SharedNode implements RunningNode {
     }
     const { came, left, died } = this.#peers.take(roll, askedAt, now);
     for (const death of died) this.#buried(death, now);
-    for (const node of left) this.#forgotten(node);
+    for (const goodbye of left) this.#succeeded(goodbye, now);
     // Where this node was silent or another one is back, one of the two may have forgotten the other's people.
     if (wasAway) this.#sayAll();
     if (came.length > 0) this.#ask();
@@ -169,7 +169,7 @@ export class SharedNode implements RunningNode {
   }
 
   /** A node died: what it served was not served from its last sign of life until now. */
-  #buried({ node, signAt }: Death, now: number): void {
+  #buried({ node, signAt }: Gone, now: number): void {
     this.#parts.log.info({ node, silentMs: now - signAt }, 'another node is dead');
     // Who came after that sign of life was not there to share the tables with it.
     const own = this.#startedAt <= signAt ? [this.#parts.id] : [];
@@ -179,9 +179,16 @@ export class SharedNode implements RunningNode {
     this.#outages.add({ from: signAt, until: now, hits });
   }
 
+  /** A node has left: whoever was there over its lines is served from now on, and has to find back over another one. */
+  #succeeded({ node, signAt }: Gone, now: number): void {
+    const watched = new Set(this.#forgotten(node));
+    // What takes no time would be no outage.
+    this.#outages.add({ from: Math.min(signAt, now - 1), until: now, hits: (table) => watched.has(table) });
+  }
+
   #forgotten(node: string): readonly string[] {
     const tables = this.#presence.drop(node);
-    for (const table of tables) this.#events.onPresence(table);
+    for (const table of tables) this.#events.onPresence(table, []);
     return tables;
   }
 
@@ -189,7 +196,7 @@ export class SharedNode implements RunningNode {
     const word = parseWord(text);
     if (word === null || word.node === this.#parts.id) return;
     if (word.asks) this.#sayAll();
-    for (const table of this.#presence.hear(word)) this.#events.onPresence(table);
+    for (const [table, , left] of this.#presence.hear(word)) this.#events.onPresence(table, left);
   }
 
   /** Asks who is where on the other nodes. */

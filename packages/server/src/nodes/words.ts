@@ -7,19 +7,21 @@ export interface Word {
   readonly node: string;
   /** Whether everybody is asked to say who is where. */
   readonly asks: boolean;
-  /** Who looks at tables over the lines of this node. */
-  readonly here: readonly (readonly [table: string, here: Here])[];
+  readonly here: readonly TableWord[];
 }
 
-type Entry = readonly [table: string, seats: readonly number[], spectators: number];
+/** Who looks at a table over the lines of one node; and the chairs or seats of those who did until now and have gone on purpose. */
+export type TableWord = readonly [table: string, here: Here, left: readonly number[]];
+
+type Entry = readonly [table: string, seats: readonly number[], spectators: number, left?: readonly number[]];
 
 /** As few words as hold all of it. */
 export function formatHere(node: string, here: Word['here']): readonly string[] {
   const empty = Buffer.byteLength(JSON.stringify({ node, here: [] }));
   const words: Entry[][] = [];
   let size = Number.POSITIVE_INFINITY;
-  for (const [table, { seats, spectators }] of here) {
-    const entry: Entry = [table, seats, spectators];
+  for (const [table, { seats, spectators }, left] of here) {
+    const entry: Entry = left.length > 0 ? [table, seats, spectators, left] : [table, seats, spectators];
     const added = Buffer.byteLength(JSON.stringify(entry)) + 1;
     const fits = size + added <= MAX_WORD_BYTES;
     if (fits) words.at(-1)?.push(entry);
@@ -48,10 +50,11 @@ function fieldsOf(text: string): { readonly node?: unknown; readonly asks?: unkn
   }
 }
 
-function entryOf(entry: unknown): [string, Here][] {
+function entryOf(entry: unknown): TableWord[] {
   if (!Array.isArray(entry)) return [];
-  const [table, seats, spectators] = entry as readonly unknown[];
+  const [table, seats, spectators, left = []] = entry as readonly unknown[];
   if (typeof table !== 'string' || typeof spectators !== 'number' || !Array.isArray(seats)) return [];
-  const numbers = (seats as readonly unknown[]).filter((seat) => typeof seat === 'number');
-  return [[table, { seats: numbers, spectators }]];
+  return [[table, { seats: numbersIn(seats), spectators }, Array.isArray(left) ? numbersIn(left) : []]];
 }
+
+const numbersIn = (list: readonly unknown[]): number[] => list.filter((entry) => typeof entry === 'number');

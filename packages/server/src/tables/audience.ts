@@ -60,7 +60,7 @@ export class Audience {
   constructor(room: Room, parts: AudienceParts) {
     this.#room = room;
     this.#parts = parts;
-    this.#look('broken');
+    this.#look();
   }
 
   get size(): number {
@@ -71,13 +71,13 @@ export class Audience {
     if (this.#watchers.has(watcher)) return;
     this.#watchers.add(watcher);
     this.#count(watcher.person, 1);
-    this.#peopleChanged(watcher.person, 'broken');
+    this.#peopleChanged(watcher.person);
   }
 
   remove(watcher: Watcher, how: Departure): void {
     if (!this.#watchers.delete(watcher)) return;
     this.#count(watcher.person, -1);
-    this.#peopleChanged(watcher.person, how);
+    this.#peopleChanged(watcher.person, how === 'left' ? [watcher.person] : []);
   }
 
   #count(person: string | null, change: number): void {
@@ -91,7 +91,7 @@ export class Audience {
     clearTimeout(this.#timer);
     this.#watchers.clear();
     this.#people.clear();
-    this.#look('broken');
+    this.#look();
     this.#share();
   }
 
@@ -134,11 +134,11 @@ export class Audience {
 
   /** Who is there: looked at anew when people came or went, and when they sat down, stood up or changed places. */
   #seen(): Sighted {
-    return this.#sighting?.chairs === this.#room.state.chairs ? this.#sighting : this.#look('broken');
+    return this.#sighting?.chairs === this.#room.state.chairs ? this.#sighting : this.#look();
   }
 
-  /** Notes who is there. `how`: the way in which those went who were there until now. */
-  #look(how: Departure): Sighted {
+  /** Notes who is there. `left`: who has just gone on purpose. */
+  #look(left: readonly (string | null)[] = []): Sighted {
     const { chairs } = this.#room.state;
     const lines = chairs.map((chair) => this.#linesOf(chair));
     const seats = lines.flatMap((count, seat) => (count > 0 ? [seat] : []));
@@ -150,7 +150,12 @@ export class Audience {
       chairs.flatMap((chair, seat) => (chair.kind === 'person' && here[seat] ? [chair.person] : [])),
     );
     const seated = chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
-    this.#attendance = attendanceAfter(this.#attendance, { seated, present, how, now: this.#parts.now() });
+    this.#attendance = attendanceAfter(this.#attendance, {
+      seated,
+      present,
+      left: new Set(left),
+      now: this.#parts.now(),
+    });
     const absences = chairs.map((chair) =>
       chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
     );
@@ -186,15 +191,19 @@ export class Audience {
     return [you === null ? 'spectators' : 'players'];
   }
 
-  /** Somebody came or went on another node. */
-  peopleChangedElsewhere(): void {
+  /** Somebody came or went on another node; those in the chairs or seats of `left` on purpose. */
+  peopleChangedElsewhere(left: readonly number[]): void {
     this.#presence = null;
-    this.#peopleChanged(null, 'broken');
+    const { chairs } = this.#room.state;
+    this.#peopleChanged(
+      null,
+      left.flatMap((seat) => (chairs[seat]?.kind === 'person' ? [chairs[seat].person] : [])),
+    );
   }
 
   /** The larger a crowd, the slower its coming and going is told; that of a player never is. */
-  #peopleChanged(person: string | null, how: Departure): void {
-    this.#look(how);
+  #peopleChanged(person: string | null, left: readonly (string | null)[] = []): void {
+    this.#look(left);
     const isOfCrowd = this.#watchers.size > PORTION && !this.#isSeated(person);
     if (!isOfCrowd) this.#presence = null;
     const wait = isOfCrowd ? Math.max(this.#parts.pace, this.#watchers.size) : this.#parts.pace;
@@ -214,9 +223,11 @@ export class Audience {
 
   /** Tells the other nodes who is here, where that is new. */
   #share(): void {
-    const { own } = this.#seen();
+    const { own, absences } = this.#seen();
     if (own === this.#shared) return;
+    const before = this.#shared?.seats ?? [];
+    const left = before.filter((seat) => !own.seats.includes(seat) && absences[seat]?.how === 'left');
     this.#shared = own;
-    this.#parts.node.share(this.#room.id, own);
+    this.#parts.node.share(this.#room.id, own, left);
   }
 }

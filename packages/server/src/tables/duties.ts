@@ -1,5 +1,14 @@
-import { makeRecord, NOBODY, type Setup, shuffle, shuffleText } from '@tablier/core';
-import { type Absence, decide, flagAt, type MatchEvent, type MatchState, type Patience } from '@tablier/match';
+import { makeRecord, NOBODY, type Seat, type Setup, shuffle, shuffleText } from '@tablier/core';
+import {
+  type Absence,
+  decide,
+  flagAt,
+  isAwaited,
+  type MatchEvent,
+  type MatchState,
+  type Patience,
+} from '@tablier/match';
+import { RETURN_GRACE } from '@tablier/protocol';
 import { type Chance, sha256 } from '../chance.ts';
 import type { Span } from '../nodes/outages.ts';
 import { hasHardlyBegun, isFull, peopleSeats, phaseOf, type TableEvent, type TableState } from './table-state.ts';
@@ -28,7 +37,8 @@ export function dutyOf(state: TableState, around: Around): TableEvent | null {
   if (phaseOf(state) === 'waiting') return isFull(state) ? beginning(state, around.chance) : null;
   if (state.match === null || state.match.end !== null) return null;
   return (
-    sparingDuty(state.match, around.owed) ??
+    sparingDuty(state, around) ??
+    returnDuty(state.match, around) ??
     lostGameDuty(state, state.match, around) ??
     clockDuty(state, state.match, around) ??
     botDuty(state, state.match, around.now)
@@ -41,10 +51,32 @@ function beginning({ head, chairs }: TableState, chance: Chance): TableEvent {
   return { kind: 'began', seats, deal, nonce: byChance ? chance.secret() : null };
 }
 
-/** Nobody is charged for a time in which the table was not served; a clock that had fallen before then stays so. */
-export function sparingDuty(match: MatchState, owed: Span | null): MatchEvent | null {
-  const decided = owed && decide(match, { kind: 'restart', aliveAt: owed.from, at: owed.until });
-  return decided?.ok ? decided.value : null;
+/**
+ * Nobody is charged for a time in which the table was not served, nor for what he takes to find back after it; a clock that had fallen
+ * before then stays so.
+ */
+export function sparingDuty(state: TableState, around: Pick<Around, 'owed' | 'here' | 'absences'>): MatchEvent | null {
+  const { owed } = around;
+  if (state.match === null || owed === null) return null;
+  const seats = cutOff(state, around, owed);
+  const awaited = seats.length === 0 ? {} : { awaited: { seats, until: owed.until + RETURN_GRACE } };
+  const decided = decide(state.match, { kind: 'restart', aliveAt: owed.from, at: owed.until, ...awaited });
+  return decided.ok ? decided.value : null;
+}
+
+/** The seats of those who are not there, and were as far as is known when the table was served last, or were awaited. */
+function cutOff(state: TableState, { here, absences }: Pick<Around, 'here' | 'absences'>, { from }: Span): Seat[] {
+  const awaited = state.match?.clock?.awaited ?? null;
+  const waits = (seat: Seat): boolean => awaited !== null && from < awaited.until && awaited.seats.includes(seat);
+  const wasThere = (seat: Seat): boolean => (absences[seat]?.since ?? from) >= from;
+  return peopleSeats(state).filter((seat) => here[seat] !== true && (wasThere(seat) || waits(seat)));
+}
+
+/** Who was cut off looks at the table again: his clock runs on. */
+function returnDuty(match: MatchState, { here, now }: Around): MatchEvent | null {
+  if (match.clock === null || !isAwaited(match.clock, now) || here[match.clock.seat] !== true) return null;
+  const decided = decide(match, { kind: 'return', at: now });
+  return decided.ok ? decided.value : null;
 }
 
 /** Breaks off a match whose first turns are waited for in vain. */

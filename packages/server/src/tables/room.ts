@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { type ClockState, decide, type Patience } from '@tablier/match';
+import { type ClockState, decide, isAwaited, type Patience } from '@tablier/match';
 import type { ChatRoom, ProtocolError } from '@tablier/protocol';
 import { Alarm } from '../alarm.ts';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -163,8 +163,7 @@ export class Room {
   async #isSettled(): Promise<boolean> {
     while (this.#runningClock() !== null) {
       if (!(await this.#isServing())) return false;
-      const { match } = this.state;
-      const spared = match && sparingDuty(match, this.#owed());
+      const spared = this.#owed() && sparingDuty(this.state, this.#around());
       if (spared === null) return true;
       if ((await this.#append(spared)) === 'unavailable') return false;
     }
@@ -379,7 +378,9 @@ export class Room {
 
   #peopleChanged(): void {
     this.#parts.onChange(this);
-    if (hasHardlyBegun(this.state)) this.#tend(this.look());
+    const clock = this.#runningClock();
+    const isWaitedFor = clock !== null && isAwaited(clock, this.#parts.now());
+    if (isWaitedFor || hasHardlyBegun(this.state)) this.#tend(this.look());
   }
 
   /** The chair that is kept for a person, `null` for none. */

@@ -174,9 +174,9 @@ export class Rooms {
     if (room !== null && room.state.seq < seq) await room.catchUp(seq);
   }
 
-  /** Others look at a table over other nodes. */
-  async peopleChanged(id: string): Promise<void> {
-    (await this.loaded(id))?.audience.peopleChangedElsewhere();
+  /** Others look at a table over other nodes; those in the chairs or seats of `left` have gone on purpose. */
+  async peopleChanged(id: string, left: readonly number[]): Promise<void> {
+    (await this.loaded(id))?.audience.peopleChangedElsewhere(left);
   }
 
   /** A table that is played on another node may have to be looked after here. */

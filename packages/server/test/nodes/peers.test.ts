@@ -42,7 +42,7 @@ describe('another node', () => {
   test('that says goodbye has left at once, and did not die', () => {
     const peers = new Peers();
     takeAt(peers, 1000, note('a', 1000));
-    expect(takeAt(peers, 1100, note('a', 1050, true))).toEqual({ ...NOTHING, left: ['a'] });
+    expect(takeAt(peers, 1100, note('a', 1050, true))).toEqual({ ...NOTHING, left: [{ node: 'a', signAt: 1050 }] });
     expect(takeAt(peers, 9000, note('a', 1050, true))).toEqual(NOTHING);
   });
 

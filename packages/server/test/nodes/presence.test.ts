@@ -49,7 +49,11 @@ describe('the keeper of a table', () => {
 
 describe('words', () => {
   const here = fc.array(
-    fc.tuple(fc.string({ maxLength: 40 }), fc.record({ seats: fc.array(fc.nat(3)), spectators: fc.nat() })),
+    fc.tuple(
+      fc.string({ maxLength: 40 }),
+      fc.record({ seats: fc.array(fc.nat(3)), spectators: fc.nat() }),
+      fc.array(fc.nat(3), { maxLength: 2 }),
+    ),
     { maxLength: 400 },
   );
 
@@ -70,9 +74,13 @@ describe('words', () => {
     for (const text of ['', '{', 'null', '[]', '{"node":1}', '{"node":"a","here":3}', '{"node":"a","asks":1}']) {
       expect(parseWord(text)).toBeNull();
     }
-    expect(parseWord('{"node":"a","here":[["t",[0],1],["t"],7,["t",[null,2],0]]}')?.here).toEqual([
-      ['t', { seats: [0], spectators: 1 }],
-      ['t', { seats: [2], spectators: 0 }],
+    expect(
+      parseWord('{"node":"a","here":[["t",[0],1],["t"],7,["t",[null,2],0],["t",[],0,[1,"2"]],["t",[],0,3]]}')?.here,
+    ).toEqual([
+      ['t', { seats: [0], spectators: 1 }, []],
+      ['t', { seats: [2], spectators: 0 }, []],
+      ['t', { seats: [], spectators: 0 }, [1]],
+      ['t', { seats: [], spectators: 0 }, []],
     ]);
   });
 });
@@ -88,17 +96,17 @@ describe('presence', () => {
       true,
     ]);
     expect(presence.own.map(([table]) => table)).toEqual(['t', 'u']);
-    expect(presence.hear({ node: 'a', asks: false, here: [['t', of(2)]] })).toEqual(['t']);
-    expect(presence.hear({ node: 'b', asks: false, here: [['t', of(1, 2)]] })).toEqual(['t']);
-    expect(presence.hear({ node: 'b', asks: false, here: [['t', of(1, 2)]] })).toEqual([]);
+    expect(presence.hear({ node: 'a', asks: false, here: [['t', of(2), []]] })).toEqual([['t', of(2), []]]);
+    expect(presence.hear({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([['t', of(1, 2), [0]]]);
+    expect(presence.hear({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([]);
     expect(presence.elsewhere('t')).toEqual({ seats: [1, 2], spectators: 2 });
   });
 
   test('of a node that is gone is forgotten, and so is who left', () => {
     const presence = new Presence();
-    presence.hear({ node: 'a', asks: false, here: [['t', of(0)]] });
-    presence.hear({ node: 'a', asks: false, here: [['u', of(1)]] });
-    presence.hear({ node: 'a', asks: false, here: [['u', { seats: [], spectators: 0 }]] });
+    presence.hear({ node: 'a', asks: false, here: [['t', of(0), []]] });
+    presence.hear({ node: 'a', asks: false, here: [['u', of(1), []]] });
+    presence.hear({ node: 'a', asks: false, here: [['u', { seats: [], spectators: 0 }, [1]]] });
     expect([presence.has('a', 't'), presence.has('a', 'u')]).toEqual([true, false]);
     expect(presence.drop('a')).toEqual(['t']);
     expect(presence.elsewhere('t')).toEqual({ seats: [], spectators: 0 });

@@ -128,6 +128,8 @@ describe('clocks', () => {
     for (const table of tables) await ada.view(table, ({ match }) => match?.clock?.seat === 0);
     await ada.leave();
     await grace.leave();
+    // Until it is known everywhere that they went before the node did: else it would be waited for them.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     await nodes.shift()?.remove();
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const cameAt = Date.now();
@@ -155,6 +157,53 @@ describe('clocks', () => {
     // What lag was credited comes on top.
     expect(readClock(match.clock, 0, match.clock.since).total).toBeGreaterThanOrEqual(60_000 - thought);
   });
+});
+
+test('how somebody went is the same on every node: on purpose, or because his line broke', async () => {
+  const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
+  const table = await sitDown([ada, grace], terms('isaac'));
+  const isSeen = (how: string | undefined) => ada.until(() => ada.table(table).away[1]?.how === how);
+  grace.core.unwatch(table);
+  await isSeen('left');
+  // Of who sees it from his own node, and of who looks only now.
+  for (const node of [0, 1]) {
+    const eve = await guest('Eve', node);
+    eve.core.watch(table);
+    await eve.until(() => eve.table(table).away[1] !== undefined);
+    expect(eve.table(table).away[1]?.how).toBe('left');
+  }
+  grace.core.watch(table);
+  await isSeen(undefined);
+  await grace.leave();
+  await isSeen('broken');
+});
+
+test('who was on a node that stopped in good order loses nothing until he is on another one', async () => {
+  const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
+  const clock = { system: 'sudden-death', base: 60 } as const;
+  // Whichever node keeps it: of six tables each keeps some.
+  const tables: string[] = [];
+  for (let count = 0; count < 6; count++) tables.push(await sitDown([ada, grace], terms('isaac', { clock })));
+  const begun: number[] = [];
+  for (const table of tables) {
+    const { match } = await ada.view(table, (view) => view.match?.clock?.seat === 0);
+    begun.push(match?.clock?.since ?? 0);
+  }
+  const stoppedAt = Date.now();
+  const stopping = nodes.shift()?.remove();
+  await ada.leave();
+  await stopping;
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await ada.connect(addressOf(0));
+  for (const [index, table] of tables.entries()) {
+    const { match } = await ada.view(table, (view) => {
+      const since = view.match?.clock?.since ?? 0;
+      return since > stoppedAt && since <= Date.now();
+    });
+    if (!match?.clock) throw new Error('no clock');
+    const charged = 60_000 - readClock(match.clock, 0, match.clock.since).total;
+    expect(charged).toBeLessThanOrEqual(stoppedAt - (begun[index] ?? 0) + 100);
+  }
 });
 
 test('a bot answers whichever node keeps its table, once', async () => {

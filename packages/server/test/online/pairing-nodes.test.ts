@@ -9,6 +9,7 @@ import { idFrom, systemChance } from '../../src/chance.ts';
 import { Seeks } from '../../src/lobby/seeks.ts';
 import { LoneNode } from '../../src/nodes/lone-node.ts';
 import type { Person } from '../../src/people/people.ts';
+import type { Room } from '../../src/tables/room.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import { peopleOf, phaseOf } from '../../src/tables/table-state.ts';
 
@@ -38,7 +39,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function startNode(now: () => number = Date.now): Promise<Node> {
+/** `hears`: whether it is told what the others write, at once; else it finds out when it writes itself. */
+async function startNode(now: () => number = Date.now, { hears = true } = {}): Promise<Node> {
   const bots = new BotPool(DEFAULT_BOT_LIMITS);
   const log = SILENT;
   const node = new LoneNode(mkdtempSync(join(folder, 'node-')), now, log);
@@ -54,7 +56,7 @@ async function startNode(now: () => number = Date.now): Promise<Node> {
     onChange: (room) => seeks.update(room),
   });
   const seeks = new Seeks({ store, rooms, log, now });
-  const stop = await store.follow((id, seq) => void rooms.noticed(id, seq));
+  const stop = await store.follow((id, seq) => void (hears && rooms.noticed(id, seq)));
   const close = async (): Promise<void> => {
     seeks.close();
     stop();
@@ -146,6 +148,34 @@ describe('quick pairing on several nodes', () => {
     }
   });
 
+  test('seats nobody twice where two nodes settle the same meeting, and one of them is late', async () => {
+    const [node, late] = [await startNode(), await startNode(Date.now, { hears: false })];
+    const [ada, basil, grace] = [person('Ada'), person('Basil'), person('Grace')];
+    const seekOf = async (host: Person): Promise<Room> => {
+      const sought = await node.seeks.seek(host, 'k', ISAAC);
+      const room = sought.ok ? await node.rooms.find(sought.value) : null;
+      if (room === null) throw new Error('no seek');
+      return room;
+    };
+    const first = await seekOf(ada);
+    // Whoever is about to meet somebody is found by nobody, so all three wait.
+    await first.step({ kind: 'meeting', table: idFrom('nowhere') });
+    const second = await seekOf(basil);
+    await second.step({ kind: 'meeting', table: idFrom('nowhere') });
+    const third = await seekOf(grace);
+    await third.step({ kind: 'meeting', table: second.id });
+    await first.step({ kind: 'unmet' });
+    // The late one knows the third as it is now, and comes to it when all is over.
+    await late.rooms.find(third.id);
+    expect(await node.seeks.seek(grace, 'k', ISAAC)).toMatchObject({ ok: true });
+    await second.step({ kind: 'unmet' });
+    await late.seeks.seek(grace, 'k', ISAAC);
+    await Promise.all([first, second, third].map((room) => room.catchUp(99)));
+    const playing = [first, second, third].filter(({ state }) => phaseOf(state) === 'playing');
+    expect(playing.filter(({ state }) => peopleOf(state).includes(grace.id))).toHaveLength(1);
+    expect(third.state).toMatchObject({ closed: true, meeting: playing[0]?.id });
+  });
+
   test('lets nobody sit down where the host is about to sit elsewhere, nor the host leave', async () => {
     const node = await startNode();
     const [ada, grace] = [person('Ada'), person('Grace')];
@@ -167,10 +197,15 @@ describe('quick pairing on several nodes', () => {
     expect(await room.step({ kind: 'meeting', table: idFrom('elsewhere') })).toBe('too-late');
   });
 
-  test('passes over the seek of a node that is gone, and closes it', async () => {
+  test.each([
+    ['waited', false],
+    ['was about to meet somebody', true],
+  ])('passes over the seek of a node that is gone, and closes it, where its host %s', async (_, isMeeting) => {
     let time = Date.now();
     const gone = await startNode(() => time);
     const left = await gone.seeks.seek(person('Ada'), 'k', ISAAC);
+    const seek = left.ok ? await gone.rooms.find(left.value) : null;
+    if (isMeeting) await seek?.step({ kind: 'meeting', table: idFrom('nowhere') });
     await gone.close();
     nodes.pop();
     time += 60_000;

@@ -35,10 +35,18 @@ export interface ClientHabits {
   readonly deeds?: string;
 }
 
+/** A time in which a client had no line. Milliseconds since 1970. */
+export interface Gap {
+  readonly from: number;
+  /** When it was greeted again, and asked at once for what it watches. */
+  readonly until: number;
+}
+
 /** The client core on a real socket. What it was sent is kept, byte by byte. */
 export class TestClient {
   readonly core: ClientCore;
   readonly received: string[] = [];
+  readonly gaps: Gap[] = [];
   readonly #cookie: string;
   readonly #habits: ClientHabits;
   #url: string | (() => string);
@@ -47,6 +55,7 @@ export class TestClient {
   #reconnects = true;
   #closedWith: number | null = null;
   #deeds = 0;
+  #lostAt: number | null = null;
 
   /** `url` may be asked anew for each line. */
   constructor(url: string | (() => string), cookie = '', habits: ClientHabits = {}) {
@@ -57,7 +66,7 @@ export class TestClient {
     this.core = new ClientCore({
       now: () => performance.now(),
       newId: () => `${deeds}${++this.#deeds}`,
-      onChange: () => this.#changed(),
+      onChange: ({ kind }) => this.#changed(kind),
     });
   }
 
@@ -114,7 +123,12 @@ export class TestClient {
     });
   }
 
-  #changed(): void {
+  #changed(kind: string): void {
+    if (kind === 'offline') this.#lostAt ??= Date.now();
+    if (kind === 'welcome' && this.#lostAt !== null) {
+      this.gaps.push({ from: this.#lostAt, until: Date.now() });
+      this.#lostAt = null;
+    }
     for (const check of this.#changes) check();
   }
 

@@ -5,6 +5,7 @@ import {
   GIVEN_UP,
   type Line,
   type MyTable,
+  OPENING_PATIENCE,
   SOCKET_PATH,
   type TableSummary,
   type WatchedTable,
@@ -27,6 +28,8 @@ class ServerLine {
   now = $state(0);
   #changes = $state(0);
   #socket: WebSocket | null = null;
+  /** When it was asked for. */
+  #openedAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isUsed = false;
   #welcomes: (() => void)[] = [];
@@ -35,6 +38,7 @@ class ServerLine {
   readonly #core = new ClientCore({
     now: () => performance.now(),
     newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), 'd'),
+    random: Math.random,
     onChange: () => this.#changed(),
   });
 
@@ -138,6 +142,8 @@ class ServerLine {
 
   #tick(): void {
     this.#core.tick();
+    const isOpening = this.#socket?.readyState === WebSocket.CONNECTING;
+    if (isOpening && performance.now() - this.#openedAt > OPENING_PATIENCE) this.#drop();
     this.now = this.#core.serverNow();
   }
 
@@ -146,6 +152,7 @@ class ServerLine {
     clearTimeout(this.#retry);
     const socket = new WebSocket(new URL(SOCKET_PATH, location.href.replace(/^http/, 'ws')));
     this.#socket = socket;
+    this.#openedAt = performance.now();
     const line: Line = { send: (text) => socket.send(text), close: () => this.#drop() };
     socket.addEventListener('open', () => this.#socket === socket && this.#core.lineOpened(line));
     socket.addEventListener('message', ({ data }) => this.#socket === socket && this.#core.lineReceived(String(data)));
