@@ -50,7 +50,9 @@ describe('a clock', () => {
   });
 
   test('of who is on vacation says so', () => {
-    expect(shown(setAway(running('3days+14'), 0, { now: 0, away: true }), 60)).toBe('3\u00a0d\u00a00\u00a0h (on vacation)');
+    expect(shown(setAway(running('3days+14'), 0, { now: 0, away: true }), 60)).toBe(
+      '3\u00a0d\u00a00\u00a0h (on vacation)',
+    );
   });
 
   test('is announced to its owner alone, twice at most in a turn', () => {
