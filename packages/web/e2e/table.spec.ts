@@ -195,7 +195,10 @@ test('who has gone can be claimed to have lost, once patience is over; who is ba
   await claim(basil.page).click();
   await expect(cleo.page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   await expect(claim(cleo.page)).toBeHidden();
-  await expect(basil.page.getByText('Ada had gone, and Basil ended the game.')).toBeVisible();
+  await expect(basil.page.getByText('Ada had gone, and Basil ended the game.', { exact: true })).toBeVisible();
+  await expect(
+    basil.page.getByRole('status').getByText('You win. Ada had gone, and Basil ended the game.'),
+  ).toHaveCount(1);
   expect(await movesMade(basil.page)).toHaveLength(4);
   await ada.page.context().setOffline(false);
   await expect(ada.page.getByRole('heading', { name: 'You lose' })).toBeVisible();

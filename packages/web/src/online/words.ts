@@ -52,3 +52,12 @@ export function nameAt({ chairs }: TableView, seat: Seat): string {
   const chair = chairs[seat];
   return chair?.kind === 'person' ? chair.name || m.account_gone() : '';
 }
+
+/** Who would like to play again, once the game is over; empty where nobody has said so, or everybody has. */
+export function rematchText(view: TableView): string {
+  const { you, rematch } = view;
+  if (you === null || rematch.table !== null) return '';
+  if (rematch.agreed.includes(you)) return m.online_rematch_asked();
+  const [other] = rematch.agreed;
+  return other === undefined ? '' : m.online_rematch_question({ name: nameAt(view, other) });
+}
