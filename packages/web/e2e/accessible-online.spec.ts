@@ -17,6 +17,10 @@ async function isSound(page: Page, what: string): Promise<void> {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect(await faults(page), `${what}, ${colorScheme}`).toEqual([]);
+    const cut = await page
+      .locator('main li')
+      .evaluateAll((items) => items.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    expect(cut, `${what}, ${colorScheme}`).toBe(0);
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(wider, `${what}, ${colorScheme}`).toBeLessThanOrEqual(0);
   }
