@@ -185,8 +185,8 @@ test('who has gone can be claimed to have lost, once patience is over; who is ba
 
   await ada.page.context().setOffline(true);
   await ada.page.evaluate(() => window.dispatchEvent(new Event('offline')));
-  await expect(basil.page.getByText('The connection to Ada is lost: waiting.')).toBeVisible();
-  await expect(cleo.page.getByText('The connection to Ada is lost: waiting.')).toBeVisible();
+  await expect(basil.page.getByText('No connection to Ada: waiting.')).toBeVisible();
+  await expect(cleo.page.getByText('No connection to Ada: waiting.')).toBeVisible();
   await placeByMouse(ada.page);
   await expect(ada.page.getByText('No connection: what you did is sent as soon as it is back.')).toBeVisible();
   await basil.page.getByRole('button', { name: 'Wait on' }).click();
