@@ -31,8 +31,8 @@ const hears = (page: Page, text: RegExp): Promise<void> =>
   expect.poll(async () => (await heard(page)).filter((said) => text.test(said)).length).toBeGreaterThan(0);
 
 /** Somebody who has nothing but a keyboard, and hears the page rather than seeing it. */
-async function byKeyboard(browser: Browser): Promise<Visitor> {
-  const visitor = await visit(browser);
+async function byKeyboard(browser: Browser, name: string | null = null): Promise<Visitor> {
+  const visitor = await visit(browser, name);
   await visitor.page.addInitScript(LISTEN);
   return visitor;
 }
@@ -209,7 +209,7 @@ async function arrowTowards(page: Page): Promise<string> {
 }
 
 test('a draw is offered and accepted with the keyboard alone', async ({ browser }) => {
-  const [basil, kay] = [await byKeyboard(browser), await byKeyboard(browser)];
+  const [basil, kay] = [await byKeyboard(browser, 'Basil'), await byKeyboard(browser, 'Kay')];
   const link = await makeTable(basil, 'Basil', { game: 'arcanor', players: 2, options: [] });
   await basil.page.getByRole('button', { name: 'Call it off' }).focus();
   await sitDown(kay, 'Kay', link);
