@@ -8,5 +8,5 @@ export * from './paces.ts';
 export * from './parse.ts';
 export * from './server-messages.ts';
 export * from './table-record.ts';
-export { clockTerms, type Invite, type ShownVisibility, type TableTerms, tableTerms } from './values.ts';
+export { clockTerms, type Invite, isTableId, type ShownVisibility, type TableTerms, tableTerms } from './values.ts';
 export * from './version.ts';

@@ -14,6 +14,9 @@ export const tableId = z
   .string()
   .check(z.regex(/^[\w-]{16,40}$/), z.describe('The id of a table, the last part of its link.'));
 
+/** Whether a table could be found by this: anything else in a link has been cut off or added to. */
+export const isTableId = (text: string): boolean => tableId.safeParse(text).success;
+
 /** The name that a client gives to a deed: the same deed, sent again, has the same. */
 export const deedId = z
   .string()

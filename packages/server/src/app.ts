@@ -4,6 +4,7 @@ import { addApi } from './api.ts';
 import type { Online } from './online.ts';
 import { addOpponentsApi } from './lobby/opponents.ts';
 import { addPeopleApi } from './people/api.ts';
+import { addSocketApi } from './sockets/api.ts';
 import { addTableApi } from './tables/api.ts';
 import { answerError } from './errors.ts';
 import type { Log } from './log.ts';
@@ -64,6 +65,7 @@ export async function makeApp({ store, online, pageDir, log, proxies, onRoute }:
   addPeopleApi(app, tables.desk);
   addOpponentsApi(app, tables.desk);
   addTableApi(app, tables.desk);
+  addSocketApi(app, { people: tables.desk.people, sockets: tables.sockets });
   await addPage(app, pageDir);
   return app;
 }

@@ -68,13 +68,18 @@ export class Bucket {
 
   /** 0 where one more is allowed, and taken; else the milliseconds after which it may be tried again. */
   take(): number {
+    const wait = this.wait();
+    if (wait === 0) this.#tokens--;
+    return wait;
+  }
+
+  /** What `take` would answer; nothing is taken. */
+  wait(): number {
     const { burst, perSecond } = this.#rate;
     const now = this.#now();
     this.#tokens = Math.min(burst, this.#tokens + (Math.max(0, now - this.#at) / 1000) * perSecond);
     this.#at = now;
-    if (this.#tokens < 1) return Math.ceil(((1 - this.#tokens) / perSecond) * 1000);
-    this.#tokens--;
-    return 0;
+    return this.#tokens < 1 ? Math.ceil(((1 - this.#tokens) / perSecond) * 1000) : 0;
   }
 }
 
@@ -98,6 +103,11 @@ export class Limiter {
     const bucket = this.#buckets.get(key) ?? new Bucket(this.#rate, this.#now);
     this.#remember(key, bucket);
     return bucket.take();
+  }
+
+  /** What `take` would answer; nothing is taken. */
+  wait(name: string): number {
+    return this.#buckets.get(networkOf(name))?.wait() ?? 0;
   }
 
   #remember(key: string, bucket: Bucket): void {

@@ -136,6 +136,25 @@ describe('behind a proxy', () => {
     expect(Number((await line(trusting, { 'x-forwarded-for': '1.1.1.1' }))[1])).toBeGreaterThan(0);
   });
 
+  test('whoever is refused a line can ask why, as a browser does not say; asking takes nothing', async () => {
+    const headers = { 'x-forwarded-for': '6.6.6.6' };
+    const why = () => fetch(`${trusting.url}${SOCKET_PATH}`, { headers });
+    for (let asked = 0; asked < 4; asked++) expect((await why()).status).toBe(204);
+    for (const status of [101, 101, 429]) expect((await line(trusting, headers))[0]).toBe(status);
+    const refused = await why();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ error: { name: 'too-many' } });
+  });
+
+  test('the same of a person', async () => {
+    const named = await post(trusting, '/api/guests', { 'x-forwarded-for': '7.7.7.7' });
+    const cookie = (named.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    for (const from of ['7.7.8.1', '7.7.8.2']) await line(trusting, { cookie, 'x-forwarded-for': from });
+    const headers = { cookie, 'x-forwarded-for': '7.7.8.3' };
+    expect((await fetch(`${trusting.url}${SOCKET_PATH}`, { headers })).status).toBe(429);
+  });
+
   test('a person has the lines of one, from however many addresses', async () => {
     const named = await post(trusting, '/api/guests', { 'x-forwarded-for': '4.4.4.4' });
     const cookie = (named.headers.get('set-cookie') ?? '').split(';')[0] ?? '';

@@ -100,6 +100,8 @@ test('what cannot be is said in words: an address without a table, a table that 
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   await basil.page.goto('/#/t/no-such-table-anywhere');
   await expect(basil.page.getByRole('alert')).toHaveText('There is no table at this address.');
+  await basil.page.goto('/#/t/a-cut-link');
+  await expect(basil.page.getByRole('alert')).toHaveText('There is no table at this address.');
   const link = await invite(ada.page, 'No clock');
   await ada.page.getByRole('button', { name: 'Call it off' }).click();
   await expect(ada.page.getByText('This table was called off')).toBeVisible();

@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { PROTOCOL_VERSION } from '@tablier/protocol';
 import { faults, listen, movesMade, placeByMouse } from './helpers.ts';
+import { ownServer } from './servers.ts';
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
@@ -167,17 +164,8 @@ test('clocks tell their periods and delays, and who has little time', async ({ b
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 
-/** A server that bears nobody's absence for longer than two seconds. */
-async function impatientServer(): Promise<{ readonly url: string; readonly process: ChildProcess }> {
-  const file = join(import.meta.dirname, '..', '..', 'server', 'test', 'impatient.ts');
-  const loader = createRequire(import.meta.url).resolve('tsx');
-  const child = spawn(process.execPath, ['--import', loader, file], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const said: readonly unknown[] = await once(child.stdout, 'data');
-  return { url: String(said[0]).trim(), process: child };
-}
-
 test('who has gone can be claimed to have lost, once patience is over; who is back plays on', async ({ browser }) => {
-  const impatient = await impatientServer();
+  const impatient = await ownServer('impatient');
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   const clock = { system: 'fischer', base: 900, increment: 10 };
   const table = await seated(ada.page, basil.page, { clock }, impatient.url);
@@ -197,8 +185,8 @@ test('who has gone can be claimed to have lost, once patience is over; who is ba
 
   await ada.page.context().setOffline(true);
   await ada.page.evaluate(() => window.dispatchEvent(new Event('offline')));
-  await expect(basil.page.getByText('The connection to Ada is lost: waiting.')).toBeVisible();
-  await expect(cleo.page.getByText('The connection to Ada is lost: waiting.')).toBeVisible();
+  await expect(basil.page.getByText('No connection to Ada: waiting.')).toBeVisible();
+  await expect(cleo.page.getByText('No connection to Ada: waiting.')).toBeVisible();
   await placeByMouse(ada.page);
   await expect(ada.page.getByText('No connection: what you did is sent as soon as it is back.')).toBeVisible();
   await basil.page.getByRole('button', { name: 'Wait on' }).click();
@@ -207,11 +195,13 @@ test('who has gone can be claimed to have lost, once patience is over; who is ba
   await claim(basil.page).click();
   await expect(cleo.page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   await expect(claim(cleo.page)).toBeHidden();
-  await expect(basil.page.getByText('Ada had gone, and Basil ended the game.')).toBeVisible();
+  await expect(basil.page.getByText('Ada had gone, and Basil ended the game.', { exact: true })).toBeVisible();
+  await expect(
+    basil.page.getByRole('status').getByText('You win. Ada had gone, and Basil ended the game.'),
+  ).toHaveCount(1);
   expect(await movesMade(basil.page)).toHaveLength(4);
   await ada.page.context().setOffline(false);
   await expect(ada.page.getByRole('heading', { name: 'You lose' })).toBeVisible();
   for (const { complaints } of [basil, cleo]) expect(complaints).toEqual([]);
-  impatient.process.stdin?.end();
-  await once(impatient.process, 'exit');
+  await impatient.close();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { movesMade, open, placeByMouse, startIsaac, status, yourTurn } from './helpers.ts';
+import { faults, movesMade, open, placeByMouse, startIsaac, status, yourTurn } from './helpers.ts';
+import { ownServer } from './servers.ts';
 
 const WORKER = /\/assets\/bot\.worker-[^/]*\.js$/;
 const BOARD = /\/assets\/board-[^/]*\.js$/;
@@ -62,4 +63,28 @@ test('rules that do not arrive are said so', async ({ page }) => {
   await page.route(/\/assets\/rules[^/]*\.js$/, (route) => route.abort());
   await open(page, '#/rules/isaac');
   await expect(page.getByRole('alert')).toContainText('The server does not answer');
+});
+
+test('an address with too many lines is told so in words and for how long, and waits that long', async ({
+  page,
+  context,
+}) => {
+  const crowded = await ownServer('crowded');
+  const lines: number[] = [];
+  page.on('websocket', () => lines.push(Date.now()));
+  const first = await context.newPage();
+  await first.goto(`${crowded.url}/#/lobby`);
+  await expect(first.getByText('Nobody waits at the moment.')).toBeVisible();
+  await page.goto(`${crowded.url}/#/lobby`);
+  const notice = page.getByText(
+    /^There are too many lines from here to the server\. Yours is tried again by itself in \d seconds?;/,
+  );
+  await expect(notice).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  const tried = lines.length;
+  await expect(notice).toBeHidden();
+  await expect(page.getByText('Nobody waits at the moment.')).toBeVisible();
+  expect(lines).toHaveLength(tried + 1);
+  await expect(page.getByText('The line to the server is broken.')).toBeHidden();
+  await crowded.close();
 });

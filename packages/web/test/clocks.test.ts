@@ -33,11 +33,11 @@ describe('a clock', () => {
     expect(shown(clock, 95)).toBe('!0:05 (last period)');
   });
 
-  test('with a delay tells how long it lasts, while it does', () => {
+  test('with a delay tells at every moment how long it lasts, and so stays as large as it is', () => {
     const clock = running('5d10');
     expect(shown(clock, 4)).toBe('5:00 (first 0:06)');
-    expect(shown(clock, 12)).toBe('4:58');
-    expect(clocksShown(clock, 4000)[1]).toEqual({ time: '5:00', note: null, isLow: false });
+    expect(shown(clock, 12)).toBe('4:58 (first 0:00)');
+    expect(clocksShown(clock, 4000)[1]).toEqual({ time: '5:00', note: 'first 0:10', isLow: false });
   });
 
   test('is low in its last ten seconds while it runs', () => {
@@ -50,7 +50,9 @@ describe('a clock', () => {
   });
 
   test('of who is on vacation says so', () => {
-    expect(shown(setAway(running('3days+14'), 0, { now: 0, away: true }), 60)).toBe('3 d 0 h (on vacation)');
+    expect(shown(setAway(running('3days+14'), 0, { now: 0, away: true }), 60)).toBe(
+      '3\u00a0d\u00a00\u00a0h (on vacation)',
+    );
   });
 
   test('is announced to its owner alone, twice at most in a turn', () => {

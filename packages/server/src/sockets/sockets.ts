@@ -46,6 +46,12 @@ export class Sockets {
     });
   }
 
+  /** How long somebody has to wait before another line is opened to him; 0 for not at all. Milliseconds. */
+  waitFor(address: string, person: string | null): number {
+    const { lines } = this.#parts;
+    return Math.max(lines.wait(address), person === null ? 0 : lines.wait(person));
+  }
+
   /** Ends the lines of a session that was revoked. */
   endSession(session: string): void {
     for (const line of this.#lines) {

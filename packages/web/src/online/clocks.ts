@@ -35,20 +35,21 @@ export const clocksShown = (clock: ClockFace, now: number): ClockShown[] =>
     const interruption = own.away ? m.table_clock_vacation() : isTurn && clock.paused ? m.table_clock_paused() : null;
     return {
       time: formatTime(inPeriods(reading) ? reading.period : reading.main),
-      note: interruption ?? noteOf(clock, reading, isTurn),
+      note: interruption ?? noteOf(clock, reading),
       isLow: runs && reading.total <= LOW && clock.terms.system !== 'days',
     };
   });
 
 const inPeriods = ({ main, periods }: ClockReading): boolean => main === 0 && periods > 0;
 
-function noteOf({ terms }: ClockFace, reading: ClockReading, isTurn: boolean): string | null {
+function noteOf({ terms }: ClockFace, reading: ClockReading): string | null {
   if (terms.system === 'byo-yomi') {
     if (inPeriods(reading)) return m.table_clock_periods({ count: reading.periods });
     return m.table_clock_then({ count: reading.periods, time: formatTime(terms.period * 1000) });
   }
-  const delays = terms.system === 'delay' && isTurn && reading.delay > 0;
-  return delays ? m.table_clock_delay({ time: formatTime(reading.delay) }) : null;
+  // Said of every clock and at every moment: what came and went would move the board with each turn.
+  if (terms.system === 'delay') return m.table_clock_delay({ time: formatTime(reading.delay) });
+  return null;
 }
 
 /** The seconds below which one's own clock is announced. */

@@ -12,12 +12,18 @@ import {
 } from '@tablier/protocol';
 import { becomeGuest, type GuestError } from './guest.ts';
 import { me } from './me.svelte.ts';
+import { askWait } from './wait.ts';
 
-/** How the line to the server is: `outdated` asks for a reload, `ended` means that the server knows this browser no longer. */
-export type LineState = 'opening' | 'open' | 'broken' | 'outdated' | 'ended';
+/**
+ * How the line to the server is: `outdated` asks for a reload, `ended` means that the server knows this browser no longer, `crowded` that it
+ * opens no more lines to this address or person for a while.
+ */
+export type LineState = 'opening' | 'open' | 'broken' | 'crowded' | 'outdated' | 'ended';
 
 /** How often signs of life are looked for and clocks are shown anew. Milliseconds. */
 const TICK = 500;
+/** After so many lines that did not even open, the server is asked why. */
+const SUSPICIOUS = 2;
 
 /** The line of this page to the server: opened when it is first needed, and opened again whenever it breaks. */
 class ServerLine {
@@ -26,12 +32,18 @@ class ServerLine {
   name: string | null = $state(null);
   /** The server's clock, as of the last look. Milliseconds since 1970. */
   now = $state(0);
+  /** While it is `crowded`: the seconds after which another line is tried, as of when that was said. */
+  wait = $state(0);
+  /** Whether the server has answered on any line so far: until then nothing is known of what it holds. */
+  hasAnswered = $state(false);
   #changes = $state(0);
   #socket: WebSocket | null = null;
   /** When it was asked for. */
   #openedAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isUsed = false;
+  /** Lines in a row that did not open. */
+  #failed = 0;
   #welcomes: (() => void)[] = [];
   #inLobby = 0;
   #followingOwn = 0;
@@ -131,6 +143,7 @@ class ServerLine {
   #changed(): void {
     if (this.#core.online) {
       this.state = 'open';
+      this.hasAnswered = true;
       this.name = this.#core.you?.name ?? null;
       if (this.name === null) me.forget();
       else me.named(this.name);
@@ -154,9 +167,29 @@ class ServerLine {
     this.#socket = socket;
     this.#openedAt = performance.now();
     const line: Line = { send: (text) => socket.send(text), close: () => this.#drop() };
-    socket.addEventListener('open', () => this.#socket === socket && this.#core.lineOpened(line));
+    socket.addEventListener('open', () => this.#socket === socket && this.#opened(line));
     socket.addEventListener('message', ({ data }) => this.#socket === socket && this.#core.lineReceived(String(data)));
     socket.addEventListener('close', ({ code }) => this.#socket === socket && this.#closed(code));
+  }
+
+  #opened(line: Line): void {
+    this.#failed = 0;
+    this.#core.lineOpened(line);
+  }
+
+  /** Opens another line, unless the server says that it would not take it yet: then so much later. */
+  async #reopen(): Promise<void> {
+    const waitMs = this.#failed < SUSPICIOUS ? 0 : await askWait();
+    if (this.#socket !== null) return;
+    if (waitMs === 0) return this.#open();
+    this.wait = Math.ceil(waitMs / 1000);
+    this.state = 'crowded';
+    this.#retryIn(waitMs);
+  }
+
+  #retryIn(ms: number): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.#reopen(), ms);
   }
 
   /** Gives a line up at once: a dead one would not say that it is closed. */
@@ -169,11 +202,12 @@ class ServerLine {
 
   #closed(code: number): void {
     this.#socket = null;
+    this.#failed++;
     const next = this.#core.lineClosed(code);
     if (next.kind === 'reconnect') {
-      this.state = 'broken';
-      this.#retry = setTimeout(() => this.#open(), next.afterMs);
-      return;
+      // Others may have been quicker to the line that was free: that is no news.
+      if (this.state !== 'crowded') this.state = 'broken';
+      return this.#retryIn(next.afterMs);
     }
     this.state = next.kind === 'stop' ? 'ended' : 'outdated';
     if (next.kind === 'stop') me.forget();

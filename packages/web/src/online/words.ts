@@ -13,18 +13,29 @@ export function errorText(name: string): string {
 /** Why there is nothing to be seen of a table. */
 export const tableErrorText = ({ name }: ProtocolError): string => errorText(name);
 
-/** Who sits in each chair: oneself is addressed, and who has gone is said to be away. */
-export function chairNames({ chairs, you }: TableView, here: readonly boolean[]): string[] {
-  return chairs.map((chair, seat) => {
+/** Who sits in each chair. */
+export const chairNames = ({ chairs }: TableView): string[] =>
+  chairs.map((chair) => {
     if (chair.kind === 'open') {
       return chair.declined ? m.online_chair_declined({ name: chair.declined }) : m.online_chair_open();
     }
     if (chair.kind === 'invited') return m.online_chair_invited({ name: chair.name });
     if (chair.kind === 'bot') return m.who_bot({ level: text(`level_${chair.level}`) });
-    if (chair.name === '') return m.account_gone();
-    if (seat === you) return m.online_name_you({ name: chair.name });
-    return here[seat] === false ? m.online_name_away({ name: chair.name }) : chair.name;
+    return chair.name || m.account_gone();
   });
+
+/** What is said beside each name: oneself is addressed, and who has gone is said to be away; mostly nothing. */
+export const chairNotes = ({ chairs, you }: TableView, here: readonly boolean[]): string[] =>
+  chairs.map((chair, seat) => {
+    if (chair.kind !== 'person' || chair.name === '') return '';
+    if (seat === you) return m.online_note_you();
+    return here[seat] === false ? m.online_note_away() : '';
+  });
+
+/** The same in one text. */
+export function notedNames(view: TableView, here: readonly boolean[]): string[] {
+  const notes = chairNotes(view, here);
+  return chairNames(view).map((name, seat) => [name, notes[seat]].filter(Boolean).join(' '));
 }
 
 /** Whose turn it is and what for. */
@@ -40,4 +51,13 @@ export function farTurnText(game: Game, { chairs, match, you }: TableView): stri
 export function nameAt({ chairs }: TableView, seat: Seat): string {
   const chair = chairs[seat];
   return chair?.kind === 'person' ? chair.name || m.account_gone() : '';
+}
+
+/** Who would like to play again, once the game is over; empty where nobody has said so, or everybody has. */
+export function rematchText(view: TableView): string {
+  const { you, rematch } = view;
+  if (you === null || rematch.table !== null) return '';
+  if (rematch.agreed.includes(you)) return m.online_rematch_asked();
+  const [other] = rematch.agreed;
+  return other === undefined ? '' : m.online_rematch_question({ name: nameAt(view, other) });
 }

@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test';
+import { faults } from './helpers.ts';
+import { arcanor } from './movers.ts';
+import { makeTable, play, shown, sitDown, visit } from './online.ts';
+
+const PHONE = { width: 360, height: 740 };
+const LOOKS = [
+  { size: PHONE, colorScheme: 'light' },
+  { size: { width: 1440, height: 900 }, colorScheme: 'dark' },
+] as const;
+/** As long as a name may be. */
+const LONG = 'Wilhelmina Fairweather-Q';
+
+/** Nothing to complain of, on a phone by day and on a desk by night. */
+async function isSound(page: Page, what: string): Promise<void> {
+  for (const { size, colorScheme } of LOOKS) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await faults(page), `${what}, ${colorScheme}`).toEqual([]);
+    const cut = await page
+      .locator('main li')
+      .evaluateAll((items) => items.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    expect(cut, `${what}, ${colorScheme}`).toBe(0);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(wider, `${what}, ${colorScheme}`).toBeLessThanOrEqual(0);
+  }
+}
+
+test('axe finds nothing at a table from the link to the last word, with names as long as can be', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const [host, guest] = [await visit(browser, LONG), await visit(browser, 'Basil')];
+  const link = await makeTable(host, LONG, { game: 'arcanor', players: 2, options: [] });
+  await isSound(host.page, 'waiting');
+  await guest.page.goto(link);
+  await expect(guest.page.getByRole('button', { name: 'Sit down and play' })).toBeVisible();
+  await isSound(guest.page, 'invited');
+  await sitDown(guest, 'Basil', link);
+  await shown([host, guest], 0);
+  await play([host, guest], [], arcanor, 3);
+  await isSound(guest.page, 'my turn');
+  await isSound(host.page, 'their turn');
+  await host.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await expect(guest.page.getByText(`${LONG} offers a draw.`)).toBeVisible();
+  await isSound(guest.page, 'a question');
+  await isSound(host.page, 'an offer');
+  await host.page.setViewportSize(PHONE);
+  await host.page.getByRole('button', { name: 'Resign' }).click();
+  await host.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await host.page.getByRole('button', { name: 'Play again' }).click();
+  await expect(guest.page.getByText(`${LONG} would like to play again.`)).toBeVisible();
+  await isSound(guest.page, 'over');
+  await isSound(host.page, 'waiting for another game');
+  await guest.page.goto(`${link}/2/seat1`);
+  await expect(guest.page.getByText('Move 2 of 3', { exact: true })).toBeVisible();
+  await isSound(guest.page, 'looked back at');
+  for (const address of ['/#/', '/#/lobby', '/#/account']) {
+    await host.page.goto(address);
+    await expect(host.page.getByRole('heading', { level: 1 })).toBeVisible();
+    await isSound(host.page, address);
+  }
+});
+
+test('the board of a table stays where it is, whoever goes and comes back, and when the line breaks', async ({
+  browser,
+}) => {
+  const [host, guest] = [await visit(browser, LONG), await visit(browser, 'Basil')];
+  const link = await makeTable(host, LONG, { game: 'isaac', players: 2, options: [] });
+  await sitDown(guest, 'Basil', link);
+  await shown([host, guest], 0);
+  const { page } = guest;
+  const top = () =>
+    page.getByRole('group', { name: 'Board of Isaac' }).evaluate((svg) => svg.getBoundingClientRect().top);
+  const before = await top();
+  await host.page.goto('/#/settings');
+  await expect(page.getByText(`${LONG} has left the page.`)).toBeVisible();
+  expect(await top()).toBe(before);
+  await page.context().setOffline(true);
+  await expect(page.getByText('The line to the server is broken.')).toBeVisible();
+  expect(await top()).toBe(before);
+  await page.context().setOffline(false);
+  await expect(page.getByText('The line to the server is broken.')).toBeHidden();
+  await host.page.goto(link);
+  await expect(page.getByText(`${LONG} has left the page.`)).toBeHidden();
+  expect(await top()).toBe(before);
+});

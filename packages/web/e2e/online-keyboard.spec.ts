@@ -1,0 +1,229 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { faults, focus, movesMade, moveByKeyboard, placeByMouse, tabTo } from './helpers.ts';
+import { masker } from './movers.ts';
+import { complaintsOf, makeTable, sitDown, type Visitor, visit } from './online.ts';
+
+/** Collects what a screen reader is told: texts that change in a live region that was there before, and alerts. */
+const LISTEN = `(() => {
+  window.heard = [];
+  const isLive = (element) => element.matches('[role=status], [role=alert], [role=log], [aria-live=polite]');
+  const known = new WeakSet();
+  const tell = (element) => {
+    const text = (element.textContent || '').replace(/\\s+/g, ' ').trim();
+    if (text !== '' && window.heard.at(-1) !== text) window.heard.push(text);
+  };
+  new MutationObserver((changes) => {
+    const told = new Set();
+    for (const { target } of changes) {
+      const region = (target.nodeType === 1 ? target : target.parentElement)?.closest('[role=status], [role=alert], [role=log], [aria-live=polite]');
+      if (region && (known.has(region) || region.getAttribute('role') === 'alert')) told.add(region);
+    }
+    for (const region of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live=polite]')) {
+      if (!known.has(region) && isLive(region) && region.getAttribute('role') === 'alert') told.add(region);
+      known.add(region);
+    }
+    for (const region of told) tell(region);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+})()`;
+
+const heard = (page: Page): Promise<string[]> => page.evaluate('window.heard');
+const hears = (page: Page, text: RegExp): Promise<void> =>
+  expect.poll(async () => (await heard(page)).filter((said) => text.test(said)).length).toBeGreaterThan(0);
+
+/** Somebody who has nothing but a keyboard, and hears the page rather than seeing it. */
+async function byKeyboard(browser: Browser, name: string | null = null): Promise<Visitor> {
+  const visitor = await visit(browser, name);
+  await visitor.page.addInitScript(LISTEN);
+  return visitor;
+}
+
+/** Walks to what is so called and presses it. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  const isWanted = (found: string): boolean => (typeof name === 'string' ? found === name : name.test(found));
+  await tabTo(page, (at) => isWanted(at.name));
+  await page.keyboard.press('Enter');
+}
+
+/** Types into the field that is so called. */
+async function type(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, (at) => at.name.startsWith(name));
+  await page.keyboard.type(text);
+}
+
+/** From the first page to a chair at the table of this host, as a guest. */
+async function sitDownByKeyboard(page: Page, host: string, game: string): Promise<void> {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await press(page, 'Lobby');
+  await expect(page.getByRole('heading', { level: 1, name: 'Lobby' })).toBeFocused();
+  await type(page, 'Your name', 'Kay');
+  await expect(page.getByRole('button', { name: `Sit down with ${host}: ${game}` })).toBeVisible();
+  await press(page, `Sit down with ${host}: ${game}`);
+  await expect(page.getByRole('heading', { level: 1, name: game })).toBeFocused();
+  await hears(page, /^The game begins\.$/);
+}
+
+/** A table in the lobby, at which the host begins. */
+async function openTable(host: Visitor, name: string, game: string): Promise<void> {
+  const { page } = host;
+  await page.goto(`/#/new/${game}`);
+  await page.getByLabel('Your opponent').selectOption({ label: 'Anybody, from the lobby' });
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Clock').selectOption({ label: '15 minutes, and 10 seconds more a turn' });
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
+  await page.getByRole('button', { name: 'Make the table' }).click();
+  await expect(page.getByText('The table stands in the lobby as long as you are here.')).toBeVisible();
+}
+
+test('Isaac by the keyboard alone: lobby, chair, moves, chat, resignation, another game, looking back', async ({
+  browser,
+}) => {
+  const name = `Basil ${Date.now() % 1e6}`;
+  const [basil, kay] = [await visit(browser), await byKeyboard(browser)];
+  const { page } = kay;
+  await openTable(basil, name, 'isaac');
+  await sitDownByKeyboard(page, name, 'Isaac');
+  const table = page.url();
+
+  await expect(basil.page.getByText('Your turn: place a piece')).toBeVisible();
+  await placeByMouse(basil.page);
+  await hears(page, /^Dark played \d\d-\d\d\. Your turn: place a piece$/);
+  await moveByKeyboard(page, 'place');
+  await expect.poll(() => movesMade(basil.page)).toHaveLength(2);
+  expect((await focus(page)).onBoard).toBe(true);
+  await hears(page, /^Dark to place a piece$/);
+
+  await press(page, 'Chat');
+  await expect(page.getByLabel('Your message')).toBeFocused();
+  await page.keyboard.type('Good evening');
+  await page.keyboard.press('Enter');
+  await expect(basil.page.getByRole('button', { name: 'Chat (1 new message)' })).toBeVisible();
+  await basil.page.getByRole('button', { name: 'Chat (1 new message)' }).click();
+  await expect(basil.page.getByRole('log', { name: 'Players' })).toContainText('Kay Good evening');
+  await basil.page.getByRole('button', { name: 'Hello!' }).click();
+  await hears(page, /Hello!$/);
+
+  await press(page, 'Ask to take back');
+  await hears(page, /^You have asked to take back your last turn\.$/);
+  expect((await focus(page)).name).toBe('Ask to take back');
+  await basil.page.getByRole('button', { name: 'Decline' }).click();
+  await expect(basil.page.getByRole('button', { name: 'Decline' })).toBeHidden();
+  await placeByMouse(basil.page);
+  await hears(page, /Your turn: place a piece$/);
+  expect(await faults(page)).toEqual([]);
+
+  await press(page, 'Resign');
+  await press(page, 'Resign');
+  await expect(page.getByRole('heading', { name: 'You lose' })).toBeFocused();
+  await hears(page, /^You lose\. Light resigned\.$/);
+  expect(await faults(page)).toEqual([]);
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByText('Move 2 of 3', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`${table}/2`);
+  await hears(page, /^Move 2 of 3$/);
+
+  await basil.page.getByRole('button', { name: 'Play again' }).click();
+  await hears(page, new RegExp(`^${name} would like to play again\\.$`));
+  await press(page, 'Play again');
+  await expect(page).not.toHaveURL(new RegExp(`${table}.*`));
+  await expect(page.getByRole('heading', { level: 1, name: 'Isaac' })).toBeVisible();
+  await expect(page.getByText('Your turn: place a piece')).toBeVisible();
+  await moveByKeyboard(page, 'place');
+  await expect.poll(() => movesMade(basil.page)).toHaveLength(1);
+  expect(complaintsOf([basil, kay])).toEqual([]);
+});
+
+test('Masker by the keyboard alone, with the deal checked and looked back at', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const name = `Basil ${Date.now() % 1e6}`;
+  const [basil, kay] = [await visit(browser), await byKeyboard(browser)];
+  const { page } = kay;
+  await openTable(basil, name, 'masker');
+  await sitDownByKeyboard(page, name, 'Masker');
+  const board = page.getByRole('group', { name: 'Board of Masker' });
+
+  for (let step = 0; step < 12; step++) {
+    const { match, you } = (await turnOf(kay)) ?? {};
+    if (match === undefined || match === null || match.end !== null) break;
+    const plies = match.plies;
+    if (match.view.turn === you) await captureByKeyboard(page);
+    else await masker(basil.page, basil.view() ?? fail());
+    await expect.poll(() => kay.view()?.match?.plies, { intervals: [30] }).toBeGreaterThan(plies);
+  }
+  await hears(page, /^First played ([a-f]\d ?)+\. Your turn: capture crosses$/);
+  await expect(board).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+
+  await press(page, 'Resign');
+  await press(page, 'Resign');
+  await expect(page.getByRole('heading', { name: 'You lose' })).toBeFocused();
+  await hears(page, /^You lose\. Second resigned\.$/);
+  await press(page, 'Play again');
+  await hears(page, /^You would like to play again: waiting for the answer\.$/);
+  await expect(page.getByText('You would like to play again: waiting for the answer.')).toBeFocused();
+  await press(page, 'Fair deal');
+  await press(page, 'Check the deal');
+  await hears(page, /^Right: the deal is the one that was sealed/);
+  await tabTo(page, (at) => at.name.startsWith('Seen'));
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByLabel('Seen').locator('option:checked')).toHaveText(/^as First saw it/);
+  expect(await faults(page)).toEqual([]);
+  expect(complaintsOf([basil, kay])).toEqual([]);
+});
+
+function fail(): never {
+  throw new Error('nothing was shown');
+}
+
+/** What this visitor was shown last, once the page says whose turn it is. */
+const turnOf = async ({ view, page }: Visitor) => {
+  await expect(page.getByRole('region', { name: 'Moves', exact: true })).toBeVisible();
+  return view();
+};
+
+/** Captures the nearest cross that may be, and once more where the page asks whether it is meant. */
+async function captureByKeyboard(page: Page): Promise<void> {
+  const places = page.getByRole('group', { name: 'Board of Masker' }).getByRole('button', { disabled: false });
+  await expect(places.first()).toBeVisible();
+  await tabTo(page, ({ onBoard }) => onBoard);
+  const isOn = async () => (await focus(page)).enabled;
+  for (let step = 0; step < 80 && !(await isOn()); step++) await page.keyboard.press(await arrowTowards(page));
+  await page.keyboard.press('Enter');
+  if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await page.keyboard.press('Enter');
+}
+
+/** The arrow key that leads nearer to something that can be pressed. */
+async function arrowTowards(page: Page): Promise<string> {
+  const from = await focus(page);
+  const ways = await page
+    .getByRole('group', { name: 'Board of Masker' })
+    .getByRole('button', { disabled: false })
+    .evaluateAll((elements, at) => {
+      const centres = elements.map((element) => element.getBoundingClientRect());
+      return centres.map(({ x, y, width, height }) => ({ dx: x + width / 2 - at.x, dy: y + height / 2 - at.y }));
+    }, from);
+  const [way] = ways.sort((one, other) => Math.hypot(one.dx, one.dy) - Math.hypot(other.dx, other.dy));
+  if (way === undefined) throw new Error('nothing can be captured');
+  if (Math.abs(way.dx) >= Math.abs(way.dy)) return way.dx > 0 ? 'ArrowRight' : 'ArrowLeft';
+  return way.dy > 0 ? 'ArrowDown' : 'ArrowUp';
+}
+
+test('a draw is offered and accepted with the keyboard alone', async ({ browser }) => {
+  const [basil, kay] = [await byKeyboard(browser, 'Basil'), await byKeyboard(browser, 'Kay')];
+  const link = await makeTable(basil, 'Basil', { game: 'arcanor', players: 2, options: [] });
+  await basil.page.getByRole('button', { name: 'Call it off' }).focus();
+  await sitDown(kay, 'Kay', link);
+  await hears(basil.page, /^The game begins, and it is your turn\.$/);
+  await expect(basil.page.getByRole('heading', { level: 1, name: 'Arcanor' })).toBeFocused();
+  const { page } = kay;
+  await press(page, 'Offer a draw');
+  await hears(page, /^You have offered a draw\.$/);
+  expect((await focus(page)).name).toBe('Offer a draw');
+  await basil.page.getByRole('button', { name: 'Decline' }).click();
+  await basil.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await hears(page, /^Basil offers a draw\./);
+  await press(page, 'Accept');
+  await expect(page.getByRole('heading', { name: 'A draw' })).toBeVisible();
+  await hears(page, /^A draw\. /);
+  expect(complaintsOf([basil, kay])).toEqual([]);
+});
