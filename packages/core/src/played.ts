@@ -15,9 +15,16 @@ export function legalMovesOf(game: Game, position: Position): Uint16Array {
   return buffer.slice(0, position.legalMoves(buffer));
 }
 
+/** Reused from call to call: a server asks for every move that is made. */
+let scratch = new Uint16Array(0);
+
 /** Whether `move` is legal. */
 export function isLegal(game: Game, position: Position, move: Move): boolean {
-  return position.turn !== NOBODY && legalMovesOf(game, position).includes(move);
+  if (position.turn === NOBODY) return false;
+  if (scratch.length < game.maxMoves) scratch = new Uint16Array(game.maxMoves);
+  const count = position.legalMoves(scratch);
+  const index = scratch.indexOf(move);
+  return index >= 0 && index < count;
 }
 
 /** The position after a move, in a copy; `null` where the move is illegal. Everything from outside goes through here. */

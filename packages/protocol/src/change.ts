@@ -17,58 +17,77 @@ export const change: z.ZodMiniType<Change> = z.union([
 type Members = Readonly<Record<string, unknown>>;
 
 const isList = (data: unknown): data is readonly unknown[] => Array.isArray(data);
-const isObject = (data: unknown): data is Members => typeof data === 'object' && data !== null && !isList(data);
+const isNode = (data: unknown): data is object => typeof data === 'object' && data !== null;
+const isObject = (data: unknown): data is Members => isNode(data) && !isList(data);
 const isChangeOfMembers = (known: Change): known is { readonly [member: string]: Change } => !isList(known);
 
-const memberOf = (data: Members, key: string): unknown => (Object.hasOwn(data, key) ? data[key] : undefined);
-
 /**
- * The change from one piece of plain JSON data to another; `null` where they are equal. A member that is `undefined` is not there, and
- * none is called `__proto__`.
+ * The text of the change from one piece of plain JSON data to another; `null` where they are equal. A member that is `undefined` is
+ * not there, and none is called `__proto__`. `after` is taken over: where a part of it equals the same part of `before`, it becomes that
+ * very object, so that of two versions that are much alike most is in memory once.
  */
-export function changeBetween(before: unknown, after: unknown): Change | null {
+export function writeChange(before: unknown, after: unknown): string | null {
   if (before === after) return null;
   if (isList(before) && isList(after)) return changeOfList(before, after);
-  return isObject(before) && isObject(after) ? changeOfObject(before, after) : [after];
+  return isObject(before) && isObject(after) ? changeOfObject(before, after) : textOfNew(after);
 }
 
-function changeOfObject(before: Members, after: Members): Change | null {
-  const members: Record<string, Change> = {};
-  let count = 0;
-  for (const key of Object.keys(after)) {
+const textOfNew = (value: unknown): string => `[${JSON.stringify(value)}]`;
+
+/** Keys are words of the protocol or numbers; any other is written with care. */
+const textOfKey = (key: string): string => (/^[\w-]+$/.test(key) ? `"${key}"` : JSON.stringify(key));
+
+/** An object without enumerable members but its own, as all plain data are, is gone through by `in`: that makes no list of keys. */
+function changeOfObject(before: Members, after: Members): string | null {
+  let members = '';
+  let kept = 0;
+  for (const key in after) {
     const value = after[key];
-    const own = value === undefined ? null : changeBetween(memberOf(before, key), value);
-    if (own === null) continue;
-    members[key] = own;
-    count++;
+    if (value === undefined) continue;
+    const was = memberOf(before, key);
+    if (was !== undefined) kept++;
+    if (was === value) continue;
+    const own = writeChange(was, value);
+    if (own !== null) members += `${members === '' ? '{' : ','}${textOfKey(key)}:${own}`;
+    else (after as Record<string, unknown>)[key] = was;
   }
-  for (const key of Object.keys(before)) {
-    if (before[key] === undefined || memberOf(after, key) !== undefined) continue;
-    members[key] = [];
-    count++;
-  }
-  return count === 0 ? null : members;
+  if (kept < sizeOf(before)) members += goneOf(before, after, members === '' ? '{' : ',');
+  return members === '' ? null : `${members}}`;
+}
+
+function sizeOf(data: Members): number {
+  let size = 0;
+  for (const key in data) if (data[key] !== undefined) size++;
+  return size;
+}
+
+function goneOf(before: Members, after: Members, separator: string): string {
+  const gone = Object.keys(before).filter((key) => before[key] !== undefined && memberOf(after, key) === undefined);
+  return separator + gone.map((key) => `${textOfKey(key)}:[]`).join(',');
+}
+
+/** Plain data hold no functions: what is one comes from the prototype. */
+function memberOf(data: Members, key: string): unknown {
+  const value = data[key];
+  return typeof value === 'function' ? undefined : value;
 }
 
 /** A list of plain values of which so many are other ones, one in so many, is told anew: its indices would be longer. */
 const DENSE = 3;
 
-function changeOfList(before: readonly unknown[], after: readonly unknown[]): Change | null {
-  const members: Record<string, Change> = {};
+function changeOfList(before: readonly unknown[], after: readonly unknown[]): string | null {
+  let members = '';
   let count = 0;
   for (let index = 0; index < after.length; index++) {
-    const own = index < before.length ? changeBetween(before[index], after[index]) : [after[index]];
-    if (own === null) continue;
-    members[index] = own;
-    count++;
+    const value = after[index];
+    if (index < before.length && before[index] === value) continue;
+    const own = index < before.length ? writeChange(before[index], value) : textOfNew(value);
+    if (own !== null) members += `${count++ === 0 ? '{' : ','}"${index}":${own}`;
+    else (after as unknown[])[index] = before[index];
   }
-  const isPlain = count > 1 && !after.some((value) => typeof value === 'object' && value !== null);
-  if (isPlain && count * DENSE > after.length) return [after];
-  if (after.length < before.length) {
-    members['length'] = [after.length];
-    count++;
-  }
-  return count === 0 ? null : members;
+  if (count > 1 && count * DENSE > after.length && !after.some(isNode)) return textOfNew(after);
+  if (after.length < before.length) members += `${count === 0 ? '{' : ','}"length":[${after.length}]`;
+  return members === '' ? null : `${members}}`;
 }
 
 /** The data with a change made, sharing what is as before. A change that does not fit gives something of another form: it is to be checked. */

@@ -1,5 +1,6 @@
 import { failure, type Result, success } from '@tablier/core';
 import type * as z from 'zod/mini';
+import { writeChange } from './change.ts';
 import { type ClientMessage, clientMessage } from './client-messages.ts';
 import type { ProtocolError } from './errors.ts';
 import { type Opponent, opponents, type ServerMessage, serverMessage } from './server-messages.ts';
@@ -23,6 +24,10 @@ export const formatClientMessage = (message: ClientMessage): string => JSON.stri
 
 /** The text of a message to a client. */
 export const formatServerMessage = (message: ServerMessage): string => JSON.stringify(message);
+
+/** The text of the message that makes the view of `table` after version `from` the next one, which is taken over as `writeChange` says. */
+export const formatChanged = (table: string, from: number, before: unknown, after: unknown): string =>
+  `{"kind":"changed","table":${JSON.stringify(table)},"from":${from},"change":${writeChange(before, after) ?? '{}'}}`;
 
 function parseMessage<T>(schema: z.ZodMiniType<T>, text: string): Result<T, ProtocolError> {
   let data: unknown;

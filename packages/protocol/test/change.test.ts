@@ -1,9 +1,12 @@
-import { change, changeBetween, withChange } from '@tablier/protocol';
+import { type Change, change, withChange, writeChange } from '@tablier/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 const json = (data: unknown): unknown => JSON.parse(JSON.stringify(data)) as unknown;
-const overTheLine = (before: unknown, after: unknown): unknown => json(changeBetween(before, after));
+const changeBetween = (before: unknown, after: unknown): Change | null => {
+  const text = writeChange(before, after);
+  return text === null ? null : change.parse(JSON.parse(text));
+};
 
 describe('a change', () => {
   test('makes the one of the other, whatever they are', () => {
@@ -12,7 +15,7 @@ describe('a change', () => {
       fc.property(pair, ([before, after]) => {
         fc.pre(!JSON.stringify([before, after]).includes('__proto__'));
         const known = changeBetween(json(before), json(after));
-        const made = known === null ? json(before) : withChange(json(before), change.parse(json(known)));
+        const made = known === null ? json(before) : withChange(json(before), known);
         expect(made).toEqual(json(after));
       }),
     );
@@ -43,9 +46,27 @@ describe('a change', () => {
   test('says what is new and nothing else', () => {
     const before = { turn: 0, cells: [0, 0, 0, 0, 0, 0, 0], moves: ['a1'], end: null, note: 'x' };
     const after = { turn: 1, cells: [0, 0, 2, 0, 0, 0, 0], moves: ['a1', 'b2'], end: null };
-    expect(overTheLine(before, after)).toEqual({ turn: [1], cells: { 2: [2] }, moves: { 1: ['b2'] }, note: [] });
-    expect(overTheLine({ list: [{ n: 1 }, { n: 2 }] }, { list: [{ n: 1 }] })).toEqual({ list: { length: [1] } });
+    expect(changeBetween(before, after)).toEqual({ turn: [1], cells: { 2: [2] }, moves: { 1: ['b2'] }, note: [] });
+    expect(changeBetween({ list: [{ n: 1 }, { n: 2 }] }, { list: [{ n: 1 }] })).toEqual({ list: { length: [1] } });
     expect(changeBetween(before, json(before))).toBeNull();
+  });
+
+  test('takes over what it goes to: what is the same is one object afterwards, and nothing else is different', () => {
+    const before = { cells: [{ n: 1 }, { n: 2 }], seats: { first: { pile: 3 }, second: { pile: 0 } }, turn: 0 };
+    const after = { cells: [{ n: 1 }, { n: 5 }], seats: { first: { pile: 3 }, second: { pile: 1 } }, turn: 1 };
+    const asGiven = json(after);
+    writeChange(before, after);
+    expect(after).toEqual(asGiven);
+    expect(after.cells[0]).toBe(before.cells[0]);
+    expect(after.seats.first).toBe(before.seats.first);
+    expect(after.cells[1]).not.toBe(before.cells[1]);
+    expect(before.cells[1]).toEqual({ n: 2 });
+  });
+
+  test('knows no member that every object has', () => {
+    expect(changeBetween({}, { toString: 'a', valueOf: null })).toEqual({ toString: ['a'], valueOf: [null] });
+    expect(changeBetween({ constructor: 1, hasOwnProperty: 2 }, { constructor: 1 })).toEqual({ hasOwnProperty: [] });
+    expect(changeBetween({}, {})).toBeNull();
   });
 
   test('that does not fit gives something, and never touches a prototype', () => {

@@ -52,9 +52,30 @@ export const DEFAULT_LIMITS: Limits = {
   chat: { burst: 8, perSecond: 1 },
 };
 
-interface Bucket {
-  tokens: number;
-  at: number;
+/** A token bucket. */
+export class Bucket {
+  readonly #rate: Rate;
+  readonly #now: () => number;
+  #tokens: number;
+  #at: number;
+
+  constructor(rate: Rate, now: () => number) {
+    this.#rate = rate;
+    this.#now = now;
+    this.#tokens = rate.burst;
+    this.#at = now();
+  }
+
+  /** 0 where one more is allowed, and taken; else the milliseconds after which it may be tried again. */
+  take(): number {
+    const { burst, perSecond } = this.#rate;
+    const now = this.#now();
+    this.#tokens = Math.min(burst, this.#tokens + (Math.max(0, now - this.#at) / 1000) * perSecond);
+    this.#at = now;
+    if (this.#tokens < 1) return Math.ceil(((1 - this.#tokens) / perSecond) * 1000);
+    this.#tokens--;
+    return 0;
+  }
 }
 
 /** Keys that are remembered at most; who was quiet longest is forgotten, which is to his advantage. */
@@ -74,13 +95,9 @@ export class Limiter {
   /** 0 where one more is allowed, and taken; else the milliseconds after which it may be tried again. */
   take(name: string): number {
     const key = networkOf(name);
-    const { burst, perSecond } = this.#rate;
-    const now = this.#now();
-    const known = this.#buckets.get(key) ?? { tokens: burst, at: now };
-    const tokens = Math.min(burst, known.tokens + (Math.max(0, now - known.at) / 1000) * perSecond);
-    const allowed = tokens >= 1;
-    this.#remember(key, { tokens: allowed ? tokens - 1 : tokens, at: now });
-    return allowed ? 0 : Math.ceil(((1 - tokens) / perSecond) * 1000);
+    const bucket = this.#buckets.get(key) ?? new Bucket(this.#rate, this.#now);
+    this.#remember(key, bucket);
+    return bucket.take();
   }
 
   #remember(key: string, bucket: Bucket): void {

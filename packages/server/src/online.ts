@@ -114,7 +114,7 @@ export async function openOnline(
     now,
     maxBuffered,
     lines: limiter('lines'),
-    messages: limiter('messages'),
+    messages: limits.messages,
     deeds: limiter('deeds'),
     tables: limiter('tables'),
     chat: limiter('chat'),
@@ -128,6 +128,7 @@ export async function openOnline(
     },
   });
   const stopFollowing = await store.follow((id, seq) => {
+    if (rooms.haveNoted(id, seq)) return;
     const person = personOf(id);
     people.forget(id);
     tend(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));

@@ -84,6 +84,7 @@ export class DatabaseStore implements Store {
     return reply;
   }
 
+  /** Waits for nothing itself: thousands of appends are on their way to the disk at a time, and each frame that waits is kept. */
   async append(
     match: string,
     expectedSeq: number,
@@ -93,7 +94,7 @@ export class DatabaseStore implements Store {
     const last = events.at(-1);
     if (last === undefined) throw new RangeError('an append holds one event at least');
     if (!isId(match)) return { name: 'unknown-match' };
-    const reply = await this.parts.executor.execute({
+    const operation = {
       kind: 'append',
       match,
       expected: expectedSeq,
@@ -101,9 +102,11 @@ export class DatabaseStore implements Store {
       events: events.map(eventText),
       clientId: clientId === undefined ? null : JSON.stringify(clientId),
       listing: listing === undefined ? undefined : listingText(listing, last.at),
+    } as const;
+    return this.parts.executor.execute(operation).then((reply) => {
+      if (reply.name === 'appended') this.notices.tell(match, reply.seq);
+      return reply;
     });
-    if (reply.name === 'appended') this.notices.tell(match, reply.seq);
-    return reply;
   }
 
   read(match: string, fromSeq: number): Promise<readonly StoredEvent[]> {

@@ -1,5 +1,6 @@
 import { type Move, NOBODY, type View, type Viewer } from '@tablier/core';
 import { CAPTURE, CELLS, LIBERATE, MOVE_AT, NEIGHBOURS, OUTSIDE, SLIDE } from './board.ts';
+import { interned } from '../shared/interned.ts';
 import type { ArcanorOptions } from './options.ts';
 import type { ArcanorPosition, End } from './position.ts';
 import { LOCKED, type Piece, piecesOf, SIZES } from './stack.ts';
@@ -42,7 +43,7 @@ export function viewOf(position: ArcanorPosition, viewer: Viewer = 'spectator'):
     turnIndex: position.turnIndex,
     passed: [...position.passed],
     outcome: isOver ? position.outcome() : null,
-    cells: Array.from({ length: CELLS }, (_, cell) => cellOf(position, cell, { showsContents })),
+    cells: cellsOf(position, { showsContents }),
     points: Array.from(position.layout.points),
     quiet: position.quiet,
     repeats: showsContents ? position.history.earlierTimes(position.layout.stacks) : null,
@@ -50,16 +51,27 @@ export function viewOf(position: ArcanorPosition, viewer: Viewer = 'spectator'):
   };
 }
 
-function cellOf(
-  position: ArcanorPosition,
-  cell: number,
-  shown: { readonly showsContents: boolean },
-): ArcanorCell | null {
-  const [top, ...contents] = piecesOf(position.layout.stacks[cell] as number);
-  if (top === undefined) return null;
-  const isHome = (position.layout.faces[cell] as number) > LOCKED;
-  return { owner: top.owner, size: top.size, isHome, contents: shown.showsContents ? contents : null };
+function cellsOf({ layout }: ArcanorPosition, shown: { readonly showsContents: boolean }): (ArcanorCell | null)[] {
+  const cells: (ArcanorCell | null)[] = [];
+  for (let cell = 0; cell < CELLS; cell++) {
+    const isHome = (layout.faces[cell] as number) > LOCKED;
+    cells.push(
+      cellView(((layout.stacks[cell] as number) << 2) | (isHome ? HOME : 0) | (shown.showsContents ? OPEN : 0)),
+    );
+  }
+  return cells;
 }
+
+const HOME = 2;
+const OPEN = 1;
+
+/** A cell, by its stack, shifted by two bits, with `HOME` and `OPEN`. */
+const cellView = interned((key): ArcanorCell | null => {
+  const [top, ...contents] = piecesOf(key >> 2);
+  if (top === undefined) return null;
+  const { owner, size } = top;
+  return { owner, size, isHome: (key & HOME) !== 0, contents: (key & OPEN) !== 0 ? contents : null };
+});
 
 /** The moves that the seat to move may try: where contents are hidden, every top that is not of the smallest size may hold something. */
 export function choicesOf(view: ArcanorView): Move[] {

@@ -1,4 +1,5 @@
 import type { Move, Rng, Seat, View } from '@tablier/core';
+import { interned } from '../shared/interned.ts';
 import type { IsaacOptions } from './options.ts';
 import { ADVANCE, IsaacPosition, REMOVAL } from './position.ts';
 import { counterCell, LENGTHS, NUMBERS, SIZE, SLOTS, slotOf } from './slots.ts';
@@ -55,6 +56,8 @@ export interface IsaacView extends View {
 }
 
 const SEATS = [0, 1] as const;
+/** Of both players. */
+const PIECES = 30;
 
 /** What a removal would be worth, and why [I12]. */
 export interface RemovalWorth {
@@ -100,17 +103,27 @@ export function viewOf(position: IsaacPosition): IsaacView {
 
 function piecesOf(position: IsaacPosition): PieceView[] {
   const pieces: PieceView[] = [];
-  for (let id = 0; id < 30; id++) {
-    if (((position.onBoard >> id) & 1) === 0) continue;
-    const slot = position.placeOf(id);
-    const { from, to, length, kind } = slotOf(slot);
-    pieces.push({ id, seat: id < 15 ? 0 : 1, slot, from, to, length, number: NUMBERS[kind] as number });
+  for (let id = 0; id < PIECES; id++) {
+    if (((position.onBoard >> id) & 1) !== 0) pieces.push(pieceOf(PIECES * position.placeOf(id) + id));
   }
   return pieces;
 }
 
+/** A piece in a place, by `PIECES * slot + id`. */
+const pieceOf = interned((key): PieceView => {
+  const [slot, id] = [Math.trunc(key / PIECES), key % PIECES];
+  const { from, to, length, kind } = slotOf(slot);
+  return { id, seat: id < PIECES / 2 ? 0 : 1, slot, from, to, length, number: NUMBERS[kind] as number };
+});
+
 const handOf = (position: IsaacPosition, seat: Seat): HandView[] =>
-  LENGTHS.map((length, kind) => ({ length, number: NUMBERS[kind] as number, count: position.inHand(seat, kind) }));
+  LENGTHS.map((_, kind) => handfulOf(LENGTHS.length * position.inHand(seat, kind) + kind));
+
+/** Pieces of one kind in a hand, by `LENGTHS.length * count + kind`. */
+const handfulOf = interned((key): HandView => {
+  const [count, kind] = [Math.trunc(key / LENGTHS.length), key % LENGTHS.length];
+  return { length: LENGTHS[kind] as number, number: NUMBERS[kind] as number, count };
+});
 
 function decisionOf(scores: readonly number[], unplayed: readonly number[]): Decision {
   if (scores.some((score) => score >= 100)) return 'hundred';

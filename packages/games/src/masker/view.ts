@@ -1,5 +1,6 @@
 import type { Move, Seat, View, Viewer } from '@tablier/core';
 import { NOBODY } from '@tablier/core';
+import { interned } from '../shared/interned.ts';
 import { givers, missingCrosses } from './elimination.ts';
 import { formatCell } from './notation.ts';
 import { fullPile, type MaskerOptions, seatsOf, sideOf } from './options.ts';
@@ -98,7 +99,7 @@ export function view(position: MaskerPosition, viewer: Viewer): MaskerView {
     passed: position.passed,
     outcome: over ? position.outcome() : null,
     seat: typeof viewer === 'number' ? viewer : null,
-    board: cellsOf(options.board).map((cell) => ({ cell: formatCell(cell), crosses: crossesOn(position, cell) })),
+    board: cellsOf(options.board).map((cell) => stackOn(position, cell)),
     neutral: formatCell(position.neutral),
     inPlay: inPlay(position),
     seats: Array.from({ length: players }, (_, seat) => seatView(position, viewer, seat)),
@@ -115,11 +116,15 @@ export function view(position: MaskerPosition, viewer: Viewer): MaskerView {
 const freedom = (free: number): 'isolation' | 'white' | null =>
   free === NOT_FREE ? null : free === FREE_BY_WHITE ? 'white' : 'isolation';
 
-function crossesOn(position: MaskerPosition, cell: number): string {
-  let text = cell === position.neutral ? 'N' : '';
-  for (let rest = position.stacks[cell] ?? 0; rest > 0; rest >>= 3) text = LETTERS.charAt(rest & 7) + text;
-  return text;
-}
+const stackOn = ({ stacks, neutral }: MaskerPosition, cell: number): StackView =>
+  stackView((cell << 17) | ((stacks[cell] ?? 0) << 1) | (cell === neutral ? 1 : 0));
+
+/** A stack, by its cell, its crosses in 16 bits as a position holds them, and whether the colourless cross is on it. */
+const stackView = interned((key): StackView => {
+  let crosses = (key & 1) === 1 ? 'N' : '';
+  for (let rest = (key >> 1) & 0xffff; rest > 0; rest >>= 3) crosses = LETTERS.charAt(rest & 7) + crosses;
+  return { cell: formatCell(key >> 17), crosses };
+});
 
 function inPlay(position: MaskerPosition): Record<ColourLetter | 'W', number> {
   const count = (letter: string): number => position.left[LETTERS.indexOf(letter)] ?? 0;

@@ -1,4 +1,5 @@
 import { NOBODY, type Rng, type Seat, type View } from '@tablier/core';
+import { interned } from '../shared/interned.ts';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { formatPlacement, parsePlacement } from './notation.ts';
 import { CELLS, cellsOf, COLUMNS, LENGTHS, PLACEMENTS, SINGLES, SIZES } from './placements.ts';
@@ -61,30 +62,41 @@ const colourOf = (owner: NascaOwner): number => (owner === 'neutral' ? NEUTRAL :
 const TEXTS = Array.from({ length: SINGLES + CELLS }, (_, placement) => formatPlacement(placement));
 const CELLS_OF = TEXTS.map((_, placement): readonly number[] => cellsOf(placement));
 
+/** Above any colour. */
+const COLOURS = 8;
+/** Above any ordinal, any level, and any length and colour in one number. */
+const MANY = 64;
+
 function piecesOf(board: NascaBoard): NascaPiece[] {
-  const seen = new Map<string, number>();
-  return Array.from({ length: board.count }, (_, index) => {
+  const seen = new Uint8Array(MANY);
+  const pieces: NascaPiece[] = [];
+  for (let index = 0; index < board.count; index++) {
     const placement = board.placements[index] as number;
-    const owner = ownerOf(board.owners[index] as number);
-    const length = SIZES[placement] as number;
-    const kind = `${owner}-${length}`;
-    const ordinal = (seen.get(kind) ?? 0) + 1;
-    seen.set(kind, ordinal);
-    return {
-      id: pieceId(owner, length, ordinal),
-      owner,
-      length,
-      at: TEXTS[placement] as string,
-      cells: CELLS_OF[placement] as readonly number[],
-      level: board.levels[index] as number,
-    };
-  });
+    const colour = board.owners[index] as number;
+    const kind = COLOURS * (SIZES[placement] as number) + colour;
+    const ordinal = (seen[kind] as number) + 1;
+    seen[kind] = ordinal;
+    pieces.push(pieceAt(((placement * COLOURS + colour) * MANY + ordinal) * MANY + (board.levels[index] as number)));
+  }
+  return pieces;
 }
+
+/** A piece on the board, by placement, colour, ordinal and level. */
+const pieceAt = interned((key): NascaPiece => {
+  const [level, ordinal] = [key % MANY, Math.trunc(key / MANY) % MANY];
+  const kind = Math.trunc(key / (MANY * MANY));
+  const placement = Math.trunc(kind / COLOURS);
+  const owner = ownerOf(kind % COLOURS);
+  const length = SIZES[placement] as number;
+  const cells = CELLS_OF[placement] as readonly number[];
+  return { id: pieceId(owner, length, ordinal), owner, length, at: TEXTS[placement] as string, cells, level };
+});
 
 function cellsOfRows(rows: RowMasks): number[] {
   const cells: number[] = [];
-  for (const [row, mask] of rows.entries()) {
-    for (let rest = mask; rest !== 0; rest &= rest - 1) cells.push(COLUMNS * row + 31 - Math.clz32(rest & -rest));
+  for (let row = 0; row < rows.length; row++) {
+    for (let rest = rows[row] as number; rest !== 0; rest &= rest - 1)
+      cells.push(COLUMNS * row + 31 - Math.clz32(rest & -rest));
   }
   return cells;
 }
@@ -95,12 +107,14 @@ const TERRITORY = new Territory();
 /** A board as it lies. */
 function layOf(board: NascaBoard, rules: WallRules): NascaLay {
   TERRITORY.judgeBoard(board, rules);
-  return {
-    pieces: piecesOf(board),
-    heights: [...board.heights],
-    tops: Array.from(board.tops, (top) => (top < board.count ? top : -1)),
-    territory: TERRITORY.cells.map(cellsOfRows),
-  };
+  const heights: number[] = [];
+  const tops: number[] = [];
+  for (let cell = 0; cell < CELLS; cell++) {
+    const top = board.tops[cell] as number;
+    heights.push(board.heights[cell] as number);
+    tops.push(top < board.count ? top : -1);
+  }
+  return { pieces: piecesOf(board), heights, tops, territory: TERRITORY.cells.map(cellsOfRows) };
 }
 
 const EARLIER_LAYS = new WeakMap<NascaBoard, NascaLay>();
@@ -115,9 +129,9 @@ function earlierLayOf(board: NascaBoard, rules: WallRules): NascaLay {
 /** The view of any audience. */
 export function viewOf(position: NascaPosition): NascaView {
   const { board, turn, wallRules } = position;
-  const outcome = position.outcome();
   const lay = layOf(board, wallRules);
   const lying = lay.territory.map((cells) => cells.length);
+  const isOver = turn === NOBODY;
   return {
     ...lay,
     options: { ...position.options },
@@ -125,13 +139,13 @@ export function viewOf(position: NascaPosition): NascaView {
     turn,
     turnIndex: position.turnIndex,
     passed: [...position.passed],
-    outcome: turn === NOBODY ? outcome : null,
+    outcome: isOver ? position.outcome() : null,
     round: position.round + 1,
     rounds: position.rounds,
     hands: [0, 1].map((seat) => STOCK.map((_, length) => position.inHand(seat, length))),
-    finished: [...position.earlier.map((points) => [...points]), ...(turn === NOBODY ? [lying] : [])],
+    finished: [...position.earlier.map((points) => [...points]), ...(isOver ? [lying] : [])],
     earlier: position.earlierBoards.map((earlier) => earlierLayOf(earlier, wallRules)),
-    scores: outcome.scores,
+    scores: lying.map((points, seat) => position.earlier.reduce((sum, round) => sum + (round[seat] as number), points)),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@tablier/protocol';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Limiter } from '../limits.ts';
+import { Bucket, type Limiter, type Rate } from '../limits.ts';
 import type { Lobby } from '../lobby/lobby.ts';
 import type { Own } from '../lobby/own.ts';
 import type { Seeks } from '../lobby/seeks.ts';
@@ -32,7 +32,7 @@ export interface ConnectionParts {
   readonly log: Log;
   readonly now: () => number;
   /** Messages on this line. */
-  readonly messages: Limiter;
+  readonly messages: Rate;
   readonly deeds: Limiter;
   readonly tables: Limiter;
   readonly chat: Limiter;
@@ -46,13 +46,20 @@ export interface Opened {
   readonly ws: WebSocket;
   /** What it runs over. */
   readonly socket: Duplex;
-  /** Names the line among all. */
-  readonly key: string;
   readonly known: Known | null;
 }
 
 /** A line on which so many messages could not be read, or came too fast, is ended. */
 const MOST_FAULTS = 30;
+/** How often a line is looked after. Milliseconds. */
+export const PULSE = 2500;
+/**
+ * A line from which nothing came between so many looks is dead: after 7.5 to 10 seconds. Looks are counted and no time is measured, as
+ * each of them reads first what has come: a server that was kept from working takes nobody's silence for granted.
+ */
+const DEAD_SILENCES = 3;
+/** Of a line that talks a sign of life is asked at every so many looks. */
+const MEASURED_EVERY = 4;
 /** Nothing but views waits longer on a line; who reads none of his answers either is let go. */
 const HOPELESS = 8;
 
@@ -67,14 +74,12 @@ const GOODBYES: readonly number[] = [1000, 1001, 1005];
 
 /** One line, from its greeting to its end. */
 export class Connection implements Outlet {
-  /** How often a sign of life was asked for since anything came. */
-  missed = 0;
   /** How long there and back takes, in milliseconds: a mean in which the last measurement counts for a tenth. */
   lag = 0;
   #known: Known | null;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
-  readonly #key: string;
+  readonly #messages: Bucket;
   readonly #parts: ConnectionParts;
   readonly #tables = new Map<string, Subscription>();
   #lobby: Followed | null = null;
@@ -82,13 +87,18 @@ export class Connection implements Outlet {
   /** Rises with every beginning and end of following, so that what was awaited meanwhile is not taken for the present one. */
   #ownTurn = 0;
   #isGreeted = false;
+  /** Whether anything came since the line was last looked after. */
+  #isHeard = true;
+  /** How often it was looked after, and how often in a row nothing had come. */
+  #looks = 0;
+  #silences = 0;
   #faults = 0;
   #pingedAt: number | null = null;
 
-  constructor({ ws, socket, key, known }: Opened, parts: ConnectionParts) {
+  constructor({ ws, socket, known }: Opened, parts: ConnectionParts) {
     this.#ws = ws;
     this.#socket = socket;
-    this.#key = key;
+    this.#messages = new Bucket(parts.messages, parts.now);
     this.#known = known;
     this.#parts = parts;
     // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
@@ -125,11 +135,21 @@ export class Connection implements Outlet {
     this.send(formatServerMessage(message));
   }
 
-  /** Asks for a sign of life. */
-  ping(): void {
+  /**
+   * To be called every `PULSE`. Ends a line that is dead; a sign of life is asked for where none came by itself, and now and then of
+   * every line, to measure how long that takes.
+   */
+  look(): void {
+    this.#silences = this.#isHeard ? 0 : this.#silences + 1;
+    this.#isHeard = false;
+    if (this.#silences >= DEAD_SILENCES) return this.cut();
+    if (this.#silences > 0 || this.#looks % MEASURED_EVERY === 0) this.#ping();
+    this.#looks++;
+  }
+
+  #ping(): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     this.#pingedAt ??= performance.now();
-    this.missed++;
     this.#ws.ping();
   }
 
@@ -158,7 +178,7 @@ export class Connection implements Outlet {
   }
 
   #measured(): void {
-    this.missed = 0;
+    this.#isHeard = true;
     if (this.#pingedAt === null) return;
     const took = performance.now() - this.#pingedAt;
     this.#pingedAt = null;
@@ -174,8 +194,8 @@ export class Connection implements Outlet {
   #received(text: string | null): void {
     // What still comes on a line that was ended has no effect: nobody could be told of it.
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    this.missed = 0;
-    const retryMs = this.#parts.messages.take(this.#key);
+    this.#isHeard = true;
+    const retryMs = this.#messages.take();
     if (retryMs > 0) return this.#fault({ name: 'too-many', retryMs });
     if (text === null) return this.#fault({ name: 'bad-message', detail: 'binary' });
     const parsed = parseClientMessage(text);
@@ -300,7 +320,7 @@ export class Connection implements Outlet {
   async #do({ id, deed }: ClientMessage & { readonly kind: 'do' }): Promise<void> {
     if (this.known === null) return this.#refuse(id, { name: 'no-session' });
     const { person } = this.known;
-    await doDeed({ id, deed, person, lag: this.lag }, this.#parts, (result) => {
+    return doDeed({ id, deed, person, lag: this.lag }, this.#parts, (result) => {
       if (result.ok) this.answer({ kind: 'done', id, ...result.value });
       else this.#refuse(id, result.error);
     });

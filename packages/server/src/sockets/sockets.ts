@@ -6,7 +6,7 @@ import type { Limiter } from '../limits.ts';
 import { tokenOf } from '../people/cookie.ts';
 import { isOwnOrigin } from '../people/origin.ts';
 import type { Proxies } from '../proxies.ts';
-import { Connection, type ConnectionParts, type Opened } from './connection.ts';
+import { Connection, type ConnectionParts, type Opened, PULSE } from './connection.ts';
 import { Outgoing } from './outgoing.ts';
 
 export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
@@ -14,15 +14,8 @@ export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
   readonly lines: Limiter;
 }
 
-/** Each line is looked after this often; a sign of life is asked for each time. */
-const PULSE = 2500;
 /** In so many groups, one after the other, so that ten thousand lines are no burst. */
 const GROUPS = 25;
-/**
- * A line from which nothing came between so many looks is dead: after 7.5 to 10 seconds. Looks are counted and no time is measured, as
- * each of them reads first what has come: a server that was kept from working takes nobody's silence for granted.
- */
-const MOST_MISSED = 3;
 /** Until then lines have time to say goodbye when the server stops. */
 const FAREWELL = 1000;
 
@@ -97,9 +90,9 @@ export class Sockets {
     this.#server.handleUpgrade(request, socket, head, (ws) => this.#opened({ ws, socket, known }));
   }
 
-  #opened({ ws, socket, known }: Omit<Opened, 'key'>): void {
+  #opened({ ws, socket, known }: Opened): void {
     const number = ++this.#count;
-    const line = new Connection({ ws, socket, key: String(number), known }, this.#parts);
+    const line = new Connection({ ws, socket, known }, this.#parts);
     const openedAt = this.#parts.now();
     const group = this.#groups[number % GROUPS];
     this.#lines.add(line);
@@ -112,7 +105,7 @@ export class Sockets {
       line.closed(code);
       this.#parts.log.info({ code, ms: this.#parts.now() - openedAt }, 'line closed');
     });
-    line.ping();
+    line.look();
     // The session may have been closed while the line was being opened.
     if (known !== null) this.#tend(this.personChanged(known.person.id));
   }
@@ -123,10 +116,7 @@ export class Sockets {
 
   /** Looks after one group of lines. */
   #beat(): void {
-    for (const line of this.#groups[this.#beats++ % GROUPS] ?? []) {
-      if (line.missed >= MOST_MISSED) line.cut();
-      else line.ping();
-    }
+    for (const line of this.#groups[this.#beats++ % GROUPS] ?? []) line.look();
   }
 }
 

@@ -26,6 +26,18 @@ export interface AudienceParts {
   readonly onPeople: () => void;
 }
 
+/** Who is there, as long as these are the chairs and nobody comes or goes. */
+interface Sighted {
+  readonly chairs: readonly Occupant[];
+  /** Who looks over the lines of this node. */
+  readonly own: Here;
+  /** By chair or seat. */
+  readonly here: readonly boolean[];
+  /** By chair or seat. */
+  readonly absences: readonly (Absence | null)[];
+  readonly spectators: number;
+}
+
 /** Who looks at one table, and what each of them is shown. Messages are made once for everybody who sees the same. */
 export class Audience {
   readonly #room: Room;
@@ -36,6 +48,9 @@ export class Audience {
   readonly #everybody = new Portions<Watcher>(this.#watchers, (watcher) => watcher.notify());
   readonly #views = new ShownViews();
   #attendance: Attendance = new Map();
+  #sighting: Sighted | null = null;
+  /** What the other nodes were told. */
+  #shared: Here | null = null;
   /** What was told of who is there; the same as long as nobody comes, goes or changes places. */
   #presence: { readonly chairs: readonly Occupant[]; readonly text: string } | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -76,12 +91,12 @@ export class Audience {
     clearTimeout(this.#timer);
     this.#watchers.clear();
     this.#people.clear();
+    this.#look('broken');
     this.#share();
   }
 
   /** Tells those who sit at the table at once, then everybody; who knows it all already is sent nothing. */
   tell(): void {
-    this.#look('broken');
     this.#share();
     if (this.#watchers.size > PORTION) {
       for (const watcher of this.#watchers) if (this.#isSeated(watcher.person)) watcher.notify();
@@ -94,16 +109,13 @@ export class Audience {
   }
 
   /** By chair or seat: whether whoever sits there looks at the table, over whatever node. */
-  here(): boolean[] {
-    const present = this.#present();
-    return this.#room.state.chairs.map((chair) => chair.kind === 'person' && present.has(chair.person));
+  here(): readonly boolean[] {
+    return this.#seen().here;
   }
 
   /** By chair or seat: since when whoever sits there does not look at the table; `null` for who does, and for bots. */
-  absences(): (Absence | null)[] {
-    return this.#room.state.chairs.map((chair) =>
-      chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
-    );
+  absences(): readonly (Absence | null)[] {
+    return this.#seen().absences;
   }
 
   /** Since when it may be claimed that this seat has gone; `null` while it is there, and where the clock alone decides. */
@@ -120,18 +132,31 @@ export class Audience {
     });
   }
 
-  /** Those at the table who look at it, over whatever node. */
-  #present(): Set<string | null> {
-    const { chairs } = this.#room.state;
-    const seats = [...this.#ownHere().seats, ...this.#parts.node.elsewhere(this.#room.id).seats];
-    return new Set(seats.flatMap((seat) => (chairs[seat]?.kind === 'person' ? [chairs[seat].person] : [])));
+  /** Who is there: looked at anew when people came or went, and when they sat down, stood up or changed places. */
+  #seen(): Sighted {
+    return this.#sighting?.chairs === this.#room.state.chairs ? this.#sighting : this.#look('broken');
   }
 
   /** Notes who is there. `how`: the way in which those went who were there until now. */
-  #look(how: Departure): void {
-    const seated = this.#room.state.chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
-    const sighting = { seated, present: this.#present(), how, now: this.#parts.now() };
-    this.#attendance = attendanceAfter(this.#attendance, sighting);
+  #look(how: Departure): Sighted {
+    const { chairs } = this.#room.state;
+    const lines = chairs.map((chair) => this.#linesOf(chair));
+    const seats = lines.flatMap((count, seat) => (count > 0 ? [seat] : []));
+    const own = { seats, spectators: lines.reduce((others, count) => others - count, this.#watchers.size) };
+    const elsewhere = this.#parts.node.elsewhere(this.#room.id);
+    const isPerson = (seat: number): boolean => chairs[seat]?.kind === 'person';
+    const here = chairs.map((_, seat) => isPerson(seat) && (seats.includes(seat) || elsewhere.seats.includes(seat)));
+    const present = new Set(
+      chairs.flatMap((chair, seat) => (chair.kind === 'person' && here[seat] ? [chair.person] : [])),
+    );
+    const seated = chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
+    this.#attendance = attendanceAfter(this.#attendance, { seated, present, how, now: this.#parts.now() });
+    const absences = chairs.map((chair) =>
+      chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
+    );
+    const spectators = own.spectators + elsewhere.spectators;
+    this.#sighting = { chairs, own, here, absences, spectators };
+    return this.#sighting;
   }
 
   #linesOf(chair: Occupant): number {
@@ -148,8 +173,8 @@ export class Audience {
     const { id: table, shown } = this.#room;
     const { chairs } = shown;
     if (this.#presence?.chairs === chairs) return this.#presence.text;
-    const spectators = this.#ownHere().spectators + this.#parts.node.elsewhere(table).spectators;
-    const text = formatServerMessage({ kind: 'presence', table, spectators, here: this.here(), away: this.#away() });
+    const { spectators, here } = this.#seen();
+    const text = formatServerMessage({ kind: 'presence', table, spectators, here: [...here], away: this.#away() });
     this.#presence = { chairs, text };
     return text;
   }
@@ -187,14 +212,11 @@ export class Audience {
     this.#parts.onPeople();
   }
 
-  /** Who looks at the table over the lines of this node. */
-  #ownHere(): Here {
-    const lines = this.#room.state.chairs.map((chair) => this.#linesOf(chair));
-    const seats = lines.flatMap((count, seat) => (count > 0 ? [seat] : []));
-    return { seats, spectators: lines.reduce((others, count) => others - count, this.#watchers.size) };
-  }
-
+  /** Tells the other nodes who is here, where that is new. */
   #share(): void {
-    this.#parts.node.share(this.#room.id, this.#ownHere());
+    const { own } = this.#seen();
+    if (own === this.#shared) return;
+    this.#shared = own;
+    this.#parts.node.share(this.#room.id, own);
   }
 }

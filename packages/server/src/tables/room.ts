@@ -49,6 +49,7 @@ export type DeedResult = Result<number, ProtocolError>;
 const RETRY = 1000;
 /** After so long it is looked again what became of a node that is silent. Milliseconds. */
 const SOON = 250;
+const NOTHING = -1;
 /** Refusals that are remembered, so that a deed sent again has the same answer. */
 const MOST_REFUSALS = 100;
 
@@ -66,6 +67,10 @@ export class Room {
   #loaded: Loaded;
   #shown: TableState;
   #thinkingOn: unknown = null;
+  /** The number of the event that is being written; `NOTHING` for none. */
+  #writing = NOTHING;
+  /** Whether it was heard that an event of this number stands in the log, whoever wrote it. */
+  #isWritten = false;
   #isKept = false;
   #isClosed = false;
 
@@ -166,9 +171,9 @@ export class Room {
     return true;
   }
 
-  /** Where no clock runs nothing hangs on it. */
-  async #isServing(): Promise<boolean> {
-    return this.#runningClock() === null || (await this.#parts.node.isServing());
+  /** Where no clock runs nothing hangs on it. A promise only where it has to be asked. */
+  #isServing(): boolean | Promise<boolean> {
+    return this.#runningClock() === null || this.#parts.node.isServing();
   }
 
   #runningClock(): ClockState | null {
@@ -222,6 +227,12 @@ export class Room {
     return this.#queue.run(() => this.#follow());
   }
 
+  /** The log has reached `seq`: whether nothing has to be read for that, as it is known here or being written from here. */
+  hasNoted(seq: number): boolean {
+    if (seq === this.#writing) this.#isWritten = true;
+    return seq <= this.state.seq || seq === this.#writing;
+  }
+
   /** The log has reached `seq`, whoever wrote it. */
   catchUp(seq: number): Promise<void> {
     return this.#queue.run(async () => {
@@ -240,7 +251,11 @@ export class Room {
   }
 
   async #append(event: TableEvent, key?: string): Promise<'appended' | 'behind' | 'unavailable'> {
+    const writing = this.state.seq + 1;
+    this.#writing = writing;
+    this.#isWritten = false;
     const result = await this.#parts.tableLog.append(this.state, event, key);
+    this.#writing = NOTHING;
     if (result.ok) {
       const { done } = this.#loaded;
       if (key !== undefined) done.set(key, result.value.seq);
@@ -249,6 +264,8 @@ export class Room {
     }
     if (result.error === 'unavailable') this.#parts.node.doubt();
     if (result.error === 'behind') await this.#readOn();
+    // No answer came, and yet something stands in the log.
+    else if (this.#isWritten) this.#tend(this.catchUp(writing));
     return result.error;
   }
 
@@ -263,7 +280,8 @@ export class Room {
   async #follow(): Promise<void> {
     for (;;) {
       // Before it is told: whoever reads of another table goes there at once.
-      if (!(await this.#concluded())) return this.#alarm.set(this.#parts.now() + RETRY);
+      if (phaseOf(this.state) === 'over' && !(await this.#concluded()))
+        return this.#alarm.set(this.#parts.now() + RETRY);
       this.#tell();
       if (this.#isClosed) return;
       if (!(await this.#isServing())) return this.#alarm.set(this.#parts.now() + RETRY);
@@ -288,7 +306,11 @@ export class Room {
   #nextMoment(): number | null {
     const { match } = this.state;
     if (match === null || match.end !== null) return null;
-    return earliest(lostAt(this.state, this.#around()), clockMoment(this.state, this.#parts.now()));
+    const { now, patience } = this.#parts;
+    return earliest(
+      lostAt(this.state, { absences: this.audience.absences(), patience }),
+      clockMoment(this.state, now()),
+    );
   }
 
   #around(): Around {
@@ -299,7 +321,6 @@ export class Room {
 
   /** Keeps what is over, and opens the next table where everybody wants one; whether that went well. */
   async #concluded(): Promise<boolean> {
-    if (phaseOf(this.state) !== 'over') return true;
     try {
       if (!this.#isKept) await this.#parts.keep(this.state);
       this.#isKept = true;

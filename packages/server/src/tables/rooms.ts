@@ -37,14 +37,20 @@ const MOST_NEEDLESS = 10_000;
 /** Tables that somebody is shown as his: neither what was called off, nor a seek as long as it seeks. */
 const STANDING: readonly MatchStatus[] = ['open', 'running', 'over'];
 
+interface Entry {
+  readonly loading: Promise<Room | null>;
+  /** Once it is loaded. */
+  room: Room | null;
+  /** When it was last asked for: whoever asked may not have begun to look yet. */
+  askedAt: number;
+}
+
 /** All tables at work on this server, loaded when they are first asked for. */
 export class Rooms {
   readonly #parts: RoomsParts;
   readonly #tableLog: TableLog;
   readonly #roomParts: RoomParts;
-  readonly #rooms = new Map<string, Promise<Room | null>>();
-  /** When each was last asked for: whoever asked may not have begun to look yet. */
-  readonly #askedAt = new Map<string, number>();
+  readonly #rooms = new Map<string, Entry>();
   readonly #attending = new Again(() => this.#attend());
   /** Logs that were noticed and hold nothing that would have to be looked after. */
   readonly #needless = new Set<string>();
@@ -66,26 +72,31 @@ export class Rooms {
   /** The room of a table; `null` where there is none. */
   find(id: string): Promise<Room | null> {
     const known = this.#rooms.get(id);
-    this.#askedAt.set(id, this.#parts.now());
-    if (known !== undefined) return known;
-    const loading = this.#load(id);
-    this.#rooms.set(id, loading);
-    // What is not there, or could not be read, is looked for again the next time.
-    loading.then(
-      (room) => room === null && this.#forget(id),
-      () => this.#forget(id),
-    );
-    return loading;
+    const askedAt = this.#parts.now();
+    if (known !== undefined) {
+      known.askedAt = askedAt;
+      return known.loading;
+    }
+    const entry: Entry = { loading: this.#load(id), room: null, askedAt };
+    this.#rooms.set(id, entry);
+    void this.#arrived(id, entry);
+    return entry.loading;
+  }
+
+  /** What is not there, or could not be read, is looked for again the next time. */
+  async #arrived(id: string, entry: Entry): Promise<void> {
+    entry.room = await entry.loading.catch(() => null);
+    if (entry.room === null) this.#rooms.delete(id);
   }
 
   /** The room of a table if it is at work here. */
   async loaded(id: string): Promise<Room | null> {
-    return (await this.#rooms.get(id)) ?? null;
+    return (await this.#rooms.get(id)?.loading) ?? null;
   }
 
   /** A table as it is, whether it is at work or not; `null` where there is none. */
   async stateOf(id: string): Promise<TableState | null> {
-    return ((await this.#rooms.get(id)) ?? (await this.#tableLog.load(id)))?.state ?? null;
+    return ((await this.loaded(id)) ?? (await this.#tableLog.load(id)))?.state ?? null;
   }
 
   /** The tables at which somebody sits or is invited, those that changed last first, at most `limit`. */
@@ -143,10 +154,15 @@ export class Rooms {
   }
 
   async #attend(): Promise<void> {
-    await Promise.all([...this.#rooms.values()].map(async (loading) => (await loading)?.look()));
+    await Promise.all([...this.#rooms.values()].map(async ({ loading }) => (await loading)?.look()));
     for (const { id } of await this.#parts.store.list('running', MOST_RUNNING)) {
       if (this.#parts.node.keeps(id) && !this.#rooms.has(id)) await this.find(id);
     }
+  }
+
+  /** Whether it is known here, or being written from here, that the log of a table has reached `seq`. */
+  haveNoted(log: string, seq: number): boolean {
+    return this.#rooms.get(log)?.room?.hasNoted(seq) ?? false;
   }
 
   /** The log of a table, or of its chat, has reached `seq`, written here or elsewhere. */
@@ -178,13 +194,8 @@ export class Rooms {
   /** Stops every timer; resolves when what was under way is done. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    const rooms = await Promise.all(this.#rooms.values());
+    const rooms = await Promise.all([...this.#rooms.values()].map(({ loading }) => loading));
     for (const room of rooms) await room?.close();
-  }
-
-  #forget(id: string): void {
-    this.#rooms.delete(id);
-    this.#askedAt.delete(id);
   }
 
   async #load(id: string): Promise<Room | null> {
@@ -207,11 +218,11 @@ export class Rooms {
   }
 
   async #forgetIdle(): Promise<void> {
-    for (const [id, loading] of this.#rooms) {
-      const room = await loading.catch(() => null);
-      const isWanted = this.#parts.now() - (this.#askedAt.get(id) ?? 0) < SWEEP;
-      if (!room?.isIdle || isWanted || this.#rooms.get(id) !== loading) continue;
-      this.#forget(id);
+    for (const [id, entry] of this.#rooms) {
+      const room = await entry.loading.catch(() => null);
+      const isWanted = this.#parts.now() - entry.askedAt < SWEEP;
+      if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) continue;
+      this.#rooms.delete(id);
       await room.close();
     }
   }

@@ -1,4 +1,4 @@
-import { changeBetween, formatServerMessage, type TableView } from '@tablier/protocol';
+import { formatChanged, formatServerMessage, type TableView } from '@tablier/protocol';
 import type { TableState } from './table-state.ts';
 import { tableView } from './table-view.ts';
 
@@ -62,8 +62,7 @@ const seesAll = ({ game, head }: TableState): boolean => !game.hidesInformation(
 function changeOf(shown: Shown): string {
   const { view, from, before } = shown;
   if (before !== null) {
-    const change = changeBetween(before, view) ?? {};
-    shown.change = formatServerMessage({ kind: 'changed', table: view.id, from, change });
+    shown.change = formatChanged(view.id, from, before, view);
     shown.before = null;
   }
   return shown.change;

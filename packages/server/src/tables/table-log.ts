@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import type { AppendExtras, Lister, Listing, MatchHead, Store, StoredEvent } from '@tablier/store';
+import type { AppendExtras, AppendResult, Lister, Listing, MatchHead, Store, StoredEvent } from '@tablier/store';
 import {
   evolveTable,
   isInLobby,
@@ -36,7 +36,8 @@ export function listingOf(state: TableState): Listing {
 }
 
 const isRelisted = (before: TableState, after: TableState): boolean =>
-  phaseOf(before) !== phaseOf(after) || peopleOf(before).join() !== peopleOf(after).join();
+  phaseOf(before) !== phaseOf(after) ||
+  (before.chairs !== after.chairs && peopleOf(before).join() !== peopleOf(after).join());
 
 /** The events of tables in the store. */
 export class TableLog {
@@ -79,20 +80,23 @@ export class TableLog {
   }
 
   /** Adds one event that was judged against `state`; resolves when it is on the disk. `by` names the deed that it answers. */
-  async append(state: TableState, event: TableEvent, by?: string): Promise<Appended> {
+  append(state: TableState, event: TableEvent, by?: string): Promise<Appended> {
     const at = 'at' in event && event.at !== undefined ? event.at : this.#now();
-    const { kind, ...data } = event;
     const next = evolveTable(state, event, state.seq + 1, at);
     const extras: AppendExtras = {
       ...(by !== undefined && { clientId: by }),
       ...(isRelisted(state, next) && { listing: listingOf(next) }),
     };
-    const stored = { at, kind, data: by === undefined ? data : { ...data, by } };
-    const result = await this.#store.append(state.id, state.seq, [stored], extras);
-    if (result.name === 'appended') return success(next);
-    if (result.name === 'unknown-match') throw new Error(`table ${state.id} has lost its log`);
-    return failure(result.name === 'unavailable' ? 'unavailable' : 'behind');
+    // What is `undefined` is not written: the kind stands in a column of its own.
+    const stored = { at, kind: event.kind, data: { ...event, kind: undefined, by } };
+    return this.#store.append(state.id, state.seq, [stored], extras).then(({ name }) => appended(name, next));
   }
+}
+
+function appended(name: AppendResult['name'], next: TableState): Appended {
+  if (name === 'appended') return success(next);
+  if (name === 'unknown-match') throw new Error(`table ${next.id} has lost its log`);
+  return failure(name === 'unavailable' ? 'unavailable' : 'behind');
 }
 
 const isTableHead = (head: unknown): head is TableHead =>
