@@ -25,6 +25,11 @@ export const PHASES = ['waiting', 'playing', 'over', 'closed'] as const;
 export const chair = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('open'),
+    link: z.exactOptional(
+      z
+        .literal(true)
+        .check(z.describe('For whoever has the link: while it is free the lobby does not show the table.')),
+    ),
     declined: z.exactOptional(z.string().check(z.describe('Who was invited and does not want to.'))),
   }),
   z.strictObject({ kind: z.literal('invited'), name: z.string() }),

@@ -69,6 +69,9 @@ export type Invite = z.infer<typeof invite>;
 export const wanted = z.union([
   z.literal('me'),
   z.literal('open'),
+  z
+    .literal('link')
+    .check(z.describe('Whoever has the link: the lobby does not show the table as long as this chair is free.')),
   z.strictObject({ bot: z.enum(LEVELS) }),
   z.strictObject({ invite }),
 ]);

@@ -35,6 +35,8 @@ export interface OnlineSettings {
   readonly botThread?: URL;
   /** How long absence is borne; that of everyday where left out. */
   readonly patience?: Patience;
+  /** Another one counts how often a password is compared. */
+  readonly passwords?: Passwords;
   /** Bytes that may wait on one line before views are left out. */
   readonly maxBuffered?: number;
 }
@@ -142,7 +144,7 @@ export async function openOnline(
     people,
     rooms,
     logins: new Logins(store),
-    passwords: new Passwords(),
+    passwords: settings.passwords ?? new Passwords(),
     challenges: new Challenges(store, chance, now),
     chance,
     now,

@@ -53,7 +53,14 @@ test('a thread that never comes to an end is ended, and the next question gets a
 });
 
 test('a thread that takes too much memory is ended, and nobody else is', async () => {
-  const grows = `parentPort.on('message', ({ seed }) => { const all = []; while (seed === 'grow') all.push(new Array(1000).fill(seed)); parentPort.postMessage({ move: seed }); });`;
+  // As a search does it, node by node: see `memoryMb`.
+  const grows = `
+    const grow = (depth) => ({ visits: 0, children: depth === 0 ? [] : [grow(depth - 1), grow(depth - 1)] });
+    parentPort.on('message', ({ seed }) => {
+      const all = [];
+      while (seed === 'grow') all.push(grow(8));
+      parentPort.postMessage({ move: seed });
+    });`;
   const pool = poolOf(grows, { memoryMb: 32 });
   await expect(pool.choose({ ...request, seed: 'grow' })).rejects.toThrow(/memory/);
   expect(await pool.choose({ ...request, seed: 'fine' })).toBe('fine');

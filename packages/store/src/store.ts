@@ -206,7 +206,8 @@ export interface Store {
   relist(lister: Lister): Promise<number>;
   /**
    * Rewrites what head and events of a match hold, their numbers, times and kinds staying as they are. With `erase` the only exception
-   * to their never being changed: for what somebody wants to have deleted that was said of him. Backups made before still hold it.
+   * to their never being changed: for what somebody wants to have deleted that was said of him, and for whose a chair is. Backups made
+   * before still hold what was there.
    */
   redact(match: string, redactor: Redactor): Promise<RedactResult>;
   /**

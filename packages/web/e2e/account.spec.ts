@@ -205,3 +205,42 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test('a guest who signs in to his account takes his games along, and goes on in the same seat', async ({
+  browser,
+  baseURL,
+}) => {
+  const [ada, basil] = [await visitor(browser, baseURL), await visitor(browser, baseURL)];
+  const login = `ada ${Date.now()}`;
+  await makeTable(ada.page, 'Ada');
+  await openAccount(ada.page);
+  await ada.page.getByRole('button', { name: 'Rather with a password' }).click();
+  await ada.page.getByLabel('Name to sign in with').fill(login);
+  await ada.page.getByLabel('New password').fill('a few words in a row');
+  await ada.page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(ada.page.getByText(`with the name ${login}`)).toBeVisible();
+
+  const other = await visitor(browser, baseURL);
+  const link = await makeTable(other.page, 'Guest');
+  await basil.page.goto(link);
+  await basil.page.getByLabel('Your name').fill('Basil');
+  await basil.page.getByRole('button', { name: 'Sit down and play' }).click();
+  await expect(basil.page.getByText('Guest').first()).toBeVisible();
+  await openAccount(other.page);
+  await other.page.getByText('I already have an account').click();
+  const along = other.page.getByLabel('Take his games along');
+  await expect(along).toBeChecked();
+  await expect(along).toHaveAccessibleDescription(/under the name of Guest as before/);
+  await along.uncheck();
+  await expect(along).toHaveAccessibleDescription(/They stay with the guest/);
+  await along.check();
+  await noFaults(other.page);
+  await other.page.getByLabel('Name to sign in with').fill(login);
+  await other.page.getByLabel('Password', { exact: true }).fill('a few words in a row');
+  await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(other.page.getByText('Others know you as Ada.')).toBeVisible();
+  expect(await ownTables(other.page)).toBe(2);
+  await other.page.goto(link);
+  await expect(other.page.getByText('Guest (you)').first()).toBeVisible();
+  for (const { complaints } of [ada, basil, other]) expect(complaints).toEqual([]);
+});

@@ -181,3 +181,36 @@ test('somebody one has played with is invited again: he declines once, and comes
   await expect(basil.page.getByRole('link', { name: /^(Play|Look): Isaac with Ada$/ })).toBeVisible();
   await isSound(basil);
 });
+
+test('a chair for a friend is not in the lobby: the table comes there when the friend has sat down', async ({
+  browser,
+}) => {
+  const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
+  const host = `Ada ${Date.now()}`;
+  await lobby(cleo.page, 'Cleo');
+  await open(ada.page, '#/new/masker');
+  await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
+  await ada.page.getByLabel('Player 2').selectOption({ label: 'Anybody, from the lobby' });
+  await ada.page.getByLabel('Player 3').selectOption({ label: 'A friend, by link' });
+  await ada.page.getByLabel('Your name').fill(host);
+  await expect(
+    ada.page.getByText('The lobby shows the table once those who have the link have sat down.'),
+  ).toBeVisible();
+  await isSound(ada);
+  await ada.page.getByRole('button', { name: 'Make the table' }).click();
+  await expect(
+    ada.page.getByText('The lobby shows the table once those who have the link have sat down.'),
+  ).toBeVisible();
+  await expect(ada.page.getByText('Free, for whoever has the link')).toBeVisible();
+  await isSound(ada);
+  const link = await ada.page.getByLabel('The link to this table').inputValue();
+  const row = cleo.page.getByRole('region', { name: 'Open tables' }).getByRole('listitem').filter({ hasText: host });
+  await expect(row).toBeHidden();
+  await basil.page.goto(link);
+  await basil.page.getByLabel('Your name').fill('Basil');
+  await basil.page.getByRole('button', { name: 'Sit down and play' }).click();
+  await expect(ada.page.getByText('The table stands in the lobby as long as you are here.')).toBeVisible();
+  await expect(row).toContainText('Basil');
+  await row.getByRole('button', { name: /^Sit down with/ }).click();
+  for (const { page } of [ada, basil, cleo]) await playing(page);
+});

@@ -6,7 +6,10 @@ export interface BotLimits {
   readonly threads: number;
   /** The longest that one move may take, in milliseconds; the plans of the levels stay far below. */
   readonly timeMs: number;
-  /** The most that one thread may keep, in MiB. */
+  /**
+   * The most that one thread may keep, in MiB. Node sees to it where the code comes by a check, as a search does with each node of its
+   * tree; a bare loop that does nothing but fill arrays takes the process along in Node 24 (nodejs/node#47224).
+   */
   readonly memoryMb: number;
 }
 

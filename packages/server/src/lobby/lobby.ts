@@ -1,7 +1,7 @@
 import { type TableSummary, tableSummary } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { Room } from '../tables/room.ts';
-import { phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
+import { isInLobby, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { summaryOf } from '../tables/table-view.ts';
 import { Shelf } from './shelf.ts';
 
@@ -36,7 +36,7 @@ export class Lobby {
   show(state: TableState, isHostHere: () => boolean): void {
     if (state.head.terms.visibility === 'link') return;
     const phase = phaseOf(state);
-    const isShown = phase === 'waiting' ? isHostHere() : phase !== 'closed' && !isAborted(state);
+    const isShown = phase === 'waiting' ? isInLobby(state) && isHostHere() : phase !== 'closed' && !isAborted(state);
     if (!isShown) return this.shelf.remove(state.id);
     this.shelf.put(summaryOf(state));
     if (phase === 'over') this.#forgetOldResults();

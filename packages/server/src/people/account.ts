@@ -45,6 +45,8 @@ export interface Account {
   readonly passkeys: ReadonlyMap<string, Passkey>;
   /** Tables where he is named, beside those at which he sits. */
   readonly traces: ReadonlySet<string>;
+  /** Whose this guest's games are from now on: he goes, and takes them to an account that is his; `null` for nobody. */
+  readonly joins: string | null;
 }
 
 /** What happens to an account. */
@@ -65,6 +67,8 @@ export type AccountEvent =
   | { readonly kind: 'passkey-used'; readonly id: string; readonly counter: number }
   | { readonly kind: 'passkey-removed'; readonly id: string }
   | { readonly kind: 'traced'; readonly table: string }
+  /** A guest who has signed in to an account of his: his games go there, and nobody is known as the guest any more. */
+  | { readonly kind: 'joining'; readonly person: string }
   /** He wants to be deleted: nobody is known by anything any more. */
   | { readonly kind: 'leaving' };
 
@@ -77,6 +81,7 @@ const NOBODY: Account = {
   passwordHash: null,
   passkeys: new Map(),
   traces: new Set(),
+  joins: null,
 };
 
 /** The account that a log tells of; `null` where there is none. */
@@ -123,6 +128,8 @@ function changedBy(account: Account, event: AccountEvent, at: number): Partial<A
       return { passkeys: withoutKey(passkeys, event.id) };
     case 'traced':
       return { traces: new Set(account.traces).add(event.table) };
+    case 'joining':
+      return { sessions: new Map(), joins: event.person };
     case 'leaving':
       return { sessions: new Map(), passkeys: new Map(), passwordHash: null };
   }

@@ -1,11 +1,11 @@
-import { success } from '@tablier/core';
+import { failure, success } from '@tablier/core';
 import type { Store } from '@tablier/store';
 import { seekLogOf, seekTables } from '../lobby/seek-log.ts';
 import type { Log } from '../log.ts';
 import type { Footprints } from '../tables/footprints.ts';
-import type { AccountEvent } from './account.ts';
+import { type Account, type AccountEvent, waysIn } from './account.ts';
 import { logOfLogin } from './logins.ts';
-import { logOf, type People, personOf } from './people.ts';
+import { type Change, logOf, type People, type Person, personOf } from './people.ts';
 
 export interface DeletionParts {
   readonly store: Store;
@@ -14,16 +14,18 @@ export interface DeletionParts {
   readonly log: Log;
 }
 
-/** Under this name those are listed whose deletion has been decided and is not finished. */
+/** Under this name those are listed whose going has been decided and is not finished. */
 const LEAVING = 'leaving';
 /** After so long a deletion that the database did not let finish is tried again. Milliseconds. */
 const RETRY = 30_000;
+const LEAVE: AccountEvent = { kind: 'leaving' };
 /** So long the log of an account outlives it: every node has heard by then that its sessions are closed. Milliseconds. */
 const GRACE = 10_000;
 
 /**
  * Deletes people. What decides it is one event, with which every session ends; the rest follows from it and is taken up again
- * after a crash: games are resigned, the name leaves tables and chat, and last of all the account itself goes.
+ * after a crash: games are resigned, the name leaves tables and chat, and last of all the account itself goes. A guest who joins an
+ * account that is his goes in the same way, but for what he leaves: that is the account's then.
  */
 export class Deletion {
   readonly #parts: DeletionParts;
@@ -36,9 +38,19 @@ export class Deletion {
 
   /** Whether it was done: `false` where the database does not answer. */
   async delete(person: string): Promise<boolean> {
+    return this.#go(person, () => success([LEAVE]));
+  }
+
+  /** Gives all that a guest has to an account that he has shown to be his, and ends him. Whether it was done; nothing is for who is no guest. */
+  async join(guest: string, person: string): Promise<boolean> {
+    return this.#go(guest, (account) =>
+      waysIn(account) > 0 ? failure('no-guest') : success([{ kind: 'joining', person }]),
+    );
+  }
+
+  async #go(person: string, change: Change<string>): Promise<boolean> {
     const listing = { status: 'over', summary: null, people: [LEAVING] } as const;
-    const leave = (): ReturnType<typeof success<readonly AccountEvent[]>> => success([{ kind: 'leaving' }]);
-    const decided = await this.#parts.people.change(person, leave, { listing });
+    const decided = await this.#parts.people.change(person, change, { listing });
     if (!decided.ok) return decided.error !== 'unavailable';
     await this.#finish(person, GRACE);
     return true;
@@ -90,12 +102,25 @@ export class Deletion {
     const { store, people, footprints } = this.#parts;
     const account = await people.account(id);
     if (account === null) return;
+    const person = { id, name: account.name };
+    if (account.joins !== null) await this.#give(person, account, account.joins);
     const tables = await footprints.tables(id);
-    for (const table of tables) await footprints.leave(table, { id, name: account.name });
+    for (const table of tables) await footprints.leave(table, person);
     const sought = await seekTables(store, id);
     for (const table of new Set([...tables, ...account.traces, ...sought])) await footprints.remove(table, id);
     must(await store.erase(seekLogOf(id)));
     if (account.login !== null) must(await store.erase(logOfLogin(account.login)));
+  }
+
+  /** What cannot be given, because the account is at the same table or is no more, is left as by anybody who is deleted. */
+  async #give(person: Person, { traces }: Account, to: string): Promise<void> {
+    const { people, footprints } = this.#parts;
+    if ((await people.account(to)) === null) return;
+    for (const table of traces) await people.trace(to, table);
+    for (const table of new Set([...(await footprints.tables(person.id)), ...traces])) {
+      // What he said there is the account's, which has to find it without his chair.
+      if (!(await footprints.give(table, person, to))) await people.trace(to, table);
+    }
   }
 
   async #erase(person: string): Promise<void> {

@@ -8,12 +8,21 @@ const AT_ONCE = 2;
 /** Hashes that wait for one of them. */
 const MOST_WAITING = 40;
 
+/** Whether a hash is that of a password. */
+export type Compare = (hash: string, password: string) => Promise<boolean>;
+
 /** Password hashes, made on threads: the event loop never waits. Bounded in memory and in how much waits. */
 export class Passwords {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   /** The hash that nobody's password has: what a wrong name is compared with, so that it takes as long as a right one. */
   #decoy: Promise<string> | null = null;
+  readonly #compare: Compare;
+
+  /** Another comparison counts what it is asked. */
+  constructor(compare: Compare = verify) {
+    this.#compare = compare;
+  }
 
   /** `null` where too many wait already. */
   hash(password: string): Promise<string | null> {
@@ -23,8 +32,9 @@ export class Passwords {
   /** Whether the password is the one of the hash, `null` for that of nobody; in the same time in any case. `null` where too many wait. */
   verify(of: string | null, password: string): Promise<boolean | null> {
     return this.#run(async () => {
-      this.#decoy ??= hash('', PARAMETERS);
-      const isRight = await verify(of ?? (await this.#decoy), password);
+      // Awaited for every name: else the first wrong one after a start would take longer than a right one.
+      const decoy = await (this.#decoy ??= hash('', PARAMETERS));
+      const isRight = await this.#compare(of ?? decoy, password);
       return isRight && of !== null;
     });
   }

@@ -25,6 +25,7 @@ export type Change<E extends string> = (account: Account) => Result<readonly Acc
 /** A new session, not yet in the log, and the token that it is recognized by. */
 export interface NewSession {
   readonly token: string;
+  readonly person: string;
   readonly event: AccountEvent & { readonly kind: 'session-opened' };
 }
 
@@ -70,7 +71,7 @@ export class People {
     const [id, secret] = [this.#chance.id(), this.#chance.secret()];
     const opened = { kind: 'session-opened', id, hash: sha256(secret), agent: cutAgent(agent) } as const;
     const event = confirmed === undefined ? opened : { ...opened, confirmed: true };
-    return { token: `${person}.${id}.${secret}`, event };
+    return { token: `${person}.${id}.${secret}`, person, event };
   }
 
   /** Whom a token stands for; `null` for nobody, whatever is wrong with it. */

@@ -89,16 +89,23 @@ export const onceFor = (challenge: string): AppendExtras => ({ clientId: `challe
 export const used = ({ id, counter: before }: Passkey, counter: number): AccountEvent[] =>
   counter === before ? [] : [{ kind: 'passkey-used', id, counter }];
 
-/** Lets somebody in; the session that this browser had before, a guest's for instance, ends. */
+/**
+ * Lets somebody in; the session that this browser had before, a guest's for instance, ends. `along` asks for the guest's games: they are
+ * the account's from then on.
+ */
 async function opened(
   request: FastifyRequest,
   reply: FastifyReply,
-  { people, onRevoked }: Desk,
-  { token }: NewSession,
+  { people, deletion, onRevoked }: Desk,
+  { token, person }: NewSession,
   done: Awaited<ReturnType<typeof people.change<string>>>,
 ): Promise<FastifyReply> {
   if (!done.ok) return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
   const before = await knownBy(request, people);
+  if (before !== null && before.person.id !== person && fieldOf(request.body, 'along') === true) {
+    if (!(await deletion.join(before.person.id, person))) return unavailable(reply);
+    onRevoked(before.session);
+  }
   if (before !== null && (await people.revoke(before.person.id, before.session))) onRevoked(before.session);
   reply.header('set-cookie', sessionCookie(token, { secure: isSecure(request) }));
   return reply.send({ name: done.value.name });

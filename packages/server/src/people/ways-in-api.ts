@@ -85,7 +85,7 @@ function answered(reply: FastifyReply, done: Result<Account, WayInError | Change
 async function setPassword(
   request: FastifyRequest,
   reply: FastifyReply,
-  { people, logins, passwords }: Desk,
+  { people, logins, passwords, signIns }: Desk,
   { account, person, session }: Asking,
 ): Promise<FastifyReply> {
   const login = account.login ?? parseLogin(fieldOf(request.body, 'login'));
@@ -94,11 +94,15 @@ async function setPassword(
   if (password === null || password.toLowerCase() === login) {
     return refuse(reply, 422, { name: 'bad-password', detail: `at least ${SHORTEST_PASSWORD} characters` });
   }
+  // Whoever asks for a name is told whether somebody has it: that is as much as a try to sign in tells, and more guests do not get more of it.
+  const retryMs = account.login === null ? signIns.take(request.ip) : 0;
+  if (retryMs > 0) return tooMany(reply, retryMs);
+  // Before the name is taken: nobody else could have it if this came to nothing.
+  const hash = await passwords.hash(password);
+  if (hash === null) return tooMany(reply, 1000);
   const claimed = await logins.claim(login, person.id);
   if (claimed === 'unavailable') return unavailable(reply);
   if (claimed === 'taken') return answered(reply, failure('login-taken'));
-  const hash = await passwords.hash(password);
-  if (hash === null) return tooMany(reply, 1000);
   const set = (now: Account): Result<readonly AccountEvent[], WayInError> => {
     if (now.login !== null && now.login !== login) return failure('login-taken');
     const others = now.passwordHash === null ? [] : [...now.sessions.keys()].filter((id) => id !== session);

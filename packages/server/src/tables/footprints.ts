@@ -2,7 +2,7 @@ import type { ChatRoom, TableView } from '@tablier/protocol';
 import { ROOMS } from '@tablier/protocol';
 import type { Store, StoredEvent } from '@tablier/store';
 import type { Person } from '../people/people.ts';
-import { chatRedactor, isSaidBy, tableRedactor } from './redaction.ts';
+import { chatGiver, chatRedactor, isSaidBy, tableGiver, tableRedactor } from './redaction.ts';
 import { chatLog } from './chat.ts';
 import type { TableDeed } from './judge.ts';
 import type { DeedResult, Room } from './room.ts';
@@ -69,6 +69,21 @@ export class Footprints {
   async remove(table: string, person: string): Promise<void> {
     for (const room of ROOMS) must(await this.#store.redact(chatLog(table, room), chatRedactor(person)));
     must(await this.#store.redact(table, tableRedactor(person, this.#now())));
+  }
+
+  /**
+   * Makes somebody else's what is his at a table: his chair, what he did and what he said. At a table whose log names them both nothing but
+   * what was said is given: nobody has two chairs. Whether the rest was.
+   */
+  async give(table: string, person: Person, to: string): Promise<boolean> {
+    const state = await this.#rooms.stateOf(table);
+    // Whoever seeks somebody to play with is there; who goes is not.
+    if (state !== null && state.head.pace !== undefined && phaseOf(state) === 'waiting')
+      await this.leave(table, person);
+    for (const room of ROOMS) must(await this.#store.redact(chatLog(table, room), chatGiver(person.id, to)));
+    const given = await this.#store.redact(table, tableGiver({ from: person.id, to }, this.#now()));
+    must(given);
+    return given.name === 'redacted';
   }
 
   async #do(room: Room, person: Person, deed: TableDeed): Promise<void> {

@@ -1,4 +1,4 @@
-import type { NewEvent, Redactor, StoredEvent } from '@tablier/store';
+import type { MatchHead, NewEvent, Redaction, Redactor, StoredEvent } from '@tablier/store';
 import { listTable } from './table-log.ts';
 
 /** Ids of deeds begin with the person whose they are. */
@@ -25,16 +25,56 @@ export function withoutPerson(data: unknown, person: string): unknown {
 }
 
 /** Takes somebody out of the log of a table, and marks that, so that whoever has it in memory reads it anew. */
-export function tableRedactor(person: string, at: number): Redactor {
-  return (match, events) => {
-    const head = withoutPerson(match.head, person);
-    const left = events.map((event): StoredEvent => ({ ...event, data: withoutPerson(event.data, person) }));
-    const changed = left.filter(({ data }, index) => data !== events[index]?.data);
-    const event: NewEvent = { at, kind: 'redacted', data: {} };
-    const listing = listTable({ ...match, head }, left);
-    return { head, data: new Map(changed.map(({ seq, data }) => [seq, data])), listing, event };
-  };
+export const tableRedactor =
+  (person: string, at: number): Redactor =>
+  (match, events) =>
+    rewritten(match, events, { at, rewrite: (data) => withoutPerson(data, person) });
+
+interface Rewriting {
+  readonly at: number;
+  /** What is left of data; the same object where nothing changes. */
+  readonly rewrite: (data: unknown) => unknown;
 }
+
+function rewritten(match: MatchHead, events: readonly StoredEvent[], { at, rewrite }: Rewriting): Redaction {
+  const head = rewrite(match.head);
+  const left = events.map((event): StoredEvent => ({ ...event, data: rewrite(event.data) }));
+  const changed = left.filter(({ data }, index) => data !== events[index]?.data);
+  const event: NewEvent = { at, kind: 'redacted', data: {} };
+  const listing = listTable({ ...match, head }, left);
+  return { head, data: new Map(changed.map(({ seq, data }) => [seq, data])), listing, event };
+}
+
+/** Data in which what was of one person is of another; names stay. The same object where the first is not in it. */
+export function asPerson(data: unknown, from: string, to: string): unknown {
+  if (data === from) return to;
+  if (isDeedOf(data, from)) return `${to}${String(data).slice(from.length)}`;
+  if (typeof data !== 'object' || data === null) return data;
+  const fields = Object.entries(data).map(([key, value]) => [key, value, asPerson(value, from, to)] as const);
+  if (fields.every(([, before, after]) => before === after)) return data;
+  return Array.isArray(data)
+    ? fields.map(([, , after]) => after)
+    : Object.fromEntries(fields.map(([key, , after]) => [key, after]));
+}
+
+/** Makes another's what is somebody's at a table; at one that names them both nothing changes. */
+export const tableGiver =
+  ({ from, to }: { readonly from: string; readonly to: string }, at: number): Redactor =>
+  (match, events) => {
+    const all = [match.head, ...events.map(({ data }) => data)];
+    if (all.some((data) => withoutPerson(data, to) !== data)) return null;
+    if (all.every((data) => asPerson(data, from, to) === data)) return null;
+    return rewritten(match, events, { at, rewrite: (data) => asPerson(data, from, to) });
+  };
+
+/** Makes another's what somebody said in a room of chat. */
+export const chatGiver =
+  (from: string, to: string): Redactor =>
+  ({ head }, events) => {
+    const his = events.filter(({ data }) => isSaidBy(data, from));
+    if (his.length === 0) return null;
+    return { head, data: new Map(his.map(({ seq, data }) => [seq, asPerson(data, from, to)])), listing: null };
+  };
 
 /** Empties what somebody said in a room of chat; the lines stay where they were. */
 export function chatRedactor(person: string): Redactor {

@@ -3,6 +3,7 @@ import { findGame } from '@tablier/games';
 import type { AppendExtras, AppendResult, Lister, Listing, MatchHead, Store, StoredEvent } from '@tablier/store';
 import {
   evolveTable,
+  isInLobby,
   newTable,
   peopleOf,
   phaseOf,
@@ -30,7 +31,7 @@ export function listingOf(state: TableState): Listing {
   if (phase === 'closed') return { status: 'closed', summary: null, people: peopleOf(state) };
   const waiting = state.head.pace === undefined ? 'open' : 'seeking';
   const status = { waiting, playing: 'running', over: 'over' } as const;
-  const summary = state.head.terms.visibility === 'link' ? null : summaryOf(state);
+  const summary = isInLobby(state) ? summaryOf(state) : null;
   return { status: status[phase], summary, people: peopleOf(state) };
 }
 

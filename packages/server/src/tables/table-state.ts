@@ -4,8 +4,8 @@ import type { Pace, ShownVisibility, TableTerms } from '@tablier/protocol';
 
 /** Who is in a chair. */
 export type Occupant =
-  /** `declined`: the name of who was invited and does not want to. */
-  | { readonly kind: 'open'; readonly declined?: string }
+  /** `link`: for whoever has the link; `declined`: the name of who was invited and does not want to. */
+  | { readonly kind: 'open'; readonly link?: true; readonly declined?: string }
   /** Kept for one person. */
   | { readonly kind: 'invited'; readonly person: string; readonly name: string }
   | { readonly kind: 'person'; readonly person: string; readonly name: string }
@@ -175,9 +175,14 @@ function applied(state: TableState, event: TableEvent): TableState {
   }
 }
 
-/** Who stands up from a chair that was kept for him may sit down again. */
+/** Whether the lobby may show it: to nobody, as long as it waits for somebody who has the link. */
+export const isInLobby = ({ head, chairs }: TableState): boolean =>
+  head.terms.visibility !== 'link' && !chairs.some((chair) => chair.kind === 'open' && chair.link === true);
+
+/** Who stands up from a chair that was kept for him may sit down again; one for whoever has the link is so again. */
 function keptFor({ head, chairs }: TableState, chair: number): Occupant {
   const [wanted, present] = [head.chairs[chair], chairs[chair]];
+  if (wanted?.kind === 'open') return wanted;
   const isOwn = wanted?.kind === 'invited' && present?.kind === 'person' && present.person === wanted.person;
   return isOwn ? wanted : { kind: 'open' };
 }

@@ -43,6 +43,7 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
 function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: Guests): Occupant | null {
   if (chair === 'me') return { kind: 'person', person: host.id, name: host.name };
   if (chair === 'open') return { kind: 'open' };
+  if (chair === 'link') return { kind: 'open', link: true };
   if ('bot' in chair) return { kind: 'bot', level: chair.bot };
   const guest = guests(chair.invite);
   return guest && { kind: 'invited', person: guest.id, name: guest.name };

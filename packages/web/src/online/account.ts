@@ -60,12 +60,18 @@ async function send(method: string, path: string, body?: unknown): Promise<Done>
   return 'error' in answer ? answer : null;
 }
 
+/** How one signs in. */
+export interface SignInMode {
+  /** Whether the games of the guest who used this browser until now are the account's from then on. */
+  readonly along: boolean;
+}
+
 /** Whether somebody has a way back to this account. */
 export const isKept = ({ hasPassword, passkeys }: Profile): boolean => hasPassword || passkeys.length > 0;
 
 export const rename = (name: string): Promise<Done> => send('PATCH', '/api/me', { name });
-export const signIn = (login: string, password: string): Promise<Done> =>
-  send('POST', '/api/sign-in/password', { login, password });
+export const signIn = (login: string, password: string, mode: SignInMode): Promise<Done> =>
+  send('POST', '/api/sign-in/password', { login, password, ...mode });
 export const confirmByPassword = (password: string): Promise<Done> => send('POST', '/api/me/confirm', { password });
 export const setPassword = (password: string, login: string): Promise<Done> =>
   send('POST', '/api/me/password', { password, login });

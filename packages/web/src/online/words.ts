@@ -17,6 +17,7 @@ export const tableErrorText = ({ name }: ProtocolError): string => errorText(nam
 export const chairNames = ({ chairs }: TableView): string[] =>
   chairs.map((chair) => {
     if (chair.kind === 'open') {
+      if (chair.link) return m.online_chair_link();
       return chair.declined ? m.online_chair_declined({ name: chair.declined }) : m.online_chair_open();
     }
     if (chair.kind === 'invited') return m.online_chair_invited({ name: chair.name });
