@@ -27,7 +27,7 @@ export interface ProcessOptions extends ServingOptions {
 
 const SERVING = fileURLToPath(new URL('./serving.ts', import.meta.url));
 /** As `npm start` has it: what lives for one move is not copied about while it lives. */
-const YOUNG = '--max-semi-space-size=64';
+const YOUNG = '--max-semi-space-size=128';
 /** Lines of its log that are remembered, to tell why it died. */
 const MOST_LINES = 200;
 

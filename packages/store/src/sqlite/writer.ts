@@ -11,7 +11,7 @@ import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
 const STAMPED_BEFORE = 10_000;
 
 /** So many writes share one wait for the disk at most: while more are on their way, the first are told already. */
-const MOST_AT_ONCE = 256;
+const MOST_AT_ONCE = 512;
 
 interface Pending {
   readonly operation: Operation;
