@@ -197,15 +197,19 @@ export class Room {
   /** Takes a seek a step further; whether that could still be. `unavailable` where nobody knows. */
   step(event: SeekEvent): Promise<'done' | 'too-late' | 'unavailable'> {
     return this.#queue.run(async () => {
-      while (isSeekStep(this.state, event)) {
-        const result = await this.#append(event);
-        if (result === 'unavailable') return result;
-        if (result === 'behind') continue;
-        await this.#follow();
-        return 'done';
-      }
-      return 'too-late';
+      const result = await this.#stepped(event);
+      // Where it came too late somebody else was quicker: that is to be told as well.
+      await this.#follow();
+      return result;
     });
+  }
+
+  async #stepped(event: SeekEvent): Promise<'done' | 'too-late' | 'unavailable'> {
+    while (isSeekStep(this.state, event)) {
+      const result = await this.#append(event);
+      if (result !== 'behind') return result === 'appended' ? 'done' : result;
+    }
+    return 'too-late';
   }
 
   /** Says something in the room of the speaker. */
