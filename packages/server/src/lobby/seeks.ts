@@ -181,7 +181,7 @@ export class Seeks {
     const other = await this.#parts.rooms.find(table);
     const host = hostOf(room.state);
     const sits = other !== null && host !== null && (await this.#sits(host, other, room.id));
-    if ((await room.step({ kind: sits ? 'met' : 'unmet' })) === 'unavailable') throw new Error(UNSETTLED);
+    if ((await room.step({ kind: sits ? 'met' : 'unmet', table })) === 'unavailable') throw new Error(UNSETTLED);
   }
 
   /**

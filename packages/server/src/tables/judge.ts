@@ -51,10 +51,10 @@ function refusalToChangeChairs(state: TableState): Judgement | null {
   return state.match !== null || isFull(state) ? refuse('table-begun') : null;
 }
 
-/** Whether a seek can still go this way; it may have found somebody meanwhile. */
-export function isSeekStep(state: TableState, { kind }: SeekEvent): boolean {
+/** Whether a seek can still go this way; it may have found somebody meanwhile, or be about to meet somebody else. */
+export function isSeekStep(state: TableState, event: SeekEvent): boolean {
   if (state.head.pace === undefined || phaseOf(state) !== 'waiting' || isFull(state)) return false;
-  return (kind === 'met' || kind === 'unmet') === (state.meeting !== null);
+  return state.meeting === (event.kind === 'met' || event.kind === 'unmet' ? event.table : null);
 }
 
 function judgeSitting(state: TableState, { id, name }: Person, chair: number): Judgement {

@@ -30,8 +30,9 @@ export type SeekEvent =
   | { readonly kind: 'seeking' }
   /** Its host is about to sit down at another table: until that is settled nobody sits down here. */
   | { readonly kind: 'meeting'; readonly table: string }
-  | { readonly kind: 'met' }
-  | { readonly kind: 'unmet' }
+  /** It is settled: he sits there, or never will. Of this table, as by now he may be about to sit down at another. */
+  | { readonly kind: 'met'; readonly table: string }
+  | { readonly kind: 'unmet'; readonly table: string }
   | { readonly kind: 'closed' };
 
 /** What happens at a table, beside what happens in its match. */

@@ -127,7 +127,7 @@ describe('quick pairing on several nodes', () => {
       await older?.step({ kind: 'meeting', table: idFrom('nowhere') });
       const second = await node.seeks.seek(grace, 'k', ISAAC);
       if (!second.ok) throw new Error(second.error.name);
-      await older?.step({ kind: 'unmet' });
+      await older?.step({ kind: 'unmet', table: idFrom('nowhere') });
       const younger = await node.rooms.find(second.value);
       await younger?.step({ kind: 'meeting', table: first.value });
       const key = `${second.value}_${younger?.state.seq}`;
@@ -164,11 +164,11 @@ describe('quick pairing on several nodes', () => {
     await second.step({ kind: 'meeting', table: idFrom('nowhere') });
     const third = await seekOf(grace);
     await third.step({ kind: 'meeting', table: second.id });
-    await first.step({ kind: 'unmet' });
+    await first.step({ kind: 'unmet', table: idFrom('nowhere') });
     // The late one knows the third as it is now, and comes to it when all is over.
     await late.rooms.find(third.id);
     expect(await node.seeks.seek(grace, 'k', ISAAC)).toMatchObject({ ok: true });
-    await second.step({ kind: 'unmet' });
+    await second.step({ kind: 'unmet', table: idFrom('nowhere') });
     await late.seeks.seek(grace, 'k', ISAAC);
     await Promise.all([first, second, third].map((room) => room.catchUp(99)));
     const playing = [first, second, third].filter(({ state }) => phaseOf(state) === 'playing');
@@ -182,8 +182,9 @@ describe('quick pairing on several nodes', () => {
     const sought = await node.seeks.seek(ada, 'k', ISAAC);
     const room = sought.ok ? await node.rooms.find(sought.value) : null;
     if (room === null) throw new Error('no seek');
-    expect(await room.step({ kind: 'unmet' })).toBe('too-late');
-    expect(await room.step({ kind: 'meeting', table: idFrom('elsewhere') })).toBe('done');
+    const elsewhere = idFrom('elsewhere');
+    expect(await room.step({ kind: 'unmet', table: elsewhere })).toBe('too-late');
+    expect(await room.step({ kind: 'meeting', table: elsewhere })).toBe('done');
     const refusals: unknown[] = [];
     const refused = (result: unknown): unknown => refusals.push(result);
     const sit = { kind: 'sit', table: room.id, chair: 1 } as const;
@@ -191,7 +192,10 @@ describe('quick pairing on several nodes', () => {
     await room.do('k2', { person: ada, deed: { kind: 'stand', table: room.id }, at: Date.now(), lag: 0 }, refused);
     expect(refusals).toEqual(Array.from({ length: 2 }, () => ({ ok: false, error: { name: 'table-begun' } })));
     expect(await room.step({ kind: 'closed' })).toBe('too-late');
-    expect(await room.step({ kind: 'unmet' })).toBe('done');
+    // Another node may have been late with an earlier meeting: that says nothing of this one.
+    expect(await room.step({ kind: 'unmet', table: idFrom('nowhere') })).toBe('too-late');
+    expect(await room.step({ kind: 'met', table: idFrom('nowhere') })).toBe('too-late');
+    expect(await room.step({ kind: 'unmet', table: elsewhere })).toBe('done');
     await room.do('k3', { person: grace, deed: sit, at: Date.now(), lag: 0 }, refused);
     expect(phaseOf(room.state)).toBe('playing');
     expect(await room.step({ kind: 'meeting', table: idFrom('elsewhere') })).toBe('too-late');
