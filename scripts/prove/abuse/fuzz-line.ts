@@ -171,7 +171,10 @@ export class FuzzLine {
     if (message.kind === 'watch') return void this.#due.set(`watch ${message.table}`, { times: 1, text });
     if (message.kind === 'enter-lobby' && !this.#isInLobby) this.#owe('lobby', text);
     if (message.kind === 'enter-lobby') this.#isInLobby = true;
-    if (message.kind === 'leave-lobby') this.#isInLobby = false;
+    if (message.kind !== 'leave-lobby') return;
+    this.#isInLobby = false;
+    // Who leaves before there is room on his line is not told any more.
+    this.#due.delete('lobby');
   }
 
   #noteGreeting(version: number, text: string): void {
