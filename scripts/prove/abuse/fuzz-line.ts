@@ -169,11 +169,12 @@ export class FuzzLine {
     if (message.kind === 'do') return this.#owe(`deed ${message.id}`, text);
     // One answer serves all who ask for the same at once.
     if (message.kind === 'watch') return void this.#due.set(`watch ${message.table}`, { times: 1, text });
+    // Who leaves before there is room on his line is not told any more.
+    if (message.kind === 'unwatch') this.#due.delete(`watch ${message.table}`);
     if (message.kind === 'enter-lobby' && !this.#isInLobby) this.#owe('lobby', text);
     if (message.kind === 'enter-lobby') this.#isInLobby = true;
     if (message.kind !== 'leave-lobby') return;
     this.#isInLobby = false;
-    // Who leaves before there is room on his line is not told any more.
     this.#due.delete('lobby');
   }
 

@@ -255,8 +255,8 @@ export class Connection implements Outlet {
     if (this.#tables.size >= MAX_WATCHED && !this.#tables.has(table)) return refuse({ name: 'too-many', retryMs: 0 });
     const room = await this.#parts.rooms.find(table);
     if (room === null) return refuse({ name: 'unknown-table' });
-    // Who comes from another node may know more than this one has been told.
-    await room.catchUp(from);
+    // Who comes from another node may know more than this one has been told. Nobody else waits for what is under way at the table.
+    if (from > room.state.seq) await room.catchUp(from);
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     this.#unwatch(table);
     const subscription = new Subscription(room, this, { from, chat: knownChat(players, spectators) });
