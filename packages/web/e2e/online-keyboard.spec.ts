@@ -146,8 +146,16 @@ test('Masker by the keyboard alone, with the deal checked and looked back at', a
     const { match, you } = (await turnOf(kay)) ?? {};
     if (match === undefined || match === null || match.end !== null) break;
     const plies = match.plies;
-    if (match.view.turn === you) await captureByKeyboard(page);
-    else await masker(basil.page, basil.view() ?? fail());
+    if (match.view.turn === you) {
+      await expect.poll(() => kay.view()?.match?.clock?.seat, { intervals: [30] }).toBe(you);
+      await expect(page.getByText(/^Your turn/).first()).toBeVisible();
+      await captureByKeyboard(page);
+    } else {
+      // What one of them has been told the other may not have been yet; and the first clock waits until everybody is there.
+      const known = (): unknown => [basil.view()?.match?.plies, basil.view()?.match?.clock?.seat];
+      await expect.poll(known, { intervals: [30] }).toEqual([plies, match.view.turn]);
+      await masker(basil.page, basil.view() ?? fail());
+    }
     await expect.poll(() => kay.view()?.match?.plies, { intervals: [30] }).toBeGreaterThan(plies);
   }
   await hears(page, /^First played ([a-f]\d ?)+\. Your turn: capture crosses$/);
