@@ -67,6 +67,17 @@ const noFaults = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 };
 
+/** Keeps the guest's account with a password. */
+async function keepByPassword(page: Page, login: string): Promise<void> {
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Rather with a password' }).click();
+  await page.getByLabel('Name to sign in with').fill(login);
+  await page.getByLabel('New password').fill('a few words in a row');
+  await noFaults(page);
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page.getByText(`with the name ${login}`)).toBeVisible();
+}
+
 test('a guest keeps the account with a passkey, and is the same person on another device', async ({
   browser,
   baseURL,
@@ -107,13 +118,7 @@ test('a password keeps the account too; a device that is signed out elsewhere is
   const [ada, other] = [await visitor(browser, baseURL), await visitor(browser, baseURL)];
   const login = `ada ${Date.now()}`;
   await makeTable(ada.page, 'Ada');
-  await openAccount(ada.page);
-  await ada.page.getByRole('button', { name: 'Rather with a password' }).click();
-  await ada.page.getByLabel('Name to sign in with').fill(login);
-  await ada.page.getByLabel('New password').fill('a few words in a row');
-  await noFaults(ada.page);
-  await ada.page.getByRole('button', { name: 'Save the password' }).click();
-  await expect(ada.page.getByText(`with the name ${login}`)).toBeVisible();
+  await keepByPassword(ada.page, login);
 
   await openAccount(other.page);
   await other.page.getByLabel('Name to sign in with').fill(login.toUpperCase());
@@ -213,12 +218,7 @@ test('a guest who signs in to his account takes his games along, and goes on in 
   const [ada, basil] = [await visitor(browser, baseURL), await visitor(browser, baseURL)];
   const login = `ada ${Date.now()}`;
   await makeTable(ada.page, 'Ada');
-  await openAccount(ada.page);
-  await ada.page.getByRole('button', { name: 'Rather with a password' }).click();
-  await ada.page.getByLabel('Name to sign in with').fill(login);
-  await ada.page.getByLabel('New password').fill('a few words in a row');
-  await ada.page.getByRole('button', { name: 'Save the password' }).click();
-  await expect(ada.page.getByText(`with the name ${login}`)).toBeVisible();
+  await keepByPassword(ada.page, login);
 
   const other = await visitor(browser, baseURL);
   const link = await makeTable(other.page, 'Guest');

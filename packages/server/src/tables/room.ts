@@ -49,6 +49,7 @@ export type DeedResult = Result<number, ProtocolError>;
 const RETRY = 1000;
 /** After so long it is looked again what became of a node that is silent. Milliseconds. */
 const SOON = 250;
+/** The number of no event. */
 const NOTHING = -1;
 /** Refusals that are remembered, so that a deed sent again has the same answer. */
 const MOST_REFUSALS = 100;

@@ -1,7 +1,7 @@
 import { hashText, SeededRng } from '@tablier/core';
 import { openStore, type Store } from '@tablier/store';
 import { makePostgresDatabase, SEED } from '@tablier/testkit';
-import { join, type TestClient } from '@tablier/testkit/online';
+import { join, type TestClient, paired } from '@tablier/testkit/online';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 
@@ -37,17 +37,6 @@ afterEach(async () => {
 const urlOf = (node: number): string => nodes[node % nodes.length]?.url ?? '';
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Seeks, and goes where that leads until one plays. */
-async function paired(client: TestClient): Promise<string> {
-  let { table } = await client.must(WISH);
-  for (;;) {
-    const view = await client.view(table, ({ phase }) => phase !== 'waiting');
-    if (view.phase === 'playing') return table;
-    if (view.movedTo === null) throw new Error(`the seek was ${view.phase}`);
-    table = view.movedTo;
-  }
-}
-
 /** Who sits at a table, by its log. */
 async function peopleAt(table: string): Promise<readonly string[]> {
   const events = await store.read(table, 1);
@@ -72,7 +61,7 @@ test(`people on two nodes who seek at once are each paired with one other, and n
   const tables = await Promise.all(
     clients.map(async (client) => {
       await sleep(rng.below(60));
-      return paired(client);
+      return paired(client, WISH);
     }),
   );
   await expectPairs(tables, SEED);
@@ -84,7 +73,7 @@ test(`so are those whose lines break meanwhile, and who find themselves on the o
   const tables = await Promise.all(
     clients.map(async (client, n) => {
       await sleep(rng.below(60));
-      const table = paired(client);
+      const table = paired(client, WISH);
       if (rng.below(2) === 0) {
         await sleep(rng.below(60));
         client.drop();
@@ -104,7 +93,7 @@ test(`a node that stops in the middle of it leaves no seek behind, and everybody
   if (first === undefined || second === undefined) throw new Error('two nodes');
   const tables = clients.map(async (client) => {
     await sleep(rng.below(60));
-    return paired(client);
+    return paired(client, WISH);
   });
   await sleep(rng.below(60));
   const stopped = first.close();

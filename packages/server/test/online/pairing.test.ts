@@ -1,6 +1,6 @@
 import { hashText, SeededRng, shuffle } from '@tablier/core';
 import type { Deed, Pace } from '@tablier/protocol';
-import { join, newGuest, TestClient } from '@tablier/testkit/online';
+import { join, newGuest, TestClient, paired } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 
@@ -12,17 +12,6 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 const wish = (game: string, pace: Pace = 'untimed'): Deed => ({ kind: 'seek', game, pace });
-
-/** Seeks, and looks at the table until one plays; where that is. */
-async function paired(client: TestClient, deed: Deed): Promise<string> {
-  let { table } = await client.must(deed);
-  for (;;) {
-    const view = await client.view(table, ({ phase }) => phase !== 'waiting');
-    if (view.phase === 'playing') return table;
-    if (view.movedTo === null) throw new Error(`the seek was ${view.phase}`);
-    table = view.movedTo;
-  }
-}
 
 const leave = (...clients: TestClient[]): Promise<unknown> => Promise.all(clients.map((client) => client.leave()));
 
