@@ -21,7 +21,6 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The pure packages run as Node runs them: through Vitest's own modules their hot loops are nine times slower.
-    execArgv: ['--import', 'tsx'],
     server: { deps: { external: [/packages\/(core|games|ai|match)\/(src|bench)\//] } },
   },
 }));

@@ -1,7 +1,8 @@
-/** `npm run build`: builds the page, with compressed copies beside its files. */
-import { ensureInstalled, requireNode } from './lib/install.mjs';
-import { buildPage } from './lib/page.mjs';
+/** `npm run build`: builds the server and the page, the page with compressed copies beside its files. */
+import { useSupportedNode } from '../packages/cli/bin/node.mjs';
+import { build } from './lib/builds.mjs';
+import { ensureInstalled } from './lib/install.mjs';
 
-requireNode();
-await ensureInstalled();
-await buildPage();
+await useSupportedNode();
+await ensureInstalled('play');
+await build();

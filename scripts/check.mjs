@@ -1,10 +1,11 @@
 /** `npm run check`: the fast gate, under a minute. Leaves out the browser and the slow tests (`vitest.config.ts` says which). */
+import { useSupportedNode } from '../packages/cli/bin/node.mjs';
 import * as gates from './lib/gates.mjs';
-import { ensureInstalled, requireNode } from './lib/install.mjs';
+import { ensureInstalled } from './lib/install.mjs';
 import { runVitest } from './lib/suites.mjs';
 
-requireNode();
-await ensureInstalled();
+await useSupportedNode();
+await ensureInstalled('develop');
 
 const messages = await gates.runGate(gates.messages);
 const [first, second] = await Promise.all([

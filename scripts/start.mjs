@@ -4,19 +4,20 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureInstalled, requireNode } from './lib/install.mjs';
-import { ensurePage } from './lib/page.mjs';
+import { useSupportedNode } from '../packages/cli/bin/node.mjs';
+import { ensureBuilt } from './lib/builds.mjs';
+import { ensureInstalled } from './lib/install.mjs';
 import { freePort } from './lib/port.mjs';
 import { ROOT } from './lib/run.mjs';
 
 const FIRST_PORT = 3000;
 
-requireNode();
-await ensureInstalled();
-await ensurePage();
+await useSupportedNode();
+await ensureInstalled('play');
+await ensureBuilt();
 
 const given = process.argv.slice(2);
-const isPortGiven = given.some((word) => word === '--port' || word.startsWith('--port='));
+const isPortGiven = process.env['PORT'] !== undefined || given.some((word) => /^--port(=|$)/.test(word));
 const port = isPortGiven ? [] : ['--port', String(await freePort(FIRST_PORT))];
 
 // The very command that `npx tablier serve` runs, in this process, so that a signal reaches the server itself.

@@ -2,13 +2,14 @@
  * `npm test`: everything that must hold, on a clone with nothing but Node and npm. A failing step hides no other.
  * The last line is `N passed, N failed`: every test counts, and every gate as one.
  */
+import { useSupportedNode } from '../packages/cli/bin/node.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import * as gates from './lib/gates.mjs';
-import { ensureInstalled, requireNode } from './lib/install.mjs';
+import { ensureInstalled } from './lib/install.mjs';
 import { runPlaywright, runVitest } from './lib/suites.mjs';
 
-requireNode();
-await ensureInstalled();
+await useSupportedNode();
+await ensureInstalled('develop');
 await ensureChromium();
 
 // The build comes first: it writes the compiled messages that the types of the page need.

@@ -1,6 +1,6 @@
-import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { messagesPlugin } from './messages.mjs';
 
 const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
 /** The server wants to see the address of the page in `Host`, as the browser sent it. */
@@ -9,18 +9,14 @@ const PROXY = { '/api': { target: API, ws: true, changeOrigin: false } };
 export default defineConfig({
   // Relative, so that the page also works below a path of a larger site.
   base: './',
-  plugins: [
-    paraglideVitePlugin({
-      project: './project.inlang',
-      outdir: './src/paraglide',
-      strategy: ['baseLocale'],
-      outputStructure: 'locale-modules',
-      emitReadme: false,
-    }),
-    svelte(),
-  ],
+  plugins: [messagesPlugin(), svelte()],
   // The first browsers with light-dark(): older ones would get a polyfill that does not follow the setting.
-  build: { target: ['chrome123', 'firefox120', 'safari17.5'], outDir: 'dist', emptyOutDir: true },
+  build: {
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    outDir: 'dist',
+    emptyOutDir: true,
+    license: { fileName: 'licenses.txt' },
+  },
   worker: { format: 'es' },
   server: { proxy: PROXY },
   preview: { proxy: PROXY },

@@ -14,11 +14,14 @@ export const messages = { name: 'messages', commands: ['npm run messages --silen
 /** @type {Gate} */
 export const types = { name: 'types', commands: ['tsc -b', 'tsc -p tsconfig.test.json'] };
 /** @type {Gate} */
-export const lint = { name: 'lint', commands: ['oxlint'] };
+export const lint = { name: 'lint', commands: ['eslint --cache --cache-location .cache/eslint/ --max-warnings 0'] };
 /** @type {Gate} */
-export const format = { name: 'format', commands: ['biome format .'] };
+export const format = {
+  name: 'format',
+  commands: ['prettier --check --log-level=warn --cache --cache-location=.cache/prettier .'],
+};
 /** @type {Gate} */
-export const boundaries = { name: 'boundaries', commands: ['tsx scripts/boundaries/check.ts'] };
+export const boundaries = { name: 'boundaries', commands: ['node scripts/boundaries/check.ts'] };
 /** @type {Gate} */
 export const components = { name: 'components', commands: ['npm run check --silent -w @tablier/web'] };
 /** @type {Gate} */

@@ -1,26 +1,50 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from './run.mjs';
 
-const OLDEST_NODE = [20, 19];
+/**
+ * The parts that are read of `package-lock.json`, and of npm's note of what it has installed.
+ * @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} Locked
+ * @typedef {Readonly<Record<string, Locked>>} Packages
+ * @typedef {'play' | 'develop'} Purpose
+ */
 
-/** Ends the process with one line when this Node is too old to run Tablier. */
-export function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-  console.error(`Tablier needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.version}.`);
+/**
+ * Installs what the lockfile says where something is missing: the packages that `play` needs, or all of them. Ends the process where that fails.
+ * A checkout that has the packages for development keeps them.
+ * @param {Purpose} purpose
+ */
+export async function ensureInstalled(purpose) {
+  const locked = readPackages(join(ROOT, 'package-lock.json'));
+  const installed = readPackages(join(ROOT, 'node_modules', '.package-lock.json'));
+  if (isComplete(locked, installed, purpose)) return;
+  const everything = purpose === 'develop' || Object.values(installed).some(({ dev }) => dev === true);
+  console.log(everything ? 'Installing packages …' : 'Installing what is needed to play …');
+  const { code, output } = await run(`npm ci --ignore-scripts${everything ? '' : ' --omit=dev'}`, { show: 'collect' });
+  if (code === 0) return;
+  console.error(`${output}\nThe packages could not be installed: \`npm ci\` failed, see above.`);
   process.exit(1);
 }
 
-/** Installs the packages where they are missing or older than the lockfile. Ends the process where that fails. */
-export async function ensureInstalled() {
-  const stamp = join(ROOT, 'node_modules', '.package-lock.json');
-  const lock = join(ROOT, 'package-lock.json');
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= statSync(lock).mtimeMs) return;
-  console.log('Installing packages (with Node before 22.13 the database is compiled: a minute or two) …');
-  const { code } = await run('npm install --no-audit --no-fund', { show: 'live' });
-  if (code === 0) return;
-  console.error('The packages could not be installed: `npm install` failed, see above.');
-  process.exit(1);
+/**
+ * Whether every package that the lockfile has for a purpose is installed, at its version. Packages that only some platforms need are not
+ * looked at: npm leaves out those of the others.
+ * @param {Packages} locked
+ * @param {Packages} installed
+ * @param {Purpose} purpose
+ */
+export function isComplete(locked, installed, purpose) {
+  return Object.entries(locked).every(([path, { version, integrity, dev, optional, devOptional }]) => {
+    if (integrity === undefined || optional === true || devOptional === true) return true;
+    if (dev === true && purpose === 'play') return true;
+    return installed[path]?.version === version;
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Packages}
+ */
+function readPackages(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
 }

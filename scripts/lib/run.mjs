@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository. Everything runs from here, wherever it was called. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The commands of installed packages are found by name, also when npm did not start us. */
+/** The commands of installed packages are found by name, also when npm did not start us, and run on the Node that runs us. */
 const ENV = {
   ...process.env,
-  PATH: [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
+  PATH: [dirname(process.execPath), join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
   // One odd setting in somebody's npm configuration is not worth a line before every step.
   npm_config_loglevel: 'error',
   npm_config_update_notifier: 'false',

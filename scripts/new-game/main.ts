@@ -28,7 +28,7 @@ async function write({ names, written, changed }: Plan): Promise<number> {
   }
   // Longer names need other line breaks.
   const paths = [...written.keys(), ...changed.keys()].filter((path) => /\.(ts|json)$/.test(path));
-  const { code, output } = await run(`biome format --write ${paths.join(' ')}`, { show: 'collect' });
+  const { code, output } = await run(`prettier --write --log-level=warn ${paths.join(' ')}`, { show: 'collect' });
   if (code !== 0) console.error(output);
   for (const path of written.keys()) console.log(`wrote    ${path}`);
   for (const path of changed.keys()) console.log(`changed  ${path}`);

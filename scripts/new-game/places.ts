@@ -69,16 +69,9 @@ export const PLACES: readonly Place[] = [
         `  ${quoted(id)}: () => import('./${id}/board.ts').then((file) => file.${identifier}Board),`,
       ),
   },
-  {
-    path: 'packages/web/project.inlang/settings.json',
-    what: '`pathPattern`',
-    insert: (text, { id }) => insertItem(text, /("pathPattern": \[)([^[\]]*)(\])/, `"./messages/${id}/{locale}.json"`),
-  },
-  ...Object.entries(NOTATION).map(
-    ([language, sentence]): Place => ({
-      path: TERMINAL,
-      what: `\`notation\` in the language ${language}`,
-      insert: (text, { id }) => insertAfter(text, notationOf(language), `    ${quoted(id)}: ['${sentence}'],`),
-    }),
-  ),
+  ...Object.entries(NOTATION).map(([language, sentence]): Place => ({
+    path: TERMINAL,
+    what: `\`notation\` in the language ${language}`,
+    insert: (text, { id }) => insertAfter(text, notationOf(language), `    ${quoted(id)}: ['${sentence}'],`),
+  })),
 ];

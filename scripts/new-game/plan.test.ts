@@ -50,7 +50,6 @@ describe('a place that is not as expected is named', () => {
     ['packages/games/src/index.ts', 'games: readonly', 'the list `games`'],
     ['packages/games/package.json', '"exports"', '`exports`'],
     ['packages/web/src/boards/index.ts', /^ {2}\w+: \(\) => import.*$/gm, 'the list `BOARDS`'],
-    ['packages/web/project.inlang/settings.json', '"pathPattern"', '`pathPattern`'],
     ['packages/cli/src/play/messages.ts', '  notation: {', '`notation` in the language en'],
     ['packages/cli/src/play/messages.ts', 'const fr:', '`notation` in the language fr'],
   ])('%s without %s', (path, removed, what) => {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The sources run as they are: tsx reads the TypeScript, with this package's settings wherever the command is called from.
-import { fileURLToPath } from 'node:url';
-import { register } from 'tsx/esm/api';
+import { pathToFileURL } from 'node:url';
+import { useSupportedNode } from './node.mjs';
+import { programEntry } from './program.mjs';
 
-register({ tsconfig: fileURLToPath(new URL('../tsconfig.json', import.meta.url)) });
-const { main } = await import('../src/main.ts');
-process.exitCode = await main(process.argv.slice(2));
+await useSupportedNode();
+const program = /** @type {typeof import('../src/main.ts')} */ (await import(pathToFileURL(programEntry()).href));
+process.exitCode = await program.main(process.argv.slice(2));

@@ -10,7 +10,7 @@ import type { RandomFlags } from './commands/random.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { VerifyShuffleFlags } from './commands/verify-shuffle.ts';
 import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
-import { levelOption, wholeNumber, withDatabase, withSeed, withSetup } from './shared/flags.ts';
+import { fromEnvironment, levelOption, wholeNumber, withDatabase, withSeed, withSetup } from './shared/flags.ts';
 import { endWithReader, tell } from './shared/output.ts';
 import { VERSION } from './shared/version.ts';
 
@@ -152,17 +152,7 @@ function addPlay(program: Command, finish: Finish): void {
 }
 
 function addServer(program: Command, finish: Finish): void {
-  withDatabase(program.command('serve'))
-    .description('the page and its server on one address, until Ctrl-C')
-    .option('--port <n>', 'the port; 0 for a free one', wholeNumber(0, 65535), 3000)
-    .option('--host <name>', 'the interface to listen on', '127.0.0.1')
-    .addOption(
-      new Option(
-        '--trust-proxy <addresses>',
-        'proxies that say where requests come from: "loopback", addresses, networks, separated by commas (default: nobody)',
-      ).env('TABLIER_TRUST_PROXY'),
-    )
-    .action(async (flags: ServeFlags) => finish(await (await import('./commands/serve.ts')).serve(flags)));
+  addServe(program, finish);
   withDatabase(program.command('backup'))
     .description('saves all that the database holds in a file, while it is in use')
     .argument('<file>', 'the backup, replaced when the new one is whole')
@@ -175,4 +165,39 @@ function addServer(program: Command, finish: Finish): void {
     .action(async (file: string, flags: DatabaseFlags) =>
       finish(await (await import('./commands/backup.ts')).restoreCommand(file, flags)),
     );
+  withDatabase(program.command('forget-game'))
+    .description('removes a game from the archive, while the server runs; it cannot be put there again')
+    .argument('<id>', 'the last part of its address')
+    .action(async (id: string, flags: DatabaseFlags) =>
+      finish(await (await import('./commands/forget-game.ts')).forgetGame(id, flags)),
+    );
+}
+
+function addServe(program: Command, finish: Finish): void {
+  const command = withDatabase(program.command('serve')).description(
+    'the page and its server on one address, until Ctrl-C',
+  );
+  const port = wholeNumber(0, 65535);
+  const options: readonly (readonly [Option, string])[] = [
+    [new Option('--port <n>', 'the port; 0 for a free one').argParser(port).default(3000), 'PORT'],
+    [new Option('--host <name>', 'the interface to listen on').default('127.0.0.1'), 'HOST'],
+    [
+      new Option('--origin <url>', 'the public address, such as https://club.example: other names are refused'),
+      'TABLIER_ORIGIN',
+    ],
+    [
+      new Option(
+        '--trust-proxy <addresses>',
+        'proxies that say where requests come from: "loopback", addresses, networks, separated by commas (default: nobody)',
+      ),
+      'TABLIER_TRUST_PROXY',
+    ],
+    [
+      new Option('--metrics-port <n>', 'a port for GET /metrics (default: not served)').argParser(port),
+      'TABLIER_METRICS_PORT',
+    ],
+    [new Option('--metrics-host <name>', 'the interface of the metrics').default('127.0.0.1'), 'TABLIER_METRICS_HOST'],
+  ];
+  for (const [option, variable] of options) command.addOption(fromEnvironment(option, variable));
+  command.action(async (flags: ServeFlags) => finish(await (await import('./commands/serve.ts')).serve(flags)));
 }

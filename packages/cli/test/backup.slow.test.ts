@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makePostgresDatabase } from '@tablier/testkit';
+import { newGuest } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linesUntil, start, tablier } from './tablier.ts';
 
@@ -28,11 +29,13 @@ describe('tablier backup and restore', () => {
     const [file, again] = [join(folder, 'backup.jsonl'), join(folder, 'again.jsonl')];
     const [record = ''] = (await tablier(['random', 'isaac', '--seed', '1'])).lines;
     const data = ['--data', join(folder, 'data')];
+    let rows = 0;
     const id = await serving(data, async (url) => {
-      const headers = { 'content-type': 'application/json' };
+      const headers = { 'content-type': 'application/json', cookie: await newGuest(url, 'Ada') };
       const kept = await fetch(`${url}/api/games`, { method: 'POST', headers, body: record });
       const saved = await tablier(['backup', file, ...data]);
-      expect(saved).toMatchObject({ code: 0, stdout: `1 rows saved in ${file}\n` });
+      expect(saved).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ rows saved in /) as string });
+      rows = Number.parseInt(saved.stdout, 10);
       return ((await kept.json()) as { readonly id: string }).id;
     });
 
@@ -46,6 +49,22 @@ describe('tablier backup and restore', () => {
 
     expect(await tablier(['backup', again], { env: { DATABASE_URL: database[1] ?? '' } })).toMatchObject({ code: 0 });
     const restored = await tablier(['restore', again, '--data', join(folder, 'other')]);
-    expect(restored).toMatchObject({ code: 0, stdout: `1 rows restored from ${again}\n` });
+    expect(restored).toMatchObject({ code: 0, stdout: `${rows} rows restored from ${again}\n` });
+  });
+});
+
+describe('tablier forget-game', () => {
+  test('removes a game from the archive of a running server, and refuses one that is not there', async () => {
+    const [record = ''] = (await tablier(['random', 'isaac', '--seed', '2'])).lines;
+    const data = ['--data', join(folder, 'data')];
+    await serving(data, async (url) => {
+      const headers = { 'content-type': 'application/json', cookie: await newGuest(url, 'Ada') };
+      const kept = await fetch(`${url}/api/games`, { method: 'POST', headers, body: record });
+      const { id } = (await kept.json()) as { readonly id: string };
+      expect(await tablier(['forget-game', id, ...data])).toMatchObject({ code: 0 });
+      expect((await fetch(`${url}/api/games/${id}`)).status).toBe(404);
+      const again = await tablier(['forget-game', id, ...data]);
+      expect(again).toMatchObject({ code: 2, stderr: `tablier: unknown-game (no game is kept as ${id})\n` });
+    });
   });
 });

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -51,5 +51,63 @@ describe('tablier serve', () => {
     const [said, exit] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect(said).toBe('tablier: somewhere is no address of a proxy\n');
     expect(exit).toEqual([2, null]);
+  });
+
+  /** `tablier serve` told by the environment alone, and by flags beside it. */
+  const serveWith = (env: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
+    spawn(process.execPath, [BIN, 'serve', ...flags], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, TABLIER_DATA: folder, ...env },
+    });
+  const firstLine = async (child: ReturnType<typeof serveWith>): Promise<string> =>
+    ((await once(createInterface({ input: child.stdout }), 'line')) as [string])[0];
+
+  test('the environment says what flags do not; a flag wins; an empty variable says nothing', async () => {
+    const data = join(folder, 'elsewhere');
+    const child = serveWith(
+      { PORT: '1', HOST: '127.0.0.2', TABLIER_DATA: data, TABLIER_ORIGIN: '', TABLIER_METRICS_PORT: '0' },
+      '--port',
+      '0',
+    );
+    const log = text(child.stderr);
+    expect(await firstLine(child)).toMatch(/^Tablier is at http:\/\/127\.0\.0\.2:\d+ /);
+    expect(existsSync(join(data, 'tablier.db'))).toBe(true);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await log).toMatch(/metrics at http:\/\/127\.0\.0\.1:\d+\/metrics/);
+  });
+
+  test.each([
+    [{ PORT: 'many' }, "option '--port <n>' value 'many' from env 'PORT' is invalid"],
+    [{ PORT: '70000' }, 'It must be a whole number from 0 to 65535.'],
+    [{ PORT: '0', TABLIER_ORIGIN: 'club.example' }, 'club.example is not an origin, such as https://club.example'],
+    [{ PORT: '0', TABLIER_METRICS_PORT: '-1' }, "option '--metrics-port <n>' value '-1'"],
+  ])('%o is refused in one line, with exit code 2', async (env, words) => {
+    const child = serveWith(env);
+    const [said, exit] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(said).toContain(words);
+    expect(said.split('\n').filter((line) => line !== '' && !line.startsWith('('))).toHaveLength(1);
+    expect(exit).toEqual([2, null]);
+  });
+
+  test('SIGTERM ends the server while clients hold connections and answer nothing', async () => {
+    const child = serveWith({ PORT: '0' });
+    const url = new URL(/http:\S+/.exec(await firstLine(child))?.[0] ?? '');
+    const heads = [
+      '',
+      'GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nmore',
+      'GET /api/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    ];
+    const sockets = heads.map((head) => {
+      const socket = connect({ port: Number(url.port), host: url.hostname, allowHalfOpen: true });
+      socket.on('error', () => undefined).pause();
+      socket.write(head);
+      return socket;
+    });
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    expect((await fetch(new URL('/api/health', url))).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    for (const socket of sockets) socket.destroy();
   });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type RunningServer, ServerStartError, startServer } from '@tablier/server';
+import { endOnCrash, type RunningServer, ServerStartError, startServer } from '@tablier/server';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { tell, writeLine } from '../shared/output.ts';
 import type { DatabaseFlags } from './backup.ts';
@@ -7,21 +7,34 @@ import type { DatabaseFlags } from './backup.ts';
 export interface ServeFlags extends DatabaseFlags {
   readonly port: number;
   readonly host: string;
+  readonly origin?: string;
   readonly trustProxy?: string;
+  readonly metricsPort?: number;
+  readonly metricsHost: string;
 }
+
+/** A stop that takes longer than this hangs: what was acknowledged is stored already. Milliseconds. */
+const LONGEST_STOP = 15_000;
 
 /** `tablier serve`: runs until it is told to end, then closes what is open. The log goes to stderr. */
 export async function serve(flags: ServeFlags): Promise<number> {
   const server = await begin(flags);
+  endOnCrash(tell, EXIT.bug);
   await writeLine(`Tablier is at ${server.url} (Ctrl-C ends it)`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const hanging = setTimeout(() => {
+    tell('tablier: the server did not stop in time and is ended');
+    process.exit(EXIT.bug);
+  }, LONGEST_STOP).unref();
   await server.close();
+  clearTimeout(hanging);
   return EXIT.ok;
 }
 
-async function begin({ port, host, data, database, trustProxy }: ServeFlags): Promise<RunningServer> {
+async function begin({ data, database, metricsPort, metricsHost, ...flags }: ServeFlags): Promise<RunningServer> {
+  const metrics = metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost };
   try {
-    return await startServer({ port, host, dataDir: data, databaseUrl: database, trustProxy, log: tell });
+    return await startServer({ ...flags, dataDir: data, databaseUrl: database, metrics, log: tell });
   } catch (error) {
     throw error instanceof ServerStartError ? new UsageError(error.message) : error;
   }

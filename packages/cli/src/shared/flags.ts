@@ -21,12 +21,18 @@ export function withSeed(command: Command): Command {
 /** Adds the options that say which database. */
 export function withDatabase(command: Command): Command {
   return command
-    .option('--data <dir>', 'where the database lives', '.data')
+    .addOption(fromEnvironment(new Option('--data <dir>', 'where the database lives').default('.data'), 'TABLIER_DATA'))
     .addOption(
-      new Option('--database <url>', 'a PostgreSQL to use instead: postgres://user:password@host/name').env(
+      fromEnvironment(
+        new Option('--database <url>', 'a PostgreSQL to use instead: postgres://user:password@host/name'),
         'DATABASE_URL',
       ),
     );
+}
+
+/** An option that an environment variable sets where the command line does not. An empty variable counts as none. */
+export function fromEnvironment(option: Option, name: string): Option {
+  return process.env[name] === '' ? option : option.env(name);
 }
 
 /** An option for a level of play; `others` are accepted too. */

@@ -27,6 +27,7 @@ export const newGame: Game<NewGamePosition, NewGameView, NewGameKnowledge> = {
   maxPlies: ({ options }) => readOptions(options).heap,
   canDraw: false,
   refusesOptions: () => null,
+  takesDeal: () => false,
   // A game in which chance or an editor sets the board up returns that as plain data here, and reads it back below.
   deal: () => null,
   parseDeal: (_options, _players, deal) => (deal === null ? success(null) : failure('New Game has no deal')),

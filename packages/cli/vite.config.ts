@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Threads name the source that they run; in the build a file of the same name lies beside the rest. */
+const builtThreads: Plugin = {
+  name: 'tablier-threads',
+  enforce: 'pre',
+  transform: (code) =>
+    code.replaceAll(/new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g, "new URL('./$1.js', import.meta.url)"),
+};
+
+/** The server and the command line as JavaScript. What comes from the registry stays where npm has put it. */
+export default defineConfig({
+  root: source('.'),
+  plugins: [builtThreads],
+  // zod and kysely are loaded whole from npm's folder; built in, only what is used of them takes memory.
+  ssr: { noExternal: [/^@tablier\//, 'kysely', 'zod'] },
+  build: {
+    ssr: true,
+    target: 'node22',
+    outDir: 'build',
+    emptyOutDir: true,
+    rolldownOptions: {
+      input: {
+        main: source('src/main.ts'),
+        think: source('../server/src/bots/think.ts'),
+        'writer-thread': source('../store/src/sqlite/writer-thread.ts'),
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+    },
+  },
+});

@@ -1,0 +1,200 @@
+/**
+ * Compiles the message files to typed functions and to one module for each language, so that a page loads one language alone:
+ * `messages/<language>.json` and `messages/<folder>/<language>.json` become `src/paraglide/`. `node messages.mjs` does it once, the
+ * plug-in for Vite whenever a message changes. A message is a text with `{parameters}`, or one text for each plural form of a number, or value of an input:
+ *
+ *     [{ "declarations": ["input count", "local form = count: plural"], "selectors": ["form"],
+ *        "match": { "form=one": "{count} game", "form=other": "{count} games" } }]
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * A text, or texts chosen by inputs, a number by its plural form: `cases` holds them by those forms and values, with blanks between.
+ * @typedef {{ input: string, plural: boolean }} Selector
+ * @typedef {string | { by: Selector[], cases: Record<string, string> }} Message
+ * @typedef {ReadonlyMap<string, Message>} Catalogue
+ * @typedef {{ base: string, languages: string[], inEveryLanguage: string[] }} Languages
+ */
+
+const SOURCE = fileURLToPath(new URL('messages', import.meta.url));
+const TARGET = fileURLToPath(new URL('src/paraglide', import.meta.url));
+const PLURAL = /^local (\w+) = (\w+): plural$/;
+
+/** Compiles all messages. Throws an error that names the message and the language where one is missing or not understood. */
+export function compileMessages(source = SOURCE, target = TARGET) {
+  /** @type {Languages} */
+  const settings = JSON.parse(readFileSync(join(source, 'languages.json'), 'utf8'));
+  const catalogues = new Map(settings.languages.map((language) => [language, readCatalogue(source, language)]));
+  const base = catalogues.get(settings.base) ?? new Map();
+  for (const [language, catalogue] of catalogues) compare(base, catalogue, language);
+  mkdirSync(target, { recursive: true });
+  for (const [name, text] of modulesOf(settings, base, catalogues)) writeChanged(join(target, name), text);
+}
+
+/** Compiles before a build and, while Vite serves, after each change of a message. */
+export const messagesPlugin = () => ({
+  name: 'tablier-messages',
+  buildStart: () => compileMessages(),
+  /** @param {{ file: string }} change */
+  handleHotUpdate: ({ file }) => {
+    if (file.startsWith(SOURCE)) compileMessages();
+  },
+});
+
+/**
+ * The messages of one language, of all folders.
+ * @param {string} source
+ * @param {string} language
+ * @returns {Catalogue}
+ */
+function readCatalogue(source, language) {
+  /** @type {Map<string, Message>} */
+  const catalogue = new Map();
+  const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const folder of ['', ...folders.map(({ name }) => name).toSorted()]) {
+    const file = join(source, folder, `${language}.json`);
+    if (!existsSync(file)) throw new Error(`${language}: ${join(folder, `${language}.json`)} is missing`);
+    for (const [key, value] of Object.entries(JSON.parse(readFileSync(file, 'utf8')))) {
+      if (catalogue.has(key)) throw new Error(`${language}: ${key} stands in two files`);
+      catalogue.set(key, readMessage(key, value));
+    }
+  }
+  return catalogue;
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} value as it stands in the file
+ * @returns {Message}
+ */
+function readMessage(key, value) {
+  if (!/^[a-z]\w*$/i.test(key)) throw new Error(`${key} cannot be the name of a function`);
+  if (typeof value === 'string') return value;
+  const [only] = Array.isArray(value) && value.length === 1 ? value : [];
+  if (!Array.isArray(only?.selectors) || !Array.isArray(only.declarations) || typeof only.match !== 'object')
+    throw new Error(`${key} is neither a text nor a choice of texts`);
+  const by = only.selectors.map((/** @type {string} */ name) => selectorOf(name, only.declarations));
+  const message = { by, cases: casesOf(only.selectors, only.match) };
+  if (by.every(({ plural }) => plural) && message.cases[by.map(() => 'other').join(' ')] === undefined)
+    throw new Error(`${key} has no text for the form "other"`);
+  return message;
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} declarations
+ * @returns {Selector}
+ */
+function selectorOf(name, declarations) {
+  const plurals = declarations.map((text) => PLURAL.exec(text)).filter((match) => match !== null);
+  const input = plurals.find(([, local]) => local === name)?.[2];
+  return { input: input ?? name, plural: input !== undefined };
+}
+
+/**
+ * @param {readonly string[]} selectors
+ * @param {Record<string, unknown>} match by `form=one, unit=other`
+ * @returns {Record<string, string>}
+ */
+function casesOf(selectors, match) {
+  const entries = Object.entries(match).map(([when, text]) => {
+    const values = new Map(when.split(', ').map((part) => /** @type {[string, string]} */ (part.split('='))));
+    return [selectors.map((name) => values.get(name)).join(' '), String(text)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * @param {Catalogue} base
+ * @param {Catalogue} catalogue
+ * @param {string} language
+ */
+function compare(base, catalogue, language) {
+  for (const key of base.keys()) if (!catalogue.has(key)) throw new Error(`${language}: ${key} is missing`);
+  for (const [key, message] of catalogue) {
+    const expected = base.get(key);
+    if (expected === undefined) throw new Error(`${language}: ${key} is not in the base language`);
+    if (parametersOf(message).join() !== parametersOf(expected).join())
+      throw new Error(`${language}: ${key} has other parameters`);
+  }
+}
+
+/**
+ * The parameters of a message, sorted.
+ * @param {Message} message
+ */
+function parametersOf(message) {
+  const texts =
+    typeof message === 'string'
+      ? [message]
+      : [...Object.values(message.cases), ...message.by.map(({ input }) => `{${input}}`)];
+  return [
+    ...new Set(texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))),
+  ].toSorted();
+}
+
+/**
+ * The files to write, by name.
+ * @param {Languages} settings
+ * @param {Catalogue} base
+ * @param {ReadonlyMap<string, Catalogue>} catalogues
+ * @returns {[string, string][]}
+ */
+function modulesOf({ languages, base: baseLanguage, inEveryLanguage }, base, catalogues) {
+  const messages = [...catalogues].map(
+    ([language, catalogue]) =>
+      /** @type {[string, string]} */ ([
+        `${language}.js`,
+        `export default ${JSON.stringify(Object.fromEntries(catalogue), null, 1)};\n`,
+      ]),
+  );
+  const everywhere = inEveryLanguage.map((key) => [key, languages.map((each) => catalogues.get(each)?.get(key))]);
+  return [
+    ...messages,
+    [
+      'messages.js',
+      `import { message } from '../language.ts';\nexport * as m from './messages.js';\n${functionsOf(base)}`,
+    ],
+    ['messages.d.ts', `export * as m from './messages.js';\n${typesOf(base)}`],
+    [
+      'languages.js',
+      `export const baseLanguage = ${JSON.stringify(baseLanguage)};\nexport const catalogues = {\n${languages.map((each) => `  ${each}: () => import('./${each}.js'),\n`).join('')}};\nexport const inEveryLanguage = ${JSON.stringify(Object.fromEntries(everywhere), null, 1)};\n`,
+    ],
+    [
+      'languages.d.ts',
+      `import type { Catalogue } from '../language.ts';\nexport type Language = ${languages.map((each) => `'${each}'`).join(' | ')};\nexport declare const baseLanguage: Language;\nexport declare const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>>;\nexport declare const inEveryLanguage: Readonly<Record<string, readonly string[]>>;\n`,
+    ],
+  ];
+}
+
+/** @param {Catalogue} base */
+const functionsOf = (base) =>
+  [...base.keys()].map((key) => `export const ${key} = /* @__PURE__ */ message('${key}');\n`).join('');
+
+/** @param {Catalogue} base */
+const typesOf = (base) =>
+  [...base].map(([key, message]) => `export declare const ${key}: (${inputsOf(message)}) => string;\n`).join('');
+
+/** @param {Message} message */
+function inputsOf(message) {
+  const names = parametersOf(message);
+  if (names.length === 0) return 'inputs?: Readonly<Record<never, never>>';
+  const by = typeof message === 'string' ? [] : message.by;
+  const typeOf = (/** @type {string} */ name) =>
+    by.some(({ input, plural }) => input === name && plural) ? 'number' : 'string | number';
+  return `inputs: { ${names.map((name) => `readonly ${name}: ${typeOf(name)}`).join('; ')} }`;
+}
+
+/**
+ * Leaves a file alone that is right already, so that nothing is built again for it.
+ * @param {string} file
+ * @param {string} text
+ */
+function writeChanged(file, text) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  writeFileSync(file, text);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) compileMessages();

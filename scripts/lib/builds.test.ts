@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stampOf } from '../../packages/cli/bin/program.mjs';
+import { ROOT } from './run.mjs';
+
+let folder = '';
+beforeAll(() => {
+  const cache = join(ROOT, '.cache');
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, 'stamp-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the stamp of a folder changes with every file below it, also below folders that are named like files', () => {
+  const sources = [relative(ROOT, folder)];
+  mkdirSync(join(folder, 'left.behind'));
+  writeFileSync(join(folder, 'left.behind', 'file'), 'one');
+  const first = stampOf(sources);
+  expect(stampOf(sources)).toBe(first);
+  writeFileSync(join(folder, 'left.behind', 'file'), 'two');
+  expect(stampOf(sources)).not.toBe(first);
+});
