@@ -1,15 +1,43 @@
 import { readFileSync } from 'node:fs';
-import { CLIENT_MESSAGES, SERVER_MESSAGES } from '@tablier/protocol';
+import {
+  CLIENT_MESSAGES,
+  CLOSE_CODES,
+  ERROR_NAMES,
+  MAX_WATCHED,
+  PROTOCOL_VERSION,
+  SERVER_MESSAGES,
+} from '@tablier/protocol';
 import { expect, test } from 'vitest';
 import { protocolDocument } from './document.ts';
 
+const document = protocolDocument();
+
 test('docs/protocol.md is what the schemas say; `npm run docs` writes it anew', () => {
-  expect(readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8')).toBe(protocolDocument());
+  expect(readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8')).toBe(document);
 });
 
 test('every message has its section', () => {
-  const document = protocolDocument();
   for (const kind of [...Object.keys(CLIENT_MESSAGES), ...Object.keys(SERVER_MESSAGES)]) {
     expect(document).toContain(`### \`${kind}\``);
   }
+});
+
+test('every error and every close code has a meaning', () => {
+  for (const name of ERROR_NAMES) expect(document).toMatch(new RegExp(`^\\| \`${name}\` \\| \\S.* \\|$`, 'm'));
+  for (const [name, code] of Object.entries(CLOSE_CODES))
+    expect(document).toMatch(new RegExp(`^\\| ${code} \\| \`${name}\` \\| \\S.* \\|$`, 'm'));
+});
+
+test('every type is in words that a reader knows', () => {
+  expect(document).not.toContain('$defs');
+  expect(document).not.toMatch(/\|[^|]*`#/);
+  expect(document).toContain('| `change` | `Change` |');
+  expect(document).toContain('{ [key: text]: Change }');
+});
+
+test('the version, the lengths of ids and the limits are those of the code', () => {
+  expect(document).toContain(`Version ${PROTOCOL_VERSION}.`);
+  expect(document).toContain('| `id` | `id (1–64)` |');
+  expect(document).toContain('| `table` | `id (16–40)` |');
+  expect(document).toContain(`on one connection: ${MAX_WATCHED}.`);
 });

@@ -1,13 +1,13 @@
 import {
   CLIENT_MESSAGES,
   chair,
+  change,
   chatLine,
-  CLOSE_CODES,
   clockTerms,
   deed,
-  ERROR_NAMES,
-  MAX_MESSAGE_BYTES,
+  MATCH_ERRORS,
   matchView,
+  MAX_MESSAGE_BYTES,
   OWN_ERRORS,
   playerCommand,
   PROTOCOL_VERSION,
@@ -19,6 +19,7 @@ import {
   tableView,
 } from '@tablier/protocol';
 import * as z from 'zod/mini';
+import { CLOSES, LIFECYCLE, VERSIONS } from './prose.ts';
 
 /** Schemas that have a section of their own. */
 const NAMED = {
@@ -31,6 +32,7 @@ const NAMED = {
   MatchView: matchView,
   TableSummary: tableSummary,
   ChatLine: chatLine,
+  Change: change,
   Error: protocolError,
 };
 
@@ -61,7 +63,13 @@ function schemaOf(schema: z.ZodMiniType): Schema {
     for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
     Object.assign(jsonSchema, { $ref: found[0] });
   };
-  return z.toJSONSchema(schema, { unrepresentable: 'any', override }) as Schema;
+  const { $defs, ...shape } = z.toJSONSchema(schema, { unrepresentable: 'any', override });
+  const own = Object.entries(NAMED).find(([, named]) => named === schema)?.[0] ?? '';
+  let text = JSON.stringify(shape);
+  // What refers to a part of itself is written out, and what refers to itself has a section.
+  for (const [name, part] of Object.entries($defs ?? {}))
+    text = text.replaceAll(`{"$ref":"#/$defs/${name}"}`, JSON.stringify(part));
+  return JSON.parse(text.replaceAll('"$ref":"#"', `"$ref":"${own}"`)) as Schema;
 }
 
 const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
@@ -81,17 +89,28 @@ function typeOf(schema: Schema): string {
     return `{ ${fieldsOf(schema)
       .map(([name, field]) => `${name}: ${typeOf(field)}`)
       .join('; ')} }`;
-  if (type === 'object') return 'object';
+  if (type === 'object') return mapOf(schema);
   return type === undefined ? 'unknown' : simpleType(schema, type);
 }
 
+/** An object of any keys: with the type of its members where that has a name. */
+const mapOf = ({ additionalProperties: members }: Schema): string =>
+  typeof members === 'object' && members.$ref !== undefined ? `{ [key: text]: ${members.$ref} }` : 'object';
+
 const listOf = (type: string): string => (/[ |]/.test(type) ? `(${type})[]` : `${type}[]`);
+
+/** `id (1–64)`, from the pattern of an id. */
+function idOf(pattern: string): string {
+  const [, least, most] = /^\^\[\\w-\]\{(\d+),(\d+)\}\$$/.exec(pattern) ?? [];
+  if (least === undefined || most === undefined) throw new Error(`not the pattern of an id: ${pattern}`);
+  return `id (${least}–${most})`;
+}
 
 /** Bounds that say something: those of every integer do not. A text with a pattern is an id. */
 function simpleType({ minimum, maximum, maxLength, pattern }: Schema, type: string | readonly string[]): string {
   if (typeof type !== 'string') return type.map((one) => simpleType({}, one)).join(' | ');
   if (type === 'string')
-    return pattern === undefined ? (maxLength === undefined ? 'text' : `text (${maxLength})`) : 'id';
+    return pattern === undefined ? (maxLength === undefined ? 'text' : `text (${maxLength})`) : idOf(pattern);
   const isBound = (bound: number | undefined): bound is number =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
   return isBound(maximum) && isBound(minimum) ? `${type} ${minimum}–${maximum}` : type;
@@ -118,6 +137,13 @@ function section(name: string, schema: z.ZodMiniType): string[] {
   return [`### ${name}`, '', ...body];
 }
 
+const errors = (all: Readonly<Record<string, string>>): string[] => [
+  '| name | |',
+  '|---|---|',
+  ...Object.entries(all).map(([name, meaning]) => `| ${code(name)} | ${meaning} |`),
+  '',
+];
+
 /** `docs/protocol.md`, made from the schemas. */
 export function protocolDocument(): string {
   return [
@@ -125,11 +151,11 @@ export function protocolDocument(): string {
     '',
     '<!-- Made from the schemas of packages/protocol by `npm run docs`: a change here is lost. -->',
     '',
-    `Version ${PROTOCOL_VERSION}. One WebSocket at ${code(SOCKET_PATH)}; every message is one JSON object in a text frame, of at most ${MAX_MESSAGE_BYTES} bytes from a`,
-    'client, and its `kind` says which. Fields that are not named here are refused in both directions, but for what a game adds to its `view`. Who one is, the session',
-    'cookie of `POST /api/guests` says.',
-    'The flow that a client follows is told in `packages/protocol/README.md`. A `text (n)` has at most n characters; times are in milliseconds.',
+    `Version ${PROTOCOL_VERSION}. One WebSocket at ${code(SOCKET_PATH)}. Every message is one JSON object in a text frame, of at most ${MAX_MESSAGE_BYTES} bytes from a client; its \`kind\` says which. The session cookie of \`POST /api/guests\` says who the client is.`,
+    'A `text (n)` has 1 to n characters, an `id (a–b)` has a to b characters of `A-Za-z0-9_-`. Times are in milliseconds.',
     '',
+    ...VERSIONS,
+    ...LIFECYCLE,
     '## From the client',
     '',
     ...messages(CLIENT_MESSAGES),
@@ -141,21 +167,12 @@ export function protocolDocument(): string {
     ...Object.entries(NAMED).flatMap(([name, schema]) => section(name, schema)),
     '## Errors',
     '',
-    'An error says by name why something was refused; nothing has changed then.',
+    'An error says by name why something was refused. Nothing has changed then, unless the name is `unavailable` or `internal`.',
     '',
-    '| name | |',
-    '|---|---|',
-    ...Object.entries(OWN_ERRORS).map(([name, meaning]) => `| ${code(name)} | ${meaning} |`),
+    ...errors(OWN_ERRORS),
+    'Errors of the match and of its setup:',
     '',
-    `Names of the match and of its setup: ${ERROR_NAMES.filter((name) => !Object.hasOwn(OWN_ERRORS, name))
-      .map(code)
-      .join(', ')}.`,
-    '',
-    '## Close codes',
-    '',
-    '| code | name |',
-    '|---|---|',
-    ...Object.entries(CLOSE_CODES).map(([name, closeCode]) => `| ${closeCode} | ${code(name)} |`),
-    '',
+    ...errors(MATCH_ERRORS),
+    ...CLOSES,
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import type { ClientMessage, Deed } from './client-messages.ts';
 import { CLOSE_CODES, type ProtocolError } from './errors.ts';
 import { DEAD_AFTER, LONGEST_WAIT, PING_AFTER } from './limits.ts';
 import { formatClientMessage, parseServerMessage } from './parse.ts';
+import { Retries } from './retry.ts';
 import {
   type Away,
   type ChatLine,
@@ -26,7 +27,7 @@ export interface Line {
 export interface ClientParts {
   /** Milliseconds of any clock that does not jump. */
   readonly now: () => number;
-  /** A new text of 1 to 24 letters and digits each time, also after a reload. */
+  /** A new text of 1 to 64 letters, digits, `-` and `_` each time, also after a reload: a UUID fits. */
   readonly newId: () => string;
   /** From 0 to below 1, another one each time: keeps clients apart that lost their lines at the same moment. 0, where left out. */
   readonly random?: () => number;
@@ -54,8 +55,6 @@ export type NextStep = { readonly kind: 'reload' | 'stop' } | { readonly kind: '
 interface Pending {
   readonly deed: Deed;
   readonly answer: (answer: Answer) => void;
-  /** When to send it again; `null` while an answer is on its way. */
-  retryAt: number | null;
 }
 
 const NOTHING: WatchedTable = {
@@ -66,7 +65,6 @@ const NOTHING: WatchedTable = {
   away: [],
   error: null,
 };
-const UNAVAILABLE_RETRY = 1000;
 const FIRST_WAIT = 250;
 /** A server that restarts is soon back: so often it is tried after `QUICK_WAIT` at the latest. */
 const QUICK_TRIES = 10;
@@ -87,6 +85,10 @@ export class ClientCore {
 
   readonly #parts: ClientParts;
   readonly #pending = new Map<string, Pending>();
+  /** Commands given up on while nobody knew whether they were done, with their ids. */
+  readonly #unconfirmed = new WeakMap<Deed, string>();
+  readonly #commandRetries: Retries<string>;
+  readonly #watchRetries: Retries<string>;
   #line: Line | null = null;
   #greeted = false;
   #inLobby = false;
@@ -100,6 +102,9 @@ export class ClientCore {
 
   constructor(parts: ClientParts) {
     this.#parts = parts;
+    const random = parts.random ?? (() => 0);
+    this.#commandRetries = new Retries(random);
+    this.#watchRetries = new Retries(random);
   }
 
   /** Whether the server answers. */
@@ -118,7 +123,15 @@ export class ClientCore {
     if (this.#greeted) this.#sendWatch(table);
   }
 
+  /** Tries to watch again a table whose `error` says that it cannot be seen. */
+  watchAgain(table: string): void {
+    if (!this.#update(table, { error: null })) return;
+    this.#watchRetries.settled(table);
+    if (this.#greeted) this.#sendWatch(table);
+  }
+
   unwatch(table: string): void {
+    this.#watchRetries.settled(table);
     if (this.tables.delete(table) && this.#greeted) this.#send({ kind: 'unwatch', table });
   }
 
@@ -144,11 +157,16 @@ export class ClientCore {
     if (this.#greeted) this.#send({ kind: 'leave-own' });
   }
 
-  /** Does something for good. It is sent again until it is answered, over as many lines as that takes, and done once. */
+  /**
+   * Does something for good. It is sent again until it is answered, over as many connections as that takes, and done once. Where it stays
+   * `unavailable` the answer says so after `MOST_TRIES`; the same object, done again, then goes under the same id, so it is still done
+   * at most once.
+   */
   do(deed: Deed): Promise<Answer> {
-    const id = this.#parts.newId();
+    const id = this.#unconfirmed.get(deed) ?? this.#parts.newId();
+    this.#unconfirmed.delete(deed);
     return new Promise((answer) => {
-      this.#pending.set(id, { deed, answer, retryAt: null });
+      this.#pending.set(id, { deed, answer });
       if (this.#greeted) this.#send({ kind: 'do', id, deed });
     });
   }
@@ -185,11 +203,8 @@ export class ClientCore {
     if (this.#line === null) return;
     if (now - this.#heardAt >= DEAD_AFTER) return this.#line.close();
     if (!this.#greeted) return;
-    for (const [id, pending] of this.#pending) {
-      if (pending.retryAt === null || now < pending.retryAt) continue;
-      pending.retryAt = null;
-      this.#send({ kind: 'do', id, deed: pending.deed });
-    }
+    for (const id of this.#commandRetries.due(now)) this.#sendCommand(id);
+    for (const table of this.#watchRetries.due(now)) this.#sendWatch(table);
     if (now - this.#heardAt < PING_AFTER || this.#pingedAt !== null) return;
     this.#pingedAt = now;
     this.#send({ kind: 'ping', n: ++this.#pings });
@@ -221,6 +236,11 @@ export class ClientCore {
     this.#send(watchMessage(table, this.tables.get(table) ?? NOTHING));
   }
 
+  #sendCommand(id: string): void {
+    const pending = this.#pending.get(id);
+    if (pending !== undefined) this.#send({ kind: 'do', id, deed: pending.deed });
+  }
+
   /** Whether anything changed. */
   #takeIn(message: Exclude<ServerMessage, { kind: 'changed' }>): boolean {
     switch (message.kind) {
@@ -235,7 +255,7 @@ export class ClientCore {
       case 'presence':
         return this.#presenceTold(message);
       case 'not-watching':
-        return this.#update(message.table, { error: message.error });
+        return this.#notWatching(message);
       case 'lobby':
         return this.#lobbyChanged(message);
       case 'own':
@@ -245,6 +265,8 @@ export class ClientCore {
       case 'refused':
         return this.#refused(message.id, message.error);
       case 'current':
+        this.#watchRetries.settled(message.table);
+        return true;
       case 'error':
         return true;
     }
@@ -258,10 +280,9 @@ export class ClientCore {
     for (const table of this.tables.keys()) this.#sendWatch(table);
     if (this.#inLobby) this.#send({ kind: 'enter-lobby' });
     if (this.#followsOwn) this.#send({ kind: 'follow-own' });
-    for (const [id, pending] of this.#pending) {
-      pending.retryAt = null;
-      this.#send({ kind: 'do', id, deed: pending.deed });
-    }
+    for (const id of this.#pending.keys()) this.#sendCommand(id);
+    this.#commandRetries.sentAll();
+    this.#watchRetries.sentAll();
     return true;
   }
 
@@ -279,9 +300,19 @@ export class ClientCore {
 
   /** Views may overtake one another on two lines: an older one is nothing new. */
   #viewed(view: TableView): boolean {
+    this.#watchRetries.settled(view.id);
     const known = this.tables.get(view.id)?.view;
     if (known && known.version > view.version) return false;
     return this.#update(view.id, { view, error: null });
+  }
+
+  /** Only what may pass by itself is tried again: a fault of the server would be the same the next time. */
+  #notWatching({ table, error }: ServerMessage & { readonly kind: 'not-watching' }): boolean {
+    if (!this.tables.has(table)) return false;
+    const mayPass = error.name === 'unavailable' || error.name === 'too-many';
+    if (mayPass && this.#watchRetries.failed(table, this.#parts.now(), error.retryMs)) return false;
+    this.#watchRetries.settled(table);
+    return this.#update(table, { error });
   }
 
   #heard({ table, room, lines }: ServerMessage & { readonly kind: 'said' }): boolean {
@@ -321,13 +352,15 @@ export class ClientCore {
   #refused(id: string, error: ProtocolError): boolean {
     const pending = this.#pending.get(id);
     if (pending === undefined || error.name !== 'unavailable') return this.#answered(id, failure(error));
-    pending.retryAt = this.#parts.now() + UNAVAILABLE_RETRY;
-    return false;
+    if (this.#commandRetries.failed(id, this.#parts.now())) return false;
+    this.#unconfirmed.set(pending.deed, id);
+    return this.#answered(id, failure(error));
   }
 
   #answered(id: string, answer: Answer): boolean {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
+    this.#commandRetries.settled(id);
     pending?.answer(answer);
     return pending !== undefined;
   }

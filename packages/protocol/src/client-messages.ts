@@ -49,7 +49,11 @@ export type Deed = z.infer<typeof deed>;
 
 /** Every message that a client sends. */
 export const CLIENT_MESSAGES = {
-  hello: z.strictObject({ kind: z.literal('hello'), version: z.int() }),
+  // Not strict: a newer client gets an answer about its version whatever else it says.
+  hello: z.object({
+    kind: z.literal('hello'),
+    version: z.int().check(z.describe('The version that the client speaks.')),
+  }),
   ping: z.strictObject({ kind: z.literal('ping'), n: count }),
   watch: z.strictObject({
     kind: z.literal('watch'),
@@ -80,3 +84,10 @@ export const clientMessage = z.discriminatedUnion('kind', [
   CLIENT_MESSAGES.do,
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
+
+/** What a message asks for, where that much can be read of one that is refused: the answer names it. */
+export const request = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('do'), id: deedId }),
+  z.object({ kind: z.literal('watch'), table: tableId }),
+]);
+export type Request = z.infer<typeof request>;

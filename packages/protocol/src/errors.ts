@@ -1,47 +1,48 @@
 import type { OptionsError, SetupError } from '@tablier/core';
 import type { ClockTermsError, MatchError } from '@tablier/match';
 import * as z from 'zod/mini';
+import { catch as readUnknownAs } from 'zod/mini';
 
 type FromElsewhere = MatchError['name'] | SetupError['name'] | OptionsError['name'] | ClockTermsError['name'];
 
-/** Errors that other packages name: complete, or this does not compile. */
-const ELSEWHERE: Readonly<Record<FromElsewhere, true>> = {
-  'match-over': true,
-  'no-such-seat': true,
-  'not-your-turn': true,
-  'unreadable-move': true,
-  'illegal-move': true,
-  'illegal-peek': true,
-  'no-draws': true,
-  'no-offer': true,
-  'already-offered': true,
-  'no-take-back': true,
-  'already-revealed': true,
-  'too-late-to-abort': true,
-  'no-claim': true,
-  'not-absent': true,
-  'too-early-to-claim': true,
-  'no-clock': true,
-  'bad-time': true,
-  'not-started': true,
-  'already-started': true,
-  paused: true,
-  'not-paused': true,
-  'not-running': true,
-  'not-fallen': true,
-  'no-vacation': true,
-  'unknown-option': true,
-  'bad-option-value': true,
-  'bad-options': true,
-  'bad-players': true,
-  'bad-deal': true,
-  'unknown-clock': true,
-  'unknown-clock-field': true,
-  'bad-clock-value': true,
-  'unreadable-clock': true,
+/** Errors that other packages name, each with what it means: complete, or this does not compile. */
+export const MATCH_ERRORS: Readonly<Record<FromElsewhere, string>> = {
+  'match-over': 'The match is over.',
+  'no-such-seat': 'The match has no such seat.',
+  'not-your-turn': 'Another seat is to move.',
+  'unreadable-move': 'The move is not in the notation of the game.',
+  'illegal-move': 'The rules do not allow this move now.',
+  'illegal-peek': 'The rules do not allow this peek now.',
+  'no-draws': 'This game knows no draw by agreement.',
+  'no-offer': 'There is no offer of a draw from anybody else to answer.',
+  'already-offered': 'This seat has offered or agreed already.',
+  'no-take-back': 'Moves cannot be taken back here, not that far, or nobody asks for it.',
+  'already-revealed': 'Something hidden was seen since: it cannot be taken back.',
+  'too-late-to-abort': 'A match is broken off only before the second move.',
+  'no-claim': 'A claim is not possible here: it is not the turn of an opponent, or the match has hardly begun.',
+  'not-absent': 'The player whose turn it is is there.',
+  'too-early-to-claim': 'The player has not been away for long enough: see `claimFrom`.',
+  'no-clock': 'The match has no clock.',
+  'bad-time': 'The time is not one that the clock can take.',
+  'not-started': 'The first clock does not run yet: `match.clock.seat` is -1. Wait for a view in which it is not.',
+  'already-started': 'The clock runs already.',
+  paused: 'The clock is paused.',
+  'not-paused': 'The clock is not paused.',
+  'not-running': 'No clock runs.',
+  'not-fallen': 'The clock has not fallen.',
+  'no-vacation': 'There is no vacation to begin or to end.',
+  'unknown-option': 'The game has no such option.',
+  'bad-option-value': 'The option has no such value.',
+  'bad-options': 'These options do not go together.',
+  'bad-players': 'The game is not played by so many.',
+  'bad-deal': 'The deal is not one of this game.',
+  'unknown-clock': 'There is no such time control.',
+  'unknown-clock-field': 'The time control has no such field.',
+  'bad-clock-value': 'A value of the time control is out of its range.',
+  'unreadable-clock': 'The time control cannot be read.',
 };
 
-/** Errors of the line itself and of tables, each with what it means. */
+/** Errors of the connection itself and of tables, each with what it means. */
 export const OWN_ERRORS = {
   'bad-json': 'What came is not JSON.',
   'bad-message': 'It is JSON, but no message of this protocol; `detail` says where it departs.',
@@ -49,13 +50,17 @@ export const OWN_ERRORS = {
   'already-greeted': 'A second `hello`.',
   'other-version': 'The server speaks another version of the protocol: reload the page.',
   'too-many': 'Too much in too short a time; `retryMs` says when to try again.',
+  'too-many-games':
+    'Whoever asks has too many unfinished tables, or plays at too many of them against bots (`detail`: `tables`, `bots`): one has to be finished or left first.',
   'no-session': 'Nobody is known by this line: get a name first (`POST /api/guests`).',
   'session-ended': 'The session was revoked.',
   'unknown-table': 'There is no table with this id.',
-  'unknown-game': 'There is no game with this id.',
+  'unknown-game': 'There is no game with this id; of a table: its game does not exist any more.',
+  'unknown-rules': 'The table was played by rules that do not exist any more: it can be neither shown nor played.',
+  unreadable: 'The log of the table is damaged: it can be neither shown nor played, and nothing more is written to it.',
   'bad-seats':
     'The chairs do not fit the game: their number, or whoever opens the table is not in exactly one of them.',
-  'deal-not-allowed': 'Where something is hidden nobody chooses the deal.',
+  'deal-not-allowed': 'Chance deals with these options: a table cannot be opened with a deal of one’s own.',
   'no-such-chair': 'The table has no chair with this number.',
   'chair-taken': 'Somebody sits there.',
   'already-seated': 'One person sits in one chair.',
@@ -66,21 +71,27 @@ export const OWN_ERRORS = {
   'not-begun': 'The match has not begun.',
   'not-over': 'The match is not over.',
   'bad-text': 'A line of chat is empty, too long, or holds characters that cannot be shown.',
-  'too-long': 'The chat of this table is full.',
+  'too-long': 'The log of this table is full: of a match, all but moves, claims and resignation; or its chat is.',
+  'id-used': 'This id named a different command before: nothing was done. Use a new id for each command.',
+  'too-many-subscriptions': 'This connection watches as many tables as it may: end one subscription first.',
   unavailable:
-    'The database does not answer: nothing is known to have changed; the same deed, sent again, is harmless.',
+    'The database does not answer, so nobody knows whether it was done. Send the same command with the same id again, after a growing delay.',
+  internal:
+    'A fault of the server, which has logged it. Nobody knows whether it was done. Do not send it again by itself: it would fail again.',
+  'unknown-error': 'Never sent: a client reads an error name that it does not know as this.',
 } as const;
 
 export type ErrorName = FromElsewhere | keyof typeof OWN_ERRORS;
 
-export const ERROR_NAMES = [...Object.keys(OWN_ERRORS), ...Object.keys(ELSEWHERE)] as readonly ErrorName[];
+export const ERROR_NAMES = [...Object.keys(OWN_ERRORS), ...Object.keys(MATCH_ERRORS)] as readonly ErrorName[];
 
-/** Why something was refused: nothing has changed then. */
-export const protocolError = z.strictObject({
-  name: z.enum(ERROR_NAMES),
+/** Why something was refused. Nothing has changed then, unless the name is `unavailable` or `internal`. */
+export const protocolError = z.object({
+  // A newer server may know more names: a client must still find out that it was refused.
+  name: readUnknownAs(z.enum(ERROR_NAMES), 'unknown-error'),
   detail: z.exactOptional(z.string().check(z.describe('Which option, which move: a word for people who debug.'))),
   retryMs: z.exactOptional(
-    z.int().check(z.minimum(0), z.describe('With `too-many`: after so long it may be tried again.')),
+    z.int().check(z.minimum(1), z.describe('With `too-many`: after so long it may be tried again.')),
   ),
 });
 export type ProtocolError = z.infer<typeof protocolError>;
@@ -88,9 +99,11 @@ export type ProtocolError = z.infer<typeof protocolError>;
 /** With this code a client ends a line that it takes for dead: it did not go on purpose. */
 export const GIVEN_UP = 4900;
 
-/** Why the server ended a line. A page reloads after `otherVersion`, stays away after `sessionEnded`, and comes back after all others. */
+/** Why a connection ended. A page reloads after `otherVersion`, stays away after `sessionEnded`, and reconnects after all others. */
 export const CLOSE_CODES = {
+  normal: 1000,
   goingAway: 1001,
+  badText: 1007,
   tooLarge: 1009,
   restart: 1012,
   badHello: 4000,
@@ -100,3 +113,18 @@ export const CLOSE_CODES = {
   sessionEnded: 4004,
   tooSlow: 4005,
 } as const;
+
+/** What each close code means. */
+export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE_CODES, string>> = {
+  normal: 'The answer to a client that closes with this code.',
+  goingAway: 'The answer to a client that closes with this code.',
+  badText: 'A text frame was not UTF-8.',
+  tooLarge: 'A message was longer than the limit.',
+  restart: 'The server stops. Reconnect: it may be a restart.',
+  badHello: 'The first message was not a `hello` that can be read.',
+  otherVersion: 'The server does not speak the version of the `hello`; the error before it names the versions.',
+  tooManyErrors: 'Too many messages could not be read.',
+  tooMany: 'Too many messages came too fast.',
+  sessionEnded: 'The session was revoked: sign in again before reconnecting.',
+  tooSlow: 'The client does not read what it is sent.',
+};

@@ -6,7 +6,7 @@ import { CLAIMS, count, moment, options, seat, timedTerms } from './values.ts';
 const seats = z.array(seat);
 const numbers = z.array(z.number());
 const outcome = z.looseObject({ scores: numbers, places: numbers });
-const end: z.ZodMiniType<RecordEnd> = z.strictObject({ by: z.enum(ENDINGS), scores: numbers, places: numbers });
+const end: z.ZodMiniType<RecordEnd> = z.object({ by: z.enum(ENDINGS), scores: numbers, places: numbers });
 
 /** What every game's view says; the rest is the game's own. */
 export const view: z.ZodMiniType<View> = z.looseObject({
@@ -18,9 +18,9 @@ export const view: z.ZodMiniType<View> = z.looseObject({
   outcome: z.nullable(outcome),
 });
 
-const clockFace: z.ZodMiniType<ClockFace> = z.strictObject({
+const clockFace: z.ZodMiniType<ClockFace> = z.object({
   terms: timedTerms,
-  seats: z.array(z.strictObject({ left: z.number(), periods: count, vacation: z.number(), away: z.boolean() })),
+  seats: z.array(z.object({ left: z.number(), periods: count, vacation: z.number(), away: z.boolean() })),
   seat: z.int().check(z.describe('Whose clock runs; -1 for nobody.')),
   spent: z.number(),
   since: moment,
@@ -40,18 +40,18 @@ const record: z.ZodMiniType<GameRecord> = z.looseObject({
 });
 
 /** All that one audience may know of a match: `MatchView` of `@tablier/match`. */
-export const matchView: z.ZodMiniType<MatchView> = z.strictObject({
+export const matchView: z.ZodMiniType<MatchView> = z.object({
   game: z.string(),
   version: count,
   view,
-  moves: z.array(z.strictObject({ ply: count, seat, turnIndex: count, text: z.string(), passed: seats })),
+  moves: z.array(z.object({ ply: count, seat, turnIndex: count, text: z.string(), passed: seats })),
   plies: count,
-  peeks: z.array(z.strictObject({ seat, after: count, peek: z.string(), seen: z.unknown() })),
+  peeks: z.array(z.object({ seat, after: count, peek: z.string(), seen: z.unknown() })),
   drawAgreed: seats,
-  takeBackAsked: z.nullable(z.strictObject({ seat, to: count, agreed: seats })),
+  takeBackAsked: z.nullable(z.object({ seat, to: count, agreed: seats })),
   takeBackFrom: count,
   claimed: z
-    .nullable(z.strictObject({ seat, absent: seat, as: z.enum(CLAIMS) }))
+    .nullable(z.object({ seat, absent: seat, as: z.enum(CLAIMS) }))
     .check(z.describe('How a match ended whose player had gone.')),
   end: z.nullable(end),
   clock: z.nullable(clockFace),

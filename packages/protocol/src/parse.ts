@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import type * as z from 'zod/mini';
 import { writeChange } from './change.ts';
-import { type ClientMessage, clientMessage } from './client-messages.ts';
+import { type ClientMessage, clientMessage, type Request, request } from './client-messages.ts';
 import type { ProtocolError } from './errors.ts';
 import { type Opponent, opponents, type ServerMessage, serverMessage } from './server-messages.ts';
 
@@ -9,7 +9,13 @@ import { type Opponent, opponents, type ServerMessage, serverMessage } from './s
 export const parseClientMessage = (text: string): Result<ClientMessage, ProtocolError> =>
   parseMessage(clientMessage, text);
 
-/** Reads what a server sent. */
+/** The command or subscription that a message asks for, even where the rest of it is refused; `null` for none that can be named. */
+export function parseRequest(text: string): Request | null {
+  const parsed = parseMessage(request, text);
+  return parsed.ok ? parsed.value : null;
+}
+
+/** Reads what a server sent. Fields that are not known here are left out. */
 export const parseServerMessage = (text: string): Result<ServerMessage, ProtocolError> =>
   parseMessage(serverMessage, text);
 

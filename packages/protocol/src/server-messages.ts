@@ -23,7 +23,7 @@ export const PHASES = ['waiting', 'playing', 'over', 'closed'] as const;
 
 /** Who is in a chair. Before the match chairs are counted as they were set, from its beginning on by seat. */
 export const chair = z.discriminatedUnion('kind', [
-  z.strictObject({
+  z.object({
     kind: z.literal('open'),
     link: z.exactOptional(
       z
@@ -32,13 +32,13 @@ export const chair = z.discriminatedUnion('kind', [
     ),
     declined: z.exactOptional(z.string().check(z.describe('Who was invited and does not want to.'))),
   }),
-  z.strictObject({ kind: z.literal('invited'), name: z.string() }),
-  z.strictObject({ kind: z.literal('person'), name: z.string() }),
-  z.strictObject({ kind: z.literal('bot'), level: z.enum(LEVELS) }),
+  z.object({ kind: z.literal('invited'), name: z.string() }),
+  z.object({ kind: z.literal('person'), name: z.string() }),
+  z.object({ kind: z.literal('bot'), level: z.enum(LEVELS) }),
 ]);
 
 /** A table as one audience may see it, whole: the newest is all that a client needs. */
-export const tableView = z.strictObject({
+export const tableView = z.object({
   id: tableId,
   version: count.check(z.describe('How many events led here: only ever rises.')),
   phase: z.enum(PHASES),
@@ -55,15 +55,21 @@ export const tableView = z.strictObject({
   invited: z.nullable(seat).check(z.describe('The chair that is kept for whoever reads this.')),
   movedTo: z.nullable(tableId).check(z.describe('Of a table opened by `seek`: where its host has found somebody.')),
   host: seat.check(z.describe('The chair, then the seat, of who opened the table.')),
+  rules: z.exactOptional(
+    count.check(z.describe('The version of the rules: that of the beginning, whatever newer ones there are.')),
+  ),
+  deal: z.exactOptional(
+    z.unknown().check(z.describe('The deal that whoever opened the table made by hand; absent where chance deals.')),
+  ),
   match: z.nullable(matchView),
   shuffle: z
-    .nullable(z.strictObject({ hash: z.string(), nonce: z.nullable(z.string()) }))
+    .nullable(z.object({ hash: z.string(), nonce: z.nullable(z.string()) }))
     .check(
       z.describe(
         '`hash` is there from the start, `nonce` at the end, for `verifyShuffle`; `null` where chance dealt nothing.',
       ),
     ),
-  rematch: z.strictObject({
+  rematch: z.object({
     agreed: z.array(seat),
     table: z.nullable(tableId).check(z.describe('The new table, once everybody agreed.')),
   }),
@@ -75,7 +81,7 @@ export type TableView = z.infer<typeof tableView>;
 export const ROOMS = ['players', 'spectators'] as const;
 export type ChatRoom = (typeof ROOMS)[number];
 
-export const chatLine = z.strictObject({
+export const chatLine = z.object({
   n: count.check(z.describe('Counted from 1 in its room.')),
   at: moment,
   name: z.string(),
@@ -85,7 +91,7 @@ export const chatLine = z.strictObject({
 export type ChatLine = z.infer<typeof chatLine>;
 
 /** A table as the lobby shows it. */
-export const tableSummary = z.strictObject({
+export const tableSummary = z.object({
   id: tableId,
   phase: z.enum(PHASES),
   at: moment.check(z.describe('When it was opened, began or ended.')),
@@ -102,7 +108,7 @@ export const tableSummary = z.strictObject({
 export type TableSummary = z.infer<typeof tableSummary>;
 
 /** One of one's own tables that is not over: one plays there, waits there, or is invited. */
-export const myTable = z.strictObject({
+export const myTable = z.object({
   id: tableId,
   phase: z.enum(PHASES),
   at: moment.check(z.describe('When it was opened, began or ended.')),
@@ -130,12 +136,12 @@ export const ownTable = z.extend(tableSummary, {
 export type OwnTable = z.infer<typeof ownTable>;
 
 /** Somebody one has played with (`GET /api/me/opponents`), as an invitation names him. */
-export const opponent = z.strictObject({ name: z.string(), invite });
+export const opponent = z.object({ name: z.string(), invite });
 export type Opponent = z.infer<typeof opponent>;
 export const opponents = z.object({ opponents: z.array(opponent) });
 
 /** Somebody who sits at the table and is not there. */
-export const away = z.strictObject({
+export const away = z.object({
   since: moment,
   how: z
     .enum(DEPARTURES)
@@ -152,15 +158,15 @@ const error = protocolError;
 
 /** Every message that a server sends. */
 export const SERVER_MESSAGES = {
-  welcome: z.strictObject({
+  welcome: z.object({
     kind: z.literal('welcome'),
     version: z.int(),
-    you: z.nullable(z.strictObject({ name: z.string() })),
+    you: z.nullable(z.object({ name: z.string() })),
     now: moment,
   }),
-  pong: z.strictObject({ kind: z.literal('pong'), n: count, now: moment }),
-  table: z.strictObject({ kind: z.literal('table'), table: tableView }),
-  changed: z.strictObject({
+  pong: z.object({ kind: z.literal('pong'), n: count, now: moment }),
+  table: z.object({ kind: z.literal('table'), table: tableView }),
+  changed: z.object({
     kind: z.literal('changed'),
     table: tableId,
     from: count.check(
@@ -172,41 +178,43 @@ export const SERVER_MESSAGES = {
       ),
     ),
   }),
-  current: z.strictObject({ kind: z.literal('current'), table: tableId, version: count }),
-  presence: z.strictObject({
+  current: z.object({ kind: z.literal('current'), table: tableId, version: count }),
+  presence: z.object({
     kind: z.literal('presence'),
     table: tableId,
     spectators: count,
     here: z.array(z.boolean()).check(z.describe('By chair or seat: whether the line of whoever sits there is open.')),
-    away: z.array(z.nullable(away)).check(z.describe('By chair or seat: `null` for who is there, and for bots.')),
+    away: z
+      .array(z.nullable(away))
+      .check(z.describe('By chair or seat: `null` for who is there, for bots, and for 5 s for who has just sat down.')),
   }),
-  said: z.strictObject({
+  said: z.object({
     kind: z.literal('said'),
     table: tableId,
     room: z.enum(ROOMS),
     lines: z.array(chatLine),
   }),
-  lobby: z.strictObject({
+  lobby: z.object({
     kind: z.literal('lobby'),
     whole: z.boolean().check(z.describe('Whether this is all, or what changed since the last message.')),
     changed: z.array(tableSummary),
     gone: z.array(tableId),
   }),
-  own: z.strictObject({
+  own: z.object({
     kind: z.literal('own'),
     whole: z.boolean().check(z.describe('Whether this is all, or what changed since the last message.')),
     changed: z.array(myTable),
     gone: z.array(tableId),
   }),
-  done: z.strictObject({
+  done: z.object({
     kind: z.literal('done'),
     id: deedId,
     table: tableId,
     version: count.check(z.describe('The version of the table with this deed done; for `say` the number of the line.')),
   }),
-  refused: z.strictObject({ kind: z.literal('refused'), id: deedId, error }),
-  'not-watching': z.strictObject({ kind: z.literal('not-watching'), table: tableId, error }),
-  error: z.strictObject({ kind: z.literal('error'), error }),
+  refused: z.object({ kind: z.literal('refused'), id: deedId, error }),
+  'not-watching': z.object({ kind: z.literal('not-watching'), table: tableId, error }),
+  error: z.object({ kind: z.literal('error'), error }),
 } as const;
 
 export const serverMessage = z.discriminatedUnion('kind', [

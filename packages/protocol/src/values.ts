@@ -17,12 +17,12 @@ export const tableId = z
 /** Whether a table could be found by this: anything else in a link has been cut off or added to. */
 export const isTableId = (text: string): boolean => tableId.safeParse(text).success;
 
-/** The name that a client gives to a deed: the same deed, sent again, has the same. */
+/** The id that a client gives to a command: the same command, sent again, has the same. A UUID fits. */
 export const deedId = z
   .string()
   .check(
-    z.regex(/^[\w-]{1,24}$/),
-    z.describe('Chosen by the client, new for each deed, the same when a deed is sent again.'),
+    z.regex(/^[\w-]{1,64}$/),
+    z.describe('Chosen by the client, new for each command, the same when a command is sent again.'),
   );
 
 export const count = z.int().check(z.minimum(0));

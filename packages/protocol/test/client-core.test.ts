@@ -2,11 +2,14 @@ import {
   ClientCore,
   CLOSE_CODES,
   DEAD_AFTER,
+  type ErrorName,
   LONGEST_WAIT,
+  MOST_TRIES,
   OPENING_PATIENCE,
   PING_AFTER,
   RETURN_GRACE,
   PROTOCOL_VERSION,
+  retryDelay,
   type ServerMessage,
 } from '@tablier/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -175,6 +178,92 @@ describe('a client', () => {
     expect(await answer).toMatchObject({ ok: true });
   });
 
+  const refuse = (name: ErrorName): void => receive({ kind: 'refused', id: 'd1', error: { name } });
+  /** Refuses a command until the client gives up; the moments at which it was sent again. */
+  const retriesOf = (name: ErrorName, until: number): number[] => {
+    const sentAt: number[] = [];
+    refuse(name);
+    for (now = 0; now < until; now += 250) {
+      core.tick();
+      if (!taken().some((message) => (message as { kind: string }).kind === 'do')) continue;
+      sentAt.push(now);
+      refuse(name);
+    }
+    return sentAt;
+  };
+
+  test('gives up on what stays unavailable after a growing delay, says so, and asks again under the same id', async () => {
+    connect();
+    const deed = { kind: 'stand', table } as const;
+    const answer = core.do(deed);
+    taken();
+    const sentAt = retriesOf('unavailable', 600_000);
+    expect(sentAt).toEqual([1000, 3000, 7000, 15_000, 23_000]);
+    expect(sentAt).toHaveLength(MOST_TRIES - 1);
+    expect(await answer).toEqual({ ok: false, error: { name: 'unavailable' } });
+    const again = core.do(deed);
+    expect(taken()).toEqual([{ kind: 'do', id: 'd1', deed }]);
+    receive({ kind: 'done', id: 'd1', table, version: 2 });
+    expect(await again).toMatchObject({ ok: true });
+    void core.do(deed);
+    expect(taken()).toEqual([{ kind: 'do', id: 'd2', deed }]);
+  });
+
+  test('never sends again what the server could not do because of a fault', async () => {
+    connect();
+    const answer = core.do({ kind: 'stand', table });
+    taken();
+    expect(retriesOf('internal', 60_000)).toEqual([]);
+    expect(await answer).toEqual({ ok: false, error: { name: 'internal' } });
+  });
+
+  test('leaves up to half of a delay out by chance', () => {
+    const delays = [0, 0.5, 0.999].map((random) => retryDelay(3, random));
+    expect(delays).toEqual([4000, 3000, 2002]);
+  });
+
+  test('watches again what is unavailable for a while, and never what is at fault', () => {
+    connect();
+    core.watch(table);
+    const asked = { kind: 'watch', table, players: 0, spectators: 0 };
+    const refuseWatch = (name: ErrorName): void => receive({ kind: 'not-watching', table, error: { name } });
+    const askedUntil = (until: number, name: ErrorName): number => {
+      let times = 0;
+      for (const end = now + until; now < end; now += 500) {
+        core.tick();
+        for (const message of taken()) {
+          if ((message as { kind: string }).kind !== 'watch') continue;
+          expect(message).toEqual(asked);
+          times++;
+          refuseWatch(name);
+        }
+        receive({ kind: 'pong', n: 1, now });
+      }
+      return times;
+    };
+    expect(askedUntil(120_000, 'unavailable')).toBe(MOST_TRIES);
+    expect(core.tables.get(table)?.error).toEqual({ name: 'unavailable' });
+    core.watchAgain(table);
+    expect(core.tables.get(table)?.error).toBeNull();
+    expect(askedUntil(120_000, 'internal')).toBe(1);
+    expect(core.tables.get(table)?.error).toEqual({ name: 'internal' });
+    core.watchAgain(table);
+    receive(view(1));
+    expect(core.tables.get(table)).toMatchObject({ error: null, view: { version: 1 } });
+  });
+
+  test('waits as long as the server asks before it watches again', () => {
+    connect();
+    core.watch(table);
+    taken();
+    receive({ kind: 'not-watching', table, error: { name: 'too-many', retryMs: 1700 } });
+    for (now = 0; now < 1700; now += 100) core.tick();
+    expect(taken()).toEqual([]);
+    now = 1700;
+    core.tick();
+    expect(taken()).toHaveLength(1);
+  });
+
   test('is told what to do when its line was closed', () => {
     expect(core.lineClosed(CLOSE_CODES.otherVersion)).toEqual({ kind: 'reload' });
     expect(core.lineClosed(CLOSE_CODES.sessionEnded)).toEqual({ kind: 'stop' });
@@ -200,6 +289,13 @@ describe('a client', () => {
     const openingInVain = OPENING_PATIENCE + TICK + LONGEST_WAIT;
     const onADeadLine = DEAD_AFTER + TICK + 250;
     expect(Math.max(openingInVain, onADeadLine)).toBeLessThan(RETURN_GRACE);
+  });
+
+  test('finds out that it was refused even by an error name that it does not know', async () => {
+    connect();
+    const answer = core.do({ kind: 'stand', table });
+    core.lineReceived('{"kind":"refused","id":"d1","error":{"name":"of-tomorrow","hint":7},"more":[1]}');
+    expect(await answer).toEqual({ ok: false, error: { name: 'unknown-error' } });
   });
 
   test('takes nothing from what is no message', () => {

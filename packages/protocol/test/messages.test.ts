@@ -2,10 +2,13 @@ import { isaac, masker } from '@tablier/games';
 import { createMatch, project } from '@tablier/match';
 import {
   ERROR_NAMES,
+  isSpoken,
   matchView,
   parseClientMessage,
+  parseRequest,
   parseServerMessage,
   PROTOCOL_VERSION,
+  rangeText,
   type TableView,
 } from '@tablier/protocol';
 import { SeededRng } from '@tablier/core';
@@ -26,11 +29,35 @@ describe('what a client sends', () => {
 
   test.each([
     ['[]', 'bad-message', 'kind'],
+    [
+      '{"kind":"do","id":"' + 'x'.repeat(65) + '","deed":{"kind":"stand","table":"aaaaaaaaaaaaaaaaaaaaaa"}}',
+      'bad-message',
+      'id',
+    ],
     ['{"kind":"do","id":"x y","deed":{"kind":"stand","table":"aaaaaaaaaaaaaaaaaaaaaa"}}', 'bad-message', 'id'],
     ['{"kind":"watch","table":"short"}', 'bad-message', 'table'],
     ['{"kind":"watch","table":"aaaaaaaaaaaaaaaaaaaaaa","from":-1}', 'bad-message', 'from'],
   ])('%s is refused, with the place of the fault', (text, name, detail) => {
     expect(parseClientMessage(text)).toEqual({ ok: false, error: { name, detail } });
+  });
+
+  test.each(['a', '0b7e6d0e-52a1-4f3c-9d0a-6a1c0a8f2f11', 'x'.repeat(64)])('may name a command %s', (id) => {
+    const message = { kind: 'do', id, deed: { kind: 'stand', table } };
+    expect(parseClientMessage(JSON.stringify(message))).toEqual({ ok: true, value: message });
+  });
+
+  test('names what it asks for even where the rest of it is refused', () => {
+    const request = (message: unknown) => parseRequest(JSON.stringify(message));
+    expect(request({ kind: 'do', id: 'abc', deed: { kind: 'dance' }, more: 1 })).toEqual({ kind: 'do', id: 'abc' });
+    expect(request({ kind: 'watch', table, from: -1 })).toEqual({ kind: 'watch', table });
+    for (const unnamed of [{ kind: 'do', id: 'a b' }, { kind: 'ping', id: 'abc' }, { kind: 'watch', table: 7 }, null])
+      expect(request(unnamed)).toBeNull();
+    expect(parseRequest('{"kind":"do"')).toBeNull();
+  });
+
+  test('may say more in its greeting than this version knows: it gets an answer about its version', () => {
+    const message = { kind: 'hello', version: 99, likes: 'chess' };
+    expect(parseClientMessage(JSON.stringify(message))).toEqual({ ok: true, value: { kind: 'hello', version: 99 } });
   });
 
   test('what is not JSON is refused by a name of its own', () => {
@@ -75,9 +102,21 @@ describe('what a server sends', () => {
     expect(parsed).toEqual({ ok: true, value: JSON.parse(JSON.stringify({ kind: 'table', table: view })) as unknown });
   });
 
-  test('is refused where it holds what has no place there', () => {
-    expect(parseServerMessage(JSON.stringify({ kind: 'table', table: { ...view, nonce: 'secret' } })).ok).toBe(false);
-    expect(matchView.safeParse({ ...shown, position: {} }).success).toBe(false);
+  test('is read without the fields that this version does not know, so that an addition breaks no client', () => {
+    const newer = { kind: 'table', table: { ...view, mood: 'calm', match: { ...shown, weather: {} } }, more: 1 };
+    const parsed = parseServerMessage(JSON.stringify(newer));
+    expect(parsed).toEqual({ ok: true, value: JSON.parse(JSON.stringify({ kind: 'table', table: view })) as unknown });
+  });
+
+  test('is refused where a field is missing or of another type', () => {
+    expect(parseServerMessage(JSON.stringify({ kind: 'table', table: { ...view, version: 'four' } })).ok).toBe(false);
+    const { host: _, ...partial } = view;
+    expect(parseServerMessage(JSON.stringify({ kind: 'table', table: partial })).ok).toBe(false);
+  });
+
+  test('never asks to come again after no time at all', () => {
+    const error = { name: 'too-many', retryMs: 0 };
+    expect(parseServerMessage(JSON.stringify({ kind: 'error', error })).ok).toBe(false);
   });
 
   test('fits every game', () => {
@@ -93,4 +132,11 @@ describe('what a server sends', () => {
 test('every error has one name', () => {
   expect(new Set(ERROR_NAMES).size).toBe(ERROR_NAMES.length);
   for (const name of ERROR_NAMES) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+});
+
+test('a server may speak several versions', () => {
+  const range = { oldest: 4, newest: 6 };
+  expect([3, 4, 5, 6, 7].map((version) => isSpoken(version, range))).toEqual([false, true, true, true, false]);
+  expect([rangeText(range), rangeText({ oldest: 5, newest: 5 })]).toEqual(['4-6', '5']);
+  expect(isSpoken(PROTOCOL_VERSION)).toBe(true);
 });

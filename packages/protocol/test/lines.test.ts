@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { parseLine, parseName } from '../src/index.ts';
+
+/** How many characters a line may have here. */
+const LONGEST = 60;
+
+describe('a name', () => {
+  test.each([
+    ['Ada', 'Ada'],
+    ['  Ada   Lovelace ', 'Ada Lovelace'],
+    ['Zoe\u0301', 'Zoé'],
+    ['Nguyễn', 'Nguyễn'],
+    ['O’Brien-Smith', 'O’Brien-Smith'],
+    ['李小龍', '李小龍'],
+    ['สมชาย', 'สมชาย'],
+    ['मीरा', 'मीरा'],
+    ['שָׁלוֹם', 'שָׁלוֹם'],
+    ['42', '42'],
+    ['🦊', '🦊'],
+    ['👩‍🔬 Ada', '👩‍🔬 Ada'],
+    ['❤️', '❤️'],
+    ['👍🏽', '👍🏽'],
+    ['🇫🇷', '🇫🇷'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['क्\u200dष', 'क्\u200dष'],
+  ])('is taken: %j', (data, name) => {
+    expect(parseName(data)).toBe(name.normalize('NFC'));
+  });
+
+  test.each([
+    '',
+    '   ',
+    7,
+    null,
+    'x'.repeat(25),
+    'a\u200bb',
+    'a\u200cb',
+    'a\u200db',
+    'a\u202eb',
+    '\u2800',
+    'a\u2800b',
+    '\u3164',
+    '\uffa0',
+    '\u115f',
+    '\u034f',
+    '\ufe0f',
+    '\u17b4',
+    '\u0301',
+    'Ada \u0301',
+    `A${'\u0330'.repeat(21)}`,
+    '\ufdfd'.repeat(24),
+    `A${'\ufdfd'.repeat(20)}`,
+    '\u{e0041}',
+    '\u200d🦊',
+    '🦊\u200d',
+    'a\ufe0f',
+    '...',
+    '\ud800',
+    '\u0007',
+  ])('is refused: %j', (data) => {
+    expect(parseName(data)).toBeNull();
+  });
+});
+
+describe('a line of chat', () => {
+  test.each(['!!!', ':-)', '…', 'Good game 👩‍👩‍👧‍👦', '1️⃣ – 0', 'نمی\u200cدانم', 'e4 ♞'])('is taken: %s', (line) => {
+    expect(parseLine(line, LONGEST)).toBe(line);
+  });
+
+  test.each([
+    '\u2800',
+    '\u3164\u3164',
+    'Z\u0300\u0301\u0302\u0303algo',
+    'x'.repeat(LONGEST + 1),
+    'a\u0301🦊\u0301\u0302\u0303',
+  ])('is refused: %j', (line) => {
+    expect(parseLine(line, LONGEST)).toBeNull();
+  });
+});
