@@ -84,7 +84,10 @@ export interface Game<P extends Position = Position, V extends View = View, K = 
   readonly name: string;
   readonly author: string;
   readonly year: number;
-  /** Raised by a change of the rules that could replay an old record differently. */
+  /**
+   * Raised by a change of the rules that could replay an old record differently. The version before is then registered among the earlier
+   * games, so that what was begun by it can be finished and looked back at.
+   */
   readonly rulesVersion: number;
   /** The numbers of players it can be played with, ascending. */
   readonly players: readonly number[];
@@ -104,6 +107,11 @@ export interface Game<P extends Position = Position, V extends View = View, K = 
 
   /** Why these options do not go together or with so many players; `null` where they do. */
   refusesOptions(options: Options, players: number): string | null;
+  /**
+   * Whether a person makes the deal with these options: whoever opens a table online then supplies it. With other options chance deals, or
+   * there is no deal, and a supplied one is refused.
+   */
+  takesDeal(options: Options): boolean;
   /** A deal, uniformly by the rules of the game; `null` where there is none. */
   deal(options: Options, players: number, rng: Rng): unknown;
   /** Checks a deal of unknown origin and returns it in its canonical form; the error says what is wrong with it. */

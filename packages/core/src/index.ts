@@ -1,6 +1,7 @@
 export * from './bots.ts';
 export * from './canonical.ts';
 export * from './game.ts';
+export * from './kept-record.ts';
 export * from './options.ts';
 export * from './perft.ts';
 export * from './played.ts';

@@ -16,7 +16,7 @@ export interface RecordEnd extends Outcome {
   readonly by: Ending;
 }
 
-/** A whole game as plain data, one JSON object. Fields not named here are kept, not refused. */
+/** A whole game as plain data, one JSON object. Fields not named here are not refused: readers keep them, stores do not (`keptRecord`). */
 export interface GameRecord {
   readonly format: number;
   readonly game: string;
@@ -71,8 +71,8 @@ export interface Replay {
   readonly position: Position;
 }
 
-/** Finds a game of the catalogue by its id. */
-export type FindGame = (id: string) => Game | undefined;
+/** Finds a game of the catalogue by its id: the newest version of its rules, or the version `rules`. `undefined` where there is none. */
+export type FindGame = (id: string, rules?: number) => Game | undefined;
 
 /** Reads a record from JSON text and replays it. */
 export function replayText(find: FindGame, text: string): Result<Replay, RecordError> {
@@ -87,23 +87,33 @@ export function replayText(find: FindGame, text: string): Result<Replay, RecordE
 
 /** Replays a record of unknown origin: every move, count and the end are checked. */
 export function replay(find: FindGame, data: unknown): Result<Replay, RecordError> {
+  const steps = replaySteps(find, data);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same ply by ply, so that the caller may do something else between two plies. */
+export function* replaySteps(find: FindGame, data: unknown): Generator<void, Result<Replay, RecordError>, void> {
   const parsed = parseRecord(data);
   if (!parsed.ok) return parsed;
   const record = parsed.value;
-  const game = find(record.game);
-  if (game === undefined) return failure({ name: 'unknown-game', detail: record.game });
-  if (record.rules > game.rulesVersion) return failure({ name: 'too-new', detail: `rules ${record.rules}` });
-  if (record.rules !== game.rulesVersion) return failure({ name: 'unknown-rules', detail: String(record.rules) });
+  const newest = find(record.game);
+  if (newest === undefined) return failure({ name: 'unknown-game', detail: record.game });
+  if (record.rules > newest.rulesVersion) return failure({ name: 'too-new', detail: `rules ${record.rules}` });
+  const game = find(record.game, record.rules);
+  if (game === undefined) return failure({ name: 'unknown-rules', detail: String(record.rules) });
   const missing = Object.keys(game.options).find((name) => !Object.hasOwn(record.options, name));
   if (missing !== undefined) return failure({ name: 'missing-option', detail: missing });
   const setup = makeSetup(game, record);
   if (!setup.ok) return setup;
   const position = game.start(setup.value);
-  const fault = playMoves(game, position, record) ?? endFault(position, record);
+  const fault = (yield* playMoves(game, position, record)) ?? endFault(position, record);
   return fault === null ? success({ game, record, setup: setup.value, position }) : failure(fault);
 }
 
-function playMoves(game: Game, position: Position, record: GameRecord): RecordError | null {
+function* playMoves(game: Game, position: Position, record: GameRecord): Generator<void, RecordError | null, void> {
   const { moves, counts } = record;
   if (counts !== undefined && counts.length !== moves.length) {
     return {
@@ -124,6 +134,7 @@ function playMoves(game: Game, position: Position, record: GameRecord): RecordEr
     if (move === null) return { name: 'unreadable-move', ply, detail: text };
     if (!legal.includes(move)) return { name: 'illegal-move', ply, detail: text };
     position.play(move);
+    yield;
   }
   return null;
 }
@@ -136,11 +147,19 @@ function endFault(position: Position, record: GameRecord): RecordError | null {
     return { name: 'end-mismatch', detail: over ? 'the game ended by the rules' : 'the game is not over' };
   }
   const { scores, places } = position.outcome();
+  if (!isRanking(end.places, record.players))
+    return { name: 'end-mismatch', detail: 'places are no ranking of the seats' };
   if (!sameNumbers(end.scores, scores)) return { name: 'end-mismatch', detail: `scores are ${scores.join(' ')}` };
   if (over && !sameNumbers(end.places, places))
     return { name: 'end-mismatch', detail: `places are ${places.join(' ')}` };
   return null;
 }
+
+/** Whether every seat has a place from 1 to the number of seats, the first place among them. */
+const isRanking = (places: readonly number[], seats: number): boolean =>
+  places.length === seats &&
+  places.includes(1) &&
+  places.every((place) => Number.isInteger(place) && place >= 1 && place <= seats);
 
 const sameNumbers = (left: readonly number[], right: readonly number[]): boolean =>
   left.length === right.length && left.every((value, index) => value === right[index]);
@@ -208,7 +227,7 @@ export function parseRecord(data: unknown): Result<GameRecord, RecordError> {
     ...data,
     ...known,
     ...(counts === undefined ? {} : { counts }),
-    ...(end === undefined ? {} : { end }),
+    ...(end === undefined ? {} : { end: { by: end.by, scores: end.scores, places: end.places } }),
   });
 }
 

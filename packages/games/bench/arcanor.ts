@@ -4,7 +4,7 @@ import { type ArcanorPosition, arcanor } from '../src/arcanor/index.ts';
 
 /*
  * Random games, and where their time goes: processor time, so that a busy machine disturbs little.
- * Run with `npx tsx packages/games/bench/arcanor.ts [games]`.
+ * Run with `node packages/games/bench/arcanor.ts [games]`.
  */
 
 const made = makeSetup(arcanor, {});

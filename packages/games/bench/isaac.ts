@@ -1,4 +1,4 @@
-/** Whole random games of Isaac a second of processor time, ours against the plain implementation: `npx tsx packages/games/bench/isaac.ts`. */
+/** Whole random games of Isaac a second of processor time, ours against the plain implementation: `node packages/games/bench/isaac.ts`. */
 import { playOut, SeededRng, type Setup } from '@tablier/core';
 import { isaac } from '../src/isaac/index.ts';
 import { plainMoves, plainPlay, plainStart } from './isaac-plain.ts';

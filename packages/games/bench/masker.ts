@@ -1,5 +1,5 @@
 /**
- * Random whole games of Masker a second, by options and players: `npx tsx packages/games/bench/masker.ts`.
+ * Random whole games of Masker a second, by options and players: `node packages/games/bench/masker.ts`.
  * One JSON object a line; `ns` is the time of one move.
  */
 import { allOptions, copyOf, formatOptions, makeSetup, playOut, SeededRng, type Setup } from '@tablier/core';

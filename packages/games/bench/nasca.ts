@@ -4,7 +4,7 @@ import { nasca } from '../src/nasca/index.ts';
 
 /*
  * Random games of one round, with their final score and without, and what else a search spends its time on: processor
- * time, so that a busy machine disturbs little. Run with `npx tsx packages/games/bench/nasca.ts [seconds]`.
+ * time, so that a busy machine disturbs little. Run with `node packages/games/bench/nasca.ts [seconds]`.
  */
 
 const seconds = Number(argv[2] ?? 2);

@@ -1,4 +1,4 @@
-import type { Game } from '@tablier/core';
+import type { FindGame, Game } from '@tablier/core';
 import { arcanor } from './arcanor/index.ts';
 import { isaac } from './isaac/index.ts';
 import { masker } from './masker/index.ts';
@@ -12,5 +12,19 @@ export { nasca } from './nasca/index.ts';
 /** Every game there is, by id. Lobby, server, command line and bots find a game through this list alone. */
 export const games: readonly Game[] = [arcanor, isaac, masker, nasca];
 
-/** The game with this id; `undefined` where there is none. */
-export const findGame = (id: string): Game | undefined => games.find((game) => game.id === id);
+/**
+ * Earlier versions of the rules that can still be played: what was begun by them is finished by them, and their records can be replayed.
+ * A change of rules that raises `rulesVersion` moves the earlier version here.
+ */
+export const earlierGames: readonly Game[] = [];
+
+/** How `findGame` works over any catalogue. */
+export const finderOf =
+  (newest: readonly Game[], earlier: readonly Game[]): FindGame =>
+  (id, rules) =>
+    rules === undefined
+      ? newest.find((game) => game.id === id)
+      : [...newest, ...earlier].find((game) => game.id === id && game.rulesVersion === rules);
+
+/** The game with this id, by its newest rules or by the version `rules`; `undefined` where there is none. */
+export const findGame: FindGame = finderOf(games, earlierGames);

@@ -48,6 +48,12 @@ function decideBreakOff({ end, moves }: MatchState, at: number): Decision {
   return moves.length < FIRST_MOVES ? success({ kind: 'aborted', seat: NOBODY, at }) : refuse('too-late-to-abort');
 }
 
+/** What nobody plays on loses for nobody. */
+function decideExpiry({ end }: MatchState, at: number): Decision {
+  if (end !== null) return refuse('match-over');
+  return isMoment(at) ? success({ kind: 'aborted', seat: NOBODY, at }) : refuse('bad-time', String(at));
+}
+
 function decideRestart(
   clock: ClockState,
   { aliveAt, at, awaited }: HostCommand & { readonly kind: 'restart' },
@@ -62,6 +68,7 @@ function decideRestart(
 export function decideHost(state: MatchState, command: HostCommand): Decision {
   const { clock, end } = state;
   if (command.kind === 'break-off') return decideBreakOff(state, command.at);
+  if (command.kind === 'expire') return decideExpiry(state, command.at);
   if (clock === null) return refuse('no-clock');
   if (end !== null) return refuse('match-over');
   const { kind, at } = command;

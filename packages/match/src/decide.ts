@@ -101,7 +101,7 @@ const peekEvent = ({ game, position }: MatchState, seat: Seat, peek: string): De
 
 function decideDrawOffer(state: MatchState, seat: Seat): Decision {
   if (!state.game.canDraw) return refuse('no-draws');
-  if (state.drawAgreed.includes(seat)) return refuse('already-offered');
+  if (state.drawAgreed.includes(seat) || state.declined.draw.includes(seat)) return refuse('already-offered');
   return success({ kind: state.drawAgreed.length === 0 ? 'draw-offered' : 'draw-agreed', seat });
 }
 
@@ -130,7 +130,7 @@ function decideTakeBack(state: MatchState, seat: Seat, to: number): Decision {
   if (hasRevealedSince(state, to)) return refuse('already-revealed');
   if (policy === 'free' || isOwnUnfinishedTurn(state, seat, to)) return success({ kind: 'taken-back', seat, to });
   if (policy === 'never') return refuse('no-take-back');
-  if (state.takeBack !== null) return refuse('already-offered');
+  if (state.takeBack !== null || state.declined.takeBack.includes(seat)) return refuse('already-offered');
   return success({ kind: 'take-back-asked', seat, to });
 }
 

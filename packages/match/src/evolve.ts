@@ -1,13 +1,32 @@
-import { copyOf, NOBODY } from '@tablier/core';
+import { copyOf, isLegal, NOBODY } from '@tablier/core';
 import { BrokenLogError } from './broken-log.ts';
 import { clockAfter, timesOf } from './evolve-clock.ts';
 import type { MatchEvent } from './messages.ts';
-import { endBy, endByRules, type MatchState } from './state.ts';
+import { endBy, endByRules, type MatchState, NOTHING_DECLINED } from './state.ts';
 
 /** The match after an event that `decide` allowed. */
 export function evolve(state: MatchState, event: MatchEvent): MatchState {
   const after = applied(state, event);
   return { ...after, clock: clockAfter(state, after, event), version: state.version + 1 };
+}
+
+/**
+ * The match after an event from a store. A log may be damaged, or written by other rules, so a move is checked as if it had just been
+ * made. Throws `BrokenLogError`.
+ */
+export function replayEvent(state: MatchState, event: MatchEvent): MatchState {
+  if (event.kind === 'moved') checkMove(state, event);
+  return evolve(state, event);
+}
+
+function checkMove(
+  { game, position, end }: MatchState,
+  { seat, move: text }: MatchEvent & { readonly kind: 'moved' },
+): void {
+  const move = game.parseMove(text);
+  if (move === null) throw new BrokenLogError(`no move is written ${text}`);
+  if (end !== null || position.turn !== seat) throw new BrokenLogError(`seat ${seat} is not to move`);
+  if (!isLegal(game, position, move)) throw new BrokenLogError(`the move ${text} is illegal`);
 }
 
 /** The match after a whole log. */
@@ -31,13 +50,17 @@ function applied(state: MatchState, event: MatchEvent): MatchState {
     case 'draw-agreed':
       return afterDrawAgreement(state, event.seat);
     case 'draw-declined':
-      return { ...state, drawAgreed: [] };
+      return {
+        ...state,
+        drawAgreed: [],
+        declined: { ...state.declined, draw: [...state.declined.draw, ...state.drawAgreed] },
+      };
     case 'take-back-asked':
       return { ...state, takeBack: { seat: event.seat, to: event.to, agreed: [event.seat] } };
     case 'take-back-agreed':
       return afterTakeBackAgreement(state, event.seat);
     case 'take-back-declined':
-      return { ...state, takeBack: null };
+      return afterTakeBackRefusal(state);
     case 'taken-back':
       return afterTakeBack(state, event.to);
     case 'aborted':
@@ -73,6 +96,7 @@ function afterMove(state: MatchState, text: string): MatchState {
     moves: [...state.moves, { seat, move, turnIndex, revealed, times: timesOf(state), shown }],
     drawAgreed: state.drawAgreed.filter((agreed) => agreed === seat),
     takeBack: null,
+    declined: NOTHING_DECLINED,
     end: position.turn === NOBODY ? endByRules(position) : null,
   };
 }
@@ -88,6 +112,12 @@ function afterDrawAgreement(state: MatchState, seat: number): MatchState {
   const drawAgreed = [...state.drawAgreed, seat];
   const all = drawAgreed.length === state.setup.players;
   return { ...state, drawAgreed, end: all ? endBy(state, 'agreement', []) : null };
+}
+
+function afterTakeBackRefusal(state: MatchState): MatchState {
+  const { takeBack, declined } = state;
+  const asked = takeBack === null ? [] : [takeBack.seat];
+  return { ...state, takeBack: null, declined: { ...declined, takeBack: [...declined.takeBack, ...asked] } };
 }
 
 function afterTakeBackAgreement(state: MatchState, seat: number): MatchState {

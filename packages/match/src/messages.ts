@@ -43,6 +43,8 @@ export type HostCommand =
   | { readonly kind: 'resume'; readonly at: number }
   /** The first turns were waited for in vain. With or without a clock. */
   | { readonly kind: 'break-off'; readonly at: number }
+  /** Nobody has come back for so long that the match is given up, however far it is. With or without a clock. */
+  | { readonly kind: 'expire'; readonly at: number }
   /** The server works again since `at`; it was last known to work at `aliveAt`. `awaited`: who was cut off by that, and not before. */
   | { readonly kind: 'restart'; readonly aliveAt: number; readonly at: number; readonly awaited?: Awaited }
   /** Who is to move, and was awaited, is there again. */
@@ -65,7 +67,7 @@ type PlayerEvent =
   | { readonly kind: 'take-back-agreed'; readonly seat: Seat }
   | { readonly kind: 'take-back-declined'; readonly seat: Seat }
   | { readonly kind: 'taken-back'; readonly seat: Seat; readonly to: number }
-  /** By a seat, or by `NOBODY` where the first turns were waited for in vain. */
+  /** By a seat; by `NOBODY` where the first turns were waited for in vain, or nobody came back for long. */
   | { readonly kind: 'aborted'; readonly seat: Seat }
   | { readonly kind: 'claimed'; readonly seat: Seat; readonly absent: Seat; readonly as: Claim }
   | { readonly kind: 'vacation-began'; readonly seat: Seat }

@@ -1,11 +1,12 @@
 import {
   type Ending,
   type Game,
-  type GameRecord,
   makeRecord,
   endOtherwise,
   NOBODY,
+  type KeptRecord,
   type Position,
+  type RecordedPeek,
   type RecordEnd,
   type Seat,
   type Setup,
@@ -59,13 +60,10 @@ export interface MadePeek {
   readonly seen: unknown;
 }
 
-/** A peek in a record's field `peeks`: what was seen follows from the position. */
-export type RecordedPeek = Omit<MadePeek, 'seen'>;
+export type { RecordedPeek } from '@tablier/core';
 
-export interface MatchRecord extends GameRecord {
-  /** Absent where nobody peeked. Nothing is judged by them: they are for whoever looks back. */
-  readonly peeks?: readonly RecordedPeek[];
-}
+/** Nothing is judged by the peeks in it: they are for whoever looks back. */
+export type MatchRecord = KeptRecord;
 
 /** A claim as it was made: by whom, and who had gone. */
 export interface MadeClaim {
@@ -73,6 +71,14 @@ export interface MadeClaim {
   readonly absent: Seat;
   readonly as: Claim;
 }
+
+/** Who was told no since the last move, and so may not ask the same again before the next. */
+export interface Declined {
+  readonly draw: readonly Seat[];
+  readonly takeBack: readonly Seat[];
+}
+
+export const NOTHING_DECLINED: Declined = { draw: [], takeBack: [] };
 
 /** A match at one moment. Immutable: `position` is never played on. */
 export interface MatchState {
@@ -87,6 +93,7 @@ export interface MatchState {
   /** Seats that agree to a draw, by offer or answer. */
   readonly drawAgreed: readonly Seat[];
   readonly takeBack: { readonly seat: Seat; readonly to: number; readonly agreed: readonly Seat[] } | null;
+  readonly declined: Declined;
   /** Who gave up, in order. */
   readonly resigned: readonly Seat[];
   /** The claim that ended the match, if one did. */
@@ -108,6 +115,7 @@ export function createMatch(game: Game, setup: Setup, terms: MatchTerms): MatchS
     peeks: [],
     drawAgreed: [],
     takeBack: null,
+    declined: NOTHING_DECLINED,
     resigned: [],
     claimed: null,
     end: null,
@@ -131,6 +139,17 @@ export function endBy(state: MatchState, by: Exclude<Ending, 'rules'>, losers: r
  * for whoever may see everything.
  */
 export function recordOf(state: MatchState): MatchRecord {
+  const known = RECORDS.get(state);
+  if (known !== undefined) return known;
+  const record = madeRecord(state);
+  RECORDS.set(state, record);
+  return record;
+}
+
+/** A record is made by playing the whole match again, and each audience of a match that is over is shown it. */
+const RECORDS = new WeakMap<MatchState, MatchRecord>();
+
+function madeRecord(state: MatchState): MatchRecord {
   const record = makeRecord(
     state.game,
     state.setup,

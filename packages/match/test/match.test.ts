@@ -1,27 +1,15 @@
 import { defaultOptions, legalMoveTexts, makeSetup, replay, SeededRng } from '@tablier/core';
 import { findGame, isaac, masker } from '@tablier/games';
 import type { MaskerView } from '@tablier/games/masker';
-import { type Command, createMatch, decide, evolve, type MatchState, project, recordOf } from '@tablier/match';
+import { type Command, createMatch, type MatchState, project, recordOf } from '@tablier/match';
 import { describe, expect, test } from 'vitest';
+import { after, refusal } from './helpers.ts';
 
 function isaacMatch(takeBack: 'free' | 'asked' | 'never' = 'free'): MatchState {
   const setup = makeSetup(isaac, { options: defaultOptions(isaac.options) });
   if (!setup.ok) throw new Error(setup.error.name);
   return createMatch(isaac, setup.value, { takeBack });
 }
-
-function after(state: MatchState, ...commands: Command[]): MatchState {
-  return commands.reduce((current, command) => {
-    const decided = decide(current, command);
-    if (!decided.ok) throw new Error(`${decided.error.name} ${decided.error.detail ?? ''}`);
-    return evolve(current, decided.value);
-  }, state);
-}
-
-const refusal = (state: MatchState, command: Command): string | null => {
-  const decided = decide(state, command);
-  return decided.ok ? null : decided.error.name;
-};
 
 const move = (seat: number, text: string): Command => ({ kind: 'move', seat, move: text });
 

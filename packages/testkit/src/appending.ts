@@ -11,7 +11,7 @@ const store = await mustOpen(JSON.parse(place) as StorePlace);
 async function appendTo(match: string): Promise<void> {
   const created = await store.createMatch(match, { name });
   if (created.name !== 'created') throw new Error(created.name);
-  for (let seq = 0; ; ) {
+  for (let seq = 0; ;) {
     const events = [0, 1].map((step) => ({ at: seq, kind: 'move', data: { match, number: seq + step + 1 } }));
     const done = await store.append(match, seq, events, { clientId: String(seq) });
     if (done.name !== 'appended') throw new Error(done.name);

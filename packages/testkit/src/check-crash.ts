@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { OpenStores } from './store-home.ts';
 
@@ -13,13 +12,12 @@ const KILLS = 3;
 const CONFIRMED = 200;
 
 const APPENDING = join(import.meta.dirname, 'appending.ts');
-const LOADER = fileURLToPath(import.meta.resolve('tsx'));
 
 /** Kills processes that append: all that they confirmed must be there, and nothing by halves. */
 export function checkCrash(stores: OpenStores): void {
   /** Lets a process append, kills it, and returns how far it said each match is. */
   const appendAndKill = async (name: string): Promise<ReadonlyMap<string, number>> => {
-    const args = ['--import', LOADER, APPENDING, JSON.stringify(stores.place), name];
+    const args = [APPENDING, JSON.stringify(stores.place), name];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const exit = once(child, 'exit');
     const confirmed = new Map<string, number>();

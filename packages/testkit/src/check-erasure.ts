@@ -44,6 +44,14 @@ export function checkErasure(stores: OpenStores): void {
     expect(await stores.store.read('n', 1)).toHaveLength(3);
   });
 
+  test('a match that is to be erased only with a certain head stays where it has another', async () => {
+    await stores.store.createMatch('m', { of: 'ada', ž: null });
+    expect(await stores.store.erase('m', { head: { of: 'bob' } })).toEqual({ name: 'unknown-match' });
+    expect((await stores.store.head('m'))?.head).toEqual({ of: 'ada', ž: null });
+    expect(await stores.store.erase('m', { head: { of: 'ada', ž: null } })).toEqual({ name: 'erased' });
+    expect(await stores.store.head('m')).toBeUndefined();
+  });
+
   test('the id of an erased match can be given anew, with nothing of the old one', async () => {
     await begin('m');
     await stores.store.erase('m');
@@ -118,7 +126,7 @@ export function checkErasure(stores: OpenStores): void {
     await begin('m');
     const other = await stores.openAnother();
     const appending = (async () => {
-      for (let seq = 3; seq < 60; ) {
+      for (let seq = 3; seq < 60;) {
         const done = await other.append('m', seq, [eventOf(seq)]);
         seq = done.name === 'appended' || done.name === 'conflict' ? done.seq : seq;
       }

@@ -43,6 +43,17 @@ export function checkEvents(stores: OpenStores): void {
     }
   });
 
+  test('an append is found by its client id, by no other and at no other match', async () => {
+    await stores.store.createMatch('m', null);
+    await stores.store.createMatch('n', null);
+    await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one "2"' });
+    await stores.store.append('m', 1, [eventOf(2), eventOf(3)], { clientId: 'two' });
+    expect(await stores.store.seqOf('m', 'one "2"')).toBe(1);
+    expect(await stores.store.seqOf('m', 'two')).toBe(3);
+    expect(await stores.store.seqOf('m', 'three')).toBeUndefined();
+    expect(await stores.store.seqOf('n', 'two')).toBeUndefined();
+  });
+
   test('events come back in order, as they were given, from any number on', async () => {
     await stores.store.createMatch('m', null);
     const odd: NewEvent = {
@@ -56,6 +67,8 @@ export function checkEvents(stores: OpenStores): void {
     expect(await stores.store.read('m', 1)).toEqual(all);
     expect(await stores.store.read('m', 3)).toEqual(all.slice(2));
     expect(await stores.store.read('m', 4)).toEqual([]);
+    expect(await stores.store.read('m', 1, 2)).toEqual(all.slice(0, 2));
+    expect(await stores.store.read('m', 2, 10)).toEqual(all.slice(1));
     expect((await stores.store.head('m'))?.seq).toBe(3);
   });
 

@@ -17,12 +17,18 @@ import {
 import { describe, expect, test } from 'vitest';
 import { testedOptions } from './pairs.ts';
 import { setupOf } from './play.ts';
+import { differingFields, poison } from './poison.ts';
 import { SEED } from './seed.ts';
 
 /** How much of a game to check. */
 export interface CheckGameSize {
   /** Random games for each combination of options and number of players. */
   readonly games: number;
+  /**
+   * Paths of a position's fields that `copyFrom` need not copy, beside `options` and `players`: the setup decides them
+   * (`limit`), or what lies beyond the copied part is never read (`history.words`). Every other field must be equal in a copy.
+   */
+  readonly fixedFields?: readonly string[];
 }
 
 /** One combination to check. */
@@ -30,6 +36,7 @@ interface Case {
   readonly game: Game;
   readonly setup: Setup;
   readonly rng: SeededRng;
+  readonly fixedFields: readonly string[];
 }
 
 /**
@@ -45,7 +52,12 @@ export function checkGame(game: Game, size: CheckGameSize): void {
         const title = `${players} players, ${formatOptions(game.options, options)}`;
         const newCase = (name: string): Case => {
           const rng = new SeededRng(`${SEED} ${game.id} ${title} ${name}`);
-          return { game, rng, setup: setupOf(game, { options, players }, rng) };
+          return {
+            game,
+            rng,
+            setup: setupOf(game, { options, players }, rng),
+            fixedFields: ['options', 'players', ...(size.fixedFields ?? [])],
+          };
         };
         describe(title, () => {
           test('the deal is plain data and is read back', () => checkDeal(newCase('deal')));
@@ -105,16 +117,18 @@ function checkRandomMoves({ game, setup, rng }: Case): void {
 }
 
 /** Plays a random game and looks at every position on the way. */
-function walk({ game, setup, rng }: Case, look: (at: Case & { position: Position; legal: Uint16Array }) => void): void {
+function walk(at: Case, look: (at: Case & { position: Position; legal: Uint16Array }) => void): void {
+  const { game, setup, rng } = at;
   const position = game.start(setup);
   while (position.turn !== NOBODY) {
     const legal = legalMovesOf(game, position);
-    look({ game, setup, rng, position, legal });
+    look({ ...at, position, legal });
     position.play(legal[rng.below(legal.length)] as Move);
   }
 }
 
-function checkMoves({ game, setup, rng, position, legal }: Case & { position: Position; legal: Uint16Array }): void {
+function checkMoves(at: Case & { position: Position; legal: Uint16Array }): void {
+  const { game, rng, position, legal } = at;
   const moves = [...legal];
   expect(moves.length, 'a turn without a move').toBeGreaterThan(0);
   expect(moves.length).toBeLessThanOrEqual(game.maxMoves);
@@ -131,10 +145,11 @@ function checkMoves({ game, setup, rng, position, legal }: Case & { position: Po
   for (const wrong of ['', ' ', `${texts[0]} `, ` ${texts[0]}`, `${texts[0]}${texts[0]}`, '☃']) {
     expect(game.parseMove(wrong), `read ${JSON.stringify(wrong)}`).toBeNull();
   }
-  checkCopies({ game, setup, rng, position, legal });
+  checkCopies(at);
 }
 
-function checkCopies({ game, setup, rng, position, legal }: Case & { position: Position; legal: Uint16Array }): void {
+function checkCopies(at: Case & { position: Position; legal: Uint16Array }): void {
+  const { game, setup, rng, position, legal, fixedFields } = at;
   const before = everythingSeen(game, setup, position);
   const copy = copyOf(game, setup, position);
   expect(everythingSeen(game, setup, copy)).toEqual(before);
@@ -143,6 +158,9 @@ function checkCopies({ game, setup, rng, position, legal }: Case & { position: P
   expect(everythingSeen(game, setup, position), 'playing a copy changed the original').toEqual(before);
   copy.copyFrom(position);
   expect(everythingSeen(game, setup, copy), 'a used position did not become the copied one').toEqual(before);
+  poison(copy, fixedFields);
+  copy.copyFrom(position);
+  expect(differingFields(position, copy, fixedFields), 'fields that copyFrom does not copy').toEqual([]);
 }
 
 const viewers = (setup: Setup): Viewer[] => [...Array.from({ length: setup.players }, (_, seat) => seat), 'spectator'];
@@ -157,7 +175,8 @@ function everythingSeen(game: Game, setup: Setup, position: Position): unknown {
   };
 }
 
-function checkViews({ game, setup, rng, position, legal }: Case & { position: Position; legal: Uint16Array }): void {
+function checkViews(at: Case & { position: Position; legal: Uint16Array }): void {
+  const { game, setup, position, legal } = at;
   for (const viewer of viewers(setup)) {
     const view = game.view(position, viewer);
     expect(plain(view), 'a view is not plain data').toEqual(view);
@@ -174,7 +193,7 @@ function checkViews({ game, setup, rng, position, legal }: Case & { position: Po
     }
     expect(game.draw(view).length).toBeGreaterThan(0);
   }
-  for (let seat = 0; seat < setup.players; seat++) checkKnowledge({ game, setup, rng, position, seat });
+  for (let seat = 0; seat < setup.players; seat++) checkKnowledge({ ...at, seat });
   const open = game.view(position, 'open');
   expect(plain(open), 'the open view is not plain data').toEqual(open);
   checkEvaluation(game, setup, position);

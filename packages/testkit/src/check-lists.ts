@@ -1,4 +1,4 @@
-import type { Lister, MatchStatus } from '@tablier/store';
+import type { Lister, MatchStatus, StandingFilter } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { eventOf } from './check-events.ts';
 import type { OpenStores } from './store-home.ts';
@@ -42,6 +42,35 @@ export function checkLists(stores: OpenStores): void {
     expect(await idsOf('running')).toEqual(['m4', 'm3', 'm2', 'm1', 'm0']);
     expect((await stores.store.list('running', 2)).map(({ id }) => id)).toEqual(['m4', 'm3']);
     expect(await stores.store.list('running', 0)).toEqual([]);
+  });
+
+  test('matches are found with their heads, the one touched last first, and in pages', async () => {
+    for (let number = 0; number < 5; number++) {
+      await stores.store.createMatch(`m${number}`, { number }, { ...listing('running'), people: ['ada'] });
+    }
+    await stores.store.createMatch('open', { number: 5 }, { ...listing('open'), people: ['ada', 'bob'] });
+    await stores.store.createMatch('unlisted', { number: 6 });
+    const find = (filter: Omit<StandingFilter, 'limit'>, limit = 10) => stores.store.standing({ ...filter, limit });
+    const all = await find({ statuses: ['running', 'open'] });
+    expect(all).toHaveLength(6);
+    expect(all.find(({ id }) => id === 'm2')).toEqual({
+      id: 'm2',
+      status: 'running',
+      head: { number: 2 },
+      touchedAt: expect.any(Number) as number,
+    });
+    const paged: string[] = [];
+    for (let page = await find({ statuses: ['running', 'open'] }, 2); page.length > 0;) {
+      paged.push(...page.map(({ id }) => id));
+      const last = page.at(-1);
+      page = last === undefined ? [] : await find({ statuses: ['running', 'open'], before: last }, 2);
+    }
+    expect(paged).toEqual(all.map(({ id }) => id));
+    expect((await find({ statuses: ['open'], person: 'bob' })).map(({ id }) => id)).toEqual(['open']);
+    expect(await find({ statuses: ['running'], person: 'bob' })).toEqual([]);
+    expect((await find({ statuses: ['running'], ids: ['m1', 'open', "'"] })).map(({ id }) => id)).toEqual(['m1']);
+    expect(await find({ statuses: ['running'], ids: [] })).toEqual([]);
+    expect(await find({ statuses: ['running'], before: { touchedAt: 0, id: '' } })).toEqual([]);
   });
 
   const tables = async (person: string) => (await stores.store.matchesOf(person, 100)).map(({ id }) => id);

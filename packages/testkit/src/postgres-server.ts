@@ -70,6 +70,21 @@ export class PostgresServer {
     await gone;
   }
 
+  /** Stops it in the middle of what it does, as a machine that hangs: connections stay open and nothing is answered. Returns how it goes on. */
+  async freeze(): Promise<() => void> {
+    const client = new pg.Client(this.urlOf('postgres'));
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>(
+      'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+    );
+    await client.end();
+    const pids = [this.child?.pid, ...rows.map(({ pid }) => pid)].filter((pid) => pid !== undefined);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    return () => {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    };
+  }
+
   /** Starts it again with all that it holds. */
   async resume(): Promise<void> {
     for (let left = TRIES; this.child === null; left--) {

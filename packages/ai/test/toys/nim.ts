@@ -111,6 +111,7 @@ export const nim: Game<NimPosition, NimView, NimKnowledge> = {
   maxPlies: () => HEAPS * MOST,
   canDraw: false,
   refusesOptions: () => null,
+  takesDeal: () => false,
   deal: (_options, _players, rng) => Array.from({ length: HEAPS }, () => 1 + rng.below(MOST)),
   parseDeal: (_options, _players, deal) => (isHeaps(deal) ? success([...deal]) : failure('three heaps of up to seven')),
   start: ({ options, deal }: Setup) => new NimPosition(options, isHeaps(deal) ? deal : [3, 5, 7]),

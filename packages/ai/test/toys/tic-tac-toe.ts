@@ -105,6 +105,7 @@ export const ticTacToe: Game<TicTacToePosition, TicTacToeView, TicTacToeKnowledg
   maxPlies: () => 9,
   canDraw: false,
   refusesOptions: () => null,
+  takesDeal: () => false,
   deal: () => null,
   parseDeal: (_options, _players, deal) => (deal === null ? success(null) : failure('there is no deal')),
   start: ({ options }) => new TicTacToePosition(options),

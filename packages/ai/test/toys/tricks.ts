@@ -143,6 +143,7 @@ export const tricks: Game<TricksPosition, TricksView, TricksKnowledge> = {
   maxPlies: ({ players }) => players * HAND,
   canDraw: false,
   refusesOptions: () => null,
+  takesDeal: () => false,
   deal: (_options, players, rng) => cut(shuffle(wholePack(), rng), players),
   parseDeal: (_options, players, deal) =>
     isDeal(deal, players) ? success(deal.map(ascending)) : failure('five cards for each'),

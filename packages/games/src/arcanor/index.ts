@@ -55,6 +55,7 @@ export const arcanor: Game<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
   maxPlies: () => MAX_PLIES,
   canDraw: true,
   refusesOptions: () => null,
+  takesDeal: () => false,
   deal: () => null,
   parseDeal: (_options, _players, deal) => (deal === null ? success(null) : failure('Arcanor has no deal')),
   start: ({ options }) => new ArcanorPosition(readOptions(options)),

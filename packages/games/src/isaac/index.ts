@@ -33,6 +33,7 @@ export const isaac: Game<IsaacPosition, IsaacView, IsaacView> = {
   maxPlies: ({ options }) => (options['counter'] === 'upTo' ? 3 : 2) * PIECES,
   canDraw: false,
   refusesOptions: () => null,
+  takesDeal: () => false,
   deal: () => null,
   parseDeal: (_options, _players, deal) => (deal === null ? success(null) : failure('Isaac has no deal')),
   start: ({ options }) => new IsaacPosition(options as IsaacOptions),

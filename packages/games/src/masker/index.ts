@@ -94,6 +94,7 @@ export const masker: Game<MaskerPosition, MaskerView, MaskerView> = {
   maxPlies: () => MAX_PLIES,
   canDraw: false,
   refusesOptions: () => null,
+  takesDeal: () => false,
   deal: (options, players, rng) => deal(readOptions(options), players, rng),
   parseDeal: (options, players, data) => parseDeal(readOptions(options), players, data),
   start,

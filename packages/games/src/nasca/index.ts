@@ -39,6 +39,7 @@ export const nasca: Game<NascaPosition, NascaView, NascaView> = {
   canDraw: true,
 
   refusesOptions: () => null,
+  takesDeal: ({ landscape }) => landscape === 'custom',
   deal: (options, _players, rng) => dealLandscape(options, rng),
   parseDeal: (options, _players, deal) => parseLandscape(options, deal),
   start: ({ options, deal }) => new NascaPosition(options, landscapeOf(options, deal)),

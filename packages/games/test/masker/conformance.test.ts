@@ -1,5 +1,5 @@
 import { checkGame, checkGameFiles } from '@tablier/testkit';
 import { masker } from '../../src/masker/index.ts';
 
-checkGame(masker, { games: 3 });
+checkGame(masker, { games: 3, fixedFields: ['limit', 'near'] });
 checkGameFiles(masker, new URL('.', import.meta.url));

@@ -1,4 +1,4 @@
 import { checkGame } from '@tablier/testkit';
 import { nasca } from '../../src/nasca/index.ts';
 
-checkGame(nasca, { games: 1 });
+checkGame(nasca, { games: 1, fixedFields: ['rounds', 'wallRules'] });

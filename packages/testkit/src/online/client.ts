@@ -1,10 +1,11 @@
-import { hashText, type Rng, SeededRng } from '@tablier/core';
+import { canonicalJson, hashText, type Rng, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import {
   type Answer,
   type ChatRoom,
   ClientCore,
   type Deed,
+  parseServerMessage,
   type PlayerCommand,
   type ServerMessage,
   SOCKET_PATH,
@@ -14,11 +15,15 @@ import {
 } from '@tablier/protocol';
 import { WebSocket } from 'ws';
 
-/** Gets a name from the server: the cookie to be known by. */
-export async function newGuest(url: string, name: string): Promise<string> {
+/** Gets a name from the server: the cookie to be known by. `headers` are those of a proxy: from which address the request comes. */
+export async function newGuest(
+  url: string,
+  name: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const response = await fetch(`${url}/api/guests`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ name }),
   });
   if (response.status !== 201) throw new Error(`no guest: ${response.status}`);
@@ -33,6 +38,8 @@ export interface ClientHabits {
   readonly patience?: number;
   /** How the names of its deeds begin, another for each page of one person; `d`, where left out. */
   readonly deeds?: string;
+  /** Further headers of the request that opens a connection, as a proxy adds them. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A time in which a client had no line. Milliseconds since 1970. */
@@ -99,9 +106,11 @@ export class TestClient {
   }
 
   #open(): void {
-    const { remembers = true, patience = Number.POSITIVE_INFINITY } = this.#habits;
+    const { remembers = true, patience = Number.POSITIVE_INFINITY, headers = {} } = this.#habits;
     const url = typeof this.#url === 'string' ? this.#url : this.#url();
-    const ws = new WebSocket(`${url.replace('http', 'ws')}${SOCKET_PATH}`, { headers: { cookie: this.#cookie } });
+    const ws = new WebSocket(`${url.replace('http', 'ws')}${SOCKET_PATH}`, {
+      headers: { ...headers, cookie: this.#cookie },
+    });
     this.#ws = ws;
     let wasOpen = false;
     ws.on('open', () => {
@@ -109,7 +118,7 @@ export class TestClient {
       this.core.lineOpened({ send: (text) => ws.send(text), close: () => ws.close() });
     });
     ws.on('message', (data: Buffer) => {
-      if (remembers) this.received.push(data.toString());
+      if (remembers) this.received.push(expectKnown(data.toString()));
       this.core.lineReceived(data.toString());
     });
     ws.on('error', () => undefined);
@@ -193,6 +202,14 @@ export class TestClient {
   messages(): ServerMessage[] {
     return this.received.map((text) => JSON.parse(text) as ServerMessage);
   }
+}
+
+/** The text of a message in which every field is one of the protocol: clients ignore others, so nobody else would notice. */
+function expectKnown(text: string): string {
+  const parsed = parseServerMessage(text);
+  const known = parsed.ok ? canonicalJson(parsed.value) : '';
+  if (known !== canonicalJson(JSON.parse(text))) throw new Error(`not a message of the protocol: ${text}`);
+  return text;
 }
 
 export const terms = (game: string, changes: Partial<TableTerms> = {}): TableTerms => ({

@@ -36,11 +36,13 @@ export class RawLine {
     this.ws.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The next message of a kind; earlier ones of other kinds are passed over. */
-  async next<K extends ServerMessage['kind']>(kind: K): Promise<ServerMessage & { readonly kind: K }> {
+  /** The next message of one of these kinds; earlier ones of other kinds are passed over. */
+  async next<K extends ServerMessage['kind']>(...kinds: readonly K[]): Promise<ServerMessage & { readonly kind: K }> {
+    const isWanted = (message: ServerMessage): message is ServerMessage & { readonly kind: K } =>
+      kinds.some((kind) => kind === message.kind);
     for (;;) {
       const message = this.#queue.shift();
-      if (message?.kind === kind) return message as ServerMessage & { readonly kind: K };
+      if (message !== undefined && isWanted(message)) return message;
       if (message === undefined) await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }

@@ -1,0 +1,139 @@
+import type { GameRecord } from '@tablier/core';
+import { expect, test } from 'vitest';
+import type { OpenStores } from './store-home.ts';
+
+const LISTED = { isListed: true };
+
+/** The archive: what is kept of a game, and what a list shows of it. */
+export function checkArchive(stores: OpenStores): void {
+  test('a kept game is found as it was given, without the fields that nobody declared', async () => {
+    const given = { ...gameOf(1), deal: 'žluťoučký 🎲 \ud800 \0', peeks: [{ after: 1, seat: 0, peek: 'a1' }] };
+    const note = { text: 'x'.repeat(1000), list: [1.5, null, true] };
+    const end = { ...gameOf(1).end, by: 'rules', scores: [1, 0], places: [1, 2], junk: 'x' } as const;
+    const id = await stores.store.keep({ ...given, end, note } as GameRecord);
+    expect(await stores.store.find(id)).toEqual({ id, keptAt: expect.any(Number) as number, record: given });
+    expect(await stores.store.keep(given), 'what was left out names no other game').toBe(id);
+  });
+
+  test('an id needs no escaping in an address', async () => {
+    for (let index = 0; index < 50; index++) expect(await stores.store.keep(gameOf(index))).toMatch(/^[\w-]{16,64}$/);
+  });
+
+  test('the same record sent again is the same game, kept once', async () => {
+    const { moves, ...rest } = gameOf(7);
+    const id = await stores.store.keep({ moves, ...rest }, LISTED);
+    expect(await stores.store.keep({ ...rest, moves: [...moves] }, LISTED)).toBe(id);
+    expect(await stores.store.recent(10)).toHaveLength(1);
+  });
+
+  test('the same record sent many times at once is kept once', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => stores.store.keep(gameOf(7), LISTED)));
+    expect(new Set(ids).size).toBe(1);
+    expect(await stores.store.recent(100)).toHaveLength(1);
+  });
+
+  test('records that differ anywhere are different games', async () => {
+    const records = [gameOf(1), gameOf(2), { ...gameOf(1), deal: 'x' }, { ...gameOf(1), counts: [3, 2, 2] }];
+    const ids = await Promise.all(records.map((record) => stores.store.keep(record)));
+    expect(new Set(ids).size).toBe(records.length);
+  });
+
+  test('an id that was not given out finds nothing, whatever it is', async () => {
+    await stores.store.keep(gameOf(1));
+    for (const id of ['', ' ', 'nothing', "' or 1=1 --", '%', '\0', 'é'.repeat(1000), '../tablier.db', '__proto__']) {
+      expect(await stores.store.find(id)).toBeUndefined();
+    }
+  });
+
+  test('recent games come newest first, as many as asked for', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++) ids.unshift(await stores.store.keep(gameOf(index), LISTED));
+    expect((await stores.store.recent(10)).map((game) => game.id)).toEqual(ids);
+    expect((await stores.store.recent(2)).map((game) => game.id)).toEqual(ids.slice(0, 2));
+    expect(await stores.store.recent(0)).toEqual([]);
+    expect((await stores.store.recent(2, ids[1])).map((game) => game.id)).toEqual(ids.slice(2, 4));
+    expect(await stores.store.recent(2, ids[4])).toEqual([]);
+    for (const before of ['nothing', '', "' or 1=1 --", '\0']) expect(await stores.store.recent(2, before)).toEqual([]);
+  });
+
+  test('a game is listed only where that is asked for, then or later', async () => {
+    const id = await stores.store.keep(gameOf(1));
+    expect(await stores.store.recent(10)).toEqual([]);
+    await stores.store.keep(gameOf(1), LISTED);
+    expect((await stores.store.recent(10)).map((game) => game.id)).toEqual([id]);
+    await stores.store.keep(gameOf(1));
+    expect(await stores.store.recent(10), 'and stays so').toHaveLength(1);
+  });
+
+  test('a list stays small whatever the games hold', async () => {
+    const scores = Array.from({ length: 1000 }, () => 1234);
+    const id = await stores.store.keep({ ...gameOf(1), end: { by: 'rules', scores, places: scores } }, LISTED);
+    expect((await stores.store.find(id))?.record.end?.scores).toEqual(scores);
+    expect(await stores.store.recent(10)).toEqual([]);
+  });
+
+  test('a forgotten game is found no more, and is not kept again', async () => {
+    const [id, other] = [await stores.store.keep(gameOf(1), LISTED), await stores.store.keep(gameOf(2), LISTED)];
+    expect(await stores.store.forgetGame(id)).toEqual({ name: 'forgotten' });
+    expect(await stores.store.forgetGame(id)).toEqual({ name: 'unknown-game' });
+    expect(await stores.store.keep(gameOf(1), LISTED)).toBe(id);
+    expect(await stores.store.find(id)).toBeUndefined();
+    expect((await stores.store.recent(10)).map((game) => game.id)).toEqual([other]);
+    for (const nothing of ['', 'nothing', "' or 1=1 --", '\0']) {
+      expect(await stores.store.forgetGame(nothing)).toEqual({ name: 'unknown-game' });
+    }
+  });
+
+  test('a list tells neither deal nor moves, and nothing of a game that is still on', async () => {
+    const { end: _, ...running } = gameOf(1);
+    const id = await stores.store.keep({ ...running, deal: 'secret' }, LISTED);
+    expect((await stores.store.find(id))?.record.deal).toBe('secret');
+    expect(await stores.store.recent(10)).toEqual([]);
+
+    const ended = await stores.store.keep({ ...gameOf(2), deal: 'secret' }, LISTED);
+    const { game, players, options, end } = gameOf(2);
+    const keptAt = expect.any(Number) as number;
+    expect(await stores.store.recent(10)).toEqual([{ id: ended, keptAt, game, players, options, plies: 3, end }]);
+  });
+
+  test('what was kept is there after a restart, and keeps its place', async () => {
+    const first = await stores.store.keep(gameOf(1), LISTED);
+    await stores.reopen();
+    const second = await stores.store.keep(gameOf(2), LISTED);
+    expect((await stores.store.find(first))?.record).toEqual(gameOf(1));
+    expect((await stores.store.recent(10)).map((game) => game.id)).toEqual([second, first]);
+  });
+
+  test('what one keeps, another on the same database finds at once', async () => {
+    const other = await stores.openAnother();
+    expect((await other.find(await stores.store.keep(gameOf(1))))?.record).toEqual(gameOf(1));
+    expect((await stores.store.find(await other.keep(gameOf(2))))?.record).toEqual(gameOf(2));
+  });
+
+  test('nothing is lost when two keep at once', async () => {
+    const other = await stores.openAnother();
+    const games = Array.from({ length: 40 }, (_, index) => gameOf(index));
+    await Promise.all(games.map((game, index) => (index % 2 === 0 ? stores.store : other).keep(game, LISTED)));
+    expect(await stores.store.recent(100)).toHaveLength(40);
+  });
+
+  test('a long game comes back whole', async () => {
+    const long = { ...gameOf(1), moves: Array.from({ length: 20_000 }, (_, ply) => `move ${ply}`) };
+    expect((await stores.store.find(await stores.store.keep(long)))?.record.moves).toEqual(long.moves);
+  });
+}
+
+/** A record of no particular game, different for every number: stores know no rules. */
+function gameOf(number: number): GameRecord {
+  return {
+    format: 1,
+    game: 'checkers',
+    rules: 1,
+    options: { size: 8, flying: 'no' },
+    players: 2,
+    deal: null,
+    moves: ['a1', 'b2', `c${number}`],
+    counts: [3, 2, 1],
+    end: { by: 'rules', scores: [number, 0], places: [1, 2] },
+  };
+}
