@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { failure, type Result, success } from '@tablier/core';
+import { plainAddress } from './addresses.ts';
 
 /** What a proxy says of the request that it passes on. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
@@ -44,9 +45,6 @@ export class Proxies {
   }
 }
 
-/** An address of IPv4 that came over IPv6 as what it is. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
-
 /** Reads addresses, networks (`10.0.0.0/8`) and `loopback`, separated by commas; the error is what cannot be read. */
 export function parseProxies(text: string): Result<Proxies, string> {
   const list = new BlockList();
@@ -60,21 +58,4 @@ export function parseProxies(text: string): Result<Proxies, string> {
     list.addSubnet(address, bits, family);
   }
   return success(new Proxies(list));
-}
-
-/** What an address counts as where so much is allowed to each: of IPv6 the network, as whoever has one address there has them all. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  const after = tail === undefined ? [] : tail.split(':');
-  const filled = [
-    ...groups,
-    ...Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => '0'),
-    ...after,
-  ];
-  return `${filled
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }

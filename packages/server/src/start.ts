@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@tablier/store';
+import type { FastifyInstance } from 'fastify';
 import { makeApp, type Route } from './app.ts';
+import { type Hosts, parseHosts } from './hosts.ts';
+import { Metrics } from './metrics.ts';
+import { type MetricsPlace, type MetricsServer, serveMetrics } from './metrics-server.ts';
 import { type OnlineSettings, openOnline } from './online.ts';
-import { parseProxies } from './proxies.ts';
+import { parseProxies, type Proxies } from './proxies.ts';
 
 export interface ServerOptions {
   /** 0 for any free one. */
@@ -18,6 +22,10 @@ export interface ServerOptions {
    * nobody's, where left out.
    */
   readonly trustProxy?: string | undefined;
+  /** The public address of the server, `https://club.example`: requests to another name are refused. Left out: see `Hosts`. */
+  readonly origin?: string | undefined;
+  /** Where `GET /metrics` is served; nowhere, where left out. */
+  readonly metrics?: MetricsPlace | undefined;
   /** Takes each line of the log: one JSON object. */
   readonly log: (line: string) => void;
   /** The folder of the built page; the one of `packages/web` where left out. */
@@ -31,6 +39,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Where it is really listening: `http://127.0.0.1:3000`. */
   readonly url: string;
+  /** The port of the metrics; `null` where they are not served. */
+  readonly metricsPort: number | null;
   /** Takes no new requests, answers those that are under way, closes the database. */
   close(): Promise<void>;
 }
@@ -50,34 +60,78 @@ const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
 /** Serves Tablier on one address; resolves when it is listening. Rejects with a `ServerStartError`. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { port, host, dataDir, databaseUrl, log, pageDir = PAGE, online = {} } = options;
-  const proxies = parseProxies(options.trustProxy ?? '');
-  if (!proxies.ok) throw new ServerStartError('bad-proxy', `${proxies.error} is no address of a proxy`);
-  const store = await openStore({ folder: dataDir, url: databaseUrl });
+  const { proxies, hosts } = edgeOf(options);
+  const store = await openStore({ folder: dataDir, url: databaseUrl, isServer: true });
   if (!store.ok) throw new ServerStartError(store.error.name, store.error.detail);
+  const metrics = new Metrics();
   const app = await makeApp({
     store: store.value,
-    online: (appLog) => openOnline({ store: store.value, folder: dataDir, log: appLog }, online),
+    online: (appLog) => openOnline({ store: store.value, folder: dataDir, log: appLog, metrics }, online),
     pageDir,
     log,
-    proxies: proxies.value,
+    proxies,
+    hosts,
+    metrics,
     ...(options.onRoute && { onRoute: options.onRoute }),
   });
-  try {
-    await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` });
-  } catch (error) {
-    await app.close();
-    throw startError(error, options);
-  }
+  const measured = await listen(app, metrics, options);
   const address = app.server.address();
   const taken = typeof address === 'object' && address !== null ? address.port : port;
-  return { url: addressOf(taken, host), close: () => app.close() };
+  const close = async (): Promise<void> => {
+    await app.close();
+    measured?.close();
+  };
+  return { url: addressOf(taken, host), metricsPort: measured?.port ?? null, close };
 }
 
-function startError(error: unknown, { port, host }: ServerOptions): ServerStartError {
+function edgeOf({ trustProxy = '', origin, host }: ServerOptions): {
+  readonly proxies: Proxies;
+  readonly hosts: Hosts;
+} {
+  const proxies = parseProxies(trustProxy);
+  if (!proxies.ok) throw new ServerStartError('bad-proxy', `${proxies.error} is no address of a proxy`);
+  const hosts = parseHosts({ origin, host, hasProxy: trustProxy !== '' });
+  if (!hosts.ok)
+    throw new ServerStartError('bad-origin', `${hosts.error} is not an origin, such as https://club.example`);
+  return { proxies: proxies.value, hosts: hosts.value };
+}
+
+async function listen(app: FastifyInstance, metrics: Metrics, options: ServerOptions): Promise<MetricsServer | null> {
+  const { port, host } = options;
+  let measured: MetricsServer | null = null;
+  try {
+    if (options.metrics !== undefined) measured = await openMetrics(metrics, options.metrics);
+    await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` });
+    if (process.getuid?.() === 0) app.log.warn('running as root: use an account that may do less');
+    if (measured !== null)
+      app.log.info(`metrics at ${addressOf(measured.port, options.metrics?.host ?? host)}/metrics`);
+    return measured;
+  } catch (error) {
+    measured?.close();
+    await app.close();
+    throw error instanceof ServerStartError ? error : startError(error, { port, host, flag: '--port' });
+  }
+}
+
+async function openMetrics(metrics: Metrics, place: MetricsPlace): Promise<MetricsServer> {
+  try {
+    metrics.addProcess();
+    return await serveMetrics(metrics, place);
+  } catch (error) {
+    throw startError(error, { ...place, flag: '--metrics-port' });
+  }
+}
+
+/** Where the server was to listen, and the option that says so. */
+interface Wanted extends MetricsPlace {
+  readonly flag: string;
+}
+
+function startError(error: unknown, { port, host, flag }: Wanted): ServerStartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `port ${port} is in use: choose another with --port`,
-    EACCES: `port ${port} needs more rights: choose one above 1023 with --port`,
+    EADDRINUSE: `port ${port} is in use: choose another with ${flag}`,
+    EACCES: `port ${port} needs more rights: choose one above 1023 with ${flag}`,
     EADDRNOTAVAIL: `this machine has no interface ${host}`,
     ENOTFOUND: `this machine has no interface ${host}`,
   };

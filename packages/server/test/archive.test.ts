@@ -1,14 +1,18 @@
-import type { GameRecord } from '@tablier/core';
+import { type GameRecord, makeRecord, makeSetup, SeededRng } from '@tablier/core';
+import { arcanor, isaac } from '@tablier/games';
+import { ArchiveQuota, DEFAULT_ALLOWANCES, type QuotaRefusal } from '../src/archive-quota.ts';
+import { join, newGuest, randomChoice, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isaacRecord, startTestServer, type TestServer } from './running.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ limits: { records: { burst: 1000, perSecond: 1 } } });
+  JSON_TYPE['cookie'] = await newGuest(server.url, 'Ada');
 });
 afterAll(() => server.remove());
 
-const JSON_TYPE = { 'content-type': 'application/json' };
+const JSON_TYPE: Record<string, string> = { 'content-type': 'application/json' };
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = JSON_TYPE) =>
   fetch(`${server.url}/api/games`, { method: 'POST', headers, body });
 const postRecord = (record: unknown) => post(JSON.stringify(record));
@@ -19,6 +23,28 @@ async function keep(record: GameRecord): Promise<string> {
   return answer.id;
 }
 
+interface Listed {
+  readonly games: readonly { readonly id: string }[];
+  readonly next: string | null;
+}
+
+/** The record of a game that two people played at a table for so many moves, until one gave up. */
+async function playedAt(visibility: 'open' | 'link', plies: number): Promise<GameRecord> {
+  const players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
+  const table = await sitDown(players, terms('isaac', { visibility }));
+  const rng = new SeededRng(`${visibility} ${plies}`);
+  for (let ply = 0; ply < plies; ply++) {
+    const player = players[ply % 2] as TestClient;
+    const view = await player.view(table, ({ match }) => match?.plies === ply);
+    await player.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(view, rng) } });
+  }
+  await (players[0] as TestClient).must({ kind: 'act', table, command: { kind: 'resign' } });
+  const { match } = await (players[0] as TestClient).view(table, ({ phase }) => phase === 'over');
+  await Promise.all(players.map((player) => player.leave()));
+  if (!match?.record) throw new Error('no record');
+  return match.record as GameRecord;
+}
+
 async function expectError(response: Response, status: number, error: object): Promise<void> {
   expect(await response.json()).toEqual({ error });
   expect(response.status).toBe(status);
@@ -27,7 +53,7 @@ async function expectError(response: Response, status: number, error: object): P
 
 describe('keeping a game', () => {
   test('a game that holds is kept and given back as it was sent', async () => {
-    const record = { ...isaacRecord('kept'), note: 'a field of somebody else' };
+    const record = isaacRecord('kept');
     const response = await postRecord(record);
     const { id } = (await response.json()) as { readonly id: string };
     expect(response.status).toBe(201);
@@ -37,23 +63,65 @@ describe('keeping a game', () => {
     expect(kept.headers.get('cache-control')).toContain('immutable');
   });
 
+  test('what is no part of a record is not kept, wherever it stands', async () => {
+    const record = isaacRecord('junk');
+    const junk = 'x'.repeat(1000);
+    const peeks = [{ after: 1, seat: 0, peek: junk }];
+    const id = await keep({ ...record, junk, peeks, end: { ...record.end, junk } } as GameRecord);
+    expect(await (await get(`/api/games/${id}`)).json()).toEqual(record);
+    expect(id).toBe(await keep(record));
+  });
+
+  test('peeks are kept where the rules allowed them', async () => {
+    const moves = ['a1a2'];
+    const setup = makeSetup(arcanor, { options: { table: 'memory' } });
+    if (!setup.ok) throw new Error(setup.error.detail);
+    const position = arcanor.start(setup.value);
+    const [places, first] = [arcanor.peeks?.list(position) ?? [], position.randomMove(new SeededRng(1))];
+    moves[0] = arcanor.formatMove(first);
+    position.play(first);
+    const later = arcanor.peeks?.list(position) ?? [];
+    const record = makeRecord(arcanor, setup.value, [first]);
+    const good = [
+      ...places.slice(0, 1).map((peek) => ({ after: 0, seat: 0, peek })),
+      ...later.slice(0, 1).map((peek) => ({ after: 1, seat: 1, peek })),
+    ];
+    const bad = [
+      { after: 0, seat: 1, peek: places[0] },
+      { after: 0, seat: 0, peek: 'z9' },
+      { after: 7, seat: 0, peek: 'a1' },
+    ];
+    const id = await keep({ ...record, peeks: [...bad, ...good] } as GameRecord);
+    const kept = (await (await get(`/api/games/${id}`)).json()) as { readonly peeks?: unknown };
+    expect(kept.peeks ?? []).toEqual(good);
+  });
+
+  test('who has no session keeps nothing', async () => {
+    const answer = await post(JSON.stringify(isaacRecord('nobody')), { 'content-type': 'application/json' });
+    await expectError(answer, 401, { name: 'no-session' });
+  });
+
   test('the same game sent twice is one game', async () => {
     const record = isaacRecord('twice');
     expect(await keep(record)).toBe(await keep(record));
   });
 
   test('a game that is still on is kept, but not listed', async () => {
-    const id = await keep(isaacRecord('running', 5));
+    const id = await keep(isaacRecord('on', 5));
     expect((await get(`/api/games/${id}`)).status).toBe(200);
     expect(await (await get('/api/games?limit=100')).text()).not.toContain(id);
   });
 
   test('a game outlives the server', async () => {
-    const record = isaacRecord('outlives');
+    const [own, record] = [await startTestServer(), isaacRecord('outlives')];
+    const headers = { 'content-type': 'application/json', cookie: await newGuest(own.url, 'Ada') };
+    await fetch(`${own.url}/api/games`, { method: 'POST', headers, body: JSON.stringify(record) });
     const id = await keep(record);
-    const second = await server.again();
+    await own.close();
+    const second = await own.again();
     expect(await (await fetch(`${second.url}/api/games/${id}`)).json()).toEqual(record);
     await second.close();
+    await own.remove();
   });
 });
 
@@ -124,13 +192,14 @@ describe('a bad game is refused by name', () => {
     await expectError(response, 422, { name: 'end-mismatch', detail: `scores are ${end?.scores.join(' ')}` });
   });
 
-  test('nothing of all this was kept', async () => {
-    const { games } = (await (await get('/api/games?limit=100')).json()) as {
-      readonly games: readonly { id: string }[];
-    };
-    for (const { id } of games) expect((await get(`/api/games/${id}`)).status).toBe(200);
-    expect(await keep(good)).toBe(await keep(good));
-    expect(games.map((game) => game.id)).not.toContain(await keep(good));
+  test('places that are no ranking', async () => {
+    const record = isaacRecord('resigned', 4);
+    const scores = isaac.start({ options: record.options, players: 2, deal: null }).outcome().scores;
+    for (const places of [[], [1], [1, 2, 3], [2, 2], [1, 9], [1.5, 1]]) {
+      const response = await postRecord({ ...record, end: { by: 'resign', scores, places } });
+      expect(response.status, places.join()).toBe(422);
+      expect(await response.json()).toMatchObject({ error: { name: 'end-mismatch' } });
+    }
   });
 });
 
@@ -152,12 +221,14 @@ describe('a body that is no record is refused by name', () => {
   });
 
   test('more than the longest game needs', async () => {
-    await expectError(await post(JSON.stringify({ moves: 'x'.repeat(300_000) })), 413, { name: 'too-large' });
+    for (const length of [66_000, 300_000]) {
+      await expectError(await post(JSON.stringify({ moves: 'x'.repeat(length) })), 413, { name: 'too-large' });
+    }
   });
 
   test('data nested to exhaust the stack', async () => {
     const error = { name: 'bad-record', detail: 'nested too deeply' };
-    await expectError(await post('['.repeat(100_000) + ']'.repeat(100_000)), 400, error);
+    await expectError(await post('['.repeat(30_000) + ']'.repeat(30_000)), 400, error);
     const deep: unknown = JSON.parse('['.repeat(100) + ']'.repeat(100));
     await expectError(await postRecord({ ...isaacRecord('deep'), deep }), 400, error);
   });
@@ -171,15 +242,33 @@ describe('finding games', () => {
   });
 
   test('the list is newest first, and tells neither moves nor deals', async () => {
-    const older = await keep(isaacRecord('older'));
-    const record = isaacRecord('newer');
-    const newer = await keep(record);
-    const { games } = (await (await get('/api/games?limit=2')).json()) as { readonly games: readonly object[] };
-    const { game, players, options, end, moves } = record;
+    const records = [await playedAt('open', 1), await playedAt('open', 2), await playedAt('open', 3)];
+    const [older, , newest] = records;
+    const { games, next } = (await (await get('/api/games?limit=2')).json()) as Listed;
+    const { game, players, options, end, moves } = newest as GameRecord;
     const keptAt = expect.any(Number) as number;
-    expect(games[0]).toEqual({ id: newer, keptAt, game, players, options, end, plies: moves.length });
-    expect(games[1]).toMatchObject({ id: older });
+    const id = expect.any(String) as string;
+    expect(games[0]).toEqual({ id, keptAt, game, players, options, end, plies: moves.length });
     expect(games).toHaveLength(2);
+    const rest = (await (await get(`/api/games?limit=2&before=${next ?? ''}`)).json()) as Listed;
+    expect(rest.games[0]).toMatchObject({ plies: older?.moves.length });
+    expect(rest).toMatchObject({ games: [{}], next: null });
+  });
+
+  test('a game found by link, and one that somebody kept, are found by their ids alone', async () => {
+    const before = await (await get('/api/games?limit=100')).text();
+    const record = await playedAt('link', 1);
+    const id = await keep(record);
+    expect(await (await get(`/api/games/${id}`)).json()).toEqual(record);
+    await keep(isaacRecord('published'));
+    expect(await (await get('/api/games?limit=100')).text()).toBe(before);
+  });
+
+  test('a page that begins nowhere is empty, or refused', async () => {
+    for (const before of ['nothing', "'%20or%201=1", '%00']) {
+      expect(await (await get(`/api/games?before=${before}`)).json()).toEqual({ games: [], next: null });
+    }
+    await expectError(await get('/api/games?before=a&before=b'), 400, { name: 'bad-request' });
   });
 
   test('a limit that is none is refused by name', async () => {
@@ -195,5 +284,53 @@ describe('finding games', () => {
     await expectError(await get('/api/games/%zz'), 400, { name: 'bad-request' });
     const page = { headers: { accept: 'text/html' } };
     await expectError(await fetch(`${server.url}/api/nothing`, page), 404, { name: 'not-found' });
+  });
+});
+
+describe('what one person, one address and everybody may keep in a day', () => {
+  const DAY = 24 * 60 * 60_000;
+  const allowances = {
+    person: { games: 3, bytes: 100 },
+    address: { games: 4, bytes: 150 },
+    everybody: { games: 6, bytes: 160 },
+  };
+  const of = (person: string, address: string, bytes = 10) => ({ person, address, bytes });
+  const name = (refusal: QuotaRefusal | null): string | null => refusal?.name ?? null;
+
+  test('is counted in games', () => {
+    const quota = new ArchiveQuota(allowances, () => DAY * 7 + 1000);
+    const ada = Array.from({ length: 4 }, () => name(quota.take(of('ada', '1.1.1.1'))));
+    expect(ada).toEqual([null, null, null, 'too-many']);
+    expect(quota.take(of('ada', '2.2.2.2')), 'from wherever').toEqual({ name: 'too-many', retryMs: DAY - 1000 });
+    const others = ['bob', 'eve'].map((person) => name(quota.take(of(person, '1.1.1.1'))));
+    expect(others, 'at one address').toEqual([null, 'too-many']);
+    const far = ['3.3.3.3', '4.4.4.4', '5.5.5.5'].map((address) => name(quota.take(of(address, address))));
+    expect(far).toEqual([null, null, 'archive-full']);
+  });
+
+  test('is counted in bytes, and begins again each day', () => {
+    let now = DAY * 7;
+    const quota = new ArchiveQuota(allowances, () => now);
+    expect(name(quota.take(of('ada', '1.1.1.1', 101)))).toBe('too-many');
+    expect(name(quota.take(of('ada', '1.1.1.1', 100)))).toBeNull();
+    expect(name(quota.take(of('bob', '1.1.1.1', 51)))).toBe('too-many');
+    expect(name(quota.take(of('bob', '2.2.2.2', 61)))).toBe('archive-full');
+    now += DAY;
+    expect(name(quota.take(of('ada', '1.1.1.1', 100)))).toBeNull();
+  });
+
+  test('is refused by name over HTTP', async () => {
+    const own = await startTestServer({ limits: { records: { burst: 1000, perSecond: 1000 } } });
+    const headers = { 'content-type': 'application/json', cookie: await newGuest(own.url, 'Ada') };
+    const body = JSON.stringify(isaacRecord('again', 3));
+    const statuses: number[] = [];
+    for (let each = 0; each <= DEFAULT_ALLOWANCES.person.games; each++) {
+      const answer = await fetch(`${own.url}/api/games`, { method: 'POST', headers, body });
+      statuses.push(answer.status);
+      if (answer.status !== 201) expect(await answer.json()).toMatchObject({ error: { name: 'too-many' } });
+    }
+    expect(statuses.lastIndexOf(201)).toBe(DEFAULT_ALLOWANCES.person.games - 1);
+    expect(statuses.at(-1)).toBe(429);
+    await own.remove();
   });
 });

@@ -3,15 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OnlineSettings, startServer } from '../src/index.ts';
 
+interface Elsewhere {
+  /** The address of a PostgreSQL to use. */
+  readonly databaseUrl?: string;
+  /** What is left to be done when the server is closed. */
+  readonly onEnd?: () => Promise<void>;
+}
+
 /** A server of its own for tests of the page: prints its address, ends with its standard input. */
-export async function serveForPage(online: OnlineSettings): Promise<void> {
+export async function serveForPage(online: OnlineSettings, { databaseUrl, onEnd }: Elsewhere = {}): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-page-'));
-  const server = await startServer({ port: 0, host: '127.0.0.1', dataDir: folder, log: () => undefined, online });
+  const options = { port: 0, host: '127.0.0.1', dataDir: folder, databaseUrl, log: () => undefined, online };
+  const server = await startServer(options);
   process.stdout.write(`${server.url}\n`);
   process.stdin.resume().once('end', () => {
-    void server.close().then(() => {
-      rmSync(folder, { recursive: true });
-      process.exit();
-    });
+    void server
+      .close()
+      .then(() => onEnd?.())
+      .then(() => {
+        rmSync(folder, { recursive: true });
+        process.exit();
+      });
   });
 }

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Limits } from '../src/index.ts';
 import { type RunningServer, startServer } from '../src/index.ts';
-import { networkOf, parseProxies } from '../src/proxies.ts';
+import { networkOf } from '../src/addresses.ts';
+import { parseProxies } from '../src/proxies.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -114,7 +115,7 @@ describe('behind a proxy', () => {
 
   test.each([
     ['guests', '/api/guests', 201],
-    ['records', '/api/games', 400],
+    ['records', '/api/games', 401],
   ])('limits of %s count the address that asks, not the proxy', async (_what, path, status) => {
     for (const from of ['1.1.1.1', '1.1.1.2']) {
       const statuses = [];
@@ -183,6 +184,12 @@ describe('behind a proxy', () => {
     const named = await post(trusting, '/api/guests', encrypted);
     expect(named.headers.get('set-cookie')).toMatch(/; Secure$/);
     expect(named.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    const [hosted = '', old = ''] = named.headers.getSetCookie();
+    expect(hosted).toMatch(/^__Host-tablier=[^;]+; Path=\/; /);
+    expect(old).toMatch(/^tablier_session=; .*Max-Age=0/);
+    const cookie = hosted.replace('__Host-tablier', 'tablier_session').split(';')[0] ?? '';
+    const moved = await fetch(`${trusting.url}/api/me`, { headers: { ...encrypted, cookie } });
+    expect([moved.status, moved.headers.getSetCookie()]).toEqual([200, [hosted, old]]);
     const plain = await post(trusting, '/api/guests', { 'x-forwarded-for': '3.3.3.3', 'x-forwarded-proto': 'http' });
     expect(plain.headers.get('set-cookie')).not.toContain('Secure');
     for (const answer of [plain, await post(alone, '/api/guests', encrypted)]) {

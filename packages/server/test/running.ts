@@ -3,21 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeRecord, makeSetup, type GameRecord, NOBODY, SeededRng } from '@tablier/core';
 import { isaac } from '@tablier/games';
-import { type OnlineSettings, type RunningServer, startServer } from '../src/index.ts';
+import { backup, restore } from '@tablier/store';
+import { type OnlineSettings, type RunningServer, type ServerOptions, startServer } from '../src/index.ts';
 
 /** A real server on a free port, with a folder of its own and a small page. */
 export interface TestServer extends RunningServer {
   readonly folder: string;
   /** Every line of its log. */
   readonly log: string[];
-  /** Starts another server on the same data. */
-  again(): Promise<RunningServer>;
+  /**
+   * Starts another server: on the same data where this one is closed, or where they share a PostgreSQL. On SQLite one server at a
+   * time works on a folder: beside this one the other has a copy, as a backup would make it.
+   */
+  again(changes?: OnlineSettings): Promise<RunningServer>;
   /** Closes the server and removes its folder. */
   remove(): Promise<void>;
 }
 
-/** On SQLite, or on a PostgreSQL that other servers may share. */
-export async function startTestServer(online: OnlineSettings = {}, databaseUrl?: string): Promise<TestServer> {
+/** On SQLite, or on a PostgreSQL that other servers may share. `more` is what `tablier serve` would be told. */
+export async function startTestServer(
+  online: OnlineSettings = {},
+  databaseUrl?: string,
+  more: Partial<ServerOptions> = {},
+): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-server-'));
   const pageDir = join(folder, 'page');
   mkdirSync(join(pageDir, 'assets'), { recursive: true });
@@ -26,22 +34,41 @@ export async function startTestServer(online: OnlineSettings = {}, databaseUrl?:
   writeFileSync(join(pageDir, 'assets', 'app-1a2b.js.br'), 'compressed');
   writeFileSync(join(folder, 'secret.txt'), 'outside of the page');
   const log: string[] = [];
-  const start = () =>
+  const start = (dataDir: string, changes: OnlineSettings = {}) =>
     startServer({
       port: 0,
       host: '127.0.0.1',
-      dataDir: join(folder, 'data'),
+      dataDir,
       databaseUrl,
       pageDir,
       log: (line) => log.push(line),
-      online,
+      online: { ...online, ...changes },
+      ...more,
     });
-  const server = await start();
+  const data = join(folder, 'data');
+  const server = await start(data);
+  let isClosed = false;
+  const close = (): Promise<void> => {
+    isClosed = true;
+    return server.close();
+  };
+  const again = async (changes?: OnlineSettings): Promise<RunningServer> => {
+    const isFree = isClosed || databaseUrl !== undefined;
+    return start(isFree ? data : await copyOf(data, mkdtempSync(join(folder, 'copy-'))), changes);
+  };
   const remove = async (): Promise<void> => {
-    await server.close();
+    await close();
     rmSync(folder, { recursive: true });
   };
-  return { ...server, folder, log, again: start, remove };
+  return { ...server, folder, log, close, again, remove };
+}
+
+/** Copies the database of a running server into another folder. */
+async function copyOf(data: string, folder: string): Promise<string> {
+  const file = join(folder, 'backup');
+  const [saved, filled] = [await backup({ folder: data }, file), await restore({ folder: join(folder, 'data') }, file)];
+  if (!saved.ok || !filled.ok) throw new Error('the data could not be copied');
+  return join(folder, 'data');
 }
 
 /** A whole random game of Isaac, or its first moves. */

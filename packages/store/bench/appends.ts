@@ -1,5 +1,5 @@
 /**
- * `npx tsx packages/store/bench/appends.ts [SECONDS]`: durable appends a second with so many writers at once, each waiting
+ * `node packages/store/bench/appends.ts [SECONDS]`: durable appends a second with so many writers at once, each waiting
  * for its answer before its next append to a match of its own, beside bare loops of the drivers in the same run.
  * One JSON line a row.
  */
@@ -10,7 +10,7 @@ import type { Store } from '@tablier/store';
 import { mustOpen, PostgresServer } from '@tablier/testkit/servers';
 import pg from 'pg';
 import { pragma } from '../src/sqlite/connect.ts';
-import { findDriver } from '../src/sqlite/driver.ts';
+import { openFile } from '../src/sqlite/driver.ts';
 
 const SECONDS = Number(process.argv[2] ?? 2);
 const WRITERS = [1, 10, 100, 1000];
@@ -44,9 +44,7 @@ async function storeRate(store: Store, writers: number): Promise<number> {
 
 async function benchSqlite(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-bench-'));
-  const driver = await findDriver();
-  if (!driver.ok) throw new Error(driver.error.detail);
-  const bare = driver.value(join(folder, 'bare.db'));
+  const bare = openFile(join(folder, 'bare.db'));
   for (const setting of ['journal_mode = wal', 'synchronous = full']) pragma(bare, setting);
   bare.prepare('create table event (seq integer primary key, match text, at integer, kind text, data text)').run([]);
   const insert = bare.prepare('insert into event (match, at, kind, data) values (?, ?, ?, ?)');

@@ -1,13 +1,16 @@
-import type { GameRecord } from '@tablier/core';
+import { type GameRecord, knownFields } from '@tablier/core';
 import { Notices } from './notices.ts';
 import type { EventText, Executor, ListingText, RedactOperation } from './operations.ts';
 import { isId, type Reads } from './reads.ts';
 import { recordId } from './record-id.ts';
+import { summaryText } from './summaries.ts';
 import {
   type AppendExtras,
   type AppendResult,
   type CreateResult,
   type EraseResult,
+  type ForgetResult,
+  type KeepExtras,
   type KeptGame,
   type KeptSummary,
   type ListedMatch,
@@ -20,13 +23,18 @@ import {
   type NewEvent,
   type NodePort,
   type NoticeListener,
+  type QuietMatch,
   type Redaction,
   type Redactor,
   type RedactResult,
+  type StandingFilter,
+  type StandingMatch,
   type Store,
   type StoredEvent,
+  type StoreHealth,
   StoreUnavailable,
 } from './store.ts';
+import { WatchedExecutor } from './write-health.ts';
 
 /** So many matches are looked up at a time when all are gone through. */
 const PAGE = 100;
@@ -41,27 +49,27 @@ export interface StoreParts {
 /** The store on either database: questions go to `Reads`, writes as plain data to an `Executor`. Made by `openStore`. */
 export class DatabaseStore implements Store {
   readonly nodes: NodePort | null;
-  private readonly parts: StoreParts;
+  private readonly parts: StoreParts & { readonly executor: WatchedExecutor };
   private readonly notices = new Notices();
   private watching: Promise<void> | null = null;
 
   constructor(parts: StoreParts) {
-    this.parts = parts;
+    this.parts = { ...parts, executor: new WatchedExecutor(parts.executor, parts.now) };
     this.nodes = parts.nodes;
   }
 
-  async keep(record: GameRecord): Promise<string> {
+  async keep(given: GameRecord, { isListed = false }: KeepExtras = {}): Promise<string> {
+    const record = knownFields(given);
     const id = recordId(record);
     const { game, end } = record;
-    const at = this.parts.now();
-    const text = JSON.stringify(record);
     const reply = await this.parts.executor.execute({
       kind: 'keep',
       id,
-      at,
+      at: this.parts.now(),
       game,
       endedBy: end?.by ?? null,
-      record: text,
+      record: JSON.stringify(record),
+      summary: isListed ? summaryText(record) : null,
     });
     if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
     return id;
@@ -71,8 +79,13 @@ export class DatabaseStore implements Store {
     return this.parts.reads.find(id);
   }
 
-  recent(limit: number): Promise<readonly KeptSummary[]> {
-    return this.parts.reads.recent(limit);
+  recent(limit: number, before?: string): Promise<readonly KeptSummary[]> {
+    return this.parts.reads.recent(limit, before);
+  }
+
+  async forgetGame(id: string): Promise<ForgetResult> {
+    if (!isId(id)) return { name: 'unknown-game' };
+    return this.parts.executor.execute({ kind: 'forget', id });
   }
 
   async createMatch(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
@@ -109,8 +122,16 @@ export class DatabaseStore implements Store {
     });
   }
 
-  read(match: string, fromSeq: number): Promise<readonly StoredEvent[]> {
-    return this.parts.reads.read(match, fromSeq);
+  read(match: string, fromSeq: number, limit?: number): Promise<readonly StoredEvent[]> {
+    return this.parts.reads.read(match, fromSeq, limit);
+  }
+
+  seqOf(match: string, clientId: string): Promise<number | undefined> {
+    return this.parts.reads.seqOf(match, clientId);
+  }
+
+  standing(filter: StandingFilter): Promise<readonly StandingMatch[]> {
+    return this.parts.reads.standing(filter);
   }
 
   head(match: string): Promise<MatchHead | undefined> {
@@ -127,6 +148,10 @@ export class DatabaseStore implements Store {
     statuses: readonly MatchStatus[] = MATCH_STATUSES,
   ): Promise<readonly MatchOfPerson[]> {
     return this.parts.reads.matchesOf(person, limit, statuses);
+  }
+
+  after(id: string, limit: number): Promise<readonly QuietMatch[]> {
+    return this.parts.reads.after(id, limit);
   }
 
   lacksPeople(): Promise<boolean> {
@@ -171,9 +196,10 @@ export class DatabaseStore implements Store {
     }
   }
 
-  async erase(match: string): Promise<EraseResult> {
+  async erase(match: string, only?: { readonly head: unknown }): Promise<EraseResult> {
     if (!isId(match)) return { name: 'unknown-match' };
-    const reply = await this.parts.executor.execute({ kind: 'erase', match });
+    const head = only === undefined ? null : toText(only.head);
+    const reply = await this.parts.executor.execute({ kind: 'erase', match, head });
     if (reply.name === 'erased') this.notices.forget(match);
     return reply;
   }
@@ -183,6 +209,15 @@ export class DatabaseStore implements Store {
     this.watching ??= this.parts.executor.watch(this.notices.tell);
     await this.watching;
     return stop;
+  }
+
+  health(): StoreHealth {
+    return this.parts.executor.health;
+  }
+
+  async probe(): Promise<boolean> {
+    const reply = await this.parts.executor.execute({ kind: 'probe' });
+    return reply.name === 'written';
   }
 
   close(): Promise<void> {

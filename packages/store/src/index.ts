@@ -2,4 +2,5 @@ export * from './backup/backup.ts';
 export * from './backup/restore.ts';
 export * from './open.ts';
 export { DATABASE_FILE, type StorePlace } from './place.ts';
+export { recordId } from './record-id.ts';
 export * from './store.ts';

@@ -2,6 +2,7 @@ import type {
   AppendResult,
   CreateResult,
   EraseResult,
+  ForgetResult,
   MatchStatus,
   NoticeListener,
   RedactResult,
@@ -11,11 +12,13 @@ import type {
 /** A write as plain data, which crosses threads. Whatever is JSON is text already. */
 export type Operation =
   | KeepOperation
+  | ForgetOperation
   | CreateOperation
   | AppendOperation
   | RelistOperation
   | RedactOperation
-  | EraseOperation;
+  | EraseOperation
+  | ProbeOperation;
 
 export interface KeepOperation {
   readonly kind: 'keep';
@@ -24,7 +27,17 @@ export interface KeepOperation {
   readonly game: string;
   readonly endedBy: string | null;
   readonly record: string;
+  /** What the list shows of it; `null` where it is not listed. */
+  readonly summary: string | null;
 }
+
+export interface ForgetOperation {
+  readonly kind: 'forget';
+  readonly id: string;
+}
+
+/** Stands for the record of a forgotten game: its row stays, so that the same game is not kept again. */
+export const FORGOTTEN = 'null';
 
 export interface CreateOperation {
   readonly kind: 'create';
@@ -68,7 +81,17 @@ export interface RedactOperation {
 export interface EraseOperation {
   readonly kind: 'erase';
   readonly match: string;
+  /** What it has to begin with; `null` for anything. */
+  readonly head: string | null;
 }
+
+/** Takes as much room as a long move, and gives it back. */
+export interface ProbeOperation {
+  readonly kind: 'probe';
+}
+
+/** What a probe writes: the id of no match, and more than fits on one page of the database. */
+export const PROBE = { match: 'probe', summary: ' '.repeat(8192) } as const;
 
 export interface EventText {
   readonly at: number;
@@ -85,10 +108,12 @@ export interface ListingText {
 
 export interface Replies {
   readonly keep: { readonly name: 'kept' } | Unavailable;
+  readonly forget: ForgetResult;
   readonly create: CreateResult;
   readonly append: AppendResult;
   readonly redact: Extract<RedactResult, { name: 'redacted' }> | { readonly name: 'moved-on' } | Unavailable;
   readonly erase: EraseResult;
+  readonly probe: { readonly name: 'written' } | Unavailable;
   readonly relist: { readonly name: 'relisted' } | { readonly name: 'moved-on' } | Unavailable;
 }
 

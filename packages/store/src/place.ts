@@ -12,6 +12,11 @@ export interface StorePlace {
 /** The database in its folder; SQLite puts two files of its own beside it while it is open. */
 export const DATABASE_FILE = 'tablier.db';
 
+/** The database whose lock says that a server works on the folder. */
+export const LOCK_FILE = 'tablier.lock';
+
+export const lockFile = (folder: string): string => join(folder, LOCK_FILE);
+
 export const databaseFile = (folder: string): string => join(folder, DATABASE_FILE);
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url);
@@ -29,7 +34,18 @@ export function describePlace({ folder, url }: StorePlace): string {
   return `PostgreSQL at ${host}${pathname}`;
 }
 
+export const damaged = (place: StorePlace, reason: string): StoreError => ({
+  name: 'damaged',
+  detail: `${describePlace(place)} is damaged (${reason}): restore a backup into an empty folder`,
+});
+
 export const cannotOpen = (place: StorePlace, error: unknown): StoreError => ({
   name: 'cannot-open',
   detail: `cannot open ${describePlace(place)}: ${reasonOf(error)}`,
 });
+
+/** Why a database could not be opened or read, where an exception says so. */
+export function openingError(place: StorePlace, error: unknown): StoreError {
+  const reason = reasonOf(error);
+  return /malformed|corrupt/i.test(reason) ? damaged(place, reason) : cannotOpen(place, error);
+}

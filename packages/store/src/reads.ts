@@ -1,5 +1,6 @@
-import { formatError, type GameRecord, parseRecord } from '@tablier/core';
+import { formatError, knownFields, parseRecord } from '@tablier/core';
 import type { Kysely } from 'kysely';
+import { FORGOTTEN } from './operations.ts';
 import type { Schema } from './schema.ts';
 import {
   type KeptGame,
@@ -8,10 +9,14 @@ import {
   type MatchHead,
   type MatchOfPerson,
   type MatchStatus,
+  type QuietMatch,
   reasonOf,
+  type StandingFilter,
+  type StandingMatch,
   type StoredEvent,
   StoreUnavailable,
 } from './store.ts';
+import { readSummary } from './summaries.ts';
 
 /** The questions to a database, the same for both. Whatever is asked for may be any text. */
 export class Reads {
@@ -25,13 +30,18 @@ export class Reads {
     if (!isId(id)) return undefined;
     const rows = this.database.selectFrom('kept_game').select(['id', 'kept_at', 'record']).where('id', '=', id);
     const row = await answer(rows.executeTakeFirst());
-    return row && readGame(row);
+    return row === undefined || row.record === FORGOTTEN ? undefined : readGame(row);
   }
 
-  async recent(limit: number): Promise<readonly KeptSummary[]> {
-    const ended = this.database.selectFrom('kept_game').where('ended_by', 'is not', null);
-    const rows = ended.select(['id', 'kept_at', 'record']).orderBy('seq', 'desc').limit(limit);
-    return (await answer(rows.execute())).flatMap((row) => summaryOf(readGame(row)));
+  async recent(limit: number, before?: string): Promise<readonly KeptSummary[]> {
+    if (before !== undefined && !isId(before)) return [];
+    const listed = this.database.selectFrom('kept_game').where('summary', 'is not', null);
+    const earlier =
+      before === undefined
+        ? listed
+        : listed.where('seq', '<', (query) => query.selectFrom('kept_game').select('seq').where('id', '=', before));
+    const rows = earlier.select(['id', 'kept_at', 'game', 'summary']).orderBy('seq', 'desc').limit(limit);
+    return (await answer(rows.execute())).map(readSummary);
   }
 
   async head(id: string): Promise<MatchHead | undefined> {
@@ -40,11 +50,46 @@ export class Reads {
     return row && { id, createdAt: row.created_at, head: JSON.parse(row.head) as unknown, seq: row.seq };
   }
 
-  async read(match: string, fromSeq: number): Promise<readonly StoredEvent[]> {
+  async read(match: string, fromSeq: number, limit?: number): Promise<readonly StoredEvent[]> {
     if (!isId(match)) return [];
-    const events = this.database.selectFrom('event').select(['seq', 'at', 'kind', 'data']).where('match', '=', match);
-    const rows = await answer(events.where('seq', '>=', fromSeq).orderBy('seq').execute());
+    const all = this.database.selectFrom('event').select(['seq', 'at', 'kind', 'data']).where('match', '=', match);
+    const events = all.where('seq', '>=', fromSeq).orderBy('seq');
+    const rows = await answer((limit === undefined ? events : events.limit(limit)).execute());
     return rows.map(({ seq, at, kind, data }) => ({ seq, at, kind, data: JSON.parse(data) as unknown }));
+  }
+
+  async seqOf(match: string, clientId: string): Promise<number | undefined> {
+    if (!isId(match)) return undefined;
+    const events = this.database.selectFrom('event').select('seq').where('match', '=', match);
+    const row = await answer(events.where('client_id', '=', JSON.stringify(clientId)).executeTakeFirst());
+    return row?.seq;
+  }
+
+  async standing({ statuses, ids, person, before, limit }: StandingFilter): Promise<readonly StandingMatch[]> {
+    if (ids?.length === 0 || (person !== undefined && !isId(person))) return [];
+    let rows = this.database
+      .selectFrom('match')
+      .innerJoin('listing', 'listing.match', 'match.id')
+      .select(['match.id', 'match.head', 'match.touched_at', 'listing.status'])
+      .where('listing.status', 'in', [...statuses]);
+    if (ids !== undefined) rows = rows.where('match.id', 'in', ids.filter(isId));
+    if (person !== undefined) {
+      const own = this.database.selectFrom('participant').select('match').where('person', '=', person);
+      rows = rows.where('match.id', 'in', own);
+    }
+    if (before !== undefined) {
+      const { touchedAt, id } = before;
+      rows = rows.where(({ eb, or, and }) =>
+        or([
+          eb('match.touched_at', '<', touchedAt),
+          and([eb('match.touched_at', '=', touchedAt), eb('match.id', '<', id)]),
+        ]),
+      );
+    }
+    const found = await answer(
+      rows.orderBy('match.touched_at', 'desc').orderBy('match.id', 'desc').limit(limit).execute(),
+    );
+    return found.map(({ touched_at, head, ...row }) => ({ ...row, touchedAt: touched_at, head: parsedOrNull(head) }));
   }
 
   async list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]> {
@@ -59,7 +104,7 @@ export class Reads {
     return (await answer(rows.execute())).map(({ listed_at, summary, ...row }) => ({
       ...row,
       listedAt: listed_at,
-      summary: JSON.parse(summary) as unknown,
+      summary: parsedOrNull(summary),
     }));
   }
 
@@ -84,6 +129,11 @@ export class Reads {
     return listing !== undefined && participant === undefined;
   }
 
+  async after(id: string, limit: number): Promise<readonly QuietMatch[]> {
+    const rows = this.database.selectFrom('match').select(['id', 'touched_at']).where('id', '>', id).orderBy('id');
+    return (await answer(rows.limit(limit).execute())).map((row) => ({ id: row.id, touchedAt: row.touched_at }));
+  }
+
   /** The ids of the matches that come after one in order of ids, at most `limit`. */
   async matchesAfter(id: string, limit: number): Promise<readonly string[]> {
     const rows = this.database.selectFrom('match').select('id').where('id', '>', id).orderBy('id').limit(limit);
@@ -94,6 +144,15 @@ export class Reads {
   async touchedSince(time: number): Promise<readonly { readonly id: string; readonly seq: number }[]> {
     const rows = this.database.selectFrom('match').select(['id', 'seq']).where('touched_at', '>=', time);
     return answer(rows.orderBy('touched_at').execute());
+  }
+}
+
+/** One row that cannot be read must not hide the others. */
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
@@ -111,11 +170,5 @@ async function answer<T>(question: Promise<T>): Promise<T> {
 function readGame(row: { readonly id: string; readonly kept_at: number; readonly record: string }): KeptGame {
   const record = parseRecord(JSON.parse(row.record));
   if (!record.ok) throw new Error(`the kept game ${row.id} is damaged: ${formatError(record.error)}`);
-  return { id: row.id, keptAt: row.kept_at, record: record.value };
-}
-
-/** Empty for a game that is still on. */
-function summaryOf({ id, keptAt, record }: KeptGame): KeptSummary[] {
-  const { game, players, options, moves, end }: GameRecord = record;
-  return end === undefined ? [] : [{ id, keptAt, game, players, options, plies: moves.length, end }];
+  return { id: row.id, keptAt: row.kept_at, record: knownFields(record.value) };
 }

@@ -26,8 +26,10 @@ interface KeptGameTable {
   readonly game: string;
   /** How the game ended (`rules`, `resign`, …); null while it is on. */
   readonly ended_by: string | null;
-  /** The whole record: the only truth about the game, the other columns are there to be searched. */
+  /** The whole record: the only truth about the game, the other columns are derived. `null` as JSON where it was forgotten. */
   readonly record: string;
+  /** What lists show of it beside its id, game and time, as JSON; null where it is in no list. */
+  readonly summary: string | null;
 }
 
 interface MatchTable {

@@ -1,4 +1,4 @@
-import type { GameRecord, Options, RecordEnd } from '@tablier/core';
+import type { GameRecord, KeptRecord, Options, RecordEnd } from '@tablier/core';
 
 /** A kept game as lists show it: nothing that a player of it could not know, neither deal nor moves. */
 export interface KeptSummary {
@@ -17,9 +17,17 @@ export interface KeptSummary {
 export interface KeptGame {
   readonly id: string;
   readonly keptAt: number;
-  /** As it was given, with the fields that nobody here knows. */
-  readonly record: GameRecord;
+  /** The declared fields of what was given, and no others. */
+  readonly record: KeptRecord;
 }
+
+/** How a game is kept. */
+export interface KeepExtras {
+  /** Whether it stands in the public list (`recent`), where anybody finds it; else it is found by its id alone. False where left out. */
+  readonly isListed?: boolean;
+}
+
+export type ForgetResult = { readonly name: 'forgotten' } | { readonly name: 'unknown-game' } | Unavailable;
 
 /** Something that happened in a match. A store does not know what it means. */
 export interface NewEvent {
@@ -68,11 +76,40 @@ export interface ListedMatch extends Omit<Listing, 'people'> {
   readonly listedAt: number;
 }
 
+/** Which matches `standing` finds: all that is named here has to hold. */
+export interface StandingFilter {
+  readonly statuses: readonly MatchStatus[];
+  /** Only these. */
+  readonly ids?: readonly string[];
+  /** Only those that this person takes part in. */
+  readonly person?: string;
+  /** Only those that were created or appended to for the last time before this moment, or at this moment with an id that comes first. */
+  readonly before?: { readonly touchedAt: number; readonly id: string };
+  readonly limit: number;
+}
+
+/** A match as its head tells it, without its events. */
+export interface StandingMatch {
+  readonly id: string;
+  readonly status: MatchStatus;
+  /** When it was created or appended to for the last time. Milliseconds since 1970. */
+  readonly touchedAt: number;
+  /** As it was given; `null` where it cannot be read. */
+  readonly head: unknown;
+}
+
 /** A match that somebody takes part in. */
 export interface MatchOfPerson {
   readonly id: string;
   /** The `listedAt` of its listing. */
   readonly at: number;
+}
+
+/** A match, and when it was created or last written. */
+export interface QuietMatch {
+  readonly id: string;
+  /** Milliseconds since 1970, by the clock of the database. */
+  readonly touchedAt: number;
 }
 
 export interface AppendExtras {
@@ -83,6 +120,14 @@ export interface AppendExtras {
   readonly clientId?: string;
   /** The listing from now on, `null` to take the match off the lists; left out, it stays. */
   readonly listing?: Listing | null;
+}
+
+/** What the writes of this process have come to. Milliseconds since 1970. */
+export interface StoreHealth {
+  /** When a write was last confirmed; the opening of the store before the first one. */
+  readonly lastWriteAt: number;
+  /** When the oldest write was asked for that failed since the last one that was confirmed; `null` where none did. */
+  readonly failingSince: number | null;
 }
 
 /** The database did not answer. Nobody knows whether the write was done: the same one, sent again, is harmless. */
@@ -177,14 +222,22 @@ export interface NodeHearer {
  */
 export interface Store {
   /**
-   * Keeps a game for good and returns its id; the caller has checked it. The same record, sent again, is the same game:
-   * same id, kept once.
+   * Keeps the declared fields of a record for good (`knownFields`) and returns its id; the caller has checked it. The same
+   * record, sent again, is the same game: same id, kept once; it is listed from the first time on that this is asked for.
    */
-  keep(record: GameRecord): Promise<string>;
+  keep(record: GameRecord, extras?: KeepExtras): Promise<string>;
   /** The game with this id; ids may come from anywhere. */
   find(id: string): Promise<KeptGame | undefined>;
-  /** The games kept last, newest first, at most `limit`. Games that are still on are not listed: their deal may be a secret. */
-  recent(limit: number): Promise<readonly KeptSummary[]>;
+  /**
+   * The listed games that were kept last, newest first, at most `limit`; with `before`, those kept earlier than the game of that id.
+   * Games that are still on are never listed: their deal may be a secret. Reads no record, and 2 kB for each game at most.
+   */
+  recent(limit: number, before?: string): Promise<readonly KeptSummary[]>;
+  /**
+   * Removes what a kept game holds, for an operator: its id finds nothing any more, and the same record is not kept again.
+   * Backups made before still hold it.
+   */
+  forgetGame(id: string): Promise<ForgetResult>;
 
   /** Begins a match without events. The id is the caller's: 1 to 64 letters, digits, `-` and `_`. */
   createMatch(id: string, head: unknown, listing?: Listing | null): Promise<CreateResult>;
@@ -193,13 +246,19 @@ export interface Store {
    * on any number of nodes, one is done.
    */
   append(match: string, expectedSeq: number, events: readonly NewEvent[], extras?: AppendExtras): Promise<AppendResult>;
-  /** The events from number `fromSeq` on, in order; none for a match that is not there. */
-  read(match: string, fromSeq: number): Promise<readonly StoredEvent[]>;
+  /** The events from number `fromSeq` on, in order, at most `limit`; none for a match that is not there. */
+  read(match: string, fromSeq: number, limit?: number): Promise<readonly StoredEvent[]>;
+  /** The number of the event that was appended under a client id; `undefined` where there is none. */
+  seqOf(match: string, clientId: string): Promise<number | undefined>;
   head(match: string): Promise<MatchHead | undefined>;
-  /** The matches of a status, newest listing first, at most `limit`. */
+  /** Listed matches with their heads, the one touched last first. Reads no events, so it is cheap however long the logs are. */
+  standing(filter: StandingFilter): Promise<readonly StandingMatch[]>;
+  /** The matches of a status, newest listing first, at most `limit`; a summary that cannot be read is `null`. */
   list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]>;
   /** The matches that somebody takes part in, newest listing first, at most `limit`, of all statuses or of some, listed with a summary or not. */
   matchesOf(person: string, limit: number, statuses?: readonly MatchStatus[]): Promise<readonly MatchOfPerson[]>;
+  /** All matches, listed or not, that come after an id in the database's order, at most `limit`; after '' comes the first. */
+  after(id: string, limit: number): Promise<readonly QuietMatch[]>;
   /** Whether there are listings and not one names people, as in a database from before they did: `relist` mends that. */
   lacksPeople(): Promise<boolean>;
   /** Makes every listing anew from head and events, while the store is in use; returns how many matches are listed. */
@@ -212,15 +271,20 @@ export interface Store {
   redact(match: string, redactor: Redactor): Promise<RedactResult>;
   /**
    * Removes a match with all its events, as if it had never been; its id may be given anew, and then nobody may be told of it.
-   * Nobody is told of this either: what others should know is appended before.
+   * Nobody is told of this either: what others should know is appended before. With `head`, only a match that begins with exactly
+   * that is removed; another one is left as it is, and the answer is `unknown-match`.
    */
-  erase(match: string): Promise<EraseResult>;
+  erase(match: string, only?: { readonly head: unknown }): Promise<EraseResult>;
   /**
    * Tells of every match created and every append, by whatever node, after it is durable; resolves when nothing can be missed
    * any more. For one match numbers only rise, and some may be left out: the last always comes. After a broken connection a
    * number may come twice. Returns how to stop.
    */
   follow(listener: NoticeListener): Promise<() => void>;
+  /** What the writes of this process have come to; costs nothing. */
+  health(): StoreHealth;
+  /** Writes something small, durably, and takes it back: whether the database takes writes. `health` knows of it afterwards. */
+  probe(): Promise<boolean>;
   /** How nodes on the same database find one another; `null` where the database is one process's own. */
   readonly nodes: NodePort | null;
   /** Waits for what is under way and lets go of the database. Nothing else may be called afterwards. */
@@ -230,8 +294,9 @@ export interface Store {
 /** Why a store could not be opened, saved or restored. The detail is one line for the person at the terminal. */
 export interface StoreError {
   readonly name:
-    | 'no-driver'
     | 'cannot-open'
+    | 'in-use'
+    | 'damaged'
     | 'too-new'
     | 'bad-url'
     | 'bad-backup'

@@ -37,7 +37,8 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
       moves: ['a1', 'b2', 'c1'],
     });
     expect((await store.find('LldhaqGCn7wjvikz8UMYRw'))?.keptAt).toBe(1_700_000_000_000);
-    expect(await store.recent(10)).toHaveLength(1);
+    // Nobody noted which of them were private: none is listed.
+    expect((await store.recent(10)).map(({ id }) => id)).not.toContain('2MSdRNTLO8Ifa9o0zkkwfA');
   },
   async (store) => {
     expect(await store.head('m-1')).toEqual({
@@ -65,6 +66,11 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
             { node: 'second', at: 1_700_000_001_000, isGone: true },
           ],
     );
+  },
+  async (store) => {
+    const end = { by: 'rules', scores: [3, 0], places: [1, 2] };
+    const listed = { id: 'AAAAAAAAAAAAAAAAAAAAAA', keptAt: 1_700_000_000_000, game: 'checkers', players: 2 };
+    expect(await store.recent(10)).toEqual([{ ...listed, options: { size: 8 }, plies: 3, end }]);
   },
 ];
 

@@ -57,7 +57,7 @@ describe('PostgreSQL over the network', () => {
     await stores.store.createMatch('m', null);
     const results: string[] = [];
     const done = (async () => {
-      for (let seq = 0; seq < 200; ) {
+      for (let seq = 0; seq < 200;) {
         const extras = { clientId: String(seq) };
         let result = await stores.store.append('m', seq, move, extras);
         results.push(result.name);

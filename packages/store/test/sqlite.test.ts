@@ -7,7 +7,7 @@ import { checkStore, mustOpen, useStores } from '@tablier/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASE_FILE, openStore } from '../src/index.ts';
 import { pragma } from '../src/sqlite/connect.ts';
-import { findDriver, type OpenFile } from '../src/sqlite/driver.ts';
+import { openFile } from '../src/sqlite/driver.ts';
 
 const makeHome = () => {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-store-'));
@@ -28,7 +28,7 @@ describe('SQLite on the disk', () => {
 
   /** A process of its own that keeps games and prints each id once `keep` has confirmed it. */
   const writer = (name: string, count: number) =>
-    spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'writer.ts'), folder, name, String(count)], {
+    spawn(process.execPath, [join(import.meta.dirname, 'writer.ts'), folder, name, String(count)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
 
@@ -65,9 +65,7 @@ describe('SQLite on the disk', () => {
   test('the journal is a write-ahead log, so that readers never wait', async () => {
     const store = await mustOpen({ folder });
     await store.close();
-    const driver = await findDriver();
-    if (!driver.ok) throw new Error(driver.error.detail);
-    const database = driver.value(join(folder, DATABASE_FILE));
+    const database = openFile(join(folder, DATABASE_FILE));
     expect(pragma(database, 'journal_mode')).toBe('wal');
     database.close();
   });
@@ -78,17 +76,15 @@ describe('a write that cannot be done', () => {
   const move = [{ at: 1, kind: 'move', data: null }];
 
   /** Holds the lock of all writers, so that they wait until their patience ends. */
-  const blocking = async (open: OpenFile): Promise<() => void> => {
-    const database = open(join(stores.place.folder, DATABASE_FILE));
+  const blocking = (): (() => void) => {
+    const database = openFile(join(stores.place.folder, DATABASE_FILE));
     database.prepare('begin immediate').run([]);
     return () => database.close();
   };
 
   test('is told by name while another process holds the file, and works afterwards; nobody waits for it', async () => {
-    const driver = await findDriver();
-    if (!driver.ok) throw new Error(driver.error.detail);
     await stores.store.createMatch('m', null);
-    const release = await blocking(driver.value);
+    const release = blocking();
     const begin = performance.now();
     const write = stores.store.append('m', 0, move, { clientId: 'one' });
     const head = await stores.store.head('m');
@@ -96,16 +92,20 @@ describe('a write that cannot be done', () => {
     expect(performance.now() - begin).toBeLessThan(2500);
     expect(head?.seq).toBe(0);
     expect(await write).toMatchObject({ name: 'unavailable', detail: expect.stringContaining('locked') as string });
+    const { failingSince } = stores.store.health();
+    expect(failingSince, 'the moment when the write was asked for').toBeLessThan(Date.now() - 4000);
+    expect(await stores.store.probe()).toBe(false);
+    expect(stores.store.health().failingSince, 'since the first that failed').toBe(failingSince);
     release();
+    expect(await stores.store.probe()).toBe(true);
+    expect(stores.store.health().failingSince).toBeNull();
     expect(await stores.store.append('m', 0, move, { clientId: 'one' })).toEqual({ name: 'appended', seq: 1 });
   });
 
   test('takes no other with it that shares its transaction', async () => {
-    const driver = await findDriver();
-    if (!driver.ok) throw new Error(driver.error.detail);
     const matches = ['a', 'broken', 'b'];
     await Promise.all(matches.map((match) => stores.store.createMatch(match, null)));
-    const database = driver.value(join(stores.place.folder, DATABASE_FILE));
+    const database = openFile(join(stores.place.folder, DATABASE_FILE));
     const refuse = `create trigger refuse before insert on event when new."match" = 'broken' begin select raise(abort, 'refused'); end`;
     database.prepare(refuse).run([]);
     database.close();

@@ -3,6 +3,8 @@ import type { Level, Options } from '@tablier/core';
 /** The question put to a bot, as plain data: what its seat knows, never the position. */
 export interface BotRequest {
   readonly game: string;
+  /** The version of the game's rules. */
+  readonly rules: number;
   readonly options: Options;
   readonly knowledge: unknown;
   readonly level: Level;

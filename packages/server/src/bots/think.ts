@@ -4,9 +4,9 @@ import { SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import type { BotAnswer, BotRequest } from './request.ts';
 
-function answerTo({ game: id, options, knowledge, level, seed }: BotRequest): BotAnswer {
-  const game = findGame(id);
-  if (game === undefined) return { error: `unknown game ${id}` };
+function answerTo({ game: id, rules, options, knowledge, level, seed }: BotRequest): BotAnswer {
+  const game = findGame(id, rules);
+  if (game === undefined) return { error: `unknown game ${id}, rules ${rules}` };
   try {
     return { move: game.formatMove(botMove({ game, options, knowledge }, level, new SeededRng(seed))) };
   } catch (error) {

@@ -3,6 +3,7 @@ import { isTableId } from '../chance.ts';
 import type { Log } from '../log.ts';
 import type { ServerNode } from '../nodes/node.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import { TableFault } from '../tables/table-fault.ts';
 import { type Loaded, TableLog } from '../tables/table-log.ts';
 import { hostOf, type Lobby } from './lobby.ts';
 
@@ -69,7 +70,7 @@ export class Elsewhere {
     if (this.#isReading || this.#changed.size === 0 || !this.#parts.lobby.shelf.isFollowed) return;
     this.#isReading = true;
     this.#readSome()
-      .catch((error: unknown) => this.#parts.log.error({ error: String(error) }, 'a table could not be shown'))
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'a table could not be shown'))
       .finally(() => {
         this.#isReading = false;
       });
@@ -78,10 +79,20 @@ export class Elsewhere {
   async #readSome(): Promise<void> {
     for (const id of [...this.#changed].slice(-MOST_AT_ONCE)) {
       this.#changed.delete(id);
-      const table = this.#parts.rooms.has(id) ? null : await this.#read(id);
+      const table = this.#parts.rooms.has(id) ? null : await this.#readable(id);
       if (table === null || this.#parts.rooms.has(id)) continue;
       const { state } = table;
       this.#parts.lobby.show(state, () => this.#parts.node.elsewhere(id).seats.includes(hostOf(state)));
+    }
+  }
+
+  /** `null` for what cannot be read: one such table must not keep the others from being shown. */
+  async #readable(id: string): Promise<Loaded | null> {
+    try {
+      return await this.#read(id);
+    } catch (error) {
+      if (error instanceof TableFault) return null;
+      throw error;
     }
   }
 

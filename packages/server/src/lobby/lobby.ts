@@ -3,18 +3,29 @@ import type { Store } from '@tablier/store';
 import type { Room } from '../tables/room.ts';
 import { isInLobby, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { summaryOf } from '../tables/table-view.ts';
+import { Newest } from './newest.ts';
 import { Shelf } from './shelf.ts';
 
 /** Tables of each phase that the lobby shows. */
 const MOST_SHOWN = 40;
+/** Tables of each phase that are kept, so that there are others when some of those that are shown come to their end. */
+const MOST_KEPT = 160;
+const SHOWN_PHASES = ['waiting', 'playing', 'over'] as const;
+type ShownPhase = (typeof SHOWN_PHASES)[number];
 
 /** The open tables: those that wait for somebody while their host is there, those being played, and the latest results. */
 export class Lobby {
   readonly shelf: Shelf<TableSummary>;
+  /** The newest tables of each phase: only these are on the shelf, however many there are. */
+  readonly #newest: Readonly<Record<ShownPhase, Newest>> = {
+    waiting: new Newest(MOST_KEPT),
+    playing: new Newest(MOST_KEPT),
+    over: new Newest(MOST_KEPT),
+  };
 
   /** `pace`: changes are told this often at most, in milliseconds. */
   constructor(pace: number) {
-    this.shelf = new Shelf(pace, newestOfEachPhase);
+    this.shelf = new Shelf(pace, () => this.#shown());
   }
 
   /** The results of earlier days; tables being played come in through their rooms. */
@@ -22,7 +33,7 @@ export class Lobby {
     const over = await store.list('over', MOST_SHOWN);
     for (const { summary } of over.toReversed()) {
       const parsed = tableSummary.safeParse(summary);
-      if (parsed.success && parsed.data.ended !== 'abort') this.shelf.put(parsed.data);
+      if (parsed.success && parsed.data.ended !== 'abort') this.#put(parsed.data);
     }
   }
 
@@ -36,15 +47,30 @@ export class Lobby {
   show(state: TableState, isHostHere: () => boolean): void {
     if (state.head.terms.visibility === 'link') return;
     const phase = phaseOf(state);
-    const isShown = phase === 'waiting' ? isInLobby(state) && isHostHere() : phase !== 'closed' && !isAborted(state);
-    if (!isShown) return this.shelf.remove(state.id);
-    this.shelf.put(summaryOf(state));
-    if (phase === 'over') this.#forgetOldResults();
+    if (phase === 'closed') return this.#remove(state.id);
+    const isShown = phase === 'waiting' ? isInLobby(state) && isHostHere() : !isAborted(state);
+    // A summary is made only of what is among the newest: most changes of a busy server are of others.
+    if (isShown && this.#newest[phase].takes({ id: state.id, at: state.turnedAt })) this.#put(summaryOf(state));
+    else this.#remove(state.id);
   }
 
-  #forgetOldResults(): void {
-    const over = this.shelf.items().filter(({ phase }) => phase === 'over');
-    for (const { id } of newestFirst(over).slice(MOST_SHOWN)) this.shelf.remove(id);
+  #put(summary: TableSummary): void {
+    const { id, phase } = summary;
+    if (phase === 'closed') return this.#remove(id);
+    for (const other of SHOWN_PHASES) if (other !== phase) this.#newest[other].remove(id);
+    const left = this.#newest[phase].put(summary);
+    this.shelf.put(summary);
+    if (left !== null) this.shelf.remove(left);
+  }
+
+  #remove(id: string): void {
+    for (const phase of SHOWN_PHASES) this.#newest[phase].remove(id);
+    this.shelf.remove(id);
+  }
+
+  #shown(): TableSummary[] {
+    const ids = SHOWN_PHASES.flatMap((phase) => this.#newest[phase].ids.slice(0, MOST_SHOWN));
+    return ids.flatMap((id) => this.shelf.get(id) ?? []);
   }
 }
 
@@ -53,13 +79,3 @@ export const hostOf = (state: TableState): number => seatOf(state, state.head.ho
 
 /** A match that was broken off has no result. */
 const isAborted = ({ match }: TableState): boolean => match?.end?.by === 'abort';
-
-const newestFirst = (tables: readonly TableSummary[]): TableSummary[] =>
-  [...tables].sort((left, right) => right.at - left.at);
-
-function newestOfEachPhase(tables: readonly TableSummary[]): TableSummary[] {
-  const newest = newestFirst(tables);
-  return (['waiting', 'playing', 'over'] as const).flatMap((wanted) =>
-    newest.filter(({ phase }) => phase === wanted).slice(0, MOST_SHOWN),
-  );
-}

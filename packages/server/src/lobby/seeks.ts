@@ -8,6 +8,7 @@ import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { seekTerms, type Wish } from '../tables/terms.ts';
+import { UnavailableError } from '../unavailable.ts';
 import { seekLogOf, seekTable } from './seek-log.ts';
 
 export interface SeeksParts {
@@ -73,6 +74,7 @@ export class Seeks {
     const { store, now } = this.#parts;
     for (;;) {
       const last = await this.#last(log);
+      if (last?.by === key && !isSameWish(last, wish)) return failure({ name: 'id-used' });
       if (last !== null) {
         const answer = await this.#standing(person, last, { key, wish });
         if (answer !== null) return success(answer);
@@ -81,7 +83,7 @@ export class Seeks {
       const appended = await store.append(log, last?.seq ?? 0, [event], { clientId: key });
       if (appended.name === 'unavailable') return failure({ name: 'unavailable' });
       if (appended.name === 'unknown-match') await store.createMatch(log, { kind: 'seeks' });
-      if (appended.name === 'duplicate') return success(whereIs((await this.#room(person, appended.seq, wish)).state));
+      if (appended.name === 'duplicate') return this.#soughtBefore(person, appended.seq, wish);
     }
   }
 
@@ -96,6 +98,13 @@ export class Seeks {
     clearInterval(this.#pulse);
   }
 
+  /** Where an earlier seek under the same id led; an id that named another wish answers nothing. */
+  async #soughtBefore(person: Person, seq: number, wish: Wish): Promise<Result<string, ProtocolError>> {
+    const before = await this.#sought(seekLogOf(person.id), seq);
+    if (before !== null && !isSameWish(before, wish)) return failure({ name: 'id-used' });
+    return success(whereIs((await this.#room(person, seq, wish)).state));
+  }
+
   /** Where the last seek of a person leads if it answers the present one; `null` once it is settled and another may begin. */
   async #standing(
     person: Person,
@@ -104,10 +113,10 @@ export class Seeks {
   ): Promise<string | null> {
     const room = await this.#room(person, last.seq, last);
     if (phaseOf(room.state) !== 'waiting') return last.by === key ? whereIs(room.state) : null;
-    const isSame = last.game === wish.game && last.pace === wish.pace;
+    const isSame = isSameWish(last, wish);
     if (last.by !== key && !isSame) {
       const closed = await room.step({ kind: 'closed' });
-      if (closed === 'unavailable') throw new Error('a seek could not be ended');
+      if (closed === 'unavailable') throw new UnavailableError('a seek could not be ended');
       if (closed === 'done') return null;
     }
     const table = await this.#meetFirst(room);
@@ -117,8 +126,11 @@ export class Seeks {
 
   async #last(log: string): Promise<Sought | null> {
     const head = await this.#parts.store.head(log);
-    if (head === undefined || head.seq === 0) return null;
-    const [event] = await this.#parts.store.read(log, head.seq);
+    return head === undefined || head.seq === 0 ? null : this.#sought(log, head.seq);
+  }
+
+  async #sought(log: string, seq: number): Promise<Sought | null> {
+    const [event] = await this.#parts.store.read(log, seq);
     // Only `seek` writes into these logs.
     return event === undefined ? null : { ...(event.data as Omit<Sought, 'seq'>), seq: event.seq };
   }
@@ -131,8 +143,9 @@ export class Seeks {
     const terms = seekTerms(wish, person);
     if (!terms.ok) throw new Error(`a seek is refused: ${terms.error.name}`);
     const created = await this.#parts.rooms.create(id, terms.value);
-    const room = created.ok ? await this.#parts.rooms.find(id) : null;
-    if (room === null) throw new Error('a seek could not be kept');
+    if (!created.ok) throw new UnavailableError('a seek could not be kept');
+    const room = await this.#parts.rooms.find(id);
+    if (room === null) throw new Error('a seek was not found after it was kept');
     return room;
   }
 
@@ -181,7 +194,8 @@ export class Seeks {
     const other = await this.#parts.rooms.find(table);
     const host = hostOf(room.state);
     const sits = other !== null && host !== null && (await this.#sits(host, other, room.id));
-    if ((await room.step({ kind: sits ? 'met' : 'unmet', table })) === 'unavailable') throw new Error(UNSETTLED);
+    if ((await room.step({ kind: sits ? 'met' : 'unmet', table })) === 'unavailable')
+      throw new UnavailableError(UNSETTLED);
   }
 
   /**
@@ -203,7 +217,7 @@ export class Seeks {
         await other.do(`${seek}_${state.seq}`, doing, () => undefined);
       }
     }
-    throw new Error(UNSETTLED);
+    throw new UnavailableError(UNSETTLED);
   }
 
   /** The seek that has waited longest of those for the same, and longer than this one; seeks that nobody looks after are closed on the way. */
@@ -239,7 +253,7 @@ export class Seeks {
       const listed = await this.#parts.store.list('seeking', MOST_SEEKS);
       for (const { room } of this.#kept.values()) await this.#attend(room, { mayMeet: listed.length > 1 });
     } catch (error) {
-      this.#parts.log.error({ error: String(error) }, 'seeks could not be looked after');
+      this.#parts.log.error({ err: error }, 'seeks could not be looked after');
     }
     this.#isBeating = false;
   }
@@ -259,6 +273,8 @@ export class Seeks {
 
 /** Where the host of a seek sits: at his own table, or at the one to which he went. */
 const whereIs = ({ id, closed, meeting }: TableState): string => (closed && meeting !== null ? meeting : id);
+
+const isSameWish = (one: Wish, other: Wish): boolean => one.game === other.game && one.pace === other.pace;
 
 /** Whether one seek is older than another; of two that are as old, the order of their ids decides, which is the same everywhere. */
 const isBefore = (left: TableState, right: TableState): boolean =>

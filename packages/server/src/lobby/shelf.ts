@@ -26,6 +26,8 @@ export class Shelf<T extends Item> {
   readonly #pace: number;
   readonly #choose: (items: readonly T[]) => readonly T[];
   #revision = 0;
+  /** What is shown at this revision, chosen once for all who follow. */
+  #shown: { readonly revision: number; readonly items: readonly T[]; readonly ids: ReadonlySet<string> } | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   /** `pace`: changes are told this often at most, in milliseconds. `choose`: which of all are shown. */
@@ -51,6 +53,10 @@ export class Shelf<T extends Item> {
     return this.#entries.has(id);
   }
 
+  get(id: string): T | undefined {
+    return this.#entries.get(id)?.item;
+  }
+
   items(): T[] {
     return [...this.#entries.values()].map(({ item }) => item);
   }
@@ -68,10 +74,16 @@ export class Shelf<T extends Item> {
 
   /** What is new to somebody who was last told at `revision`, and knows of the ids `known`. */
   newsSince(revision: number, known: ReadonlySet<string>): News<T> {
-    const shown = this.#choose(this.items());
-    const ids = new Set(shown.map(({ id }) => id));
+    const { items: shown, ids } = this.#chosen();
     const isNew = ({ id }: T): boolean => !known.has(id) || (this.#entries.get(id)?.revision ?? 0) > revision;
     return { changed: shown.filter(isNew), gone: [...known].filter((id) => !ids.has(id)) };
+  }
+
+  #chosen(): { readonly items: readonly T[]; readonly ids: ReadonlySet<string> } {
+    if (this.#shown?.revision === this.#revision) return this.#shown;
+    const items = this.#choose(this.items());
+    this.#shown = { revision: this.#revision, items, ids: new Set(items.map(({ id }) => id)) };
+    return this.#shown;
   }
 
   /** Calls back after changes; returns how to stop. */

@@ -7,7 +7,7 @@ export class AliveFile {
 
   /** The folder is made where missing. */
   constructor(folder: string) {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#file = join(folder, 'alive');
   }
 
@@ -23,7 +23,7 @@ export class AliveFile {
 
   /** In one step, so that a crash in between leaves the older time. Waits for no disk. */
   write(at: number): void {
-    writeFileSync(`${this.#file}.new`, String(at));
+    writeFileSync(`${this.#file}.new`, String(at), { mode: 0o600 });
     renameSync(`${this.#file}.new`, this.#file);
   }
 }

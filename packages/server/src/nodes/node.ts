@@ -10,6 +10,14 @@ export interface Here {
 
 export const NOBODY_HERE: Here = { seats: [], spectators: 0 };
 
+/** Whether a node can be sent players. */
+export interface NodeHealth {
+  /** When this node last made a durable note that it works, or wrote to the database. Milliseconds since 1970. */
+  readonly lastWriteAt: number;
+  /** Whether the last write that is known of was done. */
+  readonly isServing: boolean;
+}
+
 /** This server among those that share its data: which tables it looks after, and when tables were not served. */
 export interface ServerNode {
   /** Whether other nodes may have written what this one has not been told yet. */
@@ -24,6 +32,8 @@ export interface ServerNode {
   silence(table: string): Promise<void> | null;
   /** The database did not answer. */
   doubt(): void;
+  /** What is known of the database without asking it. */
+  health(): NodeHealth;
   /** Tells the other nodes who looks at a table here, and the chairs or seats of those who did until now and have gone on purpose. */
   share(table: string, here: Here, left: readonly number[]): void;
   /** Who looks at a table on the other nodes. */

@@ -1,7 +1,7 @@
 import type { NodePort, Roll } from '@tablier/store';
 import type { Log } from '../log.ts';
 import { keeperOf } from './keeper.ts';
-import type { Here, NodeEvents, RunningNode } from './node.ts';
+import type { Here, NodeEvents, NodeHealth, RunningNode } from './node.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
 import { type Gone, Peers } from './peers.ts';
 import { Presence } from './presence.ts';
@@ -76,7 +76,7 @@ export class SharedNode implements RunningNode {
     try {
       await this.#parts.port.leave(this.#parts.id);
     } catch (error) {
-      this.#parts.log.error({ error: String(error) }, 'the other nodes could not be told of the stop');
+      this.#parts.log.error({ err: error }, 'the other nodes could not be told of the stop');
     }
   }
 
@@ -105,6 +105,10 @@ export class SharedNode implements RunningNode {
     if (this.#isDoubted || this.#isStopped) return;
     this.#isDoubted = true;
     void this.#beat();
+  }
+
+  health(): NodeHealth {
+    return { lastWriteAt: this.#servedUntil, isServing: !this.#isDoubted && !this.#isAway };
   }
 
   share(table: string, here: Here, left: readonly number[]): void {
@@ -142,7 +146,7 @@ export class SharedNode implements RunningNode {
       return true;
     } catch (error) {
       this.#isDoubted = true;
-      if (!this.#isAway) this.#parts.log.error({ error: String(error) }, 'the database does not answer');
+      if (!this.#isAway) this.#parts.log.error({ err: error }, 'the database does not answer');
       this.#isAway = true;
       return false;
     }

@@ -1,4 +1,3 @@
-import type { NewEvent, StoredEvent } from '@tablier/store';
 import { idFrom } from '../chance.ts';
 
 /** One browser that somebody is known by. */
@@ -8,6 +7,8 @@ export interface Session {
   readonly openedAt: number;
   /** What the browser says it is, for the list of sessions. */
   readonly agent: string;
+  /** When it was last used, noted once a day; `null` where that is not known: it was opened by an older version and not used since. */
+  readonly usedAt: number | null;
 }
 
 /** A session with what is kept to recognize it. */
@@ -32,7 +33,7 @@ export interface Passkey {
   readonly addedAt: number;
 }
 
-/** All that is kept of a person, as his log tells it. Immutable. */
+/** All that is kept of a person, as their log tells it. Immutable. */
 export interface Account {
   readonly name: string;
   /** The number of the last event. */
@@ -43,7 +44,7 @@ export interface Account {
   readonly login: string | null;
   readonly passwordHash: string | null;
   readonly passkeys: ReadonlyMap<string, Passkey>;
-  /** Tables where he is named, beside those at which he sits. */
+  /** Tables that name this person beside those where they sit, as older versions noted them. New ones are in `Traces`. */
   readonly traces: ReadonlySet<string>;
   /** Whose this guest's games are from now on: he goes, and takes them to an account that is his; `null` for nobody. */
   readonly joins: string | null;
@@ -59,93 +60,38 @@ export type AccountEvent =
       readonly agent: string;
       /** Whether it was opened by signing in; a guest shows nothing. */
       readonly confirmed?: boolean;
+      /** Whether its use is noted by day; missing in sessions of older versions. */
+      readonly tracksUse?: boolean;
     }
+  | { readonly kind: 'session-used'; readonly id: string }
+  /** It has another secret. */
+  | { readonly kind: 'session-renewed'; readonly id: string; readonly hash: string }
   | { readonly kind: 'session-confirmed'; readonly id: string }
   | { readonly kind: 'session-closed'; readonly id: string }
   | { readonly kind: 'password-set'; readonly login: string; readonly hash: string }
   | { readonly kind: 'passkey-added'; readonly passkey: Omit<Passkey, 'addedAt'> }
   | { readonly kind: 'passkey-used'; readonly id: string; readonly counter: number }
   | { readonly kind: 'passkey-removed'; readonly id: string }
+  /** Only in logs of older versions. */
   | { readonly kind: 'traced'; readonly table: string }
   /** A guest who has signed in to an account of his: his games go there, and nobody is known as the guest any more. */
   | { readonly kind: 'joining'; readonly person: string }
   /** He wants to be deleted: nobody is known by anything any more. */
   | { readonly kind: 'leaving' };
 
-const NOBODY: Account = {
-  name: '',
-  seq: 0,
-  createdAt: 0,
-  sessions: new Map(),
-  login: null,
-  passwordHash: null,
-  passkeys: new Map(),
-  traces: new Set(),
-  joins: null,
-};
-
-/** The account that a log tells of; `null` where there is none. */
-export const accountOf = (events: readonly StoredEvent[]): Account | null =>
-  events.length === 0 ? null : events.reduce(afterEvent, NOBODY);
-
-export function storedAccountEvent(event: AccountEvent, at: number): NewEvent {
-  const { kind, ...data } = event;
-  return { at, kind, data };
-}
-
-function afterEvent(account: Account, { seq, at, kind, data }: StoredEvent): Account {
-  // Only `storedAccountEvent` writes into these logs, so what is in them has the form it wrote.
-  const event = { kind, ...(data as object) } as AccountEvent;
-  return { ...account, ...changedBy(account, event, at), seq, createdAt: account.createdAt || at };
-}
-
-function changedBy(account: Account, event: AccountEvent, at: number): Partial<Account> {
-  const { sessions, passkeys } = account;
-  switch (event.kind) {
-    case 'named':
-      return { name: event.name };
-    case 'session-opened': {
-      const { id, hash, agent, confirmed = false } = event;
-      return { sessions: withKey(sessions, id, { id, hash, agent, openedAt: at, confirmedAt: confirmed ? at : 0 }) };
-    }
-    case 'session-confirmed': {
-      const session = sessions.get(event.id);
-      return session === undefined ? {} : { sessions: withKey(sessions, event.id, { ...session, confirmedAt: at }) };
-    }
-    case 'session-closed':
-      return { sessions: withoutKey(sessions, event.id) };
-    case 'password-set':
-      return { login: event.login, passwordHash: event.hash };
-    case 'passkey-added':
-      return { passkeys: withKey(passkeys, event.passkey.id, { ...event.passkey, addedAt: at }) };
-    case 'passkey-used': {
-      const passkey = passkeys.get(event.id);
-      return passkey === undefined
-        ? {}
-        : { passkeys: withKey(passkeys, event.id, { ...passkey, counter: event.counter }) };
-    }
-    case 'passkey-removed':
-      return { passkeys: withoutKey(passkeys, event.id) };
-    case 'traced':
-      return { traces: new Set(account.traces).add(event.table) };
-    case 'joining':
-      return { sessions: new Map(), joins: event.person };
-    case 'leaving':
-      return { sessions: new Map(), passkeys: new Map(), passwordHash: null };
-  }
-}
-
-const withKey = <T>(map: ReadonlyMap<string, T>, key: string, value: T): ReadonlyMap<string, T> =>
-  new Map(map).set(key, value);
-
-function withoutKey<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
-  const rest = new Map(map);
-  rest.delete(key);
-  return rest;
-}
-
 /** How many ways somebody has to be known on another device. */
 export const waysIn = ({ passwordHash, passkeys }: Account): number => passkeys.size + (passwordHash === null ? 0 : 1);
 
 /** What a passkey is called outside: the browser's own id of it is nobody's business. */
 export const passkeyName = (id: string): string => idFrom(`passkey ${id}`);
+
+/** A session that was not used for so long is over. Milliseconds. */
+const LONGEST_IDLE = 90 * 86_400_000;
+const DAY = 86_400_000;
+
+/** Whether a session is over because it was not used for so long. */
+export const isForgotten = ({ usedAt }: Session, now: number): boolean =>
+  usedAt !== null && now - usedAt > LONGEST_IDLE;
+
+/** The beginning of a day in UTC: how exactly it is told when a session was used. */
+export const startOfDay = (time: number): number => time - (time % DAY);

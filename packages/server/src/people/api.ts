@@ -1,13 +1,13 @@
 import { failure, success } from '@tablier/core';
+import { parseName } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../errors.ts';
 import { BAD_LIMIT, parseLimit } from '../paging.ts';
 import { ownTableOf } from '../tables/table-view.ts';
-import { passkeyName } from './account.ts';
+import { isForgotten, passkeyName, startOfDay } from './account.ts';
 import { addConfirmApi } from './confirm-api.ts';
-import { sessionCookie } from './cookie.ts';
+import { hasOldCookie, sessionCookies, tokensOf } from './cookie.ts';
 import type { Desk } from './desk.ts';
-import { parseName } from './names.ts';
 import { isOwnOrigin } from './origin.ts';
 import { addOwnDataApi } from './own-data-api.ts';
 import { agentOf, type Asking, askedBy, fieldOf, isSecure, tooMany, unavailable } from './request.ts';
@@ -39,16 +39,21 @@ function addGuests(app: FastifyInstance, { people, guests }: Desk): void {
     const { token } = await people.newGuest(name, agentOf(request));
     return reply
       .code(201)
-      .header('set-cookie', sessionCookie(token, { secure: isSecure(request) }))
+      .header('set-cookie', sessionCookies(token, { secure: isSecure(request) }))
       .send({ name });
   });
 }
 
 /** Oneself: `GET` and `PATCH /api/me`, `GET /api/me/tables`. */
-function addMe(app: FastifyInstance, { people, rooms, lookups, changes }: Desk): void {
+function addMe(app: FastifyInstance, { people, rooms, lookups, changes, renames, now }: Desk): void {
   app.get('/api/me', async (request, reply) => {
     const asking = await askedBy(request, reply, people);
-    return asking === null ? reply : profileOf(asking);
+    if (asking === null) return reply;
+    const token = tokensOf(request.headers).find((each) => each.startsWith(`${asking.person.id}.${asking.session}.`));
+    if (token !== undefined && isSecure(request) && hasOldCookie(request.headers)) {
+      reply.header('set-cookie', sessionCookies(token, { secure: true }));
+    }
+    return profileOf(asking, now());
   });
 
   app.patch('/api/me', async (request, reply) => {
@@ -57,7 +62,8 @@ function addMe(app: FastifyInstance, { people, rooms, lookups, changes }: Desk):
     const name = parseName(fieldOf(request.body, 'name'));
     if (name === null) return refuse(reply, 422, { name: 'bad-name' });
     const { id } = asking.person;
-    const retryMs = changes.take(id);
+    if (name === asking.person.name) return reply.send({ name });
+    const retryMs = changes.take(id) || renames.take(id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const done = await people.change(id, (account) =>
       account.sessions.has(asking.session) ? success([{ kind: 'named', name }]) : failure('gone'),
@@ -79,8 +85,8 @@ function addMe(app: FastifyInstance, { people, rooms, lookups, changes }: Desk):
   });
 }
 
-/** What somebody is told of himself: neither hashes nor keys. */
-export function profileOf({ account, session }: Asking) {
+/** What a person is told of themselves: neither hashes nor keys. */
+export function profileOf({ account, session }: Asking, now: number) {
   const { name, login, createdAt, sessions, passkeys, passwordHash } = account;
   return {
     name,
@@ -88,11 +94,14 @@ export function profileOf({ account, session }: Asking) {
     login,
     hasPassword: passwordHash !== null,
     passkeys: [...passkeys.values()].map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
-    sessions: [...sessions.values()].map(({ id, openedAt, agent }) => ({
-      id,
-      openedAt,
-      agent,
-      current: id === session,
-    })),
+    sessions: [...sessions.values()]
+      .filter((each) => !isForgotten(each, now))
+      .map(({ id, openedAt, agent, usedAt }) => ({
+        id,
+        openedAt,
+        usedOn: usedAt === null ? null : startOfDay(usedAt),
+        agent,
+        current: id === session,
+      })),
   };
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Store } from '@tablier/store';
 import type { Chance } from '../chance.ts';
+import { ServerKey } from './server-key.ts';
 
 /** So long a challenge may be answered: somebody has to find his phone. Milliseconds. */
 const LIFE = 5 * 60_000;
@@ -24,14 +25,11 @@ export interface ChallengeScope {
  * any. That each is answered once is seen to by whoever takes the answer: it names the change that it leads to.
  */
 export class Challenges {
-  readonly #store: Store;
-  readonly #chance: Chance;
+  readonly #key: ServerKey;
   readonly #now: () => number;
-  #key: string | null = null;
 
   constructor(store: Store, chance: Chance, now: () => number) {
-    this.#store = store;
-    this.#chance = chance;
+    this.#key = new ServerKey(store, chance, 'server-challenges');
     this.#now = now;
   }
 
@@ -52,21 +50,9 @@ export class Challenges {
   }
 
   async #signatureOf(signed: Buffer, { purpose, holder, host }: ChallengeScope): Promise<Buffer> {
-    // Made when it is first needed: a database that nobody has used yet stays empty, for a backup to be restored into.
-    this.#key ??= await sharedKey(this.#store, this.#chance);
-    return createHmac('sha256', this.#key)
+    return createHmac('sha256', await this.#key.get())
       .update(JSON.stringify([purpose, holder, host]))
       .update(signed)
       .digest();
   }
-}
-
-const KEY_LOG = 'server-challenges';
-
-/** The key of all nodes on a database: the first of them makes it. It vouches for challenges and for nothing else. */
-async function sharedKey(store: Store, chance: Chance): Promise<string> {
-  await store.createMatch(KEY_LOG, { kind: 'server', key: chance.secret() });
-  const head = (await store.head(KEY_LOG))?.head;
-  if (typeof head === 'object' && head !== null && 'key' in head && typeof head.key === 'string') return head.key;
-  throw new Error('there is no key for challenges');
 }

@@ -6,7 +6,7 @@ import type { Account, AccountEvent } from './account.ts';
 import { type Desk, expectedFrom } from './desk.ts';
 import { askFor, claimOf, verifyKnown } from './passkeys.ts';
 import { type Asking, askedBy, fieldOf, tooMany, unavailable } from './request.ts';
-import { onceFor, used } from './sign-in-api.ts';
+import { onceFor, rememberDevice, used } from './sign-in-api.ts';
 
 /** Showing once more who one is, before an account is changed: `POST /api/me/confirm` and its `/options`. */
 export function addConfirmApi(app: FastifyInstance, desk: Desk): void {
@@ -43,12 +43,16 @@ async function confirmByPassword(
 ): Promise<FastifyReply> {
   const password = fieldOf(request.body, 'password');
   const { passwordHash, login } = asking.account;
-  if (typeof password !== 'string' || password.length > 1000 || passwordHash === null) return wrong(reply);
-  const retryMs = desk.accounts.take(`login ${login}`);
+  if (typeof password !== 'string' || password.length > 1000 || passwordHash === null || login === null) {
+    return wrong(reply);
+  }
+  // A session has tries of its own: what strangers try elsewhere does not keep the owner out.
+  const retryMs = desk.accounts.take(`session ${asking.session}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
   const isRight = await desk.passwords.verify(passwordHash, password.normalize('NFKC'));
   if (isRight === null) return tooMany(reply, 1000);
   if (!isRight) return wrong(reply);
+  await rememberDevice(request, reply, desk, login);
   return confirmed(reply, desk, asking, (account) => account.passwordHash === passwordHash && []);
 }
 

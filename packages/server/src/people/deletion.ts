@@ -3,13 +3,17 @@ import type { Store } from '@tablier/store';
 import { seekLogOf, seekTables } from '../lobby/seek-log.ts';
 import type { Log } from '../log.ts';
 import type { Footprints } from '../tables/footprints.ts';
+import { UnavailableError } from '../unavailable.ts';
 import { type Account, type AccountEvent, waysIn } from './account.ts';
-import { logOfLogin } from './logins.ts';
+import type { Logins } from './logins.ts';
 import { type Change, logOf, type People, type Person, personOf } from './people.ts';
+import { loginsIn, tablesIn, type Traces } from './traces.ts';
 
 export interface DeletionParts {
   readonly store: Store;
   readonly people: People;
+  readonly traces: Traces;
+  readonly logins: Logins;
   readonly footprints: Footprints;
   readonly log: Log;
 }
@@ -49,6 +53,8 @@ export class Deletion {
   }
 
   async #go(person: string, change: Change<string>): Promise<boolean> {
+    // It has been decided already, and is being finished.
+    if (this.#later.has(person)) return true;
     const listing = { status: 'over', summary: null, people: [LEAVING] } as const;
     const decided = await this.#parts.people.change(person, change, { listing });
     if (!decided.ok) return decided.error !== 'unavailable';
@@ -93,43 +99,53 @@ export class Deletion {
       await work();
       return true;
     } catch (error) {
-      this.#parts.log.error({ error: String(error) }, 'a deletion could not be finished yet');
+      this.#parts.log.error({ err: error }, 'a deletion could not be finished yet');
       return false;
     }
   }
 
   async #remove(id: string): Promise<void> {
-    const { store, people, footprints } = this.#parts;
+    const { store, people, traces, footprints } = this.#parts;
     const account = await people.account(id);
     if (account === null) return;
+    const noted = await traces.of(id);
     const person = { id, name: account.name };
     if (account.joins !== null) await this.#give(person, account, account.joins);
     const tables = await footprints.tables(id);
     for (const table of tables) await footprints.leave(table, person);
     const sought = await seekTables(store, id);
-    for (const table of new Set([...tables, ...account.traces, ...sought])) await footprints.remove(table, id);
+    const named = [...account.traces, ...tablesIn(noted), ...sought];
+    for (const table of new Set([...tables, ...named])) await footprints.remove(table, id);
     must(await store.erase(seekLogOf(id)));
-    if (account.login !== null) must(await store.erase(logOfLogin(account.login)));
+    const logins = [...loginsIn(noted), ...(account.login === null ? [] : [account.login])];
+    for (const login of new Set(logins)) await this.#release(login, id);
   }
 
   /** What cannot be given, because the account is at the same table or is no more, is left as by anybody who is deleted. */
   async #give(person: Person, { traces }: Account, to: string): Promise<void> {
     const { people, footprints } = this.#parts;
     if ((await people.account(to)) === null) return;
-    for (const table of traces) await people.trace(to, table);
-    for (const table of new Set([...(await footprints.tables(person.id)), ...traces])) {
-      // What he said there is the account's, which has to find it without his chair.
-      if (!(await footprints.give(table, person, to))) await people.trace(to, table);
+    const named = [...traces, ...tablesIn(await this.#parts.traces.of(person.id))];
+    for (const table of new Set([...(await footprints.tables(person.id)), ...named])) {
+      // Noted before: what this person said there is the account's then, which may have to find it without a chair.
+      const noted = await this.#parts.traces.note(to, { kind: 'traced', table });
+      if (noted === 'noted') await footprints.give(table, person, to);
     }
   }
 
+  async #release(login: string, person: string): Promise<void> {
+    if (!(await this.#parts.logins.release(login, person)))
+      throw new UnavailableError('a name could not be given back');
+  }
+
   async #erase(person: string): Promise<void> {
-    const { store, people } = this.#parts;
+    const { store, people, traces } = this.#parts;
+    await traces.erase(person);
     must(await store.erase(logOf(person)));
     people.forget(logOf(person));
   }
 }
 
 function must({ name }: { readonly name: string }): void {
-  if (name === 'unavailable') throw new Error('unavailable');
+  if (name === 'unavailable') throw new UnavailableError('a log could not be erased');
 }

@@ -7,11 +7,14 @@ import type { Rooms } from '../tables/rooms.ts';
 import { waysIn } from './account.ts';
 import type { Challenges, ChallengeScope } from './challenges.ts';
 import type { Deletion } from './deletion.ts';
+import type { Devices } from './devices.ts';
 import type { Logins } from './logins.ts';
 import type { Expected } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { People } from './people.ts';
 import type { Asking } from './request.ts';
+import type { Traces } from './traces.ts';
+import type { Tries } from './tries.ts';
 import { type Site, siteOf } from './site.ts';
 
 /** All that the HTTP interface to people works with. */
@@ -20,6 +23,8 @@ export interface Desk {
   readonly rooms: Rooms;
   readonly logins: Logins;
   readonly passwords: Passwords;
+  readonly devices: Devices;
+  readonly tries: Tries;
   readonly challenges: Challenges;
   readonly chance: Chance;
   readonly now: () => number;
@@ -29,13 +34,16 @@ export interface Desk {
   readonly lookups: Limiter;
   /** Tries to sign in, by address. */
   readonly signIns: Limiter;
-  /** The same, by account. */
+  /** Tries to sign in, by account for all browsers that are not known, by browser for one that is, and by session for confirmations. */
   readonly accounts: Limiter;
   /** Changes of an account, and confirmations that one is its owner, by person. */
   readonly changes: Limiter;
+  /** Other names, by person. */
+  readonly renames: Limiter;
   /** Exports of one person. */
   readonly exports: Limiter;
   readonly footprints: Footprints;
+  readonly traces: Traces;
   readonly deletion: Deletion;
   /** Is told when a session was closed: its lines end. */
   readonly onRevoked: (session: string) => void;

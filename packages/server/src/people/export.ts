@@ -1,11 +1,13 @@
 import type { Footprints } from '../tables/footprints.ts';
 import { type Account, passkeyName } from './account.ts';
+import { tablesIn, type Traces } from './traces.ts';
 
 /** The form of an export. */
 const FORMAT = 1;
 
 export interface ExportParts {
   readonly footprints: Footprints;
+  readonly traces: Traces;
   readonly person: string;
   readonly account: Account;
   readonly now: number;
@@ -15,15 +17,15 @@ export interface ExportParts {
  * All that is kept of somebody, as the text of one JSON object, in pieces. Hashes, keys and secrets are not in it; a game that is on is told as
  * his seat may see it, one that is over with its record.
  */
-export async function* exportOf({ footprints, person, account, now }: ExportParts): AsyncGenerator<string> {
-  const { name, login, createdAt, sessions, passkeys, passwordHash, traces } = account;
+export async function* exportOf({ footprints, traces, person, account, now }: ExportParts): AsyncGenerator<string> {
+  const { name, login, createdAt, sessions, passkeys, passwordHash } = account;
   const head = {
     tablier: 'export',
     format: FORMAT,
     at: now,
     person: { name, createdAt, login, hasPassword: passwordHash !== null },
     passkeys: [...passkeys.values()].map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
-    sessions: [...sessions.values()].map(({ id, openedAt, agent }) => ({ id, openedAt, agent })),
+    sessions: [...sessions.values()].map(({ id, openedAt, usedAt, agent }) => ({ id, openedAt, usedAt, agent })),
   };
   const tables = await footprints.tables(person);
   yield `${JSON.stringify(head).slice(0, -1)},"tables":`;
@@ -32,7 +34,9 @@ export async function* exportOf({ footprints, person, account, now }: ExportPart
     return view === null ? [] : [view];
   });
   yield ',"said":';
-  yield* listOf([...new Set([...tables, ...traces])], (table) => footprints.said(table, person));
+  yield* listOf([...new Set([...tables, ...account.traces, ...tablesIn(await traces.of(person))])], (table) =>
+    footprints.said(table, person),
+  );
   yield '}\n';
 }
 

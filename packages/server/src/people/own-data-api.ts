@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../errors.ts';
-import { NO_COOKIE } from './cookie.ts';
+import { noSessionCookies } from './cookie.ts';
 import { type Desk, mustConfirm } from './desk.ts';
 import { exportOf } from './export.ts';
-import { askedBy, tooMany, unavailable } from './request.ts';
+import { askedBy, isSecure, tooMany, unavailable } from './request.ts';
 
 /** What is kept of oneself: `GET /api/me/export` gives it, `DELETE /api/me` deletes it. */
-export function addOwnDataApi(app: FastifyInstance, { people, footprints, deletion, exports, now }: Desk): void {
+export function addOwnDataApi(
+  app: FastifyInstance,
+  { people, footprints, traces, deletion, exports, now }: Desk,
+): void {
   app.get('/api/me/export', async (request, reply) => {
     const asking = await askedBy(request, reply, people);
     if (asking === null) return reply;
@@ -15,7 +18,7 @@ export function addOwnDataApi(app: FastifyInstance, { people, footprints, deleti
     const retryMs = exports.take(person.id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');
-    return reply.send(Readable.from(exportOf({ footprints, person: person.id, account, now: now() })));
+    return reply.send(Readable.from(exportOf({ footprints, traces, person: person.id, account, now: now() })));
   });
 
   app.delete('/api/me', async (request, reply) => {
@@ -23,6 +26,9 @@ export function addOwnDataApi(app: FastifyInstance, { people, footprints, deleti
     if (asking === null) return reply;
     if (mustConfirm(asking, now())) return refuse(reply, 403, { name: 'confirm-first' });
     if (!(await deletion.delete(asking.person.id))) return unavailable(reply);
-    return reply.header('set-cookie', NO_COOKIE).code(204).send();
+    return reply
+      .header('set-cookie', noSessionCookies({ secure: isSecure(request) }))
+      .code(204)
+      .send();
   });
 }

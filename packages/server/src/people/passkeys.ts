@@ -1,18 +1,17 @@
 import { failure, type Result, success } from '@tablier/core';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Account, Passkey } from './account.ts';
 import type { Challenges, ChallengeScope } from './challenges.ts';
 import type { Person } from './people.ts';
 import type { Site } from './site.ts';
+
+/** Loaded when the first passkey is asked for: it is a tenth of what a server at rest keeps in memory. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** An answer that a device gave to a challenge, and which challenge that was. */
 export interface Verified<T> {
@@ -23,12 +22,13 @@ export interface Verified<T> {
 export type NewPasskey = Omit<Passkey, 'addedAt' | 'agent'>;
 
 /** What the browser is asked for a new passkey: one that finds its person by itself, and asks him for a finger or a code. */
-export function askForNew(
+export async function askForNew(
   { id, name }: Person,
   { login, passkeys }: Account,
   site: Site,
   challenge: Uint8Array<ArrayBuffer>,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: 'Tablier',
     rpID: site.host,
@@ -45,11 +45,12 @@ export function askForNew(
 }
 
 /** What the browser is asked to show that somebody has one of these passkeys; with `null` any. */
-export function askFor(
+export async function askFor(
   passkeys: readonly Passkey[] | null,
   site: Site,
   challenge: Uint8Array<ArrayBuffer>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn();
   const allowCredentials = passkeys?.map(({ id, transports }) => ({ id, transports: [...transports] }));
   return generateAuthenticationOptions({
     rpID: site.host,
@@ -73,6 +74,7 @@ export async function verifyNew(
 ): Promise<Result<Verified<NewPasskey>, 'bad-passkey'>> {
   const response = parseRegistration(data);
   if (response === null) return failure('bad-passkey');
+  const { verifyRegistrationResponse } = await webauthn();
   const seen = seeing(expected);
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({ response, ...seen.expectations });
@@ -101,6 +103,7 @@ export async function verifyKnown(
 ): Promise<Result<Verified<number>, 'bad-passkey'>> {
   const response = parseAuthentication(data);
   if (response === null || response.id !== id) return failure('bad-passkey');
+  const { verifyAuthenticationResponse } = await webauthn();
   const seen = seeing(expected);
   const credential = { id, publicKey: Uint8Array.from(Buffer.from(key, 'base64url')), counter };
   try {

@@ -1,10 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure, type Result, success } from '@tablier/core';
-import type { AppendExtras, Store } from '@tablier/store';
+import type { AppendExtras, Store, StoredEvent } from '@tablier/store';
 import { type Chance, sha256 } from '../chance.ts';
-import { type Account, type AccountEvent, accountOf, type Session, storedAccountEvent } from './account.ts';
+import { UnavailableError } from '../unavailable.ts';
+import { type Account, type AccountEvent, isForgotten, type Session, startOfDay } from './account.ts';
+import { AccountReader, appended, isSnapshot, SNAPSHOT_EVERY, storedAccountEvents } from './account-log.ts';
 
-/** Somebody who plays. The id is known to the server alone; others see the name. */
+/** A person who plays. The id is known to the server alone; others see the name. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -36,18 +39,27 @@ const BELIEVED = 60_000;
 const LONGEST_AGENT = 120;
 /** Sessions of one person: the oldest makes room for one more. */
 const MOST_SESSIONS = 30;
+/** Events that are read at a time: between two pages others get their turn. */
+const PAGE = SNAPSHOT_EVERY;
+
+/** A read or write of an account that is not finished, and the last event that was announced meanwhile. */
+interface Underway {
+  readonly person: string;
+  seq: number;
+}
 
 /**
- * People and their sessions. Everybody has a log of his own in the store: named, session opened, session closed, and how he
- * is known again. A token is `person.session.secret`, so it finds its own log; of the secret only the hash is kept.
+ * People and their sessions. Each person has a log of their own in the store: named, session opened, session closed, and how they
+ * sign in. A token is `person.session.secret`, so it finds its own log; of the secret only the hash is kept.
  */
 export class People {
   readonly #store: Store;
   readonly #chance: Chance;
   readonly #now: () => number;
   readonly #cache = new Map<string, { readonly account: Account; readonly readAt: number }>();
-  /** Rises whenever something is forgotten: what was read before that is not kept. */
-  #forgotten = 0;
+  readonly #underway = new Set<Underway>();
+  /** Sessions whose use is being noted. */
+  readonly #noting = new Set<string>();
 
   constructor(store: Store, chance: Chance, now: () => number) {
     this.#store = store;
@@ -59,17 +71,21 @@ export class People {
   async newGuest(name: string, agent: string): Promise<{ readonly person: Person; readonly token: string }> {
     const person = { id: this.#chance.id(), name };
     const { token, event } = this.newSession(person.id, agent);
-    const created = await this.#store.createMatch(logOf(person.id), { kind: 'person' });
-    if (created.name !== 'created') throw new Error(`a person could not be kept: ${created.name}`);
-    const events = [{ kind: 'named', name } as const, event];
-    const kept = await this.#store.append(logOf(person.id), 0, this.#stored(events));
-    if (kept.name !== 'appended') throw new Error(`a person could not be kept: ${kept.name}`);
+    must(await this.#store.createMatch(logOf(person.id), { kind: 'person' }), 'created');
+    const events = storedAccountEvents([{ kind: 'named', name }, event], this.#now());
+    must(await this.#store.append(logOf(person.id), 0, events), 'appended');
     return { person, token };
   }
 
   newSession(person: string, agent: string, confirmed?: 'confirmed'): NewSession {
     const [id, secret] = [this.#chance.id(), this.#chance.secret()];
-    const opened = { kind: 'session-opened', id, hash: sha256(secret), agent: cutAgent(agent) } as const;
+    const opened = {
+      kind: 'session-opened',
+      id,
+      hash: sha256(secret),
+      agent: cutAgent(agent),
+      tracksUse: true,
+    } as const;
     const event = confirmed === undefined ? opened : { ...opened, confirmed: true };
     return { token: `${person}.${id}.${secret}`, person, event };
   }
@@ -80,24 +96,83 @@ export class People {
     if (!isPersonId(id) || !isPersonId(session) || secret === undefined || rest.length > 0) return null;
     const account = await this.account(id);
     const opened = account?.sessions.get(session);
-    if (account === null || opened === undefined) return null;
+    if (account === null || opened === undefined || isForgotten(opened, this.#now())) return null;
     const given = Buffer.from(sha256(secret));
-    return timingSafeEqual(given, Buffer.from(opened.hash)) ? { person: { id, name: account.name }, session } : null;
+    if (!timingSafeEqual(given, Buffer.from(opened.hash))) return null;
+    void this.#noteUse(id, opened);
+    return { person: { id, name: account.name }, session };
+  }
+
+  /** Another secret for a session: tokens with the one before are worth nothing any more, its connections stay. */
+  renewed(person: string, session: string): { readonly token: string; readonly event: AccountEvent } {
+    const secret = this.#chance.secret();
+    return {
+      token: `${person}.${session}.${secret}`,
+      event: { kind: 'session-renewed', id: session, hash: sha256(secret) },
+    };
+  }
+
+  /** Notes once a day that a session is used. Nobody waits for it, and where the database does not answer the next use is noted. */
+  async #noteUse(person: string, { id, usedAt }: Session): Promise<void> {
+    const today = startOfDay(this.#now());
+    if ((usedAt ?? 0) >= today || this.#noting.has(id)) return;
+    this.#noting.add(id);
+    try {
+      await this.change(person, ({ sessions }) => {
+        const session = sessions.get(id);
+        const isNoted = session === undefined || (session.usedAt ?? 0) >= today;
+        return success(isNoted ? [] : [{ kind: 'session-used', id }]);
+      });
+    } catch {
+      // The store says that it does not answer wherever somebody waits for it.
+    } finally {
+      this.#noting.delete(id);
+    }
   }
 
   /** All that is kept of a person; `null` where there is none. Ids may come from anywhere. */
   async account(person: string): Promise<Account | null> {
     const cached = this.#cache.get(person);
     if (cached !== undefined && this.#now() - cached.readAt < BELIEVED) return cached.account;
-    const before = this.#forgotten;
-    const account = accountOf(await this.#store.read(logOf(person), 1));
-    if (account !== null && before === this.#forgotten) this.#remember(person, account);
-    return account;
+    const underway = this.#begin(person);
+    try {
+      const account = await this.#read(logOf(person));
+      this.#remember(underway, account);
+      return account;
+    } finally {
+      this.#underway.delete(underway);
+    }
+  }
+
+  async #read(log: string): Promise<Account | null> {
+    const reader = new AccountReader();
+    let page = await this.#firstPage(log);
+    reader.add(page);
+    while (page.length === PAGE) {
+      await nextTurn();
+      page = await this.#store.read(log, (page.at(-1)?.seq ?? 0) + 1, PAGE);
+      reader.add(page);
+    }
+    return reader.account();
+  }
+
+  /** The events from the last snapshot on; from the beginning where there is none. */
+  async #firstPage(log: string): Promise<readonly StoredEvent[]> {
+    const first = await this.#store.read(log, 1, PAGE);
+    if (first.length < PAGE) return first;
+    const seq = (await this.#store.head(log))?.seq ?? 0;
+    const latest = await this.#store.read(log, seq - (seq % SNAPSHOT_EVERY), PAGE);
+    return isSnapshot(latest[0]) ? latest : first;
   }
 
   async sessions(person: string): Promise<readonly Session[]> {
     const account = await this.account(person);
-    return [...(account?.sessions.values() ?? [])].map(({ id, openedAt, agent }) => ({ id, openedAt, agent }));
+    return [...(account?.sessions.values() ?? [])].map(({ id, openedAt, agent, usedAt }) => ({
+      id,
+      openedAt,
+      agent,
+      usedAt,
+    }));
   }
 
   /** Ends a session for good; whether there was one. */
@@ -105,7 +180,7 @@ export class People {
     const done = await this.change(person, ({ sessions }) =>
       sessions.has(session) ? success([{ kind: 'session-closed', id: session }]) : failure('no-such-session'),
     );
-    if (!done.ok && done.error === 'unavailable') throw new Error('a session could not be ended: unavailable');
+    if (!done.ok && done.error === 'unavailable') throw new UnavailableError('a session could not be ended');
     return done.ok;
   }
 
@@ -119,52 +194,83 @@ export class People {
     extras: AppendExtras = {},
   ): Promise<Result<Account, E | ChangeError>> {
     for (;;) {
-      const account = accountOf(await this.#store.read(logOf(person), 1));
+      const cached = this.#cache.get(person)?.account;
+      const account = await this.account(person);
       if (account === null) return failure('gone');
       const changed = change(account);
+      // What is only remembered may be out of date. A write finds that out by itself.
+      if (account === cached && !(changed.ok && changed.value.length > 0)) {
+        this.forget(logOf(person));
+        continue;
+      }
       if (!changed.ok) return changed;
       if (changed.value.length === 0) return success(account);
-      const events = this.#stored(withRoom(account, changed.value));
-      const kept = await this.#store.append(logOf(person), account.seq, events, extras);
-      this.forget(logOf(person));
-      if (kept.name === 'appended') {
-        const after = await this.account(person);
-        return after === null ? failure('gone') : success(after);
-      }
-      if (kept.name === 'duplicate') return failure('done-before');
-      if (kept.name !== 'conflict') return failure(kept.name === 'unavailable' ? 'unavailable' : 'gone');
+      const kept = await this.#append(person, account, changed.value, extras);
+      if (typeof kept !== 'string') return success(kept);
+      if (kept !== 'conflict') return failure(kept);
     }
   }
 
-  /** Notes that this person is named at a table at which he does not sit: what is to be exported and deleted with him. To be called before. */
-  async trace(person: string, table: string): Promise<void> {
-    const known = await this.account(person);
-    if (known === null || known.traces.has(table)) return;
-    const traced = { kind: 'traced', table } as const;
-    const done = await this.change(person, ({ traces }) => success(traces.has(table) ? [] : [traced]));
-    if (!done.ok && done.error === 'unavailable') throw new Error('a trace could not be noted: unavailable');
+  /** The account afterwards, or why nothing was written. */
+  async #append(
+    person: string,
+    account: Account,
+    events: readonly AccountEvent[],
+    extras: AppendExtras,
+  ): Promise<Account | 'conflict' | ChangeError> {
+    const { stored, after } = appended(account, withRoom(account, events), this.#now());
+    const underway = this.#begin(person);
+    try {
+      const kept = await this.#store.append(logOf(person), account.seq, stored, extras);
+      this.#cache.delete(person);
+      if (kept.name === 'appended') this.#remember(underway, after);
+      return kept.name === 'appended' ? after : NOT_APPENDED[kept.name];
+    } finally {
+      this.#underway.delete(underway);
+    }
   }
 
-  /** Another node may have changed a log: what is kept of it here is read again. */
-  forget(log: string): void {
+  /** The log of a person has reached event `seq`, on whatever node: an account that is older is read again. */
+  noticed(log: string, seq: number): void {
     const person = personOf(log);
     if (person === null) return;
-    this.#forgotten++;
-    this.#cache.delete(person);
+    for (const each of this.#underway) if (each.person === person) each.seq = Math.max(each.seq, seq);
+    if ((this.#cache.get(person)?.account.seq ?? 0) < seq) this.#cache.delete(person);
   }
 
-  #stored(events: readonly AccountEvent[]) {
-    const at = this.#now();
-    return events.map((event) => storedAccountEvent(event, at));
+  /** Makes sure that a log is read again. */
+  forget(log: string): void {
+    this.noticed(log, Number.POSITIVE_INFINITY);
   }
 
-  #remember(person: string, account: Account): void {
+  #begin(person: string): Underway {
+    const underway = { person, seq: 0 };
+    this.#underway.add(underway);
+    return underway;
+  }
+
+  /** Keeps an account in memory, unless it is older than what was announced while it was read. */
+  #remember({ person, seq }: Underway, account: Account | null): void {
+    if (account === null || account.seq < seq) return;
     this.#cache.set(person, { account, readAt: this.#now() });
     for (const oldest of this.#cache.keys()) {
       if (this.#cache.size <= MOST_CACHED) break;
       this.#cache.delete(oldest);
     }
   }
+}
+
+/** What an append that wrote nothing means for a change. */
+const NOT_APPENDED = {
+  conflict: 'conflict',
+  duplicate: 'done-before',
+  unavailable: 'unavailable',
+  'unknown-match': 'gone',
+} as const;
+
+function must({ name }: { readonly name: string }, expected: string): void {
+  if (name === 'unavailable') throw new UnavailableError('a person could not be stored');
+  if (name !== expected) throw new Error(`a person could not be stored: ${name}`);
 }
 
 const PREFIX = 'p-';

@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../errors.ts';
 import type { Account } from './account.ts';
-import { tokenOf } from './cookie.ts';
+import { tokensOf } from './cookie.ts';
 import type { Known, People } from './people.ts';
 
 /** Somebody who asks, with all that is kept of him. */
@@ -18,9 +19,16 @@ export async function askedBy(request: FastifyRequest, reply: FastifyReply, peop
   return null;
 }
 
-export async function knownBy(request: FastifyRequest, people: People): Promise<Known | null> {
-  const token = tokenOf(request.headers);
-  return token === null ? null : people.find(token);
+export const knownBy = ({ headers }: FastifyRequest, people: People): Promise<Known | null> =>
+  knownFrom(headers, people);
+
+/** The person whose session the headers of a request carry: of several cookies the first that is known counts. */
+export async function knownFrom(headers: IncomingHttpHeaders, people: People): Promise<Known | null> {
+  for (const token of tokensOf(headers)) {
+    const known = await people.find(token);
+    if (known !== null) return known;
+  }
+  return null;
 }
 
 export const fieldOf = (body: unknown, name: string): unknown =>

@@ -2,9 +2,9 @@ import { success } from '@tablier/core';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../errors.ts';
 import type { Account } from './account.ts';
-import { NO_COOKIE } from './cookie.ts';
+import { noSessionCookies } from './cookie.ts';
 import type { Desk } from './desk.ts';
-import { askedBy, unavailable } from './request.ts';
+import { askedBy, isSecure, unavailable } from './request.ts';
 
 /** Browsers that one is known in: `DELETE /api/sessions/:id`, where the id may be `current` or `others`. */
 export function addSessionsApi(app: FastifyInstance, { people, onRevoked }: Desk): void {
@@ -24,7 +24,7 @@ export function addSessionsApi(app: FastifyInstance, { people, onRevoked }: Desk
     if (!done.ok && done.error === 'unavailable') return unavailable(reply);
     if (!done.ok || (closed.length === 0 && id !== 'others')) return refuse(reply, 404, { name: 'not-found' });
     for (const each of closed) onRevoked(each);
-    if (closed.includes(session)) reply.header('set-cookie', NO_COOKIE);
+    if (closed.includes(session)) reply.header('set-cookie', noSessionCookies({ secure: isSecure(request) }));
     return reply.code(204).send();
   });
 }

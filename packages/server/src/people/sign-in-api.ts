@@ -3,7 +3,7 @@ import type { AppendExtras } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../errors.ts';
 import type { Account, AccountEvent, Passkey } from './account.ts';
-import { challengeCookie, challengeHolderOf, sessionCookie } from './cookie.ts';
+import { challengeCookie, challengeHolderOf, deviceCookie, deviceOf, sessionCookies } from './cookie.ts';
 import { type Desk, expectedFrom } from './desk.ts';
 import { parseLogin } from './logins.ts';
 import { askFor, claimOf, verifyKnown } from './passkeys.ts';
@@ -17,10 +17,7 @@ const wrong = (reply: FastifyReply): FastifyReply => refuse(reply, 403, { name: 
 export function addSignInApi(app: FastifyInstance, desk: Desk): void {
   const { signIns } = desk;
 
-  app.post('/api/sign-in/password', async (request, reply) => {
-    const retryMs = signIns.take(request.ip);
-    return retryMs > 0 ? tooMany(reply, retryMs) : signInByPassword(request, reply, desk);
-  });
+  app.post('/api/sign-in/password', (request, reply) => signInByPassword(request, reply, desk));
 
   app.post('/api/sign-in/passkey/options', async (request, reply) => {
     const retryMs = signIns.take(request.ip);
@@ -39,12 +36,13 @@ export function addSignInApi(app: FastifyInstance, desk: Desk): void {
 }
 
 async function signInByPassword(request: FastifyRequest, reply: FastifyReply, desk: Desk): Promise<FastifyReply> {
-  const { people, logins, passwords, accounts } = desk;
+  const { people, logins, passwords, tries } = desk;
   const login = parseLogin(fieldOf(request.body, 'login'));
   const password = fieldOf(request.body, 'password');
-  if (login === null || typeof password !== 'string' || password.length > 1000) return wrong(reply);
-  const retryMs = accounts.take(`login ${login}`);
+  const device = login === null ? null : await desk.devices.find(deviceOf(request.headers), login);
+  const retryMs = device === null ? strangerMustWait(desk, login, request.ip) : desk.accounts.take(`device ${device}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
+  if (login === null || typeof password !== 'string' || password.length > 1000) return wrong(reply);
   // For a name that nobody has the same is done as for one that somebody has.
   const found = await logins.find(login);
   const account = await people.account(found ?? login);
@@ -52,11 +50,37 @@ async function signInByPassword(request: FastifyRequest, reply: FastifyReply, de
   const isRight = await passwords.verify(isHis ? account.passwordHash : null, password.normalize('NFKC'));
   if (isRight === null) return tooMany(reply, 1000);
   if (!isRight || found === null || account === null) return wrong(reply);
+  tries.forget(login, request.ip);
+  await rememberDevice(request, reply, desk, login);
   const { passwordHash } = account;
   const session = people.newSession(found, agentOf(request), 'confirmed');
   const change = (now: Account) =>
     now.passwordHash === passwordHash ? success([session.event]) : failure('wrong-sign-in');
   return opened(request, reply, desk, session, await people.change(found, change));
+}
+
+/**
+ * How long a browser that is not known has to wait before it may try a password, 0 for not at all: a try is counted then. One address
+ * waits longer after each try, so that it uses up little of what all strangers share.
+ */
+function strangerMustWait({ signIns, accounts, tries }: Desk, login: string | null, address: string): number {
+  const retryMs = signIns.take(address);
+  if (retryMs > 0 || login === null) return retryMs;
+  const ownMs = tries.wait(login, address);
+  const sharedMs = ownMs > 0 ? ownMs : accounts.take(`login ${login}`);
+  if (sharedMs === 0) tries.count(login, address);
+  return sharedMs;
+}
+
+/** Gives the browser in which the password was right a cookie by which it is known when it signs in again. */
+export async function rememberDevice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { devices }: Desk,
+  login: string,
+): Promise<void> {
+  if ((await devices.find(deviceOf(request.headers), login)) !== null) return;
+  reply.header('set-cookie', deviceCookie(await devices.issue(login), { secure: isSecure(request) }));
 }
 
 async function signInByPasskey(request: FastifyRequest, reply: FastifyReply, desk: Desk): Promise<FastifyReply> {
@@ -107,6 +131,6 @@ async function opened(
     onRevoked(before.session);
   }
   if (before !== null && (await people.revoke(before.person.id, before.session))) onRevoked(before.session);
-  reply.header('set-cookie', sessionCookie(token, { secure: isSecure(request) }));
+  reply.header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
   return reply.send({ name: done.value.name });
 }

@@ -3,14 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../errors.ts';
 import { type Account, type AccountEvent, passkeyName, waysIn } from './account.ts';
 import { type Desk, expectedFrom, mustConfirm } from './desk.ts';
-import { parseLogin, parsePassword, SHORTEST_PASSWORD } from './logins.ts';
+import { isEasyToGuess } from './easy-passwords.ts';
+import { parseNewLogin, parsePassword, SHORTEST_PASSWORD } from './logins.ts';
 import { askForNew, verifyNew } from './passkeys.ts';
 import { type ChangeError, cutAgent } from './people.ts';
-import { agentOf, type Asking, askedBy, fieldOf, tooMany, unavailable } from './request.ts';
-import { onceFor } from './sign-in-api.ts';
+import { sessionCookies } from './cookie.ts';
+import { agentOf, type Asking, askedBy, fieldOf, isSecure, tooMany, unavailable } from './request.ts';
+import { onceFor, rememberDevice } from './sign-in-api.ts';
 
 /** Passkeys of one person. */
 const MOST_PASSKEYS = 20;
+/** Where a person has asked for too many names. Milliseconds. */
+const FULL_RETRY = 86_400_000;
 
 /** How an account is kept: `POST /api/me/password`, `POST /api/me/passkeys` and its `/options`, `DELETE /api/me/passkeys/:id`. */
 export function addWaysInApi(app: FastifyInstance, desk: Desk): void {
@@ -85,14 +89,18 @@ function answered(reply: FastifyReply, done: Result<Account, WayInError | Change
 async function setPassword(
   request: FastifyRequest,
   reply: FastifyReply,
-  { people, logins, passwords, signIns }: Desk,
+  desk: Desk,
   { account, person, session }: Asking,
 ): Promise<FastifyReply> {
-  const login = account.login ?? parseLogin(fieldOf(request.body, 'login'));
+  const { people, logins, passwords, signIns, traces } = desk;
+  const login = account.login ?? parseNewLogin(fieldOf(request.body, 'login'));
   if (login === null) return refuse(reply, 422, { name: 'bad-login' });
   const password = parsePassword(fieldOf(request.body, 'password'));
-  if (password === null || password.toLowerCase() === login) {
+  if (password === null) {
     return refuse(reply, 422, { name: 'bad-password', detail: `at least ${SHORTEST_PASSWORD} characters` });
+  }
+  if (await isEasyToGuess(password, [login, account.name])) {
+    return refuse(reply, 422, { name: 'bad-password', detail: 'easy to guess' });
   }
   // Whoever asks for a name is told whether somebody has it: that is as much as a try to sign in tells, and more guests do not get more of it.
   const retryMs = account.login === null ? signIns.take(request.ip) : 0;
@@ -100,19 +108,37 @@ async function setPassword(
   // Before the name is taken: nobody else could have it if this came to nothing.
   const hash = await passwords.hash(password);
   if (hash === null) return tooMany(reply, 1000);
+  // Before it is claimed, so that deletion finds it whatever happens in between.
+  const noted = account.login === null ? await traces.note(person.id, { kind: 'claimed', login }) : 'noted';
+  if (noted === 'full') return tooMany(reply, FULL_RETRY);
   const claimed = await logins.claim(login, person.id);
   if (claimed === 'unavailable') return unavailable(reply);
   if (claimed === 'taken') return answered(reply, failure('login-taken'));
-  const set = (now: Account): Result<readonly AccountEvent[], WayInError> => {
+  const set = (now: Account): Result<readonly AccountEvent[], WayInError | 'gone'> => {
+    if (!now.sessions.has(session)) return failure('gone');
     if (now.login !== null && now.login !== login) return failure('login-taken');
     const others = now.passwordHash === null ? [] : [...now.sessions.keys()].filter((id) => id !== session);
     return success([
       { kind: 'password-set', login, hash },
       { kind: 'session-confirmed', id: session },
+      renewed.event,
       ...others.map((id) => ({ kind: 'session-closed', id }) as const),
     ]);
   };
-  return answered(reply, await people.change(person.id, set));
+  const renewed = people.renewed(person.id, session);
+  const done = await people.change(person.id, set);
+  // The account has another name, and always will: this one is nobody's again.
+  if (!done.ok && done.error === 'login-taken') await logins.release(login, person.id);
+  if (done.ok) {
+    carry(request, reply, renewed.token);
+    await rememberDevice(request, reply, desk, login);
+  }
+  return answered(reply, done);
+}
+
+/** Whoever copied the cookie before has no part in what was gained now. */
+function carry(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
 }
 
 async function addPasskey(
@@ -127,13 +153,14 @@ async function addPasskey(
   if (!verified.ok) return answered(reply, verified);
   const { challenge, value } = verified.value;
   const passkey = { ...value, agent: cutAgent(agentOf(request)) };
-  const add = ({ passkeys }: Account): Result<readonly AccountEvent[], WayInError> => {
+  const add = ({ passkeys, sessions }: Account): Result<readonly AccountEvent[], WayInError | 'gone'> => {
+    if (!sessions.has(session)) return failure('gone');
     if (passkeys.has(passkey.id)) return failure('bad-passkey');
     if (passkeys.size >= MOST_PASSKEYS) return failure('too-many-passkeys');
-    return success([
-      { kind: 'passkey-added', passkey },
-      { kind: 'session-confirmed', id: session },
-    ]);
+    return success([{ kind: 'passkey-added', passkey }, { kind: 'session-confirmed', id: session }, renewed.event]);
   };
-  return answered(reply, await desk.people.change(person.id, add, onceFor(challenge)));
+  const renewed = desk.people.renewed(person.id, session);
+  const done = await desk.people.change(person.id, add, onceFor(challenge));
+  if (done.ok) carry(request, reply, renewed.token);
+  return answered(reply, done);
 }

@@ -1,13 +1,18 @@
+import type { Departure } from '@tablier/match';
 import {
   CLOSE_CODES,
   type ClientMessage,
   formatServerMessage,
+  isSpoken,
   MAX_WATCHED,
   parseClientMessage,
-  PROTOCOL_VERSION,
+  parseRequest,
   type ProtocolError,
+  rangeText,
+  type Request,
   type ServerMessage,
 } from '@tablier/protocol';
+
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { Bucket, type Limiter, type Rate } from '../limits.ts';
@@ -16,7 +21,9 @@ import type { Own } from '../lobby/own.ts';
 import type { Seeks } from '../lobby/seeks.ts';
 import type { Log } from '../log.ts';
 import type { Known, People } from '../people/people.ts';
+import type { Traces } from '../people/traces.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import { isUnavailable } from '../unavailable.ts';
 import { doDeed } from './deeds.ts';
 import type { Item, Shelf } from '../lobby/shelf.ts';
 import { ShelfSubscription, type Wording } from './shelf-subscription.ts';
@@ -25,6 +32,7 @@ import { knownChat, type Outlet, Subscription } from './subscription.ts';
 
 export interface ConnectionParts {
   readonly people: People;
+  readonly traces: Traces;
   readonly rooms: Rooms;
   readonly lobby: Lobby;
   readonly own: Own;
@@ -36,6 +44,7 @@ export interface ConnectionParts {
   readonly deeds: Limiter;
   readonly tables: Limiter;
   readonly chat: Limiter;
+  readonly newTraces: Limiter;
   /** Bytes that may wait to be sent before views are left out. */
   readonly maxBuffered: number;
   readonly outgoing: Outgoing;
@@ -47,6 +56,8 @@ export interface Opened {
   /** What it runs over. */
   readonly socket: Duplex;
   readonly known: Known | null;
+  /** The network address of the client. */
+  readonly address: string;
 }
 
 /** A line on which so many messages could not be read, or came too fast, is ended. */
@@ -76,6 +87,7 @@ const GOODBYES: readonly number[] = [1000, 1001, 1005];
 export class Connection implements Outlet {
   /** How long there and back takes, in milliseconds: a mean in which the last measurement counts for a tenth. */
   lag = 0;
+  readonly address: string;
   #known: Known | null;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
@@ -95,11 +107,12 @@ export class Connection implements Outlet {
   #faults = 0;
   #pingedAt: number | null = null;
 
-  constructor({ ws, socket, known }: Opened, parts: ConnectionParts) {
+  constructor({ ws, socket, known, address }: Opened, parts: ConnectionParts) {
     this.#ws = ws;
     this.#socket = socket;
     this.#messages = new Bucket(parts.messages, parts.now);
     this.#known = known;
+    this.address = address;
     this.#parts = parts;
     // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
     ws.on('message', (data: Buffer, isBinary) => this.#received(isBinary ? null : data.toString()));
@@ -196,20 +209,27 @@ export class Connection implements Outlet {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     this.#isHeard = true;
     const retryMs = this.#messages.take();
-    if (retryMs > 0) return this.#fault({ name: 'too-many', retryMs });
-    if (text === null) return this.#fault({ name: 'bad-message', detail: 'binary' });
+    if (retryMs > 0) return this.#fault({ name: 'too-many', retryMs }, text === null ? null : parseRequest(text));
+    if (text === null) return this.#fault({ name: 'bad-message', detail: 'binary' }, null);
     const parsed = parseClientMessage(text);
-    if (!parsed.ok) return this.#fault(parsed.error);
+    if (!parsed.ok) return this.#fault(parsed.error, parseRequest(text));
+    const request = requestOf(parsed.value);
     this.#take(parsed.value).catch((error: unknown) => {
-      this.#parts.log.error({ error: String(error), kind: parsed.value.kind }, 'a message could not be handled');
-      if (parsed.value.kind === 'do') this.#refuse(parsed.value.id, { name: 'unavailable' });
-      else this.answer({ kind: 'error', error: { name: 'unavailable' } });
+      this.#logFailure(error, parsed.value.kind, request);
+      this.#refuse(request, { name: isUnavailable(error) ? 'unavailable' : 'internal' });
     });
   }
 
-  /** Says what was wrong with a message; after too many of them the line is ended. */
-  #fault(error: ProtocolError): void {
-    this.answer({ kind: 'error', error });
+  /** The one line of the log about an exception: what was asked for, and the stack. */
+  #logFailure(error: unknown, kind: ClientMessage['kind'], request: Request | null): void {
+    const about = request === null ? {} : request.kind === 'do' ? { command: request.id } : { table: request.table };
+    const text = isUnavailable(error) ? 'message not handled: unavailable' : 'message handler failed';
+    this.#parts.log.error({ err: error, kind, ...about }, text);
+  }
+
+  /** Says what was wrong with a message; after too many of them the connection is ended. */
+  #fault(error: ProtocolError, request: Request | null): void {
+    this.#refuse(request, error);
     if (!this.#isGreeted) return this.end(CLOSE_CODES.badHello, error.name);
     if (++this.#faults < MOST_FAULTS) return;
     const tooFast = error.name === 'too-many';
@@ -218,7 +238,7 @@ export class Connection implements Outlet {
 
   async #take(message: ClientMessage): Promise<void> {
     if (message.kind === 'hello') return this.#greet(message.version);
-    if (!this.#isGreeted) return this.#fault({ name: 'hello-first' });
+    if (!this.#isGreeted) return this.#fault({ name: 'hello-first' }, requestOf(message));
     switch (message.kind) {
       case 'ping':
         return this.answer({ kind: 'pong', n: message.n, now: this.#parts.now() });
@@ -240,35 +260,49 @@ export class Connection implements Outlet {
   }
 
   #greet(version: number): void {
-    if (this.#isGreeted) return this.#fault({ name: 'already-greeted' });
-    if (version !== PROTOCOL_VERSION) {
-      this.answer({ kind: 'error', error: { name: 'other-version', detail: String(PROTOCOL_VERSION) } });
+    if (this.#isGreeted) return this.#fault({ name: 'already-greeted' }, null);
+    if (!isSpoken(version)) {
+      this.answer({ kind: 'error', error: { name: 'other-version', detail: rangeText() } });
       return this.end(CLOSE_CODES.otherVersion, 'other-version');
     }
     this.#isGreeted = true;
     const you = this.known === null ? null : { name: this.known.person.name };
-    this.answer({ kind: 'welcome', version: PROTOCOL_VERSION, you, now: this.#parts.now() });
+    this.answer({ kind: 'welcome', version, you, now: this.#parts.now() });
   }
 
-  async #watch({ table, from = -1, players, spectators }: ClientMessage & { readonly kind: 'watch' }): Promise<void> {
-    const refuse = (error: ProtocolError): void => this.answer({ kind: 'not-watching', table, error });
-    if (this.#tables.size >= MAX_WATCHED && !this.#tables.has(table)) return refuse({ name: 'too-many', retryMs: 0 });
+  async #watch(message: ClientMessage & { readonly kind: 'watch' }): Promise<void> {
+    const { table, from = -1, players, spectators } = message;
+    if (this.#watchesEnough(table)) return this.#refuse(message, { name: 'too-many-subscriptions' });
     const room = await this.#parts.rooms.find(table);
-    if (room === null) return refuse({ name: 'unknown-table' });
+    if (room === null) return this.#refuse(message, this.#parts.rooms.faultOf(table));
     // Who comes from another node may know more than this one has been told. Nobody else waits for what is under way at the table.
     if (from > room.state.seq) await room.catchUp(from);
     if (this.#ws.readyState !== this.#ws.OPEN) return;
+    // Others may have been found in the meantime.
+    if (this.#watchesEnough(table)) return this.#refuse(message, { name: 'too-many-subscriptions' });
     this.#unwatch(table);
-    const subscription = new Subscription(room, this, { from, chat: knownChat(players, spectators) });
+    const known = { from, chat: knownChat(players, spectators) };
+    const subscription = new Subscription(room, this, known, (error) => this.#watchFailed(message, error));
     this.#tables.set(table, subscription);
     room.audience.add(subscription);
     subscription.notify();
   }
 
-  #unwatch(table: string): void {
+  #watchesEnough(table: string): boolean {
+    return this.#tables.size >= MAX_WATCHED && !this.#tables.has(table);
+  }
+
+  /** What is new at a table could not be shown: the subscription ends, and the client does not ask again by itself. */
+  #watchFailed(request: Request & { readonly kind: 'watch' }, error: unknown): void {
+    this.#logFailure(error, 'watch', request);
+    this.#unwatch(request.table, 'broken');
+    this.#refuse(request, { name: 'internal' });
+  }
+
+  #unwatch(table: string, how: Departure = 'left'): void {
     const subscription = this.#tables.get(table);
     this.#tables.delete(table);
-    subscription?.room.audience.remove(subscription, 'left');
+    subscription?.room.audience.remove(subscription, how);
   }
 
   #enterLobby(): void {
@@ -317,16 +351,30 @@ export class Connection implements Outlet {
     return { notify, leave };
   }
 
-  async #do({ id, deed }: ClientMessage & { readonly kind: 'do' }): Promise<void> {
-    if (this.known === null) return this.#refuse(id, { name: 'no-session' });
+  async #do(message: ClientMessage & { readonly kind: 'do' }): Promise<void> {
+    const { id, deed } = message;
+    if (this.known === null) return this.#refuse(message, { name: 'no-session' });
     const { person } = this.known;
-    return doDeed({ id, deed, person, lag: this.lag }, this.#parts, (result) => {
-      if (result.ok) this.answer({ kind: 'done', id, ...result.value });
-      else this.#refuse(id, result.error);
-    });
+    let isAnswered = false;
+    try {
+      await doDeed({ id, deed, person, lag: this.lag, address: this.address }, this.#parts, (result) => {
+        isAnswered = true;
+        if (result.ok) this.answer({ kind: 'done', id, ...result.value });
+        else this.#refuse(message, result.error);
+      });
+    } catch (error) {
+      if (!isAnswered) throw error;
+      this.#logFailure(error, 'do', message);
+    }
   }
 
-  #refuse(id: string, error: ProtocolError): void {
-    this.answer({ kind: 'refused', id, error });
+  /** Refuses a command by its id, a subscription by its table, anything else by a general error. */
+  #refuse(request: Request | null, error: ProtocolError): void {
+    if (request === null) this.answer({ kind: 'error', error });
+    else if (request.kind === 'do') this.answer({ kind: 'refused', id: request.id, error });
+    else this.answer({ kind: 'not-watching', table: request.table, error });
   }
 }
+
+const requestOf = (message: ClientMessage): Request | null =>
+  message.kind === 'do' || message.kind === 'watch' ? message : null;

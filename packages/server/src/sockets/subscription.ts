@@ -12,6 +12,8 @@ export interface Known {
 /** A line with room on it, or without. */
 export interface Outlet {
   readonly person: string | null;
+  /** The network address of the client, where it is known. */
+  readonly address?: string;
   /** Whether so much waits to be sent that nothing may be added. */
   readonly isBlocked: boolean;
   send(text: string): void;
@@ -26,11 +28,14 @@ export class Subscription implements Watcher {
   readonly #outlet: Outlet;
   #version: number;
   readonly #chat: Record<ChatRoom, number>;
+  readonly #onFailure: (error: unknown) => void;
   #presence = '';
 
-  constructor(room: Room, outlet: Outlet, { from, chat }: Known) {
+  /** `onFailure`: what is new could not be shown; it is called instead of throwing, so that no other watcher is kept from its news. */
+  constructor(room: Room, outlet: Outlet, { from, chat }: Known, onFailure: (error: unknown) => void) {
     this.room = room;
     this.#outlet = outlet;
+    this.#onFailure = onFailure;
     // A version that the log has not reached yet is of another world: it is told the newest.
     this.#version = from <= room.shown.seq ? from : -1;
     this.#chat = { ...chat };
@@ -43,8 +48,20 @@ export class Subscription implements Watcher {
     return this.#outlet.person;
   }
 
+  get address(): string | undefined {
+    return this.#outlet.address;
+  }
+
   notify(): void {
     if (this.#outlet.isBlocked) return;
+    try {
+      this.#sendNews();
+    } catch (error) {
+      this.#onFailure(error);
+    }
+  }
+
+  #sendNews(): void {
     const { room } = this;
     // As it was told: who has just sat down, or begun, reads of it before he is treated so.
     const seat = seatOf(room.shown, this.person);

@@ -16,8 +16,12 @@ export function addTableApi(app: FastifyInstance, { rooms, lookups }: TableApiPa
     const retryMs = lookups.take(request.ip);
     if (retryMs > 0)
       return refuse(reply.header('retry-after', Math.ceil(retryMs / 1000)), 429, { name: 'too-many', retryMs });
-    const room = await rooms.find(request.params.id);
-    if (room === null) return refuse(reply, 404, { name: 'not-found' });
+    const { id } = request.params;
+    // A log may be long: that of a match which is not over is not read for this.
+    const status = await rooms.statusOf(id);
+    if (status === null) return refuse(reply, 404, { name: 'not-found' });
+    const room = status === 'over' ? await rooms.find(id) : null;
+    if (room === null) return refuse(reply, 409, rooms.knownFault(id) ?? { name: 'not-over' });
     const record = tableRecord(tableView(room.state, null));
     return record === null ? refuse(reply, 409, { name: 'not-over' }) : reply.send(record);
   });

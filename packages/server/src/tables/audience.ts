@@ -7,10 +7,15 @@ import type { Room } from './room.ts';
 import { type Reader, ShownViews } from './shown-views.ts';
 import { type Occupant, phaseOf } from './table-state.ts';
 
+/** A player who has just sat down is not shown as away for this long, until they watch the table. Milliseconds. */
+export const ARRIVAL = 5000;
+
 /** Somebody who looks at a table over one line. */
 export interface Watcher {
   /** `null` for who is nobody known. */
   readonly person: string | null;
+  /** The network address of the connection, where it is known. */
+  readonly address?: string | undefined;
   /** Something may be new: what it is, is looked up when there is room on the line. */
   notify(): void;
 }
@@ -24,6 +29,8 @@ export interface AudienceParts {
   readonly node: ServerNode;
   /** Somebody came or went. */
   readonly onPeople: () => void;
+  /** Another connection looks at the table; said at once. */
+  readonly onWatcher: () => void;
 }
 
 /** Who is there, as long as these are the chairs and nobody comes or goes. */
@@ -48,6 +55,8 @@ export class Audience {
   readonly #everybody = new Portions<Watcher>(this.#watchers, (watcher) => watcher.notify());
   readonly #views = new ShownViews();
   #attendance: Attendance = new Map();
+  /** Who of those that sit here has watched the table since. */
+  #arrived: ReadonlySet<string> = new Set();
   #sighting: Sighted | null = null;
   /** What the other nodes were told. */
   #shared: Here | null = null;
@@ -56,6 +65,8 @@ export class Audience {
   #timer: NodeJS.Timeout | undefined;
   /** When the timer goes off. */
   #due = 0;
+  /** Set while somebody is expected to watch for the first time. */
+  #arrivalTimer: NodeJS.Timeout | undefined;
 
   constructor(room: Room, parts: AudienceParts) {
     this.#room = room;
@@ -72,6 +83,20 @@ export class Audience {
     this.#watchers.add(watcher);
     this.#count(watcher.person, 1);
     this.#peopleChanged(watcher.person);
+    this.#parts.onWatcher();
+  }
+
+  /** Whether anybody looks at the table, through this node or another one. */
+  get isWatched(): boolean {
+    if (this.#watchers.size > 0) return true;
+    const { seats, spectators } = this.#parts.node.elsewhere(this.#room.id);
+    return seats.length > 0 || spectators > 0;
+  }
+
+  /** The network address from which somebody who sits at the table looks at it; `null` where nobody does through this node. */
+  get address(): string | null {
+    for (const { person, address } of this.#watchers) if (this.#isSeated(person)) return address ?? null;
+    return null;
   }
 
   remove(watcher: Watcher, how: Departure): void {
@@ -89,6 +114,7 @@ export class Audience {
 
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#arrivalTimer);
     this.#watchers.clear();
     this.#people.clear();
     this.#look();
@@ -156,6 +182,7 @@ export class Audience {
       left: new Set(left),
       now: this.#parts.now(),
     });
+    this.#arrived = new Set(seated.filter((person) => this.#arrived.has(person) || present.has(person)));
     const absences = chairs.map((chair) =>
       chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
     );
@@ -179,9 +206,20 @@ export class Audience {
     const { chairs } = shown;
     if (this.#presence?.chairs === chairs) return this.#presence.text;
     const { spectators, here } = this.#seen();
-    const text = formatServerMessage({ kind: 'presence', table, spectators, here: [...here], away: this.#away() });
+    const away = this.#away().map((each, seat) => (this.#isArriving(chairs[seat], each) ? null : each));
+    const text = formatServerMessage({ kind: 'presence', table, spectators, here: [...here], away });
     this.#presence = { chairs, text };
     return text;
+  }
+
+  /** Whether somebody has just sat down and may still be about to watch; it is looked at again when that time is over. */
+  #isArriving(chair: Occupant | undefined, absence: Away | null): boolean {
+    if (absence === null || chair?.kind !== 'person' || this.#arrived.has(chair.person)) return false;
+    const left = absence.since + ARRIVAL - this.#parts.now();
+    if (left <= 0 || absence.how === 'left') return false;
+    clearTimeout(this.#arrivalTimer);
+    this.#arrivalTimer = setTimeout(() => this.#tellOfPeople(), left).unref();
+    return true;
   }
 
   /** The rooms of chat that somebody at this seat may read now: one's own, and after the match both. */

@@ -64,8 +64,17 @@ export class Chat {
     return this.#lines.slice(n);
   }
 
+  get isFull(): boolean {
+    return this.#lines.length >= MOST_LINES;
+  }
+
   get length(): number {
     return this.#lines.length;
+  }
+
+  /** Whether something was said under this name of a command. */
+  has(by: string): boolean {
+    return this.#done.has(by);
   }
 
   /** Keeps a line and returns its number; the same one (`by`) again has the same number. */
@@ -75,14 +84,19 @@ export class Chat {
 
   async #say(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
     const known = this.#done.get(by);
-    if (known !== undefined) return success(known);
-    if (this.#lines.length >= MOST_LINES) return failure({ name: 'too-long' });
+    if (known !== undefined) return this.#saidBefore(known, line);
+    if (this.isFull) return failure({ name: 'too-long' });
     if (this.#lines.length === 0) await this.#store.createMatch(this.#log, { kind: 'chat' });
     const { at, ...data } = line;
     const events = [{ at, kind: 'said', data: { ...data, by } }];
     const result = await this.#store.append(this.#log, this.#lines.length, events, { clientId: by });
     if (result.name === 'unavailable' || result.name === 'unknown-match') return failure({ name: 'unavailable' });
     await this.load();
-    return result.name === 'conflict' ? this.#say(by, line) : success(result.seq);
+    if (result.name === 'conflict') return this.#say(by, line);
+    return result.name === 'duplicate' ? this.#saidBefore(result.seq, line) : success(result.seq);
+  }
+
+  #saidBefore(n: number, { text }: NewLine): Result<number, ProtocolError> {
+    return this.#lines[n - 1]?.text === text ? success(n) : failure({ name: 'id-used' });
   }
 }

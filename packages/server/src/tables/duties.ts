@@ -11,6 +11,7 @@ import {
 import { RETURN_GRACE } from '@tablier/protocol';
 import { type Chance, sha256 } from '../chance.ts';
 import type { Span } from '../nodes/outages.ts';
+import { isExpired, MOST_EVENTS } from './expiry.ts';
 import { hasHardlyBegun, isFull, peopleSeats, phaseOf, type TableEvent, type TableState } from './table-state.ts';
 import { dealFor } from './terms.ts';
 
@@ -37,6 +38,7 @@ export function dutyOf(state: TableState, around: Around): TableEvent | null {
   if (phaseOf(state) === 'waiting') return isFull(state) ? beginning(state, around.chance) : null;
   if (state.match === null || state.match.end !== null) return null;
   return (
+    lengthDuty(state.match, around.now) ??
     sparingDuty(state, around) ??
     returnDuty(state.match, around) ??
     lostGameDuty(state, state.match, around) ??
@@ -45,8 +47,23 @@ export function dutyOf(state: TableState, around: Around): TableEvent | null {
   );
 }
 
-function beginning({ head, chairs }: TableState, chance: Chance): TableEvent {
-  const { deal, byChance } = dealFor(head, chance.rng);
+/** Ends a match whose log has become too long. */
+const lengthDuty = (match: MatchState, now: number): TableEvent | null =>
+  match.version < MOST_EVENTS ? null : expiryEvent(match, now);
+
+function expiryEvent(match: MatchState, at: number): TableEvent | null {
+  const decided = decide(match, { kind: 'expire', at });
+  return decided.ok ? decided.value : null;
+}
+
+/** How a table ends at which nothing has happened for long; `null` where it does not. */
+export function expiryOf(state: TableState, now: number): TableEvent | null {
+  if (!isExpired(state, now)) return null;
+  return state.match === null ? { kind: 'closed' } : expiryEvent(state.match, now);
+}
+
+function beginning({ head, game, chairs }: TableState, chance: Chance): TableEvent {
+  const { deal, byChance } = dealFor({ head, game }, chance.rng);
   const seats = head.terms.seating === 'drawn' ? shuffle([...chairs], chance.rng) : chairs;
   return { kind: 'began', seats, deal, nonce: byChance ? chance.secret() : null };
 }

@@ -2,6 +2,7 @@ import type { ChatRoom, TableView } from '@tablier/protocol';
 import { ROOMS } from '@tablier/protocol';
 import type { Store, StoredEvent } from '@tablier/store';
 import type { Person } from '../people/people.ts';
+import { UnavailableError } from '../unavailable.ts';
 import { chatGiver, chatRedactor, isSaidBy, tableGiver, tableRedactor } from './redaction.ts';
 import { chatLog } from './chat.ts';
 import type { TableDeed } from './judge.ts';
@@ -87,17 +88,18 @@ export class Footprints {
   }
 
   async #do(room: Room, person: Person, deed: TableDeed): Promise<void> {
-    const key = `${person.id}_leaving-${deed.kind}`;
+    // No client can choose a name with a colon.
+    const key = `${person.id}_leaving:${deed.kind}`;
     const doing = { person, deed, at: this.#now(), lag: 0 };
     const result = await new Promise<DeedResult>((resolve, reject) => {
       room.do(key, doing, resolve).catch(reject);
     });
-    if (!result.ok && result.error.name === 'unavailable') throw new Error('a table could not be left: unavailable');
+    if (!result.ok && result.error.name === 'unavailable') throw new UnavailableError('a table could not be left');
   }
 }
 
 function must({ name }: { readonly name: string }): void {
-  if (name === 'unavailable') throw new Error('a name could not be taken out: unavailable');
+  if (name === 'unavailable') throw new UnavailableError('a name could not be taken out');
 }
 
 function saidLine(table: string, room: ChatRoom, { at, data }: StoredEvent): SaidLine {

@@ -1,8 +1,18 @@
 import { failure, NOBODY, type Result, type Seat, success } from '@tablier/core';
-import { decide } from '@tablier/match';
+import { decide, type MatchEvent } from '@tablier/match';
 import type { Deed, PlayerCommand, ProtocolError } from '@tablier/protocol';
 import type { Person } from '../people/people.ts';
 import { invitedTo, isFull, phaseOf, seatOf, type SeekEvent, type TableEvent, type TableState } from './table-state.ts';
+
+/** After so many events of a match it takes only what brings it to its end, so that no log grows without bound. */
+const MOST_OPTIONAL_EVENTS = 5000;
+/** Events of the chairs before the match begins: people may sit down and stand up, but not for ever. */
+const MOST_CHAIR_EVENTS = 500;
+/** How often the people at a table may decline another match and still be asked again. */
+const MOST_REMATCHES_DECLINED = 10;
+
+/** What brings a match to its end. */
+const ENDING: ReadonlySet<MatchEvent['kind']> = new Set(['moved', 'resigned', 'claimed', 'aborted', 'timed-out']);
 
 /** What somebody does at a table that is there; chat has a log of its own. */
 export type TableDeed = Extract<Deed, { kind: 'sit' | 'stand' | 'decline' | 'act' | 'rematch' }>;
@@ -61,6 +71,7 @@ function judgeSitting(state: TableState, { id, name }: Person, chair: number): J
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
   if (seatOf(state, id) >= 0) return refuse('already-seated');
+  if (state.seq >= MOST_CHAIR_EVENTS) return refuse('too-long');
   const occupant = state.chairs[chair];
   if (occupant === undefined) return refuse('no-such-chair');
   const isFree = occupant.kind === 'open' || (occupant.kind === 'invited' && occupant.person === id);
@@ -96,7 +107,9 @@ function judgeCommand(state: TableState, { person, at, lag }: Doing, command: Kn
     state.match,
     command.kind === 'move' ? { ...command, seat, at, lag } : { ...command, seat, at },
   );
-  return decided.ok ? decided : failure(named(decided.error));
+  if (!decided.ok) return failure(named(decided.error));
+  const isFull = state.match.version >= MOST_OPTIONAL_EVENTS && !ENDING.has(decided.value.kind);
+  return isFull ? refuse('too-long') : decided;
 }
 
 const named = ({ name, detail }: ProtocolError): ProtocolError => (detail === undefined ? { name } : { name, detail });
@@ -106,5 +119,6 @@ function judgeRematch(state: TableState, { id }: Person, kind: 'rematch-agreed' 
   if (seat < 0) return refuse('not-seated');
   if (phaseOf(state) !== 'over') return refuse('not-over');
   if (state.rematch.includes(seat)) return refuse('already-offered');
+  if (state.rematchesDeclined >= MOST_REMATCHES_DECLINED) return refuse('too-long');
   return success({ kind, seat });
 }

@@ -1,5 +1,5 @@
 import type { MatchHead, NewEvent, Redaction, Redactor, StoredEvent } from '@tablier/store';
-import { listTable } from './table-log.ts';
+import { listTableIfReadable } from './table-log.ts';
 
 /** Ids of deeds begin with the person whose they are. */
 const isDeedOf = (value: unknown, person: string): boolean =>
@@ -17,8 +17,9 @@ export function withoutPerson(data: unknown, person: string): unknown {
   if (typeof data !== 'object' || data === null) return data === person ? '' : data;
   const fields = Object.entries(data);
   const isHis = fields.some(([, value]) => value === person);
+  const isHisDeed = fields.some(([key, value]) => key === 'by' && isDeedOf(value, person));
   const left = fields
-    .filter(([key, value]) => key !== 'by' || !isDeedOf(value, person))
+    .filter(([key]) => !isHisDeed || (key !== 'by' && key !== 'byHash'))
     .map(([key, value]) => [key, isHis && key === 'name' ? '' : withoutPerson(value, person)] as const);
   const same = left.length === fields.length && left.every(([, value], index) => value === fields[index]?.[1]);
   return same ? data : Object.fromEntries(left);
@@ -41,7 +42,7 @@ function rewritten(match: MatchHead, events: readonly StoredEvent[], { at, rewri
   const left = events.map((event): StoredEvent => ({ ...event, data: rewrite(event.data) }));
   const changed = left.filter(({ data }, index) => data !== events[index]?.data);
   const event: NewEvent = { at, kind: 'redacted', data: {} };
-  const listing = listTable({ ...match, head }, left);
+  const listing = listTableIfReadable({ ...match, head }, left);
   return { head, data: new Map(changed.map(({ seq, data }) => [seq, data])), listing, event };
 }
 

@@ -2,22 +2,26 @@ import { failure, type Result, success } from '@tablier/core';
 import { type ClockState, decide, isAwaited, type Patience } from '@tablier/match';
 import type { ChatRoom, ProtocolError } from '@tablier/protocol';
 import { Alarm } from '../alarm.ts';
-import type { BotPool } from '../bots/bot-pool.ts';
+import { type BotPool, NotThought } from '../bots/bot-pool.ts';
 import type { Chance } from '../chance.ts';
 import type { Log } from '../log.ts';
 import type { ServerNode } from '../nodes/node.ts';
 import type { Span } from '../nodes/outages.ts';
 import { Queue } from '../queue.ts';
+import { UnavailableError } from '../unavailable.ts';
 import { Audience } from './audience.ts';
 import type { Chat, NewLine } from './chat.ts';
-import { type Around, botToMove, clockMoment, dutyOf, lostAt, sparingDuty } from './duties.ts';
+import { type CommandId, commandHash, isSameCommand } from './command-hash.ts';
+import { type Around, botToMove, clockMoment, dutyOf, expiryOf, lostAt, sparingDuty } from './duties.ts';
 import { type Doing, isSeekStep, type Judgement, judge } from './judge.ts';
+import { TableFault } from './table-fault.ts';
 import type { Loaded, TableLog } from './table-log.ts';
 import {
   hasHardlyBegun,
   invitedTo,
   isRematchAgreed,
   phaseOf,
+  rulesOf,
   type SeekEvent,
   seatOf,
   type TableEvent,
@@ -41,14 +45,20 @@ export interface RoomParts {
   readonly keep: (state: TableState) => Promise<void>;
   /** Opens the table on which the same people play again. */
   readonly openRematch: (state: TableState) => Promise<void>;
+  /** The log of this room cannot be read any more: the room is closed. */
+  readonly onFault: (room: Room, fault: TableFault) => void;
 }
 
 export type DeedResult = Result<number, ProtocolError>;
 
 /** After so long the database is asked again. Milliseconds. */
 const RETRY = 1000;
+/** The longest delay before a table that failed is looked after again. Milliseconds. */
+const LONGEST_RETRY = 60_000;
 /** After so long it is looked again what became of a node that is silent. Milliseconds. */
 const SOON = 250;
+/** What is due later than this is left to whoever keeps the agenda, and the room may be forgotten until then. Milliseconds. */
+const FAR = 3_600_000;
 /** The number of no event. */
 const NOTHING = -1;
 /** Refusals that are remembered, so that a deed sent again has the same answer. */
@@ -64,7 +74,7 @@ export class Room {
   readonly #parts: RoomParts;
   readonly #queue = new Queue();
   readonly #alarm: Alarm;
-  readonly #refusals = new Map<string, ProtocolError>();
+  readonly #refusals = new Map<string, { readonly error: ProtocolError; readonly hash: string }>();
   #loaded: Loaded;
   #shown: TableState;
   #thinkingOn: unknown = null;
@@ -73,6 +83,8 @@ export class Room {
   /** Whether it was heard that an event of this number stands in the log, whoever wrote it. */
   #isWritten = false;
   #isKept = false;
+  /** How often in a row what follows from the state could not be done. */
+  #failures = 0;
   #isClosed = false;
 
   constructor(loaded: Loaded, chats: Readonly<Record<ChatRoom, Chat>>, parts: RoomParts) {
@@ -81,7 +93,8 @@ export class Room {
     this.#parts = parts;
     this.chats = chats;
     const { now, node, patience, presencePace: pace } = parts;
-    this.audience = new Audience(this, { now, node, patience, pace, onPeople: () => this.#peopleChanged() });
+    const onPeople = (): void => this.#tend(this.#peopleChanged());
+    this.audience = new Audience(this, { now, node, patience, pace, onPeople, onWatcher: () => this.#wake() });
     this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
   }
 
@@ -98,46 +111,76 @@ export class Room {
     return this.#shown;
   }
 
-  /** Whether nothing is lost by forgetting this room for now. */
+  /** Whether nothing is lost by forgetting this room for now. What is due later (`dueAt`) has to be looked after then. */
   get isIdle(): boolean {
-    return this.audience.size === 0 && !(this.needsKeeper && this.#parts.node.keeps(this.id));
+    return this.audience.size === 0 && !(this.#isNeeded && this.#parts.node.keeps(this.id));
   }
 
-  /** Whether something may have to be done here that nobody asks for. */
-  get needsKeeper(): boolean {
-    return phaseOf(this.state) === 'playing' && this.mayNeedKeeper;
+  /** Whether something is due here soon, or being done. */
+  get #isNeeded(): boolean {
+    const { dueAt } = this;
+    return this.#isBotDue || (dueAt !== null && dueAt - this.#parts.now() < FAR);
   }
 
-  /** Whether that can ever be so. */
+  /** When something has to be done here that nobody asks for; `null` where that is not foreseen. */
+  get dueAt(): number | null {
+    return this.#nextMoment();
+  }
+
+  /** Whether this can ever need a keeper: a clock runs, or a bot plays. */
   get mayNeedKeeper(): boolean {
     const { terms, chairs } = this.state.head;
     return terms.clock.system !== 'none' || chairs.some(({ kind }) => kind === 'bot');
   }
 
+  /** Whether a bot should move now: nobody waits for it where nobody looks and no clock runs. */
+  get #isBotDue(): boolean {
+    return botToMove(this.state) >= 0 && (this.#runningClock() !== null || this.audience.isWatched);
+  }
+
   /**
-   * Does a deed; `key` names it, and the same one again has the same answer. `answer` is called once it is durable or refused, and before
-   * anybody else is told.
+   * Does a command; `key` names it, and the same one again has the same answer. `answer` is called once it is durable or refused, and
+   * before anybody else is told. Rejects only before that: what fails afterwards is logged here and tried again.
    */
   do(key: string, doing: Doing, answer: (result: DeedResult) => void): Promise<void> {
     return this.#queue.run(async () => {
-      answer(await this.#done(key, doing));
-      await this.#follow();
+      answer(await this.#answerTo({ key, hash: commandHash(doing.deed) }, doing));
+      await this.#followed();
     });
   }
 
-  async #done(key: string, doing: Doing): Promise<DeedResult> {
-    const seq = this.#loaded.done.get(key);
-    if (seq !== undefined) return success(seq);
+  async #answerTo(command: CommandId, doing: Doing): Promise<DeedResult> {
+    try {
+      return await this.#done(command, doing);
+    } catch (error) {
+      if (error instanceof TableFault) return failure(error.fault);
+      throw error;
+    }
+  }
+
+  /** What a command under this id came to before; `null` for one that is new. */
+  async #before(command: CommandId): Promise<DeedResult | null> {
+    const { key } = command;
+    const idUsed = failure({ name: 'id-used' } as const);
+    const done = await this.#parts.tableLog.doneBefore(this.#loaded, key);
+    if (done !== undefined) return isSameCommand(done, command) ? success(done.seq) : idUsed;
+    if (Object.values(this.chats).some((chat) => chat.has(key))) return idUsed;
     const refused = this.#refusals.get(key);
-    if (refused !== undefined) return failure(refused);
+    if (refused === undefined) return null;
+    return isSameCommand(refused, command) ? failure(refused.error) : idUsed;
+  }
+
+  async #done(command: CommandId, doing: Doing): Promise<DeedResult> {
+    const before = await this.#before(command);
+    if (before !== null) return before;
     const judged = await this.#judged(doing);
     if (judged === null) return failure({ name: 'unavailable' });
-    if (!judged.ok) return (await this.#isBehind()) ? this.#done(key, doing) : this.#refused(key, judged.error);
+    if (!judged.ok) return (await this.#isBehind()) ? this.#done(command, doing) : this.#refused(command, judged.error);
     // The clock had fallen: that is written down, and then the deed comes too late.
     const isTooLate = judged.value.kind === 'timed-out';
-    const result = await this.#append(judged.value, isTooLate ? undefined : key);
+    const result = await this.#append(judged.value, isTooLate ? undefined : command);
     if (result === 'unavailable') return failure({ name: 'unavailable' });
-    return result === 'behind' || isTooLate ? this.#done(key, doing) : success(this.state.seq);
+    return result === 'behind' || isTooLate ? this.#done(command, doing) : success(this.state.seq);
   }
 
   /** `null` where nobody can say now: it is not known until when the table was served. */
@@ -186,8 +229,8 @@ export class Room {
     return clock && this.#parts.node.owed(this.id, clock.since);
   }
 
-  #refused(key: string, error: ProtocolError): DeedResult {
-    this.#refusals.set(key, error);
+  #refused({ key, hash }: CommandId, error: ProtocolError): DeedResult {
+    this.#refusals.set(key, { error, hash });
     for (const oldest of this.#refusals.keys()) {
       if (this.#refusals.size <= MOST_REFUSALS) break;
       this.#refusals.delete(oldest);
@@ -200,7 +243,7 @@ export class Room {
     return this.#queue.run(async () => {
       const result = await this.#stepped(event);
       // Where it came too late somebody else was quicker: that is to be told as well.
-      await this.#follow();
+      await this.#followed();
       return result;
     });
   }
@@ -213,8 +256,21 @@ export class Room {
     return 'too-late';
   }
 
+  /** Closes a table at which nobody sat down for long, or ends a match that nobody played on for long. */
+  expire(): Promise<void> {
+    return this.#queue.run(async () => {
+      const at = this.#parts.now();
+      for (let end = expiryOf(this.state, at); end !== null; end = expiryOf(this.state, at)) {
+        if (this.audience.isWatched || (await this.#append(end)) === 'unavailable') break;
+      }
+      await this.#follow();
+    });
+  }
+
   /** Says something in the room of the speaker. */
   async say(key: string, room: ChatRoom, line: NewLine, answer: (result: DeedResult) => void): Promise<void> {
+    const done = await this.#parts.tableLog.doneBefore(this.#loaded, key);
+    if (done !== undefined) return answer(failure({ name: 'id-used' }));
     answer(await this.chats[room].say(key, line));
     this.audience.tell();
   }
@@ -254,15 +310,15 @@ export class Room {
     this.audience.close();
   }
 
-  async #append(event: TableEvent, key?: string): Promise<'appended' | 'behind' | 'unavailable'> {
+  async #append(event: TableEvent, command?: CommandId): Promise<'appended' | 'behind' | 'unavailable'> {
     const writing = this.state.seq + 1;
     this.#writing = writing;
     this.#isWritten = false;
-    const result = await this.#parts.tableLog.append(this.state, event, key);
+    const result = await this.#parts.tableLog.append(this.state, event, command);
     this.#writing = NOTHING;
     if (result.ok) {
       const { done } = this.#loaded;
-      if (key !== undefined) done.set(key, result.value.seq);
+      if (command !== undefined) done.add(command.key, { seq: result.value.seq, hash: command.hash });
       this.#loaded = { ...this.#loaded, state: result.value, done };
       return 'appended';
     }
@@ -275,9 +331,23 @@ export class Room {
 
   async #readOn(): Promise<void> {
     const { redactions } = this.#loaded;
-    this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    try {
+      this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+    } catch (error) {
+      if (error instanceof TableFault) this.#parts.onFault(this, error);
+      throw error;
+    }
     if (this.#loaded.redactions === redactions) return;
     for (const chat of Object.values(this.chats)) await chat.reload();
+  }
+
+  /** The same as `#follow` for what was answered already: a failure is nobody's answer. */
+  async #followed(): Promise<void> {
+    try {
+      await this.#follow();
+    } catch (error) {
+      this.#failed(error);
+    }
   }
 
   /** Tells what is new, does what follows from it, and sets the timer for what comes next. */
@@ -296,6 +366,7 @@ export class Room {
       }
       if ((await this.#append(duty)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
     }
+    this.#failures = 0;
     const isKeeper = this.#parts.node.keeps(this.id);
     this.#alarm.set(isKeeper ? this.#nextMoment() : null);
     if (isKeeper) this.#think();
@@ -331,7 +402,7 @@ export class Room {
       if (isRematchAgreed(this.state)) await this.#parts.openRematch(this.state);
       return true;
     } catch (error) {
-      this.#parts.log.error({ table: this.id, error: String(error) }, 'a match that is over could not be kept');
+      this.#parts.log.error({ table: this.id, err: error }, 'a match that is over could not be kept');
       return false;
     }
   }
@@ -341,32 +412,54 @@ export class Room {
     const { match, game } = this.state;
     const seat = botToMove(this.state);
     const bot = this.state.chairs[seat];
-    if (match === null || bot?.kind !== 'bot' || this.#thinkingOn === match.position) return;
+    if (match === null || bot?.kind !== 'bot' || this.#thinkingOn === match.position || !this.#isBotDue) return;
     const { position, setup } = match;
     this.#thinkingOn = position;
-    const task = { game: game.id, options: setup.options, knowledge: game.knowledge(position, seat) };
+    const rules = rulesOf(this.state.head);
+    const task = { game: game.id, rules, options: setup.options, knowledge: game.knowledge(position, seat) };
     const request = { ...task, level: bot.level, seed: this.#parts.chance.secret() };
+    const person = this.state.head.host;
+    const isWanted = (): boolean => !this.#isClosed && this.state.match?.position === position && this.#isBotDue;
     const fallback = () => game.formatMove(position.randomMove(this.#parts.chance.rng));
     const moved = this.#parts.bots
-      .choose(request)
+      .choose({ request, person, place: this.audience.address ?? person, isWanted })
       .catch((error: unknown) => {
-        this.#parts.log.error(
-          { table: this.id, game: game.id, error: String(error) },
-          'a bot failed; chance moves for it',
-        );
+        if (error instanceof NotThought) throw error;
+        this.#parts.log.error({ table: this.id, game: game.id, err: error }, 'a bot failed; chance moves for it');
         return fallback();
       })
-      .then((move) => this.#queue.run(() => this.#botMoves(seat, position, move)));
+      .then((move) => this.#queue.run(() => this.#botMoves(seat, position, move)))
+      .catch((error: unknown) => this.#notThought(position, error));
     this.#tend(moved);
   }
 
-  /** What nobody waits for must not fail unseen: it is looked at again when the database answers. */
+  /** Nothing was thought: it is asked for again as long as the move is wanted. */
+  #notThought(position: unknown, error: unknown): void {
+    if (!(error instanceof NotThought)) throw error;
+    if (this.#thinkingOn === position) this.#thinkingOn = null;
+    if (!this.#isClosed && this.#isBotDue) this.#alarm.set(this.#parts.now() + RETRY);
+  }
+
+  /** Lets a bot begin to think that waited for somebody to look. */
+  #wake(): void {
+    const isDue = this.#thinkingOn === null || this.#thinkingOn !== this.state.match?.position;
+    if (!this.#isClosed && isDue && this.#isBotDue) this.#tend(this.look());
+  }
+
+  /** What nobody waits for must not fail unseen. */
   #tend(work: Promise<void>): void {
     work.catch((error: unknown) => {
-      this.#parts.log.error({ table: this.id, error: String(error) }, 'a table could not be looked after');
-      this.#thinkingOn = null;
-      if (!this.#isClosed) this.#alarm.set(this.#parts.now() + RETRY);
+      // A log that cannot be read closed this room already.
+      if (!(error instanceof TableFault)) this.#failed(error);
     });
+  }
+
+  /** The table is looked after again, after a delay that grows: a database comes back, a bug stays. */
+  #failed(error: unknown): void {
+    this.#parts.log.error({ table: this.id, err: error }, 'a table could not be looked after');
+    this.#thinkingOn = null;
+    const delay = Math.min(LONGEST_RETRY, RETRY * 2 ** this.#failures++);
+    if (!this.#isClosed) this.#alarm.set(this.#parts.now() + delay);
   }
 
   async #botMoves(seat: number, position: unknown, move: string): Promise<void> {
@@ -374,18 +467,19 @@ export class Room {
     const isSettled = await this.#isSettled();
     const { match } = this.state;
     if (match === null || match.position !== position) return;
-    if (!isSettled) throw new Error('the database does not answer');
+    if (!isSettled) throw new UnavailableError('the database does not answer');
     const decided = decide(match, { kind: 'move', seat, move, at: this.#parts.now() });
     if (decided.ok) await this.#append(decided.value);
     this.#thinkingOn = null;
     await this.#follow();
   }
 
-  #peopleChanged(): void {
+  async #peopleChanged(): Promise<void> {
     this.#parts.onChange(this);
     const clock = this.#runningClock();
     const isWaitedFor = clock !== null && isAwaited(clock, this.#parts.now());
-    if (isWaitedFor || hasHardlyBegun(this.state)) this.#tend(this.look());
+    if (isWaitedFor || hasHardlyBegun(this.state)) await this.look();
+    else this.#wake();
   }
 
   /** The chair that is kept for a person, `null` for none. */

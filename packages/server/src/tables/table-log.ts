@@ -1,27 +1,45 @@
-import { failure, type Result, success } from '@tablier/core';
+import { failure, type Game, type Result, success } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import type { AppendExtras, AppendResult, Lister, Listing, MatchHead, Store, StoredEvent } from '@tablier/store';
+import {
+  type AppendExtras,
+  type AppendResult,
+  type Lister,
+  type Listing,
+  type MatchHead,
+  type Store,
+  type StoredEvent,
+  StoreUnavailable,
+} from '@tablier/store';
+import { Slices } from '../slices.ts';
+import type { CommandId } from './command-hash.ts';
+import { type Done, DoneCommands } from './done-commands.ts';
+import { TableFault } from './table-fault.ts';
 import {
   evolveTable,
   isInLobby,
   newTable,
   peopleOf,
   phaseOf,
+  replayTable,
+  rulesOf,
   type TableEvent,
   type TableHead,
   type TableState,
 } from './table-state.ts';
 import { summaryOf } from './table-view.ts';
 
-/** A table and the deeds it has done, each with the number of its event. */
+/** Events that are read from a log at a time. */
+const PAGE = 250;
+
+/** A table and the commands it has done. */
 export interface Loaded {
   readonly state: TableState;
-  readonly done: Map<string, number>;
+  readonly done: DoneCommands;
   /** How often something was taken out of its log. */
   readonly redactions: number;
 }
 
-/** How an append went: `behind` says that somebody else was quicker and the log has to be read on. */
+/** How an append went: `behind` says that another writer was quicker and the log has to be read on. */
 export type Appended = Result<TableState, 'behind' | 'unavailable'>;
 
 /** What a table is listed as: under its phase, for those who sit at it, and for everybody to see only where it is open. */
@@ -50,45 +68,80 @@ export class TableLog {
   }
 
   /** Begins a log; one that is there already is left as it is. */
-  async create(id: string, head: TableHead): Promise<Result<null, 'unavailable'>> {
-    const game = findGame(head.terms.game);
-    if (game === undefined) throw new Error(`no game ${head.terms.game}`);
+  async create(id: string, head: TableHead): Promise<Result<'created' | 'exists', 'unavailable'>> {
+    const game = gameOf(head);
     const created = await this.#store.createMatch(id, head, listingOf(newTable(id, head, game, this.#now())));
-    return created.name === 'unavailable' ? failure(created.name) : success(null);
+    return created.name === 'unavailable' ? failure(created.name) : success(created.name);
   }
 
-  /** A table as its log tells it; `null` where there is none. */
-  async load(id: string): Promise<Loaded | null> {
-    const match = await this.#store.head(id);
-    const table = match === undefined ? null : openedTable(match);
-    return table && readFrom({ state: table, done: new Map(), redactions: 0 }, await this.#store.read(id, 1));
+  /** The hash of the command that opened a table; `null` where it is not known. */
+  async openedBy(id: string): Promise<string | null> {
+    const head = (await this.#store.head(id))?.head;
+    return isTableHead(head) ? (head.commandHash ?? null) : null;
+  }
+
+  /** A table as its log tells it; `null` where there is none. Throws a `TableFault` where it cannot be read. */
+  load(id: string): Promise<Loaded | null> {
+    return readable(async () => {
+      const match = await this.#store.head(id);
+      const table = match === undefined ? null : openedTable(match);
+      return table && this.#readFrom({ state: table, done: new DoneCommands(), redactions: 0 });
+    });
+  }
+
+  /** A command that was done before, however long ago; `undefined` where it was not. */
+  async doneBefore({ state, done }: Loaded, key: string): Promise<Done | undefined> {
+    const known = done.get(key);
+    if (known !== undefined || done.isWhole) return known;
+    const seq = await this.#store.seqOf(state.id, key);
+    if (seq === undefined) return undefined;
+    const [event] = await this.#store.read(state.id, seq, 1);
+    return { seq, hash: (event?.data as StoredData | undefined)?.byHash ?? null };
   }
 
   /** Makes the lists of a database anew that are of a time when they did not say who takes part. */
   async relist(): Promise<void> {
-    if (await this.#store.lacksPeople()) await this.#store.relist(listTable);
+    if (await this.#store.lacksPeople()) await this.#store.relist(listTableIfReadable);
   }
 
-  /** What has been added to a log since; all of it, where something was taken out. */
+  /** What has been added to a log since; all of it, where something was taken out. Throws a `TableFault` where it cannot be read. */
   async readOn(loaded: Loaded): Promise<Loaded> {
-    const { id, seq } = loaded.state;
-    const events = await this.#store.read(id, seq + 1);
-    if (!events.some(isRedaction)) return readFrom(loaded, events);
-    const anew = await this.load(id);
-    if (anew === null) throw new Error(`table ${id} has lost its log`);
+    const read = await readable(() => this.#readFrom(loaded));
+    if (read.redactions === loaded.redactions) return read;
+    const anew = await this.load(loaded.state.id);
+    if (anew === null) throw new Error(`table ${loaded.state.id} has lost its log`);
     return anew;
   }
 
-  /** Adds one event that was judged against `state`; resolves when it is on the disk. `by` names the deed that it answers. */
-  append(state: TableState, event: TableEvent, by?: string): Promise<Appended> {
+  /** Reads a log to its end, in pages, and lets others have the event loop in between. */
+  async #readFrom({ state: known, done, redactions }: Loaded): Promise<Loaded> {
+    const slices = new Slices();
+    let [state, redacted, isAtEnd] = [known, redactions, false];
+    while (!isAtEnd) {
+      const events = await this.#store.read(state.id, state.seq + 1, PAGE);
+      for (const event of events) {
+        if (slices.isUsedUp) await slices.pause();
+        state = afterStored(state, event);
+        if (isRedaction(event)) redacted++;
+        const { by, byHash = null } = event.data as StoredData;
+        if (by !== undefined) done.add(by, { seq: event.seq, hash: byHash });
+      }
+      isAtEnd = events.length < PAGE;
+    }
+    return { state, done, redactions: redacted };
+  }
+
+  /** Adds one event that was judged against `state`; resolves when it is on the disk. `command` is the one that it answers. */
+  append(state: TableState, event: TableEvent, command?: CommandId): Promise<Appended> {
     const at = 'at' in event && event.at !== undefined ? event.at : this.#now();
     const next = evolveTable(state, event, state.seq + 1, at);
     const extras: AppendExtras = {
-      ...(by !== undefined && { clientId: by }),
+      ...(command !== undefined && { clientId: command.key }),
       ...(isRelisted(state, next) && { listing: listingOf(next) }),
     };
     // What is `undefined` is not written: the kind stands in a column of its own.
-    const stored = { at, kind: event.kind, data: { ...event, kind: undefined, by } };
+    const by = { by: command?.key, byHash: command?.hash };
+    const stored = { at, kind: event.kind, data: { ...event, kind: undefined, ...by } };
     return this.#store.append(state.id, state.seq, [stored], extras).then(({ name }) => appended(name, next));
   }
 }
@@ -99,25 +152,33 @@ function appended(name: AppendResult['name'], next: TableState): Appended {
   return failure(name === 'unavailable' ? 'unavailable' : 'behind');
 }
 
-const isTableHead = (head: unknown): head is TableHead =>
+/** Whatever goes wrong while a log is read, but for a database that does not answer, is the fault of this log. */
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof StoreUnavailable || error instanceof TableFault) throw error;
+    throw new TableFault({ name: 'unreadable' }, error);
+  }
+}
+
+/** Whether a head, as a store gives it, is that of a table. */
+export const isTableHead = (head: unknown): head is TableHead =>
   typeof head === 'object' && head !== null && 'kind' in head && head.kind === 'table';
 
 /** A table as it was opened; `null` for a log of something else. */
 function openedTable({ id, head, createdAt }: MatchHead): TableState | null {
-  if (!isTableHead(head)) return null;
-  const game = findGame(head.terms.game);
-  if (game === undefined) throw new Error(`table ${id} is of a game that is not there: ${head.terms.game}`);
-  return newTable(id, head, game, createdAt);
+  return isTableHead(head) ? newTable(id, head, gameOf(head), createdAt) : null;
 }
 
-function readFrom({ state, done, redactions }: Loaded, events: readonly StoredEvent[]): Loaded {
-  const deeds = new Map(done);
-  for (const { seq, data } of events) {
-    const { by } = data as StoredData;
-    if (by !== undefined) deeds.set(by, seq);
-  }
-  const more = events.filter(isRedaction).length;
-  return { state: events.reduce(afterStored, state), done: deeds, redactions: redactions + more };
+/** The game of a table, by the rules with which it was opened. Throws a `TableFault` where they are not there. */
+function gameOf(head: TableHead): Game {
+  const { game: id } = head.terms;
+  const rules = rulesOf(head);
+  if (findGame(id) === undefined) throw new TableFault({ name: 'unknown-game', detail: id });
+  const game = findGame(id, rules);
+  if (game === undefined) throw new TableFault({ name: 'unknown-rules', detail: `${id} ${rules}` });
+  return game;
 }
 
 const isRedaction = ({ kind }: StoredEvent): boolean => kind === 'redacted';
@@ -128,12 +189,22 @@ export const listTable: Lister = (match, events) => {
   return table && listingOf(events.reduce(afterStored, table));
 };
 
+/** The same, but a log that cannot be read is in no list. */
+export const listTableIfReadable: Lister = (match, events) => {
+  try {
+    return listTable(match, events);
+  } catch {
+    return null;
+  }
+};
+
 /** Only `append` writes into these logs, so what is in them has the form it wrote. */
 interface StoredData {
   readonly by?: string;
+  readonly byHash?: string;
 }
 
 function afterStored(state: TableState, { seq, at, kind, data }: StoredEvent): TableState {
-  const { by: _, ...rest } = data as StoredData;
-  return evolveTable(state, { kind, ...rest } as TableEvent, seq, at);
+  const { by: _, byHash: __, ...rest } = data as StoredData;
+  return replayTable(state, { kind, ...rest } as TableEvent, seq, at);
 }

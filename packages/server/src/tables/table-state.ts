@@ -1,5 +1,5 @@
 import type { Game, Level, Seat, Setup } from '@tablier/core';
-import { createMatch, evolve, FIRST_MOVES, type MatchEvent, type MatchState } from '@tablier/match';
+import { createMatch, evolve, FIRST_MOVES, type MatchEvent, type MatchState, replayEvent } from '@tablier/match';
 import type { Pace, ShownVisibility, TableTerms } from '@tablier/protocol';
 
 /** Who is in a chair. */
@@ -14,6 +14,8 @@ export type Occupant =
 /** What a table was opened with, checked; never changes. The head of its log. */
 export interface TableHead {
   readonly kind: 'table';
+  /** The version of the rules; absent in tables of a time when each game had one (`rulesOf`). */
+  readonly rules?: number;
   /** Options are complete, chairs are below. */
   readonly terms: Omit<TableTerms, 'chairs' | 'visibility'> & { readonly visibility: ShownVisibility };
   /** Of a table that is a seek: the clock by its name. */
@@ -22,6 +24,8 @@ export interface TableHead {
   readonly host: string;
   readonly chairs: readonly Occupant[];
   readonly rematchOf: string | null;
+  /** The hash of the command that opened it; left out for tables that no command opened, and in logs from before there were hashes. */
+  readonly commandHash?: string;
 }
 
 /** How a seek fares; the server alone asks for it. */
@@ -74,16 +78,32 @@ export interface TableState {
   readonly nonce: string | null;
   /** Seats of people that agree to another match. */
   readonly rematch: readonly Seat[];
+  /** How often another match was declined. */
+  readonly rematchesDeclined: number;
   /** When it was opened, began or ended, whichever was last. Milliseconds since 1970. */
   readonly turnedAt: number;
 }
 
 export type Phase = 'waiting' | 'playing' | 'over' | 'closed';
 
+/** The version of the rules of all games before tables kept theirs. */
+const UNPINNED_RULES = 1;
+
+/** The version of the rules by which a table is played from beginning to end, whatever the newest one is. */
+export const rulesOf = ({ rules = UNPINNED_RULES }: TableHead): number => rules;
+
 /** A table before its first event. */
 export function newTable(id: string, head: TableHead, game: Game, openedAt: number): TableState {
   const { chairs } = head;
-  const nothingYet = { seq: 0, closed: false, meeting: null, match: null, nonce: null, rematch: [] } as const;
+  const nothingYet = {
+    seq: 0,
+    closed: false,
+    meeting: null,
+    match: null,
+    nonce: null,
+    rematch: [],
+    rematchesDeclined: 0,
+  } as const;
   return { id, head, game, chairs, ...nothingYet, touchedAt: openedAt, turnedAt: openedAt };
 }
 
@@ -136,14 +156,25 @@ export const setupOf = ({ head, chairs }: TableState, deal: unknown): Setup => (
   deal,
 });
 
-/** The table after event number `seq`, which took place at `at`. */
-export function evolveTable(state: TableState, event: TableEvent, seq: number, at: number): TableState {
-  const before = phaseOf(state);
-  const after = { ...applied(state, event), seq, touchedAt: at };
-  return phaseOf(after) === before ? after : { ...after, turnedAt: at };
+/** The table after event number `seq`, which took place at `at` and was judged just now. */
+export const evolveTable = (state: TableState, event: TableEvent, seq: number, at: number): TableState =>
+  dated(state, applied(state, event, evolve), { seq, at });
+
+/** The same for an event from a store, whose moves are checked. Throws where it does not fit. */
+export const replayTable = (state: TableState, event: TableEvent, seq: number, at: number): TableState =>
+  dated(state, applied(state, event, replayEvent), { seq, at });
+
+interface EventPlace {
+  readonly seq: number;
+  readonly at: number;
 }
 
-function applied(state: TableState, event: TableEvent): TableState {
+function dated(before: TableState, applied: TableState, { seq, at }: EventPlace): TableState {
+  const after = { ...applied, seq, touchedAt: at };
+  return phaseOf(after) === phaseOf(before) ? after : { ...after, turnedAt: at };
+}
+
+function applied(state: TableState, event: TableEvent, advance: typeof evolve): TableState {
   switch (event.kind) {
     case 'sat':
       return withChair(state, event.chair, { kind: 'person', person: event.person, name: event.name });
@@ -168,11 +199,11 @@ function applied(state: TableState, event: TableEvent): TableState {
     case 'rematch-agreed':
       return { ...state, rematch: [...state.rematch, event.seat] };
     case 'rematch-declined':
-      return { ...state, rematch: [] };
+      return { ...state, rematch: [], rematchesDeclined: state.rematchesDeclined + 1 };
     case 'redacted':
       return state;
     default:
-      return state.match === null ? state : { ...state, match: evolve(state.match, event) };
+      return state.match === null ? state : { ...state, match: advance(state.match, event) };
   }
 }
 

@@ -3,7 +3,7 @@ import { type MatchView, project, remaining } from '@tablier/match';
 import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import { idFrom } from '../chance.ts';
 import { shuffleHash } from './duties.ts';
-import { invitedTo, isRematchAgreed, type Occupant, phaseOf, seatOf, type TableState } from './table-state.ts';
+import { invitedTo, isRematchAgreed, type Occupant, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
 
 /** The id of the table on which the same people play again. */
 export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
@@ -27,6 +27,8 @@ export function tableView(state: TableState, you: number | null, invited: number
     invited,
     movedTo: state.closed ? state.meeting : null,
     host: seatOf(state, head.host),
+    rules: rulesOf(head),
+    ...(head.terms.deal !== undefined && { deal: head.terms.deal }),
     match: match === null ? null : project(match, viewerOf(you)),
     shuffle: shuffleOf(state),
     rematch: { agreed: [...state.rematch], table: isRematchAgreed(state) ? rematchId(id) : null },

@@ -4,7 +4,7 @@ import { completeClockTerms } from '@tablier/match';
 import { type Invite, type Pace, PACES, PAIR, type ProtocolError, type TableTerms } from '@tablier/protocol';
 import { isDeeperThan } from '../depth.ts';
 import type { Person } from '../people/people.ts';
-import type { Occupant, TableHead } from './table-state.ts';
+import type { Occupant, TableHead, TableState } from './table-state.ts';
 
 /** No deal made by hand is nested deeper. */
 const MAX_DEPTH = 16;
@@ -30,12 +30,21 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
   const seated = occupants.filter((occupant) => occupant !== null);
   if (seated.length < occupants.length) return failure({ name: 'not-invited' });
   if (hasTwice(seated)) return failure({ name: 'already-seated' });
-  const head = { kind: 'table', terms: checked, host: host.id, chairs: seated, rematchOf: null } as const;
-  if (deal === undefined) return success(head);
+  const head: TableHead = {
+    kind: 'table',
+    rules: game.rulesVersion,
+    terms: checked,
+    host: host.id,
+    chairs: seated,
+    rematchOf: null,
+  };
+  const takesDeal = game.takesDeal(options.value);
+  if (deal === undefined) return takesDeal ? failure({ name: 'bad-deal', detail: 'missing' }) : success(head);
   if (isDeeperThan(deal, MAX_DEPTH)) return failure({ name: 'bad-deal', detail: 'nested too deeply' });
   if (game.hidesInformation(options.value)) return failure({ name: 'deal-not-allowed' });
   const parsed = game.parseDeal(options.value, chairs.length, deal);
   if (!parsed.ok) return failure({ name: 'bad-deal', detail: parsed.error });
+  if (!takesDeal) return failure({ name: 'deal-not-allowed' });
   return success({ ...head, terms: { ...checked, deal: parsed.value } });
 }
 
@@ -79,12 +88,10 @@ export interface Wish {
 
 /** What chance, or whoever opened the table, decides before the first move. */
 export function dealFor(
-  { terms, chairs }: TableHead,
+  { head: { terms, chairs }, game }: Pick<TableState, 'head' | 'game'>,
   rng: Rng,
 ): { readonly deal: unknown; readonly byChance: boolean } {
   if (terms.deal !== undefined) return { deal: terms.deal, byChance: false };
-  const game = findGame(terms.game);
-  if (game === undefined) throw new Error(`no game ${terms.game}`);
   const deal = game.deal(terms.options, chairs.length, rng);
   const setup = makeSetup(game, { options: terms.options, players: chairs.length, deal });
   if (!setup.ok) throw new Error(`${terms.game} dealt what it does not accept: ${setup.error.detail}`);

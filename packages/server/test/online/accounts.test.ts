@@ -88,8 +88,13 @@ describe('a password', () => {
     ['bad-password', 'short'],
     ['bad-password', 'x'.repeat(201)],
     ['bad-password', 7],
+    ['bad-password', '12345678'],
+    ['bad-password', 'Password'],
+    ['bad-password', 'aaaaaaaa'],
+    ['bad-password', 'tablier1'],
+    ['bad-password', 'My name is Augusta'],
   ])('is refused by the name %s', async (name, password) => {
-    const answer = await (await guest()).ask('POST', '/api/me/password', { login: newLogin(), password });
+    const answer = await (await guest('Augusta')).ask('POST', '/api/me/password', { login: newLogin(), password });
     expect([answer.status, answer.error]).toEqual([422, name]);
   });
 

@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSE_CODES, type TableView } from '@tablier/protocol';
-import { mustOpen } from '@tablier/testkit';
+import { makePostgresDatabase, mustOpen, SEED } from '@tablier/testkit';
 import { playRandomly, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 import { Authenticator } from './authenticator.ts';
 import { Browser } from './browser.ts';
 
-const SEED = process.env['TABLIER_SEED'] ?? String(Date.now() % 2 ** 31);
 const MANY = { burst: 1e6, perSecond: 1e6 };
 const limits = { guests: MANY, lines: MANY, tables: MANY, signIns: MANY, accounts: MANY, changes: MANY, exports: MANY };
 const PASSWORD = 'correct horse battery';
@@ -136,7 +135,7 @@ describe('a guest who signs in and takes his games along', () => {
   });
 
   test('has them on a line that is open already, at another server too, which showed the table to a spectator', async () => {
-    const own = await startTestServer({ limits });
+    const own = await startTestServer({ limits }, await makePostgresDatabase());
     const second = await own.again();
     const { browser, login } = await owner(own.url);
     const [guest, grace] = [await somebody('Ada', own.url), await somebody('Grace', own.url)];

@@ -11,6 +11,7 @@ export interface Profile {
     readonly id: string;
     readonly agent: string;
     readonly openedAt: number;
+    readonly usedOn: number | null;
     readonly current: boolean;
   }[];
 }
@@ -94,10 +95,14 @@ export class Browser {
     return this.ask('POST', '/api/me/confirm', { passkey: device.get(await this.options('/api/me/confirm')) });
   }
 
+  /** A connection of this browser. Its command ids are its own: after a merge of two people their ids share one space. */
   line(): Promise<TestClient> {
-    return new TestClient(this.url, this.cookie).connect();
+    return new TestClient(this.url, this.cookie, { deeds: `d${++connections}-` }).connect();
   }
 }
+
+/** Connections that browsers of this file have opened. */
+let connections = 0;
 
 function errorOf(text: string): string | null {
   try {

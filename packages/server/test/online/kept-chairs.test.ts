@@ -63,9 +63,9 @@ test('it is so again when who had it stands up, and after a restart', async () =
   await grace.must({ kind: 'stand', table });
   await eve.until(() => !eve.core.lobby.has(table));
   expect((await ada.view(table, ({ chairs }) => chairs[2]?.kind === 'open')).chairs[2]).toMatchObject({ link: true });
+  const host = await somebody('Bo');
   const next = await server.again();
   const late = await stranger(next.url);
-  const host = await somebody('Bo');
   await host.leave();
   await host.connect(next.url);
   const { table: later } = await host.must({ kind: 'open', terms: terms('isaac', { visibility: 'open' }) });

@@ -1,4 +1,4 @@
-import { CLOSE_CODES, MAX_MESSAGE_BYTES, PROTOCOL_VERSION } from '@tablier/protocol';
+import { CLOSE_CODES, MAX_MESSAGE_BYTES, MAX_WATCHED, PROTOCOL_VERSION } from '@tablier/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestServer, type TestServer } from '../running.ts';
@@ -14,6 +14,8 @@ import {
 } from '@tablier/testkit/online';
 import { SeededRng } from '@tablier/core';
 
+/** What most clients take for an id. */
+const UUID = '0b7e6d0e-52a1-4f3c-9d0a-6a1c0a8f2f11';
 const MANY = { burst: 1e6, perSecond: 1e6 };
 let server: TestServer;
 beforeAll(async () => {
@@ -37,6 +39,10 @@ describe('a greeting', () => {
     early.send({ kind: 'enter-lobby' });
     expect(await early.error()).toBe('hello-first');
     expect((await early.closed).code).toBe(CLOSE_CODES.badHello);
+    const eager = await open({}, 'silent');
+    eager.send({ kind: 'do', id: UUID, deed: { kind: 'stand', table: 'a'.repeat(22) } });
+    expect(await eager.next('refused')).toMatchObject({ id: UUID, error: { name: 'hello-first' } });
+    expect((await eager.closed).code).toBe(CLOSE_CODES.badHello);
     const twice = await open();
     twice.send({ kind: 'hello', version: PROTOCOL_VERSION });
     expect(await twice.error()).toBe('already-greeted');
@@ -62,22 +68,28 @@ describe('what is no message', () => {
     ['an unknown kind', '{"kind":"move"}', 'bad-message'],
     ['a field too many', '{"kind":"ping","n":1,"admin":true}', 'bad-message'],
     ['a table that cannot be', '{"kind":"watch","table":"../../etc"}', 'bad-message'],
-    [
-      'a seat of one\u2019s choice',
-      '{"kind":"do","id":"1","deed":{"kind":"act","table":"aaaaaaaaaaaaaaaaaaaaaa","command":{"kind":"resign","seat":1}}}',
-      'bad-message',
-    ],
-    [
-      'a deed of the host',
-      '{"kind":"do","id":"1","deed":{"kind":"act","table":"aaaaaaaaaaaaaaaaaaaaaa","command":{"kind":"flag","at":1}}}',
-      'bad-message',
-    ],
     ['nested deeply', `{"kind":"ping","n":${'['.repeat(4000)}${']'.repeat(4000)}}`, 'bad-message'],
     ['a prototype', '{"__proto__":{"kind":"ping"},"n":1}', 'bad-message'],
   ])('%s is answered by its name, and the line goes on', async (_what, text, name) => {
     const line = await open();
     line.send(text);
     expect(await line.error()).toBe(name);
+    line.send({ kind: 'ping', n: 5 });
+    expect((await line.next('pong')).n).toBe(5);
+    line.ws.terminate();
+  });
+
+  test.each([
+    ['a seat of one\u2019s choice', { kind: 'resign', seat: 1 }],
+    ['a command of the host', { kind: 'flag', at: 1 }],
+    ['an empty move', { kind: 'move', move: '' }],
+  ])('%s is refused by its id, and the connection goes on', async (_what, command) => {
+    const line = await open();
+    const table = 'a'.repeat(22);
+    line.send({ kind: 'do', id: UUID, deed: { kind: 'act', table, command } });
+    expect(await line.next('refused')).toMatchObject({ id: UUID, error: { name: 'bad-message' } });
+    line.send({ kind: 'watch', table, from: -1 });
+    expect(await line.next('not-watching')).toMatchObject({ table, error: { name: 'bad-message', detail: 'from' } });
     line.send({ kind: 'ping', n: 5 });
     expect((await line.next('pong')).n).toBe(5);
     line.ws.terminate();
@@ -109,6 +121,41 @@ describe('what is no message', () => {
     expect(error.name).toBe('too-many');
     expect(error.retryMs).toBeGreaterThan(0);
     expect((await line.closed).code).toBe(CLOSE_CODES.tooMany);
+  });
+});
+
+describe('a limit', () => {
+  test('of messages refuses each command by its id', async () => {
+    const line = await open({ cookie: await newGuest(server.url, 'Ada') });
+    const deed = { kind: 'stand', table: 'a'.repeat(22) };
+    for (let n = 0; n < 70; n++) line.send({ kind: 'do', id: `n${n}`, deed });
+    const ids: string[] = [];
+    let tooMany = 0;
+    while (ids.length < 70) {
+      const { id, error } = await line.next('refused');
+      ids.push(id);
+      if (error.name !== 'too-many') continue;
+      tooMany++;
+      expect(error.retryMs).toBeGreaterThan(0);
+    }
+    expect(tooMany).toBeGreaterThan(0);
+    expect(ids.toSorted()).toEqual(Array.from({ length: 70 }, (_, n) => `n${n}`).toSorted());
+    line.ws.terminate();
+  });
+
+  test('of watched tables has a name of its own and asks nobody to come again, however many are asked for at once', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, (_, n) => join(server.url, `Host ${n}`)));
+    const tables: string[] = [];
+    for (let n = 0; n < MAX_WATCHED + 2; n++) {
+      const host = people[n % people.length];
+      tables.push((await host?.must({ kind: 'open', terms: terms('isaac') }))?.table ?? '');
+    }
+    const line = await open();
+    for (const table of tables) line.send({ kind: 'watch', table });
+    for (let refused = 0; refused < 2; refused++)
+      expect((await line.next('not-watching')).error).toEqual({ name: 'too-many-subscriptions' });
+    line.ws.terminate();
+    for (const person of people) await person.leave();
   });
 });
 

@@ -1,12 +1,11 @@
 import { SeededRng } from '@tablier/core';
 import { games } from '@tablier/games';
 import { readClock } from '@tablier/match';
-import { makePostgresDatabase } from '@tablier/testkit';
+import { makePostgresDatabase, SEED } from '@tablier/testkit';
 import { join, playRandomly, randomChoice, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 
-const SEED = process.env['TABLIER_SEED'] ?? String(Date.now() % 2 ** 31);
 const EASY = { burst: 1e6, perSecond: 1e6 };
 const limits = { guests: EASY, lines: EASY, messages: EASY, deeds: EASY, tables: EASY, chat: EASY };
 
@@ -216,6 +215,8 @@ test('a bot answers whichever node keeps its table, once', async () => {
     await ada.act(table, { kind: 'move', move: randomChoice(begun, rng) });
     const { match } = await ada.view(table, (view) => (view.match?.plies ?? 0) >= 2 && view.match?.view.turn === 0);
     expect(match?.moves.map(({ seat }) => seat)).toEqual([0, 1]);
+    // One person plays few games against bots at a time.
+    await ada.must({ kind: 'act', table, command: { kind: 'resign' } });
   }
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSE_CODES, type TableTerms, type TableView, tableView } from '@tablier/protocol';
-import { mustOpen } from '@tablier/testkit';
+import { makePostgresDatabase, mustOpen } from '@tablier/testkit';
 import { playRandomly, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
@@ -196,7 +196,7 @@ describe('a deletion', () => {
   });
 
   test('is seen by another server on the same data, which had the table in memory', async () => {
-    const own = await startTestServer({ limits });
+    const own = await startTestServer({ limits }, await makePostgresDatabase());
     const second = await own.again();
     const [ada, grace] = [await somebody('Ada', own.url), await Browser.guest(own.url, 'Grace')];
     const { table } = await ada.line.must({ kind: 'open', terms: terms('masker', { chairs: ['me', 'open', 'open'] }) });

@@ -43,7 +43,7 @@ afterEach(async () => {
 async function startNode(now: () => number = Date.now, { hears = true } = {}): Promise<Node> {
   const bots = new BotPool(DEFAULT_BOT_LIMITS);
   const log = SILENT;
-  const node = new LoneNode(mkdtempSync(join(folder, 'node-')), now, log);
+  const node = new LoneNode({ folder: mkdtempSync(join(folder, 'node-')), store, now, log });
   await node.start({ onChange: () => undefined, onPresence: () => undefined });
   const rooms: Rooms = new Rooms({
     store,
@@ -75,7 +75,7 @@ const person = (name: string): Person => ({ id: idFrom(name), name });
 async function paired({ rooms, seeks }: Node, somebody: Person, key: string): Promise<string> {
   const sought = await seeks.seek(somebody, key, ISAAC);
   if (!sought.ok) throw new Error(sought.error.name);
-  for (let table = sought.value; ; ) {
+  for (let table = sought.value; ;) {
     const room = await rooms.find(table);
     if (room === null) throw new Error('no table');
     room.audience.add({ person: somebody.id, notify: () => undefined });

@@ -39,6 +39,8 @@ describe('a guest', () => {
     ['blank', '   '],
     ['long', 'x'.repeat(25)],
     ['unseen', 'a\u200bb'],
+    ['blank to look at', '\u3164'],
+    ['a mark alone', '\u0301'],
     ['number', 7],
   ])('is refused a name that is %s', async (_what, name) => {
     const headers = { 'content-type': 'application/json' };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { replay, verifyShuffle } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
+import { SEED } from '@tablier/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 import { join, playRandomly, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 
-const SEED = process.env['TABLIER_SEED'] ?? String(Date.now() % 2 ** 31);
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const EASY = { burst: 1e6, perSecond: 1e6 };

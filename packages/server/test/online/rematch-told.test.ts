@@ -30,7 +30,7 @@ test('nobody is told of the table of a rematch before it can be found, however o
   const opened = await openStore({ folder });
   if (!opened.ok) throw new Error(opened.error.detail);
   const store = opened.value;
-  const node = new LoneNode(folder, Date.now, log);
+  const node = new LoneNode({ folder, store, now: Date.now, log });
   const parts = { chance: systemChance, now: Date.now, presencePace: 250, node, onChange: () => undefined };
   const rooms = new Rooms({ store, bots, log, ...parts });
   const { value: id } = (await rooms.open(ada, 'first', terms('isaac'))) as { readonly value: string };
@@ -38,7 +38,10 @@ test('nobody is told of the table of a rematch before it can be found, however o
   if (room === null) throw new Error('no room');
   const sent: string[] = [];
   const outlet = { person: 'ada', isBlocked: false, send: (text: string) => void sent.push(text) };
-  const subscription = new Subscription(room, outlet, { from: -1, chat: { players: 0, spectators: 0 } });
+  const known = { from: -1, chat: { players: 0, spectators: 0 } };
+  const subscription = new Subscription(room, outlet, known, (error) => {
+    throw error;
+  });
   room.audience.add(subscription);
   let deeds = 0;
   const does = (person: typeof ada | typeof grace, deed: TableDeed, answered = (): void => undefined): Promise<void> =>

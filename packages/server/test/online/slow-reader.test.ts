@@ -31,7 +31,7 @@ beforeAll(async () => {
   rooms = new Rooms({
     store,
     bots,
-    node: new LoneNode(folder, Date.now, log),
+    node: new LoneNode({ folder, store, now: Date.now, log }),
     log,
     chance: systemChance,
     now: Date.now,
@@ -70,7 +70,10 @@ test('a line that is full is sent nothing, and the newest view alone when there 
   const sitting = { kind: 'sit', table: room.id, chair: 1 } as const;
   await room.do('sit', { person: people[1], deed: sitting, at: Date.now(), lag: 0 }, () => undefined);
   const line = new Narrow();
-  const subscription = new Subscription(room, line, { from: -1, chat: { players: 0, spectators: 0 } });
+  const known = { from: -1, chat: { players: 0, spectators: 0 } };
+  const subscription = new Subscription(room, line, known, (error) => {
+    throw error;
+  });
   room.audience.add(subscription);
   subscription.notify();
   line.isBlocked = true;

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 import { join, playRandomly, randomChoice, sitDown, terms, TestClient } from '@tablier/testkit/online';
 
+/** A layout that a random landscape could be. */
+const LAYOUT = ['d8-f8', 'g7-h7', 'f3-f4', 'd6', 'h5', 'i3'];
+
 const MANY = { burst: 1e6, perSecond: 1e6 };
 let server: TestServer;
 beforeAll(async () => {
@@ -26,10 +29,22 @@ describe('a table', () => {
     ['bad-clock-value', { game: 'isaac', clock: { system: 'fischer', base: 600, increment: 5, cap: 100 } }],
     ['deal-not-allowed', { game: 'masker', deal: { grid: '', tokens: 'RY' } }],
     ['bad-deal', { game: 'isaac', deal: 7 }],
+    ['deal-not-allowed', { game: 'nasca', options: { landscape: 'random' }, deal: { neutrals: LAYOUT } }],
+    ['bad-deal', { game: 'nasca', options: { landscape: 'custom' } }],
   ])('is refused by the name %s', async (name, changes) => {
     const ada = await join(server.url, 'Ada');
     expect(await ada.refusal({ kind: 'open', terms: terms('isaac', changes) })).toBe(name);
     await leave(ada);
+  });
+
+  test('shows the deal that was made for it to whoever may sit down, and none where chance deals', async () => {
+    const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
+    const custom = { options: { landscape: 'custom' }, deal: { neutrals: ['d6'] } };
+    const made = await ada.must({ kind: 'open', terms: terms('nasca', custom) });
+    const dealt = await ada.must({ kind: 'open', terms: terms('nasca', { options: { landscape: 'random' } }) });
+    expect(await grace.view(made.table)).toMatchObject({ phase: 'waiting', rules: 1, deal: { neutrals: ['d6'] } });
+    expect(await grace.view(dealt.table)).not.toHaveProperty('deal');
+    await leave(ada, grace);
   });
 
   test('has every option, named or not, and begins when its chairs are taken', async () => {

@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { failure, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import { NEWEST_VERSION, readVersion, tooNew } from '../migrations/index.ts';
-import { cannotOpen, databaseFile, type StorePlace } from '../place.ts';
+import { cannotOpen, damaged, databaseFile, openingError, type StorePlace } from '../place.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../store.ts';
 import { type Connection, connectTo, keptTablesOf } from './connect.ts';
@@ -44,15 +44,25 @@ async function saveFrom(
 ): Promise<Result<BackupReport, StoreError>> {
   const unfinished = `${file}.unfinished`;
   try {
+    const fault = await faultOf(connection);
+    if (fault !== null) return failure(damaged(place, fault));
     const saved = await writeFileWith(unfinished, (write) => save(connection, write));
     if (saved.ok) await onDisk(() => rename(unfinished, file));
     return saved;
   } catch (error) {
-    if (!(error instanceof FileFault)) return failure(cannotOpen(place, error));
+    if (!(error instanceof FileFault)) return failure(openingError(place, error));
     return failure({ name: 'cannot-write', detail: `cannot write ${file}: ${error.message}` });
   } finally {
     await rm(unfinished, { force: true });
   }
+}
+
+/** What is wrong with the database, as far as it can say so itself; `null` for nothing. */
+async function faultOf({ database, flavour }: Connection): Promise<string | null> {
+  if (flavour.check === null) return null;
+  const { rows } = await sql.raw<Record<string, unknown>>(flavour.check).execute(database);
+  const [answer] = Object.values(rows[0] ?? {});
+  return answer === 'ok' ? null : String(answer).replaceAll(/\s+/g, ' ');
 }
 
 async function onDisk<T>(work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,6 @@ import { failure, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import { type Flavour, POSTGRES, SQLITE } from '../migrations/flavour.ts';
 import { BAD_URL, isPostgresUrl, type StorePlace } from '../place.ts';
-import { connectPool } from '../postgres/connect.ts';
 import type { Schema } from '../schema.ts';
 import { connectSqlite } from '../sqlite/open.ts';
 import type { StoreError } from '../store.ts';
@@ -19,7 +18,9 @@ export async function connectTo({ folder, url }: StorePlace): Promise<Result<Con
     const connected = await connectSqlite(folder);
     return connected.ok ? success({ database: connected.value, flavour: SQLITE }) : connected;
   }
-  return isPostgresUrl(url) ? success({ database: connectPool(url), flavour: POSTGRES }) : failure(BAD_URL);
+  if (!isPostgresUrl(url)) return failure(BAD_URL);
+  const { connectPool } = await import('../postgres/connect.ts');
+  return success({ database: connectPool(url), flavour: POSTGRES });
 }
 
 /** The names of the tables that hold data, in order. */

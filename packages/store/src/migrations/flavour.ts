@@ -17,6 +17,8 @@ export interface Flavour {
   readonly clustered: string;
   /** Lists the tables; gives `name`. */
   readonly tables: string;
+  /** Looks through the database for damage; gives `ok` or what is wrong. `null` where the database does that itself. */
+  readonly check: string | null;
   /** What to do after rows with given counters went into a table with a counter. */
   readonly recount: (table: string, column: string) => string | null;
 }
@@ -30,6 +32,7 @@ export const SQLITE: Flavour = {
   cursors: false,
   clustered: 'without rowid',
   tables: `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
+  check: 'pragma quick_check(1)',
   recount: () => null,
 };
 
@@ -45,6 +48,7 @@ export const POSTGRES: Flavour = {
   cursors: true,
   clustered: '',
   tables: 'select tablename as name from pg_tables where schemaname = current_schema() order by tablename',
+  check: null,
   recount: (table, column) =>
     `select setval(pg_get_serial_sequence('${table}', '${column}'), (select max(${column}) from ${table}))`,
 };

@@ -77,6 +77,14 @@ export const MIGRATIONS: readonly Migration[] = [
       .execute();
     await db.schema.createIndex('node_beat').on('node').column('beat_at').execute();
   },
+
+  // Which of the games kept until now were private nobody noted: all of them stay at their ids, and leave the list.
+  async function keptSummaries(db) {
+    await db.schema.dropIndex('kept_game_ended').execute();
+    await db.schema.alterTable('kept_game').addColumn('summary', 'text').execute();
+    const listed = db.schema.createIndex('kept_game_listed').on('kept_game').column('seq');
+    await listed.where(sql.ref('summary'), 'is not', null).execute();
+  },
 ];
 
 /** The tables with a counter, and its column: those that a restored backup has to set going again. */

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Schema } from '../schema.ts';
 
@@ -7,6 +7,21 @@ const CONNECTIONS = 10;
 
 /** How long to wait for a connection, in milliseconds. */
 const PATIENCE = 5000;
+
+/** A connection on which nothing was heard for so long is tried, so that one whose other end is gone is found. Milliseconds. */
+const KEEP_ALIVE = 5000;
+
+/**
+ * How long a server waits for a query, in milliseconds. PostgreSQL gives up first, where it still can; a database that is frozen, or was
+ * taken over by another machine, says nothing, and then this side does. What was asked for may have been done: writes are
+ * idempotent.
+ */
+export const SERVING: pg.PoolConfig = {
+  lock_timeout: 5000,
+  statement_timeout: 8000,
+  idle_in_transaction_session_timeout: 10_000,
+  query_timeout: 10_000,
+};
 
 /** Whole numbers of eight bytes come as text by default: ours are times and counters, far below 2^53. */
 const types = new pg.TypeOverrides();
@@ -17,10 +32,11 @@ const settings = (url: string): pg.ClientConfig => ({
   application_name: 'tablier',
   connectionTimeoutMillis: PATIENCE,
   keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE,
   types,
 });
 
-/** Queries on connections that are opened as they are needed. `onBreak` is told when one breaks that nothing is done on. */
+/** Queries on connections that are opened as they are needed, without a limit of time but for what `special` says. `onBreak` is told when one breaks that nothing is done on. */
 export function connectPool(
   url: string,
   special: pg.PoolConfig = {},
@@ -29,7 +45,27 @@ export function connectPool(
   const pool = new pg.Pool({ ...settings(url), max: CONNECTIONS, ...special });
   // A broken connection fails the query on it and is replaced by the next; that it broke is no news beside that.
   pool.on('error', onBreak).on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutStuck(pool) }) });
+}
+
+/** A pool that closes a connection on which a query had no answer: the next one would wait behind it. */
+const withoutStuck = (pool: pg.Pool): PostgresPool => ({
+  connect: async () => watched(await pool.connect()),
+  end: () => pool.end(),
+});
+
+function watched(client: pg.PoolClient): PostgresPoolClient {
+  let isStuck = false;
+  const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+    try {
+      return await client.query(text, [...parameters]);
+    } catch (error) {
+      isStuck ||= error instanceof Error && error.message === 'Query read timeout';
+      throw error;
+    }
+  };
+  // Cursors are declared in SQL, so the other form of `query` is never called.
+  return { query: query as PostgresPoolClient['query'], release: () => client.release(isStuck) };
 }
 
 /** One connection of one's own, not yet open. */

@@ -5,7 +5,7 @@ import { migrate } from '../migrations/index.ts';
 import { cannotOpen, type StorePlace } from '../place.ts';
 import { Reads } from '../reads.ts';
 import type { Store, StoreError } from '../store.ts';
-import { connectPool } from './connect.ts';
+import { connectPool, SERVING } from './connect.ts';
 import { PostgresNodes } from './nodes.ts';
 import { PostgresWriter } from './writer.ts';
 
@@ -15,19 +15,19 @@ export async function openPostgres(
   now: () => number,
 ): Promise<Result<Store, StoreError>> {
   const { url } = place;
-  const database = connectPool(url);
+  // A migration may take long, and waits for those of other nodes.
+  const migrating = connectPool(url, { max: 1 });
   try {
-    const migrated = await migrate(database, POSTGRES, now);
-    if (!migrated.ok) {
-      await database.destroy();
-      return migrated;
-    }
+    const migrated = await migrate(migrating, POSTGRES, now);
+    if (!migrated.ok) return migrated;
+    const database = connectPool(url, SERVING);
     const reads = new Reads(database);
     const nodes = new PostgresNodes(url);
     const executor = new PostgresWriter({ url, database, reads, nodes });
     return success(new DatabaseStore({ reads, executor, nodes, now }));
   } catch (error) {
-    await database.destroy();
     return failure(cannotOpen(place, error));
+  } finally {
+    await migrating.destroy();
   }
 }

@@ -1,14 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type {
-  AppendOperation,
-  CreateOperation,
-  EraseOperation,
-  KeepOperation,
-  ListingText,
-  Operation,
-  RedactOperation,
-  RelistOperation,
-  Reply,
+import {
+  FORGOTTEN,
+  PROBE,
+  type AppendOperation,
+  type CreateOperation,
+  type EraseOperation,
+  type ForgetOperation,
+  type KeepOperation,
+  type ListingText,
+  type Operation,
+  type RedactOperation,
+  type RelistOperation,
+  type Reply,
 } from '../operations.ts';
 import type { Schema } from '../schema.ts';
 import { type AppendResult, type CreateResult, type EraseResult, reasonOf } from '../store.ts';
@@ -22,6 +25,8 @@ export async function perform(database: Kysely<Schema>, operation: Operation): P
     switch (operation.kind) {
       case 'keep':
         return await keep(database, operation);
+      case 'forget':
+        return await forget(database, operation);
       case 'create':
         return await create(database, operation);
       case 'append':
@@ -32,16 +37,31 @@ export async function perform(database: Kysely<Schema>, operation: Operation): P
         return await redact(database, operation);
       case 'erase':
         return await erase(database, operation);
+      case 'probe':
+        return await probe(database);
     }
   } catch (error) {
     return { name: 'unavailable', detail: reasonOf(error) };
   }
 }
 
-async function keep(database: Kysely<Schema>, { id, at, game, endedBy, record }: KeepOperation): Promise<Reply> {
-  const insert = database.insertInto('kept_game').values({ id, kept_at: at, game, ended_by: endedBy, record });
-  await insert.onConflict((conflict) => conflict.column('id').doNothing()).execute();
+async function keep(database: Kysely<Schema>, operation: KeepOperation): Promise<Reply> {
+  const { id, at, game, endedBy, record, summary } = operation;
+  await sql`
+    insert into kept_game (id, kept_at, game, ended_by, record, summary)
+    values (${id}, ${at}, ${game}, ${endedBy}, ${record}, ${summary})
+    on conflict (id) do update set summary = excluded.summary
+    where kept_game.summary is null and excluded.summary is not null and kept_game.record <> ${FORGOTTEN}`.execute(
+    database,
+  );
   return { name: 'kept' };
+}
+
+async function forget(database: Kysely<Schema>, { id }: ForgetOperation): Promise<Reply> {
+  const { rows } = await sql`
+    update kept_game set record = ${FORGOTTEN}, summary = null
+    where id = ${id} and record <> ${FORGOTTEN} returning id`.execute(database);
+  return { name: rows.length > 0 ? 'forgotten' : 'unknown-game' };
 }
 
 async function create(database: Kysely<Schema>, operation: CreateOperation): Promise<CreateResult> {
@@ -163,13 +183,23 @@ async function redact(database: Kysely<Schema>, operation: RedactOperation): Pro
 }
 
 /** The match goes first: who appends at the same time has finished then, and what it appended is seen by what follows. */
-function erase(database: Kysely<Schema>, { match }: EraseOperation): Promise<EraseResult> {
+function erase(database: Kysely<Schema>, { match, head }: EraseOperation): Promise<EraseResult> {
   return database.transaction().execute(async (db) => {
-    const gone = await db.deleteFrom('match').where('id', '=', match).executeTakeFirst();
+    const meant = db.deleteFrom('match').where('id', '=', match);
+    const gone = await (head === null ? meant : meant.where('head', '=', head)).executeTakeFirst();
     if (gone.numDeletedRows === 0n) return { name: 'unknown-match' };
     for (const table of ['event', 'listing', 'participant'] as const) {
       await db.deleteFrom(table).where('match', '=', match).execute();
     }
     return { name: 'erased' };
+  });
+}
+
+function probe(database: Kysely<Schema>): Promise<Reply> {
+  return database.transaction().execute(async (db) => {
+    const listing = { match: PROBE.match, status: 'closed', listed_at: 0, summary: PROBE.summary } as const;
+    await db.insertInto('listing').values(listing).execute();
+    await db.deleteFrom('listing').where('match', '=', PROBE.match).execute();
+    return { name: 'written' };
   });
 }

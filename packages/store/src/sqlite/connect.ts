@@ -1,22 +1,41 @@
 import type { SqliteDatabase } from 'kysely';
-import type { OpenFile } from './driver.ts';
+import { openFile } from './driver.ts';
 
 /** How long a write waits for those of other processes, in milliseconds. */
 const PATIENCE = 5000;
 
+/** The write-ahead log is cut to this size when it begins from the start again, in bytes. */
+const LARGEST_LOG = 4 * 1024 * 1024;
+
 /** A connection as the store wants it: readers never wait for a writer (WAL), and what is committed is on the disk (FULL). */
-export function connect(open: OpenFile, file: string): SqliteDatabase {
-  const database = open(file);
+export function connect(file: string): SqliteDatabase {
+  const database = openFile(file);
   try {
     pragma(database, `busy_timeout = ${PATIENCE}`);
     pragma(database, 'journal_mode = wal');
     pragma(database, 'synchronous = full');
+    pragma(database, `journal_size_limit = ${LARGEST_LOG}`);
     // What is erased or redacted is overwritten in the file as well.
     pragma(database, 'secure_delete = on');
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * Moves the write-ahead log into the database and empties its file, so that what was erased stands in neither. Waits for nobody;
+ * whether it could be done.
+ */
+export function emptyLog(database: SqliteDatabase): boolean {
+  pragma(database, 'busy_timeout = 0');
+  try {
+    return pragma(database, 'wal_checkpoint(truncate)') === 0;
+  } catch {
+    return false;
+  } finally {
+    pragma(database, `busy_timeout = ${PATIENCE}`);
   }
 }
 

@@ -1,49 +1,97 @@
-import { mkdirSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { failure, type Result, success } from '@tablier/core';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { DatabaseStore } from '../database-store.ts';
 import { SQLITE } from '../migrations/flavour.ts';
 import { migrate } from '../migrations/index.ts';
-import { cannotOpen, databaseFile } from '../place.ts';
+import { cannotOpen, damaged, databaseFile, openingError } from '../place.ts';
 import { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import type { Store, StoreError } from '../store.ts';
-import { connect } from './connect.ts';
-import { findDriver } from './driver.ts';
+import { connect, pragma } from './connect.ts';
+import { makePrivateFile, prepareFolder } from './files.ts';
+import { type FolderLock, lockFolder } from './lock.ts';
 import { SqliteWriter } from './writer.ts';
 
+/** A database of up to so many bytes is checked when it is opened: a fraction of a second. A backup checks any. */
+const CHECKED_AT_OPENING = 64 * 1024 * 1024;
+
+export interface SqliteSettings {
+  readonly folder: string;
+  readonly now: () => number;
+  /** Whether this is the server of the folder, of which there is one. */
+  readonly isServer: boolean;
+}
+
 /** Opens the database in a folder, both made where missing, at the newest version of the schema. */
-export async function openSqlite(folder: string, now: () => number): Promise<Result<Store, StoreError>> {
+export async function openSqlite(settings: SqliteSettings): Promise<Result<Store, StoreError>> {
+  const locked = settings.isServer ? lock(settings) : success(null);
+  if (!locked.ok) return locked;
+  const opened = await openUnder(locked.value, settings);
+  if (!opened.ok) locked.value?.release();
+  return opened;
+}
+
+function lock({ folder, now }: SqliteSettings): Result<FolderLock, StoreError> {
+  try {
+    prepareFolder(folder);
+    return lockFolder(folder, now);
+  } catch (error) {
+    return failure(cannotOpen({ folder }, error));
+  }
+}
+
+async function openUnder(held: FolderLock | null, settings: SqliteSettings): Promise<Result<Store, StoreError>> {
+  const { folder, now } = settings;
   const connected = await connectSqlite(folder);
   if (!connected.ok) return connected;
   const database = connected.value;
   try {
     const migrated = await migrate(database, SQLITE, now);
-    if (migrated.ok) return success(await startStore(folder, database, now));
+    if (migrated.ok) return success(await startStore(held, database, settings));
     await database.destroy();
     return migrated;
   } catch (error) {
     await database.destroy();
-    return failure(cannotOpen({ folder }, error));
+    return failure(openingError({ folder }, error));
   }
 }
 
-async function startStore(folder: string, database: Kysely<Schema>, now: () => number): Promise<Store> {
+async function startStore(
+  held: FolderLock | null,
+  database: Kysely<Schema>,
+  { folder, now }: SqliteSettings,
+): Promise<Store> {
   const reads = new Reads(database);
   const closeReads = () => database.destroy();
-  const executor = await SqliteWriter.start({ file: databaseFile(folder), reads, now, closeReads });
+  const onClosed = () => held?.release();
+  const executor = await SqliteWriter.start({ file: databaseFile(folder), reads, now, closeReads, onClosed });
   return new DatabaseStore({ reads, executor, nodes: null, now });
 }
 
 /** Connects to the database in a folder, both made where missing. */
 export async function connectSqlite(folder: string): Promise<Result<Kysely<Schema>, StoreError>> {
-  const driver = await findDriver();
-  if (!driver.ok) return driver;
   try {
-    mkdirSync(folder, { recursive: true });
-    const database = connect(driver.value, databaseFile(folder));
-    return success(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }));
+    prepareFolder(folder);
+    makePrivateFile(databaseFile(folder));
+    const database = connect(databaseFile(folder));
+    const fault = faultOf(database, folder);
+    if (fault === null) return success(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }));
+    database.close();
+    return failure(damaged({ folder }, fault));
   } catch (error) {
-    return failure(cannotOpen({ folder }, error));
+    return failure(openingError({ folder }, error));
+  }
+}
+
+/** What is wrong with a database that is small enough to be looked through; `null` for nothing. */
+function faultOf(database: SqliteDatabase, folder: string): string | null {
+  if (statSync(databaseFile(folder)).size > CHECKED_AT_OPENING) return null;
+  try {
+    const answer = pragma(database, 'quick_check(1)');
+    return answer === 'ok' ? null : String(answer).replaceAll(/\s+/g, ' ');
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }

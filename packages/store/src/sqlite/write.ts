@@ -1,15 +1,18 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import type {
-  AppendOperation,
-  CreateOperation,
-  EraseOperation,
-  EventText,
-  KeepOperation,
-  ListingText,
-  Operation,
-  RedactOperation,
-  RelistOperation,
-  Reply,
+import {
+  FORGOTTEN,
+  PROBE,
+  type AppendOperation,
+  type CreateOperation,
+  type EraseOperation,
+  type EventText,
+  type ForgetOperation,
+  type KeepOperation,
+  type ListingText,
+  type Operation,
+  type RedactOperation,
+  type RelistOperation,
+  type Reply,
 } from '../operations.ts';
 import type { AppendResult, CreateResult, EraseResult } from '../store.ts';
 
@@ -26,6 +29,8 @@ export class SqliteOperations {
     switch (operation.kind) {
       case 'keep':
         return this.keep(operation);
+      case 'forget':
+        return this.forget(operation);
       case 'create':
         return this.create(operation);
       case 'append':
@@ -36,15 +41,24 @@ export class SqliteOperations {
         return this.redact(operation);
       case 'erase':
         return this.erase(operation);
+      case 'probe':
+        return this.probe();
     }
   }
 
-  private keep({ id, at, game, endedBy, record }: KeepOperation): Reply {
+  private keep({ id, at, game, endedBy, record, summary }: KeepOperation): Reply {
     this.run(
-      `insert into kept_game (id, kept_at, game, ended_by, record) values (?, ?, ?, ?, ?) on conflict (id) do nothing`,
-      [id, at, game, endedBy, record],
+      `insert into kept_game (id, kept_at, game, ended_by, record, summary) values (?, ?, ?, ?, ?, ?)
+       on conflict (id) do update set summary = excluded.summary
+       where kept_game.summary is null and excluded.summary is not null and kept_game.record <> ?`,
+      [id, at, game, endedBy, record, summary, FORGOTTEN],
     );
     return { name: 'kept' };
+  }
+
+  private forget({ id }: ForgetOperation): Reply {
+    const text = `update kept_game set record = ?, summary = null where id = ? and record <> ?`;
+    return { name: this.run(text, [FORGOTTEN, id, FORGOTTEN]) > 0 ? 'forgotten' : 'unknown-game' };
   }
 
   private create({ match, at, head, listing }: CreateOperation): CreateResult {
@@ -115,11 +129,18 @@ export class SqliteOperations {
     return { name: 'redacted', seq: last };
   }
 
-  private erase({ match }: EraseOperation): EraseResult {
-    if (this.run(`delete from "match" where id = ?`, [match]) === 0) return { name: 'unknown-match' };
+  private erase({ match, head }: EraseOperation): EraseResult {
+    const removed = this.run(`delete from "match" where id = ? and head = coalesce(?, head)`, [match, head]);
+    if (removed === 0) return { name: 'unknown-match' };
     this.run(`delete from event where "match" = ?`, [match]);
     this.list(match, null);
     return { name: 'erased' };
+  }
+
+  private probe(): Reply {
+    this.list(PROBE.match, { status: 'closed', listedAt: 0, summary: PROBE.summary, people: [] });
+    this.list(PROBE.match, null);
+    return { name: 'written' };
   }
 
   private list(match: string, listing: ListingText | null): void {

@@ -2,34 +2,44 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SqliteDatabase } from 'kysely';
 import type { Operation, Reply } from '../operations.ts';
 import { reasonOf } from '../store.ts';
-import { connect, pragma } from './connect.ts';
-import { findDriver } from './driver.ts';
+import { connect, emptyLog, pragma } from './connect.ts';
 import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
 import { SqliteOperations } from './write.ts';
 
 /** How often it is looked whether another process has written, in milliseconds. */
 const LOOK_EVERY = 200;
 
+/** So long after something was erased the write-ahead log is emptied; where somebody reads in it, it is tried again. Milliseconds. */
+const EMPTY_AFTER = 200;
+
+const ERASING: ReadonlySet<Operation['kind']> = new Set(['redact', 'erase', 'forget']);
+
 /** The only thread of this process that writes, so that no other ever waits for the disk. */
 class WriterThread {
   private readonly database: SqliteDatabase;
   private readonly operations: SqliteOperations;
   private version: unknown;
+  private emptying: NodeJS.Timeout | undefined;
 
   constructor(database: SqliteDatabase) {
     this.database = database;
     this.operations = new SqliteOperations(database);
+    // A process that died may have left there what it had erased.
+    this.emptySoon();
   }
 
   take(message: ToWriter): void {
     switch (message.kind) {
       case 'batch':
-        return say({ kind: 'replies', replies: this.commit(message.operations) });
+        say({ kind: 'replies', replies: this.commit(message.operations) });
+        if (message.operations.some(({ kind }) => ERASING.has(kind))) this.emptySoon();
+        return;
       case 'watch':
         this.version = this.readVersion();
         setInterval(() => this.look(), LOOK_EVERY).unref();
         return say({ kind: 'watching' });
       case 'close':
+        clearTimeout(this.emptying);
         this.database.close();
         return parentPort?.close();
     }
@@ -70,6 +80,13 @@ class WriterThread {
     }
   }
 
+  private emptySoon(): void {
+    this.emptying ??= setTimeout(() => {
+      this.emptying = undefined;
+      if (!emptyLog(this.database)) this.emptySoon();
+    }, EMPTY_AFTER).unref();
+  }
+
   private look(): void {
     const version = this.readVersion();
     if (version !== this.version) say({ kind: 'foreign' });
@@ -90,11 +107,9 @@ const say = (message: FromWriter): void => parentPort?.postMessage(message);
 
 const unavailable = (error: unknown): Reply => ({ name: 'unavailable', detail: reasonOf(error) });
 
-async function start({ file }: WriterData): Promise<void> {
-  const driver = await findDriver();
-  if (!driver.ok) return say({ kind: 'failed', detail: driver.error.detail });
+function start({ file }: WriterData): void {
   try {
-    const writer = new WriterThread(connect(driver.value, file));
+    const writer = new WriterThread(connect(file));
     parentPort?.on('message', (message: ToWriter) => writer.take(message));
     say({ kind: 'ready' });
   } catch (error) {
@@ -102,4 +117,4 @@ async function start({ file }: WriterData): Promise<void> {
   }
 }
 
-void start(workerData as WriterData);
+start(workerData as WriterData);

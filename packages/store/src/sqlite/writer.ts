@@ -23,6 +23,8 @@ export interface WriterPlace {
   readonly reads: Reads;
   /** Lets go of what `reads` reads from. */
   readonly closeReads: () => Promise<void>;
+  /** Is told when nothing of this process uses the file any more. */
+  readonly onClosed: () => void;
   readonly now: () => number;
 }
 
@@ -45,7 +47,7 @@ export class SqliteWriter implements Executor {
   /** Starts the thread; rejects where it cannot open the file. */
   static async start(place: WriterPlace): Promise<SqliteWriter> {
     const workerData: WriterData = { file: place.file };
-    const worker = new Worker(new URL('./thread.js', import.meta.url), { workerData, execArgv: [] });
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData, execArgv: [] });
     await new Promise<void>((resolve, reject) => {
       worker.once('error', reject);
       worker.once('message', (message: FromWriter) => {
@@ -61,7 +63,7 @@ export class SqliteWriter implements Executor {
     this.worker = worker;
     this.place = place;
     worker.on('message', (message: FromWriter) => this.hear(message));
-    worker.on('error', (error) => this.breakDown(error.message));
+    worker.on('error', (error: Error) => this.breakDown(error.message));
     worker.on('exit', () => this.breakDown('the writer has ended'));
   }
 
@@ -91,7 +93,11 @@ export class SqliteWriter implements Executor {
     }
     // The connection closed last tidies the file up and waits for the disk: that is the writer's.
     await this.place.closeReads();
-    if (this.broken !== null) return;
+    if (this.broken === null) await this.end();
+    this.place.onClosed();
+  }
+
+  private async end(): Promise<void> {
     const ended = new Promise((resolve) => this.worker.once('exit', resolve));
     this.broken = 'the store is closed';
     this.post({ kind: 'close' });

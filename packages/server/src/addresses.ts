@@ -1,0 +1,63 @@
+import { isIPv6 } from 'node:net';
+
+/** What a limit counts: a network or a name, and how many times the limit of one address it may use. */
+export interface LimitKey {
+  readonly key: string;
+  readonly share: number;
+}
+
+/** A site with a /48 of IPv6 has 65,536 networks of 64 bits: together they may use so many times what one address may. */
+const SITE_SHARE = 8;
+
+/** An IPv4 address that came over IPv6 (`::ffff:1.2.3.4`, as a dual-stack socket reports it) as the IPv4 address that it is. */
+export function plainAddress(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (!isMapped) return address;
+  const [high = 0, low = 0] = groups.slice(6);
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/** What an address counts as under a limit. For IPv6 it is the /64 network, because a client with one address there can use all of them. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  return isIPv6(plain) ? prefixOf(plain, 4) : plain;
+}
+
+/** The keys that a limit counts for an address or a name. Every key must have room. */
+export function keysOf(name: string): readonly LimitKey[] {
+  const plain = plainAddress(name);
+  if (!isIPv6(plain)) return [{ key: plain, share: 1 }];
+  return [
+    { key: prefixOf(plain, 4), share: 1 },
+    { key: prefixOf(plain, 3), share: SITE_SHARE },
+  ];
+}
+
+const prefixOf = (address: string, groups: number): string =>
+  `${groupsOf(address)
+    .slice(0, groups)
+    .map((group) => group.toString(16))
+    .join(':')}::/${groups * 16}`;
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): readonly number[] {
+  const [head = '', tail] = withoutDots(address.replace(/%.*$/, '')).split('::');
+  const before = parseGroups(head);
+  const after = parseGroups(tail ?? '');
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+const parseGroups = (text: string): readonly number[] =>
+  text
+    .split(':')
+    .filter((group) => group !== '')
+    .map((group) => Number.parseInt(group, 16));
+
+/** The last 32 bits may be written like an IPv4 address. */
+const withoutDots = (address: string): string =>
+  address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: readonly string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });

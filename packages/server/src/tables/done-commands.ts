@@ -1,0 +1,36 @@
+/** Commands that are kept in memory for one table. Older ones are looked up in the store. */
+const MOST_KEPT = 200;
+
+/** A command that was done: the number of its event; no hash in logs from before there were hashes. */
+export interface Done {
+  readonly seq: number;
+  readonly hash: string | null;
+}
+
+/** The commands that a table has done lately, by their keys. */
+export class DoneCommands {
+  readonly #done = new Map<string, Done>();
+  #isWhole = true;
+
+  /** Whether every command of the table is in here. Where not, one that is missing may still be in the store. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  get size(): number {
+    return this.#done.size;
+  }
+
+  add(key: string, done: Done): void {
+    this.#done.set(key, done);
+    for (const oldest of this.#done.keys()) {
+      if (this.#done.size <= MOST_KEPT) break;
+      this.#done.delete(oldest);
+      this.#isWhole = false;
+    }
+  }
+
+  get(key: string): Done | undefined {
+    return this.#done.get(key);
+  }
+}

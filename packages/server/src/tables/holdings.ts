@@ -1,0 +1,126 @@
+import { failure, type Result, success } from '@tablier/core';
+import type { ProtocolError } from '@tablier/protocol';
+import type { StandingMatch, Store } from '@tablier/store';
+import { networkOf } from '../addresses.ts';
+import type { TableHead } from './table-state.ts';
+
+/** What one person, and one network address, can hold at a time. */
+export interface HoldingLimits {
+  /** Tables that one person has opened and that are not over. */
+  readonly tables: number;
+  /** Of those, tables with bots at which something happened lately. */
+  readonly botGames: number;
+  /** The same for the tables opened from one address. A school is behind one address. */
+  readonly tablesFromAddress: number;
+  readonly botGamesFromAddress: number;
+}
+
+export const DEFAULT_HOLDING_LIMITS: HoldingLimits = {
+  tables: 30,
+  botGames: 5,
+  tablesFromAddress: 200,
+  botGamesFromAddress: 20,
+};
+
+/** A game against bots at which nothing happened for so long does not keep its people from another. Milliseconds. */
+const LATELY = 10 * 60_000;
+/** After so long a refused address may try again. Milliseconds. */
+const RETRY = 60_000;
+/** A person's tables that are looked through. Others may invite somebody to any number of tables. */
+const MOST_READ = 500;
+/** Addresses that are remembered; the one quiet longest is forgotten, to its advantage. */
+const MOST_ADDRESSES = 10_000;
+
+/** Who opens a table. */
+export interface Opener {
+  readonly person: string;
+  /** The network address of the connection; `null` where it is not known. */
+  readonly address: string | null;
+}
+
+const STANDING = ['open', 'running'] as const;
+
+const isTableHead = (head: unknown): head is TableHead => typeof head === 'object' && head !== null && 'chairs' in head;
+
+const hasBots = (head: unknown): boolean => isTableHead(head) && head.chairs.some(({ kind }) => kind === 'bot');
+
+/**
+ * Counts the tables that people hold, so that nobody fills the server with tables that are never played to their end. The tables of a
+ * person are counted in the store; those opened from an address in memory, as addresses are never stored.
+ */
+export class Holdings {
+  readonly #store: Store;
+  readonly #limits: HoldingLimits;
+  readonly #now: () => number;
+  /** By network address: the tables opened from there. */
+  readonly #opened = new Map<string, Set<string>>();
+  /** By person: tables being opened, which the store does not count yet. */
+  readonly #opening = new Map<string, number>();
+
+  constructor(store: Store, limits: HoldingLimits, now: () => number) {
+    this.#store = store;
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Opens a table with `open`, unless too many are held already. */
+  async opened(
+    opener: Opener,
+    table: { readonly id: string; readonly withBots: boolean },
+    open: () => Promise<Result<string, ProtocolError>>,
+  ): Promise<Result<string, ProtocolError>> {
+    const { person } = opener;
+    const others = this.#opening.get(person) ?? 0;
+    this.#opening.set(person, others + 1);
+    try {
+      const refusal = await this.#refusal(opener, table.withBots, others);
+      if (refusal !== null) return failure(refusal);
+      const result = await open();
+      if (result.ok) this.#note(opener, table.id);
+      return result.ok ? success(result.value) : result;
+    } finally {
+      const left = (this.#opening.get(person) ?? 1) - 1;
+      if (left > 0) this.#opening.set(person, left);
+      else this.#opening.delete(person);
+    }
+  }
+
+  async #refusal({ person, address }: Opener, withBots: boolean, opening: number): Promise<ProtocolError | null> {
+    const { tables, botGames, tablesFromAddress, botGamesFromAddress } = this.#limits;
+    const found = await this.#store.standing({ statuses: STANDING, person, limit: MOST_READ });
+    const own = found.filter(({ head }) => isTableHead(head) && head.host === person);
+    if (own.length + opening >= tables) return { name: 'too-many-games', detail: 'tables' };
+    if (withBots && this.#botGames(own) + opening >= botGames) return { name: 'too-many-games', detail: 'bots' };
+    if (address === null) return null;
+    const near = await this.#standingFrom(networkOf(address));
+    const isFull = near.length >= tablesFromAddress || (withBots && this.#botGames(near) >= botGamesFromAddress);
+    return isFull ? { name: 'too-many', retryMs: RETRY } : null;
+  }
+
+  #botGames(tables: readonly StandingMatch[]): number {
+    const since = this.#now() - LATELY;
+    return tables.filter(({ head, touchedAt }) => hasBots(head) && touchedAt > since).length;
+  }
+
+  /** The tables opened from an address that are not over; the others are forgotten. */
+  async #standingFrom(network: string): Promise<readonly StandingMatch[]> {
+    const ids = this.#opened.get(network);
+    if (ids === undefined) return [];
+    const found = await this.#store.standing({ statuses: STANDING, ids: [...ids], limit: ids.size });
+    const standing = new Set(found.map(({ id }) => id));
+    for (const id of ids) if (!standing.has(id)) ids.delete(id);
+    return found;
+  }
+
+  #note({ address }: Opener, id: string): void {
+    if (address === null) return;
+    const network = networkOf(address);
+    const ids = this.#opened.get(network) ?? new Set();
+    this.#opened.delete(network);
+    this.#opened.set(network, ids.add(id));
+    for (const oldest of this.#opened.keys()) {
+      if (this.#opened.size <= MOST_ADDRESSES) break;
+      this.#opened.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { DEFAULT_LIMITS, type HeldLimits, type Limits } from './limits.ts';
+import { DEFAULT_HOLDING_LIMITS, type HoldingLimits } from './tables/holdings.ts';
+
+const ANY_RATE = { burst: 1e9, perSecond: 1e9 };
+const endless = (limits: object): object =>
+  Object.fromEntries(Object.keys(limits).map((name) => [name, Number.POSITIVE_INFINITY]));
+
+/** Settings under which no client is slowed down or refused for what it holds: for measurements and proofs, never for the public. */
+export const UNLIMITED: {
+  readonly limits: Partial<Limits>;
+  readonly held: Partial<HeldLimits>;
+  readonly holdings: Partial<HoldingLimits>;
+} = {
+  limits: Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((kind) => [kind, ANY_RATE])),
+  held: endless({ connectionsPerAddress: 0, socketsPerPerson: 0 }),
+  holdings: endless(DEFAULT_HOLDING_LIMITS),
+};

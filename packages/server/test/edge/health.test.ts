@@ -1,0 +1,78 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startTestServer } from '../running.ts';
+import { metricOf, RawClient, settled, upgradeOf } from './raw-client.ts';
+
+describe('readiness', () => {
+  test('says so when the data cannot be written, and when they can again; health stays', async () => {
+    let late = 0;
+    const server = await startTestServer({ now: () => Date.now() + late });
+    const ready = async (): Promise<number> => (await fetch(`${server.url}/api/ready`)).status;
+    expect(await ready()).toBe(200);
+    const data = join(server.folder, 'data');
+    renameSync(data, `${data}-away`);
+    // As if it had been away for a while.
+    late = 60_000;
+    expect(await settled(ready, 503)).toBe(503);
+    const answer = await fetch(`${server.url}/api/ready`);
+    expect(await answer.json()).toEqual({ error: { name: 'not-ready', detail: 'database' } });
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
+    const isLogged = async () => Number(server.log.some((line) => line.includes('ENOENT') && line.includes('"stack"')));
+    expect(await settled(isLogged, 1)).toBe(1);
+    renameSync(`${data}-away`, data);
+    expect(await settled(ready, 200)).toBe(200);
+    await server.remove();
+  });
+
+  test('says so during a stop, while others are told to come back later', async () => {
+    const server = await startTestServer();
+    const kept = await Promise.all([RawClient.open(server.url), RawClient.open(server.url)]);
+    // A client that does not answer keeps the stop waiting for a second.
+    const deaf = await RawClient.open(server.url);
+    deaf.socket.write(upgradeOf('/api/socket'));
+    expect(await deaf.status()).toBe(101);
+    const removed = server.remove();
+    for (const [index, path] of ['/api/ready', '/api/games'].entries())
+      kept[index]?.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    for (const client of kept) expect(await client.status()).toBe(503);
+    await removed;
+    expect(kept[0]?.received).toContain('{"error":{"name":"not-ready","detail":"closing"}}');
+    expect(kept[1]?.received).toMatch(/retry-after: 5[^]*"name":"unavailable"/);
+    for (const { socket } of [...kept, deaf]) socket.destroy();
+  });
+});
+
+describe('metrics', () => {
+  test('are served on their own port only, and count', async () => {
+    const server = await startTestServer({}, undefined, { metrics: { port: 0, host: '127.0.0.1' } });
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+    await fetch(`${server.url}/api/games/nothing`);
+    expect(await metricOf(server, 'tablier_http_requests_total{status="404"}')).toBe(2);
+    for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])
+      expect(await metricOf(server, name), name).toBeGreaterThan(0);
+    expect(await metricOf(server, 'tablier_database_serving')).toBe(1);
+    expect(await metricOf(server, 'tablier_tables_in_memory')).toBe(0);
+    expect(await metricOf(server, 'tablier_bots_waiting')).toBe(0);
+    expect(await metricOf(server, 'tablier_bots_searching')).toBe(0);
+    const elsewhere = await fetch(`http://127.0.0.1:${server.metricsPort}/api/games`);
+    expect(elsewhere.status).toBe(404);
+    await server.remove();
+  });
+
+  test('are not served unless asked for', async () => {
+    const server = await startTestServer();
+    expect(server.metricsPort).toBeNull();
+    await server.remove();
+  });
+
+  test('on a port that is taken keep the server from starting, by name', async () => {
+    const server = await startTestServer();
+    const port = Number(new URL(server.url).port);
+    await expect(startTestServer({}, undefined, { metrics: { port, host: '127.0.0.1' } })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      message: `port ${port} is in use: choose another with --metrics-port`,
+    });
+    await server.remove();
+  });
+});

@@ -1,0 +1,11 @@
+import { PostgresServer } from '@tablier/testkit/servers';
+import { serveForPage } from './for-a-page.ts';
+
+/** On a PostgreSQL of its own, which goes down and comes back as the lines `down` and `up` of standard input say. */
+const database = await PostgresServer.start();
+await serveForPage({}, { databaseUrl: await database.createDatabase(), onEnd: () => database.remove() });
+process.stdin.setEncoding('utf8').on('data', (text: string) => {
+  const command = text.trim();
+  const changed = command === 'down' ? database.halt('stop') : command === 'up' ? database.resume() : null;
+  void changed?.then(() => process.stdout.write(`${command}\n`));
+});

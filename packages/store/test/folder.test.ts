@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mustOpen } from '@tablier/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { backup, DATABASE_FILE, openStore, type Store } from '../src/index.ts';
+import { makeFolder } from './places.ts';
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+const modesIn = (folder: string) => readdirSync(folder).map((name) => `${name} ${modeOf(join(folder, name))}`);
+const move = (at: number) => [{ at, kind: 'move', data: { at } }];
+
+async function asServer(folder: string): Promise<Store> {
+  const opened = await openStore({ folder, isServer: true });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  return opened.value;
+}
+
+/** A process that serves a folder, and the first line that it says. */
+async function serving(folder: string): Promise<{ readonly child: ChildProcess; readonly said: string }> {
+  const file = join(import.meta.dirname, 'serving.ts');
+  const child = spawn(process.execPath, [file, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, said: line.toString().trim() };
+}
+
+test('the data folder and all that is in it are for their owner alone, backups too', async () => {
+  const folder = join(makeFolder(), 'data', 'below');
+  const store = await asServer(folder);
+  await store.createMatch('m', null);
+  expect(readdirSync(folder)).toContain(`${DATABASE_FILE}-wal`);
+  expect(modesIn(folder).filter((line) => !line.endsWith(' 600'))).toEqual([]);
+  expect(modeOf(folder)).toBe('700');
+  const file = join(folder, '..', 'backup');
+  expect(await backup({ folder }, file)).toMatchObject({ ok: true });
+  expect(modeOf(file)).toBe('600');
+  await store.close();
+});
+
+test('what an earlier version left open to others is closed to them', async () => {
+  const folder = join(makeFolder(), 'data');
+  await (await asServer(folder)).close();
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+  chmodSync(folder, 0o755);
+  const store = await mustOpen({ folder });
+  await store.createMatch('m', null);
+  expect(modesIn(folder).filter((line) => !line.endsWith(' 600'))).toEqual([]);
+  expect(modeOf(folder)).toBe('700');
+  await store.close();
+});
+
+test('a folder that holds something else stays as it is, and so does that', async () => {
+  const folder = join(makeFolder(), 'data');
+  mkdirSync(folder);
+  chmodSync(folder, 0o755);
+  writeFileSync(join(folder, 'letter'), '');
+  chmodSync(join(folder, 'letter'), 0o644);
+  await (await asServer(folder)).close();
+  expect([modeOf(folder), modeOf(join(folder, 'letter')), modeOf(join(folder, DATABASE_FILE))]).toEqual([
+    '755',
+    '644',
+    '600',
+  ]);
+});
+
+test('a second server on a folder is refused, with the process of the first and since when', async () => {
+  const folder = makeFolder();
+  const begin = Date.now();
+  const store = await asServer(folder);
+  const second = await openStore({ folder, isServer: true });
+  if (second.ok) throw new Error('it was let in');
+  expect(second.error).toMatchObject({
+    name: 'in-use',
+    detail: expect.stringContaining(`process ${process.pid}`) as string,
+  });
+  const [since = ''] = /\d{4}-[\dT:.-]+Z/.exec(second.error.detail) ?? [];
+  expect(Date.parse(since)).toBeGreaterThanOrEqual(begin);
+  expect((await serving(folder)).said, 'another process').toBe('in-use');
+
+  const other = await mustOpen({ folder });
+  await other.createMatch('m', null);
+  expect(await backup({ folder }, join(makeFolder(), 'backup')), 'what does not serve may').toMatchObject({ ok: true });
+  await other.close();
+  await store.close();
+  await (await asServer(folder)).close();
+});
+
+test('the folder of a server that was killed is free, whatever process has its number now', async () => {
+  const folder = makeFolder();
+  const { child, said } = await serving(folder);
+  expect(said).toBe('ready');
+  expect(await openStore({ folder, isServer: true })).toMatchObject({
+    ok: false,
+    error: { name: 'in-use', detail: expect.stringContaining(`process ${child.pid}`) as string },
+  });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const next = await asServer(folder);
+  await next.close();
+  // The note of it names a process that lives: this one.
+  const again = await asServer(folder);
+  await again.close();
+});
+
+test('a folder whose server could not start is free', async () => {
+  const folder = makeFolder();
+  writeFileSync(join(folder, DATABASE_FILE), 'no database. '.repeat(1000));
+  for (let round = 0; round < 2; round++) {
+    expect(await openStore({ folder, isServer: true })).toMatchObject({ ok: false, error: { name: 'cannot-open' } });
+  }
+});
+
+/** Whether a text stands in any file of a folder, as it is. */
+const holds = (folder: string, text: string): boolean =>
+  readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
+
+test.each(['erase', 'redact', 'forget'] as const)('what was removed by %s stands in no file', async (how) => {
+  const folder = makeFolder();
+  const store = await mustOpen({ folder });
+  const name = 'Adazzle-Zebedee';
+  for (let seq = 0; seq < 300; seq++) {
+    if (seq === 0) await store.createMatch('m', { name }, { status: 'running', summary: name });
+    await store.append('m', seq, [{ at: seq, kind: 'said', data: { name, text: 'x'.repeat(seq * 7) } }]);
+  }
+  const record = { format: 1, game: 'checkers', rules: 1, options: {}, players: 2, deal: null, moves: [name] };
+  const id = await store.keep(record);
+  expect(holds(folder, name)).toBe(true);
+  const gone = { head: null, listing: null };
+  if (how !== 'redact') await store.erase('m');
+  else await store.redact('m', (_, events) => ({ ...gone, data: new Map(events.map(({ seq }) => [seq, null])) }));
+  await store.forgetGame(id);
+  await expect.poll(() => holds(folder, name), { timeout: 30_000 }).toBe(false);
+  await store.append('n', 0, move(1));
+  await store.close();
+});
+
+test('a damaged database is refused with one line, by a backup too', async () => {
+  const folder = makeFolder();
+  const store = await mustOpen({ folder });
+  await store.createMatch('m', null);
+  for (let seq = 0; seq < 200; seq++) await store.append('m', seq, [{ at: 1, kind: 'x', data: 'y'.repeat(500) }]);
+  await store.close();
+  const file = join(folder, DATABASE_FILE);
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, 4096 * 9, 4096 * 14);
+  writeFileSync(file, bytes);
+  for (const answer of [await openStore({ folder }), await backup({ folder }, join(makeFolder(), 'backup'))]) {
+    expect(answer).toMatchObject({ ok: false, error: { name: 'damaged' } });
+    expect(JSON.stringify(answer)).not.toContain('\\n');
+  }
+  truncateSync(file, 4096 * 5);
+  expect(await openStore({ folder })).toMatchObject({ ok: false, error: { name: 'damaged' } });
+});
