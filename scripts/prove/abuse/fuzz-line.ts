@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import {
   CLOSE_CODES,
+  isSpoken,
   parseClientMessage,
-  PROTOCOL_VERSION,
+  parseRequest,
   type ProtocolError,
   type ServerMessage,
   SOCKET_PATH,
@@ -34,7 +35,6 @@ const NAMED_CODES: ReadonlyMap<number, string> = new Map([
   ...Object.entries(CLOSE_CODES).map(([name, code]) => [code, name] as const),
   [1002, 'protocolError'],
   [1003, 'unsupportedData'],
-  [1007, 'invalidText'],
 ]);
 
 /** How long an answer is waited for. Milliseconds. */
@@ -161,10 +161,10 @@ export class FuzzLine {
 
   #note(text: string): void {
     const parsed = parseClientMessage(text);
-    if (!parsed.ok) return void this.#errors.push({ name: parsed.error.name, text });
+    if (!parsed.ok) return this.#noteRefusal(parsed.error.name, text);
     const message = parsed.value;
     if (message.kind === 'hello') return this.#noteGreeting(message.version, text);
-    if (!this.#isGreeted) return void this.#errors.push({ name: 'hello-first', text });
+    if (!this.#isGreeted) return this.#noteRefusal('hello-first', text);
     if (message.kind === 'ping') return this.#owe(`pong ${message.n}`, text);
     if (message.kind === 'do') return this.#owe(`deed ${message.id}`, text);
     // One answer serves all who ask for the same at once.
@@ -178,12 +178,20 @@ export class FuzzLine {
     this.#due.delete('lobby');
   }
 
+  /** What names a command or a table is refused by that, anything else by an error. */
+  #noteRefusal(name: string, text: string): void {
+    const request = parseRequest(text);
+    if (request === null) return void this.#errors.push({ name, text });
+    if (request.kind === 'do') return this.#owe(`deed ${request.id}`, text);
+    this.#due.set(`watch ${request.table}`, { times: 1, text });
+  }
+
   #noteGreeting(version: number, text: string): void {
     const isRepeated = this.#isGreeted;
     if (isRepeated) this.#errors.push({ name: 'already-greeted', text });
-    else if (version !== PROTOCOL_VERSION) this.#errors.push({ name: 'other-version', text });
+    else if (!isSpoken(version)) this.#errors.push({ name: 'other-version', text });
     else this.#owe('welcome', text);
-    this.#isGreeted ||= version === PROTOCOL_VERSION;
+    this.#isGreeted ||= isSpoken(version);
   }
 
   #received(text: string): void {
@@ -231,6 +239,7 @@ export class FuzzLine {
         if (message.error.name === 'too-many') this.#mustTellWhen(message.error);
         return this.#paid(`deed ${message.id}`, message.error.name);
       case 'not-watching':
+        if (message.error.name === 'too-many') this.#mustTellWhen(message.error);
         return this.#paid(`watch ${message.table}`, message.error.name);
       case 'welcome':
       case 'lobby':

@@ -1,5 +1,5 @@
-import { request } from 'node:http';
 import type { Rng } from '@tablier/core';
+import { httpRequest } from '../lib/http-client.ts';
 import { pick } from './sampler.ts';
 import type { Tally } from './tally.ts';
 
@@ -79,7 +79,7 @@ export async function abuseHttp({ url, cookie, secrets, tally, from }: HttpTarge
   tally.sent++;
   const what = `${method} ${path}`;
   const body = method === 'GET' || method === 'HEAD' ? '' : pick([...BODIES, ENDLESS], rng);
-  const answer = await ask(url, path, { method, headers, from }, body);
+  const answer = await httpRequest(url, { method, path, headers, from, body });
   // A body that nobody wants to read may still be on its way when the answer comes: then the connection breaks over it.
   if (answer === null && body !== '') return tally.answered('http ended');
   if (answer === null) return tally.fault('unanswered', what);
@@ -90,33 +90,4 @@ export async function abuseHttp({ url, cookie, secrets, tally, from }: HttpTarge
   }
   const leaked = secrets.find((secret) => answer.body.includes(secret));
   if (leaked !== undefined) tally.fault('leaks', `${what}: ${leaked}`);
-}
-
-interface Asking {
-  readonly method: string;
-  readonly headers: Record<string, string>;
-  readonly from: string;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
-
-/** `null` where nothing came. A body that is too long is answered before it was sent: the line may break meanwhile. */
-function ask(url: string, path: string, { method, headers, from }: Asking, body: string): Promise<Answer | null> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const asked = request(
-      { hostname, port, path, method, headers, localAddress: from, agent: false, timeout: 20_000 },
-      (response) => {
-        const chunks: Buffer[] = [];
-        const whole = (): void => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', whole).on('error', whole);
-      },
-    );
-    asked.on('error', () => resolve(null)).on('timeout', () => asked.destroy());
-    asked.end(body);
-  });
 }

@@ -3,35 +3,65 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
+import { attackAll } from './attack-all.ts';
+import { ATTACKS } from './attacks/index.ts';
 import { isFlat } from './memory.ts';
 import { besiege, type Siege, type SiegeSettings } from './siege.ts';
 
-const defaults = { messages: 1_000_000, lines: 48, tables: 6, crawlers: 20, seed: '' };
+const defaults = { messages: 1_000_000, lines: 48, tables: 6, crawlers: 20, attack: '', scale: 'full', seed: '' };
 
 /** One message in so many, and so many at least, are sent while the limits of everyday hold: enough for each line to run into them. */
 const LIMITED = { oneIn: 50, least: 3000 };
+
+/** What `--attack` calls the messages by the million. */
+const FUZZ = 'fuzz';
 
 export const abuse: Proof<typeof defaults> = {
   claim: 'whatever is sent, it is answered by name or ends its line, and nobody else notices',
   defaults,
   run: async (options, say) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tablier-abuse-'));
-    try {
-      return await run(folder, options, say);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+    const { attack, scale } = options;
+    const names = attack === '' ? [FUZZ, ...ATTACKS.map(({ name }) => name)] : attack.split(',');
+    const attacks = ATTACKS.filter(({ name }) => names.includes(name));
+    const problem = problemOf(names, scale);
+    if (problem !== null) {
+      say(problem);
+      return { ok: false, figures: { problem } };
     }
+    const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
+    say(`seed ${seed}`);
+    const fuzzed = names.includes(FUZZ) ? await fuzz({ ...options, seed }, say) : NOTHING;
+    const plan = { attacks, scale: scale === 'short' ? 'short' : 'full', seed } as const;
+    const attacked = attacks.length > 0 ? await attackAll(plan, say) : NOTHING;
+    return { ok: fuzzed.ok && attacked.ok, figures: { seed, ...fuzzed.figures, ...attacked.figures } };
   },
 };
 
-async function run(
+const NOTHING: Verdict = { ok: true, figures: {} };
+
+/** What is wrong with `--attack` and `--scale`; `null` for nothing. */
+function problemOf(names: readonly string[], scale: string): string | null {
+  const known = [FUZZ, ...ATTACKS.map(({ name }) => name)];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) return `unknown attack ${unknown}: there are ${known.join(', ')}`;
+  return scale === 'short' || scale === 'full' ? null : `--scale is short or full, not ${scale}`;
+}
+
+/** Messages by the million, nonsense most of them. */
+async function fuzz(options: OptionValues<typeof defaults>, say: (line: string) => void): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-abuse-'));
+  try {
+    return await besiegeTwice(folder, options, say);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function besiegeTwice(
   folder: string,
-  options: OptionValues<typeof defaults>,
+  { seed, messages, tables, lines, crawlers }: OptionValues<typeof defaults>,
   say: (line: string) => void,
 ): Promise<Verdict> {
-  const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
-  say(`seed ${seed}`);
-  const { messages, tables, lines, crawlers } = options;
   const few = Math.max(LIMITED.least, Math.ceil(messages / LIMITED.oneIn));
   const shared: Omit<SiegeSettings, 'folder' | 'messages' | 'isLimited'> = { seed, lines, tables, crawlers };
   say('with the limits of everyday');
@@ -44,7 +74,6 @@ async function run(
   return {
     ok: [limited, open].every(isSound) && held && isFlat(open.memory),
     figures: {
-      seed,
       sent: limited.tally.sent + open.tally.sent,
       limits,
       limited: figuresOf(limited),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Store, StoredEvent } from '@tablier/store';
+import { recordId, type Store, type StoredEvent } from '@tablier/store';
 import type { Acknowledged, Journal, TableJournal } from './journal.ts';
 
 /** What came of the acknowledged deeds. Everything but the counts of what was found is 0 where nothing is wrong. */
@@ -21,7 +21,6 @@ export interface Findings {
 /** Compares what the driver was told with what is in the database, when no server runs any more. */
 export async function audit(store: Store, { tables }: Journal): Promise<Findings> {
   const found = { lost: 0, duplicated: 0, disagreeing: 0, unfinished: 0, fallen: 0, unkept: 0 };
-  const kept = new Set((await store.recent(1e6)).map(({ id }) => id));
   for (const table of tables) {
     const events = await store.read(table.id, 1);
     const lines = await store.read(`${table.id}-players`, 1);
@@ -31,10 +30,15 @@ export async function audit(store: Store, { tables }: Journal): Promise<Findings
     if (isOver) found.duplicated += surplus(table.moves, events) + surplus(table.lines, lines);
     if (isOver && !isAgreed(table, events)) found.disagreeing++;
     if (!isOver) found.unfinished++;
+    if (isOver && !(await isKept(store, table))) found.unkept++;
     if (events.some(({ kind }) => kind === 'timed-out')) found.fallen++;
   }
-  found.unkept = Math.max(0, tables.filter(({ lastViews }) => lastViews.length > 0).length - kept.size);
   return found;
+}
+
+async function isKept(store: Store, { lastViews }: TableJournal): Promise<boolean> {
+  const record = lastViews[0]?.match?.record ?? null;
+  return record !== null && (await store.find(recordId(record))) !== undefined;
 }
 
 interface DeedData {

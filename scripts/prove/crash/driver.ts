@@ -13,6 +13,8 @@ export interface DriverSettings {
   readonly plan?: (rng: Rng) => Plan;
   /** Whether everybody takes his time to the end, as people do: limits hold. */
   readonly isCalm?: boolean;
+  /** Headers of each person's connections and requests, as a proxy adds them. */
+  readonly headersFor?: (person: number) => Readonly<Record<string, string>>;
 }
 
 /** So long after the last deed nothing is expected any more, once the server is left in peace. Milliseconds. */
@@ -46,13 +48,15 @@ export class Driver {
   }
 
   static async start(url: () => string, settings: DriverSettings): Promise<Driver> {
+    const { headersFor = () => ({}) } = settings;
     const habits = { remembers: false };
     const people: TestClient[] = [];
     const cookies: string[] = [];
     for (let person = 0; person < Math.max(4, settings.tables); person++) {
-      const cookie = await newGuest(url(), `Player ${person}`);
+      const headers = headersFor(person);
+      const cookie = await newGuest(url(), `Player ${person}`, headers);
       cookies.push(cookie);
-      people.push(await new TestClient(url, cookie, habits).connect());
+      people.push(await new TestClient(url, cookie, { ...habits, headers }).connect());
     }
     const watchers = await Promise.all(
       Array.from({ length: Math.ceil(settings.tables / 16) }, () => new TestClient(url, '', habits).connect()),

@@ -46,7 +46,7 @@ async function playSeat(player: TestClient, table: TableJournal, manner: Manner)
   const { id } = table;
   const { journal, isHurried, thinks, rng } = manner;
   let view = await player.view(id, (now) => now.phase === 'over' || canMove(now));
-  for (let thought = 0; view.phase === 'playing'; ) {
+  for (let thought = 0; view.phase === 'playing';) {
     const think = isHurried() || thought > MOST_THOUGHT ? 0 : rng.below(2 * thinks + 1);
     thought += think;
     await sleep(think);

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Rng } from '@tablier/core';
-import { inTurn, type Pace } from './figures.ts';
+import { sourceCommand } from '../lib/server-process.ts';
+import { inTurn, type Pace } from '../lib/figures.ts';
 import { LightLine } from './light-line.ts';
 import { moveText, randomMove, type Sample, updated } from './match-up.ts';
 import { OPENED_AT_ONCE, timed } from './stage.ts';
@@ -55,7 +56,7 @@ export async function measureEcho({ sockets, seconds, cpu, samples, rng }: EchoT
 }
 
 async function startEcho(cpu: number | undefined): Promise<{ readonly child: ChildProcess; readonly address: string }> {
-  const command = [process.execPath, '--import', 'tsx', SERVER];
+  const command = sourceCommand(SERVER, []);
   const [program = '', ...args] = cpu === undefined ? command : ['taskset', '-c', String(cpu), ...command];
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

@@ -1,9 +1,9 @@
 import { SeededRng } from '@tablier/core';
 import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
 import { measureEcho } from './echo.ts';
-import { type Pace, rounded } from './figures.ts';
+import { type Pace, rounded } from '../lib/figures.ts';
 import type { Meter, Sample } from './match-up.ts';
-import { type Cores, mostOpenFiles, shareCores } from './processes.ts';
+import { type Cores, mostOpenFiles, shareCores } from '../lib/processes.ts';
 import { type Crowd, Stage } from './stage.ts';
 import { formatSummary, type Measured } from './summary.ts';
 

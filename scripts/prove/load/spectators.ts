@@ -1,4 +1,4 @@
-import { ascending, percentile, settled } from './figures.ts';
+import { ascending, percentile, settled } from '../lib/figures.ts';
 import type { LightLine } from './light-line.ts';
 import type { MatchUp } from './match-up.ts';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type Rng, SeededRng } from '@tablier/core';
 import { games } from '@tablier/games';
 import { ServerProcess } from '../lib/server-process.ts';
-import { ascending, inTime, inTurn, pause, type Pace, percentile, rounded, settled } from './figures.ts';
+import { ascending, inTime, inTurn, pause, type Pace, percentile, rounded, settled } from '../lib/figures.ts';
 import { LightLine } from './light-line.ts';
 import { MatchUp, type Meter, type Thinking } from './match-up.ts';
-import { cpuSeconds, residentBytes } from './processes.ts';
+import { cpuSeconds, residentBytes } from '../lib/processes.ts';
 import { Spectators } from './spectators.ts';
 
 /** Lines, names and tables that are asked for at the same time. */
@@ -111,7 +111,7 @@ export class Stage {
     const pace = await timed({ pid: this.server.pid, seconds, latencies });
     isOn = false;
     if (!(await settled(() => this.matchUps.every(({ isQuiet }) => isQuiet), PATIENCE))) {
-      faults.push('a move got no answer', ...this.server.log.filter((line) => line.includes('"error"')));
+      faults.push('a move got no answer', ...this.server.log.filter((line) => line.includes('"err"')));
     }
     return pace;
   }

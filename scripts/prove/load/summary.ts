@@ -1,4 +1,4 @@
-import type { Pace } from './figures.ts';
+import type { Pace } from '../lib/figures.ts';
 import type { Crowd } from './stage.ts';
 
 /** What was measured at one size. */

@@ -1,14 +1,11 @@
 import { appendFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
-import { register } from 'tsx/esm/api';
 
 /**
  * Runs the thread of bots as it is, and writes every question into a file, a line each.
  * @param {string} file
  */
 export async function writeTo(file) {
-  register({ tsconfig: fileURLToPath(new URL('../../tsconfig.json', import.meta.url)) });
   // Questions wait until somebody listens: the thread itself has to be the first.
   await import('../../../packages/server/src/bots/think.ts');
   parentPort?.on('message', (question) => appendFileSync(file, `${JSON.stringify(question)}\n`));

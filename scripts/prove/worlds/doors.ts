@@ -91,8 +91,8 @@ export const DOORS: readonly Door[] = [
     /^log/,
     edit(
       'server/src/tables/room.ts',
-      'const result = await this.#parts.tableLog.append(this.state, event, key);',
-      "const result = await this.#parts.tableLog.append(this.state, event, key); this.#parts.log.info({ event }, 'kept');",
+      'const result = await this.#parts.tableLog.append(this.state, event, command);',
+      "const result = await this.#parts.tableLog.append(this.state, event, command); this.#parts.log.info({ event }, 'kept');",
     ),
   ),
   door(
@@ -128,8 +128,8 @@ export const DOORS: readonly Door[] = [
     /^GET \/api\/side-door/,
     edit(
       'server/src/api.ts',
-      'addArchive(app, store, limits);\n}',
-      "addArchive(app, store, limits);\n  app.get('/api/side-door/:id', async (request) => store.read((request.params as { id: string }).id, 1));\n}",
+      'addArchive(app, store, parts);\n}',
+      "addArchive(app, store, parts);\n  app.get('/api/side-door/:id', async (request) => store.read((request.params as { id: string }).id, 1));\n}",
     ),
   ),
   door(

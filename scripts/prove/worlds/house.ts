@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Rng } from '@tablier/core';
-import { DEFAULT_LIMITS, type Limits, type Route, type RunningServer, startServer } from '@tablier/server';
+import { type Route, type RunningServer, startServer, UNLIMITED } from '@tablier/server';
 import { newGuest } from '@tablier/testkit/online';
 import { Ear } from './ear.ts';
-
-const MANY = { burst: 1e9, perSecond: 1e9 };
-const NO_LIMITS: Partial<Limits> = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((kind) => [kind, MANY]));
 
 /** Every secret is the same, so that equal questions get equal answers from bots; what binds the deal must not be told before the end. */
 export const SECRET = 'c0ffee'.padEnd(64, '5');
@@ -65,7 +62,7 @@ export class House {
       log: (line) => world.log.push(line),
       onRoute: (route) => routes.push(route),
       online: {
-        limits: NO_LIMITS,
+        ...UNLIMITED,
         now: () => world.now,
         chance: {
           id: () => `id${String(++world.ids).padStart(20, '0')}`,

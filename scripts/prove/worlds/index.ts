@@ -54,7 +54,7 @@ async function lane(
   seed: string,
   say: (line: string) => void,
 ): Promise<void> {
-  for (let first = next(); first !== null; ) {
+  for (let first = next(); first !== null;) {
     const houses = [await House.open(), await House.open()] as const;
     const finales: { readonly pair: number; readonly played: Played }[] = [];
     for (let games = 0; games < GAMES_OF_A_HOUSE && first !== null; games++) {

@@ -7,7 +7,7 @@ import type { Door, Edit } from './doors.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Left out of the copy: what no server needs. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', 'dist', 'test', 'e2e', 'bench', 'web', 'cli']);
+const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'test', 'e2e', 'bench', 'web', 'cli']);
 const SHARED = ['package.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.test.json'];
 
 /** How the proof ended on sources with a door in them. */
@@ -72,7 +72,7 @@ interface Run {
 const PATIENCE = 300_000;
 
 function prove(copy: string, games: number): Promise<Run> {
-  const args = ['--import', 'tsx', 'scripts/prove/main.ts', 'worlds', '--games', String(games), '--lanes', '2'];
+  const args = ['scripts/prove/main.ts', 'worlds', '--games', String(games), '--lanes', '2'];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: copy, timeout: PATIENCE }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;

@@ -2,8 +2,8 @@ import type { Route } from '@tablier/server';
 import type { Match } from './match.ts';
 import type { World } from './world.ts';
 
-/** Headers that say when and over which line, not what. */
-const OF_TIME: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'retry-after']);
+/** Headers that say when, over which connection and as which request, not what. */
+const OF_TIME: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'retry-after', 'x-request-id']);
 
 interface Asker {
   readonly name: string;

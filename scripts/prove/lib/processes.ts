@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /** Who works where: the server on one processor, whoever drives it on another. */
@@ -48,5 +48,14 @@ function readOrNull(file: string): string | null {
     return readFileSync(file, 'utf8');
   } catch {
     return null;
+  }
+}
+
+/** How many files and sockets a process has open; 0 where the system does not tell. */
+export function openDescriptors(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return 0;
   }
 }

@@ -1,0 +1,182 @@
+import type { Deed, TableTerms } from '@tablier/protocol';
+import { RawLine, TestClient } from '@tablier/testkit/online';
+import { type HttpAnswer, httpRequest } from '../../lib/http-client.ts';
+import { type OperatorOptions, ServerProcess } from '../../lib/server-process.ts';
+import { Tally } from '../tally.ts';
+import type { Scale } from './attack.ts';
+
+/** Somebody as the server knows them: by a cookie, from an address. */
+export interface Visitor {
+  readonly address: string;
+  /** Empty for nobody known. */
+  readonly cookie: string;
+}
+
+export interface AttackRequest {
+  readonly as?: Visitor;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The address of this machine that the connection comes from. */
+  readonly from?: string;
+}
+
+interface TargetParts {
+  readonly server: ServerProcess;
+  readonly folder: string;
+  readonly scale: Scale;
+  /** Keeps the addresses of attacks apart that run at the same time. */
+  readonly network: number;
+}
+
+/** Guests that one address may make at once, with room to spare. */
+const GUESTS_PER_ADDRESS = 10;
+const TIMEOUT = 10_000;
+
+/** The server under attack, and what the attack did and saw. */
+export class Target {
+  readonly server: ServerProcess;
+  readonly folder: string;
+  readonly scale: Scale;
+  readonly tally = new Tally();
+  /** What should not be, for people. */
+  readonly problems: string[] = [];
+  /** Further figures of this attack. */
+  readonly figures: Record<string, number> = {};
+  readonly #network: number;
+  readonly #clients: TestClient[] = [];
+  readonly #connections: RawLine[] = [];
+  readonly #others: ServerProcess[] = [];
+  #addresses = 0;
+  #names = 0;
+
+  constructor({ server, folder, scale, network }: TargetParts) {
+    this.server = server;
+    this.folder = folder;
+    this.scale = scale;
+    this.#network = network;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** As much as the form of the attack allows. */
+  size(sizes: Readonly<Record<Scale, number>>): number {
+    return sizes[this.scale];
+  }
+
+  /** Notes a problem unless `isSo`. */
+  expect(isSo: boolean, otherwise: string): void {
+    if (!isSo) this.problems.push(otherwise);
+  }
+
+  /** An address that nobody else has: of the range that is kept for tests. */
+  newAddress(): string {
+    const number = this.#addresses++;
+    return `198.${18 + (number >> 8)}.${number & 255}.${1 + this.#network}`;
+  }
+
+  nobody(): Visitor {
+    return { address: this.newAddress(), cookie: '' };
+  }
+
+  async request(method: string, path: string, asked: AttackRequest = {}): Promise<HttpAnswer | null> {
+    const { as = { address: `198.20.0.${1 + this.#network}`, cookie: '' }, body, headers = {}, from } = asked;
+    this.tally.sent++;
+    const answer = await httpRequest(this.url, {
+      method,
+      path,
+      headers: {
+        'x-forwarded-for': as.address,
+        cookie: as.cookie,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(from !== undefined && { from }),
+      timeout: TIMEOUT,
+    });
+    this.tally.answered(answer === null ? 'unanswered' : errorNameIn(answer));
+    return answer;
+  }
+
+  async guest({ name = `Guest ${++this.#names}`, address = this.newAddress() } = {}): Promise<Visitor> {
+    const answer = await this.request('POST', '/api/guests', { as: { address, cookie: '' }, body: { name } });
+    if (answer?.status !== 201) throw new Error(`no guest: ${answer?.status} ${answer?.body}`);
+    return { address, cookie: cookieIn(answer) };
+  }
+
+  /** Many guests, from as few addresses as the limits allow. */
+  async guests(count: number): Promise<readonly Visitor[]> {
+    const found: Visitor[] = [];
+    for (let address = ''; found.length < count;) {
+      if (found.length % GUESTS_PER_ADDRESS === 0) address = this.newAddress();
+      found.push(await this.guest({ address }));
+    }
+    return found;
+  }
+
+  /** A client that keeps to the protocol; it leaves when the attack is over. */
+  async connect(visitor: Visitor): Promise<TestClient> {
+    const headers = { 'x-forwarded-for': visitor.address };
+    const deeds = `a${this.#clients.length}-`;
+    const client = new TestClient(this.url, visitor.cookie, { remembers: false, headers, deeds });
+    this.#clients.push(client);
+    return client.connect();
+  }
+
+  /** A connection on which anything can be sent; it ends with the attack. */
+  async rawConnection(visitor: Visitor, greet: 'greeted' | 'silent' = 'greeted'): Promise<RawLine> {
+    const headers = { 'x-forwarded-for': visitor.address, cookie: visitor.cookie };
+    const connection = await RawLine.open(this.url, headers, greet);
+    this.#connections.push(connection);
+    return connection;
+  }
+
+  /** Gives a command; the name of the error, or `done`. */
+  async command(client: TestClient, deed: Deed): Promise<string> {
+    this.tally.sent++;
+    const answer = await client.do(deed);
+    const name = answer.ok ? 'done' : answer.error.name;
+    this.tally.answered(name);
+    return name;
+  }
+
+  /** Opens a table; its id, `null` where that is refused. */
+  async open(client: TestClient, terms: TableTerms): Promise<string | null> {
+    this.tally.sent++;
+    const answer = await client.do({ kind: 'open', terms });
+    this.tally.answered(answer.ok ? 'done' : answer.error.name);
+    return answer.ok ? answer.value.table : null;
+  }
+
+  /** Another server, ended with the attack. Rejects with its last words where it does not start. */
+  async startAnother(options: OperatorOptions): Promise<ServerProcess> {
+    const server = await ServerProcess.operate(options);
+    this.#others.push(server);
+    return server;
+  }
+
+  /** Ends everything that the attack began. */
+  async leave(): Promise<void> {
+    for (const { ws } of this.#connections) ws.terminate();
+    await Promise.all(this.#clients.map((client) => client.leave()));
+    await Promise.all(this.#others.map((server) => server.kill()));
+  }
+}
+
+/** The cookies that an answer sets, as a browser would send them back. */
+export function cookieIn({ headers }: HttpAnswer): string {
+  const set = headers['set-cookie'];
+  return (Array.isArray(set) ? (set as readonly string[]) : [String(set ?? '')])
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .filter((cookie) => cookie.includes('=') && !cookie.endsWith('='))
+    .join('; ');
+}
+
+/** The name of the error in an answer; `http STATUS` where there is none. */
+export function errorNameIn({ status, body }: HttpAnswer): string {
+  const [, name] = status < 400 ? [] : (/"name":"([\w-]+)"/.exec(body) ?? []);
+  return name ?? `http ${status}`;
+}
