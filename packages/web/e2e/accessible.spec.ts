@@ -21,6 +21,7 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   'a kept game': async (page) => {
+    await page.request.post('/api/guests', { data: { name: 'Ada' } });
     const kept = await page.request.post('/api/games', { data: tie });
     await open(page, `#/g/${((await kept.json()) as { id: string }).id}`);
     await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();

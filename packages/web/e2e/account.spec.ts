@@ -40,7 +40,7 @@ async function makeTable(page: Page, name: string): Promise<string> {
   await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
   await page.getByLabel('Your name').fill(name);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
-  await page.getByRole('button', { name: 'Make the table' }).click();
+  await page.getByRole('button', { name: 'Create game' }).click();
   return page.getByLabel('The link to this table').inputValue();
 }
 
@@ -70,12 +70,12 @@ const noFaults = async (page: Page): Promise<void> => {
 /** Keeps the guest's account with a password. */
 async function keepByPassword(page: Page, login: string): Promise<void> {
   await openAccount(page);
-  await page.getByRole('button', { name: 'Rather with a password' }).click();
-  await page.getByLabel('Name to sign in with').fill(login);
+  await page.getByRole('button', { name: 'Use a password instead' }).click();
+  await page.getByLabel('Username').fill(login);
   await page.getByLabel('New password').fill('a few words in a row');
   await noFaults(page);
   await page.getByRole('button', { name: 'Save the password' }).click();
-  await expect(page.getByText(`with the name ${login}`)).toBeVisible();
+  await expect(page.getByText(`username: ${login}`)).toBeVisible();
 }
 
 test('a guest keeps the account with a passkey, and is the same person on another device', async ({
@@ -85,9 +85,9 @@ test('a guest keeps the account with a passkey, and is the same person on anothe
   const ada = await visitor(browser, baseURL);
   const link = await makeTable(ada.page, 'Ada');
   await ada.page.getByRole('link', { name: 'Your account: Ada' }).click();
-  await expect(ada.page.getByRole('heading', { name: 'Keep this account' })).toBeVisible();
+  await expect(ada.page.getByRole('heading', { name: 'Save your account' })).toBeVisible();
   await noFaults(ada.page);
-  await ada.page.getByRole('button', { name: 'Keep it with a passkey' }).click();
+  await ada.page.getByRole('button', { name: 'Save it with a passkey' }).click();
   await expect(ada.page.getByRole('heading', { name: 'How you sign in' })).toBeVisible();
   await expect(ada.page.getByText(/^made in Chrome/).first()).toBeVisible();
   await noFaults(ada.page);
@@ -104,7 +104,7 @@ test('a guest keeps the account with a passkey, and is the same person on anothe
   }
   await other.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(other.page.getByText('You are signed in.')).toBeVisible();
-  await expect(other.page.getByText('Others know you as Ada.')).toBeVisible();
+  await expect(other.page.getByText('You appear as Ada.')).toBeVisible();
   expect(await ownTables(other.page)).toBe(1);
   await other.page.goto(link);
   await expect(other.page.getByRole('heading', { name: 'Send this link to your friend' })).toBeVisible();
@@ -121,13 +121,13 @@ test('a password keeps the account too; a device that is signed out elsewhere is
   await keepByPassword(ada.page, login);
 
   await openAccount(other.page);
-  await other.page.getByLabel('Name to sign in with').fill(login.toUpperCase());
+  await other.page.getByLabel('Username').fill(login.toUpperCase());
   await other.page.getByLabel('Password', { exact: true }).fill('something else');
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(other.page.getByRole('alert')).toContainText('That does not open any account.');
+  await expect(other.page.getByRole('alert')).toContainText('No account matches.');
   await other.page.getByLabel('Password', { exact: true }).fill('a few words in a row');
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(other.page.getByText('Others know you as Ada.')).toBeVisible();
+  await expect(other.page.getByText('You appear as Ada.')).toBeVisible();
   expect(await ownTables(other.page)).toBe(1);
   await other.page.goto('/#/t/no-such-table-anywhere');
   await expect(other.page.getByRole('alert')).toHaveText('There is no table at this address.');
@@ -155,7 +155,7 @@ test('what is kept can be taken along, and deleted: the friend sees the game, wi
   await openAccount(ada.page);
   await ada.page.getByRole('textbox', { name: 'The name that others see' }).fill('Adele');
   await ada.page.getByRole('button', { name: 'Change the name' }).click();
-  await expect(ada.page.getByText('Others know you as Adele.')).toBeVisible();
+  await expect(ada.page.getByText('You appear as Adele.')).toBeVisible();
   const downloading = ada.page.waitForEvent('download');
   await ada.page.getByRole('link', { name: 'Download your data' }).click();
   const file = await (await downloading).path();
@@ -167,7 +167,7 @@ test('what is kept can be taken along, and deleted: the friend sees the game, wi
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
   await expect(ada.page.getByText('Your account is deleted.')).toBeVisible();
   await expect(basil.page.getByRole('heading', { name: 'You win' })).toBeVisible();
-  await expect(basil.page.getByText('Somebody who has left').first()).toBeVisible();
+  await expect(basil.page.getByText('Someone who has left').first()).toBeVisible();
   await expect(basil.page.getByText('Adalbert')).toHaveCount(0);
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
@@ -179,7 +179,7 @@ test('a passkey is asked for again before anything is changed after a while, and
   const ada = await visitor(browser, baseURL);
   await makeTable(ada.page, 'Ada');
   await openAccount(ada.page);
-  await ada.page.getByRole('button', { name: 'Keep it with a passkey' }).click();
+  await ada.page.getByRole('button', { name: 'Save it with a passkey' }).click();
   await ada.page.getByRole('button', { name: /^Remove made in/ }).click();
   await expect(ada.page.getByRole('dialog')).toContainText('This is the last way to your account');
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -188,13 +188,13 @@ test('a passkey is asked for again before anything is changed after a while, and
   const refusal = { status: 403, json: { error: { name: 'confirm-first' } } };
   await ada.page.route('**/api/me/password', (route) => route.fulfill(refusal), once);
   await ada.page.getByRole('button', { name: 'Add a password' }).click();
-  await ada.page.getByLabel('Name to sign in with').fill(`again ${Date.now()}`);
+  await ada.page.getByLabel('Username').fill(`again ${Date.now()}`);
   await ada.page.getByLabel('New password').fill('a few words in a row');
   await ada.page.getByRole('button', { name: 'Save the password' }).click();
   await expect(ada.page.getByRole('heading', { name: 'Is it you?' })).toBeVisible();
   await noFaults(ada.page);
   await ada.page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(ada.page.getByText(/^with the name again/)).toBeVisible();
+  await expect(ada.page.getByText(/^username: again/)).toBeVisible();
   expect(ada.complaints.filter((text) => !REFUSED.test(text))).toEqual([]);
 });
 
@@ -228,19 +228,19 @@ test('a guest who signs in to his account takes his games along, and goes on in 
   await expect(basil.page.getByText('Guest').first()).toBeVisible();
   await openAccount(other.page);
   await other.page.getByText('I already have an account').click();
-  const along = other.page.getByLabel('Take his games along');
+  const along = other.page.getByLabel('Bring this guest’s games with you');
   await expect(along).toBeChecked();
-  await expect(along).toHaveAccessibleDescription(/under the name of Guest as before/);
+  await expect(along).toHaveAccessibleDescription(/still under the name Guest/);
   await along.uncheck();
   await expect(along).toHaveAccessibleDescription(/They stay with the guest/);
   await along.check();
   await noFaults(other.page);
-  await other.page.getByLabel('Name to sign in with').fill(login);
+  await other.page.getByLabel('Username').fill(login);
   await other.page.getByLabel('Password', { exact: true }).fill('a few words in a row');
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(other.page.getByText('Others know you as Ada.')).toBeVisible();
+  await expect(other.page.getByText('You appear as Ada.')).toBeVisible();
   expect(await ownTables(other.page)).toBe(2);
   await other.page.goto(link);
-  await expect(other.page.getByText('Guest (you)').first()).toBeVisible();
+  await expect(other.page.getByRole('listitem').filter({ hasText: /Guest.*\(you\)/ })).toBeVisible();
   for (const { complaints } of [ada, basil, other]) expect(complaints).toEqual([]);
 });

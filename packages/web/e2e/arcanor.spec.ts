@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { faults, listen, open } from './helpers.ts';
 
-const MEMORY = 'The outermost pieces only';
-const OPEN = 'What every piece holds';
+const MEMORY = 'From memory (contents hidden)';
+const OPEN = 'Open (contents shown)';
 
 const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Arcanor' });
 const cell = (page: Page, name: string): Locator => board(page).locator(`[data-target="${name}"]`);
@@ -13,7 +13,7 @@ async function start(page: Page, { table, opponent }: { table: string; opponent:
   await open(page, '#/new/arcanor');
   await page.getByLabel('Your opponent').selectOption({ label: opponent });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
-  await page.getByRole('group', { name: 'What the table shows' }).getByLabel(table).check();
+  await page.getByRole('group', { name: 'Table', exact: true }).getByLabel(table).check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(board(page)).toBeVisible();
 }
@@ -67,7 +67,7 @@ const GAME = [
 
 test('a whole game on an open table, by mouse, by dragging and by keyboard', async ({ page }) => {
   const complaints = listen(page);
-  await start(page, { table: OPEN, opponent: 'Somebody on this device' });
+  await start(page, { table: OPEN, opponent: 'Someone on this device' });
   await expect(cell(page, 'b1')).toHaveAccessibleName('b1: Light 3, holding Light 4');
   const ways = [moveByMouse, moveByKeyboard, moveByDragging];
   for (const [index, text] of GAME.entries()) {
@@ -79,8 +79,8 @@ test('a whole game on an open table, by mouse, by dragging and by keyboard', asy
       expect(await faults(page)).toEqual([]);
     }
   }
-  await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
-  await expect(page.getByText('Light has brought at least 12 points to the goal row.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Player 1 (Light) wins' })).toBeVisible();
+  await expect(page.getByText('Player 1 (Light) brought at least 12 points to the goal row.')).toBeVisible();
   await expect(page.getByText('Light, 14 on row 7: 4 on b7, 3 on c7, 4 on e7, 3 on f7.')).toBeVisible();
   await expect(page.getByText('Dark, 0: nothing has arrived on row 1.')).toBeVisible();
   expect(await faults(page)).toEqual([]);
@@ -88,7 +88,7 @@ test('a whole game on an open table, by mouse, by dragging and by keyboard', asy
 });
 
 test('a choice beside the target, its keys, and a way out of it', async ({ page }) => {
-  await start(page, { table: OPEN, opponent: 'Somebody on this device' });
+  await start(page, { table: OPEN, opponent: 'Someone on this device' });
   await cell(page, 'd1').click();
   await cell(page, 'd2').click();
   const question = page.getByRole('group', { name: 'To d2: slide or set free?' });
@@ -108,7 +108,7 @@ test('a choice beside the target, its keys, and a way out of it', async ({ page 
 
 test('a memory table: peeks, a liberation of nothing, and what cannot be taken back', async ({ page }) => {
   const complaints = listen(page);
-  await start(page, { table: MEMORY, opponent: 'Somebody on this device' });
+  await start(page, { table: MEMORY, opponent: 'Someone on this device' });
   const back = page.getByRole('button', { name: 'Take back' });
   const turnOf = async (seat: 'Light' | 'Dark') => expect(status(page)).toContainText(`${seat} to move`);
   await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1');
@@ -131,7 +131,7 @@ test('a memory table: peeks, a liberation of nothing, and what cannot be taken b
   await turnOf('Dark');
   await expect(cell(page, 'd1')).toHaveAccessibleName('d1: Light 2');
   await expect(back).toBeDisabled();
-  await expect(back).toHaveAccessibleDescription(/what was seen cannot be taken back/);
+  await expect(back).toHaveAccessibleDescription(/can’t take back a move that revealed something/);
 
   await moveByMouse(page, 'b7-b6');
   await turnOf('Light');
@@ -142,7 +142,7 @@ test('a memory table: peeks, a liberation of nothing, and what cannot be taken b
 
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await expect(page.getByRole('heading', { name: 'Dark wins' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Player 2 (Dark) wins' })).toBeVisible();
   await expect(cell(page, 'a1')).toHaveAccessibleName('a1: Light 1, holding Light 2');
   expect(complaints).toEqual([]);
 });

@@ -12,7 +12,7 @@ test('a game is kept at an address, and can be looked back at there', async ({ p
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
-  await page.getByRole('button', { name: 'Keep it at an address' }).click();
+  await page.getByRole('button', { name: 'Save and get a link' }).click();
   await page.getByRole('link', { name: /#\/g\// }).click();
   await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   await expect(page.getByText('Move 2 of 2')).toBeVisible();
@@ -24,6 +24,7 @@ test('a game is kept at an address, and can be looked back at there', async ({ p
 });
 
 test('[I16] the result explains how a tie was broken', async ({ page, request }) => {
+  await request.post('/api/guests', { data: { name: 'Ada' } });
   const kept = await request.post('/api/games', { data: tie });
   const { id } = (await kept.json()) as { id: string };
   await open(page, `#/g/${id}`);
@@ -32,6 +33,7 @@ test('[I16] the result explains how a tie was broken', async ({ page, request })
 });
 
 test('the record can be had as a file', async ({ page, request }) => {
+  await request.post('/api/guests', { data: { name: 'Ada' } });
   const kept = await request.post('/api/games', { data: tie });
   const { id } = (await kept.json()) as { id: string };
   await open(page, `#/g/${id}`);
@@ -44,5 +46,5 @@ test('the record can be had as a file', async ({ page, request }) => {
 
 test('an address where nothing is kept says so', async ({ page }) => {
   await open(page, '#/g/nothing');
-  await expect(page.getByRole('alert')).toHaveText('No game is kept at this address.');
+  await expect(page.getByRole('alert')).toHaveText('There is no saved game at this address.');
 });

@@ -24,7 +24,7 @@ async function invite(page: Page, clock: string): Promise<string> {
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   expect(await faults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await page.getByRole('button', { name: 'Make the table' }).click();
+  await page.getByRole('button', { name: 'Create game' }).click();
   await expect(page.getByRole('heading', { name: 'Send this link to your friend' })).toBeVisible();
   expect(await faults(page)).toEqual([]);
   return page.getByLabel('The link to this table').inputValue();
@@ -48,23 +48,23 @@ async function placeInTurn(page: Page): Promise<void> {
 
 test('two friends play by a link, one loses the line and comes back, a third watches', async ({ browser }) => {
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
-  const link = await invite(ada.page, '15 minutes, and 10 seconds more a turn');
+  const link = await invite(ada.page, '15 min + 10 s');
   await sitDown(basil.page, link);
   await placeInTurn(ada.page);
   await placeInTurn(basil.page);
   await cleo.page.goto(link);
   await expect(cleo.page.getByText('You are watching.')).toBeVisible();
-  await expect(ada.page.getByText('1 person watches')).toBeVisible();
+  await expect(ada.page.getByText('1 spectator')).toBeVisible();
   await expect(ada.page.getByRole('list', { name: 'Players and scores' })).toContainText(/1[45]:\d\d/);
   for (const { page } of [ada, basil, cleo]) expect(await faults(page)).toEqual([]);
 
   await basil.page.context().setOffline(true);
-  await expect(basil.page.getByText('The line to the server is broken.')).toBeVisible();
-  await expect(ada.page.getByText('Basil (away)')).toBeVisible();
+  await expect(basil.page.getByText('Connection lost.')).toBeVisible();
+  await expect(ada.page.getByText('Light (away)')).toBeVisible();
   await placeInTurn(ada.page);
   expect(await movesMade(basil.page)).toHaveLength(2);
   await basil.page.context().setOffline(false);
-  await expect(basil.page.getByText('The line to the server is broken.')).toBeHidden();
+  await expect(basil.page.getByText('Connection lost.')).toBeHidden();
   await expect.poll(() => movesMade(basil.page)).toHaveLength(3);
   await placeInTurn(basil.page);
   for (const { page } of [ada, cleo]) await expect.poll(() => movesMade(page)).toHaveLength(4);
@@ -80,13 +80,13 @@ test('two friends play by a link, one loses the line and comes back, a third wat
   await basil.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await expect(basil.page.getByRole('heading', { name: 'You lose' })).toBeVisible();
   await expect(ada.page.getByRole('heading', { name: 'You win' })).toBeVisible();
-  await expect(cleo.page.getByRole('heading', { name: 'Dark wins' })).toBeVisible();
-  await basil.page.getByRole('button', { name: 'Play again' }).click();
-  await expect(ada.page.getByText('Basil would like to play again.')).toBeVisible();
-  await ada.page.getByRole('button', { name: 'Play again' }).click();
+  await expect(cleo.page.getByRole('heading', { name: 'Ada (Dark) wins' })).toBeVisible();
+  await basil.page.getByRole('button', { name: 'Rematch' }).click();
+  await expect(ada.page.getByText('Basil would like a rematch.')).toBeVisible();
+  await ada.page.getByRole('button', { name: 'Rematch' }).click();
   for (const { page } of [ada, basil]) {
     await expect(page).not.toHaveURL(link);
-    await expect(page.getByRole('button', { name: 'Break off' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Abort the game' })).toBeVisible();
     await expect.poll(() => movesMade(page)).toHaveLength(0);
   }
   for (const { complaints } of [ada, basil, cleo]) {
@@ -103,9 +103,9 @@ test('what cannot be is said in words: an address without a table, a table that 
   await basil.page.goto('/#/t/a-cut-link');
   await expect(basil.page.getByRole('alert')).toHaveText('There is no table at this address.');
   const link = await invite(ada.page, 'No clock');
-  await ada.page.getByRole('button', { name: 'Call it off' }).click();
-  await expect(ada.page.getByText('This table was called off')).toBeVisible();
+  await ada.page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(ada.page.getByText('This table was cancelled')).toBeVisible();
   await basil.page.goto(link);
-  await expect(basil.page.getByText('This table was called off')).toBeVisible();
+  await expect(basil.page.getByText('This table was cancelled')).toBeVisible();
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import {
   board,
   focus,
@@ -35,7 +35,7 @@ test('a complete game of Isaac by keyboard alone, the counters moved by choice',
     await tabTo(page, (at) => at.name === name);
     await page.keyboard.press(key);
   };
-  await press('Set up a game of Isaac', 'Enter');
+  await press('Options for Isaac', 'Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Isaac' })).toBeFocused();
   await press('Drawn at random', 'ArrowDown');
   expect((await focus(page)).name).toBe('You');
@@ -91,16 +91,28 @@ test('a reload keeps the game, and home offers to resume it', async ({ page }) =
   expect(await movesMade(page)).toEqual(made);
 });
 
+/** Keeps the bot thinking until it is let go, however slow or quick the machine is. */
+async function holdBot(page: Page): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const free = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/assets\/bot\.worker-[^/]*\.js$/, (route) => free.then(() => route.continue()));
+  return () => letGo();
+}
+
 test('a reload while the bot thinks lets it go on', async ({ page }) => {
+  const letGo = await holdBot(page);
   await startIsaac(page);
   await placeByMouse(page);
   await expect(status(page)).toContainText('Light is thinking…');
   await page.reload();
+  await expect(status(page)).toContainText('Light is thinking…');
+  letGo();
   await yourTurn(page);
   await expect.poll(() => movesMade(page)).toHaveLength(2);
 });
 
 test('a take-back leads to one’s previous turn, also while the bot thinks', async ({ page }) => {
+  const letGo = await holdBot(page);
   await startIsaac(page);
   const back = page.getByRole('button', { name: 'Take back' });
   await expect(back).toBeDisabled();
@@ -108,6 +120,7 @@ test('a take-back leads to one’s previous turn, also while the bot thinks', as
   await expect(status(page)).toContainText('Light is thinking…');
   await back.click();
   await expect.poll(() => movesMade(page)).toHaveLength(0);
+  letGo();
   await placeByMouse(page);
   await expect.poll(() => movesMade(page)).toHaveLength(2);
   await yourTurn(page);
@@ -142,11 +155,11 @@ test('a saved game that does not hold is said to be so, and not lost', async ({ 
 
 test('two people on one device: the board turns on wish, and whoever is to move can resign', async ({ page }) => {
   await open(page, '#/new/isaac');
-  await page.getByLabel('Your opponent').selectOption({ label: 'Somebody on this device' });
+  await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('Player 2').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(status(page)).toContainText('Dark to place a piece');
-  await page.getByLabel('Turn the board to whoever is to move').check();
+  await page.getByLabel('Flip the board to the player to move').check();
   await placeByMouse(page);
   await expect(status(page)).toContainText('Light to place a piece');
   await page.getByRole('button', { name: 'Resign' }).click();
@@ -156,8 +169,8 @@ test('two people on one device: the board turns on wish, and whoever is to move 
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Resign' }).click();
   await dialog.getByRole('button', { name: 'Resign' }).click();
-  await expect(page.getByRole('heading', { name: 'Dark wins' })).toBeVisible();
-  await expect(page.getByText('Light resigned.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Player 2 (Dark) wins' })).toBeVisible();
+  await expect(page.getByText('Player 1 (Light) resigned.')).toBeVisible();
 });
 
 test('a new game asks before it takes the place of one under way', async ({ page }) => {

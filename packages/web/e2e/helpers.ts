@@ -60,7 +60,7 @@ export async function placeByMouse(page: Page): Promise<void> {
     for (let way = 0; way < 2; way++) {
       const places = board(page).getByRole('button', { disabled: false });
       if ((await places.count()) > 0) return places.first().click();
-      await page.getByRole('button', { name: 'Turn the piece by a quarter' }).click();
+      await page.getByRole('button', { name: 'Rotate the piece' }).click();
     }
   }
   throw new Error('it is our turn and nothing can be placed');

@@ -48,6 +48,17 @@ test('the focus elsewhere is left alone when targets go', async ({ page }) => {
   await expect(back).toBeFocused();
 });
 
+test('the keys printed on the pieces work before the board has the focus', async ({ page }) => {
+  await resume(page, lastPlacement);
+  await page.getByRole('heading', { level: 1 }).focus();
+  const piece = page
+    .getByRole('region', { name: 'Light’s pieces in hand' })
+    .getByRole('button', { disabled: false })
+    .first();
+  await page.keyboard.press((await piece.locator('kbd').textContent()) ?? '');
+  await expect(piece).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('the opponent’s pieces in hand are a list to read, one’s own are buttons', async ({ page }) => {
   await resume(page, lastPlacement);
   const light = page.getByRole('region', { name: 'Light’s pieces in hand' });

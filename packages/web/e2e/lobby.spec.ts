@@ -20,14 +20,14 @@ async function lobby(page: Page, name: string): Promise<void> {
 }
 
 /** Whoever plays can give up: break the game off before it has really begun, resign afterwards. */
-const givingUp = (page: Page) => page.getByRole('button', { name: /^(Break off|Resign)$/ });
+const givingUp = (page: Page) => page.getByRole('button', { name: /^(Abort the game|Resign)$/ });
 const playing = (page: Page) => expect(givingUp(page)).toBeVisible();
 
 async function giveUp(page: Page): Promise<void> {
   await givingUp(page).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^(Break off|Resign)$/ })
+    .getByRole('button', { name: /^(Abort the game|Resign)$/ })
     .click();
 }
 
@@ -43,7 +43,7 @@ test('two people who want the same meet by one press each', async ({ browser }) 
   await lobby(ada.page, 'Ada');
   await lobby(basil.page, 'Basil');
   await ada.page.getByRole('button', { name: 'Arcanor, No clock' }).click();
-  await expect(ada.page.getByText('Looking for somebody: Arcanor, No clock.')).toBeVisible();
+  await expect(ada.page.getByText('Finding an opponent: Arcanor, No clock.')).toBeVisible();
   const same = basil.page.getByRole('button', { name: 'Arcanor, No clock Ada waits' });
   await expect(same).toBeVisible();
   await expect(basil.page.getByRole('button', { name: 'Sit down with Ada: Arcanor' })).toBeVisible();
@@ -77,15 +77,15 @@ test('an open table is taken from the lobby, watched there by somebody without a
   const host = `Ada ${Date.now()}`;
   await open(cleo.page, '#/lobby');
   await open(ada.page, '#/new/isaac');
-  await ada.page.getByLabel('Your opponent').selectOption({ label: 'Anybody, from the lobby' });
+  await ada.page.getByLabel('Your opponent').selectOption({ label: 'Anyone, from the lobby' });
   await ada.page.getByLabel('Your name').fill(host);
-  await ada.page.getByLabel('Clock').selectOption({ label: 'Another …' });
-  await ada.page.getByLabel('Way of timing').selectOption({ label: 'Byo-yomi periods' });
+  await ada.page.getByLabel('Clock').selectOption({ label: 'Custom…' });
+  await ada.page.getByLabel('Time control').selectOption({ label: 'Byo-yomi periods' });
   await ada.page.getByLabel('Main time, in minutes').fill('12.5');
   await ada.page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   await isSound(ada);
-  await ada.page.getByRole('button', { name: 'Make the table' }).click();
-  await expect(ada.page.getByText('The table stands in the lobby as long as you are here.')).toBeVisible();
+  await ada.page.getByRole('button', { name: 'Create game' }).click();
+  await expect(ada.page.getByText('The table stays in the lobby as long as you are here.')).toBeVisible();
   await isSound(ada);
 
   await lobby(basil.page, 'Basil');
@@ -120,7 +120,7 @@ test('two people and a bot play Masker at one table', async ({ browser }) => {
   await ada.page.getByLabel('Your name').fill('Ada');
   await ada.page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   await isSound(ada);
-  await ada.page.getByRole('button', { name: 'Make the table' }).click();
+  await ada.page.getByRole('button', { name: 'Create game' }).click();
   const link = await ada.page.getByLabel('The link to this table').inputValue();
   await basil.page.goto(link);
   await basil.page.getByLabel('Your name').fill('Basil');
@@ -161,7 +161,7 @@ test('somebody one has played with is invited again: he declines once, and comes
     await open(ada.page, '#/new/isaac');
     await ada.page.getByLabel('Your opponent').selectOption({ label: 'Basil Guest' });
     await expect(ada.page.getByText('Basil Guest will see the invitation')).toBeVisible();
-    await ada.page.getByRole('button', { name: 'Make the table' }).click();
+    await ada.page.getByRole('button', { name: 'Create game' }).click();
     await expect(ada.page.getByText('Basil Guest can see the invitation')).toBeVisible();
   };
   await invite();
@@ -172,7 +172,7 @@ test('somebody one has played with is invited again: he declines once, and comes
   await expect(basil.page.getByRole('button', { name: 'Accept: Isaac with Ada' })).toBeHidden();
   await isSound(ada);
 
-  await ada.page.getByRole('button', { name: 'Call it off' }).click();
+  await ada.page.getByRole('button', { name: 'Cancel' }).click();
   await invite();
   await basil.page.getByRole('link', { name: 'Lobby', exact: true }).click();
   await basil.page.getByRole('button', { name: 'Accept: Isaac with Ada' }).click();
@@ -190,18 +190,18 @@ test('a chair for a friend is not in the lobby: the table comes there when the f
   await lobby(cleo.page, 'Cleo');
   await open(ada.page, '#/new/masker');
   await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
-  await ada.page.getByLabel('Player 2').selectOption({ label: 'Anybody, from the lobby' });
+  await ada.page.getByLabel('Player 2').selectOption({ label: 'Anyone, from the lobby' });
   await ada.page.getByLabel('Player 3').selectOption({ label: 'A friend, by link' });
   await ada.page.getByLabel('Your name').fill(host);
   await expect(
     ada.page.getByText('The lobby shows the table once those who have the link have sat down.'),
   ).toBeVisible();
   await isSound(ada);
-  await ada.page.getByRole('button', { name: 'Make the table' }).click();
+  await ada.page.getByRole('button', { name: 'Create game' }).click();
   await expect(
     ada.page.getByText('The lobby shows the table once those who have the link have sat down.'),
   ).toBeVisible();
-  await expect(ada.page.getByText('Free, for whoever has the link')).toBeVisible();
+  await expect(ada.page.getByText('Free, by link')).toBeVisible();
   await isSound(ada);
   const link = await ada.page.getByLabel('The link to this table').inputValue();
   const row = cleo.page.getByRole('region', { name: 'Open tables' }).getByRole('listitem').filter({ hasText: host });
@@ -209,7 +209,7 @@ test('a chair for a friend is not in the lobby: the table comes there when the f
   await basil.page.goto(link);
   await basil.page.getByLabel('Your name').fill('Basil');
   await basil.page.getByRole('button', { name: 'Sit down and play' }).click();
-  await expect(ada.page.getByText('The table stands in the lobby as long as you are here.')).toBeVisible();
+  await expect(ada.page.getByText('The table stays in the lobby as long as you are here.')).toBeVisible();
   await expect(row).toContainText('Basil');
   await row.getByRole('button', { name: /^Sit down with/ }).click();
   for (const { page } of [ada, basil, cleo]) await playing(page);

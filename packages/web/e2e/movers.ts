@@ -20,7 +20,7 @@ export const nasca: Mover = async (page) => {
     if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.click();
     for (let way = 0; way < 2; way++) {
       if ((await enabled(page).count()) > 0) return enabled(page).first().click();
-      await page.getByRole('button', { name: 'Turn the piece by a quarter' }).click();
+      await page.getByRole('button', { name: 'Rotate the piece' }).click();
     }
   }
   throw new Error('it is our turn and nothing can be placed');
@@ -36,7 +36,7 @@ export const masker: Mover = async (page) => {
 };
 
 /** A whole game of Arcanor: Light brings two stacks across and opens each at the edge of the goal row [A11]. */
-const ARCANOR = [
+export const ARCANOR_GAME = [
   'b1-c2 b7-a6 c2-c3 a6-a5 c3-c4 a5-a4 c4-c5 a4-a3 c5-c6 a3-a2 c6^c7 e7-e6 c6-b7 e6-e5',
   'e1-f2 e5-e4 f2-f3 h7-h6 f3-f4 h6-h5 f4-f5 h5-h4 f5-f6 h4-h3 f6^f7 h3-h2 f6-e7',
 ]
@@ -45,7 +45,7 @@ const ARCANOR = [
 
 /** Arcanor: chooses a stack and its target, and what is meant where the page asks. */
 export const arcanor: Mover = async (page, { match }) => {
-  const text = ARCANOR[match?.plies ?? -1] ?? '';
+  const text = ARCANOR_GAME[match?.plies ?? -1] ?? '';
   const [from, to] = [text.slice(0, 2), text.slice(3)];
   await expect(target(page, from)).toHaveAttribute('aria-disabled', 'false');
   await target(page, from).click();

@@ -59,27 +59,25 @@ const MASKER: Match = { game: 'masker', players: 2, options: [], move: masker, d
 
 for (const [name, match] of Object.entries(MATCHES)) {
   test(`${name}: played to its end over the network, watched, with two broken lines`, async ({ browser }) => {
-    test.setTimeout(300_000);
     const { players, cleo } = await playWhole(browser, match);
     expect(complaintsOf([...players, cleo])).toEqual([]);
   });
 }
 
 test('Masker: the same, then looked back at by anybody’s eyes, and the deal checked', async ({ browser, request }) => {
-  test.setTimeout(300_000);
   const { host, cleo, players, link, record } = await playWhole(browser, MASKER);
   const last = record.moves.length;
   const colours = (page: Page) => page.getByRole('listitem').filter({ hasText: /^\s*(First|Second)\s.*Colour: \w+/ });
 
   await cleo.page.goto(`${link}/2/seat1`);
   await expect(cleo.page.getByText(`Move 2 of ${last}`)).toBeVisible();
-  const eyes = cleo.page.getByLabel('Seen');
+  const eyes = cleo.page.getByLabel('View');
   await expect(eyes.locator('option:checked')).toHaveText('as First saw it · Ada');
   await expect(colours(cleo.page)).toHaveText([/First/]);
   await eyes.selectOption({ label: 'as a spectator saw it' });
   await expect(colours(cleo.page)).toHaveCount(0);
   await expect(cleo.page).toHaveURL(`${link}/2/spectator`);
-  await eyes.selectOption({ label: 'with everything open' });
+  await eyes.selectOption({ label: 'everything revealed' });
   await expect(colours(cleo.page)).toHaveText([/First/, /Second/]);
   await expect(cleo.page).toHaveURL(`${link}/2`);
   expect(await faults(cleo.page)).toEqual([]);

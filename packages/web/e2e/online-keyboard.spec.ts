@@ -67,12 +67,12 @@ async function sitDownByKeyboard(page: Page, host: string, game: string): Promis
 async function openTable(host: Visitor, name: string, game: string): Promise<void> {
   const { page } = host;
   await page.goto(`/#/new/${game}`);
-  await page.getByLabel('Your opponent').selectOption({ label: 'Anybody, from the lobby' });
+  await page.getByLabel('Your opponent').selectOption({ label: 'Anyone, from the lobby' });
   await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('Clock').selectOption({ label: '15 minutes, and 10 seconds more a turn' });
+  await page.getByLabel('Clock').selectOption({ label: '15 min + 10 s' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
-  await page.getByRole('button', { name: 'Make the table' }).click();
-  await expect(page.getByText('The table stands in the lobby as long as you are here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create game' }).click();
+  await expect(page.getByText('The table stays in the lobby as long as you are here.')).toBeVisible();
 }
 
 test('Isaac by the keyboard alone: lobby, chair, moves, chat, resignation, another game, looking back', async ({
@@ -115,16 +115,16 @@ test('Isaac by the keyboard alone: lobby, chair, moves, chat, resignation, anoth
   await press(page, 'Resign');
   await press(page, 'Resign');
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeFocused();
-  await hears(page, /^You lose\. Light resigned\.$/);
+  await hears(page, /^You lose\. You resigned\.$/);
   expect(await faults(page)).toEqual([]);
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByText('Move 2 of 3', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(`${table}/2`);
   await hears(page, /^Move 2 of 3$/);
 
-  await basil.page.getByRole('button', { name: 'Play again' }).click();
-  await hears(page, new RegExp(`^${name} would like to play again\\.$`));
-  await press(page, 'Play again');
+  await basil.page.getByRole('button', { name: 'Rematch' }).click();
+  await hears(page, new RegExp(`^${name} would like a rematch\\.$`));
+  await press(page, 'Rematch');
   await expect(page).not.toHaveURL(new RegExp(`${table}.*`));
   await expect(page.getByRole('heading', { level: 1, name: 'Isaac' })).toBeVisible();
   await expect(page.getByText('Your turn: place a piece')).toBeVisible();
@@ -134,7 +134,6 @@ test('Isaac by the keyboard alone: lobby, chair, moves, chat, resignation, anoth
 });
 
 test('Masker by the keyboard alone, with the deal checked and looked back at', async ({ browser }) => {
-  test.setTimeout(240_000);
   const name = `Basil ${Date.now() % 1e6}`;
   const [basil, kay] = [await visit(browser), await byKeyboard(browser)];
   const { page } = kay;
@@ -165,16 +164,16 @@ test('Masker by the keyboard alone, with the deal checked and looked back at', a
   await press(page, 'Resign');
   await press(page, 'Resign');
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeFocused();
-  await hears(page, /^You lose\. Second resigned\.$/);
-  await press(page, 'Play again');
-  await hears(page, /^You would like to play again: waiting for the answer\.$/);
-  await expect(page.getByText('You would like to play again: waiting for the answer.')).toBeFocused();
+  await hears(page, /^You lose\. You resigned\.$/);
+  await press(page, 'Rematch');
+  await hears(page, /^Rematch offered\. Waiting for an answer…$/);
+  await expect(page.getByText('Rematch offered. Waiting for an answer…')).toBeFocused();
   await press(page, 'Fair deal');
   await press(page, 'Check the deal');
   await hears(page, /^Right: the deal is the one that was sealed/);
-  await tabTo(page, (at) => at.name.startsWith('Seen'));
+  await tabTo(page, (at) => at.name.startsWith('View'));
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByLabel('Seen').locator('option:checked')).toHaveText(/^as First saw it/);
+  await expect(page.getByLabel('View').locator('option:checked')).toHaveText(/^as First saw it/);
   expect(await faults(page)).toEqual([]);
   expect(complaintsOf([basil, kay])).toEqual([]);
 });
@@ -219,7 +218,7 @@ async function arrowTowards(page: Page): Promise<string> {
 test('a draw is offered and accepted with the keyboard alone', async ({ browser }) => {
   const [basil, kay] = [await byKeyboard(browser, 'Basil'), await byKeyboard(browser, 'Kay')];
   const link = await makeTable(basil, 'Basil', { game: 'arcanor', players: 2, options: [] });
-  await basil.page.getByRole('button', { name: 'Call it off' }).focus();
+  await basil.page.getByRole('button', { name: 'Cancel' }).focus();
   await sitDown(kay, 'Kay', link);
   await hears(basil.page, /^The game begins, and it is your turn\.$/);
   await expect(basil.page.getByRole('heading', { level: 1, name: 'Arcanor' })).toBeFocused();

@@ -74,10 +74,10 @@ export async function makeTable(host: Visitor, name: string, { game, players, op
   await expect(opponents).toHaveCount(players - 1);
   for (const opponent of await opponents.all()) await opponent.selectOption({ label: 'A friend, by link' });
   await introduce(page, name);
-  await page.getByLabel('Clock').selectOption({ label: '5 minutes, and 3 seconds more a turn' });
+  await page.getByLabel('Clock').selectOption({ label: '5 min + 3 s' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   for (const option of options) await page.getByRole('radio', { name: option, exact: true }).check();
-  await page.getByRole('button', { name: 'Make the table' }).click();
+  await page.getByRole('button', { name: 'Create game' }).click();
   const link = await page.getByLabel('The link to this table').inputValue();
   await remember(host, name);
   return link;
@@ -87,7 +87,7 @@ export async function sitDown(friend: Visitor, name: string, link: string): Prom
   await friend.page.goto(link);
   await introduce(friend.page, name);
   await friend.page.getByRole('button', { name: 'Sit down and play' }).click();
-  await expect(friend.page.getByRole('button', { name: /^(Resign|Break off|Get up)$/ })).toBeVisible();
+  await expect(friend.page.getByRole('button', { name: /^(Resign|Abort the game|Get up)$/ })).toBeVisible();
   await remember(friend, name);
 }
 
@@ -129,7 +129,7 @@ export async function play(
   return made;
 }
 
-const broken = (page: Page): Locator => page.getByText('The line to the server is broken.');
+const broken = (page: Page): Locator => page.getByText('Connection lost.');
 
 /** Whoever waits loses the line; the other moves; the line comes back, with what was missed. One move is made. */
 export async function dropWaiting(

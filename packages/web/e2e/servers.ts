@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 export interface OwnServer {
   readonly url: string;
+  /** Has it do something that its habit knows; resolves when that is done. */
+  tell(command: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server of one's own that differs in some habit: `impatient` or `crowded`, in the tests of the server. */
-export async function ownServer(habit: 'impatient' | 'crowded'): Promise<OwnServer> {
+/** A server of one's own that differs in some habit: `impatient`, `crowded`, `outage` or `faulty`, in the tests of the server. */
+export async function ownServer(habit: 'impatient' | 'crowded' | 'outage' | 'faulty'): Promise<OwnServer> {
   const file = join(import.meta.dirname, '..', '..', 'server', 'test', `${habit}.ts`);
-  const loader = createRequire(import.meta.url).resolve('tsx');
-  const child: ChildProcess = spawn(process.execPath, ['--import', loader, file], {
+  const child: ChildProcess = spawn(process.execPath, [file], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   if (child.stdout === null) throw new Error('no output to read');
@@ -21,5 +21,10 @@ export async function ownServer(habit: 'impatient' | 'crowded'): Promise<OwnServ
     child.stdin?.end();
     await once(child, 'exit');
   };
-  return { url: String(said[0]).trim(), close };
+  const { stdin, stdout } = child;
+  const tell = async (command: string): Promise<void> => {
+    stdin?.write(`${command}\n`);
+    await once(stdout, 'data');
+  };
+  return { url: String(said[0]).trim(), tell, close };
 }

@@ -9,7 +9,7 @@ test.describe('a browser that prefers French', () => {
     await open(page, '');
     await expect(page.getByRole('heading', { level: 1, name: 'Choisir un jeu' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-    await page.getByRole('link', { name: 'Préparer une partie : Isaac' }).click();
+    await page.getByRole('link', { name: 'Options : Isaac' }).click();
     await page.getByLabel('Vous', { exact: true }).check();
     await page.getByRole('button', { name: 'Commencer la partie' }).click();
     await expect(page.getByText('À vous : posez une pièce')).toBeVisible();
@@ -21,6 +21,7 @@ test('the language is switched at once, and remembered', async ({ page }) => {
   await open(page, '#/settings');
   await page.getByLabel('Français').check();
   await expect(page.getByRole('heading', { level: 1, name: 'Réglages' })).toBeVisible();
+  await expect(page).toHaveTitle('Réglages · Tablier');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Réglages' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
@@ -35,7 +36,7 @@ test('the appearance follows the setting before the system', async ({ page }) =>
   await expect.poll(paper).not.toBe(light);
   await page.reload();
   await expect.poll(paper).not.toBe(light);
-  await page.getByLabel('Like the system').check();
+  await page.getByLabel('Match system').check();
   await expect.poll(paper).toBe(light);
 });
 

@@ -100,8 +100,10 @@ test('players and spectators talk each among themselves until the end', async ({
   const table = await seated(ada.page, basil.page, {}, baseURL);
   await introduce(cleo.page, baseURL ?? '', 'Cléo');
   await cleo.page.goto(`${baseURL}/#/t/${table}`);
-  for (const { page } of [ada, basil]) await expect(page.getByText('1 person watches')).toBeVisible();
-  await expect(cleo.page.getByText('1 personne regarde')).toBeVisible();
+  for (const { page } of [ada, basil]) await expect(page.getByText('1 spectator')).toBeVisible();
+  // A spectator is not counted among the spectators that are shown to them.
+  await expect(cleo.page.getByText('Vous regardez la partie.')).toBeVisible();
+  await expect(cleo.page.getByText('spectateur', { exact: false }).filter({ hasText: /^\d/ })).toHaveCount(0);
 
   await basil.page.getByRole('button', { name: 'Hello!' }).click();
   await expect(said(basil.page)).toContainText('Basil Hello!');
@@ -125,10 +127,10 @@ test('players and spectators talk each among themselves until the end', async ({
   await expect(basil.page.getByText('bold')).toBeHidden();
   await basil.page.getByRole('button', { name: 'Turn the chat on' }).click();
 
-  await basil.page.getByRole('button', { name: 'Break off' }).click();
+  await basil.page.getByRole('button', { name: 'Abort the game' }).click();
   expect(await faults(basil.page)).toEqual([]);
-  await basil.page.getByRole('dialog').getByRole('button', { name: 'Break off' }).click();
-  await expect(ada.page.getByRole('heading', { name: 'The game was broken off' })).toBeVisible();
+  await basil.page.getByRole('dialog').getByRole('button', { name: 'Abort the game' }).click();
+  await expect(ada.page.getByRole('heading', { name: 'The game was aborted' })).toBeVisible();
   await expect(said(basil.page, 'Spectators')).toContainText('Cléo Well played!');
   await expect(cleo.page.getByRole('log', { name: 'Joueurs' })).toContainText('Basil Bonjour !');
   for (const { page } of [ada, basil, cleo]) expect(await faults(page)).toEqual([]);
@@ -147,7 +149,7 @@ test('vacation is begun and ended, and its clock says so to everybody', async ({
   for (const { page } of [ada, basil]) expect(await faults(page)).toEqual([]);
   await ada.page.getByRole('button', { name: 'End vacation' }).click();
   await expect(seats.getByRole('listitem').first()).not.toContainText('on vacation');
-  await expect(basil.page.getByRole('button', { name: 'Break off' })).toBeVisible();
+  await expect(basil.page.getByRole('button', { name: 'Abort the game' })).toBeVisible();
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 
@@ -188,16 +190,16 @@ test('who has gone can be claimed to have lost, once patience is over; who is ba
   await expect(basil.page.getByText('No connection to Ada: waiting.')).toBeVisible();
   await expect(cleo.page.getByText('No connection to Ada: waiting.')).toBeVisible();
   await placeByMouse(ada.page);
-  await expect(ada.page.getByText('No connection: what you did is sent as soon as it is back.')).toBeVisible();
-  await basil.page.getByRole('button', { name: 'Wait on' }).click();
+  await expect(ada.page.getByText('No connection: your move will be sent as soon as it is back.')).toBeVisible();
+  await basil.page.getByRole('button', { name: 'Keep waiting' }).click();
   await expect(claim(basil.page)).toBeHidden();
   await basil.page.getByRole('button', { name: 'End the game…' }).click();
   await claim(basil.page).click();
-  await expect(cleo.page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
+  await expect(cleo.page.getByRole('heading', { name: 'Basil (Light) wins' })).toBeVisible();
   await expect(claim(cleo.page)).toBeHidden();
-  await expect(basil.page.getByText('Ada had gone, and Basil ended the game.', { exact: true })).toBeVisible();
+  await expect(basil.page.getByText('Ada had left, and Basil ended the game.', { exact: true })).toBeVisible();
   await expect(
-    basil.page.getByRole('status').getByText('You win. Ada had gone, and Basil ended the game.'),
+    basil.page.getByRole('status').getByText('You win. Ada had left, and Basil ended the game.'),
   ).toHaveCount(1);
   expect(await movesMade(basil.page)).toHaveLength(4);
   await ada.page.context().setOffline(false);

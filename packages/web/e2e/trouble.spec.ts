@@ -52,7 +52,7 @@ test('a board that does not arrive is said so; once the server is back nothing i
   await page.route(BOARD, (route) => route.abort());
   await open(page, '');
   await page.getByRole('button', { name: 'Play Isaac' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A part of the page is missing');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The page could not load');
   await expect(page.getByRole('alert')).toContainText('The server does not answer');
   await page.unroute(BOARD);
   await page.getByRole('button', { name: 'Load the page again' }).click();
@@ -65,7 +65,7 @@ test('rules that do not arrive are said so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('The server does not answer');
 });
 
-test('an address with too many lines is told so in words and for how long, and waits that long', async ({
+test('an address with too many connections reads so and for how long, and the page waits that long', async ({
   page,
   context,
 }) => {
@@ -74,17 +74,15 @@ test('an address with too many lines is told so in words and for how long, and w
   page.on('websocket', () => lines.push(Date.now()));
   const first = await context.newPage();
   await first.goto(`${crowded.url}/#/lobby`);
-  await expect(first.getByText('Nobody waits at the moment.')).toBeVisible();
+  await expect(first.getByText('No open tables right now.')).toBeVisible();
   await page.goto(`${crowded.url}/#/lobby`);
-  const notice = page.getByText(
-    /^There are too many lines from here to the server\. Yours is tried again by itself in \d seconds?;/,
-  );
+  const notice = page.getByText(/^Too many connections from your network\. Trying again in \d+ seconds?;/);
   await expect(notice).toBeVisible();
   expect(await faults(page)).toEqual([]);
   const tried = lines.length;
   await expect(notice).toBeHidden();
-  await expect(page.getByText('Nobody waits at the moment.')).toBeVisible();
+  await expect(page.getByText('No open tables right now.')).toBeVisible();
   expect(lines).toHaveLength(tried + 1);
-  await expect(page.getByText('The line to the server is broken.')).toBeHidden();
+  await expect(page.getByText('Connection lost.')).toBeHidden();
   await crowded.close();
 });

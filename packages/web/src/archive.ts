@@ -1,5 +1,8 @@
 import { failure, formatError, type GameRecord, type Replay, type Result, replay, success } from '@tablier/core';
 import { findGame } from './catalogue.ts';
+import { becomeGuest, rememberedName } from './online/guest.ts';
+import { me } from './online/me.svelte.ts';
+import * as m from './paraglide/messages.js';
 
 /** Why the archive of the server gave nothing. */
 export interface ArchiveError {
@@ -7,14 +10,34 @@ export interface ArchiveError {
   readonly detail?: string;
 }
 
-/** Keeps a record on the server; its id is its address. */
+/** Keeps a record on the server; its id is its address. A browser that the server does not know becomes a guest first. */
 export async function keepRecord(record: GameRecord): Promise<Result<string, ArchiveError>> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(record) };
-  const answer = await ask('/api/games', init);
-  if (!answer.ok) return answer;
+  if (me.name === null) await me.load();
+  const refusal = me.name === null ? await becomeGuestOfArchive() : null;
+  if (refusal !== null) return failure(refusal);
+  const answer = await ask('/api/games', posting(record));
+  if (!answer.ok) {
+    // The session ended meanwhile: the next try begins as a guest.
+    if (answer.error.detail === '401') me.forget();
+    return answer;
+  }
   const id = (answer.value as { readonly id?: unknown } | null)?.id;
   return typeof id === 'string' || typeof id === 'number' ? success(String(id)) : failure({ name: 'refused' });
 }
+
+/** Why this browser could not become a guest; `null` where it did. */
+async function becomeGuestOfArchive(): Promise<ArchiveError | null> {
+  const name = rememberedName() || m.archive_guest();
+  const refusal = await becomeGuest(name);
+  if (refusal === null) me.named(name);
+  return refusal && { name: refusal === 'unreachable' ? 'unreachable' : 'refused' };
+}
+
+const posting = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
 /** A kept game, checked move by move. */
 export async function fetchRecord(id: string): Promise<Result<Replay, ArchiveError>> {

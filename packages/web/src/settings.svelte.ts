@@ -1,4 +1,4 @@
-import { baseLocale, isLocale, type Locale, locales, overwriteGetLocale } from './paraglide/runtime.js';
+import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -14,12 +14,12 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 const KEY = 'tablier.settings';
 
 /** What the browser prefers among the languages there are. */
-export function preferredLanguage(wanted: readonly string[]): Locale {
+export function preferredLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const language = tag.slice(0, 2).toLowerCase();
-    if (isLocale(language)) return language;
+    if (isLanguage(language)) return language;
   }
-  return baseLocale;
+  return baseLanguage;
 }
 
 function readStored(): Record<string, unknown> {
@@ -33,26 +33,28 @@ function readStored(): Record<string, unknown> {
 
 /** What this device prefers: remembered, and put on the root element. */
 class Settings {
-  language: Locale = $state(baseLocale);
+  language: Language = $state(baseLanguage);
   theme: Theme = $state('system');
   /** Two people on one device: whether the board turns to whoever is to move. */
   turnsBoard = $state(false);
   /** Whether the chat of tables is shown. */
   chat = $state(true);
 
+  #wanted: Language = baseLanguage;
+
   constructor() {
     const stored = readStored();
     const { language, theme } = stored;
-    this.language = isLocale(language) ? language : preferredLanguage(navigator.languages);
+    this.language = isLanguage(language) ? language : preferredLanguage(navigator.languages);
     this.theme = THEMES.find((name) => name === theme) ?? 'system';
     this.turnsBoard = stored['turnsBoard'] === true;
     this.chat = stored['chat'] !== false;
     // Every message asks for the language when it is written out: reading the rune here makes the page follow it.
-    overwriteGetLocale(() => this.language);
+    followLanguage(() => this.language);
     this.#apply();
   }
 
-  set(change: { language?: Locale; theme?: Theme; turnsBoard?: boolean; chat?: boolean }): void {
+  set(change: { language?: Language; theme?: Theme; turnsBoard?: boolean; chat?: boolean }): void {
     if (change.language !== undefined) this.language = change.language;
     if (change.theme !== undefined) this.theme = change.theme;
     if (change.turnsBoard !== undefined) this.turnsBoard = change.turnsBoard;
@@ -66,6 +68,14 @@ class Settings {
     this.#apply();
   }
 
+  /** Changes the language when its messages are there. Rejects, and changes nothing, where they cannot be fetched. */
+  async speak(language: Language): Promise<void> {
+    this.#wanted = language;
+    await loadMessages(language);
+    // Of two choices made while messages were on their way, the last one counts.
+    if (this.#wanted === language) this.set({ language });
+  }
+
   #apply(): void {
     const root = document.documentElement;
     root.lang = this.language;
@@ -75,4 +85,4 @@ class Settings {
 }
 
 export const settings = new Settings();
-export { locales };
+export { languages };

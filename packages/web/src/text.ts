@@ -1,20 +1,20 @@
 import type { Game, Options, Seat } from '@tablier/core';
+import { hasMessage, type Inputs, message } from './language.ts';
 import { keyed, keys } from './message-keys.ts';
-import * as messages from './paraglide/messages.js';
+import { error_any, option_is } from './paraglide/messages.js';
 
 export { keys };
 
-type Inputs = Readonly<Record<string, string | number>>;
-type Message = (inputs: Inputs) => string;
-const catalogue: Readonly<Record<string, unknown>> = messages;
-
 /** Whether the catalogue of messages has this key. */
-export const hasText = (key: string): boolean => typeof catalogue[keyed(key)] === 'function';
+export const hasText = (key: string): boolean => hasMessage(keyed(key));
 
 /** The message of a key made at run time; the key itself where there is none, so that the gap is seen. */
-export function text(key: string, inputs: Inputs = {}): string {
-  const message = catalogue[keyed(key)];
-  return typeof message === 'function' ? (message as Message)(inputs) : key;
+export const text = (key: string, inputs: Inputs = {}): string => (hasText(key) ? message(keyed(key))(inputs) : key);
+
+/** Why something was refused, in words: never the name of the error. */
+export function errorText(name: string): string {
+  const key = `online_error_${name}`;
+  return hasText(key) ? text(key) : error_any();
 }
 
 /** `Dark`, in the language of the page. */
@@ -32,6 +32,6 @@ export function optionWords(game: Game, options: Options): string[] {
     .filter(([name, spec]) => options[name] !== spec.default)
     .map(([name]) => {
       const value = options[name] ?? '';
-      return messages.option_is({ option: text(keys.option(game, name)), value: text(keys.value(game, name, value)) });
+      return option_is({ option: text(keys.option(game, name)), value: text(keys.value(game, name, value)) });
     });
 }

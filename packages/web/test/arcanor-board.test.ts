@@ -1,5 +1,6 @@
 import { arcanor, type ArcanorPosition, type Piece, stackOf } from '@tablier/games/arcanor';
 import { describe, expect, it } from 'vitest';
+import './english.ts';
 import { arcanorBoard } from '../src/boards/arcanor/board.ts';
 import { type ArcanorTable, cellOfTarget, NOTHING } from '../src/boards/arcanor/held.ts';
 
@@ -30,6 +31,8 @@ function tableOf(from: ArcanorPosition, table: Partial<ArcanorTable> = {}): Arca
     peeks: [],
     toggled: new Set<string>(),
     undoable: false,
+    shared: false,
+    touch: false,
   };
   return { view, choices: arcanor.choices(view), viewer: view.turn, ...rest, ...table };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import './english.ts';
 import { calmly } from '../src/lobby/calm.ts';
 
 const item = (id: string, plies = 0) => ({ id, plies });

@@ -8,6 +8,7 @@ import {
   turnEnded,
 } from '@tablier/match';
 import { describe, expect, test } from 'vitest';
+import './english.ts';
 import { clocksShown, clockWarning } from '../src/online/clocks.ts';
 
 /** Clocks of two, the first one running since 0. */

@@ -14,6 +14,7 @@ import { isaac } from '@tablier/games/isaac';
 import { masker, type MaskerView } from '@tablier/games/masker';
 import { type Command, createMatch, decide, evolve, type MatchState, recordOf } from '@tablier/match';
 import { describe, expect, it } from 'vitest';
+import './english.ts';
 import { maskerBoard } from '../src/boards/masker/board.ts';
 import { NOTHING } from '../src/boards/masker/held.ts';
 import { hadSecrets, retrace } from '../src/play/retrace.ts';
@@ -68,7 +69,7 @@ describe('Masker looked back at', () => {
     expect(coloursOf(out)).toEqual(Array.from(tokens, (own, seat) => (known.includes(seat) ? own : null)));
   });
 
-  it('shows all colours with everything open, and to everybody at the end', () => {
+  it('shows all colours with everything revealed, and to everybody at the end', () => {
     for (const view of looks('open')) expect(coloursOf(view)).toEqual(Array.from(tokens));
     for (const viewer of [0, 1, 2, 'spectator'] as const)
       expect(coloursOf(looks(viewer).at(-1) as MaskerView)).toEqual(Array.from(tokens));
@@ -78,7 +79,8 @@ describe('Masker looked back at', () => {
     const view = looks(1)[2] as MaskerView;
     const table = { view, choices: [], bottom: 0, held: NOTHING, pointed: null, lastMoves: [], peeks: [] };
     const cardsFor = (viewer: 'open' | 1) =>
-      maskerBoard.cards?.({ ...table, viewer, toggled: new Set(), undoable: false })?.cards ?? [];
+      maskerBoard.cards?.({ ...table, viewer, toggled: new Set(), undoable: false, shared: false, touch: false })
+        ?.cards ?? [];
     expect(cardsFor('open').map(({ piece }) => piece?.marking)).toEqual([undefined, tokens[1], undefined]);
     expect(cardsFor('open')[1]?.lines.join()).toMatch(/^Colour: \w+$/);
     expect(cardsFor(1).map(({ piece }) => piece)).toEqual([undefined, undefined, undefined]);

@@ -1,6 +1,7 @@
 import { SeededRng, type Setup } from '@tablier/core';
 import { formatCell, isCapture, masker, type MaskerPosition, type MaskerView } from '@tablier/games/masker';
 import { describe, expect, it } from 'vitest';
+import './english.ts';
 import { maskerBoard } from '../src/boards/masker/board.ts';
 import { type MaskerTable, NOTHING } from '../src/boards/masker/held.ts';
 
@@ -25,6 +26,8 @@ function tableOf(view: MaskerView, table: Partial<MaskerTable> = {}): MaskerTabl
     peeks: [],
     toggled: new Set(),
     undoable: false,
+    shared: false,
+    touch: false,
     ...table,
   };
 }
@@ -112,17 +115,31 @@ describe('the board of Masker', () => {
     expect([solidOf(table, 'a3-2')?.marking, solidOf(table, 'a3-1')?.marking]).toEqual(['W', 'R']);
   });
 
-  it('[M6] shows the own colour on demand, and covers it again at the end of the turn', () => {
+  it('[M3] always shows the own colour to its owner, to be read, whoever is to move', () => {
     const position = flat('BYG');
-    const table = tableOf(toMove(position));
-    expect(itemOf(table, 'secret')?.name).not.toContain('blue');
-    expect(JSON.stringify(maskerBoard.tray(table).filter(({ id }) => id === 'secret'))).not.toContain('"B"');
+    const own = () => maskerBoard.tray(tableOf(masker.view(position, 0))).find(({ id }) => id === 'secret');
+    expect(own()).toMatchObject({ plain: true, items: [{ name: 'Your secret colour: blue', label: 'blue' }] });
+    play(position, 'b5 .');
+    expect(position.turn).toBe(1);
+    expect(own()?.items[0]?.label).toBe('blue');
+    const watched = tableOf(masker.view(position, 'spectator'));
+    expect(maskerBoard.tray(watched).some(({ id }) => id === 'secret')).toBe(false);
+  });
+
+  it('[M3] lets its owner cover it where several people share the device', () => {
+    const position = flat('BYG');
+    const table = tableOf(toMove(position), { shared: true });
+    expect(itemOf(table, 'secret')?.name).toContain('blue');
     const { held } = maskerBoard.pick(table, 'secret');
-    expect(itemOf({ ...table, held }, 'secret')?.name).toContain('blue');
-    const later = tableOf(toMove(play(position, 'b5')), { held });
-    expect(maskerBoard.keep?.(later).open).toBe(true);
-    const passed = tableOf(masker.view(play(position, '.'), 0), { held });
-    expect(maskerBoard.keep?.(passed).open).toBe(false);
+    const covered = tableOf(toMove(play(position, 'b5')), {
+      shared: true,
+      held: maskerBoard.keep?.({ ...table, held }) ?? held,
+    });
+    const group = maskerBoard.tray(covered).filter(({ id }) => id === 'secret');
+    expect(group[0]?.items[0]?.name).toBe('Show my secret colour');
+    expect(JSON.stringify(group)).not.toMatch(/blue|"B"/);
+    const shown = maskerBoard.pick(covered, 'secret').held;
+    expect(itemOf({ ...covered, held: shown }, 'secret')?.name).toContain('blue');
   });
 
   it('says how many captures are left, and why any cross may be taken [M8] [M9] [M10]', () => {

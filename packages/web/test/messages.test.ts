@@ -1,36 +1,29 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { games } from '@tablier/games';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compileMessages } from '../messages.mjs';
+import { followLanguage, type Language, loadMessages } from '../src/language.ts';
 import { requiredKeys } from '../src/message-keys.ts';
+import { lobby_free } from '../src/paraglide/messages.js';
+import { text } from '../src/text.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../messages', import.meta.url));
 type Messages = ReadonlyMap<string, unknown>;
 
-interface ProjectSettings {
-  readonly baseLocale: string;
-  readonly locales: readonly string[];
-  readonly modules: readonly string[];
-  readonly 'plugin.inlang.messageFormat': { readonly pathPattern: readonly string[] };
-}
+const readJson = (path: string): object => JSON.parse(readFileSync(join(SOURCE, path), 'utf8')) as object;
+const settings = readJson('languages.json') as { readonly base: string; readonly languages: readonly string[] };
+const folders = readdirSync(SOURCE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-const readJson = (path: string): unknown => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
-const settings = readJson('project.inlang/settings.json') as ProjectSettings;
-const patterns = settings['plugin.inlang.messageFormat'].pathPattern;
-
-/** The messages of a language, and the keys that stand in more than one file. */
-function readLanguage(locale: string): { messages: Messages; twice: string[] } {
-  const messages = new Map<string, unknown>();
-  const twice: string[] = [];
-  for (const pattern of patterns) {
-    for (const [key, value] of Object.entries(readJson(pattern.replace('{locale}', locale)) as object)) {
-      if (messages.has(key)) twice.push(key);
-      messages.set(key, value);
-    }
-  }
-  return { messages, twice };
-}
+/** The messages of a language, of all files. */
+const readLanguage = (language: string): Messages =>
+  new Map(
+    ['', ...folders.map(({ name }) => name)].flatMap((folder) =>
+      Object.entries(readJson(join(folder, `${language}.json`))),
+    ),
+  );
 
 /** The texts of a message: one, or one for each of its forms. */
 function textsOf(message: unknown): string[] {
@@ -39,50 +32,105 @@ function textsOf(message: unknown): string[] {
   return Object.values(match);
 }
 
-/** The parameters of a message, sorted. */
-function parametersOf(message: unknown): string[] {
-  const names = textsOf(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''));
-  return [...new Set(names)].sort();
-}
-
-const base = readLanguage(settings.baseLocale).messages;
+const base = readLanguage(settings.base);
 
 describe('the message catalogue', () => {
-  it('is compiled by an installed plug-in, never by one from the network', () => {
-    for (const module of settings.modules) expect(module).toMatch(/^\.\.\/\.\.\/node_modules\//);
-  });
-
-  it('reads every folder of messages that there is', () => {
-    const folders = readdirSync(join(ROOT, 'messages'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const known = patterns.map((pattern) => /messages\/([\w-]+)\/\{/.exec(pattern)?.[1]);
-    expect(known).toEqual(expect.arrayContaining(folders.map(({ name }) => name)));
-  });
-
   it('has what the catalogue of games needs', () => {
     const missing = games.flatMap(requiredKeys).filter((key) => !base.has(key));
     expect(missing).toEqual([]);
   });
 
-  it.each(settings.locales)('%s: has every key once and no other', (locale) => {
-    const { messages, twice } = readLanguage(locale);
-    expect(twice).toEqual([]);
-    expect([...messages.keys()].filter((key) => !base.has(key))).toEqual([]);
-    expect([...base.keys()].filter((key) => !messages.has(key))).toEqual([]);
-  });
-
-  it.each(settings.locales)('%s: every message takes the same parameters and says something', (locale) => {
-    const faults = [...readLanguage(locale).messages].filter(
-      ([key, message]) =>
-        textsOf(message).some((text) => text.trim() === '') ||
-        parametersOf(message).join() !== parametersOf(base.get(key)).join(),
+  it.each(settings.languages)('%s: every message says something', (language) => {
+    const empty = [...readLanguage(language)].filter(([, message]) =>
+      textsOf(message).some((text) => text.trim() === ''),
     );
-    expect(faults.map(([key]) => key)).toEqual([]);
+    expect(empty.map(([key]) => key)).toEqual([]);
   });
 
   it('fr: typographic apostrophes, and unbroken spaces before high punctuation', () => {
-    const faults = [...readLanguage('fr').messages].filter(([, message]) =>
+    const faults = [...readLanguage('fr')].filter(([, message]) =>
       textsOf(message).some((text) => /'|[^\u00a0\u202f\d] ?[:;?!](\s|$)/.test(text)),
     );
     expect(faults.map(([key]) => key)).toEqual([]);
   });
+});
+
+describe('the compiler of messages', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tablier-messages-'));
+    mkdirSync(join(folder, 'game'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Compiles two languages of one file and a folder; returns why that is refused. */
+  function refusal(fr: object, en: object = { hello: 'Hello {name}' }): string | null {
+    const files = {
+      'languages.json': { base: 'en', languages: ['en', 'fr'], inEveryLanguage: [] },
+      'en.json': en,
+      'fr.json': fr,
+    };
+    const inFolder = { 'game/en.json': { end: 'End' }, 'game/fr.json': { end: 'Fin' } };
+    for (const [name, content] of Object.entries({ ...files, ...inFolder }))
+      writeFileSync(join(folder, name), JSON.stringify(content));
+    try {
+      compileMessages(folder, join(folder, 'compiled'));
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  it('writes typed functions and a module for each language', async () => {
+    const games = (one: string, other: string) => [
+      {
+        declarations: ['input count', 'local form = count: plural'],
+        selectors: ['form'],
+        match: { 'form=one': one, 'form=other': other },
+      },
+    ];
+    expect(
+      refusal({ games: games('{count} partie', '{count} parties') }, { games: games('{count} game', '{count} games') }),
+    ).toBeNull();
+    const types = readFileSync(join(folder, 'compiled', 'messages.d.ts'), 'utf8');
+    expect(types).toContain('export declare const games: (inputs: { readonly count: number }) => string;');
+    const { default: fr } = (await import(join(folder, 'compiled', 'fr.js'))) as { readonly default: unknown };
+    expect(fr).toEqual({
+      games: { by: [{ input: 'count', plural: true }], cases: { one: '{count} partie', other: '{count} parties' } },
+      end: 'Fin',
+    });
+  });
+
+  it.each([
+    [{}, 'fr: hello is missing'],
+    [{ hello: 'Bonjour {name}', extra: '!' }, 'fr: extra is not in the base language'],
+    [{ hello: 'Bonjour {nom}' }, 'fr: hello has other parameters'],
+    [{ hello: 'Bonjour {name}', end: 'Fin' }, 'fr: end stands in two files'],
+    [{ hello: [{ match: {} }] }, 'hello is neither a text nor a choice of texts'],
+    [
+      { hello: [{ declarations: ['local form = name: plural'], selectors: ['form'], match: { 'form=one': 'x' } }] },
+      'hello has no text for the form "other"',
+    ],
+    [{ 'hello there': 'Bonjour' }, 'hello there cannot be the name of a function'],
+  ])('refuses %j by name', (fr, reason) => expect(refusal(fr)).toBe(reason));
+});
+
+describe('a message', () => {
+  // Other test files of the same process read English.
+  afterEach(() => followLanguage(() => 'en'));
+
+  it('is written in the language of the page, by the plural form of its number', async () => {
+    await Promise.all([loadMessages('en'), loadMessages('fr')]);
+    let language: Language = 'en';
+    followLanguage(() => language);
+    expect([0, 1, 2].map((count) => lobby_free({ count }))).toEqual(['0 seats free', '1 seat free', '2 seats free']);
+    language = 'fr';
+    expect([0, 1, 2].map((count) => lobby_free({ count }))).toEqual([
+      '0 place libre',
+      '1 place libre',
+      '2 places libres',
+    ]);
+  });
+
+  it('that does not exist is shown as its key', () => expect(text('no_such_message')).toBe('no_such_message'));
 });

@@ -1,6 +1,7 @@
 import { SeededRng } from '@tablier/core';
 import { nasca, type NascaPosition, parsePlacement } from '@tablier/games/nasca';
 import { describe, expect, it } from 'vitest';
+import './english.ts';
 import { lineBox, pieceSolids } from '../src/boards/nasca/geometry.ts';
 import { keepHeld, NOTHING, placementOver } from '../src/boards/nasca/held.ts';
 import { nascaBoard, type NascaTable } from '../src/boards/nasca/board.ts';
@@ -29,6 +30,8 @@ function tableOf(position: NascaPosition, table: Partial<NascaTable> = {}): Nasc
     peeks: [],
     toggled: new Set<string>(),
     undoable: false,
+    shared: false,
+    touch: false,
   };
   return { view, choices: nasca.choices(view), viewer: view.turn, ...rest, ...table };
 }
@@ -67,7 +70,7 @@ describe('the piece in the hand', () => {
     expect(marks.map(({ id }) => id).sort()).toEqual(['on1-2-1', 'onneutral-2-1']);
     expect(nascaBoard.notes(table)[0]).toEqual({
       kind: 'reason',
-      text: 'Not on e1-g1: it rests on an enemy piece and a neutral piece, none of yours.',
+      text: 'Not on e1-g1: a bridge must rest on at least one piece of yours; here it rests on an enemy piece and a neutral piece.',
     });
     expect(nascaBoard.scene(table).solids.some(({ id }) => id === 'ghost')).toBe(false);
   });
@@ -128,8 +131,8 @@ describe('the change of round', () => {
   it('is said in words', () => {
     const [dark, light] = view.finished[0] ?? [];
     const said = nascaBoard.announce(before, view).map((line) => line.replaceAll('\u00a0', ' '));
-    expect(said).toContain(`Round 1 is over: ● Dark ${dark}, ○ Light ${light}.`);
-    expect(said).toContain('The pieces come back to the hands; Light begins round 2.');
+    expect(said).toContain(`Round 1 is over: Dark ${dark}, Light ${light}.`);
+    expect(said).toContain('Every player takes their pieces back; Light begins round 2.');
   });
 });
 
@@ -157,6 +160,8 @@ describe('the editor of landscapes', () => {
       peeks: [],
       toggled: new Set<string>(),
       undoable: false,
+      shared: false,
+      touch: false,
     } as const;
     const at = (text: string) => ({
       view,

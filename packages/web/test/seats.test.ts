@@ -12,10 +12,19 @@ describe('chairs', () => {
     expect(arrange([you, bot], 0, new SeededRng(1))).toEqual([you, bot]);
   });
 
-  it('are drawn so that everybody can begin', () => {
+  it('are drawn so that persons and bots can begin, the persons counted in the order of their seats', () => {
     const rng = new SeededRng(7);
-    const begun = new Set(Array.from({ length: 60 }, () => arrange([you, bot, friend], 'drawn', rng)[0]));
-    expect(begun).toEqual(new Set([you, bot, friend]));
+    const drawn = Array.from({ length: 60 }, () => arrange([you, bot, friend], 'drawn', rng));
+    const orders = new Set(drawn.map((seats) => JSON.stringify(seats)));
+    expect(orders).toEqual(
+      new Set(
+        [
+          [you, friend, bot],
+          [you, bot, friend],
+          [bot, you, friend],
+        ].map((seats) => JSON.stringify(seats)),
+      ),
+    );
   });
 
   it('change sides for a rematch', () => {

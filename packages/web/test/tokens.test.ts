@@ -26,15 +26,15 @@ function contrast(one: string, other: string): number {
 }
 
 /** The rows of the document's table: two tokens, the ratios stated for light and dark, and the least that WCAG asks for. */
-const rows = [...document.matchAll(/^\| `--([\w-]+)` on `--([\w-]+)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$/gm)].map(
-  ([, front = '', back = '', light = '', dark = '', least = '']) => ({
-    front,
-    back,
-    light,
-    dark,
-    least: Number(least),
-  }),
-);
+const rows = [
+  ...document.matchAll(/^\| `--([\w-]+)` on `--([\w-]+)` +\| +([\d.]+) +\| +([\d.]+) +\| +([\d.]+) +\|$/gm),
+].map(([, front = '', back = '', light = '', dark = '', least = '']) => ({
+  front,
+  back,
+  light,
+  dark,
+  least: Number(least),
+}));
 
 describe('the colours of docs/design.md', () => {
   it('are a table that this test can read', () => {

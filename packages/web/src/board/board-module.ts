@@ -8,11 +8,15 @@ export interface Table<V extends View, H> {
   readonly choices: readonly Move[];
   /** A seat that plays, `spectator` for who watches, `open` for who looks back: then all that the view holds may be shown. */
   readonly viewer: Viewer;
+  /** Whether several people play on this device, so that one must not see what another may. */
+  readonly shared: boolean;
   /** The seat at the bottom of the picture. */
   readonly bottom: Seat;
   readonly held: H;
   /** The target under the pointer or the keyboard's focus. */
   readonly pointed: string | null;
+  /** Whether the player uses a finger: hints name no keys and no wheel then. */
+  readonly touch: boolean;
   /** The moves of the last turn, to be marked. */
   readonly lastMoves: readonly Move[];
   /** What was looked at since the last move, and what everybody saw. */
@@ -52,6 +56,8 @@ export interface TrayItem {
   readonly count?: number;
   readonly enabled: boolean;
   readonly chosen?: boolean;
+  /** Whether this is the one thing to do next. */
+  readonly isNext?: boolean;
   /** The key that does the same, shown on the button. */
   readonly key?: string;
 }
@@ -139,6 +145,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   keep?(table: Table<V, H>): H;
   /** What whoever is to move is to do where that is not always the same: the last part of a message's key. Absent: always the same. */
   task?(view: V): string | null;
+  /** Said to everybody when a phase or a round has just begun, instead of who had to pass before it; empty at any other moment. */
+  begins?(view: V): readonly string[];
   /** What happened between two views, in words, for those who do not see the picture. */
   announce(before: V, after: V): readonly string[];
 }

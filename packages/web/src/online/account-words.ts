@@ -28,3 +28,7 @@ export function agentText(agent: string): string {
 /** `13 March 2026`. */
 export const dayText = (at: number): string =>
   new Intl.DateTimeFormat(settings.language, { dateStyle: 'long' }).format(at);
+
+/** A day that the server gave as its beginning in UTC. */
+export const utcDayText = (at: number): string =>
+  new Intl.DateTimeFormat(settings.language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);

@@ -3,6 +3,8 @@ export interface ShownSession {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly openedAt: number;
+  /** The day of its last use, as its beginning in UTC; `null` where that is not known. */
+  readonly usedOn: number | null;
   /** What the browser says it is. */
   readonly agent: string;
   readonly current: boolean;

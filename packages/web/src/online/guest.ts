@@ -1,3 +1,5 @@
+import { parseName } from '@tablier/protocol';
+
 /** Why the server did not take a name. */
 export type GuestError = 'bad-name' | 'too-many' | 'unreachable';
 
@@ -22,6 +24,7 @@ function remember(name: string): void {
 
 /** Makes this browser known to the server as a guest; `null` where that went well. */
 export async function becomeGuest(name: string): Promise<GuestError | null> {
+  if (parseName(name) === null) return 'bad-name';
   try {
     const body = JSON.stringify({ name });
     const headers = { 'content-type': 'application/json' };

@@ -10,6 +10,7 @@ import {
   type TableSummary,
   type WatchedTable,
 } from '@tablier/protocol';
+import { untrack } from 'svelte';
 import { becomeGuest, type GuestError } from './guest.ts';
 import { me } from './me.svelte.ts';
 import { askWait } from './wait.ts';
@@ -49,7 +50,7 @@ class ServerLine {
   #followingOwn = 0;
   readonly #core = new ClientCore({
     now: () => performance.now(),
-    newId: () => crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), 'd'),
+    newId: () => crypto.getRandomValues(new Uint32Array(4)).reduce((text, part) => text + part.toString(36), 'd'),
     random: Math.random,
     onChange: () => this.#changed(),
   });
@@ -98,7 +99,8 @@ class ServerLine {
     // What the browser knows of its network is quicker than silence.
     window.addEventListener('offline', () => this.#drop());
     window.addEventListener('online', () => this.#open());
-    this.#open();
+    // An effect that needs the connection first must not run again, and watch again, when its state changes.
+    untrack(() => this.#open());
   }
 
   watch(id: string): void {
@@ -106,11 +108,20 @@ class ServerLine {
     this.#core.watch(id);
   }
 
+  /** Asks again for a table that could not be shown. */
+  watchAgain(id: string): void {
+    this.#core.watchAgain(id);
+    this.#changed();
+  }
+
   unwatch(id: string): void {
     this.#core.unwatch(id);
   }
 
-  /** Resolves when the deed is done or refused, over as many lines as that takes. */
+  /**
+   * Resolves when the command is done or refused, over as many connections as that takes. One that stayed `unavailable` is done at most
+   * once, however often the same object is given here again.
+   */
   do(deed: Deed): Promise<Answer> {
     this.use();
     return this.#core.do(deed);

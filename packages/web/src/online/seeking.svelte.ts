@@ -1,6 +1,6 @@
 import type { Pace, TableView } from '@tablier/protocol';
 import { server } from './line.svelte.ts';
-import { errorText } from './words.ts';
+import { errorText } from '../text.ts';
 
 export interface Wish {
   readonly game: string;

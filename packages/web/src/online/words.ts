@@ -2,16 +2,17 @@ import type { Game, Seat } from '@tablier/core';
 import type { ProtocolError, TableView } from '@tablier/protocol';
 import * as m from '../paraglide/messages.js';
 import { turnText } from '../play/words.ts';
-import { hasText, text } from '../text.ts';
-
-/** Why the server refused, in words. */
-export function errorText(name: string): string {
-  const key = `online_error_${name.replaceAll('-', '_')}`;
-  return hasText(key) ? text(key) : m.setup_refused({ reason: name });
-}
+import { errorText, hasText, text } from '../text.ts';
 
 /** Why there is nothing to be seen of a table. */
-export const tableErrorText = ({ name }: ProtocolError): string => errorText(name);
+export function tableErrorText({ name }: ProtocolError): string {
+  const key = `online_table_${name}`;
+  return hasText(key) ? text(key) : errorText(name);
+}
+
+/** Whether it may be otherwise the next time, so that trying again makes sense. */
+export const mayPass = ({ name }: ProtocolError): boolean =>
+  name === 'unavailable' || name === 'internal' || name === 'too-many';
 
 /** Who sits in each chair. */
 export const chairNames = ({ chairs }: TableView): string[] =>
@@ -24,6 +25,10 @@ export const chairNames = ({ chairs }: TableView): string[] =>
     if (chair.kind === 'bot') return m.who_bot({ level: text(`level_${chair.level}`) });
     return chair.name || m.account_gone();
   });
+
+/** What each player is called in a sentence. */
+export const calledNames = (view: TableView): string[] =>
+  chairNames(view).map((name, seat) => (view.chairs[seat]?.kind === 'bot' ? m.who_computer() : name));
 
 /** What is said beside each name: oneself is addressed, and who has gone is said to be away; mostly nothing. */
 export const chairNotes = ({ chairs, you }: TableView, here: readonly boolean[]): string[] =>

@@ -8,10 +8,14 @@ export type Occupant =
 /** `drawn`, or the index of the player who takes the first seat; the others follow in their order. */
 export type Begins = 'drawn' | number;
 
-/** The players on their chairs. */
+/** The players on their chairs. Where they are drawn, the persons are counted in the order of their seats. */
 export function arrange(players: readonly Occupant[], begins: Begins, rng: Rng): Occupant[] {
-  if (begins === 'drawn') return shuffle([...players], rng);
-  return rotate(players, begins);
+  return begins === 'drawn' ? numbered(shuffle([...players], rng)) : rotate(players, begins);
+}
+
+function numbered(seats: readonly Occupant[]): Occupant[] {
+  let number = 0;
+  return seats.map((seat) => (seat.kind === 'person' ? { kind: 'person', number: ++number } : seat));
 }
 
 /** The chairs of a rematch: everybody moves up one, so that with two players they change sides. */

@@ -34,8 +34,13 @@ export function turnText(game: Game, view: View, occupant: Occupant | null, pers
   return text(key, { seat: seatName(game, view.turn) });
 }
 
-/** The forced passes before this turn, in words; empty where nobody had to pass. */
-export function passTexts(game: Game, view: View): string[] {
+/** What everybody is told of a position: that a phase or a round has begun, or who had to pass; mostly nothing. */
+export function newsTexts(game: Game, view: View): readonly string[] {
+  const begun = boardOf(game.id)?.begins?.(view) ?? [];
+  return begun.length > 0 ? begun : passTexts(game, view);
+}
+
+function passTexts(game: Game, view: View): string[] {
   const phase = wordOf(view, 'phase');
   const key = firstText([`pass_${game.id}_${phase}`, `pass_${game.id}`, 'pass_any']);
   return view.passed.map((seat) => text(key, { seat: seatName(game, seat) }));
@@ -44,30 +49,56 @@ export function passTexts(game: Game, view: View): string[] {
 /** The seats that share the first place. */
 export const winners = ({ places }: Outcome): Seat[] => [...places.keys()].filter((seat) => places[seat] === 1);
 
-/** The headline of a finished game, for somebody at `own` or, with `null`, for everybody. */
-export function resultTitle(game: Game, end: RecordEnd, own: Seat | null): string {
+/** Those who played a finished game. */
+export interface Players {
+  /** The seat that is addressed as you; `null` where there is none. */
+  readonly own: Seat | null;
+  /** What each is called in a sentence, by seat; empty where nobody knows. */
+  readonly called: readonly string[];
+}
+
+/** What a player on this device is called in a sentence. */
+export const calledHere = (occupant: Occupant, persons: number): string =>
+  occupant.kind === 'bot' ? m.who_computer() : who(occupant, persons);
+
+/** `Ada (Dark)`. */
+export function playerName(game: Game, called: readonly string[], seat: Seat): string {
+  const name = called[seat] ?? '';
+  return name === '' ? seatName(game, seat) : m.player_at_seat({ name, seat: seatName(game, seat) });
+}
+
+/** The headline of a finished game. */
+export function resultTitle(game: Game, end: RecordEnd, players: Players): string {
   const first = winners(end);
+  const { own } = players;
   if (end.by === 'abort') return m.result_aborted();
   if (first.length === end.places.length) return m.result_draw();
   if (own !== null) return first.includes(own) ? m.result_you_win() : m.result_you_lose();
-  return m.result_wins({ names: names(game, first), count: first.length });
+  return m.result_wins({ names: subject(game, first, players).names, count: first.length });
 }
 
-/** `Dark and Light`. */
-export function names(game: Game, seats: readonly Seat[]): string {
-  return new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(
-    seats.map((seat) => seatName(game, seat)),
-  );
+/** Those of whom a sentence speaks: `who` is the form that the sentence takes. */
+interface Subject {
+  readonly names: string;
+  readonly who: 'you' | 'one' | 'many';
+}
+
+function subject(game: Game, seats: readonly Seat[], { own, called }: Players): Subject {
+  const list = new Intl.ListFormat(m.language_tag(), { type: 'conjunction' });
+  const names = list.format(seats.map((seat) => playerName(game, called, seat)));
+  if (own !== null && seats.includes(own)) return { names, who: 'you' };
+  return { names, who: seats.length === 1 ? 'one' : 'many' };
 }
 
 /** Why a finished game ended as it did, with the tie-break where one decided. */
-export function resultReason(game: Game, view: View, end: RecordEnd): string {
-  const lost = [...end.places.keys()].filter((seat) => end.places[seat] === Math.max(...end.places));
-  if (end.by === 'resign') return m.end_resign({ names: names(game, lost) });
-  if (end.by === 'time') return m.end_time({ names: names(game, lost) });
+export function resultReason(game: Game, view: View, end: RecordEnd, players: Players): string {
+  const last = Math.max(...end.places);
+  const lost = [...end.places.keys()].filter((seat) => end.places[seat] === last);
+  if (end.by === 'resign') return m.end_resign(subject(game, lost, players));
+  if (end.by === 'time') return m.end_time(subject(game, lost, players));
   if (end.by !== 'rules') return text(`end_${end.by}`);
   const decision = wordOf(view, 'decidedBy') ?? wordOf(view, 'end');
-  const inputs = { names: names(game, winners(end)), ...unplayedOf(view) };
+  const inputs = { ...subject(game, winners(end), players), ...unplayedOf(view) };
   return text(firstText([`end_${game.id}_${decision}`, `end_${game.id}`, 'end_rules']), inputs);
 }
 

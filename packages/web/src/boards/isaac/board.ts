@@ -42,6 +42,7 @@ export const isaacBoard: BoardModule<IsaacView, Held> = {
   },
   turn: ({ held }) => turned(held),
   keep: ({ view, held }) => keepHeld(view, held),
+  begins,
   announce,
 };
 
@@ -180,6 +181,12 @@ function advanceGroup({ choices }: IsaacTable): TrayGroup {
   };
 }
 
+/** Nothing has been removed yet. Whoever passed last could not place; whoever is out already cannot remove [I7] [I15]. */
+function begins({ phase, longestRemoved, out }: IsaacView): string[] {
+  if (phase !== 'scoring' || longestRemoved.some((length) => length > 0)) return [];
+  return [m.isaac_scoring_begins(), ...out.map((seat) => m.pass_isaac_scoring({ seat: seatName(seat) }))];
+}
+
 function announce(before: IsaacView, after: IsaacView): string[] {
   const known = new Set(before.pieces.map(({ id }) => id));
   const there = new Set(after.pieces.map(({ id }) => id));
@@ -193,6 +200,5 @@ function announce(before: IsaacView, after: IsaacView): string[] {
     const points = score - (before.counters[seat]?.score ?? 0);
     return points > 0 ? [m.isaac_scored({ player: seatName(seat), points, score })] : [];
   });
-  const begins = before.phase === 'placing' && after.phase !== 'placing' ? [m.isaac_scoring_begins()] : [];
-  return [...placed, ...removed, ...scored, ...begins];
+  return [...placed, ...removed, ...scored];
 }

@@ -39,23 +39,25 @@ export function placingMarks(table: IsaacTable): Mark[] {
   if (kind === null || choices.length === 0) return [];
   const dots = Array.from({ length: SIZE * SIZE }, (_, cell) => cell)
     .filter((cell) => choices.includes(slotOver(kind, held.across, cell).move))
-    .map(
-      (cell): Mark => ({
-        id: `to${cell}`,
-        kind: 'dot',
-        role: 'move',
-        ...cellCentre(cell, bottom),
-        width: 0.18,
-        depth: 0.18,
-      }),
-    );
+    .map((cell): Mark => ({
+      id: `to${cell}`,
+      kind: 'dot',
+      role: 'move',
+      ...cellCentre(cell, bottom),
+      width: 0.18,
+      depth: 0.18,
+    }));
   const ghost = ghostOf(table);
   const blocked = ghost === null || ghost.legal ? [] : ghost.cells.filter((cell) => pieceAt(view, cell) !== undefined);
   return [
     ...dots,
-    ...blocked.map(
-      (cell): Mark => ({ id: `in${cell}`, kind: 'cell', role: 'warn', over: true, ...cellBox(cell, bottom) }),
-    ),
+    ...blocked.map((cell): Mark => ({
+      id: `in${cell}`,
+      kind: 'cell',
+      role: 'warn',
+      over: true,
+      ...cellBox(cell, bottom),
+    })),
   ];
 }
 
@@ -85,14 +87,16 @@ export function ghostSolid(table: IsaacTable): Solid[] {
 }
 
 export function placingNotes(table: IsaacTable): BoardNote[] {
-  const { held, choices } = table;
+  const { held, choices, touch } = table;
   if (choices.length === 0) return [];
   if (held.kind === null) return [{ kind: 'hint', text: m.isaac_choose_piece() }];
   const ghost = ghostOf(table);
-  if (ghost === null) return [{ kind: 'hint', text: m.isaac_choose_place() }];
+  if (ghost === null) return [{ kind: 'hint', text: touch ? m.board_choose_place_touch() : m.board_choose_place() }];
   const length = LENGTHS[held.kind] as number;
   const span = spanText(ghost.from, ghost.to);
-  if (ghost.legal) return [{ kind: 'preview', text: m.isaac_would_lie({ length, span }) }];
+  if (ghost.legal) {
+    return [{ kind: 'preview', text: touch ? m.isaac_would_lie_touch({ span }) : m.isaac_would_lie({ span }) }];
+  }
   return [{ kind: 'reason', text: m.isaac_no_room({ length, span }) }];
 }
 

@@ -84,9 +84,12 @@ function endOf(piece: PieceView, { bottom }: IsaacTable): { x: number; y: number
 }
 
 export function scoringNotes(table: IsaacTable): BoardNote[] {
-  const { view, choices } = table;
+  const { view, choices, touch } = table;
   const piece = pointedPiece(table);
-  if (piece === undefined) return choices.length === 0 ? [] : [{ kind: 'hint', text: m.isaac_choose_removal() }];
+  if (piece === undefined) {
+    const hint = touch ? m.isaac_choose_removal_touch : m.isaac_choose_removal;
+    return choices.length === 0 ? [] : [{ kind: 'hint', text: hint() }];
+  }
   const notes: BoardNote[] = [{ kind: 'preview', text: worthText(view, piece) }];
   if (choices.length > 0 && piece.seat === view.turn && !isRemovable(table, piece)) {
     notes.push({ kind: 'reason', text: refusal(view, piece) });

@@ -29,7 +29,7 @@ export function targets(table: MaskerTable): Target[] {
 /** A capture that takes the last cross of a colour tells everybody something: it is asked for twice, as it cannot be undone. */
 export function pressCell(table: MaskerTable, cell: string): Step<Held> {
   const move = captureAt(table, cell);
-  const held = { ...table.held, asked: null, turnIndex: table.view.turnIndex };
+  const held = { ...table.held, asked: null };
   if (move === null) return { held };
   const asks = isLastOfColour(table.view, move) && table.held.asked !== cell;
   return asks ? { held: { ...held, asked: cell } } : { held, move };

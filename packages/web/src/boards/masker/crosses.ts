@@ -53,15 +53,17 @@ export function ledge({ view }: MaskerTable): { solids: Solid[]; labels: Label[]
   const captures = own ? view.captures : (view.lastTurn?.captures ?? []);
   const seat = own ? view.turn : (view.lastTurn?.seat ?? view.turn);
   const text = m.masker_ledge({ player: seatName(seat) });
-  const places = [0, 1, 2].map(
-    (index): Solid => ({ ...slotBox(view, index), id: `slot${index}`, shape: 'cross', tone: 'plain', look: 'hollow' }),
-  );
-  const taken = captures.map(
-    ({ cross }, index): Solid => ({
-      ...crossSolid(idOf(view, captures, index), cross, slotBox(view, index)),
-      level: 6,
-    }),
-  );
+  const places = [0, 1, 2].map((index): Solid => ({
+    ...slotBox(view, index),
+    id: `slot${index}`,
+    shape: 'cross',
+    tone: 'plain',
+    look: 'hollow',
+  }));
+  const taken = captures.map(({ cross }, index): Solid => ({
+    ...crossSolid(idOf(view, captures, index), cross, slotBox(view, index)),
+    level: 6,
+  }));
   return { solids: [...places, ...taken], labels: captures.length === 0 ? [] : [ledgeLabel(view, text)] };
 }
 

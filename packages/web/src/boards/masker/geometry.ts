@@ -90,5 +90,5 @@ export function rimLabels(view: MaskerView): Label[] {
 /** The words before the slots of the ledge. */
 export function ledgeLabel(view: MaskerView, text: string): Label {
   const { x, y } = slotBox(view, 0);
-  return { x: (RIM + x - 0.5) / 2, y, text, role: 'near', size: 0.3 };
+  return { x: (RIM + x - 0.5) / 2, y, text, role: 'near', size: 0.25 };
 }

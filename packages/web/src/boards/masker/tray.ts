@@ -1,5 +1,5 @@
 import type { Move } from '@tablier/core';
-import { COLOUR_LETTERS, giftOf, type MaskerView, STOP, TURN_CAPTURES } from '@tablier/games/masker';
+import { COLOUR_LETTERS, giftOf, STOP, TURN_CAPTURES } from '@tablier/games/masker';
 import type { Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import { canStop } from './capturing.ts';
@@ -33,7 +33,7 @@ function turnGroup(table: MaskerTable): TrayGroup {
     enabled: undoable,
     key: 'U',
   };
-  const title = m.masker_turn_title({ made: TURN_CAPTURES - left, most: TURN_CAPTURES, left });
+  const title = m.masker_turn_title({ made: TURN_CAPTURES - left, most: TURN_CAPTURES });
   return { id: 'turn', title, items: typeof table.viewer === 'number' ? [stop, undo] : [], isFirst: true };
 }
 
@@ -58,33 +58,35 @@ function giftGroup({ view, choices }: MaskerTable): TrayGroup {
   };
 }
 
-/** The own colour, face down until it is asked for [M3]. */
-function secretGroup({ view, held }: MaskerTable): TrayGroup[] {
-  const colour = view.seat === null ? null : (view.seats[view.seat]?.colour ?? null);
-  if (colour === null || view.seat === null || view.seats[view.seat]?.out === true) return [];
-  const open = isOpen(view, held);
-  const covered: TrayItem = {
-    id: 'secret',
-    name: m.masker_secret_show(),
-    label: m.masker_secret_short(),
-    piece: { ...trayCross('N'), tone: 'neutral', marking: '?' },
-    enabled: true,
-    chosen: false,
-    key: 'S',
-  };
-  const shown: TrayItem = {
-    ...covered,
-    name: m.masker_secret_hide({ colour: colourName(colour) }),
-    label: colourName(colour),
-    piece: trayCross(colour),
-    chosen: true,
-  };
-  return [
-    { id: 'secret', title: m.masker_secret_title({ player: seatName(view.seat) }), items: [open ? shown : covered] },
-  ];
+/** The own colour: always in sight of its owner [M3], who may cover it where several people share the device. */
+function secretGroup({ view, held, shared }: MaskerTable): TrayGroup[] {
+  const seat = view.seat === null ? undefined : view.seats[view.seat];
+  const colour = seat?.colour ?? null;
+  if (colour === null || seat?.out === true) return [];
+  const item = shared && held.covered ? coveredColour() : shownColour(colour, { shared });
+  return [{ id: 'secret', title: m.masker_secret_title(), items: [item], plain: !shared }];
 }
 
-export const isOpen = (view: MaskerView, held: Held): boolean => held.open && held.turnIndex === view.turnIndex;
+const coveredColour = (): TrayItem => ({
+  id: 'secret',
+  name: m.masker_secret_show(),
+  label: m.masker_secret_short(),
+  piece: { ...trayCross('N'), tone: 'neutral', marking: '?' },
+  enabled: true,
+  key: 'S',
+});
+
+function shownColour(letter: string, { shared }: { readonly shared: boolean }): TrayItem {
+  const colour = colourName(letter);
+  const item: TrayItem = {
+    id: 'secret',
+    name: m.masker_secret_is({ colour }),
+    label: colour,
+    piece: trayCross(letter),
+    enabled: true,
+  };
+  return shared ? { ...item, name: m.masker_secret_hide({ colour }), key: 'S' } : item;
+}
 
 /** How many crosses of each colour are in play; a press shows where. */
 function inPlayGroup({ view, held }: MaskerTable): TrayGroup {
@@ -104,11 +106,11 @@ function inPlayGroup({ view, held }: MaskerTable): TrayGroup {
 }
 
 export function pick(table: MaskerTable, item: string): Step<Held> {
-  const { view, choices } = table;
-  const held = { ...table.held, asked: null, turnIndex: view.turnIndex };
+  const { choices } = table;
+  const held = { ...table.held, asked: null };
   if (item === 'stop') return { held, move: STOP };
   if (item === 'undo') return { held, undo: true };
-  if (item === 'secret') return { held: { ...held, open: !isOpen(view, table.held) } };
+  if (item === 'secret') return { held: { ...held, covered: !held.covered } };
   if (item.startsWith('seek')) {
     const letter = item.slice('seek'.length);
     return { held: { ...held, sought: held.sought === letter ? null : letter } };

@@ -61,6 +61,7 @@ export const nascaBoard: BoardModule<NascaView, Held> = {
     { id: 'ground', name: m.nasca_toggle_ground(), initially: true },
     { id: 'heights', name: m.nasca_toggle_heights(), initially: false },
   ],
+  begins: (view) => (view.round > 1 && view.outcome === null && isFresh(view) ? [roundText(view, view.round - 2)] : []),
   announce,
   explain: (view) => view.finished.map((_, round) => ({ text: roundText(view, round) })),
 };
@@ -72,11 +73,12 @@ const layOf = ({ view, held }: NascaTable): NascaLay => view.earlier[held.past ?
 const showsGround = ({ toggled, held, view }: NascaTable): boolean =>
   toggled.has('ground') || held.past !== null || view.outcome !== null;
 
-const placerOf = ({ view, choices, held, pointed, bottom }: NascaTable): Placer => ({
+const placerOf = ({ view, choices, held, pointed, touch, bottom }: NascaTable): Placer => ({
   view,
   choices: held.past === null ? choices : [],
   held,
   pointed,
+  touch,
   bottom,
   owner: Math.max(0, view.turn),
 });
@@ -105,16 +107,14 @@ function scene(table: NascaTable): Scene {
 /** The ground of both: discs for seat 0, rings for seat 1. */
 export const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
   territory.flatMap((cells, seat) =>
-    cells.map(
-      (cell): Mark => ({
-        id: `ground${cell}`,
-        kind: seat === 0 ? 'dot' : 'hoop',
-        role: seat === 0 ? 'seat0' : 'seat1',
-        ...cellCentre(cell, bottom),
-        width: 0.44,
-        depth: 0.44,
-      }),
-    ),
+    cells.map((cell): Mark => ({
+      id: `ground${cell}`,
+      kind: seat === 0 ? 'dot' : 'hoop',
+      role: seat === 0 ? 'seat0' : 'seat1',
+      ...cellCentre(cell, bottom),
+      width: 0.44,
+      depth: 0.44,
+    })),
   );
 
 /** Outlines of what the last turn placed. */
@@ -161,7 +161,7 @@ function pastNotes(view: NascaView, round: number): BoardNote[] {
 
 function tray(table: NascaTable): TrayGroup[] {
   const { view, bottom, held, choices } = table;
-  if (held.past !== null) return [roundsGroup(m.nasca_go_on({ round: view.round }))];
+  if (held.past !== null) return [nextRound(view)];
   const hands = [bottom, 1 - bottom].map((seat) => {
     const active = view.turn === seat && choices.length > 0;
     const hand = handGroup({ ...placerOf(table), owner: seat }, m.nasca_hand({ player: seatName(seat) }), { active });
@@ -178,6 +178,12 @@ const roundsGroup = (label: string): TrayGroup => ({
   title: m.nasca_rounds(),
   items: [{ id: 'rounds', name: label, label, enabled: true }],
 });
+
+/** The same button right below the board, as the one thing to do while the round that is over is still shown. */
+function nextRound({ round }: NascaView): TrayGroup {
+  const group = roundsGroup(m.nasca_go_on({ round }));
+  return { ...group, isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };
+}
 
 function announce(before: NascaView, after: NascaView): string[] {
   const changed = after.round > before.round;

@@ -97,12 +97,13 @@ export function landscapeTable({ options, players, deal }: Setup): {
 
 type LandscapeTable = Table<NascaView, HeldPiece>;
 
-const placerOf = ({ view, choices, held, pointed, bottom }: LandscapeTable): Placer => ({
+const placerOf = ({ view, choices, held, pointed, touch, bottom }: LandscapeTable): Placer => ({
   view,
   owner: 'neutral',
   choices: choices.filter((change) => change < TAKE),
   held,
   pointed,
+  touch,
   bottom,
 });
 
@@ -153,8 +154,8 @@ function scene(table: LandscapeTable): Scene {
   const placer = placerOf(table);
   const ghost = ghostOf(placer);
   const chosen = pointedPiece(table);
-  const solids = pieceSolids(view, bottom).map(
-    (solid, index): Solid => (index === chosen ? { ...solid, look: 'chosen' } : solid),
+  const solids = pieceSolids(view, bottom).map((solid, index): Solid =>
+    index === chosen ? { ...solid, look: 'chosen' } : solid,
   );
   const targets = Array.from({ length: CELLS }, (_, place): Target => {
     const cell = (9 - Math.trunc(place / 11)) * 11 + (place % 11);

@@ -23,6 +23,7 @@ export interface Placer {
   readonly choices: readonly Move[];
   readonly held: HeldPiece;
   readonly pointed: string | null;
+  readonly touch: boolean;
   readonly bottom: Seat;
 }
 
@@ -89,9 +90,15 @@ export function placingMarks(placer: Placer, ghost: Ghost | null): Mark[] {
     choices.includes(moveOver(placer, length, cell)),
   );
   const at = (cell: number) => lifted(cellCentre(cell, bottom), view.heights[cell] as number);
-  const dots = places.map(
-    (cell): Mark => ({ id: `to${cell}`, kind: 'dot', role: 'move', over: true, ...at(cell), width: 0.2, depth: 0.2 }),
-  );
+  const dots = places.map((cell): Mark => ({
+    id: `to${cell}`,
+    kind: 'dot',
+    role: 'move',
+    over: true,
+    ...at(cell),
+    width: 0.2,
+    depth: 0.2,
+  }));
   return [...dots, ...refusedMarks(placer, ghost)];
 }
 
@@ -122,10 +129,14 @@ export function supportMarks({ view, bottom }: Placer, ghost: Ghost | null): Mar
 export function placingNotes(placer: Placer, ghost: Ghost | null): BoardNote[] {
   if (placer.choices.length === 0) return [];
   if (placer.held.length === null) return [{ kind: 'hint', text: m.nasca_choose_piece() }];
-  if (ghost === null) return [{ kind: 'hint', text: m.nasca_choose_place() }];
+  if (ghost === null)
+    return [{ kind: 'hint', text: placer.touch ? m.board_choose_place_touch() : m.board_choose_place() }];
   const at = formatPlacement(ghost.move);
   const text = explainText(placer, ghost);
-  if (ghost.legal) return [{ kind: 'preview', text: m.nasca_would_lie({ at, text }) }];
+  if (ghost.legal) {
+    const next: BoardNote[] = placer.touch ? [{ kind: 'hint', text: m.board_tap_again() }] : [];
+    return [{ kind: 'preview', text: m.nasca_would_lie({ at, text }) }, ...next];
+  }
   return [{ kind: 'reason', text: m.nasca_would_not_lie({ at, text }) }];
 }
 

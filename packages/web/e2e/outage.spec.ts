@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { newGuest, TestClient, terms } from '@tablier/testkit/online';
+import { faults, placeByMouse } from './helpers.ts';
+import { type OwnServer, ownServer } from './servers.ts';
+
+let server: OwnServer;
+test.afterEach(() => server.close());
+
+/** As long as a client tries by itself, with some time to spare. Milliseconds. */
+const GIVES_UP = 60_000;
+
+test('a database that stays away is said so in words after a while; the move is made once when it is back', async ({
+  page,
+}) => {
+  server = await ownServer('outage');
+  const grace = await new TestClient(server.url, await newGuest(server.url, 'Grace')).connect();
+  const { table } = await grace.must({ kind: 'open', terms: terms('isaac', { chairs: ['open', 'me'] }) });
+  await grace.view(table);
+  await page.goto(`${server.url}/#/t/${table}`);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Sit down and play' }).click();
+  await expect(page.getByText(/^Your turn: place/)).toBeVisible();
+  await server.tell('down');
+  await placeByMouse(page);
+  const alert = page.getByRole('alert');
+  await expect(page.getByText(/^Sending/)).toBeVisible();
+  await expect(alert).toHaveCount(0);
+  await expect(alert).toContainText('The server cannot save anything at the moment', { timeout: GIVES_UP });
+  expect(await faults(page)).toEqual([]);
+  await server.tell('up');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await grace.view(table, ({ match }) => match?.plies === 1);
+  await expect(alert).toHaveCount(0);
+  await grace.leave();
+});
+
+test('a fault of the server is said so at once and asked for again only by a button', async ({ page }) => {
+  server = await ownServer('faulty');
+  const grace = await new TestClient(server.url, await newGuest(server.url, 'Grace')).connect();
+  const { table } = await grace.must({ kind: 'open', terms: terms('isaac') });
+  const ida = await new TestClient(server.url, await newGuest(server.url, 'Ida')).connect();
+  await ida.must({ kind: 'sit', table, chair: 1 });
+  await server.tell('break');
+  let asked = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).startsWith('{"kind":"watch"')) asked++;
+    }),
+  );
+  await page.goto(`${server.url}/#/t/${table}`);
+  await expect(page.getByRole('alert')).toHaveText(/^Something went wrong on the server/);
+  expect(await faults(page)).toEqual([]);
+  expect(asked).toBe(1);
+  await server.tell('mend');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('group', { name: 'Board of Isaac' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(asked).toBe(2);
+  for (const client of [grace, ida]) await client.leave();
+});

@@ -1,0 +1,166 @@
+import { SeededRng } from '@tablier/core';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { listen, movesMade, open } from './helpers.ts';
+import { ARCANOR_GAME } from './movers.ts';
+
+/** How the players of this test press: with a mouse that never lies quite still, or with a finger. */
+interface Hand {
+  readonly press: (where: Locator) => Promise<void>;
+  /** How often a place for a piece is pressed: a first touch only shows the piece there. */
+  readonly presses: 1 | 2;
+}
+
+const picture = (page: Page): Locator => page.locator('svg[role=group]');
+const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
+const finished = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
+const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Pass the device to/ });
+
+const mouse = (page: Page): Hand => ({
+  presses: 1,
+  press: async (where) => {
+    await where.click();
+    const box = await where.boundingBox({ timeout: 1000 }).catch(() => null);
+    if (box !== null) await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2 + 1);
+  },
+});
+const finger: Hand = { presses: 2, press: (where) => where.tap() };
+
+/** What looks like an error: a reason beside the board, a warning on it, an alert anywhere. */
+async function expectNoError(page: Page, after: string): Promise<void> {
+  const errors = page.locator('.notes .reason, .mark.warn, [role=alert]');
+  expect(
+    await errors.evaluateAll((all) => all.map((one) => one.textContent || one.getAttribute('class'))),
+    after,
+  ).toEqual([]);
+}
+
+/** Where a press does something now. */
+const openPlaces = (page: Page): Promise<string[]> =>
+  picture(page)
+    .locator('[data-target][aria-disabled="false"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-target') ?? ''));
+
+const pick = <T>(rng: SeededRng, items: readonly T[]): T => items[rng.below(items.length)] as T;
+
+/** Presses something that ends in a move; resolves once it is made and nothing calls it a mistake. */
+async function makeMove(page: Page, press: () => Promise<void>): Promise<void> {
+  const before = (await movesMade(page)).join();
+  await press();
+  const isMade = async (): Promise<boolean> =>
+    (await movesMade(page)).join() !== before ||
+    (await curtain(page).isVisible()) ||
+    (await finished(page).isVisible());
+  await expect.poll(isMade, { intervals: [20] }).toBe(true);
+  await expectNoError(page, `after a move that followed ${before.slice(-40)}`);
+}
+
+/** Takes a piece for which there is room, turning it where it has to be. */
+async function takePiece(page: Page, { press }: Hand, rng: SeededRng): Promise<string[]> {
+  const pieces = page.getByRole('button', { name: /^Piece of length/ }).and(page.locator(':enabled'));
+  const piece = pieces.nth(rng.below(await pieces.count()));
+  if ((await piece.getAttribute('aria-pressed')) !== 'true') await press(piece);
+  for (let way = 0; way < 2; way++) {
+    const places = await openPlaces(page);
+    if (places.length > 0) return places;
+    await press(page.getByRole('button', { name: 'Rotate the piece' }));
+  }
+  throw new Error('an enabled piece has no place');
+}
+
+type Turn = (page: Page, hand: Hand, rng: SeededRng) => Promise<void>;
+
+/** Nasca, and the placing of Isaac. */
+const placePiece: Turn = async (page, hand, rng) => {
+  const id = pick(rng, await takePiece(page, hand, rng));
+  if (hand.presses === 2) {
+    await hand.press(place(page, id));
+    await expectNoError(page, 'after the first touch');
+  }
+  await makeMove(page, () => hand.press(place(page, id)));
+};
+
+const isaac: Turn = async (page, hand, rng) => {
+  if (await page.getByText(/to place a piece$/).isVisible()) return placePiece(page, hand, rng);
+  const id = pick(rng, await openPlaces(page));
+  if (hand.presses === 2) await hand.press(place(page, id));
+  await makeMove(page, () => hand.press(place(page, id)));
+};
+
+const masker: Turn = async (page, hand, rng) => {
+  if (await curtain(page).isVisible()) {
+    await hand.press(page.getByRole('button', { name: 'I’m ready' }));
+    await expect(page.getByText(/^Your secret colour$/)).toBeVisible();
+    return expectNoError(page, 'after the curtain');
+  }
+  const id = pick(rng, await openPlaces(page));
+  await makeMove(page, async () => {
+    await hand.press(place(page, id));
+    // The last cross of a colour is asked for twice.
+    if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await hand.press(place(page, id));
+  });
+};
+
+/** Arcanor goes on for ever when it is played at random: a game that ends. */
+function arcanor(): Turn {
+  const moves = [...ARCANOR_GAME];
+  return async (page, { press }) => {
+    const text = moves.shift() ?? '';
+    const [from, to] = [text.slice(0, 2), text.slice(3)];
+    await press(place(page, from));
+    await makeMove(page, async () => {
+      await press(place(page, to));
+      const question = page.getByRole('group', { name: `To ${to}: slide or set free?` });
+      if (await question.isVisible()) {
+        await press(question.getByRole('button', { name: text.charAt(2) === '^' ? 'Set free' : 'Slide' }));
+      }
+    });
+  };
+}
+
+const GAMES: Readonly<Record<string, { readonly turn: () => Turn; readonly option?: string }>> = {
+  isaac: { turn: () => isaac },
+  nasca: { turn: () => placePiece, option: 'One' },
+  masker: { turn: () => masker },
+  arcanor: { turn: arcanor },
+};
+
+async function start(page: Page, game: string, option: string | undefined): Promise<void> {
+  await open(page, `#/new/${game}`);
+  await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
+  if (option !== undefined) await page.getByRole('radio', { name: option, exact: true }).check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(picture(page).or(curtain(page)).first()).toBeVisible();
+}
+
+/** Plays a game between two people on one device to its end, every choice drawn from a fixed seed. */
+async function playWhole(page: Page, game: string, hand: Hand): Promise<void> {
+  const complaints = listen(page);
+  const { turn, option } = GAMES[game] ?? { turn: () => placePiece };
+  const rng = new SeededRng(`whole game of ${game}`);
+  await start(page, game, option);
+  const takeTurn = turn();
+  while (!(await finished(page).isVisible())) await takeTurn(page, hand, rng);
+  await expectNoError(page, 'at the end');
+  expect(complaints).toEqual([]);
+}
+
+test.describe('by mouse', () => {
+  test.use({ reducedMotion: 'reduce' });
+
+  for (const game of Object.keys(GAMES)) {
+    test(`a whole game of ${game}, and no legal move is called a mistake`, async ({ page }) => {
+      await playWhole(page, game, mouse(page));
+    });
+  }
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
+
+  for (const game of Object.keys(GAMES)) {
+    test(`a whole game of ${game}, and no legal move is called a mistake`, async ({ page }) => {
+      await playWhole(page, game, finger);
+    });
+  }
+});

@@ -1,0 +1,101 @@
+import { type Position, type RecordEnd, SeededRng, type View } from '@tablier/core';
+import { isaac } from '@tablier/games/isaac';
+import { masker } from '@tablier/games/masker';
+import { nasca } from '@tablier/games/nasca';
+import { ERROR_NAMES } from '@tablier/protocol';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadBoard } from '../src/boards/index.ts';
+import { followLanguage, loadMessages } from '../src/language.ts';
+import { newsTexts, resultReason, resultTitle } from '../src/play/words.ts';
+import { errorText } from '../src/text.ts';
+
+/** Texts as they are read, whatever spaces hold them together. */
+const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
+
+/** Plays moves drawn from a fixed seed until `there` holds; the views before and after the last of them. */
+function playUntil(position: Position, there: () => boolean): void {
+  const rng = new SeededRng('words');
+  while (!there()) position.play(position.randomMove(rng));
+}
+
+beforeAll(async () => {
+  for (const id of ['isaac', 'nasca']) await loadBoard(id);
+});
+
+await Promise.all([loadMessages('en'), loadMessages('fr')]);
+
+describe('a new phase', () => {
+  const position = isaac.start({ options: { scoringStarts: 'placer', counter: 'exact' }, players: 2, deal: null });
+  const view = () => isaac.view(position, 'spectator');
+
+  it('[I7] of Isaac is said to everybody, and not that somebody passes', () => {
+    playUntil(position, () => view().phase === 'scoring');
+    expect(view().passed.length).toBeGreaterThan(0);
+    expect(newsTexts(isaac, view())).toEqual(['Placing is over. Scoring begins.']);
+    position.play(position.randomMove(new SeededRng('after')));
+    expect(newsTexts(isaac, view()).join()).not.toContain('Scoring begins');
+  });
+
+  it('[I15] of who is out of the scoring says that, and not that they pass', () => {
+    const out: View = { ...view(), passed: [1] };
+    expect(newsTexts(isaac, out)).toEqual(['Light cannot remove a piece and is out.']);
+  });
+
+  it('of Nasca is the next round: its first position says how the last one ended', () => {
+    const options = { landscape: 'none', rounds: 2, corners: 'closed', neutralWalls: 'no' };
+    const round = nasca.start({ options, players: 2, deal: null });
+    playUntil(round, () => nasca.view(round, 'spectator').round === 2);
+    const [dark, light] = nasca.view(round, 'spectator').finished[0] ?? [];
+    expect(newsTexts(nasca, nasca.view(round, 'spectator')).map(plain)).toEqual([
+      `Round 1 is over: Dark ${dark}, Light ${light}.`,
+    ]);
+    round.play(round.randomMove(new SeededRng('after')));
+    expect(newsTexts(nasca, nasca.view(round, 'spectator'))).toEqual([]);
+  });
+});
+
+describe('the result of a game', () => {
+  const view = isaac.view(
+    isaac.start({ options: { scoringStarts: 'placer', counter: 'exact' }, players: 2, deal: null }),
+    'open',
+  );
+  const resigned: RecordEnd = { by: 'resign', scores: [0, 0], places: [2, 1] };
+  const ended: RecordEnd = { by: 'rules', scores: [40, 60], places: [2, 1] };
+  const reached: View = { ...view, decidedBy: 'points' } as View;
+  const texts = (end: RecordEnd, own: number | null, called: readonly string[], at: View = view) => [
+    resultTitle(isaac, end, { own, called }),
+    resultReason(isaac, at, end, { own, called }),
+  ];
+
+  afterEach(() => followLanguage(() => 'en'));
+
+  it('names the people, each with their seat', () => {
+    expect(texts(resigned, null, ['Ada', 'Basil'])).toEqual(['Basil (Light) wins', 'Ada (Dark) resigned.']);
+    expect(texts(resigned, 1, ['Ada', 'Basil'])).toEqual(['You win', 'Ada (Dark) resigned.']);
+    expect(texts(ended, null, ['You', 'The computer'], reached)[1]).toMatch(/^The computer \(Light\) has more points;/);
+  });
+
+  it('addresses who reads it', () => {
+    expect(texts(resigned, 0, ['Ada', 'Basil'])).toEqual(['You lose', 'You resigned.']);
+    expect(texts(ended, 1, ['Ada', 'Basil'], reached)[1]).toMatch(/^You have more points;/);
+    followLanguage(() => 'fr');
+    expect(texts(resigned, 0, ['Ada', 'Basil'])[1]).toBe('Vous avez abandonné.');
+  });
+
+  it('names the seat alone where nobody knows who sat there, and several people in the plural', () => {
+    expect(texts(resigned, null, [])).toEqual(['Light wins', 'Dark resigned.']);
+    followLanguage(() => 'fr');
+    const teams: RecordEnd = { by: 'resign', scores: [0, 1, 0, 1], places: [2, 1, 2, 1] };
+    const names = ['Ada', 'Basil', 'Cléo', 'Dora'];
+    expect(resultReason(masker, view, teams, { own: null, called: names })).toBe(
+      'Ada (Premier) et Cléo (Troisième) ont abandonné.',
+    );
+  });
+});
+
+describe('a refusal', () => {
+  it.each([...ERROR_NAMES, 'no-such-error'])('%s is said in words, never by its name', (name) => {
+    expect(errorText(name)).toMatch(/^[A-Z].*[.!…]$/);
+    if (name.includes('-')) expect(errorText(name)).not.toContain(name);
+  });
+});
