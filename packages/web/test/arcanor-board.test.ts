@@ -17,8 +17,8 @@ function position(text: string, given: { readonly table: Shown; readonly quiet?:
   for (const [, cell = '', pieces = ''] of text.matchAll(/([a-h][1-7]) ((?:[LD][1-4])+)/g)) {
     stacks[cellOfTarget(cell)] = stackOf(piecesOfText(pieces));
   }
-  const known = { ...arcanor.knowledge(start(given.table), 0), stacks, quiet: given.quiet ?? 0 };
-  return arcanor.sample(known, { below: () => 0 });
+  const known = { ...arcanor.secrets.knowledge(start(given.table), 0), stacks, quiet: given.quiet ?? 0 };
+  return arcanor.secrets.sample(known, { below: () => 0 });
 }
 
 function tableOf(from: ArcanorPosition, table: Partial<ArcanorTable> = {}): ArcanorTable {

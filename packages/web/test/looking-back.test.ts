@@ -22,7 +22,7 @@ import { hadSecrets, retrace } from '../src/play/retrace.ts';
 const SEED = 20;
 
 function setupOf(game: Parameters<typeof makeSetup>[0], players: number, options = {}): Setup {
-  const deal = game.deal({ ...game.presets['default'], ...options }, players, new SeededRng(SEED));
+  const deal = game.deals.draw({ ...game.presets['default'], ...options }, players, new SeededRng(SEED));
   const setup = makeSetup(game, { options, players, deal });
   if (!setup.ok) throw new Error(setup.error.detail);
   return setup.value;

@@ -186,7 +186,7 @@ function twoDeals(
   const source = new SeededRng(`${seed} deal`);
   const draws: number[] = [];
   const dealt = (rng: Rng): Deal => {
-    const deal = masker.deal(options, players, rng);
+    const deal = masker.deals.draw(options, players, rng);
     if (!isDeal(deal)) throw new Error('Masker deals no grid and tokens');
     return deal;
   };

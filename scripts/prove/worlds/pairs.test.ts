@@ -57,7 +57,7 @@ describe('pairs of Arcanor', () => {
       expect(shownBy(other)).toBe(shownBy(one));
       expect(stacksOf(other)).not.toBe(stacksOf(one));
       expect(one.turn).not.toBe(NOBODY);
-      expect(arcanor.knowledge(one, 0)).not.toEqual(arcanor.knowledge(other, 0));
+      expect(arcanor.secrets.knowledge(one, 0)).not.toEqual(arcanor.secrets.knowledge(other, 0));
     }
   });
 

@@ -1,4 +1,4 @@
-import { type Move, type MoveList, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
+import { copied, type Move, type MoveList, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
 import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
 import { countAdvances, stepsAt } from './advances.ts';
 import { IsaacBoard } from './board.ts';
@@ -78,6 +78,10 @@ export class IsaacPosition extends IsaacBoard implements Position {
     if (move < REMOVAL) this.place(move);
     else if (move < ADVANCE) this.remove(move - REMOVAL);
     else this.advance(move === WINNING_ADVANCE ? 100 - this.score(this.turn) : move - ADVANCE);
+  }
+
+  clone(): this {
+    return copied(this, new IsaacPosition(this.options));
   }
 
   private listPlacements(into: MoveList): number {

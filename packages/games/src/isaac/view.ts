@@ -1,8 +1,8 @@
-import type { Move, Rng, Seat, View } from '@tablier/core';
+import type { Move, Seat, View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import type { IsaacOptions } from './options.ts';
-import { ADVANCE, IsaacPosition, REMOVAL } from './position.ts';
-import { counterCell, LENGTHS, NUMBERS, SIZE, SLOTS, slotOf } from './slots.ts';
+import { IsaacPosition, REMOVAL } from './position.ts';
+import { counterCell, LENGTHS, NUMBERS, PIECES, SIZE, slotOf } from './slots.ts';
 import type { Phase } from './state.ts';
 
 /** A piece that lies on the board. */
@@ -56,8 +56,6 @@ export interface IsaacView extends View {
 }
 
 const SEATS = [0, 1] as const;
-/** Of both players. */
-const PIECES = 30;
 
 /** What a removal would be worth, and why [I12]. */
 export interface RemovalWorth {
@@ -72,6 +70,7 @@ export interface RemovalWorth {
   readonly worth: number;
 }
 
+/** What every viewer sees: all of it. */
 export function viewOf(position: IsaacPosition): IsaacView {
   const { options, turn, turnIndex, passed, phase, firstToPass, pending } = position;
   const over = phase === 'over';
@@ -148,19 +147,6 @@ export function positionOf(view: IsaacView, into = new IsaacPosition(view.option
   });
   return into;
 }
-
-/** The legal moves, as the view shows them. */
-export function choices(view: IsaacView): Move[] {
-  const moves = new Uint16Array(SLOTS);
-  return Array.from(moves.subarray(0, positionOf(view).legalMoves(moves)));
-}
-
-/** The one world there is: everything is seen. */
-export const sample = (view: IsaacView, _rng: Rng, into?: IsaacPosition): IsaacPosition => positionOf(view, into);
-
-/** The piece that a move would remove; `undefined` where none lies like that, or the move is no removal. */
-export const removedPiece = (view: IsaacView, move: Move): PieceView | undefined =>
-  move >= REMOVAL && move < ADVANCE ? view.pieces.find(({ slot }) => slot === move - REMOVAL) : undefined;
 
 /**
  * What the removal of a piece on the board would be worth now, whoever owns it and whether or not it may be removed.

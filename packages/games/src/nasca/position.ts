@@ -9,9 +9,9 @@
  * `placements.ts` builds the table.
  */
 import {
+  copied,
   type MoveList,
   NOBODY,
-  type Options,
   type Outcome,
   placesByScore,
   type Position,
@@ -19,15 +19,12 @@ import {
   type Seat,
 } from '@tablier/core';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
-import { wallRules } from './options.ts';
+import { type NascaOptions, wallRules } from './options.ts';
 import { CANDIDATES, SIZES } from './placements.ts';
 import { Territory, type WallRules } from './scoring.ts';
 
 /** By length: how many pieces each player has [N2]. */
 export const STOCK = [0, 0, 2, 3, 4, 3] as const;
-/** The pieces of one player. */
-export const HAND_SIZE = 12;
-
 const HAND_LENGTHS = STOCK.length;
 /** Tries of `randomMove` before it lists the moves. */
 const TRIES = 100;
@@ -43,7 +40,7 @@ export class NascaPosition implements Position {
   turnIndex = 0;
   /** Counted from 0. Stays at the last round when the game is over. */
   round = 0;
-  readonly options: Options;
+  readonly options: NascaOptions;
   /** How many rounds are played [N16]. */
   readonly rounds: number;
   readonly wallRules: WallRules;
@@ -67,9 +64,9 @@ export class NascaPosition implements Position {
   /** By seat: a line that had a legal placement lately; only where a search begins. */
   private readonly hints = new Uint8Array(2);
 
-  constructor(options: Options, neutrals: readonly number[]) {
+  constructor(options: NascaOptions, neutrals: readonly number[]) {
     this.options = options;
-    this.rounds = options['rounds'] === 1 ? 1 : 2;
+    this.rounds = options.rounds;
     this.wallRules = wallRules(options);
     this.neutrals = neutrals;
     this.beginRound(0);
@@ -127,6 +124,10 @@ export class NascaPosition implements Position {
     this.stock.set(other.stock);
     this.lengths.set(other.lengths);
     this.hints.set(other.hints);
+  }
+
+  clone(): this {
+    return copied(this, new NascaPosition(this.options, this.neutrals));
   }
 
   /** Points of all rounds, that on the board as it lies now included [N16]. */

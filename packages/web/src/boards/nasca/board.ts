@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { formatPlacement, type NascaLay, type NascaView } from '@tablier/games/nasca';
+import { formatMove, type NascaLay, type NascaView } from '@tablier/games/nasca';
 import type { BoardModule, BoardNote, Table, TrayGroup } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Mark, Scene, Target } from '../../scene/scene.ts';
@@ -122,7 +122,7 @@ function lastMarks({ lastMoves, bottom, held, view }: NascaTable, lay: NascaLay)
   // Once somebody has placed in the new round, the last turn is not of the round that is looked at.
   if (held.past !== null && !isFresh(view)) return [];
   return lastMoves.flatMap((move): Mark[] => {
-    const piece = lay.pieces.findLast(({ at, owner }) => owner !== 'neutral' && at === formatPlacement(move));
+    const piece = lay.pieces.findLast(({ at, owner }) => owner !== 'neutral' && at === formatMove(move));
     if (piece === undefined) return [];
     return [{ id: `last${move}`, kind: 'outline', role: 'last', over: true, ...topBox(piece, bottom) }];
   });

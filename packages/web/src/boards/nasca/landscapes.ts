@@ -3,7 +3,7 @@ import {
   cellsOf,
   CONTINENT_LAYOUTS,
   CONTINENTS,
-  formatPlacement,
+  formatMove,
   nasca,
   type NascaDeal,
   type NascaView,
@@ -71,16 +71,16 @@ const TAKE = 1000;
 /** All placements of neutral pieces, as texts: lines of up to three cells, and single cells. */
 const NEUTRAL_TEXTS = Array.from({ length: TAKE }, (_, placement) => placement)
   .filter((placement) => NEUTRAL_LENGTHS.some((length) => length === cellsOf(placement).length))
-  .map(formatPlacement);
+  .map(formatMove);
 
 /** The neutral pieces after a change. */
 export const changed = (neutrals: readonly string[], change: Move): string[] =>
-  change >= TAKE ? neutrals.filter((_, index) => index !== change - TAKE) : [...neutrals, formatPlacement(change)];
+  change >= TAKE ? neutrals.filter((_, index) => index !== change - TAKE) : [...neutrals, formatMove(change)];
 
 /** The changes that leave a landscape that the rules accept. */
 export function changesOf({ options, players }: Setup, neutrals: readonly string[]): Move[] {
   const isAccepted = (change: Move): boolean =>
-    nasca.parseDeal(options, players, { neutrals: changed(neutrals, change) }).ok;
+    nasca.deals.parse(options, players, { neutrals: changed(neutrals, change) }).ok;
   const placements = NEUTRAL_TEXTS.map((text) => parsePlacement(text) as number);
   return [...placements, ...neutrals.map((_, index) => TAKE + index)].filter(isAccepted);
 }

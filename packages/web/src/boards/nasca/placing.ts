@@ -2,7 +2,7 @@ import type { Move, Seat } from '@tablier/core';
 import {
   cellsOf,
   explainPlacement,
-  formatPlacement,
+  formatMove,
   type NascaExplanation,
   type NascaOwner,
   type NascaRefusal,
@@ -131,7 +131,7 @@ export function placingNotes(placer: Placer, ghost: Ghost | null): BoardNote[] {
   if (placer.held.length === null) return [{ kind: 'hint', text: m.nasca_choose_piece() }];
   if (ghost === null)
     return [{ kind: 'hint', text: placer.touch ? m.board_choose_place_touch() : m.board_choose_place() }];
-  const at = formatPlacement(ghost.move);
+  const at = formatMove(ghost.move);
   const text = explainText(placer, ghost);
   if (ghost.legal) {
     const next: BoardNote[] = placer.touch ? [{ kind: 'hint', text: m.board_tap_again() }] : [];

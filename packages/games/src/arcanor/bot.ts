@@ -1,3 +1,4 @@
+import type { BotAdvice, BotLevels } from '@tablier/ai';
 import type { Move } from '@tablier/core';
 import { lowestBit } from '../shared/bits.ts';
 import { CAPTURE, CELLS, goalRowOf, kindOf, LIBERATE, NEIGHBOURS, originOf, rowOf, SLIDE, targetOf } from './board.ts';
@@ -43,7 +44,7 @@ function worthOf(cell: number, stack: Stack): number {
 const WORTH = Float64Array.from({ length: CELLS * 256 }, (_, index) => worthOf(index >> 8, index & 255));
 
 /** The share of a win that each side can expect, from 0 to 1. */
-export function evaluate(position: ArcanorPosition, into: Float64Array): void {
+function evaluate(position: ArcanorPosition, into: Float64Array): void {
   const { turn, layout } = position;
   const { faces, stacks } = layout;
   let lead = 0;
@@ -74,7 +75,7 @@ function bestAround(stacks: Uint8Array, cell: number, directions: number): numbe
 }
 
 /** Captures by what they take, then arrivals, liberations and slides by the way they go. */
-export function priority({ layout: { stacks }, turn }: ArcanorPosition, move: Move): number {
+function priority({ layout: { stacks }, turn }: ArcanorPosition, move: Move): number {
   const origin = originOf(move);
   const target = targetOf(move);
   const kind = kindOf(move);
@@ -83,3 +84,15 @@ export function priority({ layout: { stacks }, turn }: ArcanorPosition, move: Mo
   if (rowsToGo(turn, target) === 0) return 50;
   return kind === LIBERATE ? 2 * forward + 1 : 2 * forward + SLIDE;
 }
+
+/**
+ * A perfect memory hides nothing from a bot, on either table [A4], so all levels look ahead. Two plies more win nearly every game;
+ * a million nodes reach five or six plies.
+ */
+const levels: BotLevels = {
+  beginner: { depth: 1, nodes: 500, blunder: 0.35 },
+  medium: { depth: 3, nodes: 20_000, blunder: 0.05 },
+  strong: { depth: 8, nodes: 1_000_000 },
+};
+
+export const advice = { evaluate, priority, levels } satisfies BotAdvice<ArcanorPosition>;

@@ -1,4 +1,5 @@
-import type { Move, SearchPlans, Seat } from '@tablier/core';
+import type { BotAdvice, BotLevels } from '@tablier/ai';
+import type { Move, Seat } from '@tablier/core';
 import { countBits, lowestBit } from '../shared/bits.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from './position.ts';
 import { at, KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
@@ -16,7 +17,7 @@ const PIECE = Float64Array.of(-0.15, 0, 0.05, 0.25, 0.1);
 const TURN = 0.1;
 
 /** The share of a win that each seat can expect. */
-export function evaluate(position: IsaacPosition, into: Float64Array): void {
+function evaluate(position: IsaacPosition, into: Float64Array): void {
   const dark = position.turn < 0 ? ending(position) : logistic(advantage(position));
   into[0] = dark;
   into[1] = 1 - dark;
@@ -46,7 +47,7 @@ function prospects(position: IsaacPosition, seat: Seat, hope: number): number {
 }
 
 /** A placement by the points it brings in sight; a removal by its points, sooner for short pieces; an advance by its length. */
-export function priority(position: IsaacPosition, move: Move): number {
+function priority(position: IsaacPosition, move: Move): number {
   if (move >= ADVANCE) return move;
   return move < REMOVAL ? placementPriority(position, move) : removalPriority(position, move - REMOVAL);
 }
@@ -63,18 +64,20 @@ function placementPriority(position: IsaacPosition, slot: number): number {
 }
 
 /** Long pieces bar the shorter ones, so they wait unless they bring much. */
-const PATIENCE = 3;
+const LENGTH_COST = 3;
 
 function removalPriority(position: IsaacPosition, slot: number): number {
-  return position.worth(slot) - PATIENCE * at(KIND_NUMBER, at(SLOT_KIND, slot));
+  return position.worth(slot) - LENGTH_COST * at(KIND_NUMBER, at(SLOT_KIND, slot));
 }
 
 /**
  * The evaluation judges better than a random playout, so none are played. At 200,000 nodes a move of the opening takes
  * about a second, one of the scoring a tenth of that.
  */
-export const PLANS: SearchPlans = {
-  beginner: { algorithm: 'mcts', nodes: 60, exploration: 0.5, playoutPlies: 0, blunder: 0.3 },
-  medium: { algorithm: 'mcts', nodes: 1500, exploration: 0.3, playoutPlies: 0, blunder: 0.05 },
-  strong: { algorithm: 'mcts', nodes: 200_000, exploration: 0.15, playoutPlies: 0 },
+const levels: BotLevels = {
+  beginner: { nodes: 60, exploration: 0.5, playoutPlies: 0, blunder: 0.3 },
+  medium: { nodes: 1500, exploration: 0.3, playoutPlies: 0, blunder: 0.05 },
+  strong: { nodes: 200_000, exploration: 0.15, playoutPlies: 0 },
 };
+
+export const advice = { evaluate, priority, levels } satisfies BotAdvice<IsaacPosition>;

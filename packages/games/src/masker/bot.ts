@@ -1,5 +1,5 @@
-import type { Move, SearchPlans } from '@tablier/core';
-import { NOBODY } from '@tablier/core';
+import type { BotAdvice, BotLevels } from '@tablier/ai';
+import { type Move, NOBODY } from '@tablier/core';
 import { sideOf } from './options.ts';
 import { type MaskerPosition, STOP } from './position.ts';
 import { COLOURS, WHITE } from './tables.ts';
@@ -11,7 +11,7 @@ const CROSS_WEIGHT = 0.7;
  * The share of a win that each seat can expect, from 0 to 1, by the crosses of its colour still in play: each side weighs
  * e^(0.7 × crosses), nothing once it is out. Partners have the same share [M4].
  */
-export function evaluate(position: MaskerPosition, into: Float64Array): void {
+function evaluate(position: MaskerPosition, into: Float64Array): void {
   const { players } = position;
   const weights = [0, 0, 0];
   let total = 0;
@@ -26,7 +26,7 @@ export function evaluate(position: MaskerPosition, into: Float64Array): void {
 }
 
 /** Own crosses last, the rarer the later; those of others first, the rarer the sooner; a stop and colours of nobody between. */
-export function priority(position: MaskerPosition, move: Move): number {
+function priority(position: MaskerPosition, move: Move): number {
   if (move >= STOP) return 0;
   const cross = (position.stacks[move] as number) & 7;
   if (cross === WHITE) return 1;
@@ -40,8 +40,10 @@ export function priority(position: MaskerPosition, move: Move): number {
  * Playouts run to the end: cut short and judged by the evaluation they were no better. Beyond some ten thousand nodes little is gained,
  * since the colours of the others can only be guessed.
  */
-export const PLANS: SearchPlans = {
-  beginner: { algorithm: 'mcts', nodes: 60, exploration: 1, blunder: 0.75 },
-  medium: { algorithm: 'mcts', nodes: 3_000, exploration: 1, blunder: 0.3 },
-  strong: { algorithm: 'mcts', nodes: 200_000, exploration: 1 },
+const levels: BotLevels = {
+  beginner: { nodes: 60, exploration: 1, blunder: 0.75 },
+  medium: { nodes: 3_000, exploration: 1, blunder: 0.3 },
+  strong: { nodes: 200_000, exploration: 1 },
 };
+
+export const advice = { evaluate, priority, levels } satisfies BotAdvice<MaskerPosition>;

@@ -1,7 +1,7 @@
-import { failure, type Options, type Result, type Rng, shuffle, success } from '@tablier/core';
+import { type Deals, failure, type Result, type Rng, shuffle, success } from '@tablier/core';
 import { NascaBoard, NEUTRAL } from './board.ts';
-import { formatPlacement, parsePlacement } from './notation.ts';
-import { CONTINENTS, type Continent } from './options.ts';
+import { formatMove, parsePlacement } from './notation.ts';
+import { CONTINENTS, type Continent, type NascaOptions } from './options.ts';
 import { CELLS, SINGLES, SIZES } from './placements.ts';
 
 /** Our layouts of the six continents; the diagrams of the original are lost [N9]. */
@@ -23,15 +23,15 @@ export interface NascaDeal {
 }
 
 /** Whether the landscape is in the deal and not in the rules. */
-export function isDealt(options: Options): boolean {
-  return options['landscape'] === 'custom' || options['landscape'] === 'random';
+function isDealt({ landscape }: NascaOptions): boolean {
+  return landscape === 'custom' || landscape === 'random';
 }
 
 /** A deal: `random` is uniform over the legal layouts, `custom` any legal choice of pieces in any order [N10]. */
-export function dealLandscape(options: Options, rng: Rng): NascaDeal | null {
+function dealLandscape(options: NascaOptions, _players: number, rng: Rng): NascaDeal | null {
   if (!isDealt(options)) return null;
-  const neutrals = options['landscape'] === 'random' ? randomLayout(rng) : customLayout(rng);
-  return { neutrals: neutrals.map(formatPlacement) };
+  const neutrals = options.landscape === 'random' ? randomLayout(rng) : customLayout(rng);
+  return { neutrals: neutrals.map(formatMove) };
 }
 
 const BY_LENGTH: readonly (readonly number[])[] = [0, 1, 2, 3].map((length) =>
@@ -76,9 +76,9 @@ function firstOffBoard(layout: readonly number[]): number {
 }
 
 /** Checks a deal of unknown origin; the error says which piece is wrong and why. */
-export function parseLandscape(options: Options, deal: unknown): Result<NascaDeal | null, string> {
+function parseLandscape(options: NascaOptions, _players: number, deal: unknown): Result<NascaDeal | null, string> {
   if (!isDealt(options)) {
-    return deal === null ? success(null) : failure(`landscape=${options['landscape']} takes no deal`);
+    return deal === null ? success(null) : failure(`landscape=${options.landscape} takes no deal`);
   }
   const texts = neutralTexts(deal);
   if (texts === null) return failure('a deal is { "neutrals": [ … ] } with texts such as d8-f8 or d6');
@@ -103,8 +103,8 @@ function isNeutralText(text: string): boolean {
   return placement !== null && NEUTRAL_LENGTHS.some((length) => length === SIZES[placement]);
 }
 
-function layoutFault(options: Options, layout: readonly number[]): string | null {
-  return options['landscape'] === 'random' ? randomFault(layout) : customFault(layout);
+function layoutFault(options: NascaOptions, layout: readonly number[]): string | null {
+  return options.landscape === 'random' ? randomFault(layout) : customFault(layout);
 }
 
 function randomFault(layout: readonly number[]): string | null {
@@ -112,7 +112,7 @@ function randomFault(layout: readonly number[]): string | null {
   if (lengths.join() !== NEUTRAL_LENGTHS.join())
     return `lengths are ${lengths.join(' ')}, not ${NEUTRAL_LENGTHS.join(' ')}`;
   const overlapping = layout[firstOffBoard(layout)];
-  return overlapping === undefined ? null : `${formatPlacement(overlapping)} overlaps another piece`;
+  return overlapping === undefined ? null : `${formatMove(overlapping)} overlaps another piece`;
 }
 
 function customFault(layout: readonly number[]): string | null {
@@ -122,16 +122,21 @@ function customFault(layout: readonly number[]): string | null {
     const length = SIZES[placement] as number;
     left[length] = (left[length] ?? 0) - 1;
     if ((left[length] as number) < 0) return `too many neutral pieces of length ${length}`;
-    if (!board.allows(placement, NEUTRAL)) return `${formatPlacement(placement)} is illegal where it is placed`;
+    if (!board.allows(placement, NEUTRAL)) return `${formatMove(placement)} is illegal where it is placed`;
     board.place(placement, NEUTRAL);
   }
   return null;
 }
 
 /** The neutral pieces as placements, in placing order. The deal has been checked. */
-export function landscapeOf(options: Options, deal: unknown): number[] {
-  const continent = CONTINENTS.find((name) => name === options['landscape']);
-  const texts =
-    continent !== undefined ? CONTINENT_LAYOUTS[continent] : isDealt(options) ? (neutralTexts(deal) ?? []) : [];
+export function landscapeOf(options: NascaOptions, deal: NascaDeal | null): number[] {
+  const continent = CONTINENTS.find((name) => name === options.landscape);
+  const texts = continent === undefined ? (deal?.neutrals ?? []) : CONTINENT_LAYOUTS[continent];
   return texts.flatMap((text) => parsePlacement(text) ?? []);
 }
+
+export const deals: Deals<NascaOptions, NascaDeal | null> = {
+  byPerson: ({ landscape }) => landscape === 'custom',
+  draw: dealLandscape,
+  parse: parseLandscape,
+};

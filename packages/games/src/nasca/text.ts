@@ -1,4 +1,5 @@
-import type { Ink, Seat, Span, TextBoard } from '@tablier/core';
+import type { Seat } from '@tablier/core';
+import type { GameText, Ink, Span, TextBoard } from '../shared/text.ts';
 import { formatColumn } from '../shared/cells.ts';
 import { COLUMNS, ROWS } from './placements.ts';
 import type { NascaView } from './view.ts';
@@ -13,7 +14,7 @@ const CELL_WIDTH = 4;
  * The board from above: letter of the colour and height of each cell (`X1`, `O2`, `N1`), `.` for an empty cell, `x` and `o`
  * for one that scores now; below it scores and hands.
  */
-export function drawNasca(view: NascaView): TextBoard {
+function draw(view: NascaView): TextBoard {
   const rows = Array.from({ length: ROWS }, (_, index) => ROWS - 1 - index);
   return [...rows.map((row) => rowLine(view, row)), columnLine(), [], ...[0, 1].map((seat) => seatLine(view, seat))];
 }
@@ -57,3 +58,15 @@ function seatLine(view: NascaView, seat: Seat): Span[] {
     hand.length === 0 ? 'no pieces left' : `in hand ${hand.toReversed().join(' ')}`,
   ];
 }
+
+export const text: GameText<NascaView> = {
+  draw,
+  words: {
+    en: {
+      notation: ['Place a piece by its two end cells, left to right or bottom to top: d8-f8.'],
+    },
+    fr: {
+      notation: ['Posez une pièce par ses deux cases extrêmes, de gauche à droite ou de bas en haut : d8-f8.'],
+    },
+  },
+};

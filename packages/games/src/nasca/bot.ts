@@ -1,4 +1,5 @@
-import { type Move, NOBODY, type SearchPlans } from '@tablier/core';
+import type { BotAdvice, BotLevels } from '@tablier/ai';
+import { type Move, NOBODY } from '@tablier/core';
 import { countBits } from '../shared/bits.ts';
 import { SEAT_COLOURS } from './board.ts';
 import { COLUMNS, ENDS, ROOMS, ROWS, SIZES, STARTS, STRIDES } from './placements.ts';
@@ -37,7 +38,7 @@ const LOGISTIC_SLOPE = 1.7;
 const TERRITORY = new Territory();
 
 /** The share of a win that each seat can expect. */
-export function evaluateNasca(position: NascaPosition, into: Float64Array): void {
+function evaluate(position: NascaPosition, into: Float64Array): void {
   const share = position.turn === NOBODY ? finalShare(position) : expectedShare(position);
   into[0] = share;
   into[1] = 1 - share;
@@ -118,7 +119,7 @@ const LEVEL = 0.5;
 const CONNECTION = 1;
 
 /** Long pieces, laid high over the enemy's walls, that carry on one's own from wall to wall. */
-export function placementPriority(position: NascaPosition, move: Move): number {
+function priority(position: NascaPosition, move: Move): number {
   const { colours, heights } = position.board;
   const own = SEAT_COLOURS[position.turn] as number;
   const start = STARTS[move] as number;
@@ -139,8 +140,10 @@ export function placementPriority(position: NascaPosition, move: Move): number {
 }
 
 /** Budgets in nodes; a playout of one round is up to 24. */
-export const NASCA_PLANS: SearchPlans = {
-  beginner: { algorithm: 'mcts', nodes: 2_000, exploration: 0.5, blunder: 0.3, playoutPlies: 24 },
-  medium: { algorithm: 'mcts', nodes: 20_000, exploration: 0.2, playoutPlies: 24 },
-  strong: { algorithm: 'mcts', nodes: 400_000, exploration: 0.2, playoutPlies: 24 },
+const levels: BotLevels = {
+  beginner: { nodes: 2_000, exploration: 0.5, blunder: 0.3, playoutPlies: 24 },
+  medium: { nodes: 20_000, exploration: 0.2, playoutPlies: 24 },
+  strong: { nodes: 400_000, exploration: 0.2, playoutPlies: 24 },
 };
+
+export const advice = { evaluate, priority, levels } satisfies BotAdvice<NascaPosition>;

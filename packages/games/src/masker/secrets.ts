@@ -1,16 +1,22 @@
-import type { Rng } from '@tablier/core';
-import { NOBODY } from '@tablier/core';
-import { parseMove } from './notation.ts';
-import { sideCount, sideOf } from './options.ts';
+import { type Move, NOBODY, type Rng, type Secrets } from '@tablier/core';
+import { isCapture, parseCell } from './notation.ts';
+import { type MaskerOptions, sideCount, sideOf } from './options.ts';
 import { MaskerPosition } from './position.ts';
 import { COLOUR_LETTERS, type ColourLetter, cellsOf, LETTERS, WHITE } from './tables.ts';
-import type { CaptureView, MaskerView } from './view.ts';
+import { type CaptureView, type MaskerView, viewOf } from './view.ts';
+
+/** Colours are secret; nothing shown is ever covered again, so a perfect memory knows no more than the table shows. */
+export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerView> = {
+  knowledge: viewOf,
+  sample: sampleFrom,
+  reveals: revealsColour,
+};
 
 /**
  * A world that agrees with what is known: every assignment of colours to the sides that are not known is equally likely, among the colours
  * still in play that nobody known has. A colour that vanished without a word has no owner [M12].
  */
-export function sample(knowledge: MaskerView, rng: Rng, into?: MaskerPosition): MaskerPosition {
+function sampleFrom(knowledge: MaskerView, rng: Rng, into?: MaskerPosition): MaskerPosition {
   const position = into ?? new MaskerPosition(knowledge.options, knowledge.players);
   setBoard(position, knowledge);
   setPlayers(position, knowledge);
@@ -70,7 +76,7 @@ function setPlayers(position: MaskerPosition, knowledge: MaskerView): void {
 }
 
 const trailOf = (captures: readonly CaptureView[]): number =>
-  captures.reduce((trail, { cell, cross }) => (trail << 9) | ((parseMove(cell) ?? 0) << 3) | LETTERS.indexOf(cross), 0);
+  captures.reduce((trail, { cell, cross }) => (trail << 9) | (parseCell(cell) << 3) | LETTERS.indexOf(cross), 0);
 
 function setTurn(position: MaskerPosition, knowledge: MaskerView): void {
   position.turn = knowledge.turn;
@@ -85,4 +91,13 @@ function setTurn(position: MaskerPosition, knowledge: MaskerView): void {
   position.giveMost = knowledge.gift?.most ?? 0;
   if (knowledge.turn === NOBODY) position.clearTargets();
   else position.findTargets(knowledge.free === 'white');
+}
+
+/**
+ * The last cross of a colour: either its owner is announced, or all learn that nobody has it [M12]. The end of the game, where
+ * every token is shown, comes with such a capture too.
+ */
+function revealsColour({ stacks, left }: MaskerPosition, move: Move): boolean {
+  const cross = isCapture(move) ? (stacks[move] ?? 0) & 7 : WHITE;
+  return cross !== WHITE && left[cross] === 1;
 }

@@ -1,4 +1,5 @@
-import type { Ink, Seat, Span, TextBoard } from '@tablier/core';
+import type { Seat } from '@tablier/core';
+import type { GameText, Ink, Span, TextBoard } from '../shared/text.ts';
 import { SIZE, slotOf } from './slots.ts';
 import type { HandView, IsaacView, PieceView } from './view.ts';
 
@@ -100,9 +101,21 @@ function statusLine(view: IsaacView): Span[] {
 }
 
 /** The board in Dark's numbers, the counters, the hands, and what is to be done. */
-export function draw(view: IsaacView): TextBoard {
+function draw(view: IsaacView): TextBoard {
   const parts = partsByCell(view);
   const rows = Array.from({ length: SIZE }, (_, up) => rowLines(view, parts, SIZE - 1 - up)).flat();
   const columns: Span = [`  ${Array.from({ length: SIZE }, (_, column) => ` ${column}  `).join('')}`, 'label'];
   return [...rows, [columns], [''], seatLine(view, 0), seatLine(view, 1), statusLine(view)];
 }
+
+export const text: GameText<IsaacView> = {
+  draw,
+  words: {
+    en: {
+      notation: ['Place a piece by its two end cells, the smaller number first: 00-02. Tens are the row, units the column.', 'Take one back from the board with x: x00-02. Where you choose how far your counter goes: +7.'],
+    },
+    fr: {
+      notation: ['Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.', 'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre pion : +7.'],
+    },
+  },
+};

@@ -1,9 +1,10 @@
-import type { Ink, Seat, Span, TextBoard } from '@tablier/core';
+import type { Seat } from '@tablier/core';
+import type { GameText, Ink, Span, TextBoard } from '../shared/text.ts';
 import { formatColumn } from '../shared/cells.ts';
 import { sideOf } from './options.ts';
 import type { EliminationView, MaskerView, SeatView } from './view.ts';
 
-export const SEAT_NAMES = ['first', 'second', 'third', 'fourth'] as const;
+const SEAT_NAMES = ['first', 'second', 'third', 'fourth'] as const;
 
 const INKS: Readonly<Record<string, Ink>> = {
   R: 'red',
@@ -17,7 +18,7 @@ const INKS: Readonly<Record<string, Ink>> = {
 const EMPTY: Span = ['·', 'faint'];
 
 /** The board as text: crosses by letter, the colourless one as `N`, stacks of the tower bottom first, so that the letter at the right is the top. */
-export function draw(view: MaskerView): TextBoard {
+function draw(view: MaskerView): TextBoard {
   return [
     ...boardLines(view),
     [],
@@ -95,3 +96,15 @@ function eliminationLine({ seats, colour, by, given }: EliminationView): Span[] 
   const gifts = given.map(({ from, count }) => `; ${count} from the ${SEAT_NAMES[from]}`).join('');
   return [`Out: ${who} (`, ...letters(colour), `), by the ${SEAT_NAMES[by]}${gifts}`];
 }
+
+export const text: GameText<MaskerView> = {
+  draw,
+  words: {
+    en: {
+      notation: ['Move the colourless cross by the cell it takes: c3. End your turn with a dot: .', 'Where crosses are to be handed over: t5.'],
+    },
+    fr: {
+      notation: ['Déplacez la croix incolore par la case qu’elle prend : c3. Finissez le tour par un point : .', 'Quand des croix sont à remettre : t5.'],
+    },
+  },
+};
