@@ -1,8 +1,8 @@
 import { arcanor, type ArcanorPosition, type Piece, stackOf } from '@tablier/games/arcanor';
 import { describe, expect, it } from 'vitest';
 import './english.ts';
-import { arcanorBoard } from '../src/boards/arcanor/board.ts';
-import { type ArcanorTable, cellOfTarget, NOTHING } from '../src/boards/arcanor/held.ts';
+import { board as arcanorBoard } from '../src/games/arcanor/board.ts';
+import { type ArcanorTable, cellOfTarget, NOTHING } from '../src/games/arcanor/held.ts';
 
 type Shown = 'memory' | 'open';
 

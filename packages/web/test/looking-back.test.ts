@@ -15,8 +15,8 @@ import { masker, type MaskerView } from '@tablier/games/masker';
 import { type Command, createMatch, decide, evolve, type MatchState, recordOf } from '@tablier/match';
 import { describe, expect, it } from 'vitest';
 import './english.ts';
-import { maskerBoard } from '../src/boards/masker/board.ts';
-import { NOTHING } from '../src/boards/masker/held.ts';
+import { board as maskerBoard } from '../src/games/masker/board.ts';
+import { NOTHING } from '../src/games/masker/held.ts';
 import { hadSecrets, retrace } from '../src/play/retrace.ts';
 
 const SEED = 20;

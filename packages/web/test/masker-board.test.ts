@@ -2,8 +2,8 @@ import { SeededRng, type Setup } from '@tablier/core';
 import { formatCell, isCapture, masker, type MaskerPosition, type MaskerView } from '@tablier/games/masker';
 import { describe, expect, it } from 'vitest';
 import './english.ts';
-import { maskerBoard } from '../src/boards/masker/board.ts';
-import { type MaskerTable, NOTHING } from '../src/boards/masker/held.ts';
+import { board as maskerBoard } from '../src/games/masker/board.ts';
+import { type MaskerTable, NOTHING } from '../src/games/masker/held.ts';
 
 const FLAT = 'RYGBPW/NYGBPW/RYGBPW/RYGBPW/RYGBPW/RYGBPR';
 

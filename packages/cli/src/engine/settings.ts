@@ -81,7 +81,7 @@ export function describeSettings(): string[] {
   const most = Math.max(...games.flatMap((each) => each.players));
   const choice = (names: readonly string[]): string => names.map((name) => `var ${name}`).join(' ');
   return [
-    `option name CatalogueGame type combo default ${game.id} ${choice(games.map((each) => each.id))}`,
+    `option name Game type combo default ${game.id} ${choice(games.map((each) => each.id))}`,
     'option name Options type string default <empty>',
     `option name Players type spin default ${players} min 1 max ${most}`,
     'option name Deal type string default <empty>',
