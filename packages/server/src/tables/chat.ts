@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import { type ChatLine, type ChatRoom, type ProtocolError, ROOMS } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
-import { Queue } from '../queue.ts';
+import { Queue } from '../lib/serial-queue.ts';
 
 /** Lines that one room of one table holds. */
 const MOST_LINES = 500;

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@tablier/core';
 import type { Deed } from '@tablier/protocol';
-import { idFrom } from '../chance.ts';
+import { idFrom } from '../lib/chance.ts';
 
 /** A command by the id that its client chose, made unique among all people, and by a hash of what it asks for. */
 export interface CommandId {
