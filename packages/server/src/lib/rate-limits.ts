@@ -29,8 +29,8 @@ export interface Limits {
   readonly lines: Rate;
   /** Messages on one line. */
   readonly messages: Rate;
-  /** Deeds of one person, over all lines. */
-  readonly deeds: Rate;
+  /** Commands of one person, over all lines. */
+  readonly commands: Rate;
   /** Tables opened by one person. */
   readonly tables: Rate;
   /** Lines of chat by one person. */
@@ -56,7 +56,7 @@ export const DEFAULT_LIMITS: Limits = {
   exports: { burst: 4, perSecond: 1 / 60 },
   lines: { burst: 60, perSecond: 1 },
   messages: { burst: 60, perSecond: 20 },
-  deeds: { burst: 40, perSecond: 10 },
+  commands: { burst: 40, perSecond: 10 },
   tables: { burst: 10, perSecond: 0.1 },
   chat: { burst: 8, perSecond: 1 },
   traces: { burst: 200, perSecond: 200 / DAY },

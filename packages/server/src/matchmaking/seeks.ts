@@ -37,7 +37,7 @@ const UNSETTLED = 'a pairing could not be settled';
 /** The last seek of a person, from his log of seeks. */
 interface Sought extends Wish {
   readonly seq: number;
-  /** The deed that asked for it. */
+  /** The command that asked for it. */
   readonly by: string;
 }
 
@@ -212,7 +212,7 @@ export class Seeks {
       if (state.meeting !== null) await this.#settle(other, state.meeting);
       else if (chair < 0) await other.look();
       else {
-        const doing = { person, deed: { kind: 'sit', table: other.id, chair }, at: this.#parts.now(), lag: 0 } as const;
+        const doing = { person, command: { kind: 'sit', table: other.id, chair }, at: this.#parts.now(), lag: 0 } as const;
         // Named by what it was tried on: what is refused is tried again when that has changed.
         await other.do(`${seek}_${state.seq}`, doing, () => undefined);
       }

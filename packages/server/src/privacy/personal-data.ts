@@ -5,8 +5,8 @@ import type { Person } from '../accounts/people.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { chatGiver, chatRedactor, isSaidBy, tableGiver, tableRedactor } from './redaction.ts';
 import { chatLog } from '../tables/chat.ts';
-import type { TableDeed } from '../tables/decide-command.ts';
-import type { DeedResult, Room } from '../tables/table.ts';
+import type { TableCommand } from '../tables/decide-command.ts';
+import type { CommandResult, Room } from '../tables/table.ts';
 import type { Rooms } from '../tables/tables.ts';
 import { phaseOf, seatOf } from '../tables/table-state.ts';
 import { tableView } from '../tables/table-view.ts';
@@ -61,7 +61,7 @@ export class Footprints {
     const room = await this.#rooms.find(table);
     if (room !== null && room.invitedTo(person.id) !== null) await this.#do(room, person, { kind: 'decline', table });
     if (room === null || room.seatOf(person.id) === null) return;
-    const resign = { kind: 'act', table, command: { kind: 'resign' } } as const;
+    const resign = { kind: 'act', table, action: { kind: 'resign' } } as const;
     if (phaseOf(room.state) === 'waiting') await this.#do(room, person, { kind: 'stand', table });
     if (phaseOf(room.state) === 'playing') await this.#do(room, person, resign);
   }
@@ -87,11 +87,11 @@ export class Footprints {
     return given.name === 'redacted';
   }
 
-  async #do(room: Room, person: Person, deed: TableDeed): Promise<void> {
+  async #do(room: Room, person: Person, command: TableCommand): Promise<void> {
     // No client can choose a name with a colon.
-    const key = `${person.id}_leaving:${deed.kind}`;
-    const doing = { person, deed, at: this.#now(), lag: 0 };
-    const result = await new Promise<DeedResult>((resolve, reject) => {
+    const key = `${person.id}_leaving:${command.kind}`;
+    const doing = { person, command, at: this.#now(), lag: 0 };
+    const result = await new Promise<CommandResult>((resolve, reject) => {
       room.do(key, doing, resolve).catch(reject);
     });
     if (!result.ok && result.error.name === 'unavailable') throw new UnavailableError('a table could not be left');

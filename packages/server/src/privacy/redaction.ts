@@ -1,12 +1,12 @@
 import type { MatchHead, NewEvent, Redaction, Redactor, StoredEvent } from '@tablier/store';
 import { listTableIfReadable } from '../tables/table-log.ts';
 
-/** Ids of deeds begin with the person whose they are. */
+/** Ids of commands begin with the person whose they are. */
 const isDeedOf = (value: unknown, person: string): boolean =>
   typeof value === 'string' && value.startsWith(`${person}_`);
 
 /**
- * Data in which somebody is not named any more: where his id was is nobody's, the name beside it is empty, and deeds are not known
+ * Data in which somebody is not named any more: where his id was is nobody's, the name beside it is empty, and commands are not known
  * to be his. The same object where he is not in it.
  */
 export function withoutPerson(data: unknown, person: string): unknown {

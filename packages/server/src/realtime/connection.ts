@@ -24,7 +24,7 @@ import type { Known, People } from '../accounts/people.ts';
 import type { Traces } from '../accounts/traces.ts';
 import type { Rooms } from '../tables/tables.ts';
 import { isUnavailable } from '../lib/unavailable.ts';
-import { doDeed } from './commands.ts';
+import { runCommand } from './commands.ts';
 import type { Item, Shelf } from '../matchmaking/feed.ts';
 import { ShelfSubscription, type Wording } from './feed-subscription.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -41,7 +41,7 @@ export interface ConnectionParts {
   readonly now: () => number;
   /** Messages on this line. */
   readonly messages: Rate;
-  readonly deeds: Limiter;
+  readonly commands: Limiter;
   readonly tables: Limiter;
   readonly chat: Limiter;
   readonly newTraces: Limiter;
@@ -352,12 +352,12 @@ export class Connection implements Outlet {
   }
 
   async #do(message: ClientMessage & { readonly kind: 'do' }): Promise<void> {
-    const { id, deed } = message;
+    const { id, command } = message;
     if (this.known === null) return this.#refuse(message, { name: 'no-session' });
     const { person } = this.known;
     let isAnswered = false;
     try {
-      await doDeed({ id, deed, person, lag: this.lag, address: this.address }, this.#parts, (result) => {
+      await runCommand({ id, command, person, lag: this.lag, address: this.address }, this.#parts, (result) => {
         isAnswered = true;
         if (result.ok) this.answer({ kind: 'done', id, ...result.value });
         else this.#refuse(message, result.error);

@@ -40,7 +40,7 @@ export function createRealtime(context: ServerContext, parts: RealtimeParts, set
     helloMs: held.helloMs,
     onRefused,
     messages: limits.messages,
-    deeds: limiter('deeds'),
+    commands: limiter('commands'),
     tables: limiter('tables'),
     chat: limiter('chat'),
     newTraces: limiter('traces'),

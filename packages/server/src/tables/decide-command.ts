@@ -1,6 +1,6 @@
 import { failure, NOBODY, type Result, type Seat, success } from '@tablier/core';
 import { decide, type MatchEvent } from '@tablier/match';
-import type { Deed, PlayerCommand, ProtocolError } from '@tablier/protocol';
+import type { ClientCommand, PlayerAction, ProtocolError } from '@tablier/protocol';
 import type { Person } from '../accounts/people.ts';
 import { invitedTo, isFull, phaseOf, seatOf, type SeekEvent, type TableEvent, type TableState } from './table-state.ts';
 
@@ -15,11 +15,11 @@ const MOST_REMATCHES_DECLINED = 10;
 const ENDING: ReadonlySet<MatchEvent['kind']> = new Set(['moved', 'resigned', 'claimed', 'aborted', 'timed-out']);
 
 /** What somebody does at a table that is there; chat has a log of its own. */
-export type TableDeed = Extract<Deed, { kind: 'sit' | 'stand' | 'decline' | 'act' | 'rematch' }>;
+export type TableCommand = Extract<ClientCommand, { kind: 'sit' | 'stand' | 'decline' | 'act' | 'rematch' }>;
 
 export interface Doing {
   readonly person: Person;
-  readonly deed: TableDeed;
+  readonly command: TableCommand;
   /** When it was received, on the server's clock. */
   readonly at: number;
   /** How long the line needs, there and back, as the server measured it. Milliseconds. */
@@ -30,28 +30,28 @@ export type Judgement = Result<TableEvent, ProtocolError>;
 
 /** A command with what the server adds to it. */
 type Known =
-  | Exclude<PlayerCommand, { readonly kind: 'claim' }>
-  | (PlayerCommand & { readonly kind: 'claim'; readonly from: number | null });
+  | Exclude<PlayerAction, { readonly kind: 'claim' }>
+  | (PlayerAction & { readonly kind: 'claim'; readonly from: number | null });
 
 const refuse = (name: ProtocolError['name']): Judgement => failure({ name });
 
 /** Since when it may be claimed that a seat has gone; `null` while it is there. */
 export type ClaimFrom = (seat: Seat) => number | null;
 
-/** Judges a deed against a table. Pure: what it comes to, or why it is refused. */
+/** Judges a command against a table. Pure: what it comes to, or why it is refused. */
 export function judge(state: TableState, doing: Doing, claimFrom: ClaimFrom): Judgement {
-  const { person, deed } = doing;
-  switch (deed.kind) {
+  const { person, command } = doing;
+  switch (command.kind) {
     case 'sit':
-      return judgeSitting(state, person, deed.chair);
+      return judgeSitting(state, person, command.chair);
     case 'stand':
       return judgeStanding(state, person);
     case 'decline':
       return judgeDeclining(state, person);
     case 'act':
-      return judgeCommand(state, doing, completed(state, deed.command, claimFrom));
+      return judgeCommand(state, doing, completed(state, command.action, claimFrom));
     case 'rematch':
-      return judgeRematch(state, person, deed.agree ? 'rematch-agreed' : 'rematch-declined');
+      return judgeRematch(state, person, command.agree ? 'rematch-agreed' : 'rematch-declined');
   }
 }
 
@@ -95,7 +95,7 @@ function judgeStanding(state: TableState, { id }: Person): Judgement {
 }
 
 /** What the server knows of a claim goes with it. */
-const completed = ({ match }: TableState, command: PlayerCommand, claimFrom: ClaimFrom): Known =>
+const completed = ({ match }: TableState, command: PlayerAction, claimFrom: ClaimFrom): Known =>
   command.kind === 'claim' ? { ...command, from: claimFrom(match?.position.turn ?? NOBODY) } : command;
 
 function judgeCommand(state: TableState, { person, at, lag }: Doing, command: Known): Judgement {

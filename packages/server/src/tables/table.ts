@@ -49,7 +49,7 @@ export interface RoomParts {
   readonly onFault: (room: Room, fault: TableFault) => void;
 }
 
-export type DeedResult = Result<number, ProtocolError>;
+export type CommandResult = Result<number, ProtocolError>;
 
 /** After so long the database is asked again. Milliseconds. */
 const RETRY = 1000;
@@ -61,11 +61,11 @@ const SOON = 250;
 const FAR = 3_600_000;
 /** The number of no event. */
 const NOTHING = -1;
-/** Refusals that are remembered, so that a deed sent again has the same answer. */
+/** Refusals that are remembered, so that a command sent again has the same answer. */
 const MOST_REFUSALS = 100;
 
 /**
- * One table at work: takes deeds one after the other, each judged, stored, answered, and only then told. Whatever it holds can be
+ * One table at work: takes commands one after the other, each judged, stored, answered, and only then told. Whatever it holds can be
  * thrown away and loaded again.
  */
 export class Room {
@@ -142,14 +142,14 @@ export class Room {
    * Does a command; `key` names it, and the same one again has the same answer. `answer` is called once it is durable or refused, and
    * before anybody else is told. Rejects only before that: what fails afterwards is logged here and tried again.
    */
-  do(key: string, doing: Doing, answer: (result: DeedResult) => void): Promise<void> {
+  do(key: string, doing: Doing, answer: (result: CommandResult) => void): Promise<void> {
     return this.#queue.run(async () => {
-      answer(await this.#answerTo({ key, hash: commandHash(doing.deed) }, doing));
+      answer(await this.#answerTo({ key, hash: commandHash(doing.command) }, doing));
       await this.#followed();
     });
   }
 
-  async #answerTo(command: CommandId, doing: Doing): Promise<DeedResult> {
+  async #answerTo(command: CommandId, doing: Doing): Promise<CommandResult> {
     try {
       return await this.#done(command, doing);
     } catch (error) {
@@ -159,7 +159,7 @@ export class Room {
   }
 
   /** What a command under this id came to before; `null` for one that is new. */
-  async #before(command: CommandId): Promise<DeedResult | null> {
+  async #before(command: CommandId): Promise<CommandResult | null> {
     const { key } = command;
     const idUsed = failure({ name: 'id-used' } as const);
     const done = await this.#parts.tableLog.doneBefore(this.#loaded, key);
@@ -170,13 +170,13 @@ export class Room {
     return isSameCommand(refused, command) ? failure(refused.error) : idUsed;
   }
 
-  async #done(command: CommandId, doing: Doing): Promise<DeedResult> {
+  async #done(command: CommandId, doing: Doing): Promise<CommandResult> {
     const before = await this.#before(command);
     if (before !== null) return before;
     const judged = await this.#judged(doing);
     if (judged === null) return failure({ name: 'unavailable' });
     if (!judged.ok) return (await this.#isBehind()) ? this.#done(command, doing) : this.#refused(command, judged.error);
-    // The clock had fallen: that is written down, and then the deed comes too late.
+    // The clock had fallen: that is written down, and then the command comes too late.
     const isTooLate = judged.value.kind === 'timed-out';
     const result = await this.#append(judged.value, isTooLate ? undefined : command);
     if (result === 'unavailable') return failure({ name: 'unavailable' });
@@ -195,7 +195,7 @@ export class Room {
     }
   }
 
-  /** Whether another node has written something that could not be known here when a deed was refused; now it is. */
+  /** Whether another node has written something that could not be known here when a command was refused; now it is. */
   async #isBehind(): Promise<boolean> {
     if (!this.#parts.node.isShared) return false;
     const { seq } = this.state;
@@ -229,7 +229,7 @@ export class Room {
     return clock && this.#parts.node.owed(this.id, clock.since);
   }
 
-  #refused({ key, hash }: CommandId, error: ProtocolError): DeedResult {
+  #refused({ key, hash }: CommandId, error: ProtocolError): CommandResult {
     this.#refusals.set(key, { error, hash });
     for (const oldest of this.#refusals.keys()) {
       if (this.#refusals.size <= MOST_REFUSALS) break;
@@ -268,7 +268,7 @@ export class Room {
   }
 
   /** Says something in the room of the speaker. */
-  async say(key: string, room: ChatRoom, line: NewLine, answer: (result: DeedResult) => void): Promise<void> {
+  async say(key: string, room: ChatRoom, line: NewLine, answer: (result: CommandResult) => void): Promise<void> {
     const done = await this.#parts.tableLog.doneBefore(this.#loaded, key);
     if (done !== undefined) return answer(failure({ name: 'id-used' }));
     answer(await this.chats[room].say(key, line));

@@ -97,7 +97,7 @@ export class Browser {
 
   /** A connection of this browser. Its command ids are its own: after a merge of two people their ids share one space. */
   line(): Promise<TestClient> {
-    return new TestClient(this.url, this.cookie, { deeds: `d${++connections}-` }).connect();
+    return new TestClient(this.url, this.cookie, { commands: `d${++connections}-` }).connect();
   }
 }
 

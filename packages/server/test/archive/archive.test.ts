@@ -36,9 +36,9 @@ async function playedAt(visibility: 'open' | 'link', plies: number): Promise<Gam
   for (let ply = 0; ply < plies; ply++) {
     const player = players[ply % 2] as TestClient;
     const view = await player.view(table, ({ match }) => match?.plies === ply);
-    await player.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(view, rng) } });
+    await player.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(view, rng) } });
   }
-  await (players[0] as TestClient).must({ kind: 'act', table, command: { kind: 'resign' } });
+  await (players[0] as TestClient).must({ kind: 'act', table, action: { kind: 'resign' } });
   const { match } = await (players[0] as TestClient).view(table, ({ phase }) => phase === 'over');
   await Promise.all(players.map((player) => player.leave()));
   if (!match?.record) throw new Error('no record');

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 
 const EASY = { burst: 1e6, perSecond: 1e6 };
-const limits = { guests: EASY, lines: EASY, messages: EASY, deeds: EASY, tables: EASY, chat: EASY };
+const limits = { guests: EASY, lines: EASY, messages: EASY, commands: EASY, tables: EASY, chat: EASY };
 
 let database: string;
 let nodes: TestServer[];
@@ -59,7 +59,7 @@ describe('two people, each on a node of his own', () => {
       await ada.connect(addressOf((round + 1) % 2));
       expect(await asked, `seed ${SEED}`).toMatchObject({ ok: true });
       const answered = await grace.view(table, ({ match }) => match?.view.turn === 1);
-      await grace.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(answered, rng) } });
+      await grace.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(answered, rng) } });
     }
     const { match } = await ada.view(table, (view) => view.match?.plies === 6);
     expect(match?.moves.map(({ seat }) => seat)).toEqual([0, 1, 0, 1, 0, 1]);
@@ -149,7 +149,7 @@ describe('clocks', () => {
     await begin();
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await nodes.pop()?.remove();
-    await ada.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(begun, new SeededRng(SEED)) } });
+    await ada.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(begun, new SeededRng(SEED)) } });
     const { match } = await ada.view(table, (view) => view.match?.plies === 1);
     if (!match?.clock) throw new Error('no clock');
     const thought = match.clock.since - (begun.match?.clock?.since ?? 0);
@@ -216,7 +216,7 @@ test('a bot answers whichever node keeps its table, once', async () => {
     const { match } = await ada.view(table, (view) => (view.match?.plies ?? 0) >= 2 && view.match?.view.turn === 0);
     expect(match?.moves.map(({ seat }) => seat)).toEqual([0, 1]);
     // One person plays few games against bots at a time.
-    await ada.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
   }
 });
 
@@ -235,9 +235,9 @@ describe('the lobby of a node', () => {
     await grace.view(table);
     await grace.must({ kind: 'sit', table, chair: 1 });
     const begun = await ada.view(table, ({ match }) => match?.view.turn === 0);
-    await ada.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(begun, new SeededRng(SEED)) } });
+    await ada.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(begun, new SeededRng(SEED)) } });
     await eve.until(() => eve.core.lobby.get(table)?.plies === 1);
-    await grace.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await grace.must({ kind: 'act', table, action: { kind: 'resign' } });
     await eve.until(() => eve.core.lobby.get(table)?.phase === 'over');
     expect(eve.core.lobby.has(hidden.table)).toBe(false);
   });

@@ -133,7 +133,7 @@ describe('quick pairing on several nodes', () => {
       const key = `${second.value}_${younger?.state.seq}`;
       const sitting = {
         person: grace,
-        deed: { kind: 'sit', table: first.value, chair: 1 },
+        command: { kind: 'sit', table: first.value, chair: 1 },
         at: Date.now(),
         lag: 0,
       } as const;
@@ -188,15 +188,15 @@ describe('quick pairing on several nodes', () => {
     const refusals: unknown[] = [];
     const refused = (result: unknown): unknown => refusals.push(result);
     const sit = { kind: 'sit', table: room.id, chair: 1 } as const;
-    await room.do('k1', { person: grace, deed: sit, at: Date.now(), lag: 0 }, refused);
-    await room.do('k2', { person: ada, deed: { kind: 'stand', table: room.id }, at: Date.now(), lag: 0 }, refused);
+    await room.do('k1', { person: grace, command: sit, at: Date.now(), lag: 0 }, refused);
+    await room.do('k2', { person: ada, command: { kind: 'stand', table: room.id }, at: Date.now(), lag: 0 }, refused);
     expect(refusals).toEqual(Array.from({ length: 2 }, () => ({ ok: false, error: { name: 'table-begun' } })));
     expect(await room.step({ kind: 'closed' })).toBe('too-late');
     // Another node may have been late with an earlier meeting: that says nothing of this one.
     expect(await room.step({ kind: 'unmet', table: idFrom('nowhere') })).toBe('too-late');
     expect(await room.step({ kind: 'met', table: idFrom('nowhere') })).toBe('too-late');
     expect(await room.step({ kind: 'unmet', table: elsewhere })).toBe('done');
-    await room.do('k3', { person: grace, deed: sit, at: Date.now(), lag: 0 }, refused);
+    await room.do('k3', { person: grace, command: sit, at: Date.now(), lag: 0 }, refused);
     expect(phaseOf(room.state)).toBe('playing');
     expect(await room.step({ kind: 'meeting', table: idFrom('elsewhere') })).toBe('too-late');
   });

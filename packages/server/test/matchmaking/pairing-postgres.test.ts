@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 
 const EASY = { burst: 1e6, perSecond: 1e6 };
-const limits = { guests: EASY, lines: EASY, messages: EASY, deeds: EASY, tables: EASY };
+const limits = { guests: EASY, lines: EASY, messages: EASY, commands: EASY, tables: EASY };
 const WISH = { kind: 'seek', game: 'isaac', pace: 'calm' } as const;
 const PEOPLE = 40;
 

@@ -1,5 +1,5 @@
 import { hashText, SeededRng, shuffle } from '@tablier/core';
-import type { Deed, Pace } from '@tablier/protocol';
+import type { ClientCommand, Pace } from '@tablier/protocol';
 import { join, newGuest, TestClient, paired } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-const wish = (game: string, pace: Pace = 'untimed'): Deed => ({ kind: 'seek', game, pace });
+const wish = (game: string, pace: Pace = 'untimed'): ClientCommand => ({ kind: 'seek', game, pace });
 
 const leave = (...clients: TestClient[]): Promise<unknown> => Promise.all(clients.map((client) => client.leave()));
 
@@ -43,8 +43,8 @@ describe('quick pairing', () => {
   test('takes one person for one: two pages that seek the same wait at one table, and are not each other’s opponent', async () => {
     const cookie = await newGuest(server.url, 'Ada');
     const pages = [
-      await new TestClient(server.url, cookie, { deeds: 'a' }).connect(),
-      await new TestClient(server.url, cookie, { deeds: 'b' }).connect(),
+      await new TestClient(server.url, cookie, { commands: 'a' }).connect(),
+      await new TestClient(server.url, cookie, { commands: 'b' }).connect(),
     ] as const;
     const tables = await Promise.all(pages.map(async (page) => (await page.must(wish('arcanor'))).table));
     expect(tables[0]).toBe(tables[1]);
@@ -85,14 +85,14 @@ describe('quick pairing', () => {
     await leave(ada, eve);
   });
 
-  test('answers a deed that is sent again with the table of the first time', async () => {
+  test('answers a command that is sent again with the table of the first time', async () => {
     const [cookie, grace] = [await newGuest(server.url, 'Ada'), await join(server.url, 'Grace')];
-    const ada = await new TestClient(server.url, cookie, { deeds: 'same' }).connect();
+    const ada = await new TestClient(server.url, cookie, { commands: 'same' }).connect();
     const first = paired(ada, wish('isaac', 'days'));
     await paired(grace, wish('isaac', 'days'));
     const table = await first;
-    // The same person, the same name of the deed, another line.
-    const again = await new TestClient(server.url, cookie, { deeds: 'same' }).connect();
+    // The same person, the same name of the command, another line.
+    const again = await new TestClient(server.url, cookie, { commands: 'same' }).connect();
     expect((await again.must(wish('isaac', 'days'))).table).toBe(table);
     await leave(ada, grace, again);
   });
@@ -100,7 +100,7 @@ describe('quick pairing', () => {
   test('leads to a rematch that is agreed, and seeks nobody', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const [table] = await Promise.all([paired(ada, wish('nasca', 'days')), paired(grace, wish('nasca', 'days'))]);
-    await ada.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
     for (const client of [ada, grace]) await client.must({ kind: 'rematch', table, agree: true });
     const { rematch } = await ada.view(table, (view) => view.rematch.table !== null);
     const next = await ada.view(rematch.table ?? '', ({ phase }) => phase === 'playing');

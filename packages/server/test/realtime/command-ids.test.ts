@@ -1,5 +1,5 @@
 import { SeededRng } from '@tablier/core';
-import type { Deed } from '@tablier/protocol';
+import type { ClientCommand } from '@tablier/protocol';
 import { makePostgresDatabase, mustOpen } from '@tablier/testkit';
 import { newGuest, RawLine, randomChoice, TestClient, terms } from '@tablier/testkit/online';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ afterEach(async () => {
 });
 
 /** What is answered to commands of Ada's, each sent under an id of the test's choice on a connection of its own. */
-async function answersOf(commands: readonly (readonly [id: string, deed: Deed])[]): Promise<string[]> {
+async function answersOf(commands: readonly (readonly [id: string, command: ClientCommand])[]): Promise<string[]> {
   const answers: string[] = [];
-  for (const [id, deed] of commands) {
+  for (const [id, command] of commands) {
     const client = await RawLine.open((second ?? server).url, { cookie });
-    client.send({ kind: 'do', id, deed });
+    client.send({ kind: 'do', id, command });
     const answer = await client.next('done', 'refused');
     expect(answer.id).toBe(id);
     answers.push(answer.kind === 'done' ? `done ${answer.version}` : answer.error.name);
@@ -35,20 +35,20 @@ async function answersOf(commands: readonly (readonly [id: string, deed: Deed])[
 }
 
 /** A game of Ada's against a bot that answers every move, and what she may play in it first. */
-async function gameWithBot(): Promise<{ readonly table: string; readonly first: Deed; readonly other: Deed }> {
+async function gameWithBot(): Promise<{ readonly table: string; readonly first: ClientCommand; readonly other: ClientCommand }> {
   const ada = await new TestClient(server.url, cookie).connect();
   const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { chairs: ['me', { bot: 'beginner' }] }) });
   const view = await ada.view(table, ({ phase }) => phase === 'playing');
-  const command = { kind: 'move', move: randomChoice(view, new SeededRng('ids')) } as const;
+  const action = { kind: 'move', move: randomChoice(view, new SeededRng('ids')) } as const;
   await ada.leave();
-  return { table, first: { kind: 'act', table, command }, other: { kind: 'act', table, command: { kind: 'resign' } } };
+  return { table, first: { kind: 'act', table, action }, other: { kind: 'act', table, action: { kind: 'resign' } } };
 }
 
 describe('an id that named another command', () => {
   test('is refused by name, whether that was done or refused, said or played; the same command is answered as before', async () => {
     const { table, first, other } = await gameWithBot();
-    const say = (text: string): Deed => ({ kind: 'say', table, text });
-    const back = (to: number): Deed => ({ kind: 'act', table, command: { kind: 'take-back', to } });
+    const say = (text: string): ClientCommand => ({ kind: 'say', table, text });
+    const back = (to: number): ClientCommand => ({ kind: 'act', table, action: { kind: 'take-back', to } });
     const [done] = await answersOf([['one', first]]);
     expect(done).toMatch(/^done/);
     expect(
@@ -90,7 +90,7 @@ describe('an id that named another command', () => {
   });
 
   test('opens no other table and seeks nothing else', async () => {
-    const open = (game: string): Deed => ({ kind: 'open', terms: terms(game) });
+    const open = (game: string): ClientCommand => ({ kind: 'open', terms: terms(game) });
     expect(
       await answersOf([
         ['o', open('isaac')],
@@ -98,7 +98,7 @@ describe('an id that named another command', () => {
         ['o', open('isaac')],
       ]),
     ).toEqual(['done 0', 'id-used', 'done 0']);
-    const seek = (pace: 'calm' | 'untimed' | 'quick'): Deed => ({ kind: 'seek', game: 'isaac', pace });
+    const seek = (pace: 'calm' | 'untimed' | 'quick'): ClientCommand => ({ kind: 'seek', game: 'isaac', pace });
     expect(
       await answersOf([
         ['s', seek('calm')],
@@ -142,24 +142,24 @@ describe('on two nodes', () => {
     const known = { cookie: await newGuest(nodes[0].url, 'Ada') };
     const lines = [await RawLine.open(nodes[0].url, known), await RawLine.open(nodes[1].url, known)] as const;
     /** Two commands under one id, each over one of the nodes: what is answered to them. */
-    const atOnce = async (commands: readonly Deed[]): Promise<string[]> => {
-      for (const [index, line] of lines.entries()) line.send({ kind: 'do', id: 'same', deed: commands[index] });
+    const atOnce = async (commands: readonly ClientCommand[]): Promise<string[]> => {
+      for (const [index, line] of lines.entries()) line.send({ kind: 'do', id: 'same', command: commands[index] });
       const answers = await Promise.all(lines.map((line) => line.next('done', 'refused')));
       return answers.map((answer) => (answer.kind === 'done' ? 'done' : answer.error.name)).toSorted();
     };
     for (let round = 0; round < 5; round++) {
       const wanted = terms('isaac', { chairs: ['me', { bot: 'beginner' }] });
-      lines[0].send({ kind: 'do', id: `open${round}`, deed: { kind: 'open', terms: wanted } });
+      lines[0].send({ kind: 'do', id: `open${round}`, command: { kind: 'open', terms: wanted } });
       const { table } = await lines[0].next('done');
       for (const line of lines) line.send({ kind: 'watch', table });
       await Promise.all(lines.map((line) => line.next('table')));
-      const say = (text: string): Deed => ({ kind: 'say', table, text });
+      const say = (text: string): ClientCommand => ({ kind: 'say', table, text });
       expect(await atOnce([say('one'), say('other')])).toEqual(['done', 'id-used']);
       for (const [index, line] of lines.entries())
         line.send({
           kind: 'do',
           id: 'end',
-          deed: { kind: 'act', table, command: { kind: index === 0 ? 'resign' : 'abort' } },
+          command: { kind: 'act', table, action: { kind: index === 0 ? 'resign' : 'abort' } },
         });
       const ends = await Promise.all(lines.map((line) => line.next('done', 'refused')));
       expect(ends.flatMap((end) => (end.kind === 'refused' ? [end.error.name] : []))).toEqual(['id-used']);

@@ -78,7 +78,7 @@ async function play(moves: number): Promise<number> {
     const view = await first.view(table, (now) => now.version >= version);
     const move = randomChoice(view, rng);
     version =
-      (await players[view.match?.view.turn ?? 0]?.must({ kind: 'act', table, command: { kind: 'move', move } }))
+      (await players[view.match?.view.turn ?? 0]?.must({ kind: 'act', table, action: { kind: 'move', move } }))
         ?.version ?? 0;
   }
   return version;

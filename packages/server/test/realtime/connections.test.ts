@@ -40,7 +40,7 @@ describe('a greeting', () => {
     expect(await early.error()).toBe('hello-first');
     expect((await early.closed).code).toBe(CLOSE_CODES.badHello);
     const eager = await open({}, 'silent');
-    eager.send({ kind: 'do', id: UUID, deed: { kind: 'stand', table: 'a'.repeat(22) } });
+    eager.send({ kind: 'do', id: UUID, command: { kind: 'stand', table: 'a'.repeat(22) } });
     expect(await eager.next('refused')).toMatchObject({ id: UUID, error: { name: 'hello-first' } });
     expect((await eager.closed).code).toBe(CLOSE_CODES.badHello);
     const twice = await open();
@@ -83,10 +83,10 @@ describe('what is no message', () => {
     ['a seat of one\u2019s choice', { kind: 'resign', seat: 1 }],
     ['a command of the host', { kind: 'flag', at: 1 }],
     ['an empty move', { kind: 'move', move: '' }],
-  ])('%s is refused by its id, and the connection goes on', async (_what, command) => {
+  ])('%s is refused by its id, and the connection goes on', async (_what, action) => {
     const line = await open();
     const table = 'a'.repeat(22);
-    line.send({ kind: 'do', id: UUID, deed: { kind: 'act', table, command } });
+    line.send({ kind: 'do', id: UUID, command: { kind: 'act', table, action } });
     expect(await line.next('refused')).toMatchObject({ id: UUID, error: { name: 'bad-message' } });
     line.send({ kind: 'watch', table, from: -1 });
     expect(await line.next('not-watching')).toMatchObject({ table, error: { name: 'bad-message', detail: 'from' } });
@@ -127,8 +127,8 @@ describe('what is no message', () => {
 describe('a limit', () => {
   test('of messages refuses each command by its id', async () => {
     const line = await open({ cookie: await newGuest(server.url, 'Ada') });
-    const deed = { kind: 'stand', table: 'a'.repeat(22) };
-    for (let n = 0; n < 70; n++) line.send({ kind: 'do', id: `n${n}`, deed });
+    const command = { kind: 'stand', table: 'a'.repeat(22) };
+    for (let n = 0; n < 70; n++) line.send({ kind: 'do', id: `n${n}`, command });
     const ids: string[] = [];
     let tooMany = 0;
     while (ids.length < 70) {
@@ -195,7 +195,7 @@ describe('a line that breaks', () => {
     for (const player of [ada, grace]) await player.leave();
   });
 
-  test('drops no deed that was under way: sent again it is done once', async () => {
+  test('drops no command that was under way: sent again it is done once', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const table = await sitDown([ada, grace], terms('isaac'));
     const rng = new SeededRng(4);
@@ -225,23 +225,23 @@ describe('a line that breaks', () => {
   });
 });
 
-describe('a deed', () => {
+describe('a command', () => {
   test('sent twice under one id is done once and answered alike, done or refused', async () => {
     const cookie = await newGuest(server.url, 'Ada');
     const [ada, other] = [await open({ cookie }), await open({ cookie })];
     const opening = {
       kind: 'do',
       id: 'one',
-      deed: { kind: 'open', terms: terms('isaac', { chairs: ['me', { bot: 'beginner' }] }) },
+      command: { kind: 'open', terms: terms('isaac', { chairs: ['me', { bot: 'beginner' }] }) },
     };
     for (const line of [ada, ada, other]) line.send(opening);
     const { table } = await ada.next('done');
     expect((await ada.next('done')).table).toBe(table);
     expect((await other.next('done')).table).toBe(table);
-    const bad = { kind: 'do', id: 'two', deed: { kind: 'act', table, command: { kind: 'take-back', to: 9 } } };
+    const bad = { kind: 'do', id: 'two', command: { kind: 'act', table, action: { kind: 'take-back', to: 9 } } };
     for (const line of [ada, other]) line.send(bad);
     expect((await ada.next('refused')).error).toEqual((await other.next('refused')).error);
-    const resign = { kind: 'do', id: 'three', deed: { kind: 'act', table, command: { kind: 'resign' } } };
+    const resign = { kind: 'do', id: 'three', command: { kind: 'act', table, action: { kind: 'resign' } } };
     for (const line of [ada, other, ada]) line.send(resign);
     const answers = [await ada.next('done'), await ada.next('done'), await other.next('done')];
     expect(new Set(answers.map(({ version }) => version)).size).toBe(1);
@@ -256,8 +256,8 @@ describe('a deed', () => {
     ];
     const table = await sitDown([ada, grace], terms('isaac'));
     const before = await ada.view(table);
-    const act = (command: { kind: 'resign' } | { kind: 'move'; move: string }) =>
-      ({ kind: 'act', table, command }) as const;
+    const act = (action: { kind: 'resign' } | { kind: 'move'; move: string }) =>
+      ({ kind: 'act', table, action }) as const;
     expect(await eve.refusal(act({ kind: 'resign' }))).toBe('not-seated');
     expect(await eve.refusal(act({ kind: 'move', move: '00-02' }))).toBe('not-seated');
     expect(await eve.refusal({ kind: 'sit', table, chair: 1 })).toBe('table-begun');

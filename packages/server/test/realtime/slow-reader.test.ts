@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRng } from '@tablier/core';
-import type { PlayerCommand, ServerMessage } from '@tablier/protocol';
+import type { PlayerAction, ServerMessage } from '@tablier/protocol';
 import { openStore, type Store } from '@tablier/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
@@ -55,11 +55,11 @@ class Narrow implements Outlet {
   }
 }
 
-let deeds = 0;
-const act = (room: Room, seat: number, command: PlayerCommand): Promise<void> => {
+let commands = 0;
+const act = (room: Room, seat: number, action: PlayerAction): Promise<void> => {
   const person = people[seat] ?? people[0];
-  const deed = { kind: 'act', table: room.id, command } as const;
-  return room.do(`deed${++deeds}`, { person, deed, at: Date.now(), lag: 0 }, () => undefined);
+  const command = { kind: 'act', table: room.id, action } as const;
+  return room.do(`command${++commands}`, { person, command, at: Date.now(), lag: 0 }, () => undefined);
 };
 
 test('a line that is full is sent nothing, and the newest view alone when there is room again', async () => {
@@ -67,7 +67,7 @@ test('a line that is full is sent nothing, and the newest view alone when there 
   const room = opened.ok ? await rooms.find(opened.value) : null;
   if (room === null) throw new Error('no room');
   const sitting = { kind: 'sit', table: room.id, chair: 1 } as const;
-  await room.do('sit', { person: people[1], deed: sitting, at: Date.now(), lag: 0 }, () => undefined);
+  await room.do('sit', { person: people[1], command: sitting, at: Date.now(), lag: 0 }, () => undefined);
   const line = new Narrow();
   const known = { from: -1, chat: { players: 0, spectators: 0 } };
   const subscription = new Subscription(room, line, known, (error) => {

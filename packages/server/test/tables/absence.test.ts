@@ -31,7 +31,7 @@ async function begun(changes = {}) {
   await Promise.all(players.map((player) => player.view(table, ({ match }) => match?.clock?.seat !== -1)));
   for (const [seat, player] of players.entries()) {
     const view = await player.view(table, ({ match }) => match?.view.turn === seat);
-    await player.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(view, new SeededRng(seat)) } });
+    await player.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(view, new SeededRng(seat)) } });
   }
   return { ada, basil, table };
 }
@@ -42,7 +42,7 @@ const isAway = (client: TestClient, table: string, seat: number, how: string) =>
 describe('a claim', () => {
   test('wins once patience is over; before that, and when the other is back, it is refused by name', async () => {
     const { ada, basil, table } = await begun();
-    const claim = { kind: 'act', table, command: { kind: 'claim', as: 'win' } } as const;
+    const claim = { kind: 'act', table, action: { kind: 'claim', as: 'win' } } as const;
     expect(await basil.refusal(claim)).toBe('not-absent');
     await ada.leave();
     await basil.until(isAway(basil, table, 0, 'broken'));
@@ -57,7 +57,7 @@ describe('a claim', () => {
     expect(await ada.refusal(claim)).toBe('no-claim');
     ada.core.unwatch(table);
     await basil.until(isAway(basil, table, 0, 'left'));
-    expect(await basil.refusal({ ...claim, command: { kind: 'claim', as: 'draw' } })).toBe('no-draws');
+    expect(await basil.refusal({ ...claim, action: { kind: 'claim', as: 'draw' } })).toBe('no-draws');
     await basil.must(claim);
     const { match } = await ada.view(table, ({ phase }) => phase === 'over');
     expect(match).toMatchObject({ end: { by: 'resign', places: [2, 1] }, claimed: { seat: 1, absent: 0, as: 'win' } });
@@ -71,7 +71,7 @@ describe('a claim', () => {
     await ada.leave();
     await Promise.all([basil, eve].map((client) => client.until(isAway(client, table, 0, 'broken'))));
     expect(eve.table(table).away).toEqual(basil.table(table).away);
-    expect(await eve.refusal({ kind: 'act', table, command: { kind: 'claim', as: 'win' } })).toBe('no-session');
+    expect(await eve.refusal({ kind: 'act', table, action: { kind: 'claim', as: 'win' } })).toBe('no-session');
     await Promise.all([basil.leave(), eve.leave()]);
   });
 
@@ -81,7 +81,7 @@ describe('a claim', () => {
     await ada.leave();
     await basil.until(isAway(basil, table, 0, 'broken'));
     expect(basil.table(table).away[0]?.claimFrom).toBeNull();
-    expect(await basil.refusal({ kind: 'act', table, command: { kind: 'claim', as: 'win' } })).toBe('not-absent');
+    expect(await basil.refusal({ kind: 'act', table, action: { kind: 'claim', as: 'win' } })).toBe('not-absent');
     await basil.leave();
   });
 });
@@ -104,10 +104,10 @@ describe('a match that has hardly begun', () => {
     const players = [await join(server.url, 'Ada'), await join(server.url, 'Basil')] as const;
     const [ada, basil] = players;
     const table = await sitDown(players, terms('isaac'));
-    await basil.must({ kind: 'act', table, command: { kind: 'abort' } });
+    await basil.must({ kind: 'act', table, action: { kind: 'abort' } });
     expect((await ada.view(table, ({ phase }) => phase === 'over')).match?.end?.by).toBe('abort');
     const other = await begun();
-    expect(await other.ada.refusal({ kind: 'act', table: other.table, command: { kind: 'abort' } })).toBe(
+    expect(await other.ada.refusal({ kind: 'act', table: other.table, action: { kind: 'abort' } })).toBe(
       'too-late-to-abort',
     );
     await Promise.all([ada, basil, other.ada, other.basil].map((client) => client.leave()));

@@ -29,7 +29,7 @@ async function guest(name: string): Promise<TestClient> {
 const bot: TableTerms['chairs'] = ['me', { bot: 'beginner' }];
 const open = (client: TestClient, changes: Partial<TableTerms> = {}) =>
   client.do({ kind: 'open', terms: terms('isaac', changes) });
-const plenty = { tables: { burst: 1000, perSecond: 1000 }, deeds: { burst: 100_000, perSecond: 100_000 } };
+const plenty = { tables: { burst: 1000, perSecond: 1000 }, commands: { burst: 100_000, perSecond: 100_000 } };
 
 describe('what one person can hold', () => {
   test('is a number of tables that are not over', async () => {
@@ -52,7 +52,7 @@ describe('what one person can hold', () => {
     expect(await open(ada, { chairs: bot })).toEqual({ ok: false, error: { name: 'too-many-games', detail: 'bots' } });
     expect((await open(ada)).ok, 'a table with people may still be opened').toBe(true);
     await ada.view(table);
-    await ada.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
     expect((await open(ada, { chairs: bot })).ok).toBe(true);
   });
 
@@ -93,9 +93,9 @@ describe('a log', () => {
       await ada.connect(again.url);
       await basil.connect(again.url);
       const seen = await basil.view(table, ({ version }) => version === 5003);
-      expect(await basil.refusal({ kind: 'act', table, command: { kind: 'take-back', to: 0 } })).toBe('too-long');
-      await basil.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(seen, rng) } });
-      await ada.must({ kind: 'act', table, command: { kind: 'resign' } });
+      expect(await basil.refusal({ kind: 'act', table, action: { kind: 'take-back', to: 0 } })).toBe('too-long');
+      await basil.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(seen, rng) } });
+      await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
     } finally {
       await ada.leave();
       await basil.leave();
@@ -117,13 +117,13 @@ describe('a log', () => {
     expect(await eve.refusal({ kind: 'sit', table, chair: 1 })).toBe('too-long');
   });
 
-  test('finds a deed of long ago by its id, though few are kept in memory', async () => {
+  test('finds a command of long ago by its id, though few are kept in memory', async () => {
     await begin({ limits: { ...plenty, messages: { burst: 10_000, perSecond: 10_000 } } });
     const ada = await guest('Ada');
     const { table } = await ada.must({ kind: 'open', terms: terms('masker', { chairs: ['me', 'open', 'open'] }) });
     const line = await RawLine.open(server.url, { cookie: await newGuest(server.url, 'Eve') });
     const version = async (id: string, kind: 'sit' | 'stand'): Promise<number> => {
-      line.send({ kind: 'do', id, deed: kind === 'sit' ? { kind, table, chair: 1 } : { kind, table } });
+      line.send({ kind: 'do', id, command: kind === 'sit' ? { kind, table, chair: 1 } : { kind, table } });
       return (await line.next('done')).version;
     };
     const first = await version('first', 'sit');
@@ -141,7 +141,7 @@ describe('a log', () => {
     const [ada, basil] = [await guest('Ada'), await guest('Basil')];
     const table = await sitDown([ada, basil], terms('isaac'));
     expect((await fetch(`${server.url}/api/tables/${table}`)).status).toBe(409);
-    await ada.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
     await basil.view(table, ({ phase }) => phase === 'over');
     expect((await fetch(`${server.url}/api/tables/${table}`)).status).toBe(200);
     expect((await fetch(`${server.url}/api/tables/${'x'.repeat(22)}`)).status).toBe(404);
@@ -157,7 +157,7 @@ describe('a table that nobody comes back to', () => {
     const rng = new SeededRng('expiry');
     for (const player of [ada, basil]) {
       const view = await player.view(played, ({ match, you }) => match?.view.turn === you);
-      await player.must({ kind: 'act', table: played, command: { kind: 'move', move: randomChoice(view, rng) } });
+      await player.must({ kind: 'act', table: played, action: { kind: 'move', move: randomChoice(view, rng) } });
     }
     const waiting = await ada.must({ kind: 'open', terms: terms('isaac') });
     const botGame = await ada.must({ kind: 'open', terms: terms('isaac', { chairs: bot }) });

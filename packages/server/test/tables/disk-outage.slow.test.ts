@@ -32,8 +32,8 @@ test('a time in which the database takes no writes is not charged to the player 
   const since = begun.match?.clock?.since ?? 0;
   const release = refuseWrites();
   const triedAt = Date.now();
-  const command = { kind: 'move', move: randomChoice(begun, new SeededRng('outage')) } as const;
-  const moving = ada.must({ kind: 'act', table, command });
+  const action = { kind: 'move', move: randomChoice(begun, new SeededRng('outage')) } as const;
+  const moving = ada.must({ kind: 'act', table, action });
   await expect.poll(() => server.log.join('\n'), { timeout: 30_000 }).toContain('does not take writes');
   release();
   const releasedAt = Date.now();

@@ -45,7 +45,7 @@ describe('a bug of the server', () => {
     await ada.until(() => ada.table(table).away[1] !== null);
     const line = await RawLine.open(server.url, { cookie: await newGuest(server.url, 'Eve') });
     broken = 'patience';
-    const claim = { kind: 'act', table, command: { kind: 'claim', as: 'win' } } as const;
+    const claim = { kind: 'act', table, action: { kind: 'claim', as: 'win' } } as const;
     expect(await ada.do(claim)).toEqual({ ok: false, error: { name: 'internal' } });
     line.send({ kind: 'ping', n: 1 });
     await line.next('pong');
@@ -84,7 +84,7 @@ describe('a bug of the server', () => {
     await ada.view(table);
     const grace = await RawLine.open(server.url, { cookie: await newGuest(server.url, 'Grace') });
     broken = 'chance';
-    grace.send({ kind: 'do', id: 'sit', deed: { kind: 'sit', table, chair: 1 } });
+    grace.send({ kind: 'do', id: 'sit', command: { kind: 'sit', table, chair: 1 } });
     expect((await grace.next('done')).id).toBe('sit');
     grace.send({ kind: 'ping', n: 1 });
     expect((await grace.next('done', 'refused', 'pong')).kind).toBe('pong');

@@ -38,7 +38,7 @@ describe('GET /api/tables/:id', () => {
     const players = await people('Ada', 'Grace');
     const table = await sitDown(players, terms('masker', { clock: { system: 'fischer', base: 300, increment: 3 } }));
     const before = (await players[0]?.view(table, ({ match }) => match?.clock?.seat === 0))?.shuffle;
-    await players[1]?.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await players[1]?.must({ kind: 'act', table, action: { kind: 'resign' } });
     await players[0]?.view(table, ({ phase }) => phase === 'over');
     const { status, answer } = await ask(table);
     const record = answer as TableRecord;
@@ -62,7 +62,7 @@ describe('GET /api/tables/:id', () => {
   test('knows no seal where chance dealt nothing', async () => {
     const players = await people('Ada', 'Grace');
     const table = await sitDown(players, terms('isaac'));
-    await players[0]?.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await players[0]?.must({ kind: 'act', table, action: { kind: 'resign' } });
     await players[0]?.view(table, ({ phase }) => phase === 'over');
     expect((await ask(table)).answer).toMatchObject({ game: 'isaac', shuffle: null });
     for (const player of players) await player.leave();

@@ -11,7 +11,7 @@ import { LoneNode } from '../../src/cluster/standalone-node.ts';
 import { Subscription } from '../../src/realtime/table-subscription.ts';
 import { Room } from '../../src/tables/table.ts';
 import { Rooms } from '../../src/tables/tables.ts';
-import type { TableDeed } from '../../src/tables/decide-command.ts';
+import type { TableCommand } from '../../src/tables/decide-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-rematch-'));
 const bots = new BotPool(DEFAULT_BOT_LIMITS);
@@ -43,13 +43,13 @@ test('nobody is told of the table of a rematch before it can be found, however o
     throw error;
   });
   room.audience.add(subscription);
-  let deeds = 0;
-  const does = (person: typeof ada | typeof grace, deed: TableDeed, answered = (): void => undefined): Promise<void> =>
-    room.do(`deed${++deeds}`, { person, deed, at: Date.now(), lag: 0 }, answered);
+  let commands = 0;
+  const does = (person: typeof ada | typeof grace, command: TableCommand, answered = (): void => undefined): Promise<void> =>
+    room.do(`command${++commands}`, { person, command, at: Date.now(), lag: 0 }, answered);
   await does(grace, { kind: 'sit', table: id, chair: 1 });
-  await does(ada, { kind: 'act', table: id, command: { kind: 'resign' } });
+  await does(ada, { kind: 'act', table: id, action: { kind: 'resign' } });
   await does(ada, { kind: 'rematch', table: id, agree: true });
-  // The deed is on the disk and answered, and the new table is not there yet: any line with room on it looks for news now.
+  // The command is on the disk and answered, and the new table is not there yet: any line with room on it looks for news now.
   await does(grace, { kind: 'rematch', table: id, agree: true }, () => subscription.notify());
   const whole = sent.join('\n');
   expect(sent.filter((text) => /"rematch":\{.*"table":\[?"/.test(text))).toHaveLength(1);

@@ -54,7 +54,7 @@ const left = ({ match }: TableView, seat: number): number => {
 };
 
 const move = async (player: TestClient, table: string, view: TableView): Promise<void> => {
-  await player.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(view, new SeededRng('back')) } });
+  await player.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(view, new SeededRng('back')) } });
 };
 
 describe('a restart of the server', () => {

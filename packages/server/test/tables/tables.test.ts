@@ -57,7 +57,7 @@ describe('a table', () => {
     const waiting = await ada.view(table);
     expect(waiting).toMatchObject({ phase: 'waiting', you: 0, host: 0, match: null, options: { counter: 'upTo' } });
     expect(Object.keys(waiting.options).length).toBeGreaterThan(1);
-    expect(await ada.refusal({ kind: 'act', table, command: { kind: 'resign' } })).toBe('not-begun');
+    expect(await ada.refusal({ kind: 'act', table, action: { kind: 'resign' } })).toBe('not-begun');
     expect(await ada.refusal({ kind: 'sit', table, chair: 1 })).toBe('already-seated');
     expect(await grace.refusal({ kind: 'sit', table, chair: 0 })).toBe('chair-taken');
     expect(await grace.refusal({ kind: 'sit', table, chair: 7 })).toBe('no-such-chair');
@@ -104,7 +104,7 @@ describe('a rematch', () => {
     const [ada, grace] = players;
     const table = await sitDown(players, terms('isaac', { options: { counter: 'upTo' } }));
     expect(await ada.refusal({ kind: 'rematch', table, agree: true })).toBe('not-over');
-    await ada.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
     await ada.must({ kind: 'rematch', table, agree: true });
     await grace.must({ kind: 'rematch', table, agree: false });
     await grace.must({ kind: 'rematch', table, agree: true });
@@ -129,7 +129,7 @@ describe('chat', () => {
     expect(await eve.chat(table, 'spectators', 1)).toEqual(['Eve: a5 is weak']);
     expect(ada.received.join('\n')).not.toContain('a5 is weak');
     expect(eve.received.join('\n')).not.toContain('good luck');
-    await ada.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
     expect(await eve.chat(table, 'players', 1)).toEqual(['Ada: good luck']);
     expect(await ada.chat(table, 'spectators', 1)).toEqual(['Eve: a5 is weak']);
     await leave(...players, eve);
@@ -186,10 +186,10 @@ describe('the lobby', () => {
     await grace.must({ kind: 'sit', table, chair: 1 });
     await eve.until(() => shown()?.phase === 'playing');
     const view = await ada.view(table, ({ phase }) => phase === 'playing');
-    await ada.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(view, new SeededRng(1)) } });
+    await ada.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(view, new SeededRng(1)) } });
     await eve.until(() => shown()?.plies === 1);
     expect(shown()?.preview).toMatchObject({ turn: 1 });
-    await grace.must({ kind: 'act', table, command: { kind: 'resign' } });
+    await grace.must({ kind: 'act', table, action: { kind: 'resign' } });
     await eve.until(() => shown()?.phase === 'over');
     expect(shown()?.places).toEqual([1, 2]);
     const late = await new TestClient(server.url).connect();
@@ -217,9 +217,9 @@ describe('bots', () => {
     const wanted = terms('isaac', { chairs: ['me', { bot: 'beginner' }], takeBack: 'asked' });
     const { table } = await ada.must({ kind: 'open', terms: wanted });
     const view = await ada.view(table, ({ phase }) => phase === 'playing');
-    await ada.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(view, new SeededRng(1)) } });
+    await ada.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(view, new SeededRng(1)) } });
     await ada.view(table, ({ match }) => match?.plies === 2);
-    await ada.must({ kind: 'act', table, command: { kind: 'take-back', to: 0 } });
+    await ada.must({ kind: 'act', table, action: { kind: 'take-back', to: 0 } });
     expect((await ada.view(table, ({ match }) => match?.plies === 0)).match?.view.turn).toBe(0);
     await leave(ada);
   });

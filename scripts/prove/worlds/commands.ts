@@ -1,19 +1,19 @@
 import { type Rng, type Seat, shuffle } from '@tablier/core';
-import type { PlayerCommand } from '@tablier/protocol';
+import type { PlayerAction } from '@tablier/protocol';
 import { Ear } from './ear.ts';
 import type { Match } from './match.ts';
-import type { NextDeed } from './pair.ts';
+import type { NextCommand } from './pair.ts';
 import type { World } from './world.ts';
 
 /** Something that is done in both worlds beside the moves, most of it refused. */
 type Aside = (world: World) => Promise<void>;
 
-const act = async (ear: Ear, { table }: World, command: PlayerCommand, id?: string): Promise<void> => {
-  await ear.do({ kind: 'act', table, command }, id);
+const act = async (ear: Ear, { table }: World, action: PlayerAction, id?: string): Promise<void> => {
+  await ear.do({ kind: 'act', table, action }, id);
 };
 
-/** All that may be tried beside the next deed, drawn anew each time. */
-export function drawAsides(match: Match, next: NextDeed, rng: Rng, count: number): Aside[] {
+/** All that may be tried beside the next command, drawn anew each time. */
+export function drawAsides(match: Match, next: NextCommand, rng: Rng, count: number): Aside[] {
   const { pair, worlds } = match;
   const { turn } = pair;
   const people = worlds[0].seats;
@@ -34,7 +34,7 @@ export function drawAsides(match: Match, next: NextDeed, rng: Rng, count: number
     (world) => act(world.player(someone), world, { kind: 'answer-draw', accept: true }),
     (world) => act(world.player(others[0] ?? turn), world, { kind: 'claim', as: 'win' }),
     (world) => act(world.player(others[0] ?? turn), world, { kind: 'peek', peek }),
-    // Pointless where nothing is covered; where something is, a peek that is allowed is a deed of its own.
+    // Pointless where nothing is covered; where something is, a peek that is allowed is a command of its own.
     (world) => act(world.player(turn), world, { kind: 'peek', peek: 'a9' }),
     async (world) => void (await world.house.eve.ear.do({ kind: 'sit', table: world.table, chair: 0 })),
     async (world) => void (await world.player(someone).do({ kind: 'stand', table: world.table })),
@@ -57,7 +57,7 @@ async function watchAnew(ear: Ear, table: string, from: number): Promise<void> {
   await ear.settled();
 }
 
-/** The same deed twice has the same answer. */
+/** The same command twice has the same answer. */
 async function resend(world: World, seat: Seat, move: string): Promise<void> {
   const ear = world.player(seat);
   const id = ear.newId();
