@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { addPeopleApi } from './accounts/accounts-api.ts';
-import { addApi } from './archive/archive-api.ts';
+import { addAccountsApi } from './accounts/accounts-api.ts';
+import { addArchiveApi } from './archive/archive-api.ts';
 import { createHttp, type HttpParts } from './http/create-http.ts';
-import { heedProxies } from './http/forwarded-headers.ts';
+import { addForwardedHeaders } from './http/forwarded-headers.ts';
 import { addHealthApi } from './http/health-api.ts';
 import type { Hosts } from './http/hosts.ts';
 import { Readiness } from './http/readiness.ts';
-import { addEdge } from './http/request-guards.ts';
+import { addRequestGuards } from './http/request-guards.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { addPage } from './http/static-page.ts';
+import { addStaticPage } from './http/static-page.ts';
 import type { ContextParts } from './lib/context.ts';
 import { addOpponentsApi } from './matchmaking/opponents-api.ts';
-import { addOwnDataApi } from './privacy/personal-data-api.ts';
+import { addPersonalDataApi } from './privacy/personal-data-api.ts';
 import { addSocketApi } from './realtime/realtime-api.ts';
 import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
@@ -42,12 +42,12 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     setTimeout(() => connections.destroyAll(), STOP_MS).unref();
     await services.close();
   });
-  heedProxies(app, proxies);
+  addForwardedHeaders(app, proxies);
   addSecurityHeaders(app);
-  addEdge(app, { connections, hosts, proxies, readiness, metrics });
+  addRequestGuards(app, { connections, hosts, proxies, readiness, metrics });
   addHealthApi(app, readiness);
   addRoutes(app, services);
-  await addPage(app, pageDir);
+  await addStaticPage(app, pageDir);
   return app;
 }
 
@@ -56,13 +56,13 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   const { store, now, limiter } = context;
   const { people } = accounts;
   const lookups = limiter('lookups');
-  addApi(app, store, { people, now, requests: limiter('requests'), records: limiter('records') });
-  addPeopleApi(app, {
+  addArchiveApi(app, store, { people, now, requests: limiter('requests'), records: limiter('records') });
+  addAccountsApi(app, {
     ...accounts,
     mergeGuest: (guest, account) => privacy.deletion.join(guest, account),
     onRevoked: (session) => sockets.endSession(session),
   });
-  addOwnDataApi(app, { ...accounts, ...privacy });
+  addPersonalDataApi(app, { ...accounts, ...privacy });
   addMyTablesApi(app, { people, rooms, lookups });
   addOpponentsApi(app, { people, rooms, lookups });
   addTableApi(app, { people, rooms, lookups });

@@ -7,12 +7,12 @@ export type Followed = Omit<Services, 'privacy' | 'connections' | 'opened' | 'cl
 export async function follow(services: Followed): Promise<() => void> {
   const { context, node, accounts, rooms, matchmaking, sockets } = services;
   const { background, store } = context;
-  const { lobby, own, elsewhere } = matchmaking;
+  const { lobby, myTables, remoteTables } = matchmaking;
   await lobby.load(store);
   await node.start({
     onChange: () => background(rooms.attend()),
     onPresence: (table, left) => {
-      elsewhere.noticed(table);
+      remoteTables.noticed(table);
       background(rooms.peopleChanged(table, left));
     },
   });
@@ -21,7 +21,7 @@ export async function follow(services: Followed): Promise<() => void> {
     const person = personOf(id);
     accounts.people.noticed(id, seq);
     background(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
-    background(own.noticed(id, seq));
-    elsewhere.noticed(id);
+    background(myTables.noticed(id, seq));
+    remoteTables.noticed(id);
   });
 }

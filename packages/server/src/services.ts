@@ -11,7 +11,7 @@ import type { Sockets } from './realtime/connections.ts';
 import { createRealtime } from './realtime/create-realtime.ts';
 import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
 import { createTables } from './tables/create-tables.ts';
-import type { Rooms } from './tables/tables.ts';
+import type { Rooms } from './tables/rooms.ts';
 
 /** The parts of a server, put together, before any HTTP. */
 export interface Services {
@@ -43,7 +43,7 @@ export async function openServices(parts: ContextParts, settings: OnlineSettings
   const sockets = createRealtime(context, { accounts, rooms, matchmaking, connections }, settings);
   const started = { context, node, accounts, rooms, matchmaking, sockets };
   const stopFollowing = await follow(started);
-  await matchmaking.elsewhere.load();
+  await matchmaking.remoteTables.load();
   await rooms.resume();
   const privacy = await openPrivacy(context, { accounts, rooms, node, cleanupInterval: paces.tidy });
   const opened = (): void => {

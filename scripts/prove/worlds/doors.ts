@@ -76,7 +76,7 @@ export const DOORS: readonly Door[] = [
     'bots are given more than their seat knows',
     /^questions to bots/,
     edit(
-      'server/src/tables/table.ts',
+      'server/src/tables/room.ts',
       'knowledge: game.knowledge(position, seat)',
       "knowledge: game.view(position, 'open')",
     ),
@@ -90,7 +90,7 @@ export const DOORS: readonly Door[] = [
     'the log of the server tells events',
     /^log/,
     edit(
-      'server/src/tables/table.ts',
+      'server/src/tables/room.ts',
       'const result = await this.#parts.tableLog.append(this.state, event, command);',
       "const result = await this.#parts.tableLog.append(this.state, event, command); this.#parts.log.info({ event }, 'kept');",
     ),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Chance } from '../lib/chance.ts';
 import { refuse } from '../http/errors.ts';
-import type { Limiter } from '../lib/rate-limits.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
 import { waysIn } from './account.ts';
 import type { Challenges, ChallengeScope } from './challenges.ts';
 import type { Devices } from './devices.ts';
@@ -24,15 +24,15 @@ export interface AccountServices {
   readonly challenges: Challenges;
   readonly chance: Chance;
   readonly now: () => number;
-  readonly guests: Limiter;
+  readonly guests: RateLimiter;
   /** Tries to sign in, by address. */
-  readonly signIns: Limiter;
+  readonly signIns: RateLimiter;
   /** Tries to sign in, by account for all browsers that are not known, by browser for one that is, and by session for confirmations. */
-  readonly accounts: Limiter;
+  readonly accounts: RateLimiter;
   /** Changes of an account, and confirmations that one is its owner, by person. */
-  readonly changes: Limiter;
+  readonly changes: RateLimiter;
   /** Other names, by person. */
-  readonly renames: Limiter;
+  readonly renames: RateLimiter;
   readonly traces: Traces;
   /** Moves the games of a guest to an account and ends the guest. `false` where the database does not answer. */
   readonly mergeGuest: (guest: string, account: string) => Promise<boolean>;

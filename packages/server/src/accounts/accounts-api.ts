@@ -11,10 +11,10 @@ import { type Asking, askedBy } from './authenticate.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
 import { addSessionsApi } from './sessions-api.ts';
 import { addSignInApi } from './sign-in-api.ts';
-import { addWaysInApi } from './credentials-api.ts';
+import { addCredentialsApi } from './credentials-api.ts';
 
 /** People, below `/api`: guests, what is kept of somebody, how he is known again, his sessions. */
-export function addPeopleApi(app: FastifyInstance, services: AccountServices): void {
+export function addAccountsApi(app: FastifyInstance, services: AccountServices): void {
   app.addHook('onRequest', async (request, reply) => {
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     if (changes && !isOwnOrigin(request.headers)) return refuse(reply, 403, { name: 'foreign-origin' });
@@ -23,7 +23,7 @@ export function addPeopleApi(app: FastifyInstance, services: AccountServices): v
   addMe(app, services);
   addSignInApi(app, services);
   addConfirmApi(app, services);
-  addWaysInApi(app, services);
+  addCredentialsApi(app, services);
   addSessionsApi(app, services);
 }
 

@@ -18,7 +18,7 @@ const MOST_PASSKEYS = 20;
 const FULL_RETRY = 86_400_000;
 
 /** How an account is kept: `POST /api/me/password`, `POST /api/me/passkeys` and its `/options`, `DELETE /api/me/passkeys/:id`. */
-export function addWaysInApi(app: FastifyInstance, services: AccountServices): void {
+export function addCredentialsApi(app: FastifyInstance, services: AccountServices): void {
   /** Who may change how he is known now; `null` for who may not, and has been told why. */
   const owner = async (request: FastifyRequest, reply: FastifyReply): Promise<Asking | null> => {
     const asking = await askedBy(request, reply, services.people);

@@ -5,13 +5,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ArchiveQuota, DEFAULT_ALLOWANCES } from './archive-quota.ts';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 import { refuse } from '../http/errors.ts';
-import type { Limiter } from '../lib/rate-limits.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
 import { hideIds } from '../lib/log.ts';
 import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import type { People } from '../accounts/people.ts';
 import { askedBy } from '../accounts/authenticate.ts';
 import { tooMany } from '../http/request.ts';
-import { Replaying } from './replay-queue.ts';
+import { ReplayQueue } from './replay-queue.ts';
 
 /** No record of ours is nested deeper; what is would only be sent to exhaust the stack. */
 const MAX_DEPTH = 32;
@@ -19,17 +19,17 @@ const MAX_DEPTH = 32;
 /** The longest record that is taken, in bytes of JSON: nine times the longest random game. */
 const MAX_RECORD = 64 * 1024;
 
-export interface ApiParts {
+export interface ArchiveApiParts {
   /** By address. */
-  readonly requests: Limiter;
+  readonly requests: RateLimiter;
   /** By address. */
-  readonly records: Limiter;
+  readonly records: RateLimiter;
   readonly people: People;
   readonly now: () => number;
 }
 
 /** The API below `/api`. Answers are JSON, and never kept by a cache unless they say so. */
-export function addApi(app: FastifyInstance, store: Store, parts: ApiParts): void {
+export function addArchiveApi(app: FastifyInstance, store: Store, parts: ArchiveApiParts): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     reply.header('cache-control', 'no-store');
@@ -51,9 +51,9 @@ export function addApi(app: FastifyInstance, store: Store, parts: ApiParts): voi
  * The archive of games: `POST /api/games` keeps one, which is then found by its id alone, and `GET` gives one back or lists
  * the games of open tables.
  */
-function addArchive(app: FastifyInstance, store: Store, parts: ApiParts): void {
+function addArchive(app: FastifyInstance, store: Store, parts: ArchiveApiParts): void {
   const quota = new ArchiveQuota(DEFAULT_ALLOWANCES, parts.now);
-  const replaying = new Replaying(findGame);
+  const replaying = new ReplayQueue(findGame);
   app.post('/api/games', { bodyLimit: MAX_RECORD }, async (request, reply) => {
     const retryMs = parts.records.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
@@ -88,7 +88,7 @@ function addArchive(app: FastifyInstance, store: Store, parts: ApiParts): void {
 }
 
 /** The record in a body, checked move by move and without anything that the rules do not account for; `null` where it was refused. */
-async function recordFrom(body: unknown, replaying: Replaying, reply: FastifyReply): Promise<KeptRecord | null> {
+async function recordFrom(body: unknown, replaying: ReplayQueue, reply: FastifyReply): Promise<KeptRecord | null> {
   const checked = isDeeperThan(body, MAX_DEPTH) ? null : await replaying.replay(body);
   if (checked?.ok) return keptRecord(checked.value);
   const error = checked?.error ?? { name: 'bad-record', detail: 'nested too deeply' };

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FindGame, type RecordError, type Replay, replaySteps, type Result } from '@tablier/core';
-import { Queue } from '../lib/serial-queue.ts';
+import { SerialQueue } from '../lib/serial-queue.ts';
 
 /** A replay gives way to other work after so long. Milliseconds. */
 const SLICE_MS = 5;
@@ -9,9 +9,9 @@ const SLICE_MS = 5;
  * Replays records of unknown origin without holding up the event loop: one record at a time, in short slices. Every record of many that
  * come together waits for those before it.
  */
-export class Replaying {
+export class ReplayQueue {
   readonly #find: FindGame;
-  readonly #queue = new Queue();
+  readonly #queue = new SerialQueue();
 
   constructor(find: FindGame) {
     this.#find = find;

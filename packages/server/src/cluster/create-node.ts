@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { DATABASE_FILE } from '@tablier/store';
 import type { ServerContext } from '../lib/context.ts';
 import type { RunningNode } from './node.ts';
-import { SharedNode } from './shared-node.ts';
-import { LoneNode } from './standalone-node.ts';
+import { ClusterNode } from './shared-node.ts';
+import { StandaloneNode } from './standalone-node.ts';
 
 /** This process as a node: alone on SQLite, one of several on PostgreSQL. */
 export function createNode({ store, folder, now, log, chance, metrics }: ServerContext): RunningNode {
   const node =
     store.nodes === null
-      ? new LoneNode({ folder, store, now, log })
-      : new SharedNode({ id: chance.id(), port: store.nodes, now, log });
+      ? new StandaloneNode({ folder, store, now, log })
+      : new ClusterNode({ id: chance.id(), port: store.nodes, now, log });
   metrics.gauge('tablier_database_serving', '1 while the database takes writes.', () =>
     Number(node.health().isServing),
   );

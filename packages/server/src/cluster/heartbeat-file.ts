@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A file that holds a time: when a server last worked on the data beside it. */
-export class AliveFile {
+export class HeartbeatFile {
   readonly #file: string;
 
   /** The folder is made where missing. */

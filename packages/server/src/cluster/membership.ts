@@ -34,7 +34,7 @@ export interface News {
  * The other nodes, as their notes tell. A node lives as long as its note changes: how long ago that was is told by the clock of
  * this node, and only for nodes seen for the first time by that of the database. No node's clock is compared with another's.
  */
-export class Peers {
+export class Membership {
   #peers: ReadonlyMap<string, Peer> = new Map();
 
   get living(): readonly string[] {

@@ -23,7 +23,7 @@ export interface ServerNode {
   /** Whether other nodes may have written what this one has not been told yet. */
   readonly isShared: boolean;
   /** Whether this node runs the clocks and the bots of a table. Two that think so do no harm, but work twice. */
-  keeps(table: string): boolean;
+  owns(table: string): boolean;
   /** A time in which a table was not served, and which a clock that was true at `since` has not been spared. */
   owed(table: string, since: number): Span | null;
   /** Whether it is known until when tables were served, so that clocks can be judged; asked for again where it is not. */
@@ -37,7 +37,7 @@ export interface ServerNode {
   /** Tells the other nodes who looks at a table here, and the chairs or seats of those who did until now and have gone on purpose. */
   share(table: string, here: Here, left: readonly number[]): void;
   /** Who looks at a table on the other nodes. */
-  elsewhere(table: string): Here;
+  onOtherNodes(table: string): Here;
 }
 
 /** What a node tells the rest of its server. */

@@ -1,5 +1,5 @@
 import { type Here, NOBODY_HERE } from './node.ts';
-import type { TableWord, Word } from './node-messages.ts';
+import type { TablePresence, NodeMessage } from './node-messages.ts';
 
 const isNobody = ({ seats, spectators }: Here): boolean => seats.length === 0 && spectators === 0;
 
@@ -30,12 +30,12 @@ export class Presence {
   }
 
   /** All that the others have to know. */
-  get own(): Word['here'] {
+  get own(): NodeMessage['here'] {
     return [...this.#own.tables].map(([table, here]) => [table, here, []]);
   }
 
   /** Takes in what another node said; of that what was new. */
-  hear({ node, here }: Word): TableWord[] {
+  hear({ node, here }: NodeMessage): TablePresence[] {
     const other = this.#others.get(node) ?? new OneNode();
     this.#others.set(node, other);
     return here.filter(([table, people]) => other.set(table, people));
@@ -53,7 +53,7 @@ export class Presence {
     return this.#others.get(node)?.tables.has(table) ?? false;
   }
 
-  elsewhere(table: string): Here {
+  onOtherNodes(table: string): Here {
     const there = [...this.#others.values()].flatMap(({ tables }) => tables.get(table) ?? []);
     if (there.length === 0) return NOBODY_HERE;
     const seats = [...new Set(there.flatMap((here) => here.seats))].toSorted((left, right) => left - right);

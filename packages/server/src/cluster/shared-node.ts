@@ -1,18 +1,18 @@
 import type { NodePort, Roll } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
-import { keeperOf } from './owner-node.ts';
+import { ownerOf } from './owner-node.ts';
 import type { Here, NodeEvents, NodeHealth, RunningNode } from './node.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
-import { type Gone, Peers } from './membership.ts';
+import { type Gone, Membership } from './membership.ts';
 import { Presence } from './presence.ts';
-import { formatAsk, formatHere, parseWord } from './node-messages.ts';
+import { formatAsk, formatHere, parseNodeMessage } from './node-messages.ts';
 
 /** How often a node notes that it works, and reads the notes of the others. Milliseconds. */
 const PACE = 500;
 /** Where the database was not reached for so long, this node did not serve. Milliseconds. */
 const LATE = 1500;
 
-export interface SharedNodeParts {
+export interface ClusterNodeParts {
   /** Names this start of this server among all others. */
   readonly id: string;
   readonly port: NodePort;
@@ -21,10 +21,10 @@ export interface SharedNodeParts {
 }
 
 /** One of several servers on the same database. */
-export class SharedNode implements RunningNode {
+export class ClusterNode implements RunningNode {
   readonly isShared = true;
-  readonly #parts: SharedNodeParts;
-  readonly #peers = new Peers();
+  readonly #parts: ClusterNodeParts;
+  readonly #peers = new Membership();
   readonly #presence = new Presence();
   readonly #outages = new Outages();
   #events: NodeEvents = { onChange: () => undefined, onPresence: () => undefined };
@@ -39,7 +39,7 @@ export class SharedNode implements RunningNode {
   #beating: Promise<boolean> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: SharedNodeParts) {
+  constructor(parts: ClusterNodeParts) {
     this.#parts = parts;
   }
 
@@ -80,9 +80,9 @@ export class SharedNode implements RunningNode {
     }
   }
 
-  keeps(table: string): boolean {
+  owns(table: string): boolean {
     const { id } = this.#parts;
-    return keeperOf(table, [id, ...this.#peers.living]) === id;
+    return ownerOf(table, [id, ...this.#peers.living]) === id;
   }
 
   owed(table: string, since: number): Span | null {
@@ -96,7 +96,7 @@ export class SharedNode implements RunningNode {
 
   silence(table: string): Promise<void> | null {
     const serves = (node: string): boolean =>
-      this.#presence.has(node, table) || keeperOf(table, [this.#parts.id, ...this.#peers.living]) === node;
+      this.#presence.has(node, table) || ownerOf(table, [this.#parts.id, ...this.#peers.living]) === node;
     const isSilent = !this.#isStopped && this.#peers.silent(this.#parts.now()).some(serves);
     return isSilent ? this.#nextBeat() : null;
   }
@@ -115,8 +115,8 @@ export class SharedNode implements RunningNode {
     if (this.#presence.setOwn(table, here)) this.#say(formatHere(this.#parts.id, [[table, here, left]]));
   }
 
-  elsewhere(table: string): Here {
-    return this.#presence.elsewhere(table);
+  onOtherNodes(table: string): Here {
+    return this.#presence.onOtherNodes(table);
   }
 
   /** Whether the database answered. There is one at a time. */
@@ -179,7 +179,7 @@ export class SharedNode implements RunningNode {
     const own = this.#startedAt <= signAt ? [this.#parts.id] : [];
     const nodes = [node, ...own, ...this.#peers.living];
     const watched = new Set(this.#forgotten(node));
-    const hits = (table: string): boolean => watched.has(table) || keeperOf(table, nodes) === node;
+    const hits = (table: string): boolean => watched.has(table) || ownerOf(table, nodes) === node;
     this.#outages.add({ from: signAt, until: now, hits });
   }
 
@@ -197,10 +197,10 @@ export class SharedNode implements RunningNode {
   }
 
   #heard(text: string): void {
-    const word = parseWord(text);
-    if (word === null || word.node === this.#parts.id) return;
-    if (word.asks) this.#sayAll();
-    for (const [table, , left] of this.#presence.hear(word)) this.#events.onPresence(table, left);
+    const message = parseNodeMessage(text);
+    if (message === null || message.node === this.#parts.id) return;
+    if (message.asks) this.#sayAll();
+    for (const [table, , left] of this.#presence.hear(message)) this.#events.onPresence(table, left);
   }
 
   /** Asks who is where on the other nodes. */
@@ -212,7 +212,7 @@ export class SharedNode implements RunningNode {
     this.#say(formatHere(this.#parts.id, this.#presence.own));
   }
 
-  #say(words: readonly string[]): void {
-    if (!this.#isStopped) for (const word of words) this.#parts.port.say(word);
+  #say(messages: readonly string[]): void {
+    if (!this.#isStopped) for (const message of messages) this.#parts.port.say(message);
   }
 }

@@ -1,6 +1,6 @@
 import type { Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
-import { AliveFile } from './heartbeat-file.ts';
+import { HeartbeatFile } from './heartbeat-file.ts';
 import { type Here, NOBODY_HERE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
 
@@ -9,7 +9,7 @@ const PACE = 1000;
 /** Where nothing was noted for so long, the server was stopped: the machine slept, or its clock was set forward. Milliseconds. */
 const LATE = 2500;
 
-export interface LoneNodeParts {
+export interface StandaloneNodeParts {
   /** The data folder, where a file notes that the server works. */
   readonly folder: string;
   readonly store: Pick<Store, 'health' | 'probe'>;
@@ -21,10 +21,10 @@ export interface LoneNodeParts {
  * The only server on its data: it keeps every table, and notes in a file that it works. A write that fails begins an outage,
  * which lasts from the moment that write was asked for until one succeeds: while it lasts, the node tries one each second.
  */
-export class LoneNode implements RunningNode {
+export class StandaloneNode implements RunningNode {
   readonly isShared = false;
-  readonly #parts: LoneNodeParts;
-  readonly #file: AliveFile;
+  readonly #parts: StandaloneNodeParts;
+  readonly #file: HeartbeatFile;
   readonly #outages = new Outages();
   #events: NodeEvents | null = null;
   #startedAt = 0;
@@ -38,9 +38,9 @@ export class LoneNode implements RunningNode {
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: LoneNodeParts) {
+  constructor(parts: StandaloneNodeParts) {
     this.#parts = parts;
-    this.#file = new AliveFile(parts.folder);
+    this.#file = new HeartbeatFile(parts.folder);
   }
 
   async start(events: NodeEvents): Promise<void> {
@@ -63,7 +63,7 @@ export class LoneNode implements RunningNode {
     this.#note();
   }
 
-  keeps(): boolean {
+  owns(): boolean {
     return true;
   }
 
@@ -96,7 +96,7 @@ export class LoneNode implements RunningNode {
 
   share(): void {}
 
-  elsewhere(): Here {
+  onOtherNodes(): Here {
     return NOBODY_HERE;
   }
 

@@ -34,7 +34,7 @@ export function createHttp({ log, proxies, onRoute }: HttpParts): FastifyInstanc
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     logger: { base: null, serializers: LOG_SERIALIZERS, stream: { write: (line: string) => log(line.trimEnd()) } },
     genReqId: () => randomUUID(),
-    // `addEdge` answers during the stop, by name.
+    // `addRequestGuards` answers during the stop, by name.
     return503OnClosing: false,
     // The API logs its own answers, one line each.
     logController: new LogController({ disableRequestLogging: true }),

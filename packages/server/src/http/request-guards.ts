@@ -6,7 +6,7 @@ import { type OpenConnections, TOO_MANY_CONNECTIONS } from './open-connections.t
 import type { Proxies } from './proxies.ts';
 import type { Readiness } from './readiness.ts';
 
-export interface EdgeParts {
+export interface RequestGuardParts {
   readonly connections: OpenConnections;
   readonly hosts: Hosts;
   readonly proxies: Proxies;
@@ -18,7 +18,10 @@ export interface EdgeParts {
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready']);
 
 /** What every request passes before anything else looks at it: limits of what clients hold, the name of the server, the stop. */
-export function addEdge(app: FastifyInstance, { connections, hosts, proxies, readiness, metrics }: EdgeParts): void {
+export function addRequestGuards(
+  app: FastifyInstance,
+  { connections, hosts, proxies, readiness, metrics }: RequestGuardParts,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw, headers, method, id } = request;
     reply.header('x-request-id', id);

@@ -11,7 +11,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
  * Serves the built page: its files, compressed where the build left a compressed copy, and `index.html` for every other address
  * of the page, so that a reload anywhere works.
  */
-export async function addPage(app: FastifyInstance, folder: string): Promise<void> {
+export async function addStaticPage(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler(answerNotFound);
     app.get('/', (_request, reply) => reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT));

@@ -1,5 +1,5 @@
 /** Work that takes in everything there is: asked for while it is being done, it is done once more afterwards. */
-export class Again {
+export class Coalescer {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | null = null;
   #isWanted = false;

@@ -3,7 +3,7 @@ import { type Chance, systemChance } from './chance.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { connectionLimit } from './open-files.ts';
-import { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, Limiter, type Limits } from './rate-limits.ts';
+import { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, RateLimiter, type Limits } from './rate-limits.ts';
 
 /** What the process gives to a server: a database, a data folder, a log, metrics. */
 export interface ContextParts {
@@ -29,7 +29,7 @@ export interface ServerContext extends ContextParts {
   readonly limits: Limits;
   readonly held: HeldLimits;
   /** A new rate limiter. What it refuses is counted in the metrics. */
-  readonly limiter: (kind: keyof Limits) => Limiter;
+  readonly limiter: (kind: keyof Limits) => RateLimiter;
   /** Counts a refusal in the metrics, by the name of the limit. */
   readonly onRefused: (limit: string) => void;
   /** Logs the failure of work that nobody awaits. */
@@ -46,7 +46,7 @@ export function createContext(parts: ContextParts, settings: ContextSettings): S
     chance,
     limits,
     held: { connections: connectionLimit(), ...DEFAULT_HELD, ...settings.held },
-    limiter: (kind) => new Limiter(limits[kind], now, () => onRefused(kind)),
+    limiter: (kind) => new RateLimiter(limits[kind], now, () => onRefused(kind)),
     onRefused,
     background: (work) => {
       work.catch((error: unknown) => parts.log.error({ err: error }, 'background work failed'));

@@ -2,7 +2,7 @@
 const LONGEST = 2 ** 31 - 1;
 
 /** One timer that can be set anew, for moments as far away as one likes. Put off, it lets the timer run and looks then: a clock that is put off with every move costs nothing. */
-export class Alarm {
+export class DeadlineTimer {
   readonly #now: () => number;
   readonly #ring: () => void;
   #moment = Number.POSITIVE_INFINITY;

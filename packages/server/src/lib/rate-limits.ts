@@ -131,7 +131,7 @@ const DROPPED = MOST_KEYS / 10;
  * A token bucket for each key: a name of any kind, or an address. Bounded in memory: the fullest buckets are dropped first, so that new
  * keys, however many, cannot refill a bucket that was emptied.
  */
-export class Limiter {
+export class RateLimiter {
   readonly #rate: Rate;
   readonly #now: () => number;
   readonly #onRefused: () => void;

@@ -1,5 +1,5 @@
 /** Runs tasks one after the other; a task that fails stops none that follows. */
-export class Queue {
+export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
   /** What the task comes to, once all earlier ones are through. */

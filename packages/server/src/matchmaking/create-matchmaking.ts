@@ -1,16 +1,16 @@
 import type { RunningNode } from '../cluster/node.ts';
 import type { ServerContext } from '../lib/context.ts';
-import type { Rooms } from '../tables/tables.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import { Lobby } from './lobby.ts';
-import { Own } from './my-tables.ts';
-import { Elsewhere } from './remote-tables.ts';
+import { MyTables } from './my-tables.ts';
+import { RemoteTables } from './remote-tables.ts';
 import { Seeks } from './seeks.ts';
 
 export interface Matchmaking {
   readonly lobby: Lobby;
-  readonly own: Own;
+  readonly myTables: MyTables;
   readonly seeks: Seeks;
-  readonly elsewhere: Elsewhere;
+  readonly remoteTables: RemoteTables;
   close(): void;
 }
 
@@ -28,17 +28,17 @@ export function createMatchmaking(context: ServerContext, parts: MatchmakingPart
   const { store, log, now } = context;
   const { rooms, node, lobbyPace, ownPace } = parts;
   const lobby = new Lobby(lobbyPace);
-  const own = new Own(store, rooms, ownPace);
+  const myTables = new MyTables(store, rooms, ownPace);
   const seeks = new Seeks({ store, rooms, log, now });
-  const elsewhere = new Elsewhere({ lobby, store, rooms, node, log, now });
+  const remoteTables = new RemoteTables({ lobby, store, rooms, node, log, now });
   rooms.changed.add((room) => lobby.update(room));
   rooms.changed.add((room) => seeks.update(room));
-  rooms.changed.add((room) => own.update(room));
+  rooms.changed.add((room) => myTables.update(room));
   const close = (): void => {
     seeks.close();
-    own.close();
-    elsewhere.close();
-    lobby.shelf.close();
+    myTables.close();
+    remoteTables.close();
+    lobby.feed.close();
   };
-  return { lobby, own, seeks, elsewhere, close };
+  return { lobby, myTables, seeks, remoteTables, close };
 }

@@ -1,10 +1,10 @@
-/** What is on a shelf: found by its id, and sent as it is. */
+/** What is on a feed: found by its id, and sent as it is. */
 export interface Item {
   readonly id: string;
 }
 
-/** What a shelf has that somebody has not been sent yet. */
-export interface News<T extends Item> {
+/** What a feed has that somebody has not been sent yet. */
+export interface FeedUpdate<T extends Item> {
   readonly changed: readonly T[];
   readonly gone: readonly string[];
 }
@@ -12,7 +12,7 @@ export interface News<T extends Item> {
 interface Entry<T> {
   readonly item: T;
   readonly text: string;
-  /** Rises with every change of the shelf. */
+  /** Rises with every change of the feed. */
   readonly revision: number;
 }
 
@@ -20,7 +20,7 @@ interface Entry<T> {
  * A changing set of small things that many follow. Changes are told at a pace; whoever follows asks for what is new to him, so
  * that nothing is queued for anybody.
  */
-export class Shelf<T extends Item> {
+export class Feed<T extends Item> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #listeners = new Set<() => void>();
   readonly #pace: number;
@@ -73,7 +73,7 @@ export class Shelf<T extends Item> {
   }
 
   /** What is new to somebody who was last told at `revision`, and knows of the ids `known`. */
-  newsSince(revision: number, known: ReadonlySet<string>): News<T> {
+  updateSince(revision: number, known: ReadonlySet<string>): FeedUpdate<T> {
     const { items: shown, ids } = this.#chosen();
     const isNew = ({ id }: T): boolean => !known.has(id) || (this.#entries.get(id)?.revision ?? 0) > revision;
     return { changed: shown.filter(isNew), gone: [...known].filter((id) => !ids.has(id)) };

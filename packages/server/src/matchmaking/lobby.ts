@@ -1,10 +1,10 @@
 import { type TableSummary, tableSummary } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
-import type { Room } from '../tables/table.ts';
+import type { Room } from '../tables/room.ts';
 import { isInLobby, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { summaryOf } from '../tables/table-view.ts';
 import { Newest } from './newest.ts';
-import { Shelf } from './feed.ts';
+import { Feed } from './feed.ts';
 
 /** Tables of each phase that the lobby shows. */
 const MOST_SHOWN = 40;
@@ -15,8 +15,8 @@ type ShownPhase = (typeof SHOWN_PHASES)[number];
 
 /** The open tables: those that wait for somebody while their host is there, those being played, and the latest results. */
 export class Lobby {
-  readonly shelf: Shelf<TableSummary>;
-  /** The newest tables of each phase: only these are on the shelf, however many there are. */
+  readonly feed: Feed<TableSummary>;
+  /** The newest tables of each phase: only these are on the feed, however many there are. */
   readonly #newest: Readonly<Record<ShownPhase, Newest>> = {
     waiting: new Newest(MOST_KEPT),
     playing: new Newest(MOST_KEPT),
@@ -25,7 +25,7 @@ export class Lobby {
 
   /** `pace`: changes are told this often at most, in milliseconds. */
   constructor(pace: number) {
-    this.shelf = new Shelf(pace, () => this.#shown());
+    this.feed = new Feed(pace, () => this.#shown());
   }
 
   /** The results of earlier days; tables being played come in through their rooms. */
@@ -38,9 +38,9 @@ export class Lobby {
   }
 
   /** A table may have changed. */
-  update({ state, audience }: Room): void {
+  update({ state, subscribers }: Room): void {
     const host = hostOf(state);
-    this.show(state, () => audience.here()[host] === true);
+    this.show(state, () => subscribers.here()[host] === true);
   }
 
   /** A table as it is now. */
@@ -59,18 +59,18 @@ export class Lobby {
     if (phase === 'closed') return this.#remove(id);
     for (const other of SHOWN_PHASES) if (other !== phase) this.#newest[other].remove(id);
     const left = this.#newest[phase].put(summary);
-    this.shelf.put(summary);
-    if (left !== null) this.shelf.remove(left);
+    this.feed.put(summary);
+    if (left !== null) this.feed.remove(left);
   }
 
   #remove(id: string): void {
     for (const phase of SHOWN_PHASES) this.#newest[phase].remove(id);
-    this.shelf.remove(id);
+    this.feed.remove(id);
   }
 
   #shown(): TableSummary[] {
     const ids = SHOWN_PHASES.flatMap((phase) => this.#newest[phase].ids.slice(0, MOST_SHOWN));
-    return ids.flatMap((id) => this.shelf.get(id) ?? []);
+    return ids.flatMap((id) => this.feed.get(id) ?? []);
   }
 }
 

@@ -1,27 +1,27 @@
 import type { MyTable } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { isTableId } from '../lib/chance.ts';
-import type { Room } from '../tables/table.ts';
-import type { Rooms } from '../tables/tables.ts';
+import type { Room } from '../tables/room.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import { peopleOf, phaseOf, type TableHead, type TableState } from '../tables/table-state.ts';
 import { myTableOf } from '../tables/table-view.ts';
-import { Shelf } from './feed.ts';
+import { Feed } from './feed.ts';
 
 /** Tables of one person that are followed at most. */
 const MOST_FOLLOWED = 60;
 
-interface Feed {
-  readonly shelf: Shelf<MyTable>;
+interface FollowedFeed {
+  readonly feed: Feed<MyTable>;
   readonly loaded: Promise<void>;
   followers: number;
 }
 
 /** Everybody's own tables, as long as somebody follows them: those being played, those that wait, and invitations. */
-export class Own {
+export class MyTables {
   readonly #store: Store;
   readonly #rooms: Pick<Rooms, 'find' | 'has'>;
   readonly #pace: number;
-  readonly #feeds = new Map<string, Feed>();
+  readonly #feeds = new Map<string, FollowedFeed>();
   /** Who follows a table because it is one of his. */
   readonly #holders = new Map<string, Set<string>>();
 
@@ -33,49 +33,49 @@ export class Own {
   }
 
   /** The tables of a person, kept up to date until `leave` has been called as often; resolves when all are there. */
-  async follow(person: string): Promise<Shelf<MyTable>> {
-    const feed = this.#feeds.get(person) ?? this.#begin(person);
-    feed.followers++;
-    await feed.loaded.catch(() => undefined);
-    return feed.shelf;
+  async follow(person: string): Promise<Feed<MyTable>> {
+    const followed = this.#feeds.get(person) ?? this.#begin(person);
+    followed.followers++;
+    await followed.loaded.catch(() => undefined);
+    return followed.feed;
   }
 
   leave(person: string): void {
-    const feed = this.#feeds.get(person);
-    if (feed === undefined || --feed.followers > 0) return;
+    const followed = this.#feeds.get(person);
+    if (followed === undefined || --followed.followers > 0) return;
     this.#feeds.delete(person);
-    for (const { id } of feed.shelf.items()) this.#letGo(person, id);
-    feed.shelf.close();
+    for (const { id } of followed.feed.items()) this.#letGo(person, id);
+    followed.feed.close();
   }
 
   /** A table may have changed. */
-  update({ state, audience }: Room): void {
+  update({ state, subscribers }: Room): void {
     if (this.#feeds.size === 0) return;
     const people = isStanding(state) ? peopleOf(state) : [];
     for (const person of people) {
-      const shelf = this.#feeds.get(person)?.shelf;
-      if (shelf === undefined || (shelf.size >= MOST_FOLLOWED && !shelf.has(state.id))) continue;
-      shelf.put(myTableOf(state, person, audience.here()));
+      const feed = this.#feeds.get(person)?.feed;
+      if (feed === undefined || (feed.size >= MOST_FOLLOWED && !feed.has(state.id))) continue;
+      feed.put(myTableOf(state, person, subscribers.here()));
       this.#holders.set(state.id, (this.#holders.get(state.id) ?? new Set()).add(person));
     }
     for (const person of this.#holders.get(state.id) ?? []) if (!people.includes(person)) this.#drop(person, state.id);
   }
 
-  /** A log has been begun or added to, here or elsewhere: what concerns somebody who follows is looked at. */
+  /** A log has been begun or added to, here or remoteTables: what concerns somebody who follows is looked at. */
   async noticed(id: string, seq: number): Promise<void> {
     if (this.#feeds.size === 0 || !isTableId(id) || this.#rooms.has(id)) return;
     if (this.#holders.has(id) || (seq === 0 && (await this.#concerns(id)))) await this.#rooms.find(id);
   }
 
   close(): void {
-    for (const { shelf } of this.#feeds.values()) shelf.close();
+    for (const { feed } of this.#feeds.values()) feed.close();
     this.#feeds.clear();
   }
 
-  #begin(person: string): Feed {
-    const feed = { shelf: new Shelf<MyTable>(this.#pace, (all) => all), loaded: this.#load(person), followers: 0 };
-    this.#feeds.set(person, feed);
-    return feed;
+  #begin(person: string): FollowedFeed {
+    const followed = { feed: new Feed<MyTable>(this.#pace, (all) => all), loaded: this.#load(person), followers: 0 };
+    this.#feeds.set(person, followed);
+    return followed;
   }
 
   /** A room that is found is looked at, and tells of itself. One that was there already is asked. */
@@ -93,7 +93,7 @@ export class Own {
   }
 
   #drop(person: string, id: string): void {
-    this.#feeds.get(person)?.shelf.remove(id);
+    this.#feeds.get(person)?.feed.remove(id);
     this.#letGo(person, id);
   }
 

@@ -1,10 +1,10 @@
 import type { Opponent } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { Limiter } from '../lib/rate-limits.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { People } from '../accounts/people.ts';
 import { knownBy } from '../accounts/authenticate.ts';
 import { tooMany } from '../http/request.ts';
-import type { Rooms } from '../tables/tables.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import { DELETED, seatOf, type TableState } from '../tables/table-state.ts';
 
 /** Of so many of one's newest tables the people are listed. */
@@ -27,7 +27,7 @@ export function opponentsOf(person: string, tables: readonly TableState[]): Oppo
 export interface OpponentsApiParts {
   readonly people: People;
   readonly rooms: Rooms;
-  readonly lookups: Limiter;
+  readonly lookups: RateLimiter;
 }
 
 /** `GET /api/me/opponents`: whom one has played with lately, to invite them again. */

@@ -2,12 +2,12 @@ import type { Store } from '@tablier/store';
 import { isTableId } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
 import type { ServerNode } from '../cluster/node.ts';
-import type { Rooms } from '../tables/tables.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import { TableFault } from '../lib/table-fault.ts';
 import { type Loaded, TableLog } from '../tables/table-log.ts';
 import { hostOf, type Lobby } from './lobby.ts';
 
-export interface ElsewhereParts {
+export interface RemoteTablesParts {
   readonly lobby: Lobby;
   readonly store: Store;
   readonly rooms: Pick<Rooms, 'has'>;
@@ -28,15 +28,15 @@ const MOST_KEPT = 120;
  * What the lobby shows of tables that are at work on other nodes only. Of a change only the id is noted; the log is read at a pace,
  * and while somebody looks at the lobby.
  */
-export class Elsewhere {
-  readonly #parts: ElsewhereParts;
+export class RemoteTables {
+  readonly #parts: RemoteTablesParts;
   readonly #tableLog: TableLog;
   readonly #changed = new Set<string>();
   readonly #kept = new Map<string, Loaded>();
   readonly #pulse: NodeJS.Timeout;
   #isReading = false;
 
-  constructor(parts: ElsewhereParts) {
+  constructor(parts: RemoteTablesParts) {
     this.#parts = parts;
     this.#tableLog = new TableLog(parts.store, parts.now);
     this.#pulse = setInterval(() => this.#beat(), PACE).unref();
@@ -67,7 +67,7 @@ export class Elsewhere {
   }
 
   #beat(): void {
-    if (this.#isReading || this.#changed.size === 0 || !this.#parts.lobby.shelf.isFollowed) return;
+    if (this.#isReading || this.#changed.size === 0 || !this.#parts.lobby.feed.isFollowed) return;
     this.#isReading = true;
     this.#readSome()
       .catch((error: unknown) => this.#parts.log.error({ err: error }, 'a table could not be shown'))
@@ -82,7 +82,7 @@ export class Elsewhere {
       const table = this.#parts.rooms.has(id) ? null : await this.#readable(id);
       if (table === null || this.#parts.rooms.has(id)) continue;
       const { state } = table;
-      this.#parts.lobby.show(state, () => this.#parts.node.elsewhere(id).seats.includes(hostOf(state)));
+      this.#parts.lobby.show(state, () => this.#parts.node.onOtherNodes(id).seats.includes(hostOf(state)));
     }
   }
 

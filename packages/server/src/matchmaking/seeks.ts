@@ -3,9 +3,9 @@ import type { ProtocolError } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import type { Person } from '../accounts/people.ts';
-import { Queue } from '../lib/serial-queue.ts';
-import type { Room } from '../tables/table.ts';
-import type { Rooms } from '../tables/tables.ts';
+import { SerialQueue } from '../lib/serial-queue.ts';
+import type { Room } from '../tables/room.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { seekTerms, type Wish } from '../tables/table-terms.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
@@ -45,7 +45,7 @@ interface Sought extends Wish {
  * Quick pairing. A seek is a table in the store with one chair taken; to be paired is to sit down at the older of two such tables.
  *
  * Nobody is paired twice: each person has a log of seeks, whose numbers make the ids of the tables, so that compare-and-append lets
- * a new one begin only when the last one is settled. And before a host sits down elsewhere his own table is marked as `meeting`,
+ * a new one begin only when the last one is settled. And before a host sits down remoteTables his own table is marked as `meeting`,
  * from when on nobody sits down there; what a crash leaves at that is settled by whoever comes by.
  *
  * Nobody is left waiting beside a match: whoever waits for less long goes to whoever waits for longer, which is tried at once and again
@@ -53,7 +53,7 @@ interface Sought extends Wish {
  */
 export class Seeks {
   readonly #parts: SeeksParts;
-  readonly #queues = new Map<string, Queue>();
+  readonly #queues = new Map<string, SerialQueue>();
   /** Seeks of people with a line to this node, and when each was last there. */
   readonly #kept = new Map<string, { readonly room: Room; seenAt: number }>();
   /** By seek: how many are being told where it led. */
@@ -157,7 +157,7 @@ export class Seeks {
   #meet(room: Room): Promise<string> {
     const { pace } = room.state.head;
     const name = `${room.state.game.id} ${pace}`;
-    const queue = this.#queues.get(name) ?? new Queue();
+    const queue = this.#queues.get(name) ?? new SerialQueue();
     this.#queues.set(name, queue);
     return queue.run(async () => {
       while (phaseOf(room.state) === 'waiting') {
@@ -212,7 +212,12 @@ export class Seeks {
       if (state.meeting !== null) await this.#settle(other, state.meeting);
       else if (chair < 0) await other.look();
       else {
-        const doing = { person, command: { kind: 'sit', table: other.id, chair }, at: this.#parts.now(), lag: 0 } as const;
+        const doing = {
+          person,
+          command: { kind: 'sit', table: other.id, chair },
+          at: this.#parts.now(),
+          lag: 0,
+        } as const;
         // Named by what it was tried on: what is refused is tried again when that has changed.
         await other.do(`${seek}_${state.seq}`, doing, () => undefined);
       }
@@ -285,7 +290,7 @@ function hostOf({ chairs, head }: TableState): Person | null {
   return host?.kind === 'person' && host.person !== DELETED ? { id: host.person, name: host.name } : null;
 }
 
-function isHostHere({ state, audience }: Room): boolean {
+function isHostHere({ state, subscribers }: Room): boolean {
   const host = state.chairs.findIndex((chair) => chair.kind === 'person' && chair.person === state.head.host);
-  return audience.here()[host] === true;
+  return subscribers.here()[host] === true;
 }

@@ -7,7 +7,7 @@ import type { Deletion } from './deletion.ts';
 import type { Logins } from '../accounts/usernames.ts';
 import { type People, personOf } from '../accounts/people.ts';
 
-export interface TidyParts {
+export interface CleanupParts {
   readonly store: Store;
   readonly people: People;
   readonly logins: Logins;
@@ -27,14 +27,14 @@ const PAGE = 200;
 const MARK = 'server-tidy';
 
 /** Removes guests who left nothing behind and will hardly come back, and names that nobody signs in with. */
-export class Tidy {
-  readonly #parts: TidyParts;
+export class Cleanup {
+  readonly #parts: CleanupParts;
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | null = null;
   #isClosed = false;
 
   /** `pace`: how often, in milliseconds. */
-  constructor(parts: TidyParts, pace: number) {
+  constructor(parts: CleanupParts, pace: number) {
     this.#parts = parts;
     this.#timer = setInterval(() => this.#start(), pace).unref();
   }
@@ -47,7 +47,7 @@ export class Tidy {
   }
 
   #start(): void {
-    if (!this.#parts.node.keeps(MARK)) return;
+    if (!this.#parts.node.owns(MARK)) return;
     this.#running ??= this.#run()
       .catch((error: unknown) => {
         this.#parts.log.error({ err: error }, 'old guests could not be removed; this is tried again later');

@@ -1,16 +1,16 @@
 import type { Accounts } from '../accounts/create-accounts.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { ServerContext } from '../lib/context.ts';
-import type { Limiter } from '../lib/rate-limits.ts';
-import type { Rooms } from '../tables/tables.ts';
-import { Tidy } from './cleanup.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { Cleanup } from './cleanup.ts';
 import { Deletion } from './deletion.ts';
-import { Footprints } from './personal-data.ts';
+import { PersonalData } from './personal-data.ts';
 
 export interface Privacy {
-  readonly footprints: Footprints;
+  readonly personalData: PersonalData;
   readonly deletion: Deletion;
-  readonly exports: Limiter;
+  readonly exports: RateLimiter;
   close(): Promise<void>;
 }
 
@@ -27,13 +27,13 @@ export async function openPrivacy(context: ServerContext, parts: PrivacyParts): 
   const { store, now, log, limiter } = context;
   const { accounts, rooms, node, cleanupInterval } = parts;
   const { people, traces, logins } = accounts;
-  const footprints = new Footprints(store, rooms, now);
-  const deletion = new Deletion({ store, people, traces, logins, footprints, log });
+  const personalData = new PersonalData(store, rooms, now);
+  const deletion = new Deletion({ store, people, traces, logins, personalData, log });
   await deletion.resume();
-  const tidy = new Tidy({ store, people, logins, deletion, node, log, now }, cleanupInterval);
+  const tidy = new Cleanup({ store, people, logins, deletion, node, log, now }, cleanupInterval);
   const close = async (): Promise<void> => {
     await tidy.close();
     await deletion.close();
   };
-  return { footprints, deletion, exports: limiter('exports'), close };
+  return { personalData, deletion, exports: limiter('exports'), close };
 }

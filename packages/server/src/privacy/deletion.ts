@@ -2,7 +2,7 @@ import { failure, success } from '@tablier/core';
 import type { Store } from '@tablier/store';
 import { seekLogOf, seekTables } from '../matchmaking/seek-log.ts';
 import type { Log } from '../lib/log.ts';
-import type { Footprints } from './personal-data.ts';
+import type { PersonalData } from './personal-data.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { type Account, type AccountEvent, waysIn } from '../accounts/account.ts';
 import type { Logins } from '../accounts/usernames.ts';
@@ -14,7 +14,7 @@ export interface DeletionParts {
   readonly people: People;
   readonly traces: Traces;
   readonly logins: Logins;
-  readonly footprints: Footprints;
+  readonly personalData: PersonalData;
   readonly log: Log;
 }
 
@@ -105,17 +105,17 @@ export class Deletion {
   }
 
   async #remove(id: string): Promise<void> {
-    const { store, people, traces, footprints } = this.#parts;
+    const { store, people, traces, personalData } = this.#parts;
     const account = await people.account(id);
     if (account === null) return;
     const noted = await traces.of(id);
     const person = { id, name: account.name };
     if (account.joins !== null) await this.#give(person, account, account.joins);
-    const tables = await footprints.tables(id);
-    for (const table of tables) await footprints.leave(table, person);
+    const tables = await personalData.tables(id);
+    for (const table of tables) await personalData.leave(table, person);
     const sought = await seekTables(store, id);
     const named = [...account.traces, ...tablesIn(noted), ...sought];
-    for (const table of new Set([...tables, ...named])) await footprints.remove(table, id);
+    for (const table of new Set([...tables, ...named])) await personalData.remove(table, id);
     must(await store.erase(seekLogOf(id)));
     const logins = [...loginsIn(noted), ...(account.login === null ? [] : [account.login])];
     for (const login of new Set(logins)) await this.#release(login, id);
@@ -123,13 +123,13 @@ export class Deletion {
 
   /** What cannot be given, because the account is at the same table or is no more, is left as by anybody who is deleted. */
   async #give(person: Person, { traces }: Account, to: string): Promise<void> {
-    const { people, footprints } = this.#parts;
+    const { people, personalData } = this.#parts;
     if ((await people.account(to)) === null) return;
     const named = [...traces, ...tablesIn(await this.#parts.traces.of(person.id))];
-    for (const table of new Set([...(await footprints.tables(person.id)), ...named])) {
+    for (const table of new Set([...(await personalData.tables(person.id)), ...named])) {
       // Noted before: what this person said there is the account's then, which may have to find it without a chair.
       const noted = await this.#parts.traces.note(to, { kind: 'traced', table });
-      if (noted === 'noted') await footprints.give(table, person, to);
+      if (noted === 'noted') await personalData.give(table, person, to);
     }
   }
 

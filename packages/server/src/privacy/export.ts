@@ -1,4 +1,4 @@
-import type { Footprints } from './personal-data.ts';
+import type { PersonalData } from './personal-data.ts';
 import { type Account, passkeyName } from '../accounts/account.ts';
 import { tablesIn, type Traces } from '../accounts/traces.ts';
 
@@ -6,7 +6,7 @@ import { tablesIn, type Traces } from '../accounts/traces.ts';
 const FORMAT = 1;
 
 export interface ExportParts {
-  readonly footprints: Footprints;
+  readonly personalData: PersonalData;
   readonly traces: Traces;
   readonly person: string;
   readonly account: Account;
@@ -17,7 +17,7 @@ export interface ExportParts {
  * All that is kept of somebody, as the text of one JSON object, in pieces. Hashes, keys and secrets are not in it; a game that is on is told as
  * his seat may see it, one that is over with its record.
  */
-export async function* exportOf({ footprints, traces, person, account, now }: ExportParts): AsyncGenerator<string> {
+export async function* exportOf({ personalData, traces, person, account, now }: ExportParts): AsyncGenerator<string> {
   const { name, login, createdAt, sessions, passkeys, passwordHash } = account;
   const head = {
     tablier: 'export',
@@ -27,15 +27,15 @@ export async function* exportOf({ footprints, traces, person, account, now }: Ex
     passkeys: [...passkeys.values()].map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
     sessions: [...sessions.values()].map(({ id, openedAt, usedAt, agent }) => ({ id, openedAt, usedAt, agent })),
   };
-  const tables = await footprints.tables(person);
+  const tables = await personalData.tables(person);
   yield `${JSON.stringify(head).slice(0, -1)},"tables":`;
   yield* listOf(tables, async (table) => {
-    const view = await footprints.view(table, person);
+    const view = await personalData.view(table, person);
     return view === null ? [] : [view];
   });
   yield ',"said":';
   yield* listOf([...new Set([...tables, ...account.traces, ...tablesIn(await traces.of(person))])], (table) =>
-    footprints.said(table, person),
+    personalData.said(table, person),
   );
   yield '}\n';
 }

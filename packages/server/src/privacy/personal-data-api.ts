@@ -4,24 +4,24 @@ import { refuse } from '../http/errors.ts';
 import { noSessionCookies } from '../accounts/cookies.ts';
 import { mustConfirm } from '../accounts/account-services.ts';
 import type { Accounts } from '../accounts/create-accounts.ts';
-import type { Limiter } from '../lib/rate-limits.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Deletion } from './deletion.ts';
-import type { Footprints } from './personal-data.ts';
+import type { PersonalData } from './personal-data.ts';
 import { exportOf } from './export.ts';
 import { askedBy } from '../accounts/authenticate.ts';
 import { isSecure, tooMany, unavailable } from '../http/request.ts';
 
 export interface PersonalDataApiParts extends Pick<Accounts, 'people' | 'traces' | 'now'> {
-  readonly footprints: Footprints;
+  readonly personalData: PersonalData;
   readonly deletion: Deletion;
   /** Exports of one person. */
-  readonly exports: Limiter;
+  readonly exports: RateLimiter;
 }
 
 /** A person's own data: `GET /api/me/export` returns it, `DELETE /api/me` deletes it. */
-export function addOwnDataApi(
+export function addPersonalDataApi(
   app: FastifyInstance,
-  { people, footprints, traces, deletion, exports, now }: PersonalDataApiParts,
+  { people, personalData, traces, deletion, exports, now }: PersonalDataApiParts,
 ): void {
   app.get('/api/me/export', async (request, reply) => {
     const asking = await askedBy(request, reply, people);
@@ -30,7 +30,7 @@ export function addOwnDataApi(
     const retryMs = exports.take(person.id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');
-    return reply.send(Readable.from(exportOf({ footprints, traces, person: person.id, account, now: now() })));
+    return reply.send(Readable.from(exportOf({ personalData, traces, person: person.id, account, now: now() })));
   });
 
   app.delete('/api/me', async (request, reply) => {

@@ -6,8 +6,8 @@ import { UnavailableError } from '../lib/unavailable.ts';
 import { chatGiver, chatRedactor, isSaidBy, tableGiver, tableRedactor } from './redaction.ts';
 import { chatLog } from '../tables/chat.ts';
 import type { TableCommand } from '../tables/decide-command.ts';
-import type { CommandResult, Room } from '../tables/table.ts';
-import type { Rooms } from '../tables/tables.ts';
+import type { CommandResult, Room } from '../tables/room.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import { phaseOf, seatOf } from '../tables/table-state.ts';
 import { tableView } from '../tables/table-view.ts';
 
@@ -23,7 +23,7 @@ export interface SaidLine {
 }
 
 /** What somebody left at tables: to be given to him, and to be taken away. */
-export class Footprints {
+export class PersonalData {
   readonly #store: Store;
   readonly #rooms: Rooms;
   readonly #now: () => number;

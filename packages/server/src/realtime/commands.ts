@@ -1,11 +1,11 @@
 import { failure, type Result, success } from '@tablier/core';
 import { type ClientCommand, MAX_LINE, parseLine, type ProtocolError } from '@tablier/protocol';
-import type { Limiter } from '../lib/rate-limits.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
 import type { People, Person } from '../accounts/people.ts';
 import type { Traces } from '../accounts/traces.ts';
-import type { CommandResult, Room } from '../tables/table.ts';
-import type { Rooms } from '../tables/tables.ts';
+import type { CommandResult, Room } from '../tables/room.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
 
 export interface CommandParts {
@@ -14,11 +14,11 @@ export interface CommandParts {
   readonly rooms: Rooms;
   readonly seeks: Seeks;
   readonly now: () => number;
-  readonly commands: Limiter;
-  readonly tables: Limiter;
-  readonly chat: Limiter;
+  readonly commands: RateLimiter;
+  readonly tables: RateLimiter;
+  readonly chat: RateLimiter;
   /** New traces of one person. */
-  readonly newTraces: Limiter;
+  readonly newTraces: RateLimiter;
 }
 
 export interface Asked {
@@ -67,7 +67,8 @@ export async function runCommand(asked: Asked, parts: CommandParts, answer: (ans
   if (command.kind !== 'say') {
     await room.do(key, { person, command, at, lag }, reply);
     // Another node may have known of a chair that this one had not heard of yet.
-    if (outcome.isDone && isLeaving(command)) await parts.traces.note(person.id, { kind: 'traced', table: command.table });
+    if (outcome.isDone && isLeaving(command))
+      await parts.traces.note(person.id, { kind: 'traced', table: command.table });
     return;
   }
   await room.say(key, seat === null ? 'spectators' : 'players', { at, name: person.name, seat, text }, reply);

@@ -15,18 +15,18 @@ import {
 
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { Bucket, type Limiter, type Rate } from '../lib/rate-limits.ts';
+import { Bucket, type RateLimiter, type Rate } from '../lib/rate-limits.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
-import type { Own } from '../matchmaking/my-tables.ts';
+import type { MyTables } from '../matchmaking/my-tables.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
 import type { Log } from '../lib/log.ts';
 import type { Known, People } from '../accounts/people.ts';
 import type { Traces } from '../accounts/traces.ts';
-import type { Rooms } from '../tables/tables.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import { isUnavailable } from '../lib/unavailable.ts';
 import { runCommand } from './commands.ts';
-import type { Item, Shelf } from '../matchmaking/feed.ts';
-import { ShelfSubscription, type Wording } from './feed-subscription.ts';
+import type { Item, Feed } from '../matchmaking/feed.ts';
+import { FeedSubscription, type FormatUpdate } from './feed-subscription.ts';
 import type { Outgoing } from './outgoing.ts';
 import { knownChat, type Outlet, Subscription } from './table-subscription.ts';
 
@@ -35,16 +35,16 @@ export interface ConnectionParts {
   readonly traces: Traces;
   readonly rooms: Rooms;
   readonly lobby: Lobby;
-  readonly own: Own;
+  readonly myTables: MyTables;
   readonly seeks: Seeks;
   readonly log: Log;
   readonly now: () => number;
   /** Messages on this line. */
   readonly messages: Rate;
-  readonly commands: Limiter;
-  readonly tables: Limiter;
-  readonly chat: Limiter;
-  readonly newTraces: Limiter;
+  readonly commands: RateLimiter;
+  readonly tables: RateLimiter;
+  readonly chat: RateLimiter;
+  readonly newTraces: RateLimiter;
   /** Bytes that may wait to be sent before views are left out. */
   readonly maxBuffered: number;
   readonly outgoing: Outgoing;
@@ -74,7 +74,7 @@ const MEASURED_EVERY = 4;
 /** Nothing but views waits longer on a line; who reads none of his answers either is let go. */
 const HOPELESS = 8;
 
-/** A shelf that is told of on this line. */
+/** A feed that is told of on this line. */
 interface Followed {
   /** Something may be new, or there is room on the line again. */
   notify(): void;
@@ -184,7 +184,7 @@ export class Connection implements Outlet {
   /** The line is gone; `code` is that of the WebSocket's close event. */
   closed(code: number): void {
     const how = GOODBYES.includes(code) ? 'left' : 'broken';
-    for (const subscription of this.#tables.values()) subscription.room.audience.remove(subscription, how);
+    for (const subscription of this.#tables.values()) subscription.room.subscribers.remove(subscription, how);
     this.#tables.clear();
     this.#leaveLobby();
     this.#leaveOwn();
@@ -284,7 +284,7 @@ export class Connection implements Outlet {
     const known = { from, chat: knownChat(players, spectators) };
     const subscription = new Subscription(room, this, known, (error) => this.#watchFailed(message, error));
     this.#tables.set(table, subscription);
-    room.audience.add(subscription);
+    room.subscribers.add(subscription);
     subscription.notify();
   }
 
@@ -302,11 +302,11 @@ export class Connection implements Outlet {
   #unwatch(table: string, how: Departure = 'left'): void {
     const subscription = this.#tables.get(table);
     this.#tables.delete(table);
-    subscription?.room.audience.remove(subscription, how);
+    subscription?.room.subscribers.remove(subscription, how);
   }
 
   #enterLobby(): void {
-    this.#lobby ??= this.#follow(this.#parts.lobby.shelf, ({ changed, gone }, whole) => ({
+    this.#lobby ??= this.#follow(this.#parts.lobby.feed, ({ changed, gone }, whole) => ({
       kind: 'lobby',
       whole,
       changed: [...changed],
@@ -325,9 +325,9 @@ export class Connection implements Outlet {
     if (this.#own !== null) return;
     if (person === null) return this.answer({ kind: 'own', whole: true, changed: [], gone: [] });
     const turn = ++this.#ownTurn;
-    const shelf = await this.#parts.own.follow(person);
-    if (turn !== this.#ownTurn) return this.#parts.own.leave(person);
-    this.#own = this.#follow(shelf, ({ changed, gone }, whole) => ({
+    const feed = await this.#parts.myTables.follow(person);
+    if (turn !== this.#ownTurn) return this.#parts.myTables.leave(person);
+    this.#own = this.#follow(feed, ({ changed, gone }, whole) => ({
       kind: 'own',
       whole,
       changed: [...changed],
@@ -340,13 +340,13 @@ export class Connection implements Outlet {
     if (this.#own === null || this.person === null) return;
     this.#own.leave();
     this.#own = null;
-    this.#parts.own.leave(this.person);
+    this.#parts.myTables.leave(this.person);
   }
 
-  #follow<T extends Item>(shelf: Shelf<T>, wording: Wording<T>): Followed {
-    const subscription = new ShelfSubscription(shelf, this, wording);
+  #follow<T extends Item>(feed: Feed<T>, format: FormatUpdate<T>): Followed {
+    const subscription = new FeedSubscription(feed, this, format);
     const notify = (): void => subscription.notify();
-    const leave = shelf.listen(notify);
+    const leave = feed.listen(notify);
     notify();
     return { notify, leave };
   }

@@ -5,7 +5,7 @@ import { CLOSE_CODES, MAX_MESSAGE_BYTES, SOCKET_PATH } from '@tablier/protocol';
 import { WebSocketServer } from 'ws';
 import type { ApiError } from '../http/errors.ts';
 import type { Hosts } from '../http/hosts.ts';
-import type { Held, Limiter } from '../lib/rate-limits.ts';
+import type { Held, RateLimiter } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
 import { knownFrom } from '../accounts/authenticate.ts';
 import type { Proxies } from '../http/proxies.ts';
@@ -14,7 +14,7 @@ import { Outgoing } from './outgoing.ts';
 
 export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
   /** Lines opened from one address. */
-  readonly lines: Limiter;
+  readonly lines: RateLimiter;
   readonly connections: OpenConnections;
   /** Open sockets of one person. */
   readonly ofPerson: Held;

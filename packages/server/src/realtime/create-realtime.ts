@@ -3,7 +3,7 @@ import type { OpenConnections } from '../http/open-connections.ts';
 import type { ServerContext } from '../lib/context.ts';
 import { Held } from '../lib/rate-limits.ts';
 import type { Matchmaking } from '../matchmaking/create-matchmaking.ts';
-import type { Rooms } from '../tables/tables.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import { Sockets } from './connections.ts';
 
 export interface RealtimeSettings {
@@ -23,13 +23,13 @@ const MAX_BUFFERED = 64 * 1024;
 export function createRealtime(context: ServerContext, parts: RealtimeParts, settings: RealtimeSettings): Sockets {
   const { log, now, limits, held, limiter, onRefused, metrics } = context;
   const { people, traces } = parts.accounts;
-  const { lobby, own, seeks } = parts.matchmaking;
+  const { lobby, myTables, seeks } = parts.matchmaking;
   const sockets = new Sockets({
     people,
     traces,
     rooms: parts.rooms,
     lobby,
-    own,
+    myTables,
     seeks,
     log,
     now,

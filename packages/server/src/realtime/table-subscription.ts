@@ -1,6 +1,6 @@
 import { type ChatRoom, formatServerMessage } from '@tablier/protocol';
-import type { Watcher } from '../tables/subscribers.ts';
-import type { Room } from '../tables/table.ts';
+import type { Subscriber } from '../tables/subscribers.ts';
+import type { Room } from '../tables/room.ts';
 import { seatOf } from '../tables/table-state.ts';
 
 /** What somebody had already when he began to watch. */
@@ -23,7 +23,7 @@ export interface Outlet {
  * One table on one line. Nothing is queued: what was sent last is remembered, and when there is room on the line the
  * newest view and what was said since are sent. So a slow reader misses views in between, and never holds memory.
  */
-export class Subscription implements Watcher {
+export class Subscription implements Subscriber {
   readonly room: Room;
   readonly #outlet: Outlet;
   #version: number;
@@ -31,7 +31,7 @@ export class Subscription implements Watcher {
   readonly #onFailure: (error: unknown) => void;
   #presence = '';
 
-  /** `onFailure`: what is new could not be shown; it is called instead of throwing, so that no other watcher is kept from its news. */
+  /** `onFailure`: what is new could not be shown; it is called instead of throwing, so that no other subscriber is kept from its news. */
   constructor(room: Room, outlet: Outlet, { from, chat }: Known, onFailure: (error: unknown) => void) {
     this.room = room;
     this.#outlet = outlet;
@@ -68,10 +68,10 @@ export class Subscription implements Watcher {
     const you = seat < 0 ? null : seat;
     if (this.#version !== room.shown.seq) {
       const reader = { you, invited: room.invitedTo(this.person) };
-      this.#outlet.send(room.audience.viewFor(reader, this.#version));
+      this.#outlet.send(room.subscribers.viewFor(reader, this.#version));
       this.#version = room.shown.seq;
     }
-    for (const name of room.audience.roomsFor(you)) this.#sendChat(name);
+    for (const name of room.subscribers.roomsFor(you)) this.#sendChat(name);
     this.#sendPresence();
   }
 
@@ -83,7 +83,7 @@ export class Subscription implements Watcher {
   }
 
   #sendPresence(): void {
-    const presence = this.room.audience.presence();
+    const presence = this.room.subscribers.presence();
     if (presence === this.#presence) return;
     this.#presence = presence;
     this.#outlet.send(presence);

@@ -5,7 +5,7 @@ export const PORTION = 250;
  * Goes through a set in portions, one in each turn of the event loop, so that a crowd keeps nobody else waiting. Asked again meanwhile,
  * it goes through the whole once more.
  */
-export class Portions<T> {
+export class BatchedBroadcast<T> {
   readonly #items: ReadonlySet<T>;
   readonly #each: (item: T) => void;
   #rest: Iterator<T> | null = null;

@@ -3,7 +3,7 @@ import type { BotPool } from '../bots/bot-pool.ts';
 import type { RunningNode } from '../cluster/node.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { HoldingLimits } from './holdings.ts';
-import { Rooms } from './tables.ts';
+import { Rooms } from './rooms.ts';
 
 export interface TableSettings {
   /** How long an absent player is waited for. */

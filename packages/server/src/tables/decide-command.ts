@@ -26,36 +26,36 @@ export interface Doing {
   readonly lag: number;
 }
 
-export type Judgement = Result<TableEvent, ProtocolError>;
+export type CommandDecision = Result<TableEvent, ProtocolError>;
 
 /** A command with what the server adds to it. */
 type Known =
   | Exclude<PlayerAction, { readonly kind: 'claim' }>
   | (PlayerAction & { readonly kind: 'claim'; readonly from: number | null });
 
-const refuse = (name: ProtocolError['name']): Judgement => failure({ name });
+const refuse = (name: ProtocolError['name']): CommandDecision => failure({ name });
 
 /** Since when it may be claimed that a seat has gone; `null` while it is there. */
 export type ClaimFrom = (seat: Seat) => number | null;
 
 /** Judges a command against a table. Pure: what it comes to, or why it is refused. */
-export function judge(state: TableState, doing: Doing, claimFrom: ClaimFrom): Judgement {
+export function decideTableCommand(state: TableState, doing: Doing, claimFrom: ClaimFrom): CommandDecision {
   const { person, command } = doing;
   switch (command.kind) {
     case 'sit':
-      return judgeSitting(state, person, command.chair);
+      return decideSitting(state, person, command.chair);
     case 'stand':
-      return judgeStanding(state, person);
+      return decideStanding(state, person);
     case 'decline':
-      return judgeDeclining(state, person);
+      return decideDeclining(state, person);
     case 'act':
-      return judgeCommand(state, doing, completed(state, command.action, claimFrom));
+      return decideCommand(state, doing, completed(state, command.action, claimFrom));
     case 'rematch':
-      return judgeRematch(state, person, command.agree ? 'rematch-agreed' : 'rematch-declined');
+      return decideRematch(state, person, command.agree ? 'rematch-agreed' : 'rematch-declined');
   }
 }
 
-function refusalToChangeChairs(state: TableState): Judgement | null {
+function refusalToChangeChairs(state: TableState): CommandDecision | null {
   if (state.closed) return refuse('table-closed');
   if (state.meeting !== null) return refuse('table-begun');
   return state.match !== null || isFull(state) ? refuse('table-begun') : null;
@@ -67,7 +67,7 @@ export function isSeekStep(state: TableState, event: SeekEvent): boolean {
   return state.meeting === (event.kind === 'met' || event.kind === 'unmet' ? event.table : null);
 }
 
-function judgeSitting(state: TableState, { id, name }: Person, chair: number): Judgement {
+function decideSitting(state: TableState, { id, name }: Person, chair: number): CommandDecision {
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
   if (seatOf(state, id) >= 0) return refuse('already-seated');
@@ -78,7 +78,7 @@ function judgeSitting(state: TableState, { id, name }: Person, chair: number): J
   return isFree ? success({ kind: 'sat', chair, person: id, name }) : refuse('chair-taken');
 }
 
-function judgeDeclining(state: TableState, { id }: Person): Judgement {
+function decideDeclining(state: TableState, { id }: Person): CommandDecision {
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
   const chair = invitedTo(state, id);
@@ -86,7 +86,7 @@ function judgeDeclining(state: TableState, { id }: Person): Judgement {
 }
 
 /** Where the host leaves before the beginning, there is no table any more. */
-function judgeStanding(state: TableState, { id }: Person): Judgement {
+function decideStanding(state: TableState, { id }: Person): CommandDecision {
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
   const chair = seatOf(state, id);
@@ -98,7 +98,7 @@ function judgeStanding(state: TableState, { id }: Person): Judgement {
 const completed = ({ match }: TableState, command: PlayerAction, claimFrom: ClaimFrom): Known =>
   command.kind === 'claim' ? { ...command, from: claimFrom(match?.position.turn ?? NOBODY) } : command;
 
-function judgeCommand(state: TableState, { person, at, lag }: Doing, command: Known): Judgement {
+function decideCommand(state: TableState, { person, at, lag }: Doing, command: Known): CommandDecision {
   if (state.closed) return refuse('table-closed');
   const seat = seatOf(state, person.id);
   if (seat < 0) return refuse('not-seated');
@@ -114,7 +114,11 @@ function judgeCommand(state: TableState, { person, at, lag }: Doing, command: Kn
 
 const named = ({ name, detail }: ProtocolError): ProtocolError => (detail === undefined ? { name } : { name, detail });
 
-function judgeRematch(state: TableState, { id }: Person, kind: 'rematch-agreed' | 'rematch-declined'): Judgement {
+function decideRematch(
+  state: TableState,
+  { id }: Person,
+  kind: 'rematch-agreed' | 'rematch-declined',
+): CommandDecision {
   const seat = seatOf(state, id);
   if (seat < 0) return refuse('not-seated');
   if (phaseOf(state) !== 'over') return refuse('not-over');

@@ -34,12 +34,12 @@ export interface Around {
  * What follows from a table's state and nobody has to ask for, one event at a time; `null` for nothing. What was left undone by a
  * crash is done when the table is next looked at.
  */
-export function dutyOf(state: TableState, around: Around): TableEvent | null {
+export function scheduledEventOf(state: TableState, around: Around): TableEvent | null {
   if (phaseOf(state) === 'waiting') return isFull(state) ? beginning(state, around.chance) : null;
   if (state.match === null || state.match.end !== null) return null;
   return (
     lengthDuty(state.match, around.now) ??
-    sparingDuty(state, around) ??
+    outageCredit(state, around) ??
     returnDuty(state.match, around) ??
     lostGameDuty(state, state.match, around) ??
     clockDuty(state, state.match, around) ??
@@ -72,7 +72,7 @@ function beginning({ head, game, chairs }: TableState, chance: Chance): TableEve
  * Nobody is charged for a time in which the table was not served, nor for what he takes to find back after it; a clock that had fallen
  * before then stays so.
  */
-export function sparingDuty(state: TableState, around: Pick<Around, 'owed' | 'here' | 'absences'>): MatchEvent | null {
+export function outageCredit(state: TableState, around: Pick<Around, 'owed' | 'here' | 'absences'>): MatchEvent | null {
   const { owed } = around;
   if (state.match === null || owed === null) return null;
   const seats = cutOff(state, around, owed);

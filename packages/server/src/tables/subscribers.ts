@@ -2,16 +2,16 @@ import type { Absence, Departure, Patience } from '@tablier/match';
 import { type Away, type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
 import type { Here, ServerNode } from '../cluster/node.ts';
 import { type Attendance, attendanceAfter } from './attendance.ts';
-import { Portions, PORTION } from './batched-broadcast.ts';
-import type { Room } from './table.ts';
-import { type Reader, ShownViews } from './view-cache.ts';
+import { BatchedBroadcast, PORTION } from './batched-broadcast.ts';
+import type { Room } from './room.ts';
+import { type Reader, ViewCache } from './view-cache.ts';
 import { type Occupant, phaseOf } from './table-state.ts';
 
 /** A player who has just sat down is not shown as away for this long, until they watch the table. Milliseconds. */
 export const ARRIVAL = 5000;
 
 /** Somebody who looks at a table over one line. */
-export interface Watcher {
+export interface Subscriber {
   /** `null` for who is nobody known. */
   readonly person: string | null;
   /** The network address of the connection, where it is known. */
@@ -21,7 +21,7 @@ export interface Watcher {
 }
 
 /** What an audience needs beside its table. */
-export interface AudienceParts {
+export interface SubscribersParts {
   readonly now: () => number;
   readonly patience: Patience;
   /** Coming and going is told this often at most. Milliseconds. */
@@ -30,7 +30,7 @@ export interface AudienceParts {
   /** Somebody came or went. */
   readonly onPeople: () => void;
   /** Another connection looks at the table; said at once. */
-  readonly onWatcher: () => void;
+  readonly onSubscriber: () => void;
 }
 
 /** Who is there, as long as these are the chairs and nobody comes or goes. */
@@ -46,14 +46,14 @@ interface Sighted {
 }
 
 /** Who looks at one table, and what each of them is shown. Messages are made once for everybody who sees the same. */
-export class Audience {
+export class Subscribers {
   readonly #room: Room;
-  readonly #parts: AudienceParts;
-  readonly #watchers = new Set<Watcher>();
+  readonly #parts: SubscribersParts;
+  readonly #subscribers = new Set<Subscriber>();
   /** By person: over how many lines he looks. */
   readonly #people = new Map<string, number>();
-  readonly #everybody = new Portions<Watcher>(this.#watchers, (watcher) => watcher.notify());
-  readonly #views = new ShownViews();
+  readonly #everybody = new BatchedBroadcast<Subscriber>(this.#subscribers, (subscriber) => subscriber.notify());
+  readonly #views = new ViewCache();
   #attendance: Attendance = new Map();
   /** Who of those that sit here has watched the table since. */
   #arrived: ReadonlySet<string> = new Set();
@@ -68,41 +68,41 @@ export class Audience {
   /** Set while somebody is expected to watch for the first time. */
   #arrivalTimer: NodeJS.Timeout | undefined;
 
-  constructor(room: Room, parts: AudienceParts) {
+  constructor(room: Room, parts: SubscribersParts) {
     this.#room = room;
     this.#parts = parts;
     this.#look();
   }
 
   get size(): number {
-    return this.#watchers.size;
+    return this.#subscribers.size;
   }
 
-  add(watcher: Watcher): void {
-    if (this.#watchers.has(watcher)) return;
-    this.#watchers.add(watcher);
-    this.#count(watcher.person, 1);
-    this.#peopleChanged(watcher.person);
-    this.#parts.onWatcher();
+  add(subscriber: Subscriber): void {
+    if (this.#subscribers.has(subscriber)) return;
+    this.#subscribers.add(subscriber);
+    this.#count(subscriber.person, 1);
+    this.#peopleChanged(subscriber.person);
+    this.#parts.onSubscriber();
   }
 
   /** Whether anybody looks at the table, through this node or another one. */
   get isWatched(): boolean {
-    if (this.#watchers.size > 0) return true;
-    const { seats, spectators } = this.#parts.node.elsewhere(this.#room.id);
+    if (this.#subscribers.size > 0) return true;
+    const { seats, spectators } = this.#parts.node.onOtherNodes(this.#room.id);
     return seats.length > 0 || spectators > 0;
   }
 
   /** The network address from which somebody who sits at the table looks at it; `null` where nobody does through this node. */
   get address(): string | null {
-    for (const { person, address } of this.#watchers) if (this.#isSeated(person)) return address ?? null;
+    for (const { person, address } of this.#subscribers) if (this.#isSeated(person)) return address ?? null;
     return null;
   }
 
-  remove(watcher: Watcher, how: Departure): void {
-    if (!this.#watchers.delete(watcher)) return;
-    this.#count(watcher.person, -1);
-    this.#peopleChanged(watcher.person, how === 'left' ? [watcher.person] : []);
+  remove(subscriber: Subscriber, how: Departure): void {
+    if (!this.#subscribers.delete(subscriber)) return;
+    this.#count(subscriber.person, -1);
+    this.#peopleChanged(subscriber.person, how === 'left' ? [subscriber.person] : []);
   }
 
   #count(person: string | null, change: number): void {
@@ -115,7 +115,7 @@ export class Audience {
   close(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#arrivalTimer);
-    this.#watchers.clear();
+    this.#subscribers.clear();
     this.#people.clear();
     this.#look();
     this.#share();
@@ -124,8 +124,8 @@ export class Audience {
   /** Tells those who sit at the table at once, then everybody; who knows it all already is sent nothing. */
   tell(): void {
     this.#share();
-    if (this.#watchers.size > PORTION) {
-      for (const watcher of this.#watchers) if (this.#isSeated(watcher.person)) watcher.notify();
+    if (this.#subscribers.size > PORTION) {
+      for (const subscriber of this.#subscribers) if (this.#isSeated(subscriber.person)) subscriber.notify();
     }
     this.#everybody.run();
   }
@@ -168,8 +168,8 @@ export class Audience {
     const { chairs } = this.#room.state;
     const lines = chairs.map((chair) => this.#linesOf(chair));
     const seats = lines.flatMap((count, seat) => (count > 0 ? [seat] : []));
-    const own = { seats, spectators: lines.reduce((others, count) => others - count, this.#watchers.size) };
-    const elsewhere = this.#parts.node.elsewhere(this.#room.id);
+    const own = { seats, spectators: lines.reduce((others, count) => others - count, this.#subscribers.size) };
+    const elsewhere = this.#parts.node.onOtherNodes(this.#room.id);
     const isPerson = (seat: number): boolean => chairs[seat]?.kind === 'person';
     const here = chairs.map((_, seat) => isPerson(seat) && (seats.includes(seat) || elsewhere.seats.includes(seat)));
     const present = new Set(
@@ -242,9 +242,9 @@ export class Audience {
   /** The larger a crowd, the slower its coming and going is told; that of a player never is. */
   #peopleChanged(person: string | null, left: readonly (string | null)[] = []): void {
     this.#look(left);
-    const isOfCrowd = this.#watchers.size > PORTION && !this.#isSeated(person);
+    const isOfCrowd = this.#subscribers.size > PORTION && !this.#isSeated(person);
     if (!isOfCrowd) this.#presence = null;
-    const wait = isOfCrowd ? Math.max(this.#parts.pace, this.#watchers.size) : this.#parts.pace;
+    const wait = isOfCrowd ? Math.max(this.#parts.pace, this.#subscribers.size) : this.#parts.pace;
     const due = this.#parts.now() + wait;
     if (this.#timer !== undefined && this.#due <= due) return;
     clearTimeout(this.#timer);

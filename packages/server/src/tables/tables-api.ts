@@ -5,15 +5,15 @@ import type { People } from '../accounts/people.ts';
 import { refuse } from '../http/errors.ts';
 import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import { tooMany } from '../http/request.ts';
-import type { Limiter } from '../lib/rate-limits.ts';
-import type { Rooms } from './tables.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { Rooms } from './rooms.ts';
 import { ownTableOf, tableView } from './table-view.ts';
 
 export interface TableApiParts {
   readonly rooms: Rooms;
   readonly people: People;
   /** Lists of a person's own tables, and games of tables by address: each is read from a log. */
-  readonly lookups: Limiter;
+  readonly lookups: RateLimiter;
 }
 
 /** `GET /api/me/tables`: the newest tables of the person who asks. */

@@ -16,7 +16,7 @@ export interface Reader {
  * sent what changed: the difference of two views, so it says nothing that they do not. Where nothing is hidden all see the same.
  * Views are made of states when they are needed and thrown away: kept for thousands of tables they cost more than made again.
  */
-export class ShownViews {
+export class ViewCache {
   #state: TableState | null = null;
   /** What was shown before; `null` where those who sit here did not sit here then. */
   #before: TableState | null = null;

@@ -90,7 +90,7 @@ describe('the log of an account', () => {
     expect(reads).toEqual([]);
   });
 
-  test('is judged as it is now, where another process changed it and the news was lost', async () => {
+  test('is decided as it is now, where another process changed it and the news was lost', async () => {
     const [here, elsewhere] = [newPeople(), newPeople()];
     const { person } = await here.newGuest('Ada', 'Test');
     await here.account(person.id);

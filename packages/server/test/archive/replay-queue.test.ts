@@ -2,7 +2,7 @@ import { makeRecord, type Game, NOBODY, replay, SeededRng } from '@tablier/core'
 import { arcanor, findGame, games } from '@tablier/games';
 import { setupOf } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
-import { Replaying } from '../../src/archive/replay-queue.ts';
+import { ReplayQueue } from '../../src/archive/replay-queue.ts';
 
 function randomRecord(game: Game, seed: string) {
   const rng = new SeededRng(seed);
@@ -19,7 +19,7 @@ function randomRecord(game: Game, seed: string) {
 
 describe('replaying a record between other work', () => {
   test('answers as a replay at once does', async () => {
-    const replaying = new Replaying(findGame);
+    const replaying = new ReplayQueue(findGame);
     for (const game of games) {
       const record = randomRecord(game, 'slices');
       for (const data of [record, { ...record, counts: record.counts?.with(3, 999) }, { ...record, moves: ['?'] }]) {
@@ -31,7 +31,7 @@ describe('replaying a record between other work', () => {
 
   test('gives way again and again, also where many come together', async () => {
     const record = randomRecord(arcanor, 'long');
-    const replaying = new Replaying(findGame);
+    const replaying = new ReplayQueue(findGame);
     let turns = 0;
     let isDone = false;
     const count = (): void => {

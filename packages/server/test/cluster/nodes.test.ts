@@ -70,7 +70,7 @@ describe('two people, each on a node of his own', () => {
     const [ada, grace] = players as [TestClient, TestClient];
     const table = await sitDown(players, terms('masker'));
     const watchers = [await guest('Eve', 0), await guest('Mallory', 1)] as const;
-    for (const watcher of watchers) watcher.core.watch(table);
+    for (const subscriber of watchers) subscriber.core.watch(table);
     await ada.must({ kind: 'say', table, text: 'good luck' });
     await grace.must({ kind: 'say', table, text: 'you too' });
     expect(await ada.chat(table, 'players', 2)).toEqual(['Ada: good luck', 'Grace: you too']);

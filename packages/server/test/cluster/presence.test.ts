@@ -1,20 +1,20 @@
 import { MAX_WORD_BYTES } from '@tablier/store';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keeperOf } from '../../src/cluster/owner-node.ts';
+import { ownerOf } from '../../src/cluster/owner-node.ts';
 import { Outages } from '../../src/cluster/outages.ts';
 import { Presence } from '../../src/cluster/presence.ts';
-import { formatAsk, formatHere, parseWord } from '../../src/cluster/node-messages.ts';
+import { formatAsk, formatHere, parseNodeMessage } from '../../src/cluster/node-messages.ts';
 
 const nodes = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 6 });
 
-describe('the keeper of a table', () => {
+describe('the owner of a table', () => {
   test('is one of the nodes, the same whoever asks and in whatever order', () => {
     fc.assert(
       fc.property(nodes, fc.string(), (all, table) => {
-        const keeper = keeperOf(table, all);
-        expect(all).toContain(keeper);
-        expect(keeperOf(table, all.toReversed())).toBe(keeper);
+        const owner = ownerOf(table, all);
+        expect(all).toContain(owner);
+        expect(ownerOf(table, all.toReversed())).toBe(owner);
       }),
     );
   });
@@ -22,32 +22,32 @@ describe('the keeper of a table', () => {
   test('stays when another node goes, so that only the tables of that one change hands', () => {
     fc.assert(
       fc.property(nodes, fc.string(), (all, table) => {
-        const keeper = keeperOf(table, all);
+        const owner = ownerOf(table, all);
         for (const gone of all) {
-          if (gone !== keeper)
+          if (gone !== owner)
             expect(
-              keeperOf(
+              ownerOf(
                 table,
                 all.filter((node) => node !== gone),
               ),
-            ).toBe(keeper);
+            ).toBe(owner);
         }
       }),
     );
-    expect(keeperOf('table', [])).toBeNull();
+    expect(ownerOf('table', [])).toBeNull();
   });
 
   test('is every node for about as many tables', () => {
     const counts = new Map<string | null, number>();
     for (let table = 0; table < 3000; table++) {
-      const keeper = keeperOf(`table ${table}`, ['a', 'b', 'c']);
-      counts.set(keeper, (counts.get(keeper) ?? 0) + 1);
+      const owner = ownerOf(`table ${table}`, ['a', 'b', 'c']);
+      counts.set(owner, (counts.get(owner) ?? 0) + 1);
     }
     for (const node of ['a', 'b', 'c']) expect(counts.get(node)).toBeGreaterThan(850);
   });
 });
 
-describe('words', () => {
+describe('messages', () => {
   const here = fc.array(
     fc.tuple(
       fc.string({ maxLength: 40 }),
@@ -60,22 +60,23 @@ describe('words', () => {
   test('say who is where, in pieces that are short enough', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 30 }), here, (node, entries) => {
-        const words = formatHere(node, entries);
-        for (const word of words) expect(Buffer.byteLength(word)).toBeLessThanOrEqual(MAX_WORD_BYTES);
-        const parsed = words.map((word) => parseWord(word));
-        expect(parsed.flatMap((word) => word?.here ?? [])).toEqual(entries);
-        expect(parsed.every((word) => word?.node === node && !word.asks)).toBe(true);
+        const messages = formatHere(node, entries);
+        for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThanOrEqual(MAX_WORD_BYTES);
+        const parsed = messages.map((message) => parseNodeMessage(message));
+        expect(parsed.flatMap((message) => message?.here ?? [])).toEqual(entries);
+        expect(parsed.every((message) => message?.node === node && !message.asks)).toBe(true);
       }),
     );
-    expect(parseWord(formatAsk('a'))).toEqual({ node: 'a', asks: true, here: [] });
+    expect(parseNodeMessage(formatAsk('a'))).toEqual({ node: 'a', asks: true, here: [] });
   });
 
   test('of another version are not understood, and do no harm', () => {
     for (const text of ['', '{', 'null', '[]', '{"node":1}', '{"node":"a","here":3}', '{"node":"a","asks":1}']) {
-      expect(parseWord(text)).toBeNull();
+      expect(parseNodeMessage(text)).toBeNull();
     }
     expect(
-      parseWord('{"node":"a","here":[["t",[0],1],["t"],7,["t",[null,2],0],["t",[],0,[1,"2"]],["t",[],0,3]]}')?.here,
+      parseNodeMessage('{"node":"a","here":[["t",[0],1],["t"],7,["t",[null,2],0],["t",[],0,[1,"2"]],["t",[],0,3]]}')
+        ?.here,
     ).toEqual([
       ['t', { seats: [0], spectators: 1 }, []],
       ['t', { seats: [2], spectators: 0 }, []],
@@ -99,7 +100,7 @@ describe('presence', () => {
     expect(presence.hear({ node: 'a', asks: false, here: [['t', of(2), []]] })).toEqual([['t', of(2), []]]);
     expect(presence.hear({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([['t', of(1, 2), [0]]]);
     expect(presence.hear({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([]);
-    expect(presence.elsewhere('t')).toEqual({ seats: [1, 2], spectators: 2 });
+    expect(presence.onOtherNodes('t')).toEqual({ seats: [1, 2], spectators: 2 });
   });
 
   test('of a node that is gone is forgotten, and so is who left', () => {
@@ -109,7 +110,7 @@ describe('presence', () => {
     presence.hear({ node: 'a', asks: false, here: [['u', { seats: [], spectators: 0 }, [1]]] });
     expect([presence.has('a', 't'), presence.has('a', 'u')]).toEqual([true, false]);
     expect(presence.drop('a')).toEqual(['t']);
-    expect(presence.elsewhere('t')).toEqual({ seats: [], spectators: 0 });
+    expect(presence.onOtherNodes('t')).toEqual({ seats: [], spectators: 0 });
   });
 });
 

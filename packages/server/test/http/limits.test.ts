@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keysOf, networkOf, plainAddress } from '../../src/lib/addresses.ts';
-import { Held, Limiter } from '../../src/lib/rate-limits.ts';
+import { Held, RateLimiter } from '../../src/lib/rate-limits.ts';
 import { startTestServer } from '../running.ts';
 
 describe('addresses', () => {
@@ -29,7 +29,7 @@ describe('a limiter', () => {
   const slow = { burst: 3, perSecond: 0.001 };
 
   test('lets a site of IPv6 have eight times as much as each of its networks', () => {
-    const limiter = new Limiter(slow, () => 0);
+    const limiter = new RateLimiter(slow, () => 0);
     const from = (network: number): number => limiter.take(`2001:db8:7:${network.toString(16)}::1`);
     expect([from(1), from(1), from(1)]).toEqual([0, 0, 0]);
     expect(from(1)).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe('a limiter', () => {
 
   test('takes nothing where it refuses, and tells of it', () => {
     let refusals = 0;
-    const limiter = new Limiter(
+    const limiter = new RateLimiter(
       slow,
       () => 0,
       () => refusals++,
@@ -51,7 +51,7 @@ describe('a limiter', () => {
   });
 
   test('keeps an emptied bucket empty, however many other keys come', () => {
-    const limiter = new Limiter(slow, () => 0);
+    const limiter = new RateLimiter(slow, () => 0);
     for (let each = 0; each < 3; each++) limiter.take('victim');
     for (let other = 0; other < 30_000; other++) limiter.take(`other ${other}`);
     expect(limiter.take('victim')).toBeGreaterThan(0);

@@ -2,12 +2,12 @@ import { afterEach, expect, test } from 'vitest';
 import { isaac } from '@tablier/games';
 import { Lobby } from '../../src/matchmaking/lobby.ts';
 import { Newest } from '../../src/matchmaking/newest.ts';
-import { Shelf } from '../../src/matchmaking/feed.ts';
+import { Feed } from '../../src/matchmaking/feed.ts';
 import { evolveTable, newTable, type Occupant, type TableState } from '../../src/tables/table-state.ts';
 
 const lobbies: Lobby[] = [];
 afterEach(() => {
-  for (const { shelf } of lobbies.splice(0)) shelf.close();
+  for (const { feed } of lobbies.splice(0)) feed.close();
 });
 
 const CHAIRS: readonly Occupant[] = [0, 1].map((n) => ({ kind: 'person', person: `person-${n}`, name: `P${n}` }));
@@ -28,7 +28,7 @@ function playing(number: number, at: number): TableState {
   return evolveTable(newTable(id, head, isaac, at), began, 1, at);
 }
 
-const shownIn = ({ shelf }: Lobby): string[] => shelf.newsSince(-1, new Set()).changed.map(({ id }) => id);
+const shownIn = ({ feed }: Lobby): string[] => feed.updateSince(-1, new Set()).changed.map(({ id }) => id);
 
 function lobbyWith(tables: readonly TableState[]): Lobby {
   const lobby = new Lobby(1);
@@ -42,7 +42,7 @@ test('the lobby shows the newest tables, and keeps few of the others however man
   const lobby = lobbyWith(tables);
   const newest = tables.toSorted((left, right) => right.turnedAt - left.turnedAt).map(({ id }) => id);
   expect(shownIn(lobby)).toEqual(newest.slice(0, 40));
-  expect(lobby.shelf.size).toBeLessThanOrEqual(160);
+  expect(lobby.feed.size).toBeLessThanOrEqual(160);
   const [first] = tables.toSorted((left, right) => right.turnedAt - left.turnedAt);
   if (first === undefined) throw new Error('no table');
   lobby.show(evolveTable(first, { kind: 'aborted', seat: 0 }, 2, 2_000_000), () => true);
@@ -51,17 +51,17 @@ test('the lobby shows the newest tables, and keeps few of the others however man
 
 test('what is shown is chosen once for all who follow, until something changes', () => {
   let chosen = 0;
-  const shelf = new Shelf<{ readonly id: string }>(1, (items) => {
+  const feed = new Feed<{ readonly id: string }>(1, (items) => {
     chosen++;
     return items;
   });
-  shelf.put({ id: 'a' });
-  for (let follower = 0; follower < 25; follower++) shelf.newsSince(-1, new Set());
+  feed.put({ id: 'a' });
+  for (let follower = 0; follower < 25; follower++) feed.updateSince(-1, new Set());
   expect(chosen).toBe(1);
-  shelf.put({ id: 'b' });
-  expect(shelf.newsSince(-1, new Set()).changed).toHaveLength(2);
+  feed.put({ id: 'b' });
+  expect(feed.updateSince(-1, new Set()).changed).toHaveLength(2);
   expect(chosen).toBe(2);
-  shelf.close();
+  feed.close();
 });
 
 test('the newest are kept in order, whatever is put in and taken out', () => {

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { idFrom, systemChance } from '../../src/lib/chance.ts';
 import { Seeks } from '../../src/matchmaking/seeks.ts';
-import { LoneNode } from '../../src/cluster/standalone-node.ts';
+import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import type { Person } from '../../src/accounts/people.ts';
-import type { Room } from '../../src/tables/table.ts';
-import { Rooms } from '../../src/tables/tables.ts';
+import type { Room } from '../../src/tables/room.ts';
+import { Rooms } from '../../src/tables/rooms.ts';
 import { peopleOf, phaseOf } from '../../src/tables/table-state.ts';
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -43,7 +43,7 @@ afterEach(async () => {
 async function startNode(now: () => number = Date.now, { hears = true } = {}): Promise<Node> {
   const bots = new BotPool(DEFAULT_BOT_LIMITS);
   const log = SILENT;
-  const node = new LoneNode({ folder: mkdtempSync(join(folder, 'node-')), store, now, log });
+  const node = new StandaloneNode({ folder: mkdtempSync(join(folder, 'node-')), store, now, log });
   await node.start({ onChange: () => undefined, onPresence: () => undefined });
   const rooms = new Rooms({
     store,
@@ -78,7 +78,7 @@ async function paired({ rooms, seeks }: Node, somebody: Person, key: string): Pr
   for (let table = sought.value; ;) {
     const room = await rooms.find(table);
     if (room === null) throw new Error('no table');
-    room.audience.add({ person: somebody.id, notify: () => undefined });
+    room.subscribers.add({ person: somebody.id, notify: () => undefined });
     while (phaseOf(room.state) === 'waiting') await new Promise((resolve) => setTimeout(resolve, 20));
     if (phaseOf(room.state) === 'playing') return table;
     if (room.state.meeting === null) throw new Error(`the seek of ${somebody.name} was closed`);

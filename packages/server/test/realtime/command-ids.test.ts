@@ -35,7 +35,11 @@ async function answersOf(commands: readonly (readonly [id: string, command: Clie
 }
 
 /** A game of Ada's against a bot that answers every move, and what she may play in it first. */
-async function gameWithBot(): Promise<{ readonly table: string; readonly first: ClientCommand; readonly other: ClientCommand }> {
+async function gameWithBot(): Promise<{
+  readonly table: string;
+  readonly first: ClientCommand;
+  readonly other: ClientCommand;
+}> {
   const ada = await new TestClient(server.url, cookie).connect();
   const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { chairs: ['me', { bot: 'beginner' }] }) });
   const view = await ada.view(table, ({ phase }) => phase === 'playing');

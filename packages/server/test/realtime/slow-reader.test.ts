@@ -7,10 +7,10 @@ import { openStore, type Store } from '@tablier/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { systemChance } from '../../src/index.ts';
-import { LoneNode } from '../../src/cluster/standalone-node.ts';
+import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { type Outlet, Subscription } from '../../src/realtime/table-subscription.ts';
-import type { Room } from '../../src/tables/table.ts';
-import { Rooms } from '../../src/tables/tables.ts';
+import type { Room } from '../../src/tables/room.ts';
+import { Rooms } from '../../src/tables/rooms.ts';
 import { tableView } from '../../src/tables/table-view.ts';
 import { randomChoice, terms } from '@tablier/testkit/online';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   rooms = new Rooms({
     store,
     bots,
-    node: new LoneNode({ folder, store, now: Date.now, log }),
+    node: new StandaloneNode({ folder, store, now: Date.now, log }),
     log,
     chance: systemChance,
     now: Date.now,
@@ -73,7 +73,7 @@ test('a line that is full is sent nothing, and the newest view alone when there 
   const subscription = new Subscription(room, line, known, (error) => {
     throw error;
   });
-  room.audience.add(subscription);
+  room.subscribers.add(subscription);
   subscription.notify();
   line.isBlocked = true;
   line.sent.length = 0;

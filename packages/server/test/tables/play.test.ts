@@ -11,7 +11,9 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const EASY = { burst: 1e6, perSecond: 1e6 };
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ limits: { guests: EASY, lines: EASY, messages: EASY, commands: EASY, tables: EASY } });
+  server = await startTestServer({
+    limits: { guests: EASY, lines: EASY, messages: EASY, commands: EASY, tables: EASY },
+  });
 });
 afterAll(() => server.remove());
 

@@ -7,10 +7,10 @@ import { terms } from '@tablier/testkit/online';
 import { afterAll, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { systemChance } from '../../src/index.ts';
-import { LoneNode } from '../../src/cluster/standalone-node.ts';
+import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Subscription } from '../../src/realtime/table-subscription.ts';
-import { Room } from '../../src/tables/table.ts';
-import { Rooms } from '../../src/tables/tables.ts';
+import { Room } from '../../src/tables/room.ts';
+import { Rooms } from '../../src/tables/rooms.ts';
 import type { TableCommand } from '../../src/tables/decide-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-rematch-'));
@@ -30,7 +30,7 @@ test('nobody is told of the table of a rematch before it can be found, however o
   const opened = await openStore({ folder });
   if (!opened.ok) throw new Error(opened.error.detail);
   const store = opened.value;
-  const node = new LoneNode({ folder, store, now: Date.now, log });
+  const node = new StandaloneNode({ folder, store, now: Date.now, log });
   const parts = { chance: systemChance, now: Date.now, presencePace: 250, node, onChange: () => undefined };
   const rooms = new Rooms({ store, bots, log, ...parts });
   const { value: id } = (await rooms.open(ada, 'first', terms('isaac'))) as { readonly value: string };
@@ -42,10 +42,13 @@ test('nobody is told of the table of a rematch before it can be found, however o
   const subscription = new Subscription(room, outlet, known, (error) => {
     throw error;
   });
-  room.audience.add(subscription);
+  room.subscribers.add(subscription);
   let commands = 0;
-  const does = (person: typeof ada | typeof grace, command: TableCommand, answered = (): void => undefined): Promise<void> =>
-    room.do(`command${++commands}`, { person, command, at: Date.now(), lag: 0 }, answered);
+  const does = (
+    person: typeof ada | typeof grace,
+    command: TableCommand,
+    answered = (): void => undefined,
+  ): Promise<void> => room.do(`command${++commands}`, { person, command, at: Date.now(), lag: 0 }, answered);
   await does(grace, { kind: 'sit', table: id, chair: 1 });
   await does(ada, { kind: 'act', table: id, action: { kind: 'resign' } });
   await does(ada, { kind: 'rematch', table: id, agree: true });

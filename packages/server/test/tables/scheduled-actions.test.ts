@@ -2,7 +2,7 @@ import { type Absence, PATIENCE } from '@tablier/match';
 import { RETURN_GRACE } from '@tablier/protocol';
 import { describe, expect, test } from 'vitest';
 import { systemChance } from '../../src/lib/chance.ts';
-import { clockMoment, dutyOf, START_PATIENCE } from '../../src/tables/scheduled-actions.ts';
+import { clockMoment, scheduledEventOf, START_PATIENCE } from '../../src/tables/scheduled-actions.ts';
 import { evolveTable, newTable, type TableHead, type TableState } from '../../src/tables/table-state.ts';
 import { isaac } from '@tablier/games';
 import { defaultOptions } from '@tablier/core';
@@ -28,7 +28,7 @@ function begun(): TableState {
 }
 
 const duty = (now: number, absences: readonly (Absence | null)[]) =>
-  dutyOf(begun(), {
+  scheduledEventOf(begun(), {
     now,
     absences,
     chance: systemChance,
@@ -52,7 +52,7 @@ const sparing = (
   absences: readonly (Absence | null)[],
   here = absences.map((one) => one === null),
 ) =>
-  dutyOf(state, {
+  scheduledEventOf(state, {
     now: 21_000,
     chance: systemChance,
     patience: PATIENCE,
@@ -92,7 +92,7 @@ describe('after a time in which nobody was served', () => {
     const waiting = evolveTable(running(), spared ?? { kind: 'redacted' }, 3, 21_000);
     const due = (here: readonly boolean[], now: number) => {
       const absences = here.map((isHere) => (isHere ? null : cutOff));
-      return dutyOf(waiting, { now, here, absences, chance: systemChance, patience: PATIENCE, owed: null });
+      return scheduledEventOf(waiting, { now, here, absences, chance: systemChance, patience: PATIENCE, owed: null });
     };
     expect(due([false, true], 22_000)).toBeNull();
     expect(due([true, false], 22_000)).toEqual({ kind: 'returned', at: 22_000 });

@@ -11,22 +11,22 @@ test('nothing that a spectator is sent during a match names a token; at the end 
   const server = await startTestServer();
   running.push(server);
   const players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
-  const watcher = await new TestClient(server.url).connect();
+  const subscriber = await new TestClient(server.url).connect();
   const table = await sitDown(players, terms('masker'));
-  const shown = await watcher.view(table);
+  const shown = await subscriber.view(table);
   expect(shown.you).toBeNull();
   const coloursIn = (view: unknown): unknown[] =>
     (view as { seats: { colour: unknown }[] }).seats.map(({ colour }) => colour);
   expect(coloursIn(shown.match?.view)).toEqual([null, null]);
   expect(shown.match?.record).toBeNull();
   await players[0]?.act(table, { kind: 'resign' });
-  const over = await watcher.view(table, ({ phase }) => phase === 'over');
+  const over = await subscriber.view(table, ({ phase }) => phase === 'over');
   const record = over.match?.record;
   if (!record) throw new Error('no record');
   const { tokens } = record.deal as { tokens: string };
   expect(coloursIn(over.match?.view)).toEqual(Array.from(tokens));
-  const during = watcher.received.filter((text) => !/"phase":\[?"over"/.test(text)).join('\n');
+  const during = subscriber.received.filter((text) => !/"phase":\[?"over"/.test(text)).join('\n');
   expect(during).not.toContain('tokens');
   expect(during).not.toContain('"deal"');
-  for (const client of [...players, watcher]) await client.leave();
+  for (const client of [...players, subscriber]) await client.leave();
 });

@@ -3,7 +3,7 @@ import { hashText, makeSetup, NOBODY, SeededRng } from '@tablier/core';
 import { type ServerMessage, type TableView, withChange } from '@tablier/protocol';
 import { SEED } from '@tablier/testkit';
 import { expect, test } from 'vitest';
-import { ShownViews } from '../../src/tables/view-cache.ts';
+import { ViewCache } from '../../src/tables/view-cache.ts';
 import { evolveTable, newTable, type TableHead, type TableState } from '../../src/tables/table-state.ts';
 import { tableView } from '../../src/tables/table-view.ts';
 
@@ -43,7 +43,7 @@ const json = (data: unknown): unknown => JSON.parse(JSON.stringify(data)) as unk
 for (const game of games) {
   test(`${game.id}: whatever was left out, every audience ends up with its view (TABLIER_SEED=${SEED})`, () => {
     const rng = new SeededRng(hashText(`${SEED} ${game.id}`));
-    const shown = new ShownViews();
+    const shown = new ViewCache();
     const audiences = [null, 0, 1];
     const has = new Map<number | null, { view: unknown; version: number }>();
     let changes = 0;
