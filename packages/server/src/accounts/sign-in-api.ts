@@ -1,0 +1,150 @@
+import { failure, success } from '@tablier/core';
+import type { AppendExtras } from '@tablier/store';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../http/errors.ts';
+import type { Account, AccountEvent, Passkey } from './account.ts';
+import { challengeCookie, challengeHolderOf, deviceCookie, deviceOf, sessionCookies } from './cookies.ts';
+import { type AccountServices, expectedFrom } from './account-services.ts';
+import { parseLogin } from './usernames.ts';
+import { askFor, claimOf, verifyKnown } from './passkeys.ts';
+import { isPersonId, type NewSession } from './people.ts';
+import { knownBy } from './authenticate.ts';
+import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
+
+/** One answer for whatever was wrong: it tells nobody which names and passkeys there are. */
+const wrong = (reply: FastifyReply): FastifyReply => refuse(reply, 403, { name: 'wrong-sign-in' });
+
+/** Coming back on this or another device: `POST /api/sign-in/password`, `POST /api/sign-in/passkey` and its `/options`. */
+export function addSignInApi(app: FastifyInstance, services: AccountServices): void {
+  const { signIns } = services;
+
+  app.post('/api/sign-in/password', (request, reply) => signInByPassword(request, reply, services));
+
+  app.post('/api/sign-in/passkey/options', async (request, reply) => {
+    const retryMs = signIns.take(request.ip);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const holder = challengeHolderOf(request.headers) ?? services.chance.id();
+    const expected = expectedFrom(request, reply, services, { purpose: 'sign-in', holder });
+    if (expected === null) return reply;
+    reply.header('set-cookie', challengeCookie(holder, { secure: isSecure(request) }));
+    return askFor(null, expected.site, await services.challenges.issue(expected.scope));
+  });
+
+  app.post('/api/sign-in/passkey', async (request, reply) => {
+    const retryMs = signIns.take(request.ip);
+    return retryMs > 0 ? tooMany(reply, retryMs) : signInByPasskey(request, reply, services);
+  });
+}
+
+async function signInByPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: AccountServices,
+): Promise<FastifyReply> {
+  const { people, logins, passwords, tries } = services;
+  const login = parseLogin(fieldOf(request.body, 'login'));
+  const password = fieldOf(request.body, 'password');
+  const device = login === null ? null : await services.devices.find(deviceOf(request.headers), login);
+  const retryMs =
+    device === null ? strangerMustWait(services, login, request.ip) : services.accounts.take(`device ${device}`);
+  if (retryMs > 0) return tooMany(reply, retryMs);
+  if (login === null || typeof password !== 'string' || password.length > 1000) return wrong(reply);
+  // For a name that nobody has the same is done as for one that somebody has.
+  const found = await logins.find(login);
+  const account = await people.account(found ?? login);
+  const isHis = found !== null && account?.login === login;
+  const isRight = await passwords.verify(isHis ? account.passwordHash : null, password.normalize('NFKC'));
+  if (isRight === null) return tooMany(reply, 1000);
+  if (!isRight || found === null || account === null) return wrong(reply);
+  tries.forget(login, request.ip);
+  await rememberDevice(request, reply, services, login);
+  const { passwordHash } = account;
+  const session = people.newSession(found, agentOf(request), 'confirmed');
+  const change = (now: Account) =>
+    now.passwordHash === passwordHash ? success([session.event]) : failure('wrong-sign-in');
+  return opened(request, reply, services, session, await people.change(found, change));
+}
+
+/**
+ * How long a browser that is not known has to wait before it may try a password, 0 for not at all: a try is counted then. One address
+ * waits longer after each try, so that it uses up little of what all strangers share.
+ */
+function strangerMustWait(
+  { signIns, accounts, tries }: AccountServices,
+  login: string | null,
+  address: string,
+): number {
+  const retryMs = signIns.take(address);
+  if (retryMs > 0 || login === null) return retryMs;
+  const ownMs = tries.wait(login, address);
+  const sharedMs = ownMs > 0 ? ownMs : accounts.take(`login ${login}`);
+  if (sharedMs === 0) tries.count(login, address);
+  return sharedMs;
+}
+
+/** Gives the browser in which the password was right a cookie by which it is known when it signs in again. */
+export async function rememberDevice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { devices }: AccountServices,
+  login: string,
+): Promise<void> {
+  if ((await devices.find(deviceOf(request.headers), login)) !== null) return;
+  reply.header('set-cookie', deviceCookie(await devices.issue(login), { secure: isSecure(request) }));
+}
+
+async function signInByPasskey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: AccountServices,
+): Promise<FastifyReply> {
+  const { people, accounts } = services;
+  const data = fieldOf(request.body, 'passkey');
+  const claim = claimOf(data);
+  const holder = challengeHolderOf(request.headers);
+  if (claim === null || holder === null) return wrong(reply);
+  const person = claim.person ?? undefined;
+  if (!isPersonId(person)) return wrong(reply);
+  const retryMs = accounts.take(`person ${person}`);
+  if (retryMs > 0) return tooMany(reply, retryMs);
+  const passkey = (await people.account(person))?.passkeys.get(claim.passkey);
+  if (passkey === undefined) return wrong(reply);
+  const expected = expectedFrom(request, reply, services, { purpose: 'sign-in', holder });
+  if (expected === null) return reply;
+  const verified = await verifyKnown(data, passkey, expected);
+  if (!verified.ok) return wrong(reply);
+  const { challenge, value: counter } = verified.value;
+  const session = people.newSession(person, agentOf(request), 'confirmed');
+  const change = ({ passkeys }: Account) =>
+    passkeys.has(passkey.id) ? success([...used(passkey, counter), session.event]) : failure('wrong-sign-in');
+  return opened(request, reply, services, session, await people.change(person, change, onceFor(challenge)));
+}
+
+/** The name of the change that the answer to a challenge leads to: a second one comes to nothing. */
+export const onceFor = (challenge: string): AppendExtras => ({ clientId: `challenge ${challenge}` });
+
+/** Notes how far a passkey has counted, where it counts. */
+export const used = ({ id, counter: before }: Passkey, counter: number): AccountEvent[] =>
+  counter === before ? [] : [{ kind: 'passkey-used', id, counter }];
+
+/**
+ * Lets somebody in; the session that this browser had before, a guest's for instance, ends. `along` asks for the guest's games: they are
+ * the account's from then on.
+ */
+async function opened(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { people, mergeGuest, onRevoked }: AccountServices,
+  { token, person }: NewSession,
+  done: Awaited<ReturnType<typeof people.change<string>>>,
+): Promise<FastifyReply> {
+  if (!done.ok) return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
+  const before = await knownBy(request, people);
+  if (before !== null && before.person.id !== person && fieldOf(request.body, 'along') === true) {
+    if (!(await mergeGuest(before.person.id, person))) return unavailable(reply);
+    onRevoked(before.session);
+  }
+  if (before !== null && (await people.revoke(before.person.id, before.session))) onRevoked(before.session);
+  reply.header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
+  return reply.send({ name: done.value.name });
+}
