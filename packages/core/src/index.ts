@@ -1,3 +1,4 @@
+export * from './arrays.ts';
 export * from './base-position.ts';
 export * from './canonical.ts';
 export * from './define-game.ts';

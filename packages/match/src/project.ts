@@ -30,8 +30,8 @@ export interface MatchView {
 export function project(state: MatchState, viewer: Viewer): MatchView {
   const { game, position, moves, peeks, takeBack, end } = state;
   const revealed = end !== null || position.turn === NOBODY;
-  const shownFrom =
-    revealed || game.secrets.movesShown(state.setup.options) === 'all' ? 0 : Math.max(0, moves.length - 1);
+  const last = Math.max(0, moves.length - 1);
+  const shownFrom = revealed || game.secrets.movesShown(state.setup.options) === 'all' ? 0 : last;
   return {
     game: game.id,
     version: state.version,

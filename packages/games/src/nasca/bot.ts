@@ -4,7 +4,7 @@ import { countBits } from '../shared/bits.ts';
 import { SEAT_COLOURS } from './board.ts';
 import { COLUMNS, ENDS, ROOMS, ROWS, SIZES, STARTS, STRIDES } from './placements.ts';
 import type { NascaPosition } from './position.ts';
-import { type RowMasks, Territory } from './scoring.ts';
+import type { Territory } from './scoring.ts';
 
 /**
  * The evaluation foretells the lead at the end of the round from what seat 0 has more of than seat 1, and takes what it
@@ -35,8 +35,6 @@ const ROUND_DEVIATION = 18;
 /** A normal distribution's chance of more than 0 is about that of a logistic one with this slope. */
 const LOGISTIC_SLOPE = 1.7;
 
-const TERRITORY = new Territory();
-
 /** The share of a win that each seat can expect. */
 function evaluate(position: NascaPosition, into: Float64Array): void {
   const share = position.turn === NOBODY ? finalShare(position) : expectedShare(position);
@@ -61,36 +59,25 @@ function expectedShare(position: NascaPosition): number {
 
 /** The lead of seat 0 that this round may end with. */
 function expectedLead(position: NascaPosition, phase: Phase): number {
-  TERRITORY.judgeBoard(position.board, position.wallRules);
+  const judged = position.judged();
   const tempo = position.turn === 0 ? phase.tempo : -phase.tempo;
-  const territory = (TERRITORY.points(0) - TERRITORY.points(1)) * phase.territory;
-  return tempo + territory + framedWorth(0, phase) - framedWorth(1, phase);
-}
-
-/** By row: the columns in which a higher row shows the seat's colour. */
-const ABOVE = new Uint16Array(ROWS);
-
-function gatherAbove(own: RowMasks): void {
-  let seen = 0;
-  for (let row = ROWS - 1; row >= 0; row--) {
-    ABOVE[row] = seen;
-    seen |= own[row] as number;
-  }
+  const territory = (judged.points(0) - judged.points(1)) * phase.territory;
+  return tempo + territory + framedWorth(judged, 0, phase) - framedWorth(judged, 1, phase);
 }
 
 /** What the empty cells are worth that a seat's walls stand around, those that score already left out. */
-function framedWorth(seat: 0 | 1, { framed: [four, three, two] }: Phase): number {
-  const own = TERRITORY.shown[seat];
-  gatherAbove(own);
+function framedWorth(judged: Territory, seat: 0 | 1, { framed: [four, three, two] }: Phase): number {
+  const own = judged.shown[seat];
+  const higher = judged.higherThan(seat);
   let below = 0;
   let worth = 0;
   for (let row = 0; row < ROWS; row++) {
     const here = own[row] as number;
-    const above = ABOVE[row] as number;
+    const above = higher[row] as number;
     const left = spreadUp(here);
     const right = spreadDown(here);
     const [bothAcross, anyAcross, bothAlong, anyAlong] = [left & right, left | right, above & below, above | below];
-    const open = TERRITORY.emptyIn(row) & ~(TERRITORY.cells[seat][row] as number);
+    const open = judged.emptyIn(row) & ~(judged.cells[seat][row] as number);
     const all = bothAcross & bothAlong;
     const most = (bothAcross & anyAlong) | (anyAcross & bothAlong);
     worth += four * countBits(all & open);

@@ -64,6 +64,8 @@ export class NascaPosition implements Position {
   /** By seat: a line that had a legal placement lately; only where a search begins. */
   private readonly hints = new Uint8Array(2);
 
+  readonly #territory = new Territory();
+
   constructor(options: NascaOptions, neutrals: readonly number[]) {
     this.options = options;
     this.rounds = options.rounds;
@@ -141,8 +143,14 @@ export class NascaPosition implements Position {
 
   /** By seat: the points of the board as it lies now [N11]–[N15]. */
   boardPoints(): number[] {
-    SHARED_TERRITORY.judgeBoard(this.board, this.wallRules);
-    return [SHARED_TERRITORY.points(0), SHARED_TERRITORY.points(1)];
+    const territory = this.judged();
+    return [territory.points(0), territory.points(1)];
+  }
+
+  /** What the board as it lies now is worth; good until the next call. */
+  judged(): Territory {
+    this.#territory.judgeBoard(this.board, this.wallRules);
+    return this.#territory;
   }
 
   /** Takes a piece out of a hand. */
@@ -201,4 +209,3 @@ export class NascaPosition implements Position {
 }
 
 const EVERY_LENGTH = STOCK.reduce<number>((bits, count, length) => (count > 0 ? bits | (1 << length) : bits), 0);
-const SHARED_TERRITORY = new Territory();

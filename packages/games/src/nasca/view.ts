@@ -103,12 +103,10 @@ function cellsOfRows(rows: RowMasks): number[] {
   return cells;
 }
 
-/** Reused from call to call. */
-const TERRITORY = new Territory();
-
 /** A board as it lies. */
 function layOf(board: NascaBoard, rules: WallRules): NascaLay {
-  TERRITORY.judgeBoard(board, rules);
+  const judged = new Territory();
+  judged.judgeBoard(board, rules);
   const heights: number[] = [];
   const tops: number[] = [];
   for (let cell = 0; cell < CELLS; cell++) {
@@ -116,7 +114,7 @@ function layOf(board: NascaBoard, rules: WallRules): NascaLay {
     heights.push(board.heights[cell] as number);
     tops.push(top < board.count ? top : -1);
   }
-  return { pieces: piecesOf(board), heights, tops, territory: TERRITORY.cells.map(cellsOfRows) };
+  return { pieces: piecesOf(board), heights, tops, territory: judged.cells.map(cellsOfRows) };
 }
 
 const EARLIER_LAYS = new WeakMap<NascaBoard, NascaLay>();

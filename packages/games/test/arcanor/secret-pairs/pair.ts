@@ -1,8 +1,8 @@
 import { isLegal, legalMovesOf, NOBODY, type Rng, type Seat, SeededRng, shuffle } from '@tablier/core';
-import { arcanor, ArcanorPosition, CELLS, formatCell, LIBERATE, kindOf } from '@tablier/games/arcanor';
-import { copied, OPTIONS, ownerOfTop, positionAfter, pick, shownBy, stacksOf, topOn, under } from './arcanor-table.ts';
+import { arcanor, ArcanorPosition, CELLS, formatCell, LIBERATE, kindOf } from '../../../src/arcanor/index.ts';
+import { OPTIONS, ownerOfTop, positionAfter, pick, shownBy, stacksOf, topOn, under } from './table.ts';
 import { findExchange } from './exchange.ts';
-import type { NextCommand, Pair } from './pair.ts';
+import type { NextCommand, SecretPair } from '@tablier/testkit';
 
 /** How many plies the openings may take, and how many are tried for a short one. */
 const LONGEST_OPENING = 30;
@@ -17,7 +17,7 @@ interface Made {
 }
 
 /** Two matches of Arcanor whose tables look the same since their openings, while two stacks that look alike have changed places. */
-export class ArcanorPair implements Pair {
+export class ArcanorPair implements SecretPair {
   readonly game = 'arcanor';
   readonly options = OPTIONS;
   readonly players = 2;
@@ -126,7 +126,7 @@ export class ArcanorPair implements Pair {
     if (here !== there) return true;
     // A liberation that neither allows is answered like a peek [A6].
     if (!here) return under(one, cell) !== under(other, cell);
-    const [after, afterThere] = [copied(one), copied(other)];
+    const [after, afterThere] = [one.clone(), other.clone()];
     after.play(move);
     afterThere.play(move);
     return after.turn === NOBODY || shownBy(after) !== shownBy(afterThere);

@@ -1,6 +1,6 @@
 import { type Rng, shuffle } from '@tablier/core';
-import { type ArcanorPosition, CELLS, formatCell } from '@tablier/games/arcanor';
-import { around, isOpenTo, ownerOfTop, pick, topOn, under } from './arcanor-table.ts';
+import { type ArcanorPosition, CELLS, formatCell } from '../../../src/arcanor/index.ts';
+import { around, isOpenTo, ownerOfTop, pick, topOn, under } from './table.ts';
 
 /** Slides of two stacks that look the same, and slides with which the other one of them comes to each place. */
 export interface Exchange {

@@ -1,7 +1,7 @@
 import { legalMovesOf, makeSetup, NOBODY, type Rng, type Seat, SeededRng, type Setup } from '@tablier/core';
-import { masker } from '@tablier/games';
-import { MaskerTable } from './masker-table.ts';
-import type { NextCommand, Pair } from './pair.ts';
+import { masker } from '../../../src/masker/index.ts';
+import { MaskerTable } from './table.ts';
+import type { NextCommand, SecretPair } from '@tablier/testkit';
 
 /** Draws that were written down, and then others. */
 class Script implements Rng {
@@ -47,7 +47,7 @@ export interface MaskerTerms {
 }
 
 /** Two matches of Masker with the same grid: the tokens of the viewer's side and of the bots' are the same, all others differ. */
-export class MaskerPair implements Pair {
+export class MaskerPair implements SecretPair {
   readonly game = 'masker';
   readonly options;
   readonly players: number;

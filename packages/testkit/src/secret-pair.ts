@@ -10,7 +10,7 @@ export interface NextCommand {
  * Two matches that differ only in what some audience cannot know, as the rules tell it: nothing in here looks at a view of the game,
  * which is under suspicion. World 0 and world 1 are told apart by index.
  */
-export interface Pair {
+export interface SecretPair {
   readonly game: string;
   readonly options: Options;
   readonly players: number;
@@ -46,3 +46,15 @@ export interface Pair {
   /** Whether the worlds differ still. */
   differs(): boolean;
 }
+
+/** A pair, and what it is called in the figures of the proof. */
+export interface DrawnPair {
+  readonly kind: string;
+  readonly pair: SecretPair;
+}
+
+/**
+ * How the secrecy proof draws matches of a game: one entry for each kind of pair, all of which take turns. Every game that declares secrets exports this
+ * as `secretPairs` from `packages/games/test/<game>/secret-pairs/index.ts`. `round` counts the draws of an entry.
+ */
+export type SecretPairs = readonly ((seed: string, round: number) => DrawnPair)[];

@@ -1,5 +1,5 @@
 import { NOBODY, type Rng } from '@tablier/core';
-import { arcanor, ArcanorPosition, CELLS, COLUMNS, goalRowOf, piecesOf, rowOf } from '@tablier/games/arcanor';
+import { arcanor, ArcanorPosition, CELLS, COLUMNS, goalRowOf, piecesOf, rowOf } from '../../../src/arcanor/index.ts';
 
 /** The table on which contents are covered [A4]. */
 export const OPTIONS = { table: 'memory' } as const;
@@ -34,12 +34,6 @@ export function positionAfter(moves: readonly string[]): ArcanorPosition {
   const position = new ArcanorPosition(OPTIONS);
   for (const move of moves) position.play(arcanor.parseMove(move) ?? NOBODY);
   return position;
-}
-
-export function copied(position: ArcanorPosition): ArcanorPosition {
-  const copy = new ArcanorPosition(position.options);
-  copy.copyFrom(position);
-  return copy;
 }
 
 /** The neighbours of a cell [A5]. */
