@@ -1,4 +1,4 @@
-import type { Move, Seat, View } from '@tablier/core';
+import { item, type Move, type Seat, type View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import type { IsaacOptions } from './options.ts';
 import { IsaacPosition, REMOVAL } from './position.ts';
@@ -112,7 +112,7 @@ function piecesOf(position: IsaacPosition): PieceView[] {
 const pieceOf = interned((key): PieceView => {
   const [slot, id] = [Math.trunc(key / PIECES), key % PIECES];
   const { from, to, length, kind } = slotOf(slot);
-  return { id, seat: id < PIECES / 2 ? 0 : 1, slot, from, to, length, number: NUMBERS[kind] as number };
+  return { id, seat: id < PIECES / 2 ? 0 : 1, slot, from, to, length, number: item(NUMBERS, kind) };
 });
 
 const handOf = (position: IsaacPosition, seat: Seat): HandView[] =>
@@ -121,7 +121,7 @@ const handOf = (position: IsaacPosition, seat: Seat): HandView[] =>
 /** Pieces of one kind in a hand, by `LENGTHS.length * count + kind`. */
 const handfulOf = interned((key): HandView => {
   const [count, kind] = [Math.trunc(key / LENGTHS.length), key % LENGTHS.length];
-  return { length: LENGTHS[kind] as number, number: NUMBERS[kind] as number, count };
+  return { length: item(LENGTHS, kind), number: item(NUMBERS, kind), count };
 });
 
 function decisionOf(scores: readonly number[], unplayed: readonly number[]): Decision {
@@ -160,13 +160,13 @@ export function removalWorth(view: IsaacView, move: Move): RemovalWorth | null {
   const others = view.pieces
     .filter(({ id, slot: other }) => id !== piece.id && touches(other, line))
     .map(({ id }) => id);
-  const counters = SEATS.filter((seat) => isOnLine(view.counters[seat]?.cell ?? null, line));
+  const counters = SEATS.filter((seat) => liesOn(view.counters[seat]?.cell ?? null, line));
   const multiplier = 2 ** counters.length;
   const { number } = piece;
   return { others, n: others.length, number, multiplier, counters, worth: others.length * number * multiplier };
 }
 
-const touches = (slot: Move, line: number): boolean => slotOf(slot).cells.some((cell) => isOnLine(cell, line));
+const touches = (slot: Move, line: number): boolean => slotOf(slot).cells.some((cell) => liesOn(cell, line));
 
-const isOnLine = (cell: number | null, line: number): boolean =>
+const liesOn = (cell: number | null, line: number): boolean =>
   cell !== null && (line < SIZE ? Math.trunc(cell / SIZE) === line : cell % SIZE === line - SIZE);

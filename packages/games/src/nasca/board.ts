@@ -1,3 +1,4 @@
+import { item, u16, u8 } from '@tablier/core';
 import { lowestBit } from '../shared/bits.ts';
 import { CELLS, cellsOf, DIRECTIONS, ENDS, FIRSTS, ROOMS, SHORTEST, STARTS, STEPS, STRIDES } from './placements.ts';
 
@@ -57,10 +58,10 @@ export class NascaBoard {
   /** Lays a piece; nothing is checked. */
   place(placement: number, colour: number): void {
     const { heights, tops, colours, count } = this;
-    const stride = STRIDES[placement] as number;
-    const end = ENDS[placement] as number;
-    const start = STARTS[placement] as number;
-    const level = (heights[start] as number) + 1;
+    const stride = u8(STRIDES, placement);
+    const end = u8(ENDS, placement);
+    const start = u8(STARTS, placement);
+    const level = u16(heights, start) + 1;
     for (let cell = start; cell <= end; cell += stride) {
       heights[cell] = level;
       tops[cell] = count;
@@ -75,24 +76,24 @@ export class NascaBoard {
   /** Whether a piece of this colour may lie there [N4]–[N7]. */
   allows(placement: number, colour: number): boolean {
     const { heights, tops, colours } = this;
-    const start = STARTS[placement] as number;
-    const end = ENDS[placement] as number;
-    const height = heights[start] as number;
+    const start = u8(STARTS, placement);
+    const end = u8(ENDS, placement);
+    const height = u16(heights, start);
     if (heights[end] !== height) return false;
-    const stride = STRIDES[placement] as number;
-    let supports = colours[start] as number;
-    let last = tops[start] as number;
+    const stride = u8(STRIDES, placement);
+    let supports = u16(colours, start);
+    let last = u16(tops, start);
     for (let cell = start + stride; cell <= end; cell += stride) {
-      const here = heights[cell] as number;
+      const here = u16(heights, cell);
       if (here > height) return false;
       if (here < height) continue;
       // Two cells on one piece have only cells of that piece, or higher ones, between them: the last support is enough.
-      const top = tops[cell] as number;
+      const top = u16(tops, cell);
       if (top === last) return false;
       last = top;
-      supports |= colours[cell] as number;
+      supports |= u16(colours, cell);
     }
-    return (((ALLOWED_SUPPORTS[colour] as number) >> supports) & 1) === 1;
+    return ((u8(ALLOWED_SUPPORTS, colour) >> supports) & 1) === 1;
   }
 
   /**
@@ -101,23 +102,23 @@ export class NascaBoard {
    */
   lengthsOn(line: number, colour: number): number {
     const { heights, tops, colours } = this;
-    const stride = STEPS[line & 1] as number;
-    const room = ROOMS[line] as number;
-    const allowed = ALLOWED_SUPPORTS[colour] as number;
+    const stride = item(STEPS, line & 1);
+    const room = u8(ROOMS, line);
+    const allowed = u8(ALLOWED_SUPPORTS, colour);
     let cell = line >> 1;
-    const height = heights[cell] as number;
-    let supports = colours[cell] as number;
-    let last = tops[cell] as number;
+    const height = u16(heights, cell);
+    let supports = u16(colours, cell);
+    let last = u16(tops, cell);
     let lengths = 0;
     for (let length = SHORTEST; length <= room; length++) {
       cell += stride;
-      const here = heights[cell] as number;
+      const here = u16(heights, cell);
       if (here > height) break;
       if (here < height) continue;
-      const top = tops[cell] as number;
+      const top = u16(tops, cell);
       if (top === last) break;
       last = top;
-      supports |= colours[cell] as number;
+      supports |= u16(colours, cell);
       lengths |= ((allowed >> supports) & 1) << length;
     }
     return lengths;
@@ -130,7 +131,7 @@ export class NascaBoard {
       let legal = this.lengthsOn(line, colour) & lengths;
       while (legal !== 0) {
         const length = lowestBit(legal);
-        into[count++] = (FIRSTS[line] as number) + length - SHORTEST;
+        into[count++] = u16(FIRSTS, line) + length - SHORTEST;
         legal &= legal - 1;
       }
     }
@@ -159,10 +160,10 @@ export class NascaBoard {
 
   /** The pieces that a piece would rest on, in order along it, each as often as it would [N6]. Empty on the board. */
   restsOn(placement: number): number[] {
-    const height = this.heights[STARTS[placement] as number] as number;
+    const height = u16(this.heights, u8(STARTS, placement));
     if (height === 0) return [];
     return cellsOf(placement)
       .filter((cell) => this.heights[cell] === height)
-      .map((cell) => this.tops[cell] as number);
+      .map((cell) => u16(this.tops, cell));
   }
 }

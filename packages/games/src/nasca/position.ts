@@ -10,6 +10,7 @@
  */
 import {
   copied,
+  item,
   type MoveList,
   NOBODY,
   type Outcome,
@@ -17,6 +18,8 @@ import {
   type Position,
   type Rng,
   type Seat,
+  u16,
+  u8,
 } from '@tablier/core';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { type NascaOptions, wallRules } from './options.ts';
@@ -33,7 +36,7 @@ const NONE: readonly Seat[] = [];
 const ONLY: readonly (readonly Seat[])[] = [[0], [1]];
 
 const otherThan = (seat: Seat): Seat => 1 - seat;
-const colourOf = (seat: Seat): number => SEAT_COLOURS[seat] as number;
+const colourOf = (seat: Seat): number => item(SEAT_COLOURS, seat);
 
 export class NascaPosition implements Position {
   turn: Seat = 0;
@@ -76,39 +79,39 @@ export class NascaPosition implements Position {
 
   /** How many pieces of this length a seat has in hand. */
   inHand(seat: Seat, length: number): number {
-    return this.stock[seat * HAND_LENGTHS + length] as number;
+    return u8(this.stock, seat * HAND_LENGTHS + length);
   }
 
   /** The lengths that a seat has in hand, as bits: bit `length`. */
   lengthsInHand(seat: Seat): number {
-    return this.lengths[seat] as number;
+    return u8(this.lengths, seat);
   }
 
   legalMoves(into: MoveList): number {
     const { turn } = this;
-    return turn === NOBODY ? 0 : this.board.list(colourOf(turn), this.lengths[turn] as number, into);
+    return turn === NOBODY ? 0 : this.board.list(colourOf(turn), u8(this.lengths, turn), into);
   }
 
   countMoves(): number {
     const { turn } = this;
-    return turn === NOBODY ? 0 : this.board.tally(colourOf(turn), this.lengths[turn] as number);
+    return turn === NOBODY ? 0 : this.board.tally(colourOf(turn), u8(this.lengths, turn));
   }
 
   /** Tries placements of the lengths in hand until one is legal: seldom more than ten are needed. */
   randomMove(rng: Rng): number {
     const colour = colourOf(this.turn);
-    const candidates = CANDIDATES[this.lengths[this.turn] as number] as Uint16Array;
+    const candidates = item(CANDIDATES, u8(this.lengths, this.turn));
     for (let tries = 0; tries < TRIES; tries++) {
-      const move = candidates[rng.below(candidates.length)] as number;
+      const move = u16(candidates, rng.below(candidates.length));
       if (this.board.allows(move, colour)) return move;
     }
     const moves = new Uint16Array(candidates.length);
-    return moves[rng.below(this.legalMoves(moves))] as number;
+    return u16(moves, rng.below(this.legalMoves(moves)));
   }
 
   play(move: number): void {
     const { turn } = this;
-    this.take(turn, SIZES[move] as number);
+    this.take(turn, u8(SIZES, move));
     this.board.place(move, colourOf(turn));
     this.turnIndex++;
     this.passOn(turn);
@@ -136,7 +139,7 @@ export class NascaPosition implements Position {
   outcome(): Outcome {
     const scores = this.boardPoints();
     for (const points of this.earlier) {
-      for (const [seat, count] of points.entries()) scores[seat] = (scores[seat] as number) + count;
+      for (const [seat, count] of points.entries()) scores[seat] = item(scores, seat) + count;
     }
     return { scores, places: placesByScore(scores) };
   }
@@ -155,9 +158,9 @@ export class NascaPosition implements Position {
 
   /** Takes a piece out of a hand. */
   take(seat: Seat, length: number): void {
-    const left = (this.stock[seat * HAND_LENGTHS + length] as number) - 1;
+    const left = u8(this.stock, seat * HAND_LENGTHS + length) - 1;
     this.stock[seat * HAND_LENGTHS + length] = left;
-    if (left === 0) this.lengths[seat] = (this.lengths[seat] as number) & ~(1 << length);
+    if (left === 0) this.lengths[seat] = u8(this.lengths, seat) & ~(1 << length);
   }
 
   /** Clears the board, lays the landscape and deals out the pieces; seat 0 begins round 0, seat 1 round 1 [N16]. */
@@ -179,7 +182,7 @@ export class NascaPosition implements Position {
       this.turn = other;
     } else if (this.canPlace(mover)) {
       this.turn = mover;
-      this.passed = ONLY[other] as readonly Seat[];
+      this.passed = item(ONLY, other);
     } else {
       this.passed = [other, mover].filter((seat) => this.lengths[seat] !== 0);
       this.endRound();
@@ -187,9 +190,9 @@ export class NascaPosition implements Position {
   }
 
   private canPlace(seat: Seat): boolean {
-    const lengths = this.lengths[seat] as number;
+    const lengths = u8(this.lengths, seat);
     if (lengths === 0) return false;
-    const line = this.board.find(colourOf(seat), lengths, this.hints[seat] as number);
+    const line = this.board.find(colourOf(seat), lengths, u8(this.hints, seat));
     if (line < 0) return false;
     this.hints[seat] = line;
     return true;
