@@ -1,4 +1,4 @@
-import { f64, item, type Move, NOBODY, type Position, type Rng, type Seat, shuffle, u16 } from '@tablier/core';
+import { type Move, NOBODY, type Position, type Rng, type Seat, shuffle } from '@tablier/core';
 import { type Frame, Ordering } from './ordering.ts';
 import { type Evaluate, evaluationOf } from './advice.ts';
 import type { Budget, Search, SearchInfo, SearchResult, Task } from './search.ts';
@@ -60,13 +60,13 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
   step(nodes: number): boolean {
     const target = Math.min(this.nodes + nodes, this.budget.nodes);
     while (!this.over) {
-      const frame = item(this.frames, this.ply);
+      const frame = this.frames[this.ply] as Frame<P>;
       if (frame.next < frame.count) {
         if (this.nodes >= target) return this.nodes >= this.budget.nodes;
         this.visitNext(frame);
       } else if (this.ply > 0) {
         this.ply--;
-        this.settle(item(this.frames, this.ply), frame.seat, frame.best, frame);
+        this.settle(this.frames[this.ply] as Frame<P>, frame.seat, frame.best, frame);
       } else {
         this.finishDepth();
         return this.over;
@@ -79,7 +79,7 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     const { root } = this;
     const begun = root.lineLength > 0;
     const pv = [...(begun ? root.line.subarray(0, root.lineLength) : this.line)];
-    const move = pv[0] ?? u16(root.moves, 0);
+    const move = pv[0] ?? (root.moves[0] as number);
     const score = begun || this.finishedDepth === 0 ? root.best : this.score;
     return { move, info: this.info(score, pv.length > 0 ? pv : [move]) };
   }
@@ -123,16 +123,16 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     const { advice } = this.task.game;
     const { position, moves, urgency, count } = frame;
     if (advice.priority === undefined) urgency.fill(0, 0, count);
-    else for (let index = 0; index < count; index++) urgency[index] = advice.priority(position, u16(moves, index));
+    else for (let index = 0; index < count; index++) urgency[index] = advice.priority(position, moves[index] as number);
     this.ordering.promoteKillers(frame, ply);
-    if (this.followsLine(ply)) this.ordering.promote(frame, u16(this.line, ply));
+    if (this.followsLine(ply)) this.ordering.promote(frame, this.line[ply] as number);
   }
 
   /** Whether the frames below `ply` hold the best line of the depth before. */
   private followsLine(ply: number): boolean {
     if (ply >= this.line.length) return false;
     for (let index = 0; index < ply; index++) {
-      const frame = item(this.frames, index);
+      const frame = this.frames[index] as Frame<P>;
       if (frame.moves[frame.next - 1] !== this.line[index]) return false;
     }
     return true;
@@ -183,26 +183,26 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     }
     if (own > frame.alpha) frame.alpha = own;
     if (frame.alpha < frame.beta) return;
-    this.ordering.reward(frame.seat, this.ply, u16(frame.moves, frame.next - 1), this.depth - this.ply);
+    this.ordering.reward(frame.seat, this.ply, frame.moves[frame.next - 1] as number, this.depth - this.ply);
     frame.next = frame.count;
   }
 
   private extendLine(frame: Frame<P>, child: Frame<P>): void {
-    frame.line[0] = u16(frame.moves, frame.next - 1);
+    frame.line[0] = frame.moves[frame.next - 1] as number;
     frame.line.set(child.line.subarray(0, child.lineLength), 1);
     frame.lineLength = child.lineLength + 1;
   }
 
   private ending(position: P, seat: Seat): number {
     const { places } = position.outcome();
-    const behind = item(places, 1 - seat) - item(places, seat);
+    const behind = (places[1 - seat] as number) - (places[seat] as number);
     return Math.sign(behind) * (WIN - this.ply - 1);
   }
 
   /** The evaluation as `seat` sees it, from -1 to 1. */
   private evaluate(position: P, seat: Seat): number {
     this.judge(position, this.values);
-    return f64(this.values, seat) - f64(this.values, 1 - seat);
+    return (this.values[seat] as number) - (this.values[1 - seat] as number);
   }
 
   private finishDepth(): void {

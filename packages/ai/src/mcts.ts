@@ -1,4 +1,4 @@
-import { i32, type Move, NOBODY, type Position, type Rng, u16 } from '@tablier/core';
+import { type Move, NOBODY, type Position, type Rng } from '@tablier/core';
 import { type Evaluate, evaluationOf, type PlayoutPlan } from './advice.ts';
 import type { Budget, Search, SearchInfo, SearchResult, Task } from './search.ts';
 import { OpenSelection, SampledSelection, type Selection } from './selection.ts';
@@ -52,7 +52,7 @@ export class MctsSearch<P extends Position, K> implements Search {
 
   result(): SearchResult {
     const favourite = this.tree.favourite(ROOT);
-    const move = favourite === NONE ? this.firstChoice() : u16(this.tree.move, favourite);
+    const move = favourite === NONE ? this.firstChoice() : (this.tree.move[favourite] as number);
     return { move, info: this.info(favourite, move) };
   }
 
@@ -62,8 +62,8 @@ export class MctsSearch<P extends Position, K> implements Search {
 
   private firstChoice(): Move {
     this.newWorld();
-    const known = i32(this.tree.child, ROOT);
-    return u16(this.tree.move, known === NONE ? this.selection.select(this.tree, ROOT, this.world) : known);
+    const known = this.tree.child[ROOT] as number;
+    return this.tree.move[known === NONE ? this.selection.select(this.tree, ROOT, this.world) : known] as number;
   }
 
   private info(favourite: number, move: Move): SearchInfo {
@@ -74,7 +74,7 @@ export class MctsSearch<P extends Position, K> implements Search {
     }
     const values = Array.from(this.values, (_, seat) => tree.mean(favourite, seat));
     const pv: Move[] = [];
-    for (let node = favourite; node !== NONE; node = tree.favourite(node)) pv.push(u16(tree.move, node));
+    for (let node = favourite; node !== NONE; node = tree.favourite(node)) pv.push(tree.move[node] as number);
     return { depth, nodes, values, pv };
   }
 
@@ -99,7 +99,7 @@ export class MctsSearch<P extends Position, K> implements Search {
       if (node !== ROOT && tree.visits[node] === 0) break;
       const child = this.selection.select(tree, node, world);
       if (child === NONE) break;
-      world.play(u16(tree.move, child));
+      world.play(tree.move[child] as number);
       this.nodes++;
       depth++;
       node = child;

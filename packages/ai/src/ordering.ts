@@ -1,4 +1,4 @@
-import { f64, i32, type Move, type Position, type Seat, u16 } from '@tablier/core';
+import type { Move, Position, Seat } from '@tablier/core';
 
 /** A ply of the line being searched: its position and the moves still to be tried, from `next` to `count`. */
 export interface Frame<P extends Position> {
@@ -46,11 +46,11 @@ export class Ordering {
 
   /** Marks the moves that cut off at this ply. */
   promoteKillers<P extends Position>(frame: Frame<P>, ply: number): void {
-    const first = i32(this.killers, ply * KILLERS);
-    const second = i32(this.killers, ply * KILLERS + 1);
+    const first = this.killers[ply * KILLERS] as number;
+    const second = this.killers[ply * KILLERS + 1] as number;
     if (first < 0) return;
     for (let index = 0; index < frame.count; index++) {
-      const move = u16(frame.moves, index);
+      const move = frame.moves[index] as number;
       if (move === first || move === second) frame.urgency[index] = KILLER;
     }
   }
@@ -59,10 +59,10 @@ export class Ordering {
   take<P extends Position>(frame: Frame<P>, ply: number): Move {
     const { moves, urgency, next } = frame;
     const best = ply > 0 && next >= CHOSEN ? next : this.bestOf(frame);
-    const move = u16(moves, best);
-    const held = f64(urgency, best);
-    moves[best] = u16(moves, next);
-    urgency[best] = f64(urgency, next);
+    const move = moves[best] as number;
+    const held = urgency[best] as number;
+    moves[best] = moves[next] as number;
+    urgency[best] = urgency[next] as number;
     moves[next] = move;
     urgency[next] = held;
     frame.next = next + 1;
@@ -72,10 +72,10 @@ export class Ordering {
   /** Remembers a move that cut off with `depth` plies left below its node. */
   reward(seat: Seat, ply: number, move: Move, depth: number): void {
     const slot = seat * this.moveSpace + move;
-    this.history[slot] = f64(this.history, slot) + depth * depth;
+    this.history[slot] = (this.history[slot] as number) + depth * depth;
     const first = ply * KILLERS;
     if (this.killers[first] === move) return;
-    this.killers[first + 1] = i32(this.killers, first);
+    this.killers[first + 1] = this.killers[first] as number;
     this.killers[first] = move;
   }
 
@@ -83,12 +83,12 @@ export class Ordering {
     const { moves, urgency, next, count } = frame;
     const own = frame.seat * this.moveSpace;
     let best = next;
-    let most = f64(urgency, next);
-    let cuts = f64(this.history, own + u16(moves, next));
+    let most = urgency[next] as number;
+    let cuts = this.history[own + (moves[next] as number)] as number;
     for (let index = next + 1; index < count; index++) {
-      const value = f64(urgency, index);
+      const value = urgency[index] as number;
       if (value < most) continue;
-      const past = f64(this.history, own + u16(moves, index));
+      const past = this.history[own + (moves[index] as number)] as number;
       if (value === most && past <= cuts) continue;
       best = index;
       most = value;

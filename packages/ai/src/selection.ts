@@ -1,4 +1,4 @@
-import { i32, type Position, type Rng, type Seat, u16 } from '@tablier/core';
+import type { Position, Rng, Seat } from '@tablier/core';
 import type { BotAdvice, BotGame } from './advice.ts';
 import { Shortlist } from './shortlist.ts';
 import { NONE, type Tree } from './tree.ts';
@@ -22,7 +22,7 @@ const upperBound = (mean: number, exploration: number, trials: number, visits: n
  */
 function novelty(tree: Tree, node: number, seat: Seat, exploration: number, tried: number): number {
   if (tried === 0) return Number.POSITIVE_INFINITY;
-  return upperBound(tree.mean(node, seat), exploration, i32(tree.visits, node), tried + 1);
+  return upperBound(tree.mean(node, seat), exploration, tree.visits[node] as number, tried + 1);
 }
 
 /** Where everything is open: the moves of a node wait in the tree, the most promising first. */
@@ -38,13 +38,13 @@ export class OpenSelection<P extends Position> implements Selection<P> {
   select(tree: Tree, node: number, world: P): number {
     if (tree.left[node] === 0 && !this.replenish(tree, node, world)) return NONE;
     const seat = world.turn;
-    const canTry = i32(tree.left, node) > 0 && !tree.full;
+    const canTry = (tree.left[node] as number) > 0 && !tree.full;
     let bound = Number.NEGATIVE_INFINITY;
-    if (canTry) bound = novelty(tree, node, seat, this.exploration, i32(tree.tried, node));
-    const scale = this.exploration * Math.sqrt(Math.log(i32(tree.visits, node)));
+    if (canTry) bound = novelty(tree, node, seat, this.exploration, tree.tried[node] as number);
+    const scale = this.exploration * Math.sqrt(Math.log(tree.visits[node] as number));
     let best = NONE;
-    for (let child = i32(tree.child, node); child !== NONE; child = i32(tree.sibling, child)) {
-      const value = tree.mean(child, seat) + scale / Math.sqrt(i32(tree.visits, child));
+    for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
+      const value = tree.mean(child, seat) + scale / Math.sqrt(tree.visits[child] as number);
       if (value < bound) continue;
       bound = value;
       best = child;
@@ -61,9 +61,9 @@ export class OpenSelection<P extends Position> implements Selection<P> {
   }
 
   private tryNew(tree: Tree, node: number): number {
-    const left = i32(tree.left, node) - 1;
+    const left = (tree.left[node] as number) - 1;
     tree.left[node] = left;
-    return tree.add(node, u16(tree.waiting, i32(tree.from, node) + left));
+    return tree.add(node, tree.waiting[(tree.from[node] as number) + left] as number);
   }
 }
 
@@ -89,29 +89,29 @@ export class SampledSelection<P extends Position> implements Selection<P> {
 
   select(tree: Tree, node: number, world: P): number {
     const count = world.legalMoves(this.moves);
-    for (let child = i32(tree.child, node); child !== NONE; child = i32(tree.sibling, child)) {
-      this.childOf[u16(tree.move, child)] = child;
+    for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
+      this.childOf[tree.move[child] as number] = child;
     }
     let best = NONE;
     let bound = Number.NEGATIVE_INFINITY;
     let fresh = 0;
     for (let index = 0; index < count; index++) {
-      const move = u16(this.moves, index);
-      const child = i32(this.childOf, move);
+      const move = this.moves[index] as number;
+      const child = this.childOf[move] as number;
       if (child === NONE) {
         this.moves[fresh++] = move;
         continue;
       }
-      const trials = i32(tree.available, child) + 1;
+      const trials = (tree.available[child] as number) + 1;
       tree.available[child] = trials;
-      const visits = i32(tree.visits, child);
+      const visits = tree.visits[child] as number;
       const value = upperBound(tree.mean(child, world.turn), this.exploration, trials, visits);
       if (value <= bound) continue;
       bound = value;
       best = child;
     }
-    for (let child = i32(tree.child, node); child !== NONE; child = i32(tree.sibling, child)) {
-      this.childOf[u16(tree.move, child)] = NONE;
+    for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
+      this.childOf[tree.move[child] as number] = NONE;
     }
     if (fresh === 0 || tree.full) return best;
     if (best !== NONE && novelty(tree, node, world.turn, this.exploration, count - fresh) <= bound) return best;
@@ -119,7 +119,7 @@ export class SampledSelection<P extends Position> implements Selection<P> {
   }
 
   private tryNew(tree: Tree, node: number, world: P, fresh: number): number {
-    const child = tree.add(node, u16(this.moves, this.mostUrgent(world, fresh)));
+    const child = tree.add(node, this.moves[this.mostUrgent(world, fresh)] as number);
     tree.available[child] = 1;
     return child;
   }
@@ -128,10 +128,10 @@ export class SampledSelection<P extends Position> implements Selection<P> {
     const start = this.rng.below(fresh);
     if (this.advice.priority === undefined) return start;
     let best = start;
-    let most = this.advice.priority(world, u16(this.moves, start));
+    let most = this.advice.priority(world, this.moves[start] as number);
     for (let step = 1; step < fresh; step++) {
       const index = (start + step) % fresh;
-      const urgency = this.advice.priority(world, u16(this.moves, index));
+      const urgency = this.advice.priority(world, this.moves[index] as number);
       if (urgency <= most) continue;
       most = urgency;
       best = index;

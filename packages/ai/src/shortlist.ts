@@ -1,4 +1,4 @@
-import { f64, i32, type Position, type Rng, u16 } from '@tablier/core';
+import type { Position, Rng } from '@tablier/core';
 import type { BotAdvice, BotGame } from './advice.ts';
 import { NONE, type Tree, WAITING } from './tree.ts';
 
@@ -34,9 +34,9 @@ export class Shortlist<P extends Position> {
   /** Takes the children of the node out of `moves`; returns how many are left. */
   private dropChildren(tree: Tree, node: number, count: number): number {
     let left = count;
-    for (let child = i32(tree.child, node); child !== NONE; child = i32(tree.sibling, child)) {
-      const index = this.moves.subarray(0, left).indexOf(u16(tree.move, child));
-      this.moves[index] = u16(this.moves, --left);
+    for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
+      const index = this.moves.subarray(0, left).indexOf(tree.move[child] as number);
+      this.moves[index] = this.moves[--left] as number;
     }
     return left;
   }
@@ -44,8 +44,8 @@ export class Shortlist<P extends Position> {
   private draw(count: number, size: number): void {
     for (let index = 0; index < size; index++) {
       const other = index + this.rng.below(count - index);
-      this.chosen[index] = u16(this.moves, other);
-      this.moves[other] = u16(this.moves, index);
+      this.chosen[index] = this.moves[other] as number;
+      this.moves[other] = this.moves[index] as number;
     }
   }
 
@@ -55,13 +55,13 @@ export class Shortlist<P extends Position> {
     const start = count === 0 ? 0 : this.rng.below(count);
     urgency.fill(Number.NEGATIVE_INFINITY);
     for (let step = 0; step < count; step++) {
-      const move = u16(moves, start + step < count ? start + step : start + step - count);
+      const move = moves[start + step < count ? start + step : start + step - count] as number;
       const value = this.advice.priority?.(world, move) ?? 0;
-      if (step >= size && value <= f64(urgency, 0)) continue;
+      if (step >= size && value <= (urgency[0] as number)) continue;
       let place = 0;
-      for (; place + 1 < size && f64(urgency, place + 1) < value; place++) {
-        urgency[place] = f64(urgency, place + 1);
-        chosen[place] = u16(chosen, place + 1);
+      for (; place + 1 < size && (urgency[place + 1] as number) < value; place++) {
+        urgency[place] = urgency[place + 1] as number;
+        chosen[place] = chosen[place + 1] as number;
       }
       urgency[place] = value;
       chosen[place] = move;

@@ -1,4 +1,4 @@
-import { f64, i32, type Move, type Seat } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 
 /** No node: the end of a list of children, the parent of the root. */
 export const NONE = -1;
@@ -59,9 +59,9 @@ export class Tree {
     this.from[node] = NONE;
     this.sibling[node] = NONE;
     if (parent !== NONE) {
-      this.sibling[node] = i32(this.child, parent);
+      this.sibling[node] = this.child[parent] as number;
       this.child[parent] = node;
-      this.tried[parent] = i32(this.tried, parent) + 1;
+      this.tried[parent] = (this.tried[parent] as number) + 1;
     }
     return node;
   }
@@ -82,16 +82,16 @@ export class Tree {
 
   /** The mean value of a visited node for a seat. */
   mean(node: number, seat: Seat): number {
-    return f64(this.totals, node * this.seats + seat) / i32(this.visits, node);
+    return (this.totals[node * this.seats + seat] as number) / (this.visits[node] as number);
   }
 
   /** Adds the values of a playout to a node and all above it. */
   backUp(leaf: number, values: Float64Array): void {
-    for (let node = leaf; node !== NONE; node = i32(this.parent, node)) {
-      this.visits[node] = i32(this.visits, node) + 1;
+    for (let node = leaf; node !== NONE; node = this.parent[node] as number) {
+      this.visits[node] = (this.visits[node] as number) + 1;
       const first = node * this.seats;
       for (let seat = 0; seat < this.seats; seat++) {
-        this.totals[first + seat] = f64(this.totals, first + seat) + f64(values, seat);
+        this.totals[first + seat] = (this.totals[first + seat] as number) + (values[seat] as number);
       }
     }
   }
@@ -100,8 +100,8 @@ export class Tree {
   favourite(node: number): number {
     let best = NONE;
     let most = 1;
-    for (let child = i32(this.child, node); child !== NONE; child = i32(this.sibling, child)) {
-      const visits = i32(this.visits, child);
+    for (let child = this.child[node] as number; child !== NONE; child = this.sibling[child] as number) {
+      const visits = this.visits[child] as number;
       if (visits < most) continue;
       most = visits;
       best = child;

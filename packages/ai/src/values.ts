@@ -1,4 +1,4 @@
-import { item, type Outcome } from '@tablier/core';
+import type { Outcome } from '@tablier/core';
 
 /**
  * The value of an outcome for each seat, written into `values`: 1 for the first place, 0 for the last, evenly spaced
@@ -8,7 +8,7 @@ export function outcomeValues(outcome: Outcome, values: Float64Array): void {
   const { places } = outcome;
   const last = places.length;
   for (let seat = 0; seat < last; seat++) {
-    const place = item(places, seat);
+    const place = places[seat] as number;
     let sharing = 0;
     for (let other = 0; other < last; other++) if (places[other] === place) sharing++;
     const middle = place + (sharing - 1) / 2;

@@ -1,4 +1,3 @@
-export * from './arrays.ts';
 export * from './base-position.ts';
 export * from './canonical.ts';
 export * from './define-game.ts';

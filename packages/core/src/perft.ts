@@ -1,4 +1,3 @@
-import { item, u16 } from './arrays.ts';
 import type { Game, Position } from './game.ts';
 import { type Move, NOBODY } from './vocabulary.ts';
 
@@ -22,12 +21,12 @@ function countBelow<P extends Position>(
 ): number {
   if (position.turn === NOBODY) return 0;
   if (depth === 1) return position.countMoves();
-  const { position: child, moves } = item(pool, depth - 1);
+  const { position: child, moves } = pool[depth - 1] as (typeof pool)[number];
   const count = position.legalMoves(moves);
   let total = 0;
   for (let index = 0; index < count; index++) {
     child.copyFrom(position);
-    child.play(u16(moves, index));
+    child.play(moves[index] as number);
     total += countBelow(pool, child, depth - 1);
   }
   return total;

@@ -1,4 +1,3 @@
-import { item } from './arrays.ts';
 import type { Game, Setup } from './game.ts';
 import { completeOptions, type OptionsError } from './options.ts';
 import { failure, type Result, success } from './vocabulary.ts';
@@ -19,7 +18,7 @@ export function makeSetup(
 ): Result<Setup, SetupError> {
   const options = completeOptions(game.options, given.options ?? {});
   if (!options.ok) return options;
-  const players = given.players ?? item(game.players, 0);
+  const players = given.players ?? (game.players[0] as number);
   if (!game.players.includes(players)) return failure({ name: 'bad-players', detail: String(players) });
   const deal = game.deals.parse(options.value, players, given.deal ?? null);
   if (!deal.ok) return failure({ name: 'bad-deal', detail: deal.error });

@@ -1,4 +1,4 @@
-import { item, type Move, type Seat, u8 } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 import { formatGridCell } from '../shared/cells.ts';
 import { faceOf, LOCKED, piecesOf, type Stack, stackOf } from './stack.ts';
 
@@ -63,14 +63,17 @@ for (const [order, step] of STEPS.entries()) MOVE_AT[step] = order * KINDS + SLI
 
 /** `ORIGINS[move]` and `TARGETS[move]`: its cells. */
 export const ORIGINS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => stepOf(move) >> 3);
-export const TARGETS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => u8(NEIGHBOURS, stepOf(move)));
+export const TARGETS: Uint8Array = Uint8Array.from(
+  { length: MOVE_SPACE },
+  (_, move) => NEIGHBOURS[stepOf(move)] as number,
+);
 
-export const originOf = (move: Move): number => u8(ORIGINS, move);
-export const targetOf = (move: Move): number => u8(TARGETS, move);
+export const originOf = (move: Move): number => ORIGINS[move] as number;
+export const targetOf = (move: Move): number => TARGETS[move] as number;
 export const kindOf = (move: Move): number => move % KINDS;
 
 function stepOf(move: Move): number {
-  return item(STEPS, Math.floor(move / KINDS));
+  return STEPS[Math.floor(move / KINDS)] as number;
 }
 
 /**

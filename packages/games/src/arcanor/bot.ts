@@ -1,5 +1,5 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
-import { f64, item, type Move, u8 } from '@tablier/core';
+import type { Move } from '@tablier/core';
 import { lowestBit } from '../shared/bits.ts';
 import { CAPTURE, CELLS, goalRowOf, kindOf, LIBERATE, NEIGHBOURS, originOf, rowOf, SLIDE, targetOf } from './board.ts';
 import type { ArcanorPosition } from './position.ts';
@@ -31,10 +31,10 @@ function worthOf(cell: number, stack: Stack): number {
   const [top, ...contents] = piecesOf(stack);
   if (top === undefined) return 0;
   const rows = rowsToGo(top.owner, cell);
-  if (rows === 0) return top.size * item(PROMISE, 0);
-  let worth = top.size * item(PROMISE, rows) + item(WORK, top.size);
+  if (rows === 0) return top.size * (PROMISE[0] as number);
+  let worth = top.size * (PROMISE[rows] as number) + (WORK[top.size] as number);
   for (const { owner, size } of contents) {
-    const full = size * item(PROMISE, rowsToGo(owner, cell)) + item(WORK, size);
+    const full = size * (PROMISE[rowsToGo(owner, cell)] as number) + (WORK[size] as number);
     worth += owner === top.owner ? HELD * full : -TAKEN * full;
   }
   return worth;
@@ -49,12 +49,12 @@ function evaluate(position: ArcanorPosition, into: Float64Array): void {
   const { faces, stacks } = layout;
   let lead = 0;
   for (let cell = 0; cell < CELLS; cell++) {
-    const face = u8(faces, cell);
+    const face = faces[cell] as number;
     if (face === NOTHING) continue;
     const owner = ownerOfFace(face);
-    let worth = f64(WORTH, 256 * cell + u8(stacks, cell));
+    let worth = WORTH[256 * cell + (stacks[cell] as number)] as number;
     if (face <= LOCKED) {
-      const attacked = layout.around(cell, u8(PREY, face));
+      const attacked = layout.around(cell, PREY[face] as number);
       if (attacked !== 0) worth += (turn === owner ? ATTACK_ON_MOVE : ATTACK) * bestAround(stacks, cell, attacked);
     }
     lead += owner === 0 ? worth : -worth;
@@ -68,8 +68,8 @@ function evaluate(position: ArcanorPosition, into: Float64Array): void {
 function bestAround(stacks: Uint8Array, cell: number, directions: number): number {
   let best = 0;
   for (let rest = directions; rest !== 0; rest &= rest - 1) {
-    const target = u8(NEIGHBOURS, 8 * cell + lowestBit(rest));
-    best = Math.max(best, f64(WORTH, 256 * target + u8(stacks, target)));
+    const target = NEIGHBOURS[8 * cell + lowestBit(rest)] as number;
+    best = Math.max(best, WORTH[256 * target + (stacks[target] as number)] as number);
   }
   return best;
 }
@@ -80,7 +80,7 @@ function priority({ layout: { stacks }, turn }: ArcanorPosition, move: Move): nu
   const target = targetOf(move);
   const kind = kindOf(move);
   const forward = rowsToGo(turn, origin) - rowsToGo(turn, target);
-  if (kind === CAPTURE) return 100 + f64(WORTH, 256 * target + u8(stacks, target));
+  if (kind === CAPTURE) return 100 + (WORTH[256 * target + (stacks[target] as number)] as number);
   if (rowsToGo(turn, target) === 0) return 50;
   return kind === LIBERATE ? 2 * forward + 1 : 2 * forward + SLIDE;
 }

@@ -1,4 +1,4 @@
-import { i32, item, type Move, u8 } from '@tablier/core';
+import type { Move } from '@tablier/core';
 import { CELLS, kindOf, originOf, SLIDE, targetOf } from './board.ts';
 import { keyOfStacks, withTurn } from './keys.ts';
 import { ownerOfStack, TOP_OF } from './stack.ts';
@@ -11,10 +11,10 @@ const FILTER_SHIFT = 21;
 export function undo(stacks: Uint8Array, move: Move): void {
   const origin = originOf(move);
   const target = targetOf(move);
-  const there = u8(stacks, target);
-  const moved = kindOf(move) === SLIDE ? there : u8(TOP_OF, there);
+  const there = stacks[target] as number;
+  const moved = kindOf(move) === SLIDE ? there : (TOP_OF[there] as number);
   stacks[target] = there ^ moved;
-  stacks[origin] = u8(stacks, origin) | moved;
+  stacks[origin] = (stacks[origin] as number) | moved;
 }
 
 /**
@@ -61,12 +61,12 @@ export class History {
     const keys = [...moves, key];
     const walked = this.#stacksOf(stacks);
     for (let index = moves.length - 1; index >= 0; index--) {
-      const move = item(moves, index);
+      const move = moves[index] as number;
       undo(walked, move);
-      keys[index] = withTurn(keyOfStacks(walked), ownerOfStack(u8(walked, originOf(move))));
+      keys[index] = withTurn(keyOfStacks(walked), ownerOfStack(walked[originOf(move)] as number));
     }
-    this.restart(item(keys, 0));
-    for (const [index, move] of moves.entries()) this.add(move, item(keys, index + 1));
+    this.restart(keys[0] as number);
+    for (const [index, move] of moves.entries()) this.add(move, keys[index + 1] as number);
   }
 
   /** How often the last position was there before, given its stacks. */
@@ -94,18 +94,18 @@ export class History {
   }
 
   private keyAt(index: number): number {
-    return i32(this.words, FILTER_WORDS + 2 * index);
+    return this.words[FILTER_WORDS + 2 * index] as number;
   }
 
   private moveAt(index: number): Move {
-    return i32(this.words, FILTER_WORDS + 2 * index + 1);
+    return this.words[FILTER_WORDS + 2 * index + 1] as number;
   }
 
   /** Sets the bit of a key; whether it was set. */
   private mark(key: number): boolean {
     const bit = key >>> FILTER_SHIFT;
     const mask = 1 << (bit & 31);
-    const word = i32(this.words, bit >> 5);
+    const word = this.words[bit >> 5] as number;
     this.words[bit >> 5] = word | mask;
     return (word & mask) !== 0;
   }

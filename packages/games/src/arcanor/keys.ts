@@ -1,4 +1,4 @@
-import { i32, type Seat, u8 } from '@tablier/core';
+import type { Seat } from '@tablier/core';
 import { CELLS } from './board.ts';
 
 /** An odd 32-bit number for every seed, irregular enough to tell positions apart (the finisher of MurmurHash3). */
@@ -20,7 +20,7 @@ export const withTurn = (key: number, turn: Seat): number => (key & ~1) | (turn 
 export function keyOfStacks(stacks: Uint8Array): number {
   let key = 0;
   for (let cell = 0; cell < CELLS; cell++) {
-    key = (key + Math.imul(i32(CELL_KEYS, cell), i32(STACK_KEYS, u8(stacks, cell)))) | 0;
+    key = (key + Math.imul(CELL_KEYS[cell] as number, STACK_KEYS[stacks[cell] as number] as number)) | 0;
   }
   return key;
 }

@@ -1,4 +1,4 @@
-import { i32, type Seat, u16, u8 } from '@tablier/core';
+import type { Seat } from '@tablier/core';
 import { CELLS, COLUMNS, FACE_TABLE, FACES, OUTSIDE, ROWS } from './board.ts';
 import { CELL_KEYS, STACK_KEYS } from './keys.ts';
 import { LOCKED, NOTHING, ownerOfFace, sizeOfFace, type Stack, WALL } from './stack.ts';
@@ -64,30 +64,30 @@ export class Layout {
 
   /** The directions in which the next cell is empty, as a set. */
   emptyAround(cell: number): number {
-    return u8(DIRECTIONS_OF, 511 ^ this.nineAround(cell, NOTHING));
+    return DIRECTIONS_OF[511 ^ this.nineAround(cell, NOTHING)] as number;
   }
 
   /** The directions in which the next cell shows `face`, as a set. */
   around(cell: number, face: number): number {
-    return u8(DIRECTIONS_OF, this.nineAround(cell, face));
+    return DIRECTIONS_OF[this.nineAround(cell, face)] as number;
   }
 
   private nineAround(cell: number, face: number): number {
     const { lines } = this;
-    const line = LINES * face + u8(LINE_OF, cell);
-    const column = u8(COLUMN_OF, cell);
-    const below = (u16(lines, line) >> column) & 7;
-    const beside = (u16(lines, line + 1) >> column) & 7;
-    const above = (u16(lines, line + 2) >> column) & 7;
+    const line = LINES * face + (LINE_OF[cell] as number);
+    const column = COLUMN_OF[cell] as number;
+    const below = ((lines[line] as number) >> column) & 7;
+    const beside = ((lines[line + 1] as number) >> column) & 7;
+    const above = ((lines[line + 2] as number) >> column) & 7;
     return below | (beside << 3) | (above << 6);
   }
 
   /** Puts a stack on a cell in place of what is there. */
   put(cell: number, stack: Stack): void {
-    const before = u8(this.faces, cell);
-    const face = u8(FACES, u16(FACE_TABLE, cell) | stack);
-    const change = i32(STACK_KEYS, stack) - i32(STACK_KEYS, u8(this.stacks, cell));
-    this.key = (this.key + Math.imul(i32(CELL_KEYS, cell), change)) | 0;
+    const before = this.faces[cell] as number;
+    const face = FACES[(FACE_TABLE[cell] as number) | stack] as number;
+    const change = (STACK_KEYS[stack] as number) - (STACK_KEYS[this.stacks[cell] as number] as number);
+    this.key = (this.key + Math.imul(CELL_KEYS[cell] as number, change)) | 0;
     this.stacks[cell] = stack;
     if (face === before) return;
     this.faces[cell] = face;
@@ -99,29 +99,29 @@ export class Layout {
 
   private mark(cell: number, before: number, face: number): void {
     const { lines } = this;
-    const line = u8(LINE_OF, cell) + 1;
-    const bit = 2 << u8(COLUMN_OF, cell);
-    if (before === NOTHING || face === NOTHING) lines[line] = u16(lines, line) ^ bit;
-    if (before !== NOTHING) lines[LINES * before + line] = u16(lines, LINES * before + line) ^ bit;
-    if (face !== NOTHING) lines[LINES * face + line] = u16(lines, LINES * face + line) ^ bit;
+    const line = (LINE_OF[cell] as number) + 1;
+    const bit = 2 << (COLUMN_OF[cell] as number);
+    if (before === NOTHING || face === NOTHING) lines[line] = (lines[line] as number) ^ bit;
+    if (before !== NOTHING) lines[LINES * before + line] = (lines[LINES * before + line] as number) ^ bit;
+    if (face !== NOTHING) lines[LINES * face + line] = (lines[LINES * face + line] as number) ^ bit;
   }
 
   private score(face: number): void {
     const owner = ownerOfFace(face);
-    this.points[owner] = u8(this.points, owner) + sizeOfFace(face);
+    this.points[owner] = (this.points[owner] as number) + sizeOfFace(face);
   }
 
   private addTop(cell: number, owner: Seat): void {
-    const count = u8(this.topCounts, owner);
+    const count = this.topCounts[owner] as number;
     this.tops[LIST * owner + count] = cell;
     this.slots[cell] = count;
     this.topCounts[owner] = count + 1;
   }
 
   private removeTop(cell: number, owner: Seat): void {
-    const last = u8(this.topCounts, owner) - 1;
-    const slot = u8(this.slots, cell);
-    const moved = u8(this.tops, LIST * owner + last);
+    const last = (this.topCounts[owner] as number) - 1;
+    const slot = this.slots[cell] as number;
+    const moved = this.tops[LIST * owner + last] as number;
     this.tops[LIST * owner + slot] = moved;
     this.slots[moved] = slot;
     this.topCounts[owner] = last;

@@ -1,4 +1,4 @@
-import { type Move, type Peeks, u8 } from '@tablier/core';
+import type { Move, Peeks } from '@tablier/core';
 import { CELLS, formatCell, kindOf, LIBERATE, originOf, targetOf } from './board.ts';
 import type { ArcanorPosition } from './position.ts';
 import { isFull, LOCKED, NOTHING, ownerOfFace, type Piece, piecesOf, SIZES, sizeOfFace } from './stack.ts';
@@ -12,7 +12,7 @@ export interface PeekAnswer {
 function listPeeks({ turn, layout: { faces } }: ArcanorPosition): string[] {
   const cells: string[] = [];
   for (let cell = 0; cell < CELLS; cell++) {
-    const face = u8(faces, cell);
+    const face = faces[cell] as number;
     if (face !== NOTHING && ownerOfFace(face) === turn) cells.push(formatCell(cell));
   }
   return cells.sort();
@@ -26,7 +26,7 @@ function lookUnder({ layout: { stacks } }: ArcanorPosition, peek: string): PeekA
 /** The peek that a liberation tried with an empty piece comes to on a memory table [A6]; `null` where the table would not offer that move. */
 function peekOfTry({ options, turn, layout: { faces, stacks } }: ArcanorPosition, move: Move): string | null {
   const origin = originOf(move);
-  const face = u8(faces, origin);
+  const face = faces[origin] as number;
   const mayTry =
     options.table === 'memory' &&
     kindOf(move) === LIBERATE &&
@@ -35,7 +35,7 @@ function peekOfTry({ options, turn, layout: { faces, stacks } }: ArcanorPosition
     ownerOfFace(face) === turn &&
     sizeOfFace(face) < SIZES &&
     faces[targetOf(move)] === NOTHING;
-  return mayTry && !isFull(u8(stacks, origin)) ? formatCell(origin) : null;
+  return mayTry && !isFull(stacks[origin] as number) ? formatCell(origin) : null;
 }
 
 export const peeks: Peeks<ArcanorPosition> = { list: listPeeks, look: lookUnder, ofTry: peekOfTry };

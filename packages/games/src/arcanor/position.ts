@@ -8,8 +8,6 @@ import {
   type Position,
   type Rng,
   type Seat,
-  u16,
-  u8,
 } from '@tablier/core';
 import {
   CAPTURE,
@@ -77,7 +75,7 @@ const SET_SIZES = Uint8Array.from(
   { length: 256 },
   (_, set) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (set >> bit) & 1).length,
 );
-const sizeOfSet = (set: number): number => u8(SET_SIZES, set);
+const sizeOfSet = (set: number): number => SET_SIZES[set] as number;
 
 const STARTING: readonly number[] = startingStacks();
 
@@ -105,14 +103,14 @@ export class ArcanorPosition implements Position {
     const least = SIZES * turn + 1;
     let count = 0;
     for (let origin = 0; origin < CELLS; origin++) {
-      const face = u8(faces, origin);
+      const face = faces[origin] as number;
       if (face < least || face >= least + SIZES) continue;
       const empty = layout.emptyAround(origin);
-      const prey = layout.around(origin, u8(PREY, face));
-      const holds = isFull(u8(stacks, origin));
+      const prey = layout.around(origin, PREY[face] as number);
+      const holds = isFull(stacks[origin] as number);
       for (let rest = empty | prey; rest !== 0; rest &= rest - 1) {
         const direction = rest & -rest;
-        const slide = u16(MOVE_AT, 8 * origin + 31 - Math.clz32(direction));
+        const slide = MOVE_AT[8 * origin + 31 - Math.clz32(direction)] as number;
         if ((prey & direction) !== 0) into[count++] = slide + CAPTURE;
         else {
           into[count++] = slide;
@@ -127,13 +125,13 @@ export class ArcanorPosition implements Position {
     const { turn, layout } = this;
     if (turn === NOBODY) return 0;
     const { faces, stacks, tops, topCounts } = layout;
-    const last = LIST * turn + u8(topCounts, turn);
+    const last = LIST * turn + (topCounts[turn] as number);
     let count = 0;
     for (let index = LIST * turn; index < last; index++) {
-      const origin = u8(tops, index);
+      const origin = tops[index] as number;
       const toEmpty = sizeOfSet(layout.emptyAround(origin));
-      count += isFull(u8(stacks, origin)) ? 2 * toEmpty : toEmpty;
-      count += sizeOfSet(layout.around(origin, u8(PREY, u8(faces, origin))));
+      count += isFull(stacks[origin] as number) ? 2 * toEmpty : toEmpty;
+      count += sizeOfSet(layout.around(origin, PREY[faces[origin] as number] as number));
     }
     return count;
   }
@@ -141,19 +139,20 @@ export class ArcanorPosition implements Position {
   /** Draws a top, a direction and whether to liberate until that is legal: every legal move is as likely. */
   randomMove(rng: Rng): Move {
     const { faces, tops, stacks, topCounts } = this.layout;
-    const bound = 16 * u8(topCounts, this.turn);
+    const bound = 16 * (topCounts[this.turn] as number);
     for (let tries = 0; tries < TRIES; tries++) {
       const drawn = rng.below(bound);
-      const origin = u8(tops, LIST * this.turn + (drawn >> 4));
+      const origin = tops[LIST * this.turn + (drawn >> 4)] as number;
       const step = 8 * origin + (drawn & 7);
-      const there = u8(faces, u8(NEIGHBOURS, step));
+      const there = faces[NEIGHBOURS[step] as number] as number;
       if (there === NOTHING) {
-        if ((drawn & 8) === 0) return u16(MOVE_AT, step) + SLIDE;
-        if (isFull(u8(stacks, origin))) return u16(MOVE_AT, step) + LIBERATE;
-      } else if ((drawn & 8) === 0 && there === PREY[u8(faces, origin)]) return u16(MOVE_AT, step) + CAPTURE;
+        if ((drawn & 8) === 0) return (MOVE_AT[step] as number) + SLIDE;
+        if (isFull(stacks[origin] as number)) return (MOVE_AT[step] as number) + LIBERATE;
+      } else if ((drawn & 8) === 0 && there === PREY[faces[origin] as number])
+        return (MOVE_AT[step] as number) + CAPTURE;
     }
     const moves = new Uint16Array(MAX_MOVES);
-    return u16(moves, rng.below(this.legalMoves(moves)));
+    return moves[rng.below(this.legalMoves(moves))] as number;
   }
 
   play(move: Move): void {
@@ -161,11 +160,11 @@ export class ArcanorPosition implements Position {
     const origin = originOf(move);
     const target = targetOf(move);
     const { layout } = this;
-    const stack = u8(layout.stacks, origin);
+    const stack = layout.stacks[origin] as number;
     const isSlide = kindOf(move) === SLIDE;
-    const moved = isSlide ? stack : u8(TOP_OF, stack);
+    const moved = isSlide ? stack : (TOP_OF[stack] as number);
     layout.put(origin, stack ^ moved);
-    layout.put(target, u8(layout.stacks, target) | moved);
+    layout.put(target, (layout.stacks[target] as number) | moved);
     const isArrival = rowOf(target) === goalRowOf(mover);
     this.quiet = isSlide && !isArrival ? this.quiet + 1 : 0;
     this.turnIndex++;
@@ -230,7 +229,7 @@ export class ArcanorPosition implements Position {
   /** Ends the game if somebody has the points [A11]: the mover comes first. */
   private endedByPoints(mover: Seat): boolean {
     for (const seat of [mover, 1 - mover]) {
-      if (u8(this.layout.points, seat) < WINNING_POINTS) continue;
+      if ((this.layout.points[seat] as number) < WINNING_POINTS) continue;
       this.finish('points', seat);
       return true;
     }
@@ -250,11 +249,11 @@ export class ArcanorPosition implements Position {
   private canMove(seat: Seat): boolean {
     const { layout } = this;
     const { faces, tops, topCounts } = layout;
-    const last = LIST * seat + u8(topCounts, seat);
+    const last = LIST * seat + (topCounts[seat] as number);
     for (let index = LIST * seat; index < last; index++) {
-      const origin = u8(tops, index);
+      const origin = tops[index] as number;
       if (layout.emptyAround(origin) !== 0) return true;
-      if (layout.around(origin, u8(PREY, u8(faces, origin))) !== 0) return true;
+      if (layout.around(origin, PREY[faces[origin] as number] as number) !== 0) return true;
     }
     return false;
   }
@@ -272,7 +271,7 @@ export class ArcanorPosition implements Position {
   }
 
   private leftOwn(origin: number, mover: Seat): boolean {
-    const face = u8(this.layout.faces, origin);
+    const face = this.layout.faces[origin] as number;
     return face !== NOTHING && ownerOfFace(face) === mover;
   }
 
@@ -284,7 +283,7 @@ export class ArcanorPosition implements Position {
 
   /** Who has more points; `NOBODY` where they are equal. */
   private leader(): Seat {
-    const [light, dark] = [u8(this.layout.points, 0), u8(this.layout.points, 1)];
+    const [light, dark] = [this.layout.points[0] as number, this.layout.points[1] as number];
     return light === dark ? NOBODY : light > dark ? 0 : 1;
   }
 }

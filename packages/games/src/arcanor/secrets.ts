@@ -1,4 +1,4 @@
-import { type Move, NOBODY, type Rng, type Secrets, u8 } from '@tablier/core';
+import { type Move, NOBODY, type Rng, type Secrets } from '@tablier/core';
 import { kindOf, originOf, SLIDE } from './board.ts';
 import type { ArcanorOptions } from './options.ts';
 import { type ArcanorKnowledge, ArcanorPosition } from './position.ts';
@@ -26,7 +26,7 @@ function sampleFrom(knowledge: ArcanorKnowledge, _rng: Rng, into?: ArcanorPositi
  */
 function revealsContents(position: ArcanorPosition, move: Move): boolean {
   if (position.options.table === 'open') return false;
-  const leaves = kindOf(move) !== SLIDE && isFull(u8(position.layout.stacks, originOf(move)));
+  const leaves = kindOf(move) !== SLIDE && isFull(position.layout.stacks[originOf(move)] as number);
   return leaves || endsWith(position, move);
 }
 

@@ -1,4 +1,4 @@
-import { type Seat, u8 } from '@tablier/core';
+import type { Seat } from '@tablier/core';
 
 /** A piece [A2]: `size` 1 is the largest; it is also what the piece is worth in points. */
 export interface Piece {
@@ -41,7 +41,7 @@ export const TOP_OF: Uint8Array = Uint8Array.from({ length: 256 }, (_, stack) =>
 });
 
 /** Whose its outermost piece is; Light's where there is none. */
-export const ownerOfStack = (stack: Stack): Seat => (u8(TOP_OF, stack) > 8 ? 1 : 0);
+export const ownerOfStack = (stack: Stack): Seat => ((TOP_OF[stack] as number) > 8 ? 1 : 0);
 
 /*
  * What a cell shows, in one number, so that a move is judged by one comparison:

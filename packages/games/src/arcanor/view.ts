@@ -1,4 +1,4 @@
-import { type Move, NOBODY, u16, u8, type View, type Viewer } from '@tablier/core';
+import { type Move, NOBODY, type View, type Viewer } from '@tablier/core';
 import { CAPTURE, CELLS, LIBERATE, MOVE_AT, NEIGHBOURS, OUTSIDE, SLIDE } from './board.ts';
 import { interned } from '../shared/interned.ts';
 import type { ArcanorOptions } from './options.ts';
@@ -54,8 +54,10 @@ export function viewOf(position: ArcanorPosition, viewer: Viewer = 'spectator'):
 function cellsOf({ layout }: ArcanorPosition, shown: { readonly showsContents: boolean }): (ArcanorCell | null)[] {
   const cells: (ArcanorCell | null)[] = [];
   for (let cell = 0; cell < CELLS; cell++) {
-    const isHome = u8(layout.faces, cell) > LOCKED;
-    cells.push(cellView((u8(layout.stacks, cell) << 2) | (isHome ? HOME : 0) | (shown.showsContents ? OPEN : 0)));
+    const isHome = (layout.faces[cell] as number) > LOCKED;
+    cells.push(
+      cellView(((layout.stacks[cell] as number) << 2) | (isHome ? HOME : 0) | (shown.showsContents ? OPEN : 0)),
+    );
   }
   return cells;
 }
@@ -78,8 +80,8 @@ export function choicesOf(view: ArcanorView): Move[] {
   for (const [origin, top] of view.cells.entries()) {
     if (top === null || top.owner !== view.turn || top.isHome) continue;
     for (let step = 8 * origin; step < 8 * origin + 8; step++) {
-      const target = u8(NEIGHBOURS, step);
-      const slide = u16(MOVE_AT, step);
+      const target = NEIGHBOURS[step] as number;
+      const slide = MOVE_AT[step] as number;
       if (target !== OUTSIDE)
         moves.push(...kindsOf(top, view.cells[target] ?? null).map((kind) => slide - SLIDE + kind));
     }

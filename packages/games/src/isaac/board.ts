@@ -1,4 +1,4 @@
-import { i32, item, NOBODY, type Outcome, type Seat } from '@tablier/core';
+import { NOBODY, type Outcome, type Seat } from '@tablier/core';
 import { countBits } from '../shared/bits.ts';
 import type { IsaacOptions } from './options.ts';
 import { PIECES_PER_SEAT, SIZE } from './slots.ts';
@@ -29,6 +29,7 @@ import {
 } from './state.ts';
 import {
   ALL_KINDS,
+  at,
   EMPTY_FITS,
   FITS,
   FULL_HAND,
@@ -63,111 +64,111 @@ export class IsaacBoard {
   }
 
   get turn(): Seat {
-    return i32(this.state, TURN);
+    return at(this.state, TURN);
   }
 
   get turnIndex(): number {
-    return i32(this.state, TURN_INDEX);
+    return at(this.state, TURN_INDEX);
   }
 
   get phase(): Phase {
-    return item(PHASES, i32(this.state, PHASE));
+    return PHASES[at(this.state, PHASE)] as Phase;
   }
 
   /** The first to pass while placing [I6]; `null` as long as nobody has. */
   get firstToPass(): Seat | null {
-    const seat = i32(this.state, FIRST_TO_PASS);
+    const seat = at(this.state, FIRST_TO_PASS);
     return seat === NOBODY ? null : seat;
   }
 
   /** The result that the advance to come may take [I13]; `null` where none is to come. */
   get pending(): number | null {
-    return i32(this.state, PHASE) === ADVANCING ? i32(this.state, PENDING) : null;
+    return at(this.state, PHASE) === ADVANCING ? at(this.state, PENDING) : null;
   }
 
   get passed(): Seat[] {
     const seats: Seat[] = [];
-    for (let rest = i32(this.state, PASSED); rest > 0; rest >>= 2) seats.unshift((rest & 3) - 1);
+    for (let rest = at(this.state, PASSED); rest > 0; rest >>= 2) seats.unshift((rest & 3) - 1);
     return seats;
   }
 
   score(seat: Seat): number {
-    return i32(this.state, SCORE + seat);
+    return at(this.state, SCORE + seat);
   }
 
   /** Whether the seat had to stop scoring [I15]. */
   isOut(seat: Seat): boolean {
-    return ((i32(this.state, OUT) >> seat) & 1) === 1;
+    return ((at(this.state, OUT) >> seat) & 1) === 1;
   }
 
   /** The pieces of a kind left in hand, which at the end are the unplayed ones. */
   inHand(seat: Seat, kind: number): number {
-    return (i32(this.state, HAND + seat) >> (3 * kind)) & 7;
+    return (at(this.state, HAND + seat) >> (3 * kind)) & 7;
   }
 
   /** The longest length that the seat has removed so far, 0 for none [I10]. */
   longestRemoved(seat: Seat): number {
-    return i32(this.state, LONGEST + seat);
+    return at(this.state, LONGEST + seat);
   }
 
   /** The total length of the pieces left in hand [I16]. */
   unplayed(seat: Seat): number {
     let total = 0;
-    for (let kind = 0; kind < KIND_LENGTH.length; kind++) total += this.inHand(seat, kind) * i32(KIND_LENGTH, kind);
+    for (let kind = 0; kind < KIND_LENGTH.length; kind++) total += this.inHand(seat, kind) * at(KIND_LENGTH, kind);
     return total;
   }
 
   /** The pieces on the board as bits, Dark's from bit 0, Light's from bit 15. */
   get onBoard(): number {
-    return i32(this.state, ON_BOARD);
+    return at(this.state, ON_BOARD);
   }
 
   /** The slot of a piece that is on the board. */
   placeOf(piece: number): number {
-    return i32(this.state, PLACE + piece);
+    return at(this.state, PLACE + piece);
   }
 
   /** The pieces on the board with at least one cell on the line, as bits. */
   touching(line: number): number {
-    return i32(this.state, TOUCHING + line) & i32(this.state, ON_BOARD);
+    return at(this.state, TOUCHING + line) & at(this.state, ON_BOARD);
   }
 
   /** The numbers on Dark's pieces that were placed along the line, less those on Light's. */
   lean(line: number): number {
-    return i32(this.state, LEAN + line);
+    return at(this.state, LEAN + line);
   }
 
   /** The seat's pieces that it may remove now or later: those on the board that are not too short [I10], as bits. */
   removableLater(seat: Seat): number {
     if (this.isOut(seat)) return 0;
-    return i32(this.state, ON_BOARD) & i32(PIECES_FROM, seat * 8 + i32(this.state, LONGEST + seat));
+    return at(this.state, ON_BOARD) & at(PIECES_FROM, seat * 8 + at(this.state, LONGEST + seat));
   }
 
   /** How many slots, by kind in packed fits, are still free: along rows and along columns. */
   freeFits(hand: number): number {
-    const mask = i32(HAND_FITS, hand);
-    return sumFits(i32(this.state, ROW_FITS) & mask) + sumFits(i32(this.state, COLUMN_FITS) & mask);
+    const mask = at(HAND_FITS, hand);
+    return sumFits(at(this.state, ROW_FITS) & mask) + sumFits(at(this.state, COLUMN_FITS) & mask);
   }
 
   /** The kinds that a seat has in hand, as bits. */
   handKinds(seat: Seat): number {
-    return i32(this.state, HAND_KINDS + seat);
+    return at(this.state, HAND_KINDS + seat);
   }
 
   /** The pieces that the seat may remove now, as bits: not shorter than before [I10], under no counter [I11]. */
   removable(seat: Seat): number {
     const { state } = this;
-    const allowed = i32(state, ON_BOARD) & i32(PIECES_FROM, seat * 8 + i32(state, LONGEST + seat));
-    return allowed & ~(this.pieceAt(i32(state, SCORE)) | this.pieceAt(99 - i32(state, SCORE + 1)));
+    const allowed = at(state, ON_BOARD) & at(PIECES_FROM, seat * 8 + at(state, LONGEST + seat));
+    return allowed & ~(this.pieceAt(at(state, SCORE)) | this.pieceAt(99 - at(state, SCORE + 1)));
   }
 
   /** What the removal of the piece on a slot is worth now [I12]. */
   worth(slot: number): number {
     const { state } = this;
-    const line = i32(SLOT_LINE, slot);
+    const line = at(SLOT_LINE, slot);
     const others = countBits(this.touching(line)) - 1;
-    const doublings = isOnLine(i32(state, SCORE), line) + isOnLine(99 - i32(state, SCORE + 1), line);
-    return (others * i32(KIND_NUMBER, i32(SLOT_KIND, slot))) << doublings;
+    const doublings = isOnLine(at(state, SCORE), line) + isOnLine(99 - at(state, SCORE + 1), line);
+    return (others * at(KIND_NUMBER, at(SLOT_KIND, slot))) << doublings;
   }
 
   copyFrom(other: this): void {
@@ -209,39 +210,39 @@ export class IsaacBoard {
 
   protected pieceAt(cell: number): number {
     const row = Math.trunc(cell / SIZE);
-    return i32(this.state, TOUCHING + row) & i32(this.state, TOUCHING + SIZE + (cell - row * SIZE));
+    return at(this.state, TOUCHING + row) & at(this.state, TOUCHING + SIZE + (cell - row * SIZE));
   }
 
   protected putOnBoard(piece: number, slot: number): void {
     const { state } = this;
     const bit = 1 << piece;
-    const line = i32(SLOT_LINE, slot);
-    const before = i32(state, OCCUPIED + line);
-    const after = before | i32(SLOT_CELLS, slot);
+    const line = at(SLOT_LINE, slot);
+    const before = at(state, OCCUPIED + line);
+    const after = before | at(SLOT_CELLS, slot);
     state[OCCUPIED + line] = after;
-    state[TOUCHING + line] = i32(state, TOUCHING + line) | bit;
-    const crossingBit = i32(SLOT_CROSSING_BIT, slot);
-    const first = i32(SLOT_CROSSING, slot);
-    const end = first + i32(KIND_LENGTH, i32(SLOT_KIND, slot));
+    state[TOUCHING + line] = at(state, TOUCHING + line) | bit;
+    const crossingBit = at(SLOT_CROSSING_BIT, slot);
+    const first = at(SLOT_CROSSING, slot);
+    const end = first + at(KIND_LENGTH, at(SLOT_KIND, slot));
     let change = 0;
     for (let crossing = first; crossing < end; crossing++) {
-      const taken = i32(state, OCCUPIED + crossing);
-      change = (change + i32(FITS, taken | crossingBit) - i32(FITS, taken)) | 0;
+      const taken = at(state, OCCUPIED + crossing);
+      change = (change + at(FITS, taken | crossingBit) - at(FITS, taken)) | 0;
       state[OCCUPIED + crossing] = taken | crossingBit;
-      state[TOUCHING + crossing] = i32(state, TOUCHING + crossing) | bit;
+      state[TOUCHING + crossing] = at(state, TOUCHING + crossing) | bit;
     }
     const along = line < SIZE ? ROW_FITS : COLUMN_FITS;
     const across = ROW_FITS + COLUMN_FITS - along;
-    state[along] = i32(state, along) + i32(FITS, after) - i32(FITS, before);
-    state[across] = i32(state, across) + change;
-    const number = i32(KIND_NUMBER, i32(SLOT_KIND, slot));
-    state[LEAN + line] = i32(state, LEAN + line) + (piece < PIECES_PER_SEAT ? number : -number);
+    state[along] = at(state, along) + at(FITS, after) - at(FITS, before);
+    state[across] = at(state, across) + change;
+    const number = at(KIND_NUMBER, at(SLOT_KIND, slot));
+    state[LEAN + line] = at(state, LEAN + line) + (piece < PIECES_PER_SEAT ? number : -number);
     state[PLACE + piece] = slot;
-    state[ON_BOARD] = i32(state, ON_BOARD) | bit;
+    state[ON_BOARD] = at(state, ON_BOARD) | bit;
   }
 
   protected canPlace(seat: Seat): boolean {
     const { state } = this;
-    return ((i32(state, ROW_FITS) | i32(state, COLUMN_FITS)) & i32(HAND_FITS, i32(state, HAND_KINDS + seat))) !== 0;
+    return ((at(state, ROW_FITS) | at(state, COLUMN_FITS)) & at(HAND_FITS, at(state, HAND_KINDS + seat))) !== 0;
   }
 }

@@ -1,8 +1,8 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
-import { f64, i32, type Move, type Seat } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 import { countBits, lowestBit } from '../shared/bits.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from './position.ts';
-import { KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
+import { at, KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
 
 /*
  * Weights of a logistic model of who wins, fitted to games between searches that know no evaluation.
@@ -39,9 +39,9 @@ function prospects(position: IsaacPosition, seat: Seat, hope: number): number {
   let sum = 0;
   for (let pieces = position.removableLater(seat); pieces !== 0; pieces &= pieces - 1) {
     const slot = position.placeOf(lowestBit(pieces));
-    const kind = i32(SLOT_KIND, slot);
-    const others = countBits(position.touching(i32(SLOT_LINE, slot))) - 1;
-    sum += f64(PIECE, kind) + hope * others * i32(KIND_NUMBER, kind);
+    const kind = at(SLOT_KIND, slot);
+    const others = countBits(position.touching(at(SLOT_LINE, slot))) - 1;
+    sum += (PIECE[kind] as number) + hope * others * at(KIND_NUMBER, kind);
   }
   return sum;
 }
@@ -53,13 +53,13 @@ function priority(position: IsaacPosition, move: Move): number {
 }
 
 function placementPriority(position: IsaacPosition, slot: number): number {
-  const kind = i32(SLOT_KIND, slot);
-  const line = i32(SLOT_LINE, slot);
-  const first = i32(SLOT_CROSSING, slot);
-  const end = first + i32(KIND_LENGTH, kind);
+  const kind = at(SLOT_KIND, slot);
+  const line = at(SLOT_LINE, slot);
+  const first = at(SLOT_CROSSING, slot);
+  const end = first + at(KIND_LENGTH, kind);
   let gain = position.lean(line);
   for (let crossing = first; crossing < end; crossing++) gain += position.lean(crossing);
-  const own = i32(KIND_NUMBER, kind) * countBits(position.touching(line));
+  const own = at(KIND_NUMBER, kind) * countBits(position.touching(line));
   return own + (position.turn === 0 ? gain : -gain);
 }
 
@@ -67,7 +67,7 @@ function placementPriority(position: IsaacPosition, slot: number): number {
 const LENGTH_COST = 3;
 
 function removalPriority(position: IsaacPosition, slot: number): number {
-  return position.worth(slot) - LENGTH_COST * i32(KIND_NUMBER, i32(SLOT_KIND, slot));
+  return position.worth(slot) - LENGTH_COST * at(KIND_NUMBER, at(SLOT_KIND, slot));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { copied, i32, type Move, type MoveList, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
+import { copied, type Move, type MoveList, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
 import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
 import { countAdvances, stepsAt } from './advances.ts';
 import { IsaacBoard } from './board.ts';
@@ -25,6 +25,7 @@ import {
   LONGEST,
 } from './state.ts';
 import {
+  at,
   FIRST_PIECE,
   FREE_COUNT,
   FREE_SLOTS,
@@ -52,24 +53,24 @@ export const MOVE_SPACE = WINNING_ADVANCE + 1;
 /** A position of Isaac. Its methods expect legal moves; see `Position`. */
 export class IsaacPosition extends IsaacBoard implements Position {
   legalMoves(into: MoveList): number {
-    const phase = i32(this.state, PHASE);
+    const phase = at(this.state, PHASE);
     if (phase === PLACING) return this.listPlacements(into);
     if (phase === SCORING) return this.listRemovals(into);
     return phase === ADVANCING ? this.listAdvances(into) : 0;
   }
 
   countMoves(): number {
-    const phase = i32(this.state, PHASE);
+    const phase = at(this.state, PHASE);
     if (phase === PLACING) return this.freeFits(this.handKinds(this.turn));
     if (phase === SCORING) return countBits(this.removable(this.turn));
     return phase === ADVANCING ? this.countAdvances() : 0;
   }
 
   randomMove(rng: Rng): Move {
-    const phase = i32(this.state, PHASE);
+    const phase = at(this.state, PHASE);
     if (phase === PLACING) return this.randomPlacement(rng);
     if (phase === ADVANCING) return this.advanceAt(rng.below(this.countAdvances()));
-    const removable = this.removable(i32(this.state, TURN));
+    const removable = this.removable(at(this.state, TURN));
     return REMOVAL + this.placeOf(selectBit(removable, rng.below(countBits(removable))));
   }
 
@@ -86,11 +87,11 @@ export class IsaacPosition extends IsaacBoard implements Position {
 
   private listPlacements(into: MoveList): number {
     const { state } = this;
-    const handSlots = i32(HAND_SLOTS, this.handKinds(this.turn));
+    const handSlots = at(HAND_SLOTS, this.handKinds(this.turn));
     let count = 0;
     for (let line = 0; line < LINES; line++) {
       const first = line * SLOTS_PER_LINE;
-      for (let free = i32(FREE_SLOTS, i32(state, OCCUPIED + line)) & handSlots; free !== 0; free &= free - 1) {
+      for (let free = at(FREE_SLOTS, at(state, OCCUPIED + line)) & handSlots; free !== 0; free &= free - 1) {
         into[count++] = first + lowestBit(free);
       }
     }
@@ -114,47 +115,47 @@ export class IsaacPosition extends IsaacBoard implements Position {
 
   private countAdvances(): number {
     const { turn } = this;
-    return countAdvances(this.score(turn), this.score(1 - turn), i32(this.state, PENDING));
+    return countAdvances(this.score(turn), this.score(1 - turn), at(this.state, PENDING));
   }
 
   /** The advance with this place in the ascending list. */
   private advanceAt(index: number): Move {
     const { turn } = this;
-    return ADVANCE + stepsAt(index, this.score(turn), this.score(1 - turn), i32(this.state, PENDING));
+    return ADVANCE + stepsAt(index, this.score(turn), this.score(1 - turn), at(this.state, PENDING));
   }
 
   private randomPlacement(rng: Rng): Move {
     const { state } = this;
-    const hand = i32(state, HAND_KINDS + i32(state, TURN));
-    const mask = i32(HAND_FITS, hand);
-    const alongRows = sumFits(i32(state, ROW_FITS) & mask);
-    let below = rng.below(alongRows + sumFits(i32(state, COLUMN_FITS) & mask));
+    const hand = at(state, HAND_KINDS + at(state, TURN));
+    const mask = at(HAND_FITS, hand);
+    const alongRows = sumFits(at(state, ROW_FITS) & mask);
+    let below = rng.below(alongRows + sumFits(at(state, COLUMN_FITS) & mask));
     let line = 0;
     if (below >= alongRows) {
       below -= alongRows;
       line = SIZE;
     }
     const counts = hand << SIZE;
-    let here = i32(FREE_COUNT, counts + i32(state, OCCUPIED + line));
+    let here = at(FREE_COUNT, counts + at(state, OCCUPIED + line));
     while (below >= here) {
       below -= here;
       line++;
-      here = i32(FREE_COUNT, counts + i32(state, OCCUPIED + line));
+      here = at(FREE_COUNT, counts + at(state, OCCUPIED + line));
     }
-    const free = i32(FREE_SLOTS, i32(state, OCCUPIED + line)) & i32(HAND_SLOTS, hand);
+    const free = at(FREE_SLOTS, at(state, OCCUPIED + line)) & at(HAND_SLOTS, hand);
     return line * SLOTS_PER_LINE + selectBit(free, below);
   }
 
   private place(slot: number): void {
     const { state } = this;
-    const seat = i32(state, TURN);
-    const kind = i32(SLOT_KIND, slot);
-    const hand = i32(state, HAND + seat);
+    const seat = at(state, TURN);
+    const kind = at(SLOT_KIND, slot);
+    const hand = at(state, HAND + seat);
     const left = (hand >> (3 * kind)) & 7;
-    this.putOnBoard(i32(FIRST_PIECE, seat * 5 + kind) + i32(KIND_COPIES, kind) - left, slot);
+    this.putOnBoard(at(FIRST_PIECE, seat * 5 + kind) + at(KIND_COPIES, kind) - left, slot);
     state[HAND + seat] = hand - (1 << (3 * kind));
-    if (left === 1) state[HAND_KINDS + seat] = i32(state, HAND_KINDS + seat) & ~(1 << kind);
-    state[TURN_INDEX] = i32(state, TURN_INDEX) + 1;
+    if (left === 1) state[HAND_KINDS + seat] = at(state, HAND_KINDS + seat) & ~(1 << kind);
+    state[TURN_INDEX] = at(state, TURN_INDEX) + 1;
     this.passOnPlacing(1 - seat);
   }
 
@@ -166,22 +167,22 @@ export class IsaacPosition extends IsaacBoard implements Position {
       return;
     }
     this.pass(seat);
-    if (i32(state, FIRST_TO_PASS) === NOBODY) state[FIRST_TO_PASS] = seat;
+    if (at(state, FIRST_TO_PASS) === NOBODY) state[FIRST_TO_PASS] = seat;
     if (this.canPlace(1 - seat)) return;
     this.pass(1 - seat);
-    this.passOnScoring(this.options.scoringStarts === 'passer' ? i32(state, FIRST_TO_PASS) : 0);
+    this.passOnScoring(this.options.scoringStarts === 'passer' ? at(state, FIRST_TO_PASS) : 0);
   }
 
   private pass(seat: Seat): void {
-    this.state[PASSED] = (i32(this.state, PASSED) << 2) | (seat + 1);
+    this.state[PASSED] = (at(this.state, PASSED) << 2) | (seat + 1);
   }
 
   private remove(slot: number): void {
     const { state } = this;
     const points = this.worth(slot);
-    const seat = i32(state, TURN);
-    state[ON_BOARD] = i32(state, ON_BOARD) & ~this.pieceAt(i32(SLOT_FROM, slot));
-    state[LONGEST + seat] = i32(KIND_LENGTH, i32(SLOT_KIND, slot));
+    const seat = at(state, TURN);
+    state[ON_BOARD] = at(state, ON_BOARD) & ~this.pieceAt(at(SLOT_FROM, slot));
+    state[LONGEST + seat] = at(KIND_LENGTH, at(SLOT_KIND, slot));
     if (this.upTo) {
       state[PENDING] = points;
       state[PHASE] = ADVANCING;
@@ -192,10 +193,10 @@ export class IsaacPosition extends IsaacBoard implements Position {
 
   private advance(points: number): void {
     const { state } = this;
-    const seat = i32(state, TURN);
-    state[SCORE + seat] = i32(state, SCORE + seat) + points;
-    state[TURN_INDEX] = i32(state, TURN_INDEX) + 1;
-    if (i32(state, SCORE + seat) >= 100) this.end();
+    const seat = at(state, TURN);
+    state[SCORE + seat] = at(state, SCORE + seat) + points;
+    state[TURN_INDEX] = at(state, TURN_INDEX) + 1;
+    if (at(state, SCORE + seat) >= 100) this.end();
     else this.passOnScoring(1 - seat);
   }
 
@@ -212,7 +213,7 @@ export class IsaacPosition extends IsaacBoard implements Position {
     if (this.isOut(seat)) return false;
     if (this.removable(seat) !== 0) return true;
     this.pass(seat);
-    this.state[OUT] = i32(this.state, OUT) | (1 << seat);
+    this.state[OUT] = at(this.state, OUT) | (1 << seat);
     return false;
   }
 

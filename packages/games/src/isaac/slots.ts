@@ -7,7 +7,6 @@
  * slots   0..599  every place where a piece can lie: 30 on each line, ordered by line, then start, then length
  * pieces  0..29   Dark's 15 from 0, Light's from 15, each side's ordered by length; equal pieces in the order in which they are placed
  */
-import { item } from '@tablier/core';
 
 export const SIZE = 10;
 export const LINES = 20;
@@ -38,7 +37,7 @@ export const cellOn = (line: number, along: number): number =>
   line < SIZE ? line * SIZE + along : along * SIZE + (line - SIZE);
 
 function slotAt(line: number, start: number, kind: number): Slot {
-  const length = item(LENGTHS, kind);
+  const length = LENGTHS[kind] as number;
   const cells = Array.from({ length }, (_, step) => cellOn(line, start + step));
   return { line, start, kind, length, from: cellOn(line, start), to: cellOn(line, start + length - 1), cells };
 }

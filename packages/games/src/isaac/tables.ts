@@ -1,9 +1,8 @@
-import { i32, item } from '@tablier/core';
 import { countBits } from '../shared/bits.ts';
 import { allSlots, COPIES, firstPiece, LENGTHS, NUMBERS, SIZE, SLOTS_PER_LINE } from './slots.ts';
 
 /**
- * Look-up tables of the hot path. All are `Int32Array`, so that every read is an `i32`.
+ * Look-up tables of the hot path. All are `Int32Array`, so that every read goes through one monomorphic `at`.
  *
  * An occupancy is ten bits, bit k for the k-th cell of a line. A hand is five bits, bit k where a piece of kind k is left.
  * Fits are how many slots are free by kind, packed in 32 bits: 7, 7, 6, 6 and 6 bits for the kinds 0 to 4. Ten lines
@@ -13,6 +12,9 @@ const OCCUPANCIES = 1 << SIZE;
 const HANDS = 1 << LENGTHS.length;
 const FIT_SHIFTS = [0, 7, 14, 20, 26] as const;
 const FIT_BITS = [7, 7, 6, 6, 6] as const;
+
+/** An entry that is known to exist. */
+export const at = (table: Int32Array, index: number): number => table[index] as number;
 
 const tabulate = (length: number, value: (index: number) => number): Int32Array =>
   Int32Array.from({ length }, (_, index) => value(index));
@@ -37,7 +39,7 @@ const lineSlots = allSlots().slice(0, SLOTS_PER_LINE);
 
 /** By occupancy: the free slots of the line, bit k for the k-th. */
 export const FREE_SLOTS = tabulate(OCCUPANCIES, (occupied) =>
-  lineSlots.reduce((free, _, index) => ((i32(SLOT_CELLS, index) & occupied) === 0 ? free | (1 << index) : free), 0),
+  lineSlots.reduce((free, _, index) => ((at(SLOT_CELLS, index) & occupied) === 0 ? free | (1 << index) : free), 0),
 );
 /** By hand: the slots of a line whose kind is in the hand. */
 export const HAND_SLOTS = tabulate(HANDS, (hand) =>
@@ -45,24 +47,24 @@ export const HAND_SLOTS = tabulate(HANDS, (hand) =>
 );
 /** By hand * 1024 + occupancy: how many slots of the line are free for the hand. */
 export const FREE_COUNT = tabulate(HANDS * OCCUPANCIES, (index) =>
-  countBits(i32(FREE_SLOTS, index % OCCUPANCIES) & i32(HAND_SLOTS, Math.floor(index / OCCUPANCIES))),
+  countBits(at(FREE_SLOTS, index % OCCUPANCIES) & at(HAND_SLOTS, Math.floor(index / OCCUPANCIES))),
 );
 /** By occupancy: the fits of the line. */
 export const FITS = tabulate(OCCUPANCIES, (occupied) =>
   lineSlots.reduce(
-    (fits, slot, index) => fits + ((i32(FREE_SLOTS, occupied) >> index) & 1) * 2 ** item(FIT_SHIFTS, slot.kind),
+    (fits, slot, index) => fits + ((at(FREE_SLOTS, occupied) >> index) & 1) * 2 ** (FIT_SHIFTS[slot.kind] as number),
     0,
   ),
 );
 /** By hand: the bits of the fits that concern it. */
 export const HAND_FITS = tabulate(HANDS, (hand) =>
   FIT_SHIFTS.reduce<number>(
-    (bits, shift, kind) => (hand & (1 << kind) ? bits | (((1 << item(FIT_BITS, kind)) - 1) << shift) : bits),
+    (bits, shift, kind) => (hand & (1 << kind) ? bits | (((1 << (FIT_BITS[kind] as number)) - 1) << shift) : bits),
     0,
   ),
 );
 /** The fits of ten empty lines. */
-export const EMPTY_FITS = (SIZE * i32(FITS, 0)) | 0;
+export const EMPTY_FITS = (SIZE * at(FITS, 0)) | 0;
 
 /** The sum of packed fits over the kinds. */
 export const sumFits = (fits: number): number =>

@@ -1,4 +1,4 @@
-import { item, type Move, type Seat, type View } from '@tablier/core';
+import type { Move, Seat, View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import type { IsaacOptions } from './options.ts';
 import { IsaacPosition, REMOVAL } from './position.ts';
@@ -112,7 +112,7 @@ function piecesOf(position: IsaacPosition): PieceView[] {
 const pieceOf = interned((key): PieceView => {
   const [slot, id] = [Math.trunc(key / PIECES), key % PIECES];
   const { from, to, length, kind } = slotOf(slot);
-  return { id, seat: id < PIECES / 2 ? 0 : 1, slot, from, to, length, number: item(NUMBERS, kind) };
+  return { id, seat: id < PIECES / 2 ? 0 : 1, slot, from, to, length, number: NUMBERS[kind] as number };
 });
 
 const handOf = (position: IsaacPosition, seat: Seat): HandView[] =>
@@ -121,7 +121,7 @@ const handOf = (position: IsaacPosition, seat: Seat): HandView[] =>
 /** Pieces of one kind in a hand, by `LENGTHS.length * count + kind`. */
 const handfulOf = interned((key): HandView => {
   const [count, kind] = [Math.trunc(key / LENGTHS.length), key % LENGTHS.length];
-  return { length: item(LENGTHS, kind), number: item(NUMBERS, kind), count };
+  return { length: LENGTHS[kind] as number, number: NUMBERS[kind] as number, count };
 });
 
 function decisionOf(scores: readonly number[], unplayed: readonly number[]): Decision {

@@ -1,5 +1,5 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
-import { i8, item, type Move, NOBODY, u16, u8 } from '@tablier/core';
+import { type Move, NOBODY } from '@tablier/core';
 import { sideOf } from './options.ts';
 import { type MaskerPosition, STOP } from './position.ts';
 import { COLOURS, WHITE } from './tables.ts';
@@ -16,23 +16,23 @@ function evaluate(position: MaskerPosition, into: Float64Array): void {
   const weights = [0, 0, 0];
   let total = 0;
   for (let colour = 1; colour <= COLOURS; colour++) {
-    const side = i8(position.owners, colour);
-    const left = u8(position.left, colour);
+    const side = position.owners[colour] as number;
+    const left = position.left[colour] as number;
     if (side === NOBODY || left === 0) continue;
     weights[side] = Math.exp(CROSS_WEIGHT * left);
-    total += item(weights, side);
+    total += weights[side] as number;
   }
-  for (let seat = 0; seat < players; seat++) into[seat] = item(weights, sideOf(players, seat)) / total;
+  for (let seat = 0; seat < players; seat++) into[seat] = (weights[sideOf(players, seat)] as number) / total;
 }
 
 /** Own crosses last, the rarer the later; those of others first, the rarer the sooner; a stop and colours of nobody between. */
 function priority(position: MaskerPosition, move: Move): number {
   if (move >= STOP) return 0;
-  const cross = u16(position.stacks, move) & 7;
+  const cross = (position.stacks[move] as number) & 7;
   if (cross === WHITE) return 1;
-  const owner = i8(position.owners, cross);
+  const owner = position.owners[cross] as number;
   if (owner === NOBODY) return 1;
-  const rare = 8 - u8(position.left, cross);
+  const rare = 8 - (position.left[cross] as number);
   return owner === sideOf(position.players, position.turn) ? -rare : rare;
 }
 

@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { NOBODY, u8 } from '@tablier/core';
+import { NOBODY } from '@tablier/core';
 import { sideCount, sideOf } from './options.ts';
 import type { MaskerPosition } from './position.ts';
 import { endTurn } from './turn.ts';
@@ -40,7 +40,7 @@ function finish(position: MaskerPosition, side: number): void {
 
 /** Who put another out fills that player's stacks from his own; what is missing then is his debt. */
 function settle(position: MaskerPosition, debtor: Seat): void {
-  transfer(position, debtor, Math.min(missingCrosses(position), u8(position.piles, debtor)));
+  transfer(position, debtor, Math.min(missingCrosses(position), position.piles[debtor] as number));
   owe(position, debtor);
 }
 
@@ -48,8 +48,8 @@ function settle(position: MaskerPosition, debtor: Seat): void {
 function settleOwnExit(position: MaskerPosition): void {
   const { next, other } = givers(position);
   const missing = missingCrosses(position);
-  const least = Math.max(0, missing - u8(position.piles, other));
-  const most = Math.min(missing, u8(position.piles, next));
+  const least = Math.max(0, missing - (position.piles[other] as number));
+  const most = Math.min(missing, position.piles[next] as number);
   if (least < most) {
     position.giveLeast = least;
     position.giveMost = most;
@@ -62,7 +62,7 @@ function settleOwnExit(position: MaskerPosition): void {
 export function takeGift(position: MaskerPosition, count: number): void {
   const { next, other } = givers(position);
   transfer(position, next, count);
-  transfer(position, other, Math.min(missingCrosses(position), u8(position.piles, other)));
+  transfer(position, other, Math.min(missingCrosses(position), position.piles[other] as number));
   owe(position, next);
   position.giveLeast = 0;
   position.giveMost = 0;
@@ -75,12 +75,13 @@ export function givers(position: MaskerPosition): { readonly next: Seat; readonl
 }
 
 /** What the stacks of the player who is out want to be full. */
-export const missingCrosses = (position: MaskerPosition): number => position.limit - u8(position.piles, position.out);
+export const missingCrosses = (position: MaskerPosition): number =>
+  position.limit - (position.piles[position.out] as number);
 
 function transfer(position: MaskerPosition, from: Seat, count: number): void {
   const { piles, given, out } = position;
-  piles[from] = u8(piles, from) - count;
-  piles[out] = u8(piles, out) + count;
+  piles[from] = (piles[from] as number) - count;
+  piles[out] = (piles[out] as number) + count;
   given[from] = count;
 }
 

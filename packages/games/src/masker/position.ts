@@ -1,7 +1,5 @@
 import {
   copied,
-  i32,
-  i8,
   type Move,
   type MoveList,
   NOBODY,
@@ -11,8 +9,6 @@ import {
   type Rng,
   type Seat,
   type Setup,
-  u16,
-  u8,
 } from '@tablier/core';
 import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
 import { type MaskerDeal, stacksOf } from './deal.ts';
@@ -171,21 +167,21 @@ export class MaskerPosition implements Position {
 
   /** The order is that of [M14]: elimination and transfer, full stacks, the end of the turn. */
   private capture(cell: number): void {
-    const stack = u16(this.stacks, cell);
+    const stack = this.stacks[cell] as number;
     const cross = stack & 7;
     this.stacks[cell] = stack >> 3;
     if (stack < 8) {
-      this.low &= ~i32(BIT_LOW, cell);
-      this.high &= ~i32(BIT_HIGH, cell);
+      this.low &= ~(BIT_LOW[cell] as number);
+      this.high &= ~(BIT_HIGH[cell] as number);
     }
     this.neutral = cell;
     this.captures++;
     this.trail = (this.trail << 9) | (cell << 3) | cross;
     this.lay();
     this.findTargets(cross === WHITE);
-    const left = u8(this.left, cross) - 1;
+    const left = (this.left[cross] as number) - 1;
     this.left[cross] = left;
-    if (left === 0 && i8(this.owners, cross) !== NOBODY && putOut(this, i8(this.owners, cross))) return;
+    if (left === 0 && (this.owners[cross] as number) !== NOBODY && putOut(this, this.owners[cross] as number)) return;
     if (this.captures === TURN_CAPTURES || this.free === FREE_BY_ISOLATION || this.isFull(this.turn)) endTurn(this);
   }
 
@@ -193,18 +189,18 @@ export class MaskerPosition implements Position {
   private lay(): void {
     const { turn, piles } = this;
     if (turn === this.debtor) {
-      piles[this.out] = u8(piles, this.out) + 1;
+      piles[this.out] = (piles[this.out] as number) + 1;
       this.debt--;
       if (this.debt === 0) this.debtor = NOBODY;
     } else {
-      piles[turn] = u8(piles, turn) + 1;
+      piles[turn] = (piles[turn] as number) + 1;
     }
   }
 
   /** What may be captured next: what touches the colourless cross, or any cross where it is isolated [M9] or `white` was taken [M10]. */
   findTargets(white: boolean): void {
-    const low = this.low & i32(this.near.low, this.neutral);
-    const high = this.high & i32(this.near.high, this.neutral);
+    const low = this.low & (this.near.low[this.neutral] as number);
+    const high = this.high & (this.near.high[this.neutral] as number);
     this.free = white ? FREE_BY_WHITE : (low | high) === 0 ? FREE_BY_ISOLATION : NOT_FREE;
     this.targetsLow = this.free === NOT_FREE ? low : this.low;
     this.targetsHigh = this.free === NOT_FREE ? high : this.high;
@@ -225,11 +221,11 @@ export class MaskerPosition implements Position {
       else stack = (stack << 3) | cross;
     }
     this.stacks[cell] = stack;
-    this.low &= ~i32(BIT_LOW, cell);
-    this.high &= ~i32(BIT_HIGH, cell);
+    this.low &= ~(BIT_LOW[cell] as number);
+    this.high &= ~(BIT_HIGH[cell] as number);
     if (stack === 0) return;
-    this.low |= i32(BIT_LOW, cell);
-    this.high |= i32(BIT_HIGH, cell);
+    this.low |= BIT_LOW[cell] as number;
+    this.high |= BIT_HIGH[cell] as number;
   }
 
   /** Keeps what this turn took, to be seen while the next one is played. */
@@ -243,7 +239,7 @@ export class MaskerPosition implements Position {
   }
 
   isFull(seat: Seat): boolean {
-    return u8(this.piles, seat) >= this.limit;
+    return (this.piles[seat] as number) >= this.limit;
   }
 
   isOut(seat: Seat): boolean {

@@ -1,5 +1,3 @@
-import { i32 } from '@tablier/core';
-
 /**
  * Cells: column + 6 × row, `a1` = 0, `f1` = 5, `a2` = 6 … `f6` = 35. The tower stands on `a1`–`c3`, the integers 0–2, 6–8, 12–14.
  * Sets of cells: two words of 18 bits, rows 1–3 in the low one (bit = cell), rows 4–6 in the high one (bit = cell − 18).
@@ -45,7 +43,10 @@ export interface Neighbours {
 
 function neighboursOf(touch: 'side' | 'corner'): Neighbours {
   const union = (bits: Int32Array, cell: number): number =>
-    FLAT_CELLS.filter((other) => isTouching(touch, cell, other)).reduce((set, other) => set | i32(bits, other), 0);
+    FLAT_CELLS.filter((other) => isTouching(touch, cell, other)).reduce(
+      (set, other) => set | (bits[other] as number),
+      0,
+    );
   return {
     low: Int32Array.from(FLAT_CELLS, (cell) => union(BIT_LOW, cell)),
     high: Int32Array.from(FLAT_CELLS, (cell) => union(BIT_HIGH, cell)),

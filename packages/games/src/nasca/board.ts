@@ -1,4 +1,3 @@
-import { item, u16, u8 } from '@tablier/core';
 import { lowestBit } from '../shared/bits.ts';
 import { CELLS, cellsOf, DIRECTIONS, ENDS, FIRSTS, ROOMS, SHORTEST, STARTS, STEPS, STRIDES } from './placements.ts';
 
@@ -58,10 +57,10 @@ export class NascaBoard {
   /** Lays a piece; nothing is checked. */
   place(placement: number, colour: number): void {
     const { heights, tops, colours, count } = this;
-    const stride = u8(STRIDES, placement);
-    const end = u8(ENDS, placement);
-    const start = u8(STARTS, placement);
-    const level = u16(heights, start) + 1;
+    const stride = STRIDES[placement] as number;
+    const end = ENDS[placement] as number;
+    const start = STARTS[placement] as number;
+    const level = (heights[start] as number) + 1;
     for (let cell = start; cell <= end; cell += stride) {
       heights[cell] = level;
       tops[cell] = count;
@@ -76,24 +75,24 @@ export class NascaBoard {
   /** Whether a piece of this colour may lie there [N4]–[N7]. */
   allows(placement: number, colour: number): boolean {
     const { heights, tops, colours } = this;
-    const start = u8(STARTS, placement);
-    const end = u8(ENDS, placement);
-    const height = u16(heights, start);
+    const start = STARTS[placement] as number;
+    const end = ENDS[placement] as number;
+    const height = heights[start] as number;
     if (heights[end] !== height) return false;
-    const stride = u8(STRIDES, placement);
-    let supports = u16(colours, start);
-    let last = u16(tops, start);
+    const stride = STRIDES[placement] as number;
+    let supports = colours[start] as number;
+    let last = tops[start] as number;
     for (let cell = start + stride; cell <= end; cell += stride) {
-      const here = u16(heights, cell);
+      const here = heights[cell] as number;
       if (here > height) return false;
       if (here < height) continue;
       // Two cells on one piece have only cells of that piece, or higher ones, between them: the last support is enough.
-      const top = u16(tops, cell);
+      const top = tops[cell] as number;
       if (top === last) return false;
       last = top;
-      supports |= u16(colours, cell);
+      supports |= colours[cell] as number;
     }
-    return ((u8(ALLOWED_SUPPORTS, colour) >> supports) & 1) === 1;
+    return (((ALLOWED_SUPPORTS[colour] as number) >> supports) & 1) === 1;
   }
 
   /**
@@ -102,23 +101,23 @@ export class NascaBoard {
    */
   lengthsOn(line: number, colour: number): number {
     const { heights, tops, colours } = this;
-    const stride = item(STEPS, line & 1);
-    const room = u8(ROOMS, line);
-    const allowed = u8(ALLOWED_SUPPORTS, colour);
+    const stride = STEPS[line & 1] as number;
+    const room = ROOMS[line] as number;
+    const allowed = ALLOWED_SUPPORTS[colour] as number;
     let cell = line >> 1;
-    const height = u16(heights, cell);
-    let supports = u16(colours, cell);
-    let last = u16(tops, cell);
+    const height = heights[cell] as number;
+    let supports = colours[cell] as number;
+    let last = tops[cell] as number;
     let lengths = 0;
     for (let length = SHORTEST; length <= room; length++) {
       cell += stride;
-      const here = u16(heights, cell);
+      const here = heights[cell] as number;
       if (here > height) break;
       if (here < height) continue;
-      const top = u16(tops, cell);
+      const top = tops[cell] as number;
       if (top === last) break;
       last = top;
-      supports |= u16(colours, cell);
+      supports |= colours[cell] as number;
       lengths |= ((allowed >> supports) & 1) << length;
     }
     return lengths;
@@ -131,7 +130,7 @@ export class NascaBoard {
       let legal = this.lengthsOn(line, colour) & lengths;
       while (legal !== 0) {
         const length = lowestBit(legal);
-        into[count++] = u16(FIRSTS, line) + length - SHORTEST;
+        into[count++] = (FIRSTS[line] as number) + length - SHORTEST;
         legal &= legal - 1;
       }
     }
@@ -160,10 +159,10 @@ export class NascaBoard {
 
   /** The pieces that a piece would rest on, in order along it, each as often as it would [N6]. Empty on the board. */
   restsOn(placement: number): number[] {
-    const height = u16(this.heights, u8(STARTS, placement));
+    const height = this.heights[STARTS[placement] as number] as number;
     if (height === 0) return [];
     return cellsOf(placement)
       .filter((cell) => this.heights[cell] === height)
-      .map((cell) => u16(this.tops, cell));
+      .map((cell) => this.tops[cell] as number);
   }
 }

@@ -1,5 +1,5 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
-import { item, type Move, NOBODY, u16, u8 } from '@tablier/core';
+import { type Move, NOBODY } from '@tablier/core';
 import { countBits } from '../shared/bits.ts';
 import { SEAT_COLOURS } from './board.ts';
 import { COLUMNS, ENDS, ROOMS, ROWS, SIZES, STARTS, STRIDES } from './placements.ts';
@@ -44,14 +44,14 @@ function evaluate(position: NascaPosition, into: Float64Array): void {
 
 function finalShare(position: NascaPosition): number {
   const { scores } = position.outcome();
-  return (Math.sign(item(scores, 0) - item(scores, 1)) + 1) / 2;
+  return (Math.sign((scores[0] as number) - (scores[1] as number)) + 1) / 2;
 }
 
 function expectedShare(position: NascaPosition): number {
   const placed = position.board.count - position.neutrals.length;
   const phase = PHASES.find(({ from }) => placed >= from) as Phase;
   let lead = expectedLead(position, phase);
-  for (const points of position.earlier) lead += item(points, 0) - item(points, 1);
+  for (const points of position.earlier) lead += (points[0] as number) - (points[1] as number);
   const roundsLeft = position.rounds - 1 - position.round;
   const variance = phase.deviation ** 2 + roundsLeft * ROUND_DEVIATION ** 2;
   return 1 / (1 + Math.exp((-LOGISTIC_SLOPE * lead) / Math.sqrt(variance)));
@@ -72,12 +72,12 @@ function framedWorth(judged: Territory, seat: 0 | 1, { framed: [four, three, two
   let below = 0;
   let worth = 0;
   for (let row = 0; row < ROWS; row++) {
-    const here = u16(own, row);
-    const above = u16(higher, row);
+    const here = own[row] as number;
+    const above = higher[row] as number;
     const left = spreadUp(here);
     const right = spreadDown(here);
     const [bothAcross, anyAcross, bothAlong, anyAlong] = [left & right, left | right, above & below, above | below];
-    const open = judged.emptyIn(row) & ~u16(judged.cells[seat], row);
+    const open = judged.emptyIn(row) & ~(judged.cells[seat][row] as number);
     const all = bothAcross & bothAlong;
     const most = (bothAcross & anyAlong) | (anyAcross & bothAlong);
     worth += four * countBits(all & open);
@@ -108,13 +108,13 @@ const CONNECTION = 1;
 /** Long pieces, laid high over the enemy's walls, that carry on one's own from wall to wall. */
 function priority(position: NascaPosition, move: Move): number {
   const { colours, heights } = position.board;
-  const own = item(SEAT_COLOURS, position.turn);
-  const start = u8(STARTS, move);
-  const end = u8(ENDS, move);
-  const stride = u8(STRIDES, move);
-  let worth = LENGTH * u8(SIZES, move) + LEVEL * u16(heights, start);
+  const own = SEAT_COLOURS[position.turn] as number;
+  const start = STARTS[move] as number;
+  const end = ENDS[move] as number;
+  const stride = STRIDES[move] as number;
+  let worth = LENGTH * (SIZES[move] as number) + LEVEL * (heights[start] as number);
   for (let cell = start; cell <= end; cell += stride) {
-    const colour = u16(colours, cell);
+    const colour = colours[cell] as number;
     if (colour === own) worth += COVER_OWN;
     else if (colour === SEAT_COLOURS[0] || colour === SEAT_COLOURS[1]) worth += COVER_ENEMY;
   }

@@ -1,4 +1,4 @@
-import { type Deals, failure, item, type Result, type Rng, shuffle, success, u8 } from '@tablier/core';
+import { type Deals, failure, type Result, type Rng, shuffle, success } from '@tablier/core';
 import { NascaBoard, NEUTRAL } from './board.ts';
 import { formatMove, parsePlacement } from './notation.ts';
 import { CONTINENTS, type Continent, type NascaOptions } from './options.ts';
@@ -41,8 +41,8 @@ const BY_LENGTH: readonly (readonly number[])[] = [0, 1, 2, 3].map((length) =>
 );
 
 function anyPlacement(length: number, rng: Rng): number {
-  const placements = item(BY_LENGTH, length);
-  return item(placements, rng.below(placements.length));
+  const placements = BY_LENGTH[length] as readonly number[];
+  return placements[rng.below(placements.length)] as number;
 }
 
 /** Draws all six at once and again until none overlap: each layout is then as likely as the others. */
@@ -58,8 +58,8 @@ function customLayout(rng: Rng): number[] {
   const board = new NascaBoard();
   const lengths = shuffle([...NEUTRAL_LENGTHS], rng).slice(0, rng.below(NEUTRAL_LENGTHS.length + 1));
   return lengths.map((length) => {
-    const legal = item(BY_LENGTH, length).filter((placement) => board.allows(placement, NEUTRAL));
-    const placement = item(legal, rng.below(legal.length));
+    const legal = (BY_LENGTH[length] as readonly number[]).filter((placement) => board.allows(placement, NEUTRAL));
+    const placement = legal[rng.below(legal.length)] as number;
     board.place(placement, NEUTRAL);
     return placement;
   });
@@ -119,9 +119,9 @@ function customFault(layout: readonly number[]): string | null {
   const board = new NascaBoard();
   const left = [0, 3, 2, 1];
   for (const placement of layout) {
-    const length = u8(SIZES, placement);
+    const length = SIZES[placement] as number;
     left[length] = (left[length] ?? 0) - 1;
-    if (item(left, length) < 0) return `too many neutral pieces of length ${length}`;
+    if ((left[length] as number) < 0) return `too many neutral pieces of length ${length}`;
     if (!board.allows(placement, NEUTRAL)) return `${formatMove(placement)} is illegal where it is placed`;
     board.place(placement, NEUTRAL);
   }

@@ -1,4 +1,4 @@
-import { item, type Move, NOBODY, u8 } from '@tablier/core';
+import { type Move, NOBODY } from '@tablier/core';
 import { NEUTRAL_LENGTHS } from './deal.ts';
 import { cellsOf, ENDS, SIZES, STARTS } from './placements.ts';
 import type { NascaOwner, NascaView } from './view.ts';
@@ -42,9 +42,9 @@ export interface NascaExplanation {
  * [N4]–[N7]. For a neutral piece the view is that of a landscape being laid [N10].
  */
 export function explainPlacement(view: NascaView, move: Move, owner: NascaOwner): NascaExplanation {
-  const height = Math.min(item(view.heights, u8(STARTS, move)), item(view.heights, u8(ENDS, move)));
+  const height = Math.min(view.heights[STARTS[move] as number] as number, view.heights[ENDS[move] as number] as number);
   const resting = height === 0 ? [] : cellsOf(move).filter((cell) => view.heights[cell] === height);
-  const tops = [...new Set(resting.map((cell) => item(view.tops, cell)))];
+  const tops = [...new Set(resting.map((cell) => view.tops[cell] as number))];
   const [refusal, obstacles] = refusalOf(view, move, owner, height, resting);
   return {
     legal: refusal === null,
@@ -63,8 +63,8 @@ function refusalOf(
   resting: readonly number[],
 ): [NascaRefusal | null, readonly number[]] {
   if (view.turn === NOBODY) return ['game-over', []];
-  if (piecesLeft(view, owner, u8(SIZES, move)) === 0) return ['not-in-hand', []];
-  const higher = cellsOf(move).filter((cell) => item(view.heights, cell) > height);
+  if (piecesLeft(view, owner, SIZES[move] as number) === 0) return ['not-in-hand', []];
+  const higher = cellsOf(move).filter((cell) => (view.heights[cell] as number) > height);
   const uneven = higher.filter((cell) => cell === STARTS[move] || cell === ENDS[move]);
   if (uneven.length > 0) return ['ends-uneven', uneven];
   if (higher.length > 0) return [height === 0 ? 'not-all-empty' : 'too-high-between', higher];
@@ -74,7 +74,7 @@ function refusalOf(
   if (double.length > 0) return ['rests-twice', double];
   return [
     supportRefusal(
-      resting.map((cell) => view.pieces[item(view.tops, cell)]?.owner),
+      resting.map((cell) => view.pieces[view.tops[cell] as number]?.owner),
       owner,
     ),
     [],

@@ -1,4 +1,3 @@
-import { u8 } from '@tablier/core';
 import { formatGridCell } from '../shared/cells.ts';
 import { CELLS, COLUMNS, ENDS, SINGLES, STARTS } from './placements.ts';
 
@@ -7,8 +6,8 @@ export const formatCell = (cell: number): string => formatGridCell(cell, COLUMNS
 
 /** The text of a placement: its two end cells, the smaller first; of a neutral piece of length 1 its one cell. */
 export function formatMove(placement: number): string {
-  const start = formatCell(u8(STARTS, placement));
-  return placement >= SINGLES ? start : `${start}-${formatCell(u8(ENDS, placement))}`;
+  const start = formatCell(STARTS[placement] as number);
+  return placement >= SINGLES ? start : `${start}-${formatCell(ENDS[placement] as number)}`;
 }
 
 const BY_TEXT: ReadonlyMap<string, number> = new Map(

@@ -1,5 +1,3 @@
-import { u8 } from '@tablier/core';
-
 /**
  * The lines of cells on which a piece can lie, as numbers; the table itself is at the head of `position.ts`.
  * Cells are numbered from `a1` = 0 along the rows: `column + 11 * row` [N1].
@@ -76,11 +74,14 @@ function firstPlacements(): Uint16Array {
 
 /** By set of lengths (bit `length`): all placements of these lengths, ascending. */
 export const CANDIDATES: readonly Uint16Array[] = Array.from({ length: 1 << (LONGEST + 1) }, (_, lengths) =>
-  Uint16Array.from([...LINES.keys()].filter((placement) => ((lengths >> u8(SIZES, placement)) & 1) === 1)),
+  Uint16Array.from([...LINES.keys()].filter((placement) => ((lengths >> (SIZES[placement] as number)) & 1) === 1)),
 );
 
 /** The cells of a placement, in order. */
 export function cellsOf(placement: number): number[] {
-  const start = u8(STARTS, placement);
-  return Array.from({ length: u8(SIZES, placement) }, (_, index) => start + index * u8(STRIDES, placement));
+  const start = STARTS[placement] as number;
+  return Array.from(
+    { length: SIZES[placement] as number },
+    (_, index) => start + index * (STRIDES[placement] as number),
+  );
 }

@@ -10,7 +10,6 @@
  */
 import {
   copied,
-  item,
   type MoveList,
   NOBODY,
   type Outcome,
@@ -18,8 +17,6 @@ import {
   type Position,
   type Rng,
   type Seat,
-  u16,
-  u8,
 } from '@tablier/core';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { type NascaOptions, wallRules } from './options.ts';
@@ -36,7 +33,7 @@ const NONE: readonly Seat[] = [];
 const ONLY: readonly (readonly Seat[])[] = [[0], [1]];
 
 const otherThan = (seat: Seat): Seat => 1 - seat;
-const colourOf = (seat: Seat): number => item(SEAT_COLOURS, seat);
+const colourOf = (seat: Seat): number => SEAT_COLOURS[seat] as number;
 
 export class NascaPosition implements Position {
   turn: Seat = 0;
@@ -79,39 +76,39 @@ export class NascaPosition implements Position {
 
   /** How many pieces of this length a seat has in hand. */
   inHand(seat: Seat, length: number): number {
-    return u8(this.stock, seat * HAND_LENGTHS + length);
+    return this.stock[seat * HAND_LENGTHS + length] as number;
   }
 
   /** The lengths that a seat has in hand, as bits: bit `length`. */
   lengthsInHand(seat: Seat): number {
-    return u8(this.lengths, seat);
+    return this.lengths[seat] as number;
   }
 
   legalMoves(into: MoveList): number {
     const { turn } = this;
-    return turn === NOBODY ? 0 : this.board.list(colourOf(turn), u8(this.lengths, turn), into);
+    return turn === NOBODY ? 0 : this.board.list(colourOf(turn), this.lengths[turn] as number, into);
   }
 
   countMoves(): number {
     const { turn } = this;
-    return turn === NOBODY ? 0 : this.board.tally(colourOf(turn), u8(this.lengths, turn));
+    return turn === NOBODY ? 0 : this.board.tally(colourOf(turn), this.lengths[turn] as number);
   }
 
   /** Tries placements of the lengths in hand until one is legal: seldom more than ten are needed. */
   randomMove(rng: Rng): number {
     const colour = colourOf(this.turn);
-    const candidates = item(CANDIDATES, u8(this.lengths, this.turn));
+    const candidates = CANDIDATES[this.lengths[this.turn] as number] as Uint16Array;
     for (let tries = 0; tries < TRIES; tries++) {
-      const move = u16(candidates, rng.below(candidates.length));
+      const move = candidates[rng.below(candidates.length)] as number;
       if (this.board.allows(move, colour)) return move;
     }
     const moves = new Uint16Array(candidates.length);
-    return u16(moves, rng.below(this.legalMoves(moves)));
+    return moves[rng.below(this.legalMoves(moves))] as number;
   }
 
   play(move: number): void {
     const { turn } = this;
-    this.take(turn, u8(SIZES, move));
+    this.take(turn, SIZES[move] as number);
     this.board.place(move, colourOf(turn));
     this.turnIndex++;
     this.passOn(turn);
@@ -139,7 +136,7 @@ export class NascaPosition implements Position {
   outcome(): Outcome {
     const scores = this.boardPoints();
     for (const points of this.earlier) {
-      for (const [seat, count] of points.entries()) scores[seat] = item(scores, seat) + count;
+      for (const [seat, count] of points.entries()) scores[seat] = (scores[seat] as number) + count;
     }
     return { scores, places: placesByScore(scores) };
   }
@@ -158,9 +155,9 @@ export class NascaPosition implements Position {
 
   /** Takes a piece out of a hand. */
   take(seat: Seat, length: number): void {
-    const left = u8(this.stock, seat * HAND_LENGTHS + length) - 1;
+    const left = (this.stock[seat * HAND_LENGTHS + length] as number) - 1;
     this.stock[seat * HAND_LENGTHS + length] = left;
-    if (left === 0) this.lengths[seat] = u8(this.lengths, seat) & ~(1 << length);
+    if (left === 0) this.lengths[seat] = (this.lengths[seat] as number) & ~(1 << length);
   }
 
   /** Clears the board, lays the landscape and deals out the pieces; seat 0 begins round 0, seat 1 round 1 [N16]. */
@@ -182,7 +179,7 @@ export class NascaPosition implements Position {
       this.turn = other;
     } else if (this.canPlace(mover)) {
       this.turn = mover;
-      this.passed = item(ONLY, other);
+      this.passed = ONLY[other] as readonly Seat[];
     } else {
       this.passed = [other, mover].filter((seat) => this.lengths[seat] !== 0);
       this.endRound();
@@ -190,9 +187,9 @@ export class NascaPosition implements Position {
   }
 
   private canPlace(seat: Seat): boolean {
-    const lengths = u8(this.lengths, seat);
+    const lengths = this.lengths[seat] as number;
     if (lengths === 0) return false;
-    const line = this.board.find(colourOf(seat), lengths, u8(this.hints, seat));
+    const line = this.board.find(colourOf(seat), lengths, this.hints[seat] as number);
     if (line < 0) return false;
     this.hints[seat] = line;
     return true;

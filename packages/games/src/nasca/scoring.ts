@@ -1,4 +1,3 @@
-import { u16, u8 } from '@tablier/core';
 import { NEUTRAL, type NascaBoard, SEAT_COLOURS } from './board.ts';
 import { COLUMNS, ROWS } from './placements.ts';
 
@@ -47,10 +46,10 @@ class Areas {
     for (let row = 0; row < ROWS; row++) {
       const first = this.count;
       // A cell's side neighbours in `own`, gathered at the cell.
-      const ownHere = u16(own, row);
+      const ownHere = own[row] as number;
       const beside = (ownHere << 1) | (ownHere >> 1) | (own[row - 1] ?? 0) | (own[row + 1] ?? 0);
       const ends = row === 0 ? BOTTOM : row === ROWS - 1 ? TOP : 0;
-      let rest = u16(cells, row);
+      let rest = cells[row] as number;
       while (rest !== 0) {
         const run = rest & ~(rest + (rest & -rest));
         rest ^= run;
@@ -77,19 +76,19 @@ class Areas {
   /** Joins the newest run with those runs of the row before (from `from` to `to`) that meet `reach`. */
   private join(from: number, to: number, reach: number): void {
     for (let run = from; run < to; run++) {
-      if ((u16(this.masks, run) & reach) === 0) continue;
+      if (((this.masks[run] as number) & reach) === 0) continue;
       const left = this.rootOf(run);
       const right = this.rootOf(this.count - 1);
       if (left === right) continue;
       const root = Math.min(left, right);
       this.parents[Math.max(left, right)] = root;
-      this.marks[root] = u8(this.marks, left) | u8(this.marks, right);
+      this.marks[root] = (this.marks[left] as number) | (this.marks[right] as number);
     }
   }
 
   private rootOf(run: number): number {
     let root = run;
-    while (this.parents[root] !== root) root = u8(this.parents, root);
+    while (this.parents[root] !== root) root = this.parents[root] as number;
     return root;
   }
 
@@ -97,9 +96,9 @@ class Areas {
   select(wanted: Uint8Array, into: RowMasks): void {
     into.fill(0);
     for (let run = 0; run < this.count; run++) {
-      if (wanted[u8(this.marks, this.rootOf(run))] === 0) continue;
-      const row = u8(this.rows, run);
-      into[row] = u16(into, row) | u16(this.masks, run);
+      if (wanted[this.marks[this.rootOf(run)] as number] === 0) continue;
+      const row = this.rows[run] as number;
+      into[row] = (into[row] as number) | (this.masks[run] as number);
     }
   }
 
@@ -107,12 +106,12 @@ class Areas {
   areaAt(row: number, cell: number): RowMasks {
     const area = emptyRows();
     for (let run = 0; run < this.count; run++) {
-      if (this.rows[run] !== row || (u16(this.masks, run) & cell) === 0) continue;
+      if (this.rows[run] !== row || ((this.masks[run] as number) & cell) === 0) continue;
       const root = this.rootOf(run);
       for (let other = 0; other < this.count; other++) {
         if (this.rootOf(other) !== root) continue;
-        const otherRow = u8(this.rows, other);
-        area[otherRow] = u16(area, otherRow) | u16(this.masks, other);
+        const otherRow = this.rows[other] as number;
+        area[otherRow] = (area[otherRow] as number) | (this.masks[other] as number);
       }
     }
     return area;
@@ -147,7 +146,7 @@ export class Territory {
     let seen = 0;
     for (let row = ROWS - 1; row >= 0; row--) {
       this.higher[row] = seen;
-      seen |= u16(own, row);
+      seen |= own[row] as number;
     }
     return this.higher;
   }
@@ -161,7 +160,7 @@ export class Territory {
       let other = 0;
       let neutral = 0;
       for (let column = 0; column < COLUMNS; column++, cell++) {
-        const colour = u16(colours, cell);
+        const colour = colours[cell] as number;
         own |= (colour & SEAT_COLOURS[0]) << column;
         other |= ((colour & SEAT_COLOURS[1]) >> 1) << column;
         neutral |= ((colour & NEUTRAL) >> 2) << column;
@@ -181,9 +180,9 @@ export class Territory {
     let disputed = 0;
     for (let row = 0; row < ROWS; row++) {
       const empty = this.emptyIn(row);
-      const both = u16(inFirst, row) & u16(inSecond, row) & empty;
-      this.cells[0][row] = u16(inFirst, row) & empty & ~both;
-      this.cells[1][row] = u16(inSecond, row) & empty & ~both;
+      const both = (inFirst[row] as number) & (inSecond[row] as number) & empty;
+      this.cells[0][row] = (inFirst[row] as number) & empty & ~both;
+      this.cells[1][row] = (inSecond[row] as number) & empty & ~both;
       this.free[row] = both;
       disputed |= both;
     }
@@ -193,7 +192,7 @@ export class Territory {
   /** The empty cells of a row. */
   emptyIn(row: number): number {
     const [first, second] = this.shown;
-    return FULL_ROW & ~(u16(first, row) | u16(second, row) | u16(this.neutral, row));
+    return FULL_ROW & ~((first[row] as number) | (second[row] as number) | (this.neutral[row] as number));
   }
 
   /** The points of a seat [N14]. */
@@ -207,7 +206,7 @@ export class Territory {
   private enclose(seat: 0 | 1, rules: WallRules): void {
     const own = this.shown[seat];
     for (let row = 0; row < ROWS; row++) {
-      const walls = u16(own, row) | (rules.neutralWalls ? u16(this.neutral, row) : 0);
+      const walls = (own[row] as number) | (rules.neutralWalls ? (this.neutral[row] as number) : 0);
       this.free[row] = FULL_ROW & ~walls;
     }
     this.areas[seat].split(this.free, own, rules.openCorners);
@@ -218,17 +217,17 @@ export class Territory {
   private settle(disputed: RowMasks, rules: WallRules): void {
     for (let row = 0; row < ROWS; row++) {
       while (disputed[row] !== 0) {
-        const cell = u16(disputed, row) & -u16(disputed, row);
+        const cell = (disputed[row] as number) & -(disputed[row] as number);
         const first = this.areas[0].areaAt(row, cell);
         const second = this.areas[1].areaAt(row, cell);
         const firstIsInner = this.isInner(0, first, second, rules);
         const secondIsInner = this.isInner(1, second, first, rules);
         for (let shared = row; shared < ROWS; shared++) {
-          const common = u16(disputed, shared) & u16(first, shared) & u16(second, shared);
-          disputed[shared] = u16(disputed, shared) & ~common;
+          const common = (disputed[shared] as number) & (first[shared] as number) & (second[shared] as number);
+          disputed[shared] = (disputed[shared] as number) & ~common;
           if (firstIsInner === secondIsInner) continue;
           const cells = this.cells[firstIsInner ? 0 : 1];
-          cells[shared] = u16(cells, shared) | common;
+          cells[shared] = (cells[shared] as number) | common;
         }
       }
     }
@@ -239,9 +238,9 @@ export class Territory {
     const own = this.shown[seat];
     const shutIn = this.shutInBy(area, rules);
     for (let row = 0; row < ROWS; row++) {
-      const here = u16(area, row);
+      const here = area[row] as number;
       const beside = (here << 1) | (here >> 1) | (area[row - 1] ?? 0) | (area[row + 1] ?? 0);
-      if ((beside & u16(own, row) & ~u16(shutIn, row) & ~u16(outer, row)) !== 0) return false;
+      if ((beside & (own[row] as number) & ~(shutIn[row] as number) & ~(outer[row] as number)) !== 0) return false;
     }
     return true;
   }

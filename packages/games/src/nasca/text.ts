@@ -1,4 +1,4 @@
-import { item, type Seat } from '@tablier/core';
+import type { Seat } from '@tablier/core';
 import type { GameText, Ink, Span, TextBoard } from '../shared/text.ts';
 import { formatColumn } from '../shared/cells.ts';
 import { COLUMNS, ROWS } from './placements.ts';
@@ -35,25 +35,25 @@ function cellSpan(view: NascaView, cell: number): Span {
 }
 
 function cellText(view: NascaView, cell: number): [string, Ink] {
-  const piece = view.pieces[item(view.tops, cell)];
+  const piece = view.pieces[view.tops[cell] as number];
   if (piece === undefined) {
     const seat = view.territory.findIndex((cells) => cells.includes(cell));
-    return seat < 0 ? ['.', 'faint'] : [CELL_LETTERS[seat] as string, item(SEAT_INKS, seat)];
+    return seat < 0 ? ['.', 'faint'] : [CELL_LETTERS[seat] as string, SEAT_INKS[seat] as Ink];
   }
   if (piece.owner === 'neutral') return [`N${piece.level}`, 'neutral'];
-  return [`${PIECE_LETTERS[piece.owner]}${piece.level}`, item(SEAT_INKS, piece.owner)];
+  return [`${PIECE_LETTERS[piece.owner]}${piece.level}`, SEAT_INKS[piece.owner] as Ink];
 }
 
 /** `X  7 points (3 + 4 now)  in hand 5 5 5 4 4 4 4 3 3 3 2 2`. */
 function seatLine(view: NascaView, seat: Seat): Span[] {
-  const hand = item(view.hands, seat).flatMap((count, length) => Array<number>(count).fill(length));
+  const hand = (view.hands[seat] as readonly number[]).flatMap((count, length) => Array<number>(count).fill(length));
   const turn = view.turn === seat ? '> ' : '  ';
   const points = `${view.scores[seat]}`.padStart(3);
   const now = view.outcome === null ? [`${view.territory[seat]?.length} now`] : [];
   const parts = [...view.finished.map((round) => round[seat]), ...now];
   return [
     turn,
-    [PIECE_LETTERS[seat] as string, item(SEAT_INKS, seat)],
+    [PIECE_LETTERS[seat] as string, SEAT_INKS[seat] as Ink],
     `${points} points (${parts.join(' + ')})`.padEnd(26),
     hand.length === 0 ? 'no pieces left' : `in hand ${hand.toReversed().join(' ')}`,
   ];

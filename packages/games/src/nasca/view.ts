@@ -1,9 +1,9 @@
-import { item, NOBODY, type Seat, u16, u8, type View } from '@tablier/core';
+import { NOBODY, type Seat, type View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { formatMove, parsePlacement } from './notation.ts';
 import type { NascaOptions } from './options.ts';
-import { CELLS, cellsOf, COLUMNS, PLACEMENTS, SINGLES, SIZES } from './placements.ts';
+import { CELLS, cellsOf, COLUMNS, SINGLES, SIZES } from './placements.ts';
 import { NascaPosition, STOCK } from './position.ts';
 import { type RowMasks, Territory, type WallRules } from './scoring.ts';
 
@@ -58,7 +58,7 @@ export function pieceId(owner: NascaOwner, length: number, ordinal: number): str
 }
 
 const ownerOf = (colour: number): NascaOwner => (colour === NEUTRAL ? 'neutral' : colour - 1);
-const colourOf = (owner: NascaOwner): number => (owner === 'neutral' ? NEUTRAL : item(SEAT_COLOURS, owner));
+const colourOf = (owner: NascaOwner): number => (owner === 'neutral' ? NEUTRAL : (SEAT_COLOURS[owner] as number));
 
 /** By placement, those of length 1 too: its text and its cells. */
 const TEXTS = Array.from({ length: SINGLES + CELLS }, (_, placement) => formatMove(placement));
@@ -73,12 +73,12 @@ function piecesOf(board: NascaBoard): NascaPiece[] {
   const seen = new Uint8Array(MANY);
   const pieces: NascaPiece[] = [];
   for (let index = 0; index < board.count; index++) {
-    const placement = u16(board.placements, index);
-    const colour = u16(board.owners, index);
-    const kind = COLOURS * u8(SIZES, placement) + colour;
-    const ordinal = u8(seen, kind) + 1;
+    const placement = board.placements[index] as number;
+    const colour = board.owners[index] as number;
+    const kind = COLOURS * (SIZES[placement] as number) + colour;
+    const ordinal = (seen[kind] as number) + 1;
     seen[kind] = ordinal;
-    pieces.push(pieceAt(((placement * COLOURS + colour) * MANY + ordinal) * MANY + u16(board.levels, index)));
+    pieces.push(pieceAt(((placement * COLOURS + colour) * MANY + ordinal) * MANY + (board.levels[index] as number)));
   }
   return pieces;
 }
@@ -89,15 +89,15 @@ const pieceAt = interned((key): NascaPiece => {
   const kind = Math.trunc(key / (MANY * MANY));
   const placement = Math.trunc(kind / COLOURS);
   const owner = ownerOf(kind % COLOURS);
-  const length = u8(SIZES, placement);
-  const cells = item(CELLS_OF, placement);
-  return { id: pieceId(owner, length, ordinal), owner, length, at: item(TEXTS, placement), cells, level };
+  const length = SIZES[placement] as number;
+  const cells = CELLS_OF[placement] as readonly number[];
+  return { id: pieceId(owner, length, ordinal), owner, length, at: TEXTS[placement] as string, cells, level };
 });
 
 function cellsOfRows(rows: RowMasks): number[] {
   const cells: number[] = [];
   for (let row = 0; row < rows.length; row++) {
-    for (let rest = u16(rows, row); rest !== 0; rest &= rest - 1)
+    for (let rest = rows[row] as number; rest !== 0; rest &= rest - 1)
       cells.push(COLUMNS * row + 31 - Math.clz32(rest & -rest));
   }
   return cells;
@@ -110,8 +110,8 @@ function layOf(board: NascaBoard, rules: WallRules): NascaLay {
   const heights: number[] = [];
   const tops: number[] = [];
   for (let cell = 0; cell < CELLS; cell++) {
-    const top = u16(board.tops, cell);
-    heights.push(u16(board.heights, cell));
+    const top = board.tops[cell] as number;
+    heights.push(board.heights[cell] as number);
     tops.push(top < board.count ? top : -1);
   }
   return { pieces: piecesOf(board), heights, tops, territory: judged.cells.map(cellsOfRows) };
@@ -145,22 +145,22 @@ export function viewOf(position: NascaPosition): NascaView {
     hands: [0, 1].map((seat) => STOCK.map((_, length) => position.inHand(seat, length))),
     finished: [...position.earlier.map((points) => [...points]), ...(isOver ? [lying] : [])],
     earlier: position.earlierBoards.map((earlier) => earlierLayOf(earlier, wallRules)),
-    scores: lying.map((points, seat) => position.earlier.reduce((sum, round) => sum + item(round, seat), points)),
+    scores: lying.map((points, seat) => position.earlier.reduce((sum, round) => sum + (round[seat] as number), points)),
   };
 }
-
-const placementOf = ({ at }: NascaPiece): number => parsePlacement(at) ?? PLACEMENTS;
 
 /** The board of a view, or of an earlier round. */
 export function boardOf(view: Pick<NascaLay, 'pieces'>, into = new NascaBoard()): NascaBoard {
   into.clear();
-  for (const piece of view.pieces) into.place(placementOf(piece), colourOf(piece.owner));
+  for (const piece of view.pieces) into.place(parsePlacement(piece.at) as number, colourOf(piece.owner));
   return into;
 }
 
 /** The one position that agrees with a view: nothing is hidden, so chance has nothing to do. */
 export function positionOf(view: NascaView, into?: NascaPosition): NascaPosition {
-  const neutrals = view.pieces.filter((piece) => piece.owner === 'neutral').map((piece) => placementOf(piece));
+  const neutrals = view.pieces
+    .filter((piece) => piece.owner === 'neutral')
+    .map((piece) => parsePlacement(piece.at) as number);
   const position = into ?? new NascaPosition(view.options, neutrals);
   position.neutrals = neutrals;
   position.beginRound(view.round - 1);
