@@ -112,10 +112,16 @@ export const text: GameText<IsaacView> = {
   draw,
   words: {
     en: {
-      notation: ['Place a piece by its two end cells, the smaller number first: 00-02. Tens are the row, units the column.', 'Take one back from the board with x: x00-02. Where you choose how far your counter goes: +7.'],
+      notation: [
+        'Place a piece by its two end cells, the smaller number first: 00-02. Tens are the row, units the column.',
+        'Take one back from the board with x: x00-02. Where you choose how far your counter goes: +7.',
+      ],
     },
     fr: {
-      notation: ['Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.', 'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre pion : +7.'],
+      notation: [
+        'Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.',
+        'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre pion : +7.',
+      ],
     },
   },
 };

@@ -101,10 +101,16 @@ export const text: GameText<MaskerView> = {
   draw,
   words: {
     en: {
-      notation: ['Move the colourless cross by the cell it takes: c3. End your turn with a dot: .', 'Where crosses are to be handed over: t5.'],
+      notation: [
+        'Move the colourless cross by the cell it takes: c3. End your turn with a dot: .',
+        'Where crosses are to be handed over: t5.',
+      ],
     },
     fr: {
-      notation: ['Déplacez la croix incolore par la case qu’elle prend : c3. Finissez le tour par un point : .', 'Quand des croix sont à remettre : t5.'],
+      notation: [
+        'Déplacez la croix incolore par la case qu’elle prend : c3. Finissez le tour par un point : .',
+        'Quand des croix sont à remettre : t5.',
+      ],
     },
   },
 };
