@@ -2,7 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import { type Change, withChange } from './change.ts';
 import type { ClientMessage, Deed } from './client-messages.ts';
 import { CLOSE_CODES, type ProtocolError } from './errors.ts';
-import { DEAD_AFTER, LONGEST_WAIT, PING_AFTER } from './limits.ts';
+import { DEAD_AFTER, LONGEST_WAIT, MAX_CHAT_LINES, PING_AFTER } from './limits.ts';
 import { formatClientMessage, parseServerMessage } from './parse.ts';
 import { Retries } from './retry.ts';
 import {
@@ -320,7 +320,7 @@ export class ClientCore {
     if (known === undefined) return false;
     const last = known.chat[room].at(-1)?.n ?? 0;
     const fresh = lines.filter(({ n }) => n > last);
-    return this.#update(table, { chat: { ...known.chat, [room]: [...known.chat[room], ...fresh] } });
+    return this.#update(table, { chat: { ...known.chat, [room]: [...known.chat[room], ...fresh].slice(-MAX_CHAT_LINES) } });
   }
 
   #presenceTold({ table, spectators, here, away }: ServerMessage & { readonly kind: 'presence' }): boolean {

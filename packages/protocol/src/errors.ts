@@ -71,7 +71,7 @@ export const OWN_ERRORS = {
   'not-begun': 'The match has not begun.',
   'not-over': 'The match is not over.',
   'bad-text': 'A line of chat is empty, too long, or holds characters that cannot be shown.',
-  'too-long': 'The log of this table is full: of a match, all but moves, claims and resignation; or its chat is.',
+  'too-long': 'The log of this table is full: of a match, all but moves, claims and resignation.',
   'id-used': 'This id named a different command before: nothing was done. Use a new id for each command.',
   'too-many-subscriptions': 'This connection watches as many tables as it may: end one subscription first.',
   unavailable:

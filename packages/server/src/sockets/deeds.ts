@@ -86,7 +86,7 @@ function leavesTrace(room: Room, { deed, person }: Asked): boolean {
     case 'stand':
       return seatOf(room.state, person.id) >= 0 && phaseOf(room.state) === 'waiting';
     case 'say':
-      return seatOf(room.state, person.id) < 0 && !room.chats.spectators.isFull;
+      return seatOf(room.state, person.id) < 0;
     default:
       return false;
   }
