@@ -52,6 +52,8 @@ export const OWN_ERRORS = {
   'too-many': 'Too much in too short a time; `retryMs` says when to try again.',
   'too-many-games':
     'Whoever asks has too many unfinished tables, or plays at too many of them against bots (`detail`: `tables`, `bots`): one has to be finished or left first.',
+  'too-many-invitations':
+    'Whoever asks keeps too many chairs for others at tables that wait, for one person or in all (`detail`: `person`, `all`): one of these tables has to begin or be closed first.',
   'no-session': 'Nobody is known by this line: get a name first (`POST /api/guests`).',
   'session-ended': 'The session was revoked.',
   'unknown-table': 'There is no table with this id.',

@@ -176,7 +176,7 @@ export async function openOnline(
   const footprints = new Footprints(store, rooms, now);
   const deletion = new Deletion({ store, people, traces, logins, footprints, log });
   await deletion.resume();
-  const tidy = new Tidy({ store, people, logins, deletion, node, log, now }, paces.tidy);
+  const tidy = new Tidy({ store, people, logins, deletion, node, rooms, log, now }, paces.tidy);
   const desk: Desk = {
     people,
     rooms,

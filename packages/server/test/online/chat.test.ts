@@ -41,7 +41,9 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
     withServers(database, async ([here, there], stored) => {
       const [ada, bob] = [await join(here, 'Ada'), await join(there, 'Bob')];
       const table = await sitDown([ada, bob], terms('isaac'));
-      const crowd = await Promise.all(Array.from({ length: 7 }, (_, n) => join(n % 2 === 0 ? here : there, `Eve ${n}`)));
+      const crowd = await Promise.all(
+        Array.from({ length: 7 }, (_, n) => join(n % 2 === 0 ? here : there, `Eve ${n}`)),
+      );
       for (const [n, eve] of crowd.entries()) await say(eve, table, lines(`of ${n}`, 80));
       const last = await join(there, 'Last');
       expect(await last.must({ kind: 'say', table, text: 'the end' })).toMatchObject({ version: 561 });
