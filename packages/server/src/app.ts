@@ -13,6 +13,7 @@ import { addHealthApi } from './health.ts';
 import type { Hosts } from './hosts.ts';
 import { type Log, LOG_SERIALIZERS } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { addBanHook } from './moderation/ban-hook.ts';
 import { addPage } from './page.ts';
 import { heedProxies } from './proxy-hook.ts';
 import type { Proxies } from './proxies.ts';
@@ -55,7 +56,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const app = bareApp(parts);
   app.addHook('onClose', () => store.close());
   const tables = await parts.online(app.log);
-  const { connections, sockets, desk } = tables;
+  const { connections, sockets, desk, bans } = tables;
   const readiness = new Readiness({ health: tables.health, now: desk.now });
   connections.listenTo(app.server, proxies);
   sockets.listenTo(app.server, { proxies, hosts });
@@ -68,6 +69,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   heedProxies(app, proxies);
   addSecurityHeaders(app);
   addEdge(app, { connections, hosts, proxies, readiness, metrics });
+  addBanHook(app, bans);
   addHealthApi(app, readiness);
   addApi(app, store, desk);
   addPeopleApi(app, desk);

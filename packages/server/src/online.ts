@@ -11,6 +11,7 @@ import { Own } from './lobby/own.ts';
 import { Seeks } from './lobby/seeks.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { Bans } from './moderation/bans.ts';
 import { LoneNode } from './nodes/lone-node.ts';
 import type { NodeHealth, RunningNode } from './nodes/node.ts';
 import { SharedNode } from './nodes/shared-node.ts';
@@ -72,6 +73,7 @@ export interface Online {
   readonly desk: Desk;
   readonly sockets: Sockets;
   readonly connections: OpenConnections;
+  readonly bans: Bans;
   /** What is known of the database. */
   readonly health: () => NodeHealth;
   /** To be called when lines can be opened: until then nobody was served. */
@@ -134,7 +136,9 @@ export async function openOnline(
   const tend = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ err: error }, 'tables could not be looked after'));
   };
-  const sockets = new Sockets({
+  const bans = new Bans(store, (person) => sockets.endBanned(person));
+  const sockets: Sockets = new Sockets({
+    bans,
     people,
     traces,
     rooms,
@@ -169,8 +173,10 @@ export async function openOnline(
     people.noticed(id, seq);
     tend(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
     tend(own.noticed(id, seq));
+    tend(bans.noticed(id, seq));
     elsewhere.noticed(id);
   });
+  await bans.read();
   await elsewhere.load();
   await rooms.resume();
   const footprints = new Footprints(store, rooms, now);
@@ -219,6 +225,7 @@ export async function openOnline(
     desk,
     sockets,
     connections,
+    bans,
     health: () => node.health(),
     opened: () => {
       node.opened();
