@@ -82,7 +82,7 @@ export const ROOMS = ['players', 'spectators'] as const;
 export type ChatRoom = (typeof ROOMS)[number];
 
 export const chatLine = z.object({
-  n: count.check(z.describe('Counted from 1 in its room.')),
+  n: count.check(z.describe('Counted from 1 in its room. Older lines may be gone: there are gaps then.')),
   at: moment,
   name: z.string(),
   seat: z.nullable(seat),
