@@ -1,4 +1,4 @@
-import { failure, success } from '@tablier/core';
+import { failure, type Result, success } from '@tablier/core';
 import type { AppendExtras } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../errors.ts';
@@ -36,27 +36,54 @@ export function addSignInApi(app: FastifyInstance, desk: Desk): void {
 }
 
 async function signInByPassword(request: FastifyRequest, reply: FastifyReply, desk: Desk): Promise<FastifyReply> {
-  const { people, logins, passwords, tries } = desk;
   const login = parseLogin(fieldOf(request.body, 'login'));
   const password = fieldOf(request.body, 'password');
   const device = login === null ? null : await desk.devices.find(deviceOf(request.headers), login);
   const retryMs = device === null ? strangerMustWait(desk, login, request.ip) : desk.accounts.take(`device ${device}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
   if (login === null || typeof password !== 'string' || password.length > 1000) return wrong(reply);
+  const typed = { login, password: password.normalize('NFKC'), agent: agentOf(request) };
+  let signedIn = await signIn(desk, typed);
+  // Another browser has just signed in, and the hash is a stronger one since; or the password is another.
+  if (signedIn === 'changed') signedIn = await signIn(desk, typed);
+  if (signedIn === 'busy') return tooMany(reply, 1000);
+  if (typeof signedIn === 'string') return wrong(reply);
+  desk.tries.forget(login, request.ip);
+  await rememberDevice(request, reply, desk, login);
+  return opened(request, reply, desk, signedIn.session, signedIn.done);
+}
+
+interface Typed {
+  readonly login: string;
+  readonly password: string;
+  readonly agent: string;
+}
+
+/** A session for whom name and password belong to, and what became of it; or by name why there is none. */
+async function signIn(
+  { people, logins, passwords }: Desk,
+  { login, password, agent }: Typed,
+): Promise<SignedIn | 'wrong' | 'busy' | 'changed'> {
   // For a name that nobody has the same is done as for one that somebody has.
   const found = await logins.find(login);
   const account = await people.account(found ?? login);
   const isHis = found !== null && account?.login === login;
-  const isRight = await passwords.verify(isHis ? account.passwordHash : null, password.normalize('NFKC'));
-  if (isRight === null) return tooMany(reply, 1000);
-  if (!isRight || found === null || account === null) return wrong(reply);
-  tries.forget(login, request.ip);
-  await rememberDevice(request, reply, desk, login);
+  const isRight = await passwords.verify(isHis ? account.passwordHash : null, password);
+  if (isRight === null) return 'busy';
+  if (!isRight || found === null || account === null) return 'wrong';
   const { passwordHash } = account;
-  const session = people.newSession(found, agentOf(request), 'confirmed');
+  const stronger = await passwords.strengthened(passwordHash, password);
+  const session = people.newSession(found, agent, 'confirmed');
+  const rehashed = stronger === null ? [] : [{ kind: 'password-set', login, hash: stronger } as const];
   const change = (now: Account) =>
-    now.passwordHash === passwordHash ? success([session.event]) : failure('wrong-sign-in');
-  return opened(request, reply, desk, session, await people.change(found, change));
+    now.passwordHash === passwordHash ? success([...rehashed, session.event]) : failure('changed');
+  const done = await people.change(found, change);
+  return !done.ok && done.error === 'changed' ? 'changed' : { session, done };
+}
+
+interface SignedIn {
+  readonly session: NewSession;
+  readonly done: Result<Account, string>;
 }
 
 /**
@@ -122,7 +149,7 @@ async function opened(
   reply: FastifyReply,
   { people, deletion, onRevoked }: Desk,
   { token, person }: NewSession,
-  done: Awaited<ReturnType<typeof people.change<string>>>,
+  done: Result<Account, string>,
 ): Promise<FastifyReply> {
   if (!done.ok) return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
   const before = await knownBy(request, people);
