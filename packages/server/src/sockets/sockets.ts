@@ -7,6 +7,7 @@ import type { ApiError } from '../errors.ts';
 import type { Hosts } from '../hosts.ts';
 import type { Held, Limiter } from '../limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../open-connections.ts';
+import { isGuest } from '../people/account.ts';
 import { knownFrom } from '../people/request.ts';
 import type { Proxies } from '../proxies.ts';
 import { Connection, type ConnectionParts, type Opened, PULSE } from './connection.ts';
@@ -99,7 +100,7 @@ export class Sockets {
     if (lines.length === 0) return;
     const account = await this.#parts.people.account(id);
     for (const line of lines) {
-      if (account?.sessions.has(line.known?.session ?? '')) line.renamed(account.name);
+      if (account?.sessions.has(line.known?.session ?? '')) line.renamed(account.name, isGuest(account));
       else line.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
   }

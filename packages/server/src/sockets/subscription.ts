@@ -76,7 +76,7 @@ export class Subscription implements Watcher {
   }
 
   #sendChat(room: ChatRoom): void {
-    const lines = this.room.chats[room].since(this.#chat[room]);
+    const lines = this.room.chats[room].since(this.#chat[room], this.room.shown.names);
     if (lines.length === 0) return;
     this.#chat[room] += lines.length;
     this.#outlet.send(formatServerMessage({ kind: 'said', table: this.room.id, room, lines: [...lines] }));

@@ -2,6 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import { type ChatLine, type ChatRoom, type ProtocolError, ROOMS } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { Queue } from '../queue.ts';
+import { type ShownNames, shownName, withName } from './shown-names.ts';
 
 /** Lines that one room of one table holds. */
 const MOST_LINES = 500;
@@ -10,6 +11,16 @@ const MOST_LINES = 500;
 export function chatOf(log: string): { readonly table: string; readonly room: ChatRoom } | null {
   const room = ROOMS.find((name) => log.endsWith(`-${name}`));
   return room === undefined ? null : { table: log.slice(0, -room.length - 1), room };
+}
+
+/** How long the id of a person is; the name of a command begins with it. */
+const PERSON_ID = 22;
+
+interface Shown {
+  /** The names of the table, to which those of the speakers were added. */
+  readonly of: ShownNames;
+  names: ShownNames;
+  readonly lines: ChatLine[];
 }
 
 export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
@@ -24,6 +35,10 @@ export class Chat {
   readonly #log: string;
   readonly #queue = new Queue();
   #lines: ChatLine[] = [];
+  /** By line: the person who said it; empty for who was deleted. */
+  #speakers: string[] = [];
+  /** The lines with the names of the table, as far as somebody asked for them. */
+  #shown: Shown | null = null;
   readonly #done = new Map<string, number>();
 
   constructor(store: Store, table: string, room: ChatRoom) {
@@ -39,6 +54,7 @@ export class Chat {
       // Who has been deleted has said nothing: his lines are empty, and nobody's.
       const { by, ...line } = data as Omit<NewLine, 'at'> & { readonly by?: string };
       this.#lines.push({ n: seq, at, ...line });
+      this.#speakers.push(by?.slice(0, PERSON_ID) ?? '');
       if (by !== undefined) this.#done.set(by, seq);
     }
   }
@@ -53,15 +69,27 @@ export class Chat {
   /** Reads everything anew: something may have been taken out of it. */
   reload(): Promise<void> {
     return this.#queue.run(() => {
-      this.#lines = [];
+      [this.#lines, this.#speakers, this.#shown] = [[], [], null];
       this.#done.clear();
       return this.load();
     });
   }
 
-  /** The lines after number `n`. */
-  since(n: number): readonly ChatLine[] {
-    return this.#lines.slice(n);
+  /**
+   * The lines after number `n`, under names of which no two look alike: those of the table come first, then those of others, in the
+   * order in which they spoke.
+   */
+  since(n: number, names: ShownNames): readonly ChatLine[] {
+    if (n >= this.#lines.length) return [];
+    if (this.#shown?.of !== names) this.#shown = { of: names, names, lines: [] };
+    const shown = this.#shown;
+    const first = shown.lines.length;
+    for (const [index, line] of this.#lines.slice(first).entries()) {
+      const named = { person: this.#speakers[first + index] ?? '', name: line.name };
+      shown.names = withName(shown.names, named);
+      shown.lines.push({ ...line, name: shownName(shown.names, named) });
+    }
+    return shown.lines.slice(n);
   }
 
   get isFull(): boolean {
