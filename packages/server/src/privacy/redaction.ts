@@ -20,6 +20,8 @@ export function withoutPerson(data: unknown, person: string): unknown {
   const isHisDeed = fields.some(([key, value]) => key === 'by' && isDeedOf(value, person));
   const left = fields
     .filter(([key]) => !isHisDeed || (key !== 'by' && key !== 'byHash'))
+    // Whether nobody was a guest is nobody's business.
+    .filter(([key]) => !isHis || key !== 'guest')
     .map(([key, value]) => [key, isHis && key === 'name' ? '' : withoutPerson(value, person)] as const);
   const same = left.length === fields.length && left.every(([, value], index) => value === fields[index]?.[1]);
   return same ? data : Object.fromEntries(left);

@@ -177,8 +177,8 @@ export class Connection implements Outlet {
   }
 
   /** Whoever is at the other end goes by this name from now on. */
-  renamed(name: string): void {
-    if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name } };
+  renamed(name: string, guest: boolean): void {
+    if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name, guest } };
   }
 
   /** The line is gone; `code` is that of the WebSocket's close event. */

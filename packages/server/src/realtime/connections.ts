@@ -8,6 +8,7 @@ import type { Bans } from '../moderation/bans.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { Held, RateLimiter } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
+import { isGuest } from '../accounts/account.ts';
 import { knownFrom } from '../accounts/authenticate.ts';
 import type { Proxies } from '../http/proxies.ts';
 import { Connection, type ConnectionParts, type Opened, PULSE } from './connection.ts';
@@ -106,7 +107,7 @@ export class Sockets {
     if (lines.length === 0) return;
     const account = await this.#parts.people.account(id);
     for (const line of lines) {
-      if (account?.sessions.has(line.known?.session ?? '')) line.renamed(account.name);
+      if (account?.sessions.has(line.known?.session ?? '')) line.renamed(account.name, isGuest(account));
       else line.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
   }

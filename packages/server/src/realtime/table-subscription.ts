@@ -76,7 +76,7 @@ export class Subscription implements Subscriber {
   }
 
   #sendChat(room: ChatRoom): void {
-    const lines = this.room.chats[room].since(this.#chat[room]);
+    const lines = this.room.chats[room].since(this.#chat[room], this.room.shown.names);
     const last = lines.at(-1);
     if (last === undefined) return;
     this.#chat[room] = last.n;

@@ -30,12 +30,14 @@ export const chairNames = ({ chairs }: TableView): string[] =>
 export const calledNames = (view: TableView): string[] =>
   chairNames(view).map((name, seat) => (view.chairs[seat]?.kind === 'bot' ? m.who_computer() : name));
 
-/** What is said beside each name: oneself is addressed, and who has gone is said to be away; mostly nothing. */
+/** What is said beside each name: oneself is addressed, guests are told from accounts, and who has gone is said to be away. */
 export const chairNotes = ({ chairs, you }: TableView, here: readonly boolean[]): string[] =>
   chairs.map((chair, seat) => {
     if (chair.kind !== 'person' || chair.name === '') return '';
     if (seat === you) return m.online_note_you();
-    return here[seat] === false ? m.online_note_away() : '';
+    const isAway = here[seat] === false;
+    if (chair.guest) return isAway ? m.online_note_guest_away() : m.online_note_guest();
+    return isAway ? m.online_note_away() : '';
   });
 
 /** The same in one text. */
