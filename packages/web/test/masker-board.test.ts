@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import './english.ts';
 import { maskerBoard } from '../src/boards/masker/board.ts';
 import { type MaskerTable, NOTHING } from '../src/boards/masker/held.ts';
+import { People } from '../src/people.ts';
+
+const people = new People(masker);
 
 const FLAT = 'RYGBPW/NYGBPW/RYGBPW/RYGBPW/RYGBPW/RYGBPR';
 
@@ -28,6 +31,7 @@ function tableOf(view: MaskerView, table: Partial<MaskerTable> = {}): MaskerTabl
     undoable: false,
     shared: false,
     touch: false,
+    people,
     ...table,
   };
 }
@@ -167,7 +171,7 @@ describe('the board of Masker', () => {
 
   it('tells at the end whose colours were whose, also of a game that was resigned [M3]', () => {
     const setup = setupOf(4, 'flat', FLAT, 'BG');
-    const lines = maskerBoard.explain?.(masker.view(masker.start(setup), 'spectator'), setup) ?? [];
+    const lines = maskerBoard.explain?.(masker.view(masker.start(setup), 'spectator'), setup, people) ?? [];
     expect(lines.map(({ text }) => text)).toEqual([
       'First and Third had blue. 6 crosses still in play.',
       'Second and Fourth had green. 6 crosses still in play.',
@@ -179,11 +183,11 @@ describe('the board of Masker', () => {
     const position = flat();
     const before = toMove(position);
     const after = toMove(play(position, 'b5'));
-    expect(maskerBoard.announce(before, after)).toEqual(['First takes the yellow cross on b5.']);
-    expect(maskerBoard.announce(after, before)).toEqual(['The last step is undone.']);
+    expect(maskerBoard.announce(before, after, people)).toEqual(['First takes the yellow cross on b5.']);
+    expect(maskerBoard.announce(after, before, people)).toEqual(['The last step is undone.']);
     const gift = giftPosition();
     const chooser = toMove(gift);
     gift.play(masker.choices(chooser)[0] ?? -1);
-    expect(maskerBoard.announce(chooser, masker.view(gift, 'spectator')).join(' ')).toContain('Filled up with');
+    expect(maskerBoard.announce(chooser, masker.view(gift, 'spectator'), people).join(' ')).toContain('Filled up with');
   });
 });
