@@ -73,7 +73,7 @@ test('a whole game on an open table, by mouse, by dragging and by keyboard', asy
   for (const [index, text] of GAME.entries()) {
     await (ways[index % ways.length] ?? moveByMouse)(page, text);
     if (index < GAME.length - 1)
-      await expect(status(page)).toContainText(index % 2 === 0 ? 'Dark to move' : 'Light to move');
+      await expect(status(page)).toContainText(index % 2 === 0 ? 'Player 2 to move' : 'Player 1 to move');
     if (text === 'c6^c7') {
       await expect(cell(page, 'c7')).toHaveAccessibleName('c7: Light 3; here for good, worth 3');
       expect(await faults(page)).toEqual([]);
@@ -81,8 +81,8 @@ test('a whole game on an open table, by mouse, by dragging and by keyboard', asy
   }
   await expect(page.getByRole('heading', { name: 'Player 1 (Light) wins' })).toBeVisible();
   await expect(page.getByText('Player 1 (Light) brought at least 12 points to the goal row.')).toBeVisible();
-  await expect(page.getByText('Light, 14 on row 7: 4 on b7, 3 on c7, 4 on e7, 3 on f7.')).toBeVisible();
-  await expect(page.getByText('Dark, 0: nothing has arrived on row 1.')).toBeVisible();
+  await expect(page.getByText('Player 1, 14 on row 7: 4 on b7, 3 on c7, 4 on e7, 3 on f7.')).toBeVisible();
+  await expect(page.getByText('Player 2, 0: nothing has arrived on row 1.')).toBeVisible();
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { m } from '../../paraglide/messages.js';
 import type { Target } from '../../scene/scene.ts';
 import { placeBox } from './geometry.ts';
 import type { Held, MaskerTable } from './held.ts';
-import { colourName, crossName, freeWords, stackWords } from './words.ts';
+import { crossName, freeWords, stackWords } from './words.ts';
 
 /** The capture that a target stands for, where it may be made now. */
 export const captureAt = ({ choices }: MaskerTable, cell: string | null): Move | null =>
@@ -72,7 +72,7 @@ function previewNotes(view: MaskerView, move: Move): BoardNote[] {
   ];
   const lines: BoardNote[] = [{ kind: 'preview', text: [taken, ...after].join(' ') }];
   if (!isLastOfColour(view, move)) return lines;
-  return [...lines, { kind: 'reason', text: m.masker_last_of({ colour: colourName(cross) }) }];
+  return [...lines, { kind: 'reason', text: m.masker_last_of({ cross: crossName(cross) }) }];
 }
 
 /** Why what is pointed at cannot be taken [M7]. */

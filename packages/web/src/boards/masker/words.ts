@@ -43,7 +43,7 @@ export function stackWords(crosses: string): string {
 
 /** Who was put out by whom [M12]. */
 export function outWords({ seats, by, colour, turn }: EliminationView, people: People): string {
-  const said = { colour: colourName(colour), by: people.name(by), who: people.who(by), turn: turn + 1 };
+  const said = { cross: crossName(colour), by: people.name(by), who: people.who(by), turn: turn + 1 };
   return seats.includes(by) ? m.masker_out_own(said) : m.masker_out_by(said);
 }
 

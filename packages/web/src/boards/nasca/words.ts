@@ -66,7 +66,7 @@ export const groundText = ({ territory }: NascaLay, people: People): string =>
   m.nasca_ground({ ...sides(people), dark: territory[0]?.length ?? 0, light: territory[1]?.length ?? 0 });
 
 /** What both are called beside their counts. */
-const sides = (people: People) => ({ first: people.title(0), second: people.title(1) });
+const sides = (people: People) => ({ first: people.name(0), second: people.name(1) });
 
 /** The points of a finished round, counted from 0. */
 export function roundText({ finished }: NascaView, round: number, people: People): string {
