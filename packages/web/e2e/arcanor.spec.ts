@@ -110,34 +110,34 @@ test('a memory table: peeks, a liberation of nothing, and what cannot be taken b
   const complaints = listen(page);
   await start(page, { table: MEMORY, opponent: 'Someone on this device' });
   const back = page.getByRole('button', { name: 'Take back' });
-  const turnOf = async (seat: 'Light' | 'Dark') => expect(status(page)).toContainText(`${seat} to move`);
+  const turnOf = async (player: 'Player 1' | 'Player 2') => expect(status(page)).toContainText(`${player} to move`);
   await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1');
 
   await cell(page, 'g1').click();
   await page.keyboard.press('p');
-  await expect(notes(page)).toContainText('Light lifts g1: under the top is Light 2.');
-  await turnOf('Light');
+  await expect(notes(page)).toContainText('Player 1 lifts g1: under the top is Light 2.');
+  await turnOf('Player 1');
   expect(await faults(page)).toEqual([]);
 
   await page.keyboard.press('Escape');
   await moveByMouse(page, 'g1-g2');
-  await turnOf('Dark');
+  await turnOf('Player 2');
   await expect(notes(page)).not.toContainText('lifts');
   await expect(back).toBeEnabled();
   await back.click();
   await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1');
 
   await moveByMouse(page, 'd1^d2');
-  await turnOf('Dark');
+  await turnOf('Player 2');
   await expect(cell(page, 'd1')).toHaveAccessibleName('d1: Light 2');
   await expect(back).toBeDisabled();
   await expect(back).toHaveAccessibleDescription(/can’t take back a move that revealed something/);
 
   await moveByMouse(page, 'b7-b6');
-  await turnOf('Light');
+  await turnOf('Player 1');
   await moveByMouse(page, 'd1^c2');
-  await expect(notes(page)).toContainText('Light lifts d1: there is nothing under it.');
-  await turnOf('Light');
+  await expect(notes(page)).toContainText('Player 1 lifts d1: there is nothing under it.');
+  await turnOf('Player 1');
   await expect(page.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem')).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Resign' }).click();

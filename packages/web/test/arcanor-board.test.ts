@@ -197,6 +197,10 @@ describe('what is announced', () => {
 
   it('[A11] at the end who scored what and where', () => {
     const view = arcanor.view(position('a7 L4, b7 L2, h4 D1, h3 L1', { table: 'open' }), 0);
+    const named = new People(arcanor, { own: 0, called: ['You', 'Ada'] });
+    expect(
+      arcanorBoard.explain?.(view, { options: { table: 'open' }, players: 2, deal: null }, named)[0]?.text,
+    ).toMatch(/^You, /);
     const lines = arcanorBoard.explain?.(view, { options: { table: 'open' }, players: 2, deal: null }, people) ?? [];
     expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('a7'), expect.stringContaining('1')]);
   });

@@ -179,12 +179,25 @@ describe('the board of Masker', () => {
     ]);
   });
 
+  it('fits a long name on the ledge, and names the people in what they owe and were given', () => {
+    const called = ['Maximiliane-Wilhelmina W', 'Ada', 'The computer'];
+    const named = new People(masker, { own: null, called });
+    const gift = giftPosition();
+    const table = tableOf(toMove(gift), { people: named });
+    const [ledge] = maskerBoard.scene(table).labels.filter(({ text }) => text.endsWith('took'));
+    expect((ledge?.size ?? 1) * (ledge?.text.length ?? 0)).toBeLessThanOrEqual(5);
+    expect(textsOf(table)).not.toMatch(/First|Second|Third/);
+    expect(maskerBoard.cards?.(table).cards.map(({ name }) => name)).toEqual(called);
+  });
+
   it('announces captures, eliminations and what is given, in words', () => {
     const position = flat();
     const before = toMove(position);
     const after = toMove(play(position, 'b5'));
     expect(maskerBoard.announce(before, after, people)).toEqual(['First takes the yellow cross on b5.']);
     expect(maskerBoard.announce(after, before, people)).toEqual(['The last step is undone.']);
+    const own = new People(masker, { own: 0, called: ['You', 'Ada', 'The computer'] });
+    expect(maskerBoard.announce(before, after, own)).toEqual(['You take the yellow cross on b5.']);
     const gift = giftPosition();
     const chooser = toMove(gift);
     gift.play(masker.choices(chooser)[0] ?? -1);

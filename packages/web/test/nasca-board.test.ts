@@ -40,6 +40,16 @@ function tableOf(position: NascaPosition, table: Partial<NascaTable> = {}): Nasc
   return { view, choices: nasca.choices(view), viewer: view.turn, ...rest, ...table };
 }
 
+describe('a landscape under a finger', () => {
+  it('says that a second tap takes a piece away', () => {
+    const { view, choices } = landscapeTable(custom(['c1']));
+    const table = { ...tableOf(play(['c1'], [])), view, choices, held: { length: null, across: true } };
+    const said = (touch: boolean) => landscapeBoard.notes({ ...table, touch, pointed: `cell${cell('c1')}` })[0]?.text;
+    expect(said(false)).toBe('Press to take away the piece on c1.');
+    expect(said(true)).toBe('Tap again to take away the piece on c1.');
+  });
+});
+
 describe('where things are', () => {
   it('a piece lies with its middle over the cell pointed at, pushed back from the edge, from either side', () => {
     const over = (length: number, across: boolean, at: string, bottom: 0 | 1) =>
