@@ -1,6 +1,7 @@
 import type { Game, Seat } from '@tablier/core';
 import type { ProtocolError, TableView } from '@tablier/protocol';
 import * as m from '../paraglide/messages.js';
+import { People } from '../people.ts';
 import { turnText } from '../play/words.ts';
 import { errorText, hasText, text } from '../text.ts';
 
@@ -46,13 +47,16 @@ export function notedNames(view: TableView, here: readonly boolean[]): string[] 
   return chairNames(view).map((name, seat) => [name, notes[seat]].filter(Boolean).join(' '));
 }
 
+/** How sentences name the seats of a table. */
+export const peopleAt = (game: Game, view: TableView): People =>
+  new People(game, { own: view.you, called: calledNames(view) });
+
 /** Whose turn it is and what for. */
-export function farTurnText(game: Game, { chairs, match, you }: TableView): string {
+export function farTurnText(game: Game, table: TableView): string {
+  const { chairs, match } = table;
   if (match === null || match.end !== null) return m.turn_over();
   const { view } = match;
-  const chair = chairs[view.turn];
-  if (chair?.kind === 'bot') return turnText(game, view, chair, 1);
-  return turnText(game, view, { kind: 'person', number: 1 }, view.turn === you ? 1 : 2);
+  return turnText(game, view, peopleAt(game, table), { isBot: chairs[view.turn]?.kind === 'bot' });
 }
 
 /** The name of a person in a seat. */
