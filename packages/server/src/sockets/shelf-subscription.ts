@@ -20,7 +20,7 @@ export class ShelfSubscription<T extends Item> {
   }
 
   notify(): void {
-    if (this.#outlet.isBlocked || this.#revision === this.#shelf.revision) return;
+    if (this.#revision === this.#shelf.revision || !this.#outlet.hasRoom()) return;
     const news = this.#shelf.newsSince(this.#revision, this.#known);
     const whole = this.#revision === -1;
     this.#revision = this.#shelf.revision;
