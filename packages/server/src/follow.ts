@@ -5,7 +5,7 @@ export type Followed = Omit<Services, 'privacy' | 'connections' | 'opened' | 'cl
 
 /** Starts the node and reads what any node writes; resolves to a function that stops reading. */
 export async function follow(services: Followed): Promise<() => void> {
-  const { context, node, accounts, rooms, matchmaking, sockets } = services;
+  const { context, node, accounts, bans, rooms, matchmaking, sockets } = services;
   const { background, store } = context;
   const { lobby, myTables, remoteTables } = matchmaking;
   await lobby.load(store);
@@ -22,6 +22,7 @@ export async function follow(services: Followed): Promise<() => void> {
     accounts.people.noticed(id, seq);
     background(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
     background(myTables.noticed(id, seq));
+    background(bans.noticed(id, seq));
     remoteTables.noticed(id);
   });
 }

@@ -6,6 +6,7 @@ import type {
   MatchStatus,
   NoticeListener,
   RedactResult,
+  TrimResult,
   Unavailable,
 } from './store.ts';
 
@@ -18,6 +19,7 @@ export type Operation =
   | RelistOperation
   | RedactOperation
   | EraseOperation
+  | TrimOperation
   | ProbeOperation;
 
 export interface KeepOperation {
@@ -85,6 +87,13 @@ export interface EraseOperation {
   readonly head: string | null;
 }
 
+/** Removes events of a match, but never its last one. */
+export interface TrimOperation {
+  readonly kind: 'trim';
+  readonly match: string;
+  readonly seqs: readonly number[];
+}
+
 /** Takes as much room as a long move, and gives it back. */
 export interface ProbeOperation {
   readonly kind: 'probe';
@@ -113,6 +122,7 @@ export interface Replies {
   readonly append: AppendResult;
   readonly redact: Extract<RedactResult, { name: 'redacted' }> | { readonly name: 'moved-on' } | Unavailable;
   readonly erase: EraseResult;
+  readonly trim: TrimResult;
   readonly probe: { readonly name: 'written' } | Unavailable;
   readonly relist: { readonly name: 'relisted' } | { readonly name: 'moved-on' } | Unavailable;
 }

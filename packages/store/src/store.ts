@@ -39,7 +39,7 @@ export interface NewEvent {
 }
 
 export interface StoredEvent extends NewEvent {
-  /** 1 for the first event of a match, without gaps. */
+  /** 1 for the first event of a match, without gaps but for what `trim` removed. */
   readonly seq: number;
 }
 
@@ -167,6 +167,8 @@ export type RedactResult =
   | { readonly name: 'unknown-match' }
   | Unavailable;
 
+export type TrimResult = { readonly name: 'trimmed' } | Unavailable;
+
 export type EraseResult = { readonly name: 'erased' } | { readonly name: 'unknown-match' } | Unavailable;
 
 /** Is told that a match has reached an event; 0 says that it was created. */
@@ -212,6 +214,14 @@ export interface NodeHearer {
   readonly onGap: () => void;
   /** A connection to the database broke: it may have been away, however short a time. */
   readonly onBreak: () => void;
+}
+
+/** Is told how long a database takes. */
+export interface StoreObserver {
+  /** SQLite: writes that shared one wait for the disk are done, after so many seconds each. */
+  readonly onBatch?: (seconds: readonly number[]) => void;
+  /** PostgreSQL: somebody has waited for a connection of the pool. */
+  readonly onConnection?: (seconds: number) => void;
 }
 
 /**
@@ -275,6 +285,11 @@ export interface Store {
    * that is removed; another one is left as it is, and the answer is `unknown-match`.
    */
   erase(match: string, only?: { readonly head: unknown }): Promise<EraseResult>;
+  /**
+   * Removes events of a match by their numbers, but never its last one: the numbers of the others stay. For logs of which only the
+   * newest part is kept. A client id that was removed with its event names nothing any more. Nobody is told of this.
+   */
+  trim(match: string, seqs: readonly number[]): Promise<TrimResult>;
   /**
    * Tells of every match created and every append, by whatever node, after it is durable; resolves when nothing can be missed
    * any more. For one match numbers only rise, and some may be left out: the last always comes. After a broken connection a

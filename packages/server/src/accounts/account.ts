@@ -82,6 +82,9 @@ export type AccountEvent =
 /** How many ways somebody has to be known on another device. */
 export const waysIn = ({ passwordHash, passkeys }: Account): number => passkeys.size + (passwordHash === null ? 0 : 1);
 
+/** Whether there is no way to sign in: a guest is known by a session alone. */
+export const isGuest = (account: Account): boolean => waysIn(account) === 0;
+
 /** What a passkey is called outside: the browser's own id of it is nobody's business. */
 export const passkeyName = (id: string): string => idFrom(`passkey ${id}`);
 

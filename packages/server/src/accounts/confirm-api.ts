@@ -5,6 +5,7 @@ import { refuse } from '../http/errors.ts';
 import type { Account, AccountEvent } from './account.ts';
 import { type AccountServices, expectedFrom } from './account-services.ts';
 import { askFor, claimOf, verifyKnown } from './passkeys.ts';
+import type { ChangeError, People } from './people.ts';
 import { type Asking, askedBy } from './authenticate.ts';
 import { fieldOf, tooMany, unavailable } from '../http/request.ts';
 import { onceFor, rememberDevice, used } from './sign-in-api.ts';
@@ -50,11 +51,32 @@ async function confirmByPassword(
   // A session has tries of its own: what strangers try elsewhere does not keep the owner out.
   const retryMs = services.accounts.take(`session ${asking.session}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
-  const isRight = await services.passwords.verify(passwordHash, password.normalize('NFKC'));
-  if (isRight === null) return tooMany(reply, 1000);
-  if (!isRight) return wrong(reply);
-  await rememberDevice(request, reply, services, login);
-  return confirmed(reply, services, asking, (account) => account.passwordHash === passwordHash && []);
+  const typed = password.normalize('NFKC');
+  let done = await confirmTyped(services, asking, passwordHash, typed);
+  // A sign-in elsewhere may have put a stronger hash in its place.
+  if (done === 'changed') {
+    const account = await services.people.account(asking.person.id);
+    done = await confirmTyped(services, asking, account?.passwordHash ?? null, typed);
+  }
+  if (done === 'busy') return tooMany(reply, 1000);
+  if (typeof done === 'string') return wrong(reply);
+  if (done.ok) await rememberDevice(request, reply, services, login);
+  return answered(reply, done);
+}
+
+async function confirmTyped(
+  { people, passwords }: AccountServices,
+  asking: Asking,
+  passwordHash: string | null,
+  typed: string,
+): Promise<Confirmed | 'wrong' | 'busy' | 'changed'> {
+  const isRight = await passwords.verify(passwordHash, typed);
+  if (isRight === null) return 'busy';
+  if (!isRight) return 'wrong';
+  const done = await confirm(people, asking, (now) => now.passwordHash === passwordHash && []);
+  if (done.ok || done.error !== 'wrong-sign-in') return done;
+  const now = await people.account(asking.person.id);
+  return now !== null && now.passwordHash !== passwordHash ? 'changed' : done;
 }
 
 async function confirmByPasskey(
@@ -72,23 +94,27 @@ async function confirmByPasskey(
   if (!verified.ok) return wrong(reply);
   const { challenge, value: counter } = verified.value;
   const also = ({ passkeys }: Account) => passkeys.has(passkey.id) && used(passkey, counter);
-  return confirmed(reply, services, asking, also, onceFor(challenge));
+  return answered(reply, await confirm(services.people, asking, also, onceFor(challenge)));
 }
 
+type Confirmed = Result<Account, 'wrong-sign-in' | ChangeError>;
+
 /** `also` gives what is noted beside the confirmation, `false` where it does not hold any more. */
-async function confirmed(
-  reply: FastifyReply,
-  { people }: AccountServices,
+function confirm(
+  people: People,
   { person, session }: Asking,
   also: (account: Account) => readonly AccountEvent[] | false,
   once?: AppendExtras,
-): Promise<FastifyReply> {
+): Promise<Confirmed> {
   const change = (account: Account): Result<readonly AccountEvent[], 'wrong-sign-in'> => {
     const events = also(account);
     if (events === false || !account.sessions.has(session)) return failure('wrong-sign-in');
     return success([...events, { kind: 'session-confirmed', id: session }]);
   };
-  const done = await people.change(person.id, change, once);
+  return people.change(person.id, change, once);
+}
+
+function answered(reply: FastifyReply, done: Confirmed): FastifyReply {
   if (done.ok) return reply.code(204).send();
   return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
 }

@@ -4,13 +4,15 @@ import { failure, type Result, success } from '@tablier/core';
 import type { AppendExtras, Store, StoredEvent } from '@tablier/store';
 import { type Chance, sha256 } from '../lib/chance.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
-import { type Account, type AccountEvent, isForgotten, type Session, startOfDay } from './account.ts';
+import { type Account, type AccountEvent, isForgotten, isGuest, type Session, startOfDay } from './account.ts';
 import { AccountReader, appended, isSnapshot, SNAPSHOT_EVERY, storedAccountEvents } from './account-log.ts';
 
 /** A person who plays. The id is known to the server alone; others see the name. */
 export interface Person {
   readonly id: string;
   readonly name: string;
+  /** Whether they have no way to sign in; left out where that is not known. */
+  readonly guest?: boolean;
 }
 
 /** A person and the session that he was recognized by. */
@@ -100,7 +102,7 @@ export class People {
     const given = Buffer.from(sha256(secret));
     if (!timingSafeEqual(given, Buffer.from(opened.hash))) return null;
     void this.#noteUse(id, opened);
-    return { person: { id, name: account.name }, session };
+    return { person: { id, name: account.name, guest: isGuest(account) }, session };
   }
 
   /** Another secret for a session: tokens with the one before are worth nothing any more, its connections stay. */

@@ -1,4 +1,4 @@
-import { failure, success } from '@tablier/core';
+import { failure, type Result, success } from '@tablier/core';
 import type { AppendExtras } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../http/errors.ts';
@@ -41,7 +41,6 @@ async function signInByPassword(
   reply: FastifyReply,
   services: AccountServices,
 ): Promise<FastifyReply> {
-  const { people, logins, passwords, tries } = services;
   const login = parseLogin(fieldOf(request.body, 'login'));
   const password = fieldOf(request.body, 'password');
   const device = login === null ? null : await services.devices.find(deviceOf(request.headers), login);
@@ -49,20 +48,48 @@ async function signInByPassword(
     device === null ? strangerMustWait(services, login, request.ip) : services.accounts.take(`device ${device}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
   if (login === null || typeof password !== 'string' || password.length > 1000) return wrong(reply);
+  const typed = { login, password: password.normalize('NFKC'), agent: agentOf(request) };
+  let signedIn = await signIn(services, typed);
+  // Another browser has just signed in, and the hash is a stronger one since; or the password is another.
+  if (signedIn === 'changed') signedIn = await signIn(services, typed);
+  if (signedIn === 'busy') return tooMany(reply, 1000);
+  if (typeof signedIn === 'string') return wrong(reply);
+  services.tries.forget(login, request.ip);
+  await rememberDevice(request, reply, services, login);
+  return opened(request, reply, services, signedIn.session, signedIn.done);
+}
+
+interface Typed {
+  readonly login: string;
+  readonly password: string;
+  readonly agent: string;
+}
+
+/** A session for whom name and password belong to, and what became of it; or by name why there is none. */
+async function signIn(
+  { people, logins, passwords }: AccountServices,
+  { login, password, agent }: Typed,
+): Promise<SignedIn | 'wrong' | 'busy' | 'changed'> {
   // For a name that nobody has the same is done as for one that somebody has.
   const found = await logins.find(login);
   const account = await people.account(found ?? login);
   const isHis = found !== null && account?.login === login;
-  const isRight = await passwords.verify(isHis ? account.passwordHash : null, password.normalize('NFKC'));
-  if (isRight === null) return tooMany(reply, 1000);
-  if (!isRight || found === null || account === null) return wrong(reply);
-  tries.forget(login, request.ip);
-  await rememberDevice(request, reply, services, login);
+  const isRight = await passwords.verify(isHis ? account.passwordHash : null, password);
+  if (isRight === null) return 'busy';
+  if (!isRight || found === null || account === null) return 'wrong';
   const { passwordHash } = account;
-  const session = people.newSession(found, agentOf(request), 'confirmed');
+  const stronger = await passwords.strengthened(passwordHash, password);
+  const session = people.newSession(found, agent, 'confirmed');
+  const rehashed = stronger === null ? [] : [{ kind: 'password-set', login, hash: stronger } as const];
   const change = (now: Account) =>
-    now.passwordHash === passwordHash ? success([session.event]) : failure('wrong-sign-in');
-  return opened(request, reply, services, session, await people.change(found, change));
+    now.passwordHash === passwordHash ? success([...rehashed, session.event]) : failure('changed');
+  const done = await people.change(found, change);
+  return !done.ok && done.error === 'changed' ? 'changed' : { session, done };
+}
+
+interface SignedIn {
+  readonly session: NewSession;
+  readonly done: Result<Account, string>;
 }
 
 /**
@@ -136,7 +163,7 @@ async function opened(
   reply: FastifyReply,
   { people, mergeGuest, onRevoked }: AccountServices,
   { token, person }: NewSession,
-  done: Awaited<ReturnType<typeof people.change<string>>>,
+  done: Result<Account, string>,
 ): Promise<FastifyReply> {
   if (!done.ok) return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
   const before = await knownBy(request, people);

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QuietMatch, Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import type { ServerNode } from '../cluster/node.ts';
+import { eraseClosedTables } from '../tables/closed-tables.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import { type Account, waysIn } from '../accounts/account.ts';
 import type { Deletion } from './deletion.ts';
 import type { Logins } from '../accounts/usernames.ts';
@@ -13,6 +15,7 @@ export interface CleanupParts {
   readonly logins: Logins;
   readonly deletion: Deletion;
   readonly node: ServerNode;
+  readonly rooms: Pick<Rooms, 'has'>;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -26,7 +29,7 @@ const PAGE = 200;
 /** A log that says since when the use of sessions has been noted. Of several nodes the one that keeps it tidies up. */
 const MARK = 'server-tidy';
 
-/** Removes guests who left nothing behind and will hardly come back, and names that nobody signs in with. */
+/** Removes guests who left nothing behind and will hardly come back, names that nobody signs in with, and tables where nobody played. */
 export class Cleanup {
   readonly #parts: CleanupParts;
   readonly #timer: NodeJS.Timeout;
@@ -50,7 +53,7 @@ export class Cleanup {
     if (!this.#parts.node.owns(MARK)) return;
     this.#running ??= this.#run()
       .catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, 'old guests could not be removed; this is tried again later');
+        this.#parts.log.error({ err: error }, 'old guests and tables could not be removed; this is tried again later');
       })
       .finally(() => {
         this.#running = null;
@@ -59,7 +62,14 @@ export class Cleanup {
 
   /** Goes through all logs, page by page: between two pages others get their turn. */
   async #run(): Promise<void> {
-    const { store, now } = this.#parts;
+    const { store, now, rooms } = this.#parts;
+    // First: a guest whose last table goes may go with it.
+    await eraseClosedTables({
+      store,
+      now: now(),
+      isLoaded: (table) => rooms.has(table),
+      isStopped: () => this.#isClosed,
+    });
     await store.createMatch(MARK, { kind: 'server', notedSince: now() });
     const notedSince = notedSinceOf((await store.head(MARK))?.head) ?? now();
     let page: readonly QuietMatch[] = [];

@@ -30,7 +30,7 @@ export async function openPrivacy(context: ServerContext, parts: PrivacyParts): 
   const personalData = new PersonalData(store, rooms, now);
   const deletion = new Deletion({ store, people, traces, logins, personalData, log });
   await deletion.resume();
-  const tidy = new Cleanup({ store, people, logins, deletion, node, log, now }, cleanupInterval);
+  const tidy = new Cleanup({ store, people, logins, deletion, node, rooms, log, now }, cleanupInterval);
   const close = async (): Promise<void> => {
     await tidy.close();
     await deletion.close();

@@ -4,9 +4,11 @@ import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, MAX_MESSAGE_BYTES, SOCKET_PATH } from '@tablier/protocol';
 import { WebSocketServer } from 'ws';
 import type { ApiError } from '../http/errors.ts';
+import type { Bans } from '../moderation/bans.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { Held, RateLimiter } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
+import { isGuest } from '../accounts/account.ts';
 import { knownFrom } from '../accounts/authenticate.ts';
 import type { Proxies } from '../http/proxies.ts';
 import { Connection, type ConnectionParts, type Opened, PULSE } from './connection.ts';
@@ -16,6 +18,7 @@ export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
   /** Lines opened from one address. */
   readonly lines: RateLimiter;
   readonly connections: OpenConnections;
+  readonly bans: Bans;
   /** Open sockets of one person. */
   readonly ofPerson: Held;
   /** How long a socket may stay open without a greeting. Milliseconds. */
@@ -93,13 +96,18 @@ export class Sockets {
     }
   }
 
+  /** Ends the lines of a person who was banned. */
+  endBanned(person: string): void {
+    for (const line of this.#lines) if (line.person === person) endAsBanned(line);
+  }
+
   /** An account may have changed, on whatever node: lines of sessions that are closed end, others go by the new name. */
   async personChanged(id: string): Promise<void> {
     const lines = [...this.#lines].filter((line) => line.person === id);
     if (lines.length === 0) return;
     const account = await this.#parts.people.account(id);
     for (const line of lines) {
-      if (account?.sessions.has(line.known?.session ?? '')) line.renamed(account.name);
+      if (account?.sessions.has(line.known?.session ?? '')) line.renamed(account.name, isGuest(account));
       else line.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
   }
@@ -181,6 +189,8 @@ export class Sockets {
       line.closed(code);
       this.#parts.log.info({ code, ms: this.#parts.now() - openedAt }, 'line closed');
     });
+    // A browser does not tell a page why an upgrade was refused: the line is opened, and ended with the reason.
+    if (known !== null && this.#parts.bans.has(known.person.id)) return endAsBanned(line);
     line.look();
     // The session may have been closed while the line was being opened.
     if (known !== null) this.#tend(this.personChanged(known.person.id));
@@ -194,6 +204,11 @@ export class Sockets {
   #beat(): void {
     for (const line of this.#groups[this.#beats++ % GROUPS] ?? []) line.look();
   }
+}
+
+function endAsBanned(line: Connection): void {
+  line.answer({ kind: 'error', error: { name: 'banned' } });
+  line.end(CLOSE_CODES.banned, 'banned');
 }
 
 const WORDS: Readonly<Record<number, string>> = {

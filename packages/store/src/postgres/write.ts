@@ -12,9 +12,10 @@ import {
   type RedactOperation,
   type RelistOperation,
   type Reply,
+  type TrimOperation,
 } from '../operations.ts';
 import type { Schema } from '../schema.ts';
-import { type AppendResult, type CreateResult, type EraseResult, reasonOf } from '../store.ts';
+import { type AppendResult, type CreateResult, type EraseResult, reasonOf, type TrimResult } from '../store.ts';
 
 /** The clock that all nodes share, in milliseconds since 1970. */
 export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
@@ -37,6 +38,8 @@ export async function perform(database: Kysely<Schema>, operation: Operation): P
         return await redact(database, operation);
       case 'erase':
         return await erase(database, operation);
+      case 'trim':
+        return await trim(database, operation);
       case 'probe':
         return await probe(database);
     }
@@ -193,6 +196,15 @@ function erase(database: Kysely<Schema>, { match, head }: EraseOperation): Promi
     }
     return { name: 'erased' };
   });
+}
+
+async function trim(database: Kysely<Schema>, { match, seqs }: TrimOperation): Promise<TrimResult> {
+  await sql`
+    delete from event using match
+    where match.id = ${match} and event.match = match.id and event.seq = any(${seqs}::int[]) and event.seq < match.seq`.execute(
+    database,
+  );
+  return { name: 'trimmed' };
 }
 
 function probe(database: Kysely<Schema>): Promise<Reply> {

@@ -13,8 +13,9 @@ import {
   type RedactOperation,
   type RelistOperation,
   type Reply,
+  type TrimOperation,
 } from '../operations.ts';
-import type { AppendResult, CreateResult, EraseResult } from '../store.ts';
+import type { AppendResult, CreateResult, EraseResult, TrimResult } from '../store.ts';
 
 /** Does operations on a SQLite database, in a transaction of the caller's. Statements are prepared once. */
 export class SqliteOperations {
@@ -41,6 +42,8 @@ export class SqliteOperations {
         return this.redact(operation);
       case 'erase':
         return this.erase(operation);
+      case 'trim':
+        return this.trim(operation);
       case 'probe':
         return this.probe();
     }
@@ -135,6 +138,12 @@ export class SqliteOperations {
     this.run(`delete from event where "match" = ?`, [match]);
     this.list(match, null);
     return { name: 'erased' };
+  }
+
+  private trim({ match, seqs }: TrimOperation): TrimResult {
+    const text = `delete from event where "match" = ? and seq = ? and seq < (select seq from "match" where id = ?)`;
+    for (const seq of seqs) this.run(text, [match, seq, match]);
+    return { name: 'trimmed' };
   }
 
   private probe(): Reply {

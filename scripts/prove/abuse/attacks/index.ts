@@ -2,6 +2,7 @@ import { abandonedTables } from './abandoned-tables.ts';
 import { archiveJunk } from './archive-junk.ts';
 import type { Attack } from './attack.ts';
 import { botQueue } from './bot-queue.ts';
+import { chatFlood } from './chat-flood.ts';
 import { commandIds } from './command-ids.ts';
 import { damagedTables } from './damaged-tables.ts';
 import { diskOutage } from './disk-outage.ts';
@@ -9,11 +10,13 @@ import { dualStack } from './dual-stack.ts';
 import { endlessLog } from './endless-log.ts';
 import { erasedName } from './erased-name.ts';
 import { fileModes } from './file-modes.ts';
+import { frozenDatabase } from './frozen-database.ts';
 import { handmadeDeal } from './handmade-deal.ts';
 import { idleConnections } from './idle-connections.ts';
 import { lobbyCrowd } from './lobby-crowd.ts';
 import { lockOut } from './lock-out.ts';
 import { longLog } from './long-log.ts';
+import { lookAlikeNames } from './look-alike-names.ts';
 import { oddNames } from './odd-names.ts';
 import { privateGames } from './private-games.ts';
 import { refusedUpgrades } from './refused-upgrades.ts';
@@ -47,7 +50,10 @@ export const ATTACKS: readonly Attack[] = [
   secondServer,
   weakPasswords,
   oddNames,
+  lookAlikeNames,
   handmadeDeal,
   commandIds,
   watchLoop,
+  chatFlood,
+  frozenDatabase,
 ];
