@@ -28,7 +28,7 @@ export interface HandView {
 }
 
 /** What decided a finished game [I14] [I16]: 100 points, more points, the length of the unplayed pieces, or having begun. */
-export const DECISIONS = ['hundred', 'points', 'unplayed', 'began'] as const;
+const DECISIONS = ['hundred', 'points', 'unplayed', 'began'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** What everybody sees of a game of Isaac: all of it. Arrays by seat unless said otherwise. */
@@ -58,7 +58,7 @@ export interface IsaacView extends View {
 const SEATS = [0, 1] as const;
 
 /** What a removal would be worth, and why [I12]. */
-export interface RemovalWorth {
+interface RemovalWorth {
   /** The ids of the other pieces that count, ascending. */
   readonly others: readonly number[];
   readonly n: number;

@@ -49,7 +49,7 @@ export const TURN_CAPTURES = 3;
 
 /** Why the next capture may be of any cross: it may not; the colourless cross is isolated [M9]; a white one was taken [M10]. */
 export const NOT_FREE = 0;
-export const FREE_BY_ISOLATION = 1;
+const FREE_BY_ISOLATION = 1;
 export const FREE_BY_WHITE = 2;
 
 /**

@@ -28,7 +28,7 @@ const ANY_EDGE = LEFT | RIGHT | BOTTOM | TOP;
 /** The area has a side in common with a cell of the player's own colour. */
 const OWN = 16;
 
-export const emptyRows = (): RowMasks => new Uint16Array(ROWS);
+const emptyRows = (): RowMasks => new Uint16Array(ROWS);
 
 /** The connected areas of a set of cells. Reused from call to call. */
 class Areas {

@@ -15,7 +15,7 @@ export function cellCentre(cell: number, bottom: Seat): Point {
 export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
 
 /** The rectangle between two end cells. */
-export function spanBox(from: number, to: number, bottom: Seat): Box {
+function spanBox(from: number, to: number, bottom: Seat): Box {
   const a = cellCentre(from, bottom);
   const b = cellCentre(to, bottom);
   return {

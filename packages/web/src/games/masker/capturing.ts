@@ -8,7 +8,7 @@ import type { Held, MaskerTable } from './held.ts';
 import { crossName, freeWords, stackWords } from './words.ts';
 
 /** The capture that a target stands for, where it may be made now. */
-export const captureAt = ({ choices }: MaskerTable, cell: string | null): Move | null =>
+const captureAt = ({ choices }: MaskerTable, cell: string | null): Move | null =>
   choices.find((move) => isCapture(move) && formatCell(move) === cell) ?? null;
 
 /** Every place from the top left, so that the order of reading is the order of the page. */

@@ -6,7 +6,7 @@ import { toneOf } from './words.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** A cross of a letter; the colourless one has no glyph. */
-export function crossSolid(id: string, letter: string, box: Box): Solid {
+function crossSolid(id: string, letter: string, box: Box): Solid {
   const solid: Solid = { ...box, id, shape: 'masker/cross', tone: toneOf(letter) };
   return letter === 'N' ? solid : { ...solid, marking: letter };
 }

@@ -4,7 +4,7 @@ import type { Box, Label, Point } from '../../scene/scene.ts';
 /** The rim around the tray, where letters and numbers stand. */
 export const RIM = 0.5;
 /** The ledge below it, where the captures of a turn lie. */
-export const LEDGE = 1.2;
+const LEDGE = 1.2;
 
 /** How the places of a board are laid out, in cells of the scene. */
 interface Layout {
@@ -22,7 +22,7 @@ const TOWER: Layout = { size: 3, width: 2.3, depth: 1.8, cross: { x: 0.8, y: 1.0
 const LIFT = 0.1;
 const SLAB = { x: 1.9, y: 1.53, width: 0.6, depth: 0.36 };
 
-export const layoutOf = ({ options }: MaskerView): Layout => (options.board === 'tower' ? TOWER : FLAT);
+const layoutOf = ({ options }: MaskerView): Layout => (options.board === 'tower' ? TOWER : FLAT);
 export const isTower = ({ options }: MaskerView): boolean => options.board === 'tower';
 
 const column = (cell: string): number => cell.charCodeAt(0) - 97;

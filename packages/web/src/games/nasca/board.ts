@@ -107,7 +107,7 @@ function scene(table: NascaTable): Scene {
 }
 
 /** The ground of both: discs for seat 0, rings for seat 1. */
-export const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
+const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
   territory.flatMap((cells, seat) =>
     cells.map((cell): Mark => ({
       id: `ground${cell}`,

@@ -6,13 +6,13 @@ import type { Ghost, Placer } from './placing.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
 
-export const ownerName = (owner: NascaPiece['owner']): string =>
+const ownerName = (owner: NascaPiece['owner']): string =>
   owner === 'neutral' ? m.nasca_neutral() : seatName(owner);
 
 const listOf = (parts: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(parts);
 
-export const cellsText = (cells: readonly number[]): string => listOf(cells.map(formatCell));
+const cellsText = (cells: readonly number[]): string => listOf(cells.map(formatCell));
 
 export const pieceName = ({ owner, length, at, level }: NascaPiece): string =>
   m.nasca_piece({ owner: ownerName(owner), length, at, level });
