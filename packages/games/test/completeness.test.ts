@@ -83,7 +83,9 @@ describe.each(games)('$id is complete', ({ id, rulesVersion, isOpen, peeks, text
     if (isOpen) return;
     const pairs = `${id}/secret-pairs/index.ts`;
     expect(existsSync(join(FIXTURES, pairs)), `packages/games/test/${pairs}`).toBe(true);
-    const { secretPairs } = (await import(`./${pairs}`)) as { readonly secretPairs: SecretPairs };
+    const { secretPairs } = (await import(new URL(pairs, import.meta.url).href)) as {
+      readonly secretPairs: SecretPairs;
+    };
     expect(secretPairs.length, 'pairs of worlds').toBeGreaterThan(0);
     for (const draw of secretPairs) expect(draw('complete', 0).pair.game).toBe(id);
   });

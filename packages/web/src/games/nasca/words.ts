@@ -6,8 +6,7 @@ import type { Ghost, Placer } from './placing.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
 
-const ownerName = (owner: NascaPiece['owner']): string =>
-  owner === 'neutral' ? m.nasca_neutral() : seatName(owner);
+const ownerName = (owner: NascaPiece['owner']): string => (owner === 'neutral' ? m.nasca_neutral() : seatName(owner));
 
 const listOf = (parts: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(parts);
