@@ -228,7 +228,9 @@ export const SERVER_MESSAGES = {
     kind: z.literal('done'),
     id: commandId,
     table: tableId,
-    version: count.check(z.describe('The version of the table with this command done; for `say` the number of the line.')),
+    version: count.check(
+      z.describe('The version of the table with this command done; for `say` the number of the line.'),
+    ),
   }),
   refused: z.object({ kind: z.literal('refused'), id: commandId, error }),
   'not-watching': z.object({ kind: z.literal('not-watching'), table: tableId, error }),
