@@ -72,7 +72,7 @@ export default defineConfig(
     'test-results/',
     'playwright-report/',
     '.cache/',
-    'scripts/new-game/template/packages/web/',
+    'scripts/new-game/template/',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,

@@ -1,6 +1,6 @@
 /**
  * Compiles the message files to typed functions and to one module for each language, so that a page loads one language alone:
- * `messages/<language>.json` and `messages/<folder>/<language>.json` become `src/paraglide/`. `node messages.mjs` does it once, the
+ * `messages/<language>.json`, `messages/<folder>/<language>.json` and `src/games/<game>/words.<language>.json` become `src/paraglide/`. `node messages.mjs` does it once, the
  * plug-in for Vite whenever a message changes. A message is a text with `{parameters}`, or one text for each plural form of a number, or value of an input:
  *
  *     [{ "declarations": ["input count", "local form = count: plural"], "selectors": ["form"],
@@ -19,14 +19,17 @@ import { fileURLToPath } from 'node:url';
  */
 
 const SOURCE = fileURLToPath(new URL('messages', import.meta.url));
+const GAMES = fileURLToPath(new URL('src/games', import.meta.url));
 const TARGET = fileURLToPath(new URL('src/paraglide', import.meta.url));
 const PLURAL = /^local (\w+) = (\w+): plural$/;
 
 /** Compiles all messages. Throws an error that names the message and the language where one is missing or not understood. */
-export function compileMessages(source = SOURCE, target = TARGET) {
+export function compileMessages(source = SOURCE, target = TARGET, games = GAMES) {
   /** @type {Languages} */
   const settings = JSON.parse(readFileSync(join(source, 'languages.json'), 'utf8'));
-  const catalogues = new Map(settings.languages.map((language) => [language, readCatalogue(source, language)]));
+  const catalogues = new Map(
+    settings.languages.map((language) => [language, readCatalogue(filesOf(source, games, language), language)]),
+  );
   const base = catalogues.get(settings.base) ?? new Map();
   for (const [language, catalogue] of catalogues) compare(base, catalogue, language);
   mkdirSync(target, { recursive: true });
@@ -39,23 +42,39 @@ export const messagesPlugin = () => ({
   buildStart: () => compileMessages(),
   /** @param {{ file: string }} change */
   handleHotUpdate: ({ file }) => {
-    if (file.startsWith(SOURCE)) compileMessages();
+    if (file.startsWith(SOURCE) || (file.startsWith(GAMES) && file.endsWith('.json'))) compileMessages();
   },
 });
 
 /**
- * The messages of one language, of all folders.
+ * The message files of one language: those of the page and those of the games.
  * @param {string} source
+ * @param {string} games
+ * @param {string} language
+ */
+const filesOf = (source, games, language) => [
+  ...['', ...foldersIn(source)].map((folder) => join(source, folder, `${language}.json`)),
+  ...foldersIn(games).map((game) => join(games, game, `words.${language}.json`)),
+];
+
+/** @param {string} folder */
+const foldersIn = (folder) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+
+/**
+ * The messages of one language.
+ * @param {readonly string[]} files
  * @param {string} language
  * @returns {Catalogue}
  */
-function readCatalogue(source, language) {
+function readCatalogue(files, language) {
   /** @type {Map<string, Message>} */
   const catalogue = new Map();
-  const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const folder of ['', ...folders.map(({ name }) => name).toSorted()]) {
-    const file = join(source, folder, `${language}.json`);
-    if (!existsSync(file)) throw new Error(`${language}: ${join(folder, `${language}.json`)} is missing`);
+  for (const file of files) {
+    if (!existsSync(file)) throw new Error(`${language}: ${file} is missing`);
     for (const [key, value] of Object.entries(JSON.parse(readFileSync(file, 'utf8')))) {
       if (catalogue.has(key)) throw new Error(`${language}: ${key} stands in two files`);
       catalogue.set(key, readMessage(key, value));

@@ -51,7 +51,7 @@ describe('an arrow that is not in the table', () => {
     ['ai/src/planted.ts', "import type { Game } from '@tablier/games';", 'ai may not import @tablier/games'],
     ['match/src/planted.ts', "export * from '@tablier/store';", 'match may not import @tablier/store'],
     ['server/src/planted.ts', "await import('@tablier/web');", 'server may not import @tablier/web'],
-    ['games/src/planted.ts', "type X = import('@tablier/ai').X;", 'games may not import @tablier/ai'],
+    ['games/src/planted.ts', "type X = import('@tablier/match').X;", 'games may not import @tablier/match'],
     ['web/src/planted.ts', "import '@tablier/server';", 'web may not import @tablier/server'],
     ['web/src/planted.ts', "import 'node:fs';", 'web may not import node:fs'],
     ['core/src/planted.ts', "import 'node:crypto';", 'core may not import node:crypto'],

@@ -91,8 +91,9 @@ function faultOf(root: string, module: Module, fence: Fence, specifier: string):
 /** Whether a package's manifest exports this path; all export their root. */
 function isExported(root: string, name: string, path: string): boolean {
   if (path === '') return true;
-  const { exports } = readManifest(join(root, 'packages', name, 'package.json'));
-  return exports !== undefined && Object.hasOwn(exports, `./${path.replace(/\?.*$/, '')}`);
+  const { exports = {} } = readManifest(join(root, 'packages', name, 'package.json'));
+  const wanted = path.replace(/\?.*$/, '');
+  return Object.hasOwn(exports, `./${wanted}`) || (Object.hasOwn(exports, './*') && !wanted.includes('/'));
 }
 
 function relativeFault(root: string, module: Module, specifier: string): string | null {

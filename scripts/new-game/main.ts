@@ -40,9 +40,9 @@ const nextSteps = (id: string): string => `
 It is a whole game already: npm run check, npx tablier play ${id}, npm start.
 Now replace it piece by piece, in the order of docs/adding-a-game.md:
   rules, options and moves     packages/games/src/${id}, packages/games/test/${id}
-  the board                    packages/web/src/boards/${id}
-  its words                    packages/web/messages/${id}, \`notation\` in packages/cli/src/play/messages.ts
-  the bots                     packages/games/src/${id}/evaluation.ts
-What is not written for you: its emblem (packages/web/src/emblems), its section in docs/architecture.md, its line in CHANGELOG.md.`;
+  the board and its words      packages/web/src/games/${id}
+  the text for the terminal    packages/games/src/${id}/text.ts
+  the bots                     \`advice\` in packages/games/src/${id}/index.ts
+What is not written for you: its emblem (Emblem.svelte beside its board), its section in docs/architecture.md, its line in CHANGELOG.md.`;
 
 process.exitCode = await main(process.argv.slice(2));

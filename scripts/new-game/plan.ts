@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failure, type Result, success } from '@tablier/core';
+import { CATALOGUE, enterGame } from './catalogue.ts';
 import { type Names, type NewGameError, parseName, rename } from './names.ts';
-import { PLACES } from './places.ts';
 
 /** A game called `new-game` in the folders of the repository. */
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url));
 
-/** All files of a new game, written and changed: path from the root, and whole text. */
+/** All files of a new game, written and changed (the catalogue): path from the root, and whole text. */
 export interface Plan {
   readonly names: Names;
   readonly written: ReadonlyMap<string, string>;
@@ -25,8 +25,9 @@ export function planGame(root: string, id: string): Result<Plan, NewGameError> {
   );
   const taken = takenBy(root, names, [...written.keys()]);
   if (taken !== null) return failure({ name: 'name-taken', detail: `${id}: ${taken}` });
-  const changed = changePlaces(root, names);
-  return changed.ok ? success({ names, written, changed: changed.value }) : changed;
+  const catalogue = enterGame(readCatalogue(root), names);
+  if (catalogue === null) return failure({ name: 'place-not-found', detail: `${CATALOGUE}: the games` });
+  return success({ names, written, changed: new Map([[CATALOGUE, catalogue]]) });
 }
 
 /** The files of the template, from its root, with `/`. */
@@ -39,19 +40,14 @@ function templateFiles(): string[] {
 function takenBy(root: string, { identifier }: Names, paths: readonly string[]): string | null {
   const folder = paths.map((path) => dirname(path)).find((path) => existsSync(join(root, path)));
   if (folder !== undefined) return folder;
-  const catalogue = 'packages/games/src/index.ts';
-  const words = existsSync(join(root, catalogue)) ? readFileSync(join(root, catalogue), 'utf8').match(/\w+/g) : null;
-  return words?.includes(identifier) === true ? `${identifier} in ${catalogue}` : null;
+  // Names that are taken: those of the games, and those that the package exports beside them.
+  const words = (readCatalogue(root) + readIfThere(root, 'packages/games/src/index.ts')).match(/\w+/g);
+  return words?.includes(identifier) === true ? `${identifier} in packages/games/src` : null;
 }
 
-function changePlaces(root: string, names: Names): Result<ReadonlyMap<string, string>, NewGameError> {
-  const changed = new Map<string, string>();
-  for (const { path, what, insert } of PLACES) {
-    const file = join(root, path);
-    const before = changed.get(path) ?? (existsSync(file) ? readFileSync(file, 'utf8') : null);
-    const after = before === null ? null : insert(before, names);
-    if (after === null) return failure({ name: 'place-not-found', detail: `${path}: ${what}` });
-    changed.set(path, after);
-  }
-  return success(changed);
+const readCatalogue = (root: string): string => readIfThere(root, CATALOGUE);
+
+function readIfThere(root: string, path: string): string {
+  const file = join(root, path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

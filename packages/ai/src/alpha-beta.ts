@@ -1,5 +1,6 @@
 import { type Move, NOBODY, type Position, type Rng, type Seat, shuffle } from '@tablier/core';
 import { type Frame, Ordering } from './ordering.ts';
+import { type Evaluate, evaluationOf } from './advice.ts';
 import type { Budget, Search, SearchInfo, SearchResult, Task } from './search.ts';
 
 /** Above every score. */
@@ -19,6 +20,7 @@ const isForced = (score: number): boolean => Math.abs(score) > WIN - MOST_DEPTH 
  */
 export class AlphaBetaSearch<P extends Position, K> implements Search {
   private readonly task: Task<P, K>;
+  private readonly judge: Evaluate<P>;
   private readonly budget: Budget;
   private readonly rng: Rng;
   private readonly ordering: Ordering;
@@ -39,8 +41,9 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
 
   constructor(task: Task<P, K>, budget: Budget, rng: Rng) {
     const { game, options } = task;
-    if (game.hidesInformation(options)) throw new Error('alpha-beta needs players who see everything');
+    if (game.secrets.hides(options)) throw new Error('alpha-beta needs players who see everything');
     this.task = task;
+    this.judge = evaluationOf(game);
     this.budget = { nodes: budget.nodes, depth: Math.min(budget.depth, MOST_DEPTH) };
     this.rng = rng;
     this.ordering = new Ordering(game.moveSpace, 2, MOST_DEPTH + 1);
@@ -93,7 +96,7 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     const made = this.frames[ply];
     if (made !== undefined) return made;
     const frame: Frame<P> = {
-      position: game.sample(knowledge, this.rng),
+      position: game.secrets.sample(knowledge, this.rng),
       moves: new Uint16Array(game.maxMoves),
       urgency: new Float64Array(game.maxMoves),
       line: new Uint16Array(MOST_DEPTH + 1),
@@ -117,10 +120,10 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
   }
 
   private rank(frame: Frame<P>, ply: number): void {
-    const { game } = this.task;
+    const { advice } = this.task.game;
     const { position, moves, urgency, count } = frame;
-    if (game.priority === undefined) urgency.fill(0, 0, count);
-    else for (let index = 0; index < count; index++) urgency[index] = game.priority(position, moves[index] as number);
+    if (advice.priority === undefined) urgency.fill(0, 0, count);
+    else for (let index = 0; index < count; index++) urgency[index] = advice.priority(position, moves[index] as number);
     this.ordering.promoteKillers(frame, ply);
     if (this.followsLine(ply)) this.ordering.promote(frame, this.line[ply] as number);
   }
@@ -198,7 +201,7 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
 
   /** The evaluation as `seat` sees it, from -1 to 1. */
   private evaluate(position: P, seat: Seat): number {
-    this.task.game.evaluate(position, this.values);
+    this.judge(position, this.values);
     return (this.values[seat] as number) - (this.values[1 - seat] as number);
   }
 

@@ -1,4 +1,5 @@
-import type { Position, Rng, SearchPlan } from '@tablier/core';
+import type { Position, Rng } from '@tablier/core';
+import type { SearchPlan } from './advice.ts';
 import { AlphaBetaSearch } from './alpha-beta.ts';
 import { MctsSearch } from './mcts.ts';
 import { type Budget, type Search, type SearchInfo, type SearchResult, SLICE, type Task } from './search.ts';
@@ -22,11 +23,9 @@ export function untilTime(now: () => number, milliseconds: number): () => boolea
 }
 
 /** The budget of a plan under limits. Alpha-beta that is given nodes may use them at any depth. */
-export function budgetOf(plan: SearchPlan, limits: Pick<Limits, 'nodes' | 'depth'> = {}): Budget {
-  const nodes =
-    limits.nodes ??
-    (limits.depth !== undefined && plan.algorithm === 'alpha-beta' ? Number.POSITIVE_INFINITY : plan.nodes);
-  const planned = plan.algorithm === 'alpha-beta' && limits.nodes === undefined ? plan.depth : Number.POSITIVE_INFINITY;
+export function budgetOf(plan: SearchPlan, limits: Partial<Budget> = {}): Budget {
+  const nodes = limits.nodes ?? (limits.depth !== undefined && 'depth' in plan ? Number.POSITIVE_INFINITY : plan.nodes);
+  const planned = 'depth' in plan && limits.nodes === undefined ? plan.depth : Number.POSITIVE_INFINITY;
   return { nodes, depth: Math.max(1, limits.depth ?? planned) };
 }
 
@@ -38,10 +37,10 @@ export function makeSearch<P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
   plan: SearchPlan,
   rng: Rng,
-  limits: Pick<Limits, 'nodes' | 'depth'> = {},
+  limits: Partial<Budget> = {},
 ): Search {
   const budget = budgetOf(plan, limits);
-  return plan.algorithm === 'mcts' ? new MctsSearch(task, plan, budget, rng) : new AlphaBetaSearch(task, budget, rng);
+  return 'depth' in plan ? new AlphaBetaSearch(task, budget, rng) : new MctsSearch(task, plan, budget, rng);
 }
 
 /** Steps a search until it is over or told to stop. */

@@ -1,5 +1,14 @@
+export {
+  type BotAdvice,
+  type BotGame,
+  type BotLevels,
+  type LookaheadPlan,
+  planOf,
+  type PlayoutPlan,
+  type SearchPlan,
+} from './advice.ts';
+export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './bots.ts';
 export { budgetOf, chooseMove, type Limits, makeSearch, runSearch, untilTime } from './choose.ts';
-export { botMove, planOf } from './levels.ts';
 export {
   type Budget,
   type Hidden,

@@ -1,4 +1,5 @@
-import { type MctsPlan, type Move, NOBODY, type Position, type Rng } from '@tablier/core';
+import { type Move, NOBODY, type Position, type Rng } from '@tablier/core';
+import { type Evaluate, evaluationOf, type PlayoutPlan } from './advice.ts';
 import type { Budget, Search, SearchInfo, SearchResult, Task } from './search.ts';
 import { OpenSelection, SampledSelection, type Selection } from './selection.ts';
 import { NONE, ROOT, Tree } from './tree.ts';
@@ -10,6 +11,7 @@ import { outcomeValues } from './values.ts';
  */
 export class MctsSearch<P extends Position, K> implements Search {
   private readonly task: Task<P, K>;
+  private readonly evaluate: Evaluate<P>;
   private readonly budget: Budget;
   private readonly playoutPlies: number;
   private readonly rng: Rng;
@@ -23,15 +25,16 @@ export class MctsSearch<P extends Position, K> implements Search {
   private nodes = 0;
   private depth = 0;
 
-  constructor(task: Task<P, K>, plan: MctsPlan, budget: Budget, rng: Rng) {
+  constructor(task: Task<P, K>, plan: PlayoutPlan, budget: Budget, rng: Rng) {
     const { game, options, knowledge } = task;
     this.task = task;
+    this.evaluate = evaluationOf(game);
     this.budget = budget;
     this.playoutPlies = plan.playoutPlies ?? Number.POSITIVE_INFINITY;
     this.rng = rng;
-    this.sampled = game.hidesInformation(options);
-    this.root = game.sample(knowledge, rng);
-    this.world = game.sample(knowledge, rng);
+    this.sampled = game.secrets.hides(options);
+    this.root = game.secrets.sample(knowledge, rng);
+    this.world = game.secrets.sample(knowledge, rng);
     if (this.root.turn === NOBODY) throw new Error('nobody is to move');
     const seats = this.root.outcome().scores.length;
     this.tree = new Tree(seats);
@@ -66,7 +69,7 @@ export class MctsSearch<P extends Position, K> implements Search {
   private info(favourite: number, move: Move): SearchInfo {
     const { depth, nodes, tree } = this;
     if (favourite === NONE) {
-      this.task.game.evaluate(this.root, this.values);
+      this.evaluate(this.root, this.values);
       return { depth, nodes, values: [...this.values], pv: [move] };
     }
     const values = Array.from(this.values, (_, seat) => tree.mean(favourite, seat));
@@ -76,7 +79,7 @@ export class MctsSearch<P extends Position, K> implements Search {
   }
 
   private newWorld(): void {
-    if (this.sampled) this.world = this.task.game.sample(this.task.knowledge, this.rng, this.world);
+    if (this.sampled) this.world = this.task.game.secrets.sample(this.task.knowledge, this.rng, this.world);
     else this.world.copyFrom(this.root);
   }
 
@@ -113,6 +116,6 @@ export class MctsSearch<P extends Position, K> implements Search {
       this.nodes++;
     }
     if (world.turn === NOBODY) outcomeValues(world.outcome(), this.values);
-    else this.task.game.evaluate(world, this.values);
+    else this.evaluate(world, this.values);
   }
 }

@@ -1,11 +1,12 @@
-import type { Game, Move, Options, Position, View } from '@tablier/core';
+import type { Move, Options, Position, View } from '@tablier/core';
+import type { BotGame } from './advice.ts';
 
 /** Whatever is no position: handing a search the position itself does not type-check. */
 export type Hidden<Given> = Given extends Position ? never : Given;
 
 /** The question put to a bot: a move for the seat to move, from what that seat knows. */
 export interface Task<P extends Position = Position, K = unknown, Given extends K = K> {
-  readonly game: Game<P, View, K>;
+  readonly game: BotGame<P, View, K>;
   readonly options: Options;
   /** The knowledge of the seat that is to move; the game must not be over. */
   readonly knowledge: Hidden<Given>;
@@ -19,7 +20,7 @@ export interface SearchInfo {
   readonly nodes: number;
   /** For each seat the share of a win that it can expect, from 0 to 1. */
   readonly values: readonly number[];
-  /** The principal variation: the line expected, the best move first. */
+  /** The principal variation: the line expected, the best move first; empty where nothing was searched. */
   readonly pv: readonly Move[];
 }
 

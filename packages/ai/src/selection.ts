@@ -1,4 +1,5 @@
-import type { Game, Position, Rng, Seat } from '@tablier/core';
+import type { Position, Rng, Seat } from '@tablier/core';
+import type { BotAdvice, BotGame } from './advice.ts';
 import { Shortlist } from './shortlist.ts';
 import { NONE, type Tree } from './tree.ts';
 
@@ -29,7 +30,7 @@ export class OpenSelection<P extends Position> implements Selection<P> {
   private readonly exploration: number;
   private readonly shortlist: Shortlist<P>;
 
-  constructor(game: Game<P>, exploration: number, rng: Rng) {
+  constructor(game: BotGame<P>, exploration: number, rng: Rng) {
     this.exploration = exploration;
     this.shortlist = new Shortlist(game, rng);
   }
@@ -71,15 +72,15 @@ export class OpenSelection<P extends Position> implements Selection<P> {
  * the moves that are legal in the world at hand take part, and a move is judged by how often it could have been chosen.
  */
 export class SampledSelection<P extends Position> implements Selection<P> {
-  private readonly game: Game<P>;
+  private readonly advice: BotAdvice<P>;
   private readonly exploration: number;
   private readonly rng: Rng;
   private readonly moves: Uint16Array;
   /** The child of the node at hand for each move; `NONE` between two calls. */
   private readonly childOf: Int32Array;
 
-  constructor(game: Game<P>, exploration: number, rng: Rng) {
-    this.game = game;
+  constructor(game: BotGame<P>, exploration: number, rng: Rng) {
+    this.advice = game.advice;
     this.exploration = exploration;
     this.rng = rng;
     this.moves = new Uint16Array(game.maxMoves);
@@ -125,12 +126,12 @@ export class SampledSelection<P extends Position> implements Selection<P> {
 
   private mostUrgent(world: P, fresh: number): number {
     const start = this.rng.below(fresh);
-    if (this.game.priority === undefined) return start;
+    if (this.advice.priority === undefined) return start;
     let best = start;
-    let most = this.game.priority(world, this.moves[start] as number);
+    let most = this.advice.priority(world, this.moves[start] as number);
     for (let step = 1; step < fresh; step++) {
       const index = (start + step) % fresh;
-      const urgency = this.game.priority(world, this.moves[index] as number);
+      const urgency = this.advice.priority(world, this.moves[index] as number);
       if (urgency <= most) continue;
       most = urgency;
       best = index;

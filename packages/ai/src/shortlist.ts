@@ -1,18 +1,19 @@
-import type { Game, Position, Rng } from '@tablier/core';
+import type { Position, Rng } from '@tablier/core';
+import type { BotAdvice, BotGame } from './advice.ts';
 import { NONE, type Tree, WAITING } from './tree.ts';
 
 /** Picks the moves of a node that are to be tried next, out of hundreds. */
 export class Shortlist<P extends Position> {
   /** How many moves were left out of the last list. */
   others = 0;
-  private readonly game: Game<P>;
+  private readonly advice: BotAdvice<P>;
   private readonly rng: Rng;
   private readonly moves: Uint16Array;
   private readonly chosen = new Uint16Array(WAITING);
   private readonly urgency = new Float64Array(WAITING);
 
-  constructor(game: Game<P>, rng: Rng) {
-    this.game = game;
+  constructor(game: BotGame<P>, rng: Rng) {
+    this.advice = game.advice;
     this.rng = rng;
     this.moves = new Uint16Array(game.maxMoves);
   }
@@ -24,7 +25,7 @@ export class Shortlist<P extends Position> {
   list(tree: Tree, node: number, world: P): Uint16Array {
     const count = this.dropChildren(tree, node, world.legalMoves(this.moves));
     const size = Math.min(count, WAITING);
-    if (this.game.priority === undefined) this.draw(count, size);
+    if (this.advice.priority === undefined) this.draw(count, size);
     else this.rank(world, count, size);
     this.others = count - size;
     return this.chosen.subarray(0, size);
@@ -55,7 +56,7 @@ export class Shortlist<P extends Position> {
     urgency.fill(Number.NEGATIVE_INFINITY);
     for (let step = 0; step < count; step++) {
       const move = moves[start + step < count ? start + step : start + step - count] as number;
-      const value = this.game.priority?.(world, move) ?? 0;
+      const value = this.advice.priority?.(world, move) ?? 0;
       if (step >= size && value <= (urgency[0] as number)) continue;
       let place = 0;
       for (; place + 1 < size && (urgency[place + 1] as number) < value; place++) {

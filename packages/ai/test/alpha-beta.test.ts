@@ -1,15 +1,15 @@
-import { type AlphaBetaPlan, SeededRng } from '@tablier/core';
+import { SeededRng } from '@tablier/core';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseMove, makeSearch, runSearch } from '../src/index.ts';
+import { chooseMove, type LookaheadPlan, makeSearch, runSearch } from '../src/index.ts';
 import { type Bot, playGame, positionAfter, randomBot, setupOf, solve, taskAt } from './helpers.ts';
 import { nim } from './toys/nim.ts';
 import { ticTacToe } from './toys/tic-tac-toe.ts';
 import { tricks } from './toys/tricks.ts';
 
-const PLAN: AlphaBetaPlan = { algorithm: 'alpha-beta', nodes: 1_000_000, depth: 40 };
+const PLAN: LookaheadPlan = { nodes: 1_000_000, depth: 40 };
 const ttt = setupOf(ticTacToe);
-const searched = (moves: string, plan: Partial<AlphaBetaPlan> = {}, seed = 1) => {
+const searched = (moves: string, plan: Partial<LookaheadPlan> = {}, seed = 1) => {
   const task = taskAt(ticTacToe, ttt, positionAfter(ticTacToe, ttt, moves));
   return chooseMove(task, { ...PLAN, ...plan }, new SeededRng(seed));
 };
@@ -23,9 +23,9 @@ describe('alpha-beta', () => {
         const setup = setupOf(nim, { options: { turn }, deal });
         const position = nim.start(setup);
         const { move, info } = chooseMove(taskAt(nim, setup, position), PLAN, new SeededRng(seed));
-        const value = solve(nim, setup, position);
+        const value = solve(nim, position);
         position.play(move);
-        expect(solve(nim, setup, position), 'the move gives the value away').toBe(value);
+        expect(solve(nim, position), 'the move gives the value away').toBe(value);
         if (info.nodes > 0) expect(info.values).toEqual([value, 1 - value]);
       }),
       { numRuns: 60 },

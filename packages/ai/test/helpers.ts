@@ -1,6 +1,6 @@
 import { type Game, type Move, NOBODY, type Position, type Rng, SeededRng, type Setup } from '@tablier/core';
 import { type GivenSetup, playTexts, setupOf as testSetup } from '@tablier/testkit';
-import { outcomeValues, type Task } from '../src/index.ts';
+import { type BotGame, outcomeValues, type Task } from '../src/index.ts';
 
 /** A setup that must be good; without a deal one is drawn by the seed. */
 export const setupOf = (game: Game, given: GivenSetup = {}, seed: number | string = 1): Setup =>
@@ -11,17 +11,17 @@ export const positionAfter = <P extends Position>(game: Game<P>, setup: Setup, m
   playTexts(game, game.start(setup), moves);
 
 /** What the seat to move is asked in a position. */
-export function taskAt(game: Game, setup: Setup, position: Position): Task {
-  return { game, options: setup.options, knowledge: game.knowledge(position, position.turn) };
+export function taskAt(game: BotGame, setup: Setup, position: Position): Task {
+  return { game, options: setup.options, knowledge: game.secrets.knowledge(position, position.turn) };
 }
 
 export type Bot = (task: Task, rng: Rng) => Move;
 
 /** Any legal move. */
-export const randomBot: Bot = ({ game, knowledge }, rng) => game.sample(knowledge, rng).randomMove(rng);
+export const randomBot: Bot = ({ game, knowledge }, rng) => game.secrets.sample(knowledge, rng).randomMove(rng);
 
 /** Plays a game between bots, one a seat; returns the value of the end for each. */
-export function playGame(game: Game, setup: Setup, bots: readonly Bot[], seed: number | string): number[] {
+export function playGame(game: BotGame, setup: Setup, bots: readonly Bot[], seed: number | string): number[] {
   const position = game.start(setup);
   const rng = new SeededRng(seed);
   while (position.turn !== NOBODY) position.play((bots[position.turn] as Bot)(taskAt(game, setup, position), rng));
@@ -32,7 +32,7 @@ export function playGame(game: Game, setup: Setup, bots: readonly Bot[], seed: n
 
 /** Games of two bots, seats swapped every game; returns the points of each: 1 for a win, 0.5 for a draw. */
 export function playMatch(
-  game: Game,
+  game: BotGame,
   bots: readonly [Bot, Bot],
   games: number,
   seed: number | string,
@@ -50,17 +50,16 @@ export function playMatch(
 }
 
 /** The value of a two-player position for seat 0 by plain minimax: 1, 0.5 or 0. */
-export function solve<P extends Position>(game: Game<P>, setup: Setup, position: P): number {
+export function solve<P extends Position>(game: Game<P>, position: P): number {
   if (position.turn === NOBODY) {
     const [own, other] = position.outcome().places as [number, number];
     return own === other ? 0.5 : own < other ? 1 : 0;
   }
   const moves = new Uint16Array(game.maxMoves);
   const values = Array.from(moves.subarray(0, position.legalMoves(moves)), (move) => {
-    const child = game.start(setup);
-    child.copyFrom(position);
+    const child = position.clone();
     child.play(move);
-    return solve(game, setup, child);
+    return solve(game, child);
   });
   return position.turn === 0 ? Math.max(...values) : Math.min(...values);
 }

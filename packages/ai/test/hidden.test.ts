@@ -1,10 +1,10 @@
-import { type MctsPlan, SeededRng } from '@tablier/core';
+import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { chooseMove } from '../src/index.ts';
+import { chooseMove, type PlayoutPlan } from '../src/index.ts';
 import { type Bot, playGame, positionAfter, randomBot, setupOf, taskAt } from './helpers.ts';
 import { tricks } from './toys/tricks.ts';
 
-const PLAN: MctsPlan = { algorithm: 'mcts', nodes: 2_000, exploration: 1 };
+const PLAN: PlayoutPlan = { nodes: 2_000, exploration: 1 };
 const botOf =
   (nodes: number): Bot =>
   (task, rng) =>
@@ -32,7 +32,10 @@ describe('search under hidden information', () => {
 
   test('samples a world for every playout', () => {
     let samples = 0;
-    const counting: typeof tricks = { ...tricks, sample: (...given) => (samples++, tricks.sample(...given)) };
+    const counting: typeof tricks = {
+      ...tricks,
+      secrets: { ...tricks.secrets, sample: (...given) => (samples++, tricks.secrets.sample(...given)) },
+    };
     const setup = setupOf(tricks, { players: 2 });
     const plies = 10;
     chooseMove(taskAt(counting, setup, tricks.start(setup)), { ...PLAN, nodes: 100 * plies }, new SeededRng(1));

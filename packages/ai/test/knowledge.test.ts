@@ -1,6 +1,6 @@
-import { type Game, SeededRng } from '@tablier/core';
+import { SeededRng } from '@tablier/core';
 import { expect, test } from 'vitest';
-import { botMove, chooseMove } from '../src/index.ts';
+import { type BotGame, botMove, chooseMove, planOf } from '../src/index.ts';
 import { setupOf } from './helpers.ts';
 import { tricks } from './toys/tricks.ts';
 
@@ -9,15 +9,15 @@ test('a bot takes knowledge, and does not type-check with a position', () => {
   const setup = setupOf(tricks, { players: 2 });
   const { options } = setup;
   const position = tricks.start(setup);
-  const plan = tricks.plans.beginner;
+  const plan = planOf(tricks, 'beginner');
   const rng = new SeededRng(1);
-  const knowledge = tricks.knowledge(position, 0);
+  const knowledge = tricks.secrets.knowledge(position, 0);
   expect(knowledge.hand).toContain(chooseMove({ game: tricks, options, knowledge }, plan, rng).move);
   expect(knowledge.hand).toContain(botMove({ game: tricks, options, knowledge }, 'beginner', rng));
   // @ts-expect-error a position is not the knowledge of this game
   expect(() => chooseMove({ game: tricks, options, knowledge: position }, plan, rng)).toThrow();
-  const some: Game = tricks;
-  const known = some.knowledge(position, 0);
+  const some: BotGame = tricks;
+  const known = some.secrets.knowledge(position, 0);
   expect(knowledge.hand).toContain(chooseMove({ game: some, options, knowledge: known }, plan, rng).move);
   // @ts-expect-error nor of a game whose knowledge has no type here
   expect(() => chooseMove({ game: some, options, knowledge: position }, plan, rng)).toThrow();

@@ -1,6 +1,6 @@
-import { type Game, LEVELS, SeededRng } from '@tablier/core';
+import { LEVELS, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { botMove, planOf } from '../src/index.ts';
+import { type BotGame, botMove, planOf } from '../src/index.ts';
 import { type Bot, playMatch, setupOf, taskAt } from './helpers.ts';
 import { nim } from './toys/nim.ts';
 import { ticTacToe } from './toys/tic-tac-toe.ts';
@@ -10,10 +10,10 @@ const strong: Bot = (task, rng) => botMove(task, 'strong', rng);
 
 describe('levels', () => {
   test('are the plans that the game declares', () => {
-    for (const level of LEVELS) expect(planOf(nim, level)).toBe(nim.plans[level]);
+    for (const level of LEVELS) expect(planOf(nim, level)).toBe(nim.advice.levels?.[level]);
   });
 
-  test.each([nim, ticTacToe] as Game[])('strong beats beginner at $name', (game) => {
+  test.each([nim, ticTacToe] as BotGame[])('strong beats beginner at $name', (game) => {
     const seed = 21;
     const [high, low] = playMatch(game, [strong, beginner], 20, seed);
     expect(high, `seed ${seed}`).toBeGreaterThanOrEqual(3 * low);
@@ -21,9 +21,13 @@ describe('levels', () => {
 
   test('a blunder is any legal move, as often as the plan says', () => {
     const setup = setupOf(ticTacToe);
+    const strongest = planOf(ticTacToe, 'strong');
     const losing: typeof ticTacToe = {
       ...ticTacToe,
-      plans: { ...ticTacToe.plans, beginner: { ...ticTacToe.plans.strong, blunder: 0.5 } },
+      advice: {
+        ...ticTacToe.advice,
+        levels: { beginner: { ...strongest, blunder: 0.5 }, medium: strongest, strong: strongest },
+      },
     };
     const position = losing.start(setup);
     for (const cell of [0, 3, 1, 4]) position.play(cell);

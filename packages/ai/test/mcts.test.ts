@@ -1,18 +1,18 @@
-import { type MctsPlan, SeededRng } from '@tablier/core';
+import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { chooseMove, makeSearch, outcomeValues, runSearch } from '../src/index.ts';
+import { chooseMove, makeSearch, outcomeValues, runSearch, type PlayoutPlan } from '../src/index.ts';
 import { type Bot, playGame, playMatch, positionAfter, randomBot, setupOf, taskAt } from './helpers.ts';
 import { nim } from './toys/nim.ts';
 import { ticTacToe } from './toys/tic-tac-toe.ts';
 
-const PLAN: MctsPlan = { algorithm: 'mcts', nodes: 5_000, exploration: 1 };
+const PLAN: PlayoutPlan = { nodes: 5_000, exploration: 1 };
 const ttt = setupOf(ticTacToe);
-const searched = (moves: string, plan: Partial<MctsPlan> = {}, seed = 1) => {
+const searched = (moves: string, plan: Partial<PlayoutPlan> = {}, seed = 1) => {
   const task = taskAt(ticTacToe, ttt, positionAfter(ticTacToe, ttt, moves));
   return chooseMove(task, { ...PLAN, ...plan }, new SeededRng(seed));
 };
 const botOf =
-  (plan: Partial<MctsPlan>): Bot =>
+  (plan: Partial<PlayoutPlan>): Bot =>
   (task, rng) =>
     chooseMove(task, { ...PLAN, ...plan }, rng).move;
 
@@ -54,7 +54,8 @@ describe('MCTS', () => {
 
   test('playouts cut short are judged by the evaluation', () => {
     let asked = 0;
-    const counting = { ...ticTacToe, evaluate: (_: unknown, into: Float64Array) => (asked++, void into.fill(0.5)) };
+    const advice = { evaluate: (_: unknown, into: Float64Array) => (asked++, void into.fill(0.5)) };
+    const counting = { ...ticTacToe, advice: { ...ticTacToe.advice, ...advice } };
     chooseMove(taskAt(counting, ttt, counting.start(ttt)), { ...PLAN, playoutPlies: 0, nodes: 300 }, new SeededRng(1));
     expect(asked).toBeGreaterThan(50);
   });

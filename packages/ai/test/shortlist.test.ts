@@ -27,7 +27,7 @@ test('a node with more moves than wait at a time tries each of them', () => {
 
 test('the most promising first, equals in any order', () => {
   const taken = (move: number): number => move % 7;
-  const ranked = { ...nim, priority: (_: unknown, move: number) => taken(move) };
+  const ranked = { ...nim, advice: { ...nim.advice, priority: (_: unknown, move: number) => taken(move) } };
   for (let seed = 0; seed < 10; seed++) {
     const priorities = triedInOrder(ranked, seed).map(taken);
     expect(priorities, `seed ${seed}`).toEqual(all.map(taken).sort((a, b) => b - a));

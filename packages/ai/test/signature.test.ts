@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { type Game, hashText, NOBODY, type SearchPlan, SeededRng } from '@tablier/core';
+import { hashText, NOBODY, SeededRng } from '@tablier/core';
 import { expect, test } from 'vitest';
-import { chooseMove } from '../src/index.ts';
+import { type BotGame, chooseMove, type SearchPlan } from '../src/index.ts';
 import { setupOf, taskAt } from './helpers.ts';
 import { nim } from './toys/nim.ts';
 import { ticTacToe } from './toys/tic-tac-toe.ts';
 import { tricks } from './toys/tricks.ts';
 
-const MCTS: SearchPlan = { algorithm: 'mcts', nodes: 1_500, exploration: 1 };
-const ALPHA_BETA: SearchPlan = { algorithm: 'alpha-beta', nodes: 1_500, depth: 20 };
+const MCTS: SearchPlan = { nodes: 1_500, exploration: 1 };
+const ALPHA_BETA: SearchPlan = { nodes: 1_500, depth: 20 };
 
 /** Games played by the search against itself: game, options, players, plan. */
-const CASES: readonly (readonly [Game, Record<string, string>, number, SearchPlan])[] = [
+const CASES: readonly (readonly [BotGame, Record<string, string>, number, SearchPlan])[] = [
   [nim, { turn: 'single' }, 2, MCTS],
   [nim, { turn: 'pair' }, 2, MCTS],
   [nim, { turn: 'single' }, 2, ALPHA_BETA],

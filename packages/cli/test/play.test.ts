@@ -1,8 +1,7 @@
-import { games } from '@tablier/games';
+import { arcanor, games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { parseWish } from '../src/play/commands.ts';
 import { describeEnd } from '../src/play/ending.ts';
-import { describeSeen } from '../src/play/looks.ts';
 import { MESSAGES, messagesFor } from '../src/play/messages.ts';
 import { tablier } from './tablier.ts';
 
@@ -70,12 +69,17 @@ describe('tablier play', () => {
 });
 
 describe('the texts', () => {
-  test.each(Object.entries(MESSAGES))('%s has a name for every seat and a word on every notation', (_, messages) => {
-    for (const game of games) {
-      expect(messages.notation[game.id], game.id).toBeDefined();
-      for (const seat of game.seatNames) expect(messages.seats[seat], seat).toBeDefined();
-    }
-  });
+  test.each(Object.entries(MESSAGES))(
+    '%s has a name for every seat and a word on every notation',
+    async (_, messages) => {
+      for (const game of games) {
+        const { words } = await game.text();
+        expect(words[messages.language]?.notation.length, game.id).toBeGreaterThan(0);
+        if (game.peeks !== undefined) expect(words[messages.language]?.seen, game.id).toBeDefined();
+        for (const seat of game.seatNames) expect(messages.seats[seat], seat).toBeDefined();
+      }
+    },
+  );
 
   test('the language is the first that the environment names', () => {
     expect(messagesFor({ LANG: 'fr_FR.UTF-8' })).toBe(MESSAGES.fr);
@@ -104,12 +108,11 @@ describe('what is typed', () => {
 });
 
 describe('a look in words', () => {
-  const say = (seen: unknown): string => describeSeen(seen, ['Light', 'Dark'], MESSAGES.en);
-
-  test('what is under a lifted piece, or that nothing is', () => {
+  test('what is under a lifted piece, or that nothing is', async () => {
+    const { words } = await arcanor.text();
+    const say = (seen: unknown): string | undefined => words['en']?.seen?.(seen, ['Light', 'Dark']);
     expect(say({ under: { owner: 1, size: 3 } })).toBe('it holds Dark’s 3.');
     expect(say({ under: null })).toBe('it holds nothing.');
-    expect(say({ other: 1 })).toBe('{"other":1}');
   });
 });
 

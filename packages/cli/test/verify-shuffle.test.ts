@@ -12,7 +12,7 @@ import { apiAddress } from '../src/commands/verify-shuffle.ts';
 import { tablier } from './tablier.ts';
 
 const options = { touch: 'side', board: 'flat' };
-const deal = (seed: number) => masker.deal(options, 2, new SeededRng(seed));
+const deal = (seed: number) => masker.deals.draw(options, 2, new SeededRng(seed));
 const setup = makeSetup(masker, { options, players: 2, deal: deal(3) });
 if (!setup.ok) throw new Error(setup.error.detail);
 const record = makeRecord(masker, setup.value, []);

@@ -20,7 +20,7 @@ export type OptionsOf<S extends OptionsSpec> = { readonly [K in keyof S]: S[K]['
 
 /** Why options were refused. `detail` names the option or the value. */
 export interface OptionsError {
-  readonly name: 'unknown-option' | 'bad-option-value' | 'bad-options';
+  readonly name: 'unknown-option' | 'bad-option-value';
   readonly detail: string;
 }
 

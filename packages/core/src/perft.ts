@@ -1,15 +1,14 @@
-import type { Game, Position, Setup } from './game.ts';
-import { copyOf } from './played.ts';
+import type { Game, Position } from './game.ts';
 import { type Move, NOBODY } from './vocabulary.ts';
 
 /**
  * The number of sequences of exactly `depth` legal moves. Sequences that end the game earlier count nothing.
  * One position and one move list a ply are reused; the last ply is counted, not played.
  */
-export function perft<P extends Position>(game: Game<P>, setup: Setup, position: P, depth: number): number {
+export function perft<P extends Position>(game: Game<P>, position: P, depth: number): number {
   if (depth === 0) return 1;
   const pool = Array.from({ length: depth }, () => ({
-    position: copyOf(game, setup, position),
+    position: position.clone(),
     moves: new Uint16Array(game.maxMoves),
   }));
   return countBelow(pool, position, depth);
@@ -34,18 +33,13 @@ function countBelow<P extends Position>(
 }
 
 /** Perft split by first move, in ascending order of moves. `depth` is at least 1. */
-export function divide<P extends Position>(
-  game: Game<P>,
-  setup: Setup,
-  position: P,
-  depth: number,
-): { move: Move; count: number }[] {
+export function divide<P extends Position>(game: Game<P>, position: P, depth: number): { move: Move; count: number }[] {
   if (position.turn === NOBODY) return [];
   const moves = new Uint16Array(game.maxMoves);
   const count = position.legalMoves(moves);
   return Array.from(moves.subarray(0, count), (move) => {
-    const child = copyOf(game, setup, position);
+    const child = position.clone();
     child.play(move);
-    return { move, count: perft(game, setup, child, depth - 1) };
+    return { move, count: perft(game, child, depth - 1) };
   });
 }

@@ -1,6 +1,6 @@
 import type { Game, Position, Setup } from './game.ts';
 import type { Options, OptionValue } from './options.ts';
-import { legalMovesOf } from './played.ts';
+import { legalMovesOf } from './moves.ts';
 import { makeSetup } from './setup.ts';
 import { failure, NOBODY, type Outcome, placesByScore, type Result, type Seat, success } from './vocabulary.ts';
 
@@ -45,7 +45,6 @@ export interface RecordError {
     | 'bad-players'
     | 'unknown-option'
     | 'bad-option-value'
-    | 'bad-options'
     | 'missing-option'
     | 'bad-deal'
     | 'unreadable-move'
@@ -72,7 +71,7 @@ export interface Replay {
 }
 
 /** Finds a game of the catalogue by its id: the newest version of its rules, or the version `rules`. `undefined` where there is none. */
-export type FindGame = (id: string, rules?: number) => Game | undefined;
+export type FindGame<G extends Game = Game> = (id: string, rules?: number) => G | undefined;
 
 /** Reads a record from JSON text and replays it. */
 export function replayText(find: FindGame, text: string): Result<Replay, RecordError> {

@@ -20,9 +20,7 @@ export function makeSetup(
   if (!options.ok) return options;
   const players = given.players ?? (game.players[0] as number);
   if (!game.players.includes(players)) return failure({ name: 'bad-players', detail: String(players) });
-  const refusal = game.refusesOptions(options.value, players);
-  if (refusal !== null) return failure({ name: 'bad-options', detail: refusal });
-  const deal = game.parseDeal(options.value, players, given.deal ?? null);
+  const deal = game.deals.parse(options.value, players, given.deal ?? null);
   if (!deal.ok) return failure({ name: 'bad-deal', detail: deal.error });
   return success({ options: options.value, players, deal: deal.value });
 }

@@ -1,5 +1,6 @@
 import { cpuUsage, argv } from 'node:process';
 import { makeSetup, NOBODY, perft, SeededRng } from '@tablier/core';
+import { advice } from '../src/arcanor/bot.ts';
 import { type ArcanorPosition, arcanor } from '../src/arcanor/index.ts';
 
 /*
@@ -77,6 +78,6 @@ timeCalls('randomMove', (at) => at.randomMove(rng));
 timeCalls('countMoves', (at) => at.countMoves());
 timeCalls('legalMoves', (at) => at.legalMoves(list));
 timeCalls('copyFrom', (at) => copy.copyFrom(at));
-timeCalls('evaluate', (at) => arcanor.evaluate(at, values));
+timeCalls('evaluate', (at) => advice.evaluate(at, values));
 timeCalls('view', (at) => arcanor.view(at, 0), calls / 30);
-timeCalls('perft 3', () => perft(arcanor, setup, first, 3), 10);
+timeCalls('perft 3', () => perft(arcanor, first, 3), 10);

@@ -2,7 +2,7 @@
  * Random whole games of Masker a second, by options and players: `node packages/games/bench/masker.ts`.
  * One JSON object a line; `ns` is the time of one move.
  */
-import { allOptions, copyOf, formatOptions, makeSetup, playOut, SeededRng, type Setup } from '@tablier/core';
+import { allOptions, formatOptions, makeSetup, playOut, SeededRng, type Setup } from '@tablier/core';
 import { masker } from '../src/masker/index.ts';
 
 const SECONDS = 1.5;
@@ -10,7 +10,7 @@ const SECONDS = 1.5;
 function measure(setup: Setup): { games: number; plies: number; seconds: number } {
   const rng = new SeededRng(1);
   const first = masker.start(setup);
-  const position = copyOf(masker, setup, first);
+  const position = first.clone();
   let games = 0;
   let plies = 0;
   const begin = performance.now();
@@ -27,7 +27,7 @@ function measure(setup: Setup): { games: number; plies: number; seconds: number 
 
 for (const players of masker.players) {
   for (const options of allOptions(masker.options)) {
-    const deal = masker.deal(options, players, new SeededRng(1));
+    const deal = masker.deals.draw(options, players, new SeededRng(1));
     const setup = makeSetup(masker, { options, players, deal });
     if (!setup.ok) throw new Error(setup.error.detail);
     measure(setup.value);

@@ -1,5 +1,6 @@
 import { argv, cpuUsage } from 'node:process';
 import { makeSetup, perft, playOut, SeededRng, type Setup } from '@tablier/core';
+import { advice } from '../src/nasca/bot.ts';
 import { nasca } from '../src/nasca/index.ts';
 
 /*
@@ -51,9 +52,9 @@ for (const landscape of ['none', 'europe']) {
   report('random games with their outcome', () => games(() => position.outcome()));
   report('random games without it', () => games(() => {}));
   report('outcomes of one final position', () => repeated(() => position.outcome()));
-  report('perft nodes, depth 2', () => perft(nasca, setup, start, 2));
+  report('perft nodes, depth 2', () => perft(nasca, start, 2));
   position.copyFrom(start);
   for (let ply = 0; ply < 12; ply++) position.play(position.randomMove(rng));
-  report('evaluations of one position', () => repeated(() => nasca.evaluate(position, values)));
+  report('evaluations of one position', () => repeated(() => advice.evaluate(position, values)));
   report('counts of its moves', () => repeated(() => position.countMoves()));
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SecretPairs } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { games } from '../src/index.ts';
 
@@ -13,6 +14,13 @@ const linesOf = (path: string): string[] =>
         .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     : [];
 
+const PAGE = join(import.meta.dirname, '..', '..', 'web');
+
+/** Every language of the page. */
+const { languages } = JSON.parse(readFileSync(join(PAGE, 'messages', 'languages.json'), 'utf8')) as {
+  readonly languages: readonly string[];
+};
+
 /** The languages, besides English, in which every game's rules are told. */
 const TRANSLATIONS = ['fr'];
 
@@ -20,7 +28,7 @@ const TRANSLATIONS = ['fr'];
 const numbersOf = (lines: readonly string[]): string[] => lines.join('\n').match(/\[[A-Z]\d+\]/g) ?? [];
 
 /** This guards against a game that is in the catalogue but only half there. */
-describe.each(games)('$id is complete', ({ id, rulesVersion }) => {
+describe.each(games)('$id is complete', ({ id, rulesVersion, isOpen, peeks, text }) => {
   test('its rules are written down, numbered', () => {
     const rules = linesOf(join(SOURCES, id, 'rules.md')).join('\n');
     const letter = id.charAt(0).toUpperCase();
@@ -56,6 +64,30 @@ describe.each(games)('$id is complete', ({ id, rulesVersion }) => {
       const name = `records-v${version}.jsonl`;
       expect(linesOf(join(FIXTURES, id, name)).length, `packages/games/test/${id}/${name}`).toBeGreaterThan(0);
     }
+  });
+
+  test('it has a board', () => {
+    const board = `src/games/${id}/board.ts`;
+    expect(existsSync(join(PAGE, board)), `packages/web/${board}`).toBe(true);
+  });
+
+  test.each(languages)('it has words on the page and in the terminal: %s', async (language) => {
+    const words = `src/games/${id}/words.${language}.json`;
+    expect(existsSync(join(PAGE, words)), `packages/web/${words}`).toBe(true);
+    const spoken = (await text()).words[language];
+    expect(spoken?.notation.length ?? 0, `packages/games/src/${id}/text.ts`).toBeGreaterThan(0);
+    if (peeks !== undefined) expect(spoken?.seen, `packages/games/src/${id}/text.ts`).toBeDefined();
+  });
+
+  test('the secrecy proof covers it where it has secrets', async () => {
+    if (isOpen) return;
+    const pairs = `${id}/secret-pairs/index.ts`;
+    expect(existsSync(join(FIXTURES, pairs)), `packages/games/test/${pairs}`).toBe(true);
+    const { secretPairs } = (await import(new URL(pairs, import.meta.url).href)) as {
+      readonly secretPairs: SecretPairs;
+    };
+    expect(secretPairs.length, 'pairs of worlds').toBeGreaterThan(0);
+    for (const draw of secretPairs) expect(draw('complete', 0).pair.game).toBe(id);
   });
 });
 

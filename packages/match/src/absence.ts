@@ -62,5 +62,5 @@ export interface ClaimMoment {
 export function claimTarget(game: Pick<Game, 'partners'>, moment: ClaimMoment, seat: Seat): Seat {
   const { players, turn, plies } = moment;
   if (turn === NOBODY || turn === seat || plies < FIRST_MOVES) return NOBODY;
-  return game.partners?.(players, turn).includes(seat) ? NOBODY : turn;
+  return game.partners(players, turn).includes(seat) ? NOBODY : turn;
 }

@@ -16,7 +16,7 @@ import type { MatchState, TakeBackPolicy } from './state.ts';
 
 /**
  * Judges a command against a match. Pure: the answer is the event that it comes to, or why it is refused.
- * A move that the position does not allow but the table cannot show to be wrong becomes a peek [A6].
+ * A move that the position does not allow but the table cannot show to be wrong becomes a peek.
  * Whatever comes after a clock has fallen comes to `timed-out`.
  */
 export function decide(state: MatchState, command: Command | HostCommand): Decision {

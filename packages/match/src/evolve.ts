@@ -1,4 +1,4 @@
-import { copyOf, isLegal, NOBODY } from '@tablier/core';
+import { isLegal, NOBODY } from '@tablier/core';
 import { BrokenLogError } from './broken-log.ts';
 import { clockAfter, timesOf } from './evolve-clock.ts';
 import type { MatchEvent } from './messages.ts';
@@ -81,12 +81,12 @@ function applied(state: MatchState, event: MatchEvent): MatchState {
 }
 
 function afterMove(state: MatchState, text: string): MatchState {
-  const { game, setup } = state;
+  const { game } = state;
   const move = game.parseMove(text);
   if (move === null) throw new BrokenLogError(`no move is written ${text}`);
   const { turn: seat, turnIndex } = state.position;
-  const revealed = game.reveals?.(state.position, move) ?? false;
-  const position = copyOf(game, setup, state.position);
+  const revealed = game.secrets.reveals(state.position, move);
+  const position = state.position.clone();
   position.play(move);
   const passed = [...position.passed];
   const shown = { ply: state.moves.length + 1, seat, turnIndex, text: game.formatMove(move), passed };

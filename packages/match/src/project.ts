@@ -7,7 +7,7 @@ export interface MatchView {
   readonly game: string;
   readonly version: number;
   readonly view: View;
-  /** All moves, or on a table that shows the last only, that one [A4]. */
+  /** All moves, or on a table that shows the last only, that one. */
   readonly moves: readonly ShownMove[];
   /** How many moves were made. */
   readonly plies: number;
@@ -30,7 +30,8 @@ export interface MatchView {
 export function project(state: MatchState, viewer: Viewer): MatchView {
   const { game, position, moves, peeks, takeBack, end } = state;
   const revealed = end !== null || position.turn === NOBODY;
-  const shownFrom = revealed || game.movesShown(state.setup.options) === 'all' ? 0 : Math.max(0, moves.length - 1);
+  const last = Math.max(0, moves.length - 1);
+  const shownFrom = revealed || game.secrets.movesShown(state.setup.options) === 'all' ? 0 : last;
   return {
     game: game.id,
     version: state.version,

@@ -129,8 +129,8 @@ export const endByRules = (position: Position): RecordEnd => ({ by: 'rules', ...
 /** An end that the rules of the game did not bring; `losers` come last. */
 export function endBy(state: MatchState, by: Exclude<Ending, 'rules'>, losers: readonly Seat[]): RecordEnd {
   const { game, setup, position } = state;
-  // Partners lose together, as they win together [M4].
-  const sides = losers.flatMap((seat) => [seat, ...(game.partners?.(setup.players, seat) ?? [])]);
+  // Partners lose together, as they win together.
+  const sides = losers.flatMap((seat) => [...game.partners(setup.players, seat)]);
   return endOtherwise(by, position.outcome().scores, sides);
 }
 

@@ -76,7 +76,7 @@ describe('an event from a store', () => {
   test('is checked alike in a game with a hidden deal', () => {
     const setup = makeSetup(masker, {
       players: 2,
-      deal: masker.deal(masker.presets['flat'] ?? {}, 2, { below: () => 0 }),
+      deal: masker.deals.draw(masker.presets['flat'] ?? {}, 2, { below: () => 0 }),
     });
     if (!setup.ok) throw new Error(setup.error.detail);
     const state = createMatch(masker, setup.value, { takeBack: 'never' });

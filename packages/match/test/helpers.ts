@@ -11,7 +11,7 @@ interface GivenMatch {
 /** A match before its first move, its deal drawn from a fixed seed. */
 export function newMatch(game: Game, { options, players = 2, takeBack = 'never' }: GivenMatch = {}): MatchState {
   const all = { ...defaultOptions(game.options), ...options };
-  const deal = game.deal(all, players, new SeededRng(`${game.id} ${players}`));
+  const deal = game.deals.draw(all, players, new SeededRng(`${game.id} ${players}`));
   const setup = makeSetup(game, { options: all, players, deal });
   if (!setup.ok) throw new Error(setup.error.name);
   return createMatch(game, setup.value, { takeBack });

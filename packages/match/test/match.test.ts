@@ -99,7 +99,11 @@ describe('taking back', () => {
 
 test('partners lose together when one of them resigns [M4]', () => {
   const options = { touch: 'side', board: 'flat' };
-  const dealt = makeSetup(masker, { options, players: 4, deal: masker.deal(options, 4, new SeededRng('partners')) });
+  const dealt = makeSetup(masker, {
+    options,
+    players: 4,
+    deal: masker.deals.draw(options, 4, new SeededRng('partners')),
+  });
   if (!dealt.ok) throw new Error(dealt.error.name);
   const over = after(createMatch(masker, dealt.value, { takeBack: 'never' }), { kind: 'resign', seat: 1 });
   expect(over.end?.places).toEqual([1, 3, 1, 3]);
@@ -107,7 +111,7 @@ test('partners lose together when one of them resigns [M4]', () => {
 
 describe('what was hidden', () => {
   const options = { touch: 'side', board: 'flat' };
-  const dealt = makeSetup(masker, { options, players: 2, deal: masker.deal(options, 2, new SeededRng('open')) });
+  const dealt = makeSetup(masker, { options, players: 2, deal: masker.deals.draw(options, 2, new SeededRng('open')) });
 
   test('stays hidden while the match is on, and is turned up when it ends, in whatever way', () => {
     if (!dealt.ok) throw new Error(dealt.error.name);

@@ -33,7 +33,7 @@ describe('what was revealed cannot be taken back', () => {
   /** Plays the first legal move that reveals nothing. */
   const slide = (state: MatchState): MatchState => {
     const { game, position } = state;
-    const quiet = game.choices(game.view(position, 'open')).find((move) => !game.reveals?.(position, move));
+    const quiet = game.choices(game.view(position, 'open')).find((move) => !game.secrets.reveals(position, move));
     if (quiet === undefined) throw new Error('every move reveals something');
     return after(state, { kind: 'move', seat: position.turn, move: game.formatMove(quiet) });
   };

@@ -33,7 +33,6 @@ export const MATCH_ERRORS: Readonly<Record<FromElsewhere, string>> = {
   'no-vacation': 'There is no vacation to begin or to end.',
   'unknown-option': 'The game has no such option.',
   'bad-option-value': 'The option has no such value.',
-  'bad-options': 'These options do not go together.',
   'bad-players': 'The game is not played by so many.',
   'bad-deal': 'The deal is not one of this game.',
   'unknown-clock': 'There is no such time control.',

@@ -69,7 +69,7 @@ describe('what a server sends', () => {
   const setup = {
     options: { touch: 'side', board: 'flat' },
     players: 2,
-    deal: masker.deal({ touch: 'side', board: 'flat' }, 2, new SeededRng(1)),
+    deal: masker.deals.draw({ touch: 'side', board: 'flat' }, 2, new SeededRng(1)),
   };
   const state = createMatch(masker, setup, { takeBack: 'never', clock: { system: 'fischer', base: 60, increment: 1 } });
   const shown = project(state, 0);

@@ -5,16 +5,13 @@ import {
   type Game,
   type GameRecord,
   perft,
-  plainText,
   type Position,
   parseOptions,
   replayText,
 } from '@tablier/core';
+import { type CatalogueGame, plainText } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { playTexts, readLines, recordOf, setupOf } from './play.ts';
-
-/** The files that every game keeps beside its tests. */
-export const GAME_FILES = ['perft.tsv', 'examples.jsonl', 'records-v1.jsonl', 'playthrough.txt'] as const;
 
 /**
  * Registers the tests of a game's files: `folder` is that of its tests (`new URL('.', import.meta.url)`).
@@ -23,7 +20,7 @@ export const GAME_FILES = ['perft.tsv', 'examples.jsonl', 'records-v1.jsonl', 'p
  *   the rules are frozen: a change that breaks one needs a new `rulesVersion`.
  * - `playthrough.txt`: the first of the frozen games on one page, for people to read.
  */
-export function checkGameFiles(game: Game, folder: URL): void {
+export function checkGameFiles(game: CatalogueGame, folder: URL): void {
   const lines = (file: string): string[] => readLines(new URL(file, folder));
   describe(`${game.id}: perft`, () => {
     test.each(lines('perft.tsv'))('%s', (line) => checkPerftLine(game, line));
@@ -37,7 +34,9 @@ export function checkGameFiles(game: Game, folder: URL): void {
   });
   test(`${game.id}: a whole game on one page`, async () => {
     const record = recordOf(lines('records-v1.jsonl')[0] ?? '');
-    await expect(playthrough(game, record)).toMatchFileSnapshot(fileURLToPath(new URL('playthrough.txt', folder)));
+    await expect(await playthrough(game, record)).toMatchFileSnapshot(
+      fileURLToPath(new URL('playthrough.txt', folder)),
+    );
   });
 }
 
@@ -50,14 +49,15 @@ function checkPerftLine(game: Game, line: string): void {
   const given = { options: options.value, players: Number(players), deal: dealt };
   const setup = setupOf(game, given);
   const position = playTexts(game, game.start(setup), moves === '-' ? '' : moves);
-  expect(perft(game, setup, position, Number(depth))).toBe(Number(count));
+  expect(perft(game, position, Number(depth))).toBe(Number(count));
 }
 
 /** A recorded game as a page of text: every turn with the number of legal moves, and the board at three moments. */
-export function playthrough(game: Game, record: GameRecord): string {
+export async function playthrough(game: CatalogueGame, record: GameRecord): Promise<string> {
+  const { draw } = await game.text();
   const setup = setupOf(game, record);
   const position = game.start(setup);
-  const drawing = (): string[] => ['', plainText(game.draw(game.view(position, 'spectator'))), ''];
+  const drawing = (): string[] => ['', plainText(draw(game.view(position, 'spectator'))), ''];
   const page = [`${game.name}, ${setup.players} players, ${formatOptions(game.options, setup.options)}`];
   if (setup.deal !== null) page.push(`deal ${JSON.stringify(setup.deal)}`);
   page.push(...drawing());

@@ -1,5 +1,5 @@
+import type { BotGame } from '@tablier/ai';
 import {
-  copyOf,
   formatOptions,
   type Game,
   legalMovesOf,
@@ -33,7 +33,7 @@ export interface CheckGameSize {
 
 /** One combination to check. */
 interface Case {
-  readonly game: Game;
+  readonly game: BotGame;
   readonly setup: Setup;
   readonly rng: SeededRng;
   readonly fixedFields: readonly string[];
@@ -43,12 +43,11 @@ interface Case {
  * The conformance suite: registers, for every combination of options (pairs where there are many) and number of players,
  * the tests that any game must pass, whatever its rules.
  */
-export function checkGame(game: Game, size: CheckGameSize): void {
+export function checkGame(game: BotGame, size: CheckGameSize): void {
   describe(`${game.id} keeps the contract of a game (TABLIER_SEED=${SEED})`, () => {
     test('its declaration is sound', () => checkDeclaration(game));
     for (const players of game.players) {
       for (const options of testedOptions(game.options)) {
-        if (game.refusesOptions(options, players) !== null) continue;
         const title = `${players} players, ${formatOptions(game.options, options)}`;
         const newCase = (name: string): Case => {
           const rng = new SeededRng(`${SEED} ${game.id} ${title} ${name}`);
@@ -95,17 +94,16 @@ function checkDeclaration(game: Game): void {
 }
 
 function makeSetupError(game: Game, options: Setup['options']): string | null {
-  const players = game.players.find((count) => game.refusesOptions(options, count) === null);
-  if (players === undefined) return 'no number of players';
-  const made = makeSetup(game, { options, players, deal: game.deal(options, players, new SeededRng(SEED)) });
+  const [players = 0] = game.players;
+  const made = makeSetup(game, { options, players, deal: game.deals.draw(options, players, new SeededRng(SEED)) });
   return made.ok ? null : `${made.error.name} ${made.error.detail}`;
 }
 
 function checkDeal({ game, setup: { options, players, deal } }: Case): void {
   expect(plain(deal)).toEqual(deal);
-  const read = game.parseDeal(options, players, plain(deal));
+  const read = game.deals.parse(options, players, plain(deal));
   expect(read).toEqual({ ok: true, value: deal });
-  expect(game.parseDeal(options, players, { nonsense: 1 }).ok).toBe(false);
+  expect(game.deals.parse(options, players, { nonsense: 1 }).ok).toBe(false);
 }
 
 function checkRandomMoves({ game, setup, rng }: Case): void {
@@ -151,7 +149,7 @@ function checkMoves(at: Case & { position: Position; legal: Uint16Array }): void
 function checkCopies(at: Case & { position: Position; legal: Uint16Array }): void {
   const { game, setup, rng, position, legal, fixedFields } = at;
   const before = everythingSeen(game, setup, position);
-  const copy = copyOf(game, setup, position);
+  const copy = position.clone();
   expect(everythingSeen(game, setup, copy)).toEqual(before);
   copy.play(legal[rng.below(legal.length)] as Move);
   playOut(copy, rng);
@@ -169,7 +167,7 @@ function everythingSeen(game: Game, setup: Setup, position: Position): unknown {
   return {
     legal: [...legalMovesOf(game, position)],
     views: viewers(setup).map((viewer) => game.view(position, viewer)),
-    knowledge: Array.from({ length: setup.players }, (_, seat) => game.knowledge(position, seat)),
+    knowledge: Array.from({ length: setup.players }, (_, seat) => game.secrets.knowledge(position, seat)),
     outcome: position.outcome(),
     turn: [position.turn, position.turnIndex],
   };
@@ -188,10 +186,9 @@ function checkViews(at: Case & { position: Position; legal: Uint16Array }): void
     const choices = game.choices(view);
     expect(choices).toEqual([...new Set(choices)].sort((a, b) => a - b));
     expect(choices).toEqual(expect.arrayContaining([...legal]));
-    if (!game.hidesInformation(setup.options) && game.movesShown(setup.options) === 'all') {
+    if (!game.secrets.hides(setup.options) && game.secrets.movesShown(setup.options) === 'all') {
       expect(choices).toEqual([...legal]);
     }
-    expect(game.draw(view).length).toBeGreaterThan(0);
   }
   for (let seat = 0; seat < setup.players; seat++) checkKnowledge({ ...at, seat });
   const open = game.view(position, 'open');
@@ -202,10 +199,10 @@ function checkViews(at: Case & { position: Position; legal: Uint16Array }): void
 /** A seat cannot tell the world that it is in from one that is drawn from what it knows. */
 function checkKnowledge(at: Case & { position: Position; seat: number }): void {
   const { game, rng, position, seat } = at;
-  const knowledge = game.knowledge(position, seat);
+  const knowledge = game.secrets.knowledge(position, seat);
   expect(plain(knowledge), 'knowledge is not plain data').toEqual(knowledge);
-  const world = game.sample(plain(knowledge), rng);
-  expect(game.knowledge(world, seat)).toEqual(knowledge);
+  const world = game.secrets.sample(plain(knowledge), rng);
+  expect(game.secrets.knowledge(world, seat)).toEqual(knowledge);
   for (const viewer of [seat, 'spectator'] as const) {
     const view = game.view(position, viewer);
     const imagined = game.view(world, viewer);
@@ -213,14 +210,14 @@ function checkKnowledge(at: Case & { position: Position; seat: number }): void {
     expect(game.choices(imagined)).toEqual(game.choices(view));
   }
   const reused = game.start(at.setup);
-  game.sample(knowledge, rng, reused);
-  expect(game.knowledge(reused, seat)).toEqual(knowledge);
+  game.secrets.sample(knowledge, rng, reused);
+  expect(game.secrets.knowledge(reused, seat)).toEqual(knowledge);
   playOut(reused, rng);
 }
 
-function checkEvaluation(game: Game, setup: Setup, position: Position): void {
+function checkEvaluation({ advice }: BotGame, setup: Setup, position: Position): void {
   const values = new Float64Array(setup.players);
-  game.evaluate(position, values);
+  advice.evaluate?.(position, values);
   for (const value of values) {
     expect(value).toBeGreaterThanOrEqual(0);
     expect(value).toBeLessThanOrEqual(1);
@@ -237,7 +234,6 @@ function checkEnd({ game, setup, rng }: Case): void {
     moves.push(move);
     expect(position.turnIndex).toBeGreaterThanOrEqual(turn[0] as number);
     if (position.turnIndex === turn[0] && position.turn !== NOBODY) expect(position.turn).toBe(turn[1]);
-    expect(moves.length, 'longer than maxPlies').toBeLessThanOrEqual(game.maxPlies(setup));
   }
   const outcome = position.outcome();
   expect(outcome.scores).toHaveLength(setup.players);

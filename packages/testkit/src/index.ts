@@ -6,5 +6,6 @@ export * from './pairs.ts';
 export * from './play.ts';
 export * from './postgres.ts';
 export * from './postgres-server.ts';
+export * from './secret-pair.ts';
 export * from './seed.ts';
 export * from './store-home.ts';

@@ -25,7 +25,7 @@ export function setupOf(game: Game, given: GivenSetup = {}, rng: Rng = new Seede
   const options = completeOptions(game.options, given.options ?? {});
   if (!options.ok) throw new Error(formatError(options.error));
   const players = given.players ?? (game.players[0] as number);
-  const deal = given.deal === undefined ? game.deal(options.value, players, rng) : given.deal;
+  const deal = given.deal === undefined ? game.deals.draw(options.value, players, rng) : given.deal;
   const setup = makeSetup(game, { options: options.value, players, deal });
   if (!setup.ok) throw new Error(formatError(setup.error));
   return setup.value;

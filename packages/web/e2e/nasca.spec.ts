@@ -203,7 +203,7 @@ test.describe('by touch', () => {
     await expect(place).toHaveAccessibleName('f5: height 1, Neutral, f5-g5');
     await piece(page, 2).tap();
     await cell(editor(page), 'g5').tap({ force: true });
-    await expect(page.getByText('Press to take away the piece on f5-g5.')).toBeVisible();
+    await expect(page.getByText('Tap again to take away the piece on f5-g5.')).toBeVisible();
     await cell(editor(page), 'g5').tap();
     await expect(place).toHaveAccessibleName('f5: empty');
     expect(await faults(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { boardOf, hasBoard, loadBoard } from './boards/index.ts';
+import { boardOf, hasBoard, loadBoard } from './games/index.ts';
 import { local } from './play/local.svelte.ts';
 import type { Route } from './routes.ts';
 

@@ -1,8 +1,8 @@
 import { arcanor, type ArcanorPosition, type Piece, stackOf } from '@tablier/games/arcanor';
 import { describe, expect, it } from 'vitest';
 import './english.ts';
-import { arcanorBoard } from '../src/boards/arcanor/board.ts';
-import { type ArcanorTable, cellOfTarget, NOTHING } from '../src/boards/arcanor/held.ts';
+import { board as arcanorBoard } from '../src/games/arcanor/board.ts';
+import { type ArcanorTable, cellOfTarget, NOTHING } from '../src/games/arcanor/held.ts';
 import { People } from '../src/people.ts';
 
 const people = new People(arcanor);
@@ -20,8 +20,8 @@ function position(text: string, given: { readonly table: Shown; readonly quiet?:
   for (const [, cell = '', pieces = ''] of text.matchAll(/([a-h][1-7]) ((?:[LD][1-4])+)/g)) {
     stacks[cellOfTarget(cell)] = stackOf(piecesOfText(pieces));
   }
-  const known = { ...arcanor.knowledge(start(given.table), 0), stacks, quiet: given.quiet ?? 0 };
-  return arcanor.sample(known, { below: () => 0 });
+  const known = { ...arcanor.secrets.knowledge(start(given.table), 0), stacks, quiet: given.quiet ?? 0 };
+  return arcanor.secrets.sample(known, { below: () => 0 });
 }
 
 function tableOf(from: ArcanorPosition, table: Partial<ArcanorTable> = {}): ArcanorTable {

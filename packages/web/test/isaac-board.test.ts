@@ -2,7 +2,7 @@ import { SeededRng } from '@tablier/core';
 import { isaac, type IsaacView } from '@tablier/games/isaac';
 import { describe, expect, it } from 'vitest';
 import './english.ts';
-import { isaacBoard } from '../src/boards/isaac/board.ts';
+import { board as isaacBoard } from '../src/games/isaac/board.ts';
 import { People } from '../src/people.ts';
 
 /** A position of the scoring, or with `upTo` of the counter's way, drawn from a fixed seed. */

@@ -15,15 +15,15 @@ import { masker, type MaskerView } from '@tablier/games/masker';
 import { type Command, createMatch, decide, evolve, type MatchState, recordOf } from '@tablier/match';
 import { describe, expect, it } from 'vitest';
 import './english.ts';
-import { maskerBoard } from '../src/boards/masker/board.ts';
-import { NOTHING } from '../src/boards/masker/held.ts';
+import { board as maskerBoard } from '../src/games/masker/board.ts';
+import { NOTHING } from '../src/games/masker/held.ts';
 import { hadSecrets, retrace } from '../src/play/retrace.ts';
 import { People } from '../src/people.ts';
 
 const SEED = 20;
 
 function setupOf(game: Parameters<typeof makeSetup>[0], players: number, options = {}): Setup {
-  const deal = game.deal({ ...game.presets['default'], ...options }, players, new SeededRng(SEED));
+  const deal = game.deals.draw({ ...game.presets['default'], ...options }, players, new SeededRng(SEED));
   const setup = makeSetup(game, { options, players, deal });
   if (!setup.ok) throw new Error(setup.error.detail);
   return setup.value;

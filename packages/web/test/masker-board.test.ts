@@ -2,8 +2,8 @@ import { SeededRng, type Setup } from '@tablier/core';
 import { formatCell, isCapture, masker, type MaskerPosition, type MaskerView } from '@tablier/games/masker';
 import { describe, expect, it } from 'vitest';
 import './english.ts';
-import { maskerBoard } from '../src/boards/masker/board.ts';
-import { type MaskerTable, NOTHING } from '../src/boards/masker/held.ts';
+import { board as maskerBoard } from '../src/games/masker/board.ts';
+import { type MaskerTable, NOTHING } from '../src/games/masker/held.ts';
 import { People } from '../src/people.ts';
 
 const people = new People(masker);
@@ -71,7 +71,7 @@ function lastOfBlue(): MaskerPosition {
   const board = start.board.map(({ cell, crosses }) => ({ cell, crosses: keep.includes(cell) ? crosses : '' }));
   const blueNear = board.map((stack) => (stack.cell === 'b5' ? { ...stack, crosses: 'B' } : stack));
   const only = blueNear.map((stack) => (stack.cell === 'd6' ? { ...stack, crosses: 'Y' } : stack));
-  return masker.sample(
+  return masker.secrets.sample(
     { ...start, board: only, inPlay: { R: 1, Y: 1, G: 1, B: 1, P: 0, W: 0 } },
     new SeededRng('last of blue'),
   );
@@ -83,7 +83,7 @@ describe('the board of Masker', () => {
     (board) => {
       const rng = new SeededRng(`offers ${board}`);
       const options = { touch: 'side', board } as const;
-      const position = masker.start({ options, players: 3, deal: masker.deal(options, 3, rng) });
+      const position = masker.start({ options, players: 3, deal: masker.deals.draw(options, 3, rng) });
       while (position.turn >= 0) {
         const table = tableOf(toMove(position));
         const enabled = maskerBoard
@@ -109,11 +109,11 @@ describe('the board of Masker', () => {
 
   it('[M18] so do two of one stack of the tower, taken one after the other', () => {
     const options = { touch: 'side', board: 'tower' } as const;
-    const deal = masker.deal(options, 2, new SeededRng('tower'));
+    const deal = masker.deals.draw(options, 2, new SeededRng('tower'));
     const position = masker.start({ options, players: 2, deal });
     const view = masker.view(position, 0);
     const stacks = view.board.map((stack) => (stack.cell === 'a3' ? { cell: 'a3', crosses: 'RRWN' } : stack));
-    const changed = masker.sample({ ...view, board: stacks, free: 'white' }, new SeededRng(1));
+    const changed = masker.secrets.sample({ ...view, board: stacks, free: 'white' }, new SeededRng(1));
     play(changed, 'a3 a3');
     const table = tableOf(toMove(changed));
     expect([solidOf(table, 'a3-2')?.marking, solidOf(table, 'a3-1')?.marking]).toEqual(['W', 'R']);

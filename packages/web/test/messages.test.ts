@@ -11,18 +11,24 @@ import { lobby_free } from '../src/paraglide/messages.js';
 import { text } from '../src/text.ts';
 
 const SOURCE = fileURLToPath(new URL('../messages', import.meta.url));
+const GAMES = fileURLToPath(new URL('../src/games', import.meta.url));
 type Messages = ReadonlyMap<string, unknown>;
 
-const readJson = (path: string): object => JSON.parse(readFileSync(join(SOURCE, path), 'utf8')) as object;
-const settings = readJson('languages.json') as { readonly base: string; readonly languages: readonly string[] };
-const folders = readdirSync(SOURCE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const readJson = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as object;
+const settings = readJson(join(SOURCE, 'languages.json')) as {
+  readonly base: string;
+  readonly languages: readonly string[];
+};
+const foldersIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 /** The messages of a language, of all files. */
 const readLanguage = (language: string): Messages =>
   new Map(
-    ['', ...folders.map(({ name }) => name)].flatMap((folder) =>
-      Object.entries(readJson(join(folder, `${language}.json`))),
-    ),
+    [
+      ...['', ...foldersIn(SOURCE)].map((folder) => join(SOURCE, folder, `${language}.json`)),
+      ...foldersIn(GAMES).map((game) => join(GAMES, game, `words.${language}.json`)),
+    ].flatMap((file) => Object.entries(readJson(file))),
   );
 
 /** The texts of a message: one, or one for each of its forms. */
@@ -59,22 +65,28 @@ describe('the compiler of messages', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tablier-messages-'));
-    mkdirSync(join(folder, 'game'));
+    mkdirSync(join(folder, 'texts', 'study'), { recursive: true });
+    mkdirSync(join(folder, 'games', 'chess'), { recursive: true });
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   /** Compiles two languages of one file and a folder; returns why that is refused. */
   function refusal(fr: object, en: object = { hello: 'Hello {name}' }): string | null {
     const files = {
-      'languages.json': { base: 'en', languages: ['en', 'fr'], inEveryLanguage: [] },
-      'en.json': en,
-      'fr.json': fr,
+      'texts/languages.json': { base: 'en', languages: ['en', 'fr'], inEveryLanguage: [] },
+      'texts/en.json': en,
+      'texts/fr.json': fr,
     };
-    const inFolder = { 'game/en.json': { end: 'End' }, 'game/fr.json': { end: 'Fin' } };
-    for (const [name, content] of Object.entries({ ...files, ...inFolder }))
+    const inFolders = {
+      'texts/study/en.json': { study: 'Study' },
+      'texts/study/fr.json': { study: 'Étude' },
+      'games/chess/words.en.json': { end: 'End' },
+      'games/chess/words.fr.json': { end: 'Fin' },
+    };
+    for (const [name, content] of Object.entries({ ...files, ...inFolders }))
       writeFileSync(join(folder, name), JSON.stringify(content));
     try {
-      compileMessages(folder, join(folder, 'compiled'));
+      compileMessages(join(folder, 'texts'), join(folder, 'compiled'), join(folder, 'games'));
       return null;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -97,6 +109,7 @@ describe('the compiler of messages', () => {
     const { default: fr } = (await import(join(folder, 'compiled', 'fr.js'))) as { readonly default: unknown };
     expect(fr).toEqual({
       games: { by: [{ input: 'count', plural: true }], cases: { one: '{count} partie', other: '{count} parties' } },
+      study: 'Étude',
       end: 'Fin',
     });
   });

@@ -2,10 +2,10 @@ import { SeededRng } from '@tablier/core';
 import { nasca, type NascaPosition, parsePlacement } from '@tablier/games/nasca';
 import { describe, expect, it } from 'vitest';
 import './english.ts';
-import { lineBox, pieceSolids } from '../src/boards/nasca/geometry.ts';
-import { keepHeld, NOTHING, placementOver } from '../src/boards/nasca/held.ts';
-import { nascaBoard, type NascaTable } from '../src/boards/nasca/board.ts';
-import { changed, changesOf, landscapeBoard, landscapeTable } from '../src/boards/nasca/landscapes.ts';
+import { lineBox, pieceSolids } from '../src/games/nasca/geometry.ts';
+import { keepHeld, NOTHING, placementOver } from '../src/games/nasca/held.ts';
+import { board as nascaBoard, type NascaTable } from '../src/games/nasca/board.ts';
+import { changed, changesOf, landscapeBoard, landscapeTable } from '../src/games/nasca/landscapes.ts';
 import { People } from '../src/people.ts';
 
 const people = new People(nasca);

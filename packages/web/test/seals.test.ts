@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { checkSeal, notedSeal, noteSeal } from '../src/online/seals.ts';
 
 const options = { touch: 'side', board: 'flat' };
-const setup = makeSetup(masker, { options, players: 2, deal: masker.deal(options, 2, new SeededRng(3)) });
+const setup = makeSetup(masker, { options, players: 2, deal: masker.deals.draw(options, 2, new SeededRng(3)) });
 if (!setup.ok) throw new Error(setup.error.detail);
 const record = makeRecord(masker, setup.value, []);
 const nonce = '5a'.repeat(32);
 const hash = createHash('sha256').update(shuffleText(record, nonce)).digest('hex');
-const other = { ...record, deal: masker.deal(options, 2, new SeededRng(4)) };
+const other = { ...record, deal: masker.deals.draw(options, 2, new SeededRng(4)) };
 
 describe('the check of a deal', () => {
   it('is right where deal, nonce and hash are those of the start', async () => {

@@ -4,7 +4,7 @@ import { masker } from '@tablier/games/masker';
 import { nasca } from '@tablier/games/nasca';
 import { ERROR_NAMES } from '@tablier/protocol';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadBoard } from '../src/boards/index.ts';
+import { loadModule } from '../src/games/boards.ts';
 import { followLanguage, loadMessages } from '../src/language.ts';
 import { People } from '../src/people.ts';
 import { newsTexts, resultReason, resultTitle, turnText } from '../src/play/words.ts';
@@ -20,7 +20,7 @@ function playUntil(position: Position, there: () => boolean): void {
 }
 
 beforeAll(async () => {
-  for (const id of ['isaac', 'nasca']) await loadBoard(id);
+  for (const id of ['isaac', 'nasca']) await loadModule(id);
 });
 
 await Promise.all([loadMessages('en'), loadMessages('fr')]);

@@ -2,7 +2,7 @@ import { type Rng, type Seat, shuffle } from '@tablier/core';
 import type { PlayerAction } from '@tablier/protocol';
 import { Ear } from './ear.ts';
 import type { Match } from './match.ts';
-import type { NextCommand } from './pair.ts';
+import type { NextCommand } from '@tablier/testkit';
 import type { World } from './world.ts';
 
 /** Something that is done in both worlds beside the moves, most of it refused. */

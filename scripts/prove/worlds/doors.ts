@@ -77,7 +77,7 @@ export const DOORS: readonly Door[] = [
     /^questions to bots/,
     edit(
       'server/src/tables/room.ts',
-      'knowledge: game.knowledge(position, seat)',
+      'knowledge: game.secrets.knowledge(position, seat)',
       "knowledge: game.view(position, 'open')",
     ),
   ),

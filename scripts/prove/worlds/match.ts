@@ -1,6 +1,6 @@
 import { canonical, firstDifference, type Leak, timeless } from './compare.ts';
 import { SECRET } from './house.ts';
-import type { Pair } from './pair.ts';
+import type { SecretPair } from '@tablier/testkit';
 import type { World } from './world.ts';
 
 /** What was compared. */
@@ -26,7 +26,7 @@ export const noCounts = (): Counts => ({
 
 /** Both worlds, compared step by step. */
 export class Match {
-  readonly pair: Pair;
+  readonly pair: SecretPair;
   readonly worlds: readonly [World, World];
   readonly leaks: Leak[] = [];
   readonly counts: Counts = noCounts();
@@ -37,7 +37,7 @@ export class Match {
   /** Whether a bot has done what tells the worlds apart by the rules. */
   told = false;
 
-  constructor(pair: Pair, worlds: readonly [World, World]) {
+  constructor(pair: SecretPair, worlds: readonly [World, World]) {
     this.pair = pair;
     this.worlds = worlds;
   }

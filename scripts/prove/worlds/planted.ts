@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Door, Edit } from './doors.ts';
 
@@ -33,7 +33,8 @@ export async function plant({ edits, channel }: Door, games: number): Promise<Pl
 }
 
 function copySources(copy: string): void {
-  const filter = (path: string): boolean => !LEFT_OUT.has(path.split('/').at(-1) ?? '');
+  // The pairs of the games stand among their tests.
+  const filter = (path: string): boolean => !LEFT_OUT.has(basename(path)) || path === join(ROOT, 'packages/games/test');
   for (const folder of ['packages', 'scripts/prove'])
     cpSync(join(ROOT, folder), join(copy, folder), { recursive: true, filter });
   cpSync(join(ROOT, 'scripts/tsconfig.json'), join(copy, 'scripts/tsconfig.json'));

@@ -1,13 +1,12 @@
 import { type Rng, type Seat, SeededRng, shuffle } from '@tablier/core';
 import type { PlayerAction } from '@tablier/protocol';
-import { ArcanorPair } from './arcanor-pair.ts';
 import type { Leak } from './compare.ts';
 import { drawAsides, lookAgain, openStranger, openTab } from './commands.ts';
+import { drawPair } from './draw-pair.ts';
 import { Ear, Stuck } from './ear.ts';
 import type { House } from './house.ts';
 import { type Counts, Match } from './match.ts';
-import { MaskerPair } from './masker-pair.ts';
-import type { NextCommand, Pair } from './pair.ts';
+import type { NextCommand } from '@tablier/testkit';
 import { visitAll } from './requests.ts';
 import { drawAgreement, sitDownIn } from './seating.ts';
 import { ask, maybeTakeBack } from './take-back.ts';
@@ -28,25 +27,6 @@ export interface Played {
   readonly leaks: readonly Leak[];
   /** What is to be done when no other game is compared any more. */
   readonly finale: (() => Promise<void>) | null;
-}
-
-/** A pair of worlds, drawn by number: every fourth is Arcanor's, every eighth seats a bot. */
-export function drawPair(seed: string, index: number): { readonly kind: string; readonly pair: Pair } {
-  const rng = new SeededRng(`${seed} pair`);
-  if (index % 4 === 3) return { kind: 'arcanor', pair: new ArcanorPair(seed) };
-  const players = [2, 3, 4][index % 4] ?? 2;
-  const options = { touch: ['side', 'corner'][rng.below(2)] ?? '', board: ['flat', 'tower'][rng.below(2)] ?? '' };
-  const withBot = index % 8 < 4 ? false : rng.below(2) === 0 && players > 2;
-  const viewer: Seat | null = rng.below(players + 1) === players ? null : rng.below(players);
-  const bots = withBot ? [botSeat(players, viewer, rng)] : [];
-  const pair = new MaskerPair({ options, players, viewer, bots }, seed);
-  return { kind: `masker ${players}${withBot ? ' with a bot' : ''}`, pair };
-}
-
-/** With three any seat; with four one whose team is the viewer's own, or there is nothing left to differ. */
-function botSeat(players: number, viewer: Seat | null, rng: Rng): Seat {
-  if (players === 4 && viewer !== null) return rng.below(2) === 0 ? viewer : (viewer + 2) % 4;
-  return rng.below(players);
 }
 
 /** Plays a pair of matches in both worlds, and compares all that is told until the rules themselves tell them apart. */

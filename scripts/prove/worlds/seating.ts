@@ -2,7 +2,7 @@ import type { Rng, Seat } from '@tablier/core';
 import type { ClientCommand, TableTerms } from '@tablier/protocol';
 import type { Ear } from './ear.ts';
 import { type House, type Person, PLAYERS } from './house.ts';
-import type { Pair } from './pair.ts';
+import type { SecretPair } from '@tablier/testkit';
 import { World } from './world.ts';
 
 /** What is agreed at a table beside the game. */
@@ -13,7 +13,7 @@ export interface Agreement {
   readonly host: Seat;
 }
 
-export function drawAgreement(pair: Pair, rng: Rng): Agreement {
+export function drawAgreement(pair: SecretPair, rng: Rng): Agreement {
   const chairs = Array.from({ length: pair.players }, (_, seat) => (pair.bots.includes(seat) ? 'bot' : 'person'));
   const hosts = [...chairs.keys()].filter((seat) => !pair.bots.includes(seat));
   const drawn = pair.bots.length === 0 && rng.below(3) === 0;
@@ -33,7 +33,7 @@ export function drawAgreement(pair: Pair, rng: Rng): Agreement {
 }
 
 /** Opens the table in one world, lets everybody in and sits down; resolves when the match has begun. */
-export async function sitDownIn(house: House, index: 0 | 1, pair: Pair, agreement: Agreement): Promise<World> {
+export async function sitDownIn(house: House, index: 0 | 1, pair: SecretPair, agreement: Agreement): Promise<World> {
   const { terms, chairs, host } = agreement;
   house.turnPage(pair.chance[index]);
   const people = await peopleFor(house, chairs);

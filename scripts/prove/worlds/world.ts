@@ -4,7 +4,7 @@ import { findGame } from '@tablier/games';
 import type { TableView } from '@tablier/protocol';
 import type { Ear } from './ear.ts';
 import { type House, type Person, SECRET } from './house.ts';
-import type { Pair } from './pair.ts';
+import type { SecretPair } from '@tablier/testkit';
 
 /** A line that is listened to, and whether it must hear the same in both worlds. */
 export interface Listener {
@@ -18,7 +18,7 @@ interface WorldParts {
   /** Who plays. */
   readonly people: readonly Person[];
   readonly table: string;
-  readonly pair: Pair;
+  readonly pair: SecretPair;
   readonly index: 0 | 1;
 }
 
@@ -104,7 +104,7 @@ export class World {
 }
 
 /** The commitment by the letter of the protocol. */
-function hashOf({ game: id, options, players, deals }: Pair, index: 0 | 1): string | null {
+function hashOf({ game: id, options, players, deals }: SecretPair, index: 0 | 1): string | null {
   const game = findGame(id);
   if (game === undefined || deals[index] === null) return null;
   const record = makeRecord(game, { options, players, deal: deals[index] }, []);

@@ -1,16 +1,15 @@
 import {
+  BasePosition,
+  copied,
+  defineGame,
   failure,
-  type Game,
   type MoveList,
   NOBODY,
-  type Options,
   type Outcome,
-  type Position,
-  type Rng,
-  type Setup,
   success,
   type View,
 } from '@tablier/core';
+import type { BotGame } from '../../src/index.ts';
 
 /**
  * Nim with three heaps of up to seven: whoever takes the last object wins. With `turn=pair` a turn is two takes
@@ -19,27 +18,21 @@ import {
 const HEAPS = 3;
 const MOST = 7;
 
-interface NimView extends View {
-  readonly heaps: readonly number[];
-}
+type NimOptions = { readonly turn: 'single' | 'pair' };
 
-export interface NimKnowledge {
+export interface NimView extends View {
+  readonly options: NimOptions;
   readonly heaps: readonly number[];
-  readonly turn: number;
-  readonly turnIndex: number;
   readonly step: number;
-  readonly options: Options;
 }
 
-export class NimPosition implements Position {
+export class NimPosition extends BasePosition {
   heaps: number[];
-  turn = 0;
-  turnIndex = 0;
-  readonly passed: readonly number[] = [];
   step = 0;
-  readonly options: Options;
+  readonly options: NimOptions;
 
-  constructor(options: Options, heaps: readonly number[]) {
+  constructor(options: NimOptions, heaps: readonly number[]) {
+    super(HEAPS * MOST);
     this.options = options;
     this.heaps = [...heaps];
   }
@@ -53,21 +46,12 @@ export class NimPosition implements Position {
     return count;
   }
 
-  countMoves(): number {
-    return this.heaps.reduce((sum, size) => sum + size, 0);
-  }
-
-  randomMove(rng: Rng): number {
-    const moves = new Uint16Array(HEAPS * MOST);
-    return moves[rng.below(this.legalMoves(moves))] as number;
-  }
-
   play(move: number): void {
     const heap = Math.floor(move / MOST);
     this.heaps[heap] = (this.heaps[heap] as number) - (move % MOST) - 1;
     this.step++;
-    const over = this.countMoves() === 0;
-    if (this.step < (this.options['turn'] === 'pair' ? 2 : 1) && !over) return;
+    const over = this.heaps.every((size) => size === 0);
+    if (this.step < (this.options.turn === 'pair' ? 2 : 1) && !over) return;
     this.step = 0;
     this.turnIndex++;
     this.winner = over ? this.turn : NOBODY;
@@ -84,6 +68,10 @@ export class NimPosition implements Position {
     this.winner = other.winner;
   }
 
+  clone(): this {
+    return copied(this, new NimPosition(this.options, this.heaps));
+  }
+
   outcome(): Outcome {
     if (this.winner === NOBODY) return { scores: [0, 0], places: [1, 1] };
     return this.winner === 0 ? { scores: [1, 0], places: [1, 2] } : { scores: [0, 1], places: [2, 1] };
@@ -96,54 +84,41 @@ const isHeaps = (deal: unknown): deal is number[] =>
   deal.every((size) => Number.isInteger(size) && size >= 0 && size <= MOST) &&
   deal.some((size) => size > 0);
 
-export const nim: Game<NimPosition, NimView, NimKnowledge> = {
-  id: 'nim',
-  name: 'Nim',
-  author: 'Charles Leonard Bouton',
-  year: 1901,
-  rulesVersion: 1,
-  players: [2],
-  options: { turn: { values: ['single', 'pair'], default: 'single' } },
-  presets: { single: { turn: 'single' } },
-  seatNames: ['first', 'second'],
-  maxMoves: HEAPS * MOST,
-  moveSpace: HEAPS * MOST,
-  maxPlies: () => HEAPS * MOST,
-  canDraw: false,
-  refusesOptions: () => null,
-  takesDeal: () => false,
-  deal: (_options, _players, rng) => Array.from({ length: HEAPS }, () => 1 + rng.below(MOST)),
-  parseDeal: (_options, _players, deal) => (isHeaps(deal) ? success([...deal]) : failure('three heaps of up to seven')),
-  start: ({ options, deal }: Setup) => new NimPosition(options, isHeaps(deal) ? deal : [3, 5, 7]),
-  formatMove: (move) => `${'abc'[Math.floor(move / MOST)]}${(move % MOST) + 1}`,
-  parseMove(text) {
-    if (!/^[abc][1-7]$/.test(text)) return null;
-    return 'abc'.indexOf(text.charAt(0)) * MOST + Number(text.charAt(1)) - 1;
-  },
-  hidesInformation: () => false,
-  movesShown: () => 'all',
-  view: (position) => ({
-    options: position.options,
-    players: 2,
-    turn: position.turn,
-    turnIndex: position.turnIndex,
-    passed: [],
-    outcome: position.turn === NOBODY ? position.outcome() : null,
-    heaps: [...position.heaps],
+export const nim: BotGame<NimPosition, NimView, NimView> = {
+  ...defineGame<NimOptions, number[], NimPosition, NimView>({
+    id: 'nim',
+    name: 'Nim',
+    author: 'Charles Leonard Bouton',
+    year: 1901,
+    rulesVersion: 1,
+    players: [2],
+    options: { turn: { values: ['single', 'pair'], default: 'single' } },
+    moveSpace: HEAPS * MOST,
+    start: ({ options, deal }) => new NimPosition(options, deal),
+    formatMove: (move) => `${'abc'[Math.floor(move / MOST)]}${(move % MOST) + 1}`,
+    view: (position) => ({
+      options: position.options,
+      players: 2,
+      turn: position.turn,
+      turnIndex: position.turnIndex,
+      passed: [],
+      outcome: position.turn === NOBODY ? position.outcome() : null,
+      heaps: [...position.heaps],
+      step: position.step,
+    }),
+    restore: ({ options, heaps, turn, turnIndex, step }, into = new NimPosition(options, heaps)) =>
+      Object.assign(into, { heaps: [...heaps], turn, turnIndex, step }),
+    deals: {
+      draw: (_options, _players, rng) => Array.from({ length: HEAPS }, () => 1 + rng.below(MOST)),
+      parse: (_options, _players, deal) => (isHeaps(deal) ? success([...deal]) : failure('three heaps of up to seven')),
+    },
   }),
-  choices: (view) =>
-    view.turn === NOBODY
-      ? []
-      : view.heaps.flatMap((size, heap) => Array.from({ length: size }, (_, index) => heap * MOST + index)),
-  knowledge: ({ heaps, turn, turnIndex, step, options }) => ({ heaps: [...heaps], turn, turnIndex, step, options }),
-  sample({ options, heaps, turn, turnIndex, step }, _rng, into) {
-    return Object.assign(into ?? new NimPosition(options, heaps), { heaps: [...heaps], turn, turnIndex, step });
+  advice: {
+    evaluate: (_position, into) => void into.fill(0.5),
+    levels: {
+      beginner: { nodes: 30, exploration: 1, blunder: 0.5 },
+      medium: { nodes: 500, exploration: 1 },
+      strong: { nodes: 20_000, depth: 30 },
+    },
   },
-  evaluate: (_position, into) => void into.fill(0.5),
-  plans: {
-    beginner: { algorithm: 'mcts', nodes: 30, exploration: 1, blunder: 0.5 },
-    medium: { algorithm: 'mcts', nodes: 500, exploration: 1 },
-    strong: { algorithm: 'alpha-beta', nodes: 20_000, depth: 30 },
-  },
-  draw: (view) => [[view.heaps.join(' ')]],
 };

@@ -1,15 +1,14 @@
 import {
-  failure,
-  type Game,
+  BasePosition,
+  copied,
+  defineGame,
   type MoveList,
   NOBODY,
   type Options,
   type Outcome,
-  type Position,
-  type Rng,
-  success,
   type View,
 } from '@tablier/core';
+import type { BotGame } from '../../src/index.ts';
 
 /** Tic-tac-toe; a move is a cell, `1` to `9` row by row. */
 const LINES = [
@@ -25,15 +24,13 @@ const LINES = [
 
 type Cells = readonly number[];
 
-export class TicTacToePosition implements Position {
+export class TicTacToePosition extends BasePosition {
   /** `NOBODY` or the seat whose mark stands there. */
   cells: number[] = Array.from({ length: 9 }, () => NOBODY);
-  turn = 0;
-  turnIndex = 0;
-  readonly passed: readonly number[] = [];
   readonly options: Options;
 
   constructor(options: Options) {
+    super(9);
     this.options = options;
   }
 
@@ -42,15 +39,6 @@ export class TicTacToePosition implements Position {
     if (this.turn === NOBODY) return 0;
     for (let cell = 0; cell < 9; cell++) if (this.cells[cell] === NOBODY) into[count++] = cell;
     return count;
-  }
-
-  countMoves(): number {
-    return this.legalMoves(new Uint16Array(9));
-  }
-
-  randomMove(rng: Rng): number {
-    const moves = new Uint16Array(9);
-    return moves[rng.below(this.legalMoves(moves))] as number;
   }
 
   play(move: number): void {
@@ -63,6 +51,10 @@ export class TicTacToePosition implements Position {
     this.cells = [...other.cells];
     this.turn = other.turn;
     this.turnIndex = other.turnIndex;
+  }
+
+  clone(): this {
+    return copied(this, new TicTacToePosition(this.options));
   }
 
   outcome(): Outcome {
@@ -80,66 +72,41 @@ export class TicTacToePosition implements Position {
   }
 }
 
-interface TicTacToeView extends View {
+export interface TicTacToeView extends View {
   readonly cells: Cells;
 }
 
-export interface TicTacToeKnowledge {
-  readonly cells: Cells;
-  readonly turn: number;
-  readonly options: Options;
-}
-
-export const ticTacToe: Game<TicTacToePosition, TicTacToeView, TicTacToeKnowledge> = {
-  id: 'tic-tac-toe',
-  name: 'Tic-tac-toe',
-  author: 'traditional',
-  year: 1800,
-  rulesVersion: 1,
-  players: [2],
-  options: {},
-  presets: { plain: {} },
-  seatNames: ['cross', 'nought'],
-  maxMoves: 9,
-  moveSpace: 9,
-  maxPlies: () => 9,
-  canDraw: false,
-  refusesOptions: () => null,
-  takesDeal: () => false,
-  deal: () => null,
-  parseDeal: (_options, _players, deal) => (deal === null ? success(null) : failure('there is no deal')),
-  start: ({ options }) => new TicTacToePosition(options),
-  formatMove: (move) => String(move + 1),
-  parseMove: (text) => (/^[1-9]$/.test(text) ? Number(text) - 1 : null),
-  hidesInformation: () => false,
-  movesShown: () => 'all',
-  view: (position) => ({
-    options: position.options,
-    players: 2,
-    turn: position.turn,
-    turnIndex: position.turnIndex,
-    passed: [],
-    outcome: position.turn === NOBODY ? position.outcome() : null,
-    cells: [...position.cells],
+export const ticTacToe: BotGame<TicTacToePosition, TicTacToeView, TicTacToeView> = {
+  ...defineGame<Options, null, TicTacToePosition, TicTacToeView>({
+    id: 'tic-tac-toe',
+    name: 'Tic-tac-toe',
+    author: 'traditional',
+    year: 1800,
+    rulesVersion: 1,
+    players: [2],
+    seatNames: ['cross', 'nought'],
+    moveSpace: 9,
+    start: ({ options }) => new TicTacToePosition(options),
+    formatMove: (move) => String(move + 1),
+    view: (position) => ({
+      options: position.options,
+      players: 2,
+      turn: position.turn,
+      turnIndex: position.turnIndex,
+      passed: [],
+      outcome: position.turn === NOBODY ? position.outcome() : null,
+      cells: [...position.cells],
+    }),
+    restore: ({ cells, turn, turnIndex, options }, into = new TicTacToePosition(options)) =>
+      Object.assign(into, { cells: [...cells], turn, turnIndex }),
   }),
-  choices: (view) => (view.turn === NOBODY ? [] : view.cells.flatMap((mark, cell) => (mark === NOBODY ? [cell] : []))),
-  knowledge: ({ cells, turn, options }) => ({ cells: [...cells], turn, options }),
-  sample({ cells, turn, options }, _rng, into) {
-    const turnIndex = cells.filter((mark) => mark !== NOBODY).length;
-    return Object.assign(into ?? new TicTacToePosition(options), { cells: [...cells], turn, turnIndex });
+  advice: {
+    evaluate: (_position, into) => void into.fill(0.5),
+    priority: (_position, move) => (move === 4 ? 2 : 1 - (move % 2)),
+    levels: {
+      beginner: { nodes: 50, exploration: 1, blunder: 0.5 },
+      medium: { nodes: 500, exploration: 1 },
+      strong: { nodes: 100_000, depth: 9 },
+    },
   },
-  evaluate: (_position, into) => void into.fill(0.5),
-  priority: (_position, move) => (move === 4 ? 2 : 1 - (move % 2)),
-  plans: {
-    beginner: { algorithm: 'mcts', nodes: 50, exploration: 1, blunder: 0.5 },
-    medium: { algorithm: 'mcts', nodes: 500, exploration: 1 },
-    strong: { algorithm: 'alpha-beta', nodes: 100_000, depth: 9 },
-  },
-  draw: ({ cells }) =>
-    [0, 3, 6].map((row) => [
-      cells
-        .slice(row, row + 3)
-        .map((mark) => (mark === NOBODY ? '.' : 'XO'[mark]))
-        .join(''),
-    ]),
 };

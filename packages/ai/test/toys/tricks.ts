@@ -1,6 +1,7 @@
 import {
+  copied,
+  defineGame,
   failure,
-  type Game,
   type MoveList,
   NOBODY,
   type Options,
@@ -8,12 +9,12 @@ import {
   placesByScore,
   type Position,
   type Rng,
-  type Setup,
   shuffle,
   success,
   type View,
   type Viewer,
 } from '@tablier/core';
+import type { BotGame } from '../../src/index.ts';
 
 /**
  * A card game of five tricks for two or three: sixteen cards `0` to `f`, five to each hand, the rest out of play. The
@@ -88,6 +89,10 @@ export class TricksPosition implements Position {
     this.trick = [...other.trick];
   }
 
+  clone(): this {
+    return copied(this, new TricksPosition(this.options, this.hands));
+  }
+
   outcome(): Outcome {
     return { scores: [...this.points], places: placesByScore(this.points) };
   }
@@ -128,74 +133,70 @@ interface TricksView extends View {
   readonly played: readonly number[];
 }
 
-export const tricks: Game<TricksPosition, TricksView, TricksKnowledge> = {
-  id: 'tricks',
-  name: 'Tricks',
-  author: 'traditional',
-  year: 1500,
-  rulesVersion: 1,
-  players: [2, 3],
-  options: {},
-  presets: { plain: {} },
-  seatNames: ['first', 'second', 'third'],
-  maxMoves: HAND,
-  moveSpace: CARDS,
-  maxPlies: ({ players }) => players * HAND,
-  canDraw: false,
-  refusesOptions: () => null,
-  takesDeal: () => false,
-  deal: (_options, players, rng) => cut(shuffle(wholePack(), rng), players),
-  parseDeal: (_options, players, deal) =>
-    isDeal(deal, players) ? success(deal.map(ascending)) : failure('five cards for each'),
-  start: ({ options, players, deal }: Setup) =>
-    new TricksPosition(options, isDeal(deal, players) ? deal : cut(wholePack(), players)),
-  formatMove: (move) => move.toString(CARDS),
-  parseMove: (text) => (/^[0-9a-f]$/.test(text) ? Number.parseInt(text, CARDS) : null),
-  hidesInformation: () => true,
-  movesShown: () => 'all',
-  view: (position, viewer: Viewer) => ({
-    options: position.options,
-    players: position.hands.length,
-    turn: position.turn,
-    turnIndex: position.turnIndex,
-    passed: [],
-    outcome: position.turn === NOBODY ? position.outcome() : null,
-    viewer,
-    hand: typeof viewer === 'number' ? [...(position.hands[viewer] as number[])] : [],
-    played: [...position.played],
+export const tricks: BotGame<TricksPosition, TricksView, TricksKnowledge> = {
+  ...defineGame<Options, number[][], TricksPosition, TricksView, TricksKnowledge>({
+    id: 'tricks',
+    name: 'Tricks',
+    author: 'traditional',
+    year: 1500,
+    rulesVersion: 1,
+    players: [2, 3],
+    maxMoves: HAND,
+    moveSpace: CARDS,
+    start: ({ options, deal }) => new TricksPosition(options, deal),
+    formatMove: (move) => move.toString(CARDS),
+    view: (position, viewer) => ({
+      options: position.options,
+      players: position.hands.length,
+      turn: position.turn,
+      turnIndex: position.turnIndex,
+      passed: [],
+      outcome: position.turn === NOBODY ? position.outcome() : null,
+      viewer,
+      hand: typeof viewer === 'number' ? [...(position.hands[viewer] as number[])] : [],
+      played: [...position.played],
+    }),
+    choices: (view) => {
+      if (view.turn === NOBODY) return [];
+      if (view.viewer === view.turn) return [...view.hand];
+      return wholePack().filter((card) => !view.played.includes(card) && !view.hand.includes(card));
+    },
+    deals: {
+      draw: (_options, players, rng) => cut(shuffle(wholePack(), rng), players),
+      parse: (_options, players, deal) =>
+        isDeal(deal, players) ? success(deal.map(ascending)) : failure('five cards for each'),
+    },
+    secrets: {
+      knowledge: ({ options, hands, played }, seat) => ({
+        options,
+        players: hands.length,
+        seat,
+        hand: [...(hands[seat] as number[])],
+        played: [...played],
+      }),
+      sample({ options, players, seat, hand, played }, rng, into) {
+        const unseen = shuffle(
+          wholePack().filter((card) => !hand.includes(card) && !played.includes(card)),
+          rng,
+        );
+        const hands = playedBy(played, players).map((shown, other) =>
+          ascending([...shown, ...(other === seat ? hand : unseen.splice(0, HAND - shown.length))]),
+        );
+        const world = new TricksPosition(options, hands);
+        for (const card of played) world.play(card);
+        into?.copyFrom(world);
+        return into ?? world;
+      },
+    },
   }),
-  choices: (view) => {
-    if (view.turn === NOBODY) return [];
-    if (view.viewer === view.turn) return [...view.hand];
-    return wholePack().filter((card) => !view.played.includes(card) && !view.hand.includes(card));
+  advice: {
+    evaluate(position, into) {
+      for (const seat of position.points.keys()) into[seat] = ((position.points[seat] as number) + 1) / (HAND + 2);
+    },
+    levels: {
+      beginner: { nodes: 60, exploration: 1, blunder: 0.5 },
+      medium: { nodes: 600, exploration: 1 },
+      strong: { nodes: 6_000, exploration: 1 },
+    },
   },
-  knowledge: ({ options, hands, played }, seat) => ({
-    options,
-    players: hands.length,
-    seat,
-    hand: [...(hands[seat] as number[])],
-    played: [...played],
-  }),
-  sample({ options, players, seat, hand, played }, rng, into) {
-    const unseen = shuffle(
-      wholePack().filter((card) => !hand.includes(card) && !played.includes(card)),
-      rng,
-    );
-    const hands = playedBy(played, players).map((shown, other) =>
-      ascending([...shown, ...(other === seat ? hand : unseen.splice(0, HAND - shown.length))]),
-    );
-    const world = new TricksPosition(options, hands);
-    for (const card of played) world.play(card);
-    into?.copyFrom(world);
-    return into ?? world;
-  },
-  evaluate(position, into) {
-    for (const seat of position.points.keys()) into[seat] = ((position.points[seat] as number) + 1) / (HAND + 2);
-  },
-  plans: {
-    beginner: { algorithm: 'mcts', nodes: 60, exploration: 1, blunder: 0.5 },
-    medium: { algorithm: 'mcts', nodes: 600, exploration: 1 },
-    strong: { algorithm: 'mcts', nodes: 6_000, exploration: 1 },
-  },
-  draw: (view) => [[`hand ${view.hand.join(' ')}`], [`played ${view.played.join(' ')}`]],
 };

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
-import { makeSearch, planOf, SLICE } from '@tablier/ai';
-import { formatOptions, type Game, NOBODY, perft, playOut, type Setup } from '@tablier/core';
-import { games } from '@tablier/games';
+import { type BotGame, makeSearch, planOf, SLICE } from '@tablier/ai';
+import { formatOptions, NOBODY, perft, playOut, type Setup } from '@tablier/core';
+import { type CatalogueGame, games } from '@tablier/games';
 import { taskOf } from '../shared/bots.ts';
 import { gameNamed } from '../shared/catalogue.ts';
 import { EXIT } from '../shared/errors.ts';
@@ -28,7 +28,7 @@ export async function bench(id: string | undefined, flags: BenchFlags): Promise<
   return EXIT.ok;
 }
 
-function measureGame(game: Game, flags: BenchFlags) {
+function measureGame(game: CatalogueGame, flags: BenchFlags) {
   const setup = dealtSetup(readConditions(game, {}), gameRng(SEED, 0));
   const depth = benchDepth(game, setup, flags.ms);
   return {
@@ -37,7 +37,7 @@ function measureGame(game: Game, flags: BenchFlags) {
     players: setup.players,
     playoutsPerSecond: median(flags, playouts(game, setup)),
     perftDepth: depth,
-    perftNodesPerSecond: median(flags, () => perft(game, setup, game.start(setup), depth)),
+    perftNodesPerSecond: median(flags, () => perft(game, game.start(setup), depth)),
     searchNodesPerSecond: median(flags, searching(game, setup)),
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
@@ -45,7 +45,7 @@ function measureGame(game: Game, flags: BenchFlags) {
   };
 }
 
-function playouts(game: Game, setup: Setup): Work {
+function playouts(game: BotGame, setup: Setup): Work {
   const start = game.start(setup);
   const position = game.start(setup);
   const rng = gameRng(SEED, 1);
@@ -57,11 +57,11 @@ function playouts(game: Game, setup: Setup): Work {
 }
 
 /** The deepest perft that is counted within one measurement. */
-function benchDepth(game: Game, setup: Setup, milliseconds: number): number {
+function benchDepth(game: BotGame, setup: Setup, milliseconds: number): number {
   let last = 1;
   for (let depth = 1; ; depth++) {
     const began = performance.now();
-    const count = perft(game, setup, game.start(setup), depth);
+    const count = perft(game, game.start(setup), depth);
     const spent = performance.now() - began;
     if (count === 0 || spent * (count / last) > milliseconds) return depth;
     last = count;
@@ -69,7 +69,7 @@ function benchDepth(game: Game, setup: Setup, milliseconds: number): number {
 }
 
 /** The search of the strongest level from the start position, over and over. */
-function searching(game: Game, setup: Setup): Work {
+function searching(game: BotGame, setup: Setup): Work {
   const position = game.start(setup);
   const plan = planOf(game, 'strong');
   const begin = () => makeSearch(taskOf(game, setup, position), plan, gameRng(SEED, 2));

@@ -1,5 +1,5 @@
-import { botMove } from '@tablier/ai';
-import { type Game, type Level, NOBODY, type Outcome, type Seat, SeededRng, type Setup } from '@tablier/core';
+import { type BotGame, botMove } from '@tablier/ai';
+import { type Level, NOBODY, type Outcome, type Seat, SeededRng, type Setup } from '@tablier/core';
 import { taskOf } from '../shared/bots.ts';
 import { gameNamed } from '../shared/catalogue.ts';
 import { EXIT } from '../shared/errors.ts';
@@ -43,7 +43,7 @@ function playGame(conditions: Conditions, flags: MatchFlags, seed: string, index
   return playBots(game, setup, (seat) => flags[sideAt(seat, index)], new SeededRng(`${seed} bots ${index}`));
 }
 
-function playBots(game: Game, setup: Setup, levelAt: (seat: Seat) => Level, rng: SeededRng): Outcome {
+function playBots(game: BotGame, setup: Setup, levelAt: (seat: Seat) => Level, rng: SeededRng): Outcome {
   const position = game.start(setup);
   while (position.turn !== NOBODY) {
     position.play(botMove(taskOf(game, setup, position), levelAt(position.turn), rng));

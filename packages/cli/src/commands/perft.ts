@@ -31,10 +31,10 @@ async function countMoves(id: string | undefined, flags: PerftFlags): Promise<nu
   const position = game.start(setup);
   playTexts(game, position, flags.moves ?? '');
   if (flags.divide !== true) {
-    await writeLine(String(perft(game, setup, position, depth)));
+    await writeLine(String(perft(game, position, depth)));
     return EXIT.ok;
   }
-  const parts = divide(game, setup, position, depth).map(({ move, count }) => ({ text: game.formatMove(move), count }));
+  const parts = divide(game, position, depth).map(({ move, count }) => ({ text: game.formatMove(move), count }));
   parts.sort((left, right) => (left.text < right.text ? -1 : 1));
   for (const { text, count } of parts) await writeLine(`${text}: ${count}`);
   await writeLine(String(parts.reduce((total, { count }) => total + count, 0)));

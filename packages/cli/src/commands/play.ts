@@ -25,7 +25,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const level = LEVELS.find((name) => name === flags.level) ?? 'medium';
   const keyboard = new Keyboard();
   const messages = messagesFor(process.env);
-  await new Session({ game, setup, people, level, rng, messages }, keyboard).run();
+  await new Session({ game, text: await game.text(), setup, people, level, rng, messages }, keyboard).run();
   keyboard.close();
   return EXIT.ok;
 }

@@ -1,6 +1,6 @@
-import { makeSearch, planOf } from '@tablier/ai';
+import { botSearch } from '@tablier/ai';
 import { NOBODY, type Position, type Rng } from '@tablier/core';
-import { isBlunder, taskOf } from '../shared/bots.ts';
+import { taskOf } from '../shared/bots.ts';
 import { UsageError } from '../shared/errors.ts';
 import { gameRng } from '../shared/seed.ts';
 import { playTexts } from '../shared/setup.ts';
@@ -154,12 +154,10 @@ export class Engine {
 
   private async search(position: Position, limits: GoLimits, rng: Rng): Promise<string> {
     const { game, level } = this.settings;
-    const plan = planOf(game, level);
     const task = taskOf(game, setupOfSettings(this.settings), position);
-    if (isBlunder(plan, rng)) return game.formatMove(game.sample(task.knowledge, rng).randomMove(rng));
     const unlimited = limits.infinite && limits.nodes === undefined && limits.milliseconds === undefined;
     return think({
-      search: makeSearch(task, plan, rng, budgetUnder(limits)),
+      search: botSearch(task, level, rng, budgetUnder(limits)),
       game,
       seat: position.turn,
       deadline: performance.now() + (limits.milliseconds ?? Number.POSITIVE_INFINITY),

@@ -1,12 +1,12 @@
-import { type Game, LEVELS, type Level, type Setup } from '@tablier/core';
-import { games } from '@tablier/games';
+import { LEVELS, type Level, type Setup } from '@tablier/core';
+import { type CatalogueGame, games } from '@tablier/games';
 import { gameNamed } from '../shared/catalogue.ts';
 import { UsageError } from '../shared/errors.ts';
 import { fixedSetup, readConditions } from '../shared/setup.ts';
 
 /** The values of the engine's options. */
 export interface Settings {
-  readonly game: Game;
+  readonly game: CatalogueGame;
   /** `name=value,…` or a preset; empty for the defaults. */
   readonly options: string;
   readonly players: number;
@@ -42,11 +42,11 @@ const SETUP_OPTIONS: ReadonlySet<string> = new Set(['game', 'options', 'players'
 /** Before any `setoption`: Isaac, at full strength. */
 export const initialSettings = (): Settings => atDefaults(gameNamed('isaac'), { level: 'strong', seed: '0' });
 
-function atDefaults(game: Game, { level, seed }: Pick<Settings, 'level' | 'seed'>): Settings {
+function atDefaults(game: CatalogueGame, { level, seed }: Pick<Settings, 'level' | 'seed'>): Settings {
   return { game, options: '', players: game.players[0] as number, deal: '', level, seed };
 }
 
-function readPlayers(game: Game, value: string): number {
+function readPlayers(game: CatalogueGame, value: string): number {
   const players = game.players.find((number) => String(number) === value);
   if (players !== undefined) return players;
   throw new UsageError(`bad-players (${value}; ${game.id} is for ${game.players.join(', ')})`);

@@ -35,7 +35,7 @@ export async function think(thinking: Thinking): Promise<string> {
     await nextTurnOfLoop();
   }
   const { move, info } = search.result();
-  report(formatInfo(thinking, info, performance.now() - began));
+  if (info.pv.length > 0) report(formatInfo(thinking, info, performance.now() - began));
   return game.formatMove(move);
 }
 

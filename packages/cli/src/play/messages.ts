@@ -1,9 +1,9 @@
 /** Every text of `tablier play` that is not a game's own drawing, in one language. */
 export interface Messages {
+  /** The code of the language; a game's words have the same. */
+  readonly language: string;
   /** By the key that a game declares for a seat. */
   readonly seats: Readonly<Record<string, string>>;
-  /** How moves are written, by game id. */
-  readonly notation: Readonly<Record<string, readonly string[]>>;
   readonly welcome: (game: string, seat: string | null) => string;
   readonly hint: string;
   readonly help: readonly string[];
@@ -19,8 +19,6 @@ export interface Messages {
   readonly looks: (peeks: string) => string;
   readonly noLooks: string;
   readonly seen: (seat: string, place: string, answer: string) => string;
-  readonly under: (seat: string, size: number) => string;
-  readonly nothingUnder: string;
   readonly handOver: (seat: string) => string;
   readonly takenBack: string;
   readonly nothingToTakeBack: string;
@@ -39,19 +37,8 @@ export interface Messages {
 }
 
 const en: Messages = {
+  language: 'en',
   seats: { dark: 'Dark', light: 'Light', first: 'First', second: 'Second', third: 'Third', fourth: 'Fourth' },
-  notation: {
-    isaac: [
-      'Place a piece by its two end cells, the smaller number first: 00-02. Tens are the row, units the column.',
-      'Take one back from the board with x: x00-02. Where you choose how far your counter goes: +7.',
-    ],
-    nasca: ['Place a piece by its two end cells, left to right or bottom to top: d8-f8.'],
-    masker: [
-      'Move the colourless cross by the cell it takes: c3. End your turn with a dot: .',
-      'Where crosses are to be handed over: t5.',
-    ],
-    arcanor: ['Slide b1-b2, liberate b1^b2, capture b1xc2: where from and where to.'],
-  },
   welcome: (game, seat) => (seat === null ? `${game}, on one keyboard.` : `${game}. You play ${seat}.`),
   hint: 'Type a move, or "help".',
   help: [
@@ -73,8 +60,6 @@ const en: Messages = {
   looks: (peeks) => `You may look at: ${peeks}`,
   noLooks: 'There is nothing to look at.',
   seen: (seat, place, answer) => `${seat} looks at ${place}: ${answer}`,
-  under: (seat, size) => `it holds ${seat}’s ${size}.`,
-  nothingUnder: 'it holds nothing.',
   handOver: (seat) => `${seat} is next. Hand over the keyboard, then press Enter. `,
   takenBack: 'Taken back.',
   nothingToTakeBack: 'There is nothing to take back.',
@@ -93,6 +78,7 @@ const en: Messages = {
 };
 
 const fr: Messages = {
+  language: 'fr',
   seats: {
     dark: 'Sombre',
     light: 'Clair',
@@ -100,18 +86,6 @@ const fr: Messages = {
     second: 'Deuxième',
     third: 'Troisième',
     fourth: 'Quatrième',
-  },
-  notation: {
-    isaac: [
-      'Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.',
-      'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre pion : +7.',
-    ],
-    nasca: ['Posez une pièce par ses deux cases extrêmes, de gauche à droite ou de bas en haut : d8-f8.'],
-    masker: [
-      'Déplacez la croix incolore par la case qu’elle prend : c3. Finissez le tour par un point : .',
-      'Quand des croix sont à remettre : t5.',
-    ],
-    arcanor: ['Glisser b1-b2, libérer b1^b2, capturer b1xc2 : d’où et vers où.'],
   },
   welcome: (game, seat) => (seat === null ? `${game}, à un seul clavier.` : `${game}. Vous jouez ${seat}.`),
   hint: 'Tapez un coup, ou « aide ».',
@@ -134,8 +108,6 @@ const fr: Messages = {
   looks: (peeks) => `Vous pouvez regarder : ${peeks}`,
   noLooks: 'Il n’y a rien à regarder.',
   seen: (seat, place, answer) => `${seat} regarde ${place} : ${answer}`,
-  under: (seat, size) => `dedans, le ${size} de ${seat}.`,
-  nothingUnder: 'rien dedans.',
   handOver: (seat) => `C’est à ${seat}. Passez le clavier, puis tapez Entrée. `,
   takenBack: 'Coup repris.',
   nothingToTakeBack: 'Il n’y a rien à reprendre.',

@@ -1,4 +1,4 @@
-import type { Ink, TextBoard } from '@tablier/core';
+import type { Ink, TextBoard } from '@tablier/games';
 import pc from 'picocolors';
 
 type Paint = (text: string) => string;

@@ -1,4 +1,4 @@
-import { type Game, type Level, NOBODY, type Rng, type Seat, type Setup, type Viewer } from '@tablier/core';
+import { type Level, NOBODY, type Rng, type Seat, type Setup, type Viewer } from '@tablier/core';
 import {
   type Command,
   createMatch,
@@ -8,17 +8,18 @@ import {
   type MatchEvent,
   type MatchState,
 } from '@tablier/match';
-import { thinkUp } from '../shared/bots.ts';
+import type { CatalogueGame, GameText, GameWords } from '@tablier/games';
+import { taskOf, thinkUp } from '../shared/bots.ts';
 import { parseWish } from './commands.ts';
 import { describeEnd } from './ending.ts';
 import type { Keyboard } from './keyboard.ts';
-import { describeSeen } from './looks.ts';
 import type { Messages } from './messages.ts';
 import { CLEAR_LINE, inColumns, paintBoard, WIPE } from './screen.ts';
 
 /** Who sits at the table. */
 export interface Table {
-  readonly game: Game;
+  readonly game: CatalogueGame;
+  readonly text: GameText;
   readonly setup: Setup;
   /** The seats of people; bots have the others. */
   readonly people: readonly Seat[];
@@ -67,7 +68,7 @@ export class Session {
     const { game, setup, level, rng, messages } = this.table;
     if (process.stdout.isTTY) process.stdout.write(`${messages.thinking(this.nameOf(seat))}\r`);
     const isStopped = (): boolean => this.keyboard.isClosed;
-    const move = await thinkUp(game, setup, this.state.position, { level, rng, isStopped });
+    const move = await thinkUp(taskOf(game, setup, this.state.position), { level, rng, isStopped });
     if (process.stdout.isTTY) process.stdout.write(CLEAR_LINE);
     this.apply({ kind: 'move', seat, move: game.formatMove(move) });
     return !(this.keyboard.isClosed && process.stdin.isTTY);
@@ -118,7 +119,7 @@ export class Session {
   private help(): void {
     const { game, messages } = this.table;
     const look = game.peeks === undefined ? [] : [messages.helpLook];
-    for (const line of [...(messages.notation[game.id] ?? []), ...messages.help, ...look]) this.say(line);
+    for (const line of [...(this.words?.notation ?? []), ...messages.help, ...look]) this.say(line);
   }
 
   /** As typed, or in lower case where only that is a move. */
@@ -146,8 +147,10 @@ export class Session {
     if (!('seat' in event)) return;
     const { messages } = this.table;
     const name = this.nameOf(event.seat);
-    if (event.kind === 'peeked')
-      return this.say(messages.seen(name, event.peek, describeSeen(event.seen, this.names, messages)));
+    if (event.kind === 'peeked') {
+      const answer = this.words?.seen?.(event.seen, this.names) ?? JSON.stringify(event.seen);
+      return this.say(messages.seen(name, event.peek, answer));
+    }
     this.stale = true;
     if (event.kind === 'taken-back') this.say(messages.takenBack);
     if (event.kind === 'resigned') this.say(messages.resigns(name));
@@ -186,7 +189,7 @@ export class Session {
   /** Where people at one keyboard have secrets from each other: lets them change places first. */
   private async handOver(seat: Seat): Promise<boolean> {
     const { game, setup, people, messages } = this.table;
-    if (people.length === 1 || this.shownTo === seat || !game.hidesInformation(setup.options)) return true;
+    if (people.length === 1 || this.shownTo === seat || !game.secrets.hides(setup.options)) return true;
     if (process.stdout.isTTY) process.stdout.write(WIPE);
     if ((await this.keyboard.ask(messages.handOver(this.nameOf(seat)))) === null) return false;
     if (process.stdout.isTTY) process.stdout.write(this.news.map((line) => `${line}\n`).join(''));
@@ -197,7 +200,11 @@ export class Session {
 
   private drawBoard(): void {
     this.stale = false;
-    process.stdout.write(`\n${paintBoard(this.table.game.draw(this.view()))}\n\n`);
+    process.stdout.write(`\n${paintBoard(this.table.text.draw(this.view()))}\n\n`);
+  }
+
+  private get words(): GameWords | undefined {
+    return this.table.text.words[this.table.messages.language];
   }
 
   private view() {

@@ -1,29 +1,18 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { makeSearch, planOf, SLICE } from '@tablier/ai';
-import type { Game, Level, Move, Position, Rng, SearchPlan, Setup } from '@tablier/core';
-
-/** How finely chance decides whether to blunder. */
-const GRAIN = 1 << 20;
+import { type BotGame, botSearch, SLICE, type Task } from '@tablier/ai';
+import type { Level, Move, Position, Rng, Setup } from '@tablier/core';
 
 /** The question to a bot: what the seat to move knows, never the position. The game must not be over. */
-export function taskOf(game: Game, setup: Setup, position: Position) {
-  return { game, options: setup.options, knowledge: game.knowledge(position, position.turn) };
+export function taskOf(game: BotGame, setup: Setup, position: Position): Task {
+  return { game, options: setup.options, knowledge: game.secrets.knowledge(position, position.turn) };
 }
 
-/** Whether a bot of this plan plays at random now. */
-export const isBlunder = (plan: SearchPlan, rng: Rng): boolean => rng.below(GRAIN) < (plan.blunder ?? 0) * GRAIN;
-
-/** A bot's move, searched in slices so that the keyboard is heard; `isStopped` ends the search early. */
+/** A bot's move, searched in slices so that input is read between them; `isStopped` ends the search early. */
 export async function thinkUp(
-  game: Game,
-  setup: Setup,
-  position: Position,
+  task: Task,
   { level, rng, isStopped }: { readonly level: Level; readonly rng: Rng; readonly isStopped: () => boolean },
 ): Promise<Move> {
-  const task = taskOf(game, setup, position);
-  const plan = planOf(game, level);
-  if (isBlunder(plan, rng)) return game.sample(task.knowledge, rng).randomMove(rng);
-  const search = makeSearch(task, plan, rng);
+  const search = botSearch(task, level, rng);
   while (!search.step(SLICE) && !isStopped()) await nextTurnOfLoop();
   return search.result().move;
 }

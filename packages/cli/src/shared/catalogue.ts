@@ -1,9 +1,8 @@
-import type { Game } from '@tablier/core';
-import { findGame, games } from '@tablier/games';
+import { type CatalogueGame, findGame, games } from '@tablier/games';
 import { UsageError } from './errors.ts';
 
 /** The game of that id. */
-export function gameNamed(id: string): Game {
+export function gameNamed(id: string): CatalogueGame {
   const game = findGame(id);
   if (game !== undefined) return game;
   throw new UsageError(`unknown-game (${id}); there are: ${gameIds().join(', ')}`);

@@ -12,6 +12,7 @@ import {
   type Rng,
   type Setup,
 } from '@tablier/core';
+import type { CatalogueGame } from '@tablier/games';
 import { UsageError } from './errors.ts';
 
 /** The flags of every command that sets a game up. */
@@ -23,14 +24,14 @@ export interface SetupFlags {
 
 /** What the flags say about a game; `deal` is `undefined` where none was given. */
 export interface Conditions {
-  readonly game: Game;
+  readonly game: CatalogueGame;
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly players: number;
   readonly deal: unknown;
 }
 
 /** Reads the flags. Options are `name=value,…` or the name of a preset. */
-export function readConditions(game: Game, flags: SetupFlags): Conditions {
+export function readConditions(game: CatalogueGame, flags: SetupFlags): Conditions {
   const text = flags.options ?? '';
   const preset = Object.hasOwn(game.presets, text) ? game.presets[text] : undefined;
   const options = preset === undefined ? parseOptions(game.options, text) : completeOptions(game.options, preset);
@@ -66,15 +67,13 @@ export function dealtSetup(conditions: Conditions, rng: Rng): Setup {
   const { game, options, players } = conditions;
   if (conditions.deal !== undefined) return fixedSetup(conditions);
   refuseMisfit(conditions);
-  return fixedSetup({ ...conditions, deal: game.deal(options, players, rng) ?? undefined });
+  return fixedSetup({ ...conditions, deal: game.deals.draw(options, players, rng) ?? undefined });
 }
 
-/** `deal` may be called with options and players that go together only. */
-function refuseMisfit({ game, options, players }: Conditions): void {
+/** `deals.draw` may be called with a good number of players only. */
+function refuseMisfit({ game, players }: Conditions): void {
   if (!game.players.includes(players))
     throw new UsageError(`bad-players (${players}; ${game.id} is for ${game.players.join(', ')})`);
-  const refusal = game.refusesOptions(options, players);
-  if (refusal !== null) throw new UsageError(`bad-options (${refusal})`);
 }
 
 /** Why a text is not a move here, by name; `null` when `move` is legal. */

@@ -63,10 +63,7 @@ for (const [order, step] of STEPS.entries()) MOVE_AT[step] = order * KINDS + SLI
 
 /** `ORIGINS[move]` and `TARGETS[move]`: its cells. */
 export const ORIGINS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => stepOf(move) >> 3);
-export const TARGETS: Uint8Array = Uint8Array.from(
-  { length: MOVE_SPACE },
-  (_, move) => NEIGHBOURS[stepOf(move)] as number,
-);
+const TARGETS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => NEIGHBOURS[stepOf(move)] as number);
 
 export const originOf = (move: Move): number => ORIGINS[move] as number;
 export const targetOf = (move: Move): number => TARGETS[move] as number;

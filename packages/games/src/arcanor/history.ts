@@ -17,8 +17,6 @@ export function undo(stacks: Uint8Array, move: Move): void {
   stacks[origin] = (stacks[origin] as number) | moved;
 }
 
-const scratch = new Uint8Array(CELLS);
-
 /**
  * The positions since the last move that cannot be undone, for repetition [A13]: the moves that led from each to the next and a
  * 32-bit key of each, whose lowest bit is the seat to move. Keys only rule out: equal keys are compared cell by cell, walking the moves back,
@@ -27,6 +25,8 @@ const scratch = new Uint8Array(CELLS);
 export class History {
   /** How many moves. */
   length = 0;
+  /** Stacks that are walked back. */
+  readonly #stacks = new Uint8Array(CELLS);
   /**
    * A Bloom filter over the keys, where a clear bit proves that a key is new, and after it by turns the key of a position and the move that was
    * played in it. All in one array, so that a copy is one transfer.
@@ -59,11 +59,11 @@ export class History {
   /** Becomes the history of these moves, which led to these stacks and a position of this key. */
   load(moves: readonly Move[], stacks: Uint8Array, key: number): void {
     const keys = [...moves, key];
-    scratch.set(stacks.subarray(0, CELLS));
+    const walked = this.#stacksOf(stacks);
     for (let index = moves.length - 1; index >= 0; index--) {
       const move = moves[index] as number;
-      undo(scratch, move);
-      keys[index] = withTurn(keyOfStacks(scratch), ownerOfStack(scratch[originOf(move)] as number));
+      undo(walked, move);
+      keys[index] = withTurn(keyOfStacks(walked), ownerOfStack(walked[originOf(move)] as number));
     }
     this.restart(keys[0] as number);
     for (const [index, move] of moves.entries()) this.add(move, keys[index + 1] as number);
@@ -73,10 +73,10 @@ export class History {
   earlierTimes(stacks: Uint8Array): number {
     const key = this.keyAt(this.length);
     let times = 0;
-    scratch.set(stacks.subarray(0, CELLS));
+    const walked = this.#stacksOf(stacks);
     for (let index = this.length - 1; index >= 0; index--) {
-      undo(scratch, this.moveAt(index));
-      if (this.keyAt(index) === key && scratch.every((stack, cell) => stack === stacks[cell])) times++;
+      undo(walked, this.moveAt(index));
+      if (this.keyAt(index) === key && walked.every((stack, cell) => stack === stacks[cell])) times++;
     }
     return times;
   }
@@ -86,6 +86,11 @@ export class History {
     if (end > this.words.length) this.growTo(other.words.length);
     this.words.set(other.words.subarray(0, end));
     this.length = other.length;
+  }
+
+  #stacksOf(stacks: Uint8Array): Uint8Array {
+    this.#stacks.set(stacks.subarray(0, CELLS));
+    return this.#stacks;
   }
 
   private keyAt(index: number): number {

@@ -1,4 +1,4 @@
-import type { Move } from '@tablier/core';
+import type { Move, Peeks } from '@tablier/core';
 import { CELLS, formatCell, kindOf, LIBERATE, originOf, targetOf } from './board.ts';
 import type { ArcanorPosition } from './position.ts';
 import { isFull, LOCKED, NOTHING, ownerOfFace, type Piece, piecesOf, SIZES, sizeOfFace } from './stack.ts';
@@ -9,7 +9,7 @@ export interface PeekAnswer {
 }
 
 /** The cells whose top the seat to move may lift: all its own, also those on its goal row. */
-export function listPeeks({ turn, layout: { faces } }: ArcanorPosition): string[] {
+function listPeeks({ turn, layout: { faces } }: ArcanorPosition): string[] {
   const cells: string[] = [];
   for (let cell = 0; cell < CELLS; cell++) {
     const face = faces[cell] as number;
@@ -18,13 +18,13 @@ export function listPeeks({ turn, layout: { faces } }: ArcanorPosition): string[
   return cells.sort();
 }
 
-export function lookUnder({ layout: { stacks } }: ArcanorPosition, peek: string): PeekAnswer {
+function lookUnder({ layout: { stacks } }: ArcanorPosition, peek: string): PeekAnswer {
   const cell = Array.from({ length: CELLS }, (_, index) => formatCell(index)).indexOf(peek);
   return { under: piecesOf(stacks[cell] ?? 0)[1] ?? null };
 }
 
 /** The peek that a liberation tried with an empty piece comes to on a memory table [A6]; `null` where the table would not offer that move. */
-export function peekOfTry({ options, turn, layout: { faces, stacks } }: ArcanorPosition, move: Move): string | null {
+function peekOfTry({ options, turn, layout: { faces, stacks } }: ArcanorPosition, move: Move): string | null {
   const origin = originOf(move);
   const face = faces[origin] as number;
   const mayTry =
@@ -37,3 +37,5 @@ export function peekOfTry({ options, turn, layout: { faces, stacks } }: ArcanorP
     faces[targetOf(move)] === NOTHING;
   return mayTry && !isFull(stacks[origin] as number) ? formatCell(origin) : null;
 }
+
+export const peeks: Peeks<ArcanorPosition> = { list: listPeeks, look: lookUnder, ofTry: peekOfTry };

@@ -1,4 +1,5 @@
 import {
+  copied,
   type Move,
   type MoveList,
   NOBODY,
@@ -184,6 +185,10 @@ export class ArcanorPosition implements Position {
     this.winner = other.winner;
     this.layout.copyFrom(other.layout);
     this.history.copyFrom(other.history);
+  }
+
+  clone(): this {
+    return copied(this, new ArcanorPosition(this.options));
   }
 
   outcome(): Outcome {

@@ -15,7 +15,7 @@ export type Stack = number;
 /** The sizes [A2]. */
 export const SIZES = 4;
 
-export const stackBit = (piece: Piece): Stack => 1 << (piece.owner * SIZES + piece.size - 1);
+const stackBit = (piece: Piece): Stack => 1 << (piece.owner * SIZES + piece.size - 1);
 
 /** The pieces of a stack, the outermost first. */
 export function piecesOf(stack: Stack): Piece[] {
@@ -53,7 +53,7 @@ export const ownerOfStack = (stack: Stack): Seat => ((TOP_OF[stack] as number) >
 export const NOTHING = 0;
 export const LOCKED = 8;
 export const WALL = 17;
-export const NO_PREY = 18;
+const NO_PREY = 18;
 
 export const faceOf = (piece: Piece): number => SIZES * piece.owner + piece.size;
 export const ownerOfFace = (face: number): Seat => ((face - 1) >> 2) & 1;

@@ -16,7 +16,6 @@ function textOf(move: Move): string {
 }
 
 const TEXTS: readonly string[] = Array.from({ length: MOVE_SPACE }, (_, move) => textOf(move));
-const MOVES: ReadonlyMap<string, Move> = new Map(TEXTS.map((text, move) => [text, move]));
 
 /** `00-02`, `x00-02`, `+7`. */
 export function formatMove(move: Move): string {
@@ -24,6 +23,3 @@ export function formatMove(move: Move): string {
   if (text === undefined) throw new RangeError(`no move ${move}`);
   return text;
 }
-
-/** The move of a canonical text, else `null`. */
-export const parseMove = (text: string): Move | null => MOVES.get(text) ?? null;

@@ -1,14 +1,14 @@
-import type { OptionsOf, OptionsSpec } from '@tablier/core';
+import type { OptionsOf } from '@tablier/core';
 
 /** Who begins the scoring [I9], and how a counter moves [I13]. */
-export const ISAAC_OPTIONS = {
+export const OPTIONS = {
   scoringStarts: { values: ['placer', 'passer'], default: 'placer' },
   counter: { values: ['exact', 'upTo'], default: 'exact' },
-} as const satisfies OptionsSpec;
+} as const;
 
-export type IsaacOptions = OptionsOf<typeof ISAAC_OPTIONS>;
+export type IsaacOptions = OptionsOf<typeof OPTIONS>;
 
-export const ISAAC_PRESETS = {
+export const PRESETS = {
   page: { scoringStarts: 'placer', counter: 'exact' },
   published: { scoringStarts: 'passer', counter: 'upTo' },
-} as const satisfies Record<string, IsaacOptions>;
+} as const;

@@ -1,4 +1,4 @@
-import { type Move, type MoveList, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
+import { copied, type Move, type MoveList, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
 import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
 import { countAdvances, stepsAt } from './advances.ts';
 import { IsaacBoard } from './board.ts';
@@ -31,6 +31,7 @@ import {
   FREE_SLOTS,
   HAND_FITS,
   HAND_SLOTS,
+  KIND_COPIES,
   KIND_LENGTH,
   SLOT_FROM,
   SLOT_KIND,
@@ -78,6 +79,10 @@ export class IsaacPosition extends IsaacBoard implements Position {
     if (move < REMOVAL) this.place(move);
     else if (move < ADVANCE) this.remove(move - REMOVAL);
     else this.advance(move === WINNING_ADVANCE ? 100 - this.score(this.turn) : move - ADVANCE);
+  }
+
+  clone(): this {
+    return copied(this, new IsaacPosition(this.options));
   }
 
   private listPlacements(into: MoveList): number {
@@ -147,7 +152,7 @@ export class IsaacPosition extends IsaacBoard implements Position {
     const kind = at(SLOT_KIND, slot);
     const hand = at(state, HAND + seat);
     const left = (hand >> (3 * kind)) & 7;
-    this.putOnBoard(at(FIRST_PIECE, seat * 5 + kind) + 5 - kind - left, slot);
+    this.putOnBoard(at(FIRST_PIECE, seat * 5 + kind) + at(KIND_COPIES, kind) - left, slot);
     state[HAND + seat] = hand - (1 << (3 * kind));
     if (left === 1) state[HAND_KINDS + seat] = at(state, HAND_KINDS + seat) & ~(1 << kind);
     state[TURN_INDEX] = at(state, TURN_INDEX) + 1;

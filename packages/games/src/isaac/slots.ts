@@ -13,6 +13,7 @@ export const LINES = 20;
 export const SLOTS_PER_LINE = 30;
 export const SLOTS = LINES * SLOTS_PER_LINE;
 export const PIECES_PER_SEAT = 15;
+export const PIECES = 2 * PIECES_PER_SEAT;
 
 /** By kind [I4]: the length, the number marked on the piece, and how many of them each player has. */
 export const LENGTHS = [3, 4, 5, 6, 7] as const;

@@ -32,6 +32,7 @@ export const SLOT_CROSSING_BIT = ofSlots((slot) => 1 << (slot.line % SIZE));
 export const SLOT_FROM = ofSlots((slot) => slot.from);
 
 export const KIND_LENGTH = Int32Array.from(LENGTHS);
+export const KIND_COPIES = Int32Array.from(COPIES);
 export const KIND_NUMBER = Int32Array.from(NUMBERS);
 
 const lineSlots = allSlots().slice(0, SLOTS_PER_LINE);

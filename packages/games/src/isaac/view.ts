@@ -1,8 +1,8 @@
-import type { Move, Rng, Seat, View } from '@tablier/core';
+import type { Move, Seat, View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import type { IsaacOptions } from './options.ts';
-import { ADVANCE, IsaacPosition, REMOVAL } from './position.ts';
-import { counterCell, LENGTHS, NUMBERS, SIZE, SLOTS, slotOf } from './slots.ts';
+import { IsaacPosition, REMOVAL } from './position.ts';
+import { counterCell, LENGTHS, NUMBERS, PIECES, SIZE, slotOf } from './slots.ts';
 import type { Phase } from './state.ts';
 
 /** A piece that lies on the board. */
@@ -28,7 +28,7 @@ export interface HandView {
 }
 
 /** What decided a finished game [I14] [I16]: 100 points, more points, the length of the unplayed pieces, or having begun. */
-export const DECISIONS = ['hundred', 'points', 'unplayed', 'began'] as const;
+const DECISIONS = ['hundred', 'points', 'unplayed', 'began'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** What everybody sees of a game of Isaac: all of it. Arrays by seat unless said otherwise. */
@@ -56,11 +56,9 @@ export interface IsaacView extends View {
 }
 
 const SEATS = [0, 1] as const;
-/** Of both players. */
-const PIECES = 30;
 
 /** What a removal would be worth, and why [I12]. */
-export interface RemovalWorth {
+interface RemovalWorth {
   /** The ids of the other pieces that count, ascending. */
   readonly others: readonly number[];
   readonly n: number;
@@ -72,6 +70,7 @@ export interface RemovalWorth {
   readonly worth: number;
 }
 
+/** What every viewer sees: all of it. */
 export function viewOf(position: IsaacPosition): IsaacView {
   const { options, turn, turnIndex, passed, phase, firstToPass, pending } = position;
   const over = phase === 'over';
@@ -149,19 +148,6 @@ export function positionOf(view: IsaacView, into = new IsaacPosition(view.option
   return into;
 }
 
-/** The legal moves, as the view shows them. */
-export function choices(view: IsaacView): Move[] {
-  const moves = new Uint16Array(SLOTS);
-  return Array.from(moves.subarray(0, positionOf(view).legalMoves(moves)));
-}
-
-/** The one world there is: everything is seen. */
-export const sample = (view: IsaacView, _rng: Rng, into?: IsaacPosition): IsaacPosition => positionOf(view, into);
-
-/** The piece that a move would remove; `undefined` where none lies like that, or the move is no removal. */
-export const removedPiece = (view: IsaacView, move: Move): PieceView | undefined =>
-  move >= REMOVAL && move < ADVANCE ? view.pieces.find(({ slot }) => slot === move - REMOVAL) : undefined;
-
 /**
  * What the removal of a piece on the board would be worth now, whoever owns it and whether or not it may be removed.
  * `move` is the removal, or the slot on which the piece lies; `null` where no piece lies like that.
@@ -174,13 +160,13 @@ export function removalWorth(view: IsaacView, move: Move): RemovalWorth | null {
   const others = view.pieces
     .filter(({ id, slot: other }) => id !== piece.id && touches(other, line))
     .map(({ id }) => id);
-  const counters = SEATS.filter((seat) => isOnLine(view.counters[seat]?.cell ?? null, line));
+  const counters = SEATS.filter((seat) => liesOn(view.counters[seat]?.cell ?? null, line));
   const multiplier = 2 ** counters.length;
   const { number } = piece;
   return { others, n: others.length, number, multiplier, counters, worth: others.length * number * multiplier };
 }
 
-const touches = (slot: Move, line: number): boolean => slotOf(slot).cells.some((cell) => isOnLine(cell, line));
+const touches = (slot: Move, line: number): boolean => slotOf(slot).cells.some((cell) => liesOn(cell, line));
 
-const isOnLine = (cell: number | null, line: number): boolean =>
+const liesOn = (cell: number | null, line: number): boolean =>
   cell !== null && (line < SIZE ? Math.trunc(cell / SIZE) === line : cell % SIZE === line - SIZE);

@@ -1,7 +1,6 @@
-import type { Result, Rng } from '@tablier/core';
-import { failure, shuffle, success } from '@tablier/core';
+import { type Deals, failure, type Result, type Rng, type Setup, shuffle, success } from '@tablier/core';
 import { type MaskerOptions, sideCount } from './options.ts';
-import { COLOUR_CROSSES, COLOUR_LETTERS, COLOURS, SIZE, WHITE_CROSSES } from './tables.ts';
+import { COLOUR_CROSSES, COLOUR_LETTERS, type ColourLetter, COLOURS, SIZE, WHITE_CROSSES } from './tables.ts';
 
 /**
  * What chance decides before the first move [M6]. `grid`: the rows from the top, separated by `/`; a row of the tower is three stacks,
@@ -24,7 +23,7 @@ const SUPPLY: Readonly<Record<string, number>> = {
 /** How many crosses of a colour the lowest level of the tower may hold [M16]. */
 const LOWEST_LIMIT = 2;
 
-export function deal(options: MaskerOptions, players: number, rng: Rng): MaskerDeal {
+function drawDeal(options: MaskerOptions, players: number, rng: Rng): MaskerDeal {
   return {
     grid: options.board === 'tower' ? towerGrid(rng) : flatGrid(rng),
     tokens: shuffle([...COLOUR_LETTERS], rng)
@@ -62,7 +61,7 @@ const lettersOf = (supply: Readonly<Record<string, number>>): string[] =>
   Object.entries(supply).flatMap(([letter, count]) => Array.from({ length: count }, () => letter));
 
 /** Checks a deal of unknown origin; the error says what is wrong with it. */
-export function parseDeal(options: MaskerOptions, players: number, data: unknown): Result<MaskerDeal, string> {
+function parseDeal(options: MaskerOptions, players: number, data: unknown): Result<MaskerDeal, string> {
   if (typeof data !== 'object' || data === null) return failure('a deal with grid and tokens is wanted');
   const grid = 'grid' in data ? data.grid : undefined;
   const tokens = 'tokens' in data ? data.tokens : undefined;
@@ -127,4 +126,12 @@ function tokensFault(players: number, tokens: string): string | null {
   if (stranger !== undefined) return `tokens: there is no token "${stranger}"`;
   if (letters.length !== sideCount(players)) return `tokens: ${sideCount(players)} are wanted, not ${letters.length}`;
   return new Set(letters).size === letters.length ? null : 'tokens: two are the same';
+}
+
+export const deals: Deals<MaskerOptions, MaskerDeal> = { draw: drawDeal, parse: parseDeal };
+
+/** The colour of every side, in seat order: for viewers of the whole deal. Empty where the deal is none. */
+export function tokensOf({ deal }: Setup): ColourLetter[] {
+  const tokens = typeof deal === 'object' && deal !== null && 'tokens' in deal ? String(deal.tokens) : '';
+  return tokens.split('').flatMap((token) => COLOUR_LETTERS.find((letter) => letter === token) ?? []);
 }

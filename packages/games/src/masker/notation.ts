@@ -8,15 +8,15 @@ const GIFTS: readonly string[] = Array.from({ length: MOST_GIVEN + 1 }, (_, give
 
 /** The text of every move, by its integer. */
 const TEXTS: readonly string[] = [...CELL_NAMES, '.', ...GIFTS];
-const MOVES: ReadonlyMap<string, Move> = new Map(TEXTS.map((text, move) => [text, move]));
 
 /** `c3` for a capture, `.` for the stop, `t5` for a choice of [M13]. */
 export const formatMove = (move: Move): string => TEXTS[move] ?? '';
 
-export const parseMove = (text: string): Move | null => MOVES.get(text) ?? null;
-
 /** `a1` for cell 0. */
 export const formatCell = (cell: number): string => CELL_NAMES[cell] ?? '';
+
+/** The cell of a name; -1 where there is none. */
+export const parseCell = (name: string): number => CELL_NAMES.indexOf(name);
 
 export const isCapture = (move: Move): boolean => move < STOP;
 

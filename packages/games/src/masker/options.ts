@@ -1,4 +1,4 @@
-import type { Options, OptionsOf, Seat } from '@tablier/core';
+import type { OptionsOf, Seat } from '@tablier/core';
 
 /** Which crosses touch [M7], and the flat game or the 3D variant [M16]. */
 export const OPTIONS = {
@@ -8,13 +8,10 @@ export const OPTIONS = {
 
 export type MaskerOptions = OptionsOf<typeof OPTIONS>;
 
-/** Checked options with their exact type. */
-export function readOptions(options: Options): MaskerOptions {
-  return {
-    touch: options['touch'] === 'corner' ? 'corner' : 'side',
-    board: options['board'] === 'tower' ? 'tower' : 'flat',
-  };
-}
+export const PRESETS = {
+  flat: { touch: 'side', board: 'flat' },
+  tower: { touch: 'side', board: 'tower' },
+} as const;
 
 /** How many sides draw a token: the players, or the two teams of four [M3]. */
 export const sideCount = (players: number): number => (players === 4 ? 2 : players);

@@ -1,9 +1,34 @@
-import type { Move, MoveList, Outcome, Position, Rng, Seat } from '@tablier/core';
-import { NOBODY, placesByScore } from '@tablier/core';
+import {
+  copied,
+  type Move,
+  type MoveList,
+  NOBODY,
+  type Outcome,
+  placesByScore,
+  type Position,
+  type Rng,
+  type Seat,
+  type Setup,
+} from '@tablier/core';
 import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
+import { type MaskerDeal, stacksOf } from './deal.ts';
 import { putOut, takeGift } from './elimination.ts';
 import { fullPile, type MaskerOptions, sideCount, sideOf } from './options.ts';
-import { BIT_HIGH, BIT_LOW, CELLS, HALF, LETTERS, NEIGHBOURS, type Neighbours, NEUTRAL, WHITE } from './tables.ts';
+import {
+  BIT_HIGH,
+  BIT_LOW,
+  CELLS,
+  cellsOf,
+  COLOUR_CROSSES,
+  COLOURS,
+  HALF,
+  LETTERS,
+  NEIGHBOURS,
+  type Neighbours,
+  NEUTRAL,
+  WHITE,
+  WHITE_CROSSES,
+} from './tables.ts';
 import { endTurn } from './turn.ts';
 
 /**
@@ -24,7 +49,7 @@ export const TURN_CAPTURES = 3;
 
 /** Why the next capture may be of any cross: it may not; the colourless cross is isolated [M9]; a white one was taken [M10]. */
 export const NOT_FREE = 0;
-export const FREE_BY_ISOLATION = 1;
+const FREE_BY_ISOLATION = 1;
 export const FREE_BY_WHITE = 2;
 
 /**
@@ -250,6 +275,10 @@ export class MaskerPosition implements Position {
     this.debtor = other.debtor;
   }
 
+  clone(): this {
+    return copied(this, new MaskerPosition(this.options, this.players));
+  }
+
   /** [M15]; before the end nobody has a point and those who are in share the first place. */
   outcome(): Outcome {
     const lasted = Array.from({ length: this.players }, (_, seat) => this.lasted(sideOf(this.players, seat)));
@@ -261,4 +290,21 @@ export class MaskerPosition implements Position {
   private lasted(side: number): number {
     return side === this.out ? 1 : side === this.second ? 2 : sideCount(this.players);
   }
+}
+
+/** The position before the first move [M6]. */
+export function startOf({
+  options,
+  players,
+  deal: { grid, tokens },
+}: Setup<MaskerOptions, MaskerDeal>): MaskerPosition {
+  const position = new MaskerPosition(options, players);
+  const stacks = stacksOf(options, grid);
+  for (const [index, cell] of cellsOf(options.board).entries()) position.putStack(cell, stacks[index] ?? '');
+  position.left.fill(COLOUR_CROSSES, 1, COLOURS + 1);
+  position.left[WHITE] = WHITE_CROSSES;
+  position.owners.fill(NOBODY);
+  for (const [side, letter] of tokens.split('').entries()) position.owners[LETTERS.indexOf(letter)] = side;
+  position.findTargets(false);
+  return position;
 }

@@ -24,8 +24,8 @@ export const BIT_LOW = Int32Array.from({ length: CELLS }, (_, cell) => (cell < H
 export const BIT_HIGH = Int32Array.from({ length: CELLS }, (_, cell) => (cell < HALF ? 0 : 1 << (cell - HALF)));
 
 /** The cells of a board in ascending order: all 36, or the nine of the tower. */
-export const FLAT_CELLS: readonly number[] = Array.from({ length: CELLS }, (_, cell) => cell);
-export const TOWER_CELLS: readonly number[] = FLAT_CELLS.filter((cell) => cell % SIZE < 3 && cell < 3 * SIZE);
+const FLAT_CELLS: readonly number[] = Array.from({ length: CELLS }, (_, cell) => cell);
+const TOWER_CELLS: readonly number[] = FLAT_CELLS.filter((cell) => cell % SIZE < 3 && cell < 3 * SIZE);
 export const cellsOf = (board: 'flat' | 'tower'): readonly number[] => (board === 'tower' ? TOWER_CELLS : FLAT_CELLS);
 
 /** Whether two cells are neighbours [M7]. */

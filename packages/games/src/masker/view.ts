@@ -88,7 +88,7 @@ export interface MaskerView extends View {
 }
 
 /** What `viewer` sees; everything once the game is over [M6]. */
-export function view(position: MaskerPosition, viewer: Viewer): MaskerView {
+export function viewOf(position: MaskerPosition, viewer: Viewer): MaskerView {
   const { options, players, turn } = position;
   const over = turn === NOBODY;
   return {
@@ -196,7 +196,7 @@ function eliminations(position: MaskerPosition): EliminationView[] {
 }
 
 /** The legal moves, all of them and no others: nothing hidden decides about them. */
-export function choices(view: MaskerView): Move[] {
+export function choicesOf(view: MaskerView): Move[] {
   if (view.outcome !== null) return [];
   const { gift } = view;
   if (gift !== null) return Array.from({ length: gift.most - gift.least + 1 }, (_, index) => GIVE + gift.least + index);

@@ -6,7 +6,7 @@ export const NEUTRAL = 4;
 export const SEAT_COLOURS = [1, 2] as const;
 
 /** The most pieces that a board can hold: 24 of the players and 6 neutral ones [N2]. */
-export const MAX_PIECES = 30;
+const MAX_PIECES = 30;
 
 /** The top of an empty cell is the board itself, at each cell another "piece", so that a piece may lie on many of them. */
 const BOARD_TOP = 128;

@@ -1,5 +1,5 @@
 import { type Move, NOBODY } from '@tablier/core';
-import { NEUTRAL_LENGTHS } from './landscapes.ts';
+import { NEUTRAL_LENGTHS } from './deal.ts';
 import { cellsOf, ENDS, SIZES, STARTS } from './placements.ts';
 import type { NascaOwner, NascaView } from './view.ts';
 

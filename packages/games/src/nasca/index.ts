@@ -1,61 +1,41 @@
-import { defaultOptions, type Game } from '@tablier/core';
-import { drawNasca } from './draw.ts';
-import { evaluateNasca, NASCA_PLANS, placementPriority } from './evaluation.ts';
-import { dealLandscape, landscapeOf, parseLandscape } from './landscapes.ts';
-import { formatPlacement, parseMove } from './notation.ts';
-import { NASCA_OPTIONS } from './options.ts';
+import { defineGame } from '@tablier/core';
+import type { CatalogueGame } from '../shared/catalogue-game.ts';
+import { advice } from './bot.ts';
+import { deals, landscapeOf, type NascaDeal } from './deal.ts';
+import { formatMove } from './notation.ts';
+import { type NascaOptions, OPTIONS, PRESETS } from './options.ts';
 import { PLACEMENTS } from './placements.ts';
-import { HAND_SIZE, NascaPosition } from './position.ts';
-import { choicesOf, type NascaView, positionOf, viewOf } from './view.ts';
+import { NascaPosition } from './position.ts';
+import { type NascaView, positionOf, viewOf } from './view.ts';
 
+export { CONTINENT_LAYOUTS, type NascaDeal, NEUTRAL_LENGTHS } from './deal.ts';
 export { explainPlacement, NASCA_REFUSALS, type NascaExplanation, type NascaRefusal, piecesLeft } from './explain.ts';
-export { CONTINENT_LAYOUTS, type NascaDeal, NEUTRAL_LENGTHS } from './landscapes.ts';
-export { formatCell, formatPlacement, parsePlacement } from './notation.ts';
+export { formatCell, formatMove, parsePlacement } from './notation.ts';
 export { CONTINENTS, type Continent, type NascaOptions } from './options.ts';
 export { COLUMNS, cellsOf, LENGTHS, ROWS } from './placements.ts';
-export { type NascaLay, type NascaOwner, type NascaPiece, type NascaView, pieceId } from './view.ts';
-export { NascaPosition };
+export { NascaPosition } from './position.ts';
+export { type NascaLay, type NascaOwner, type NascaPiece, type NascaView, pieceId, viewOf } from './view.ts';
 
-const defaults = defaultOptions(NASCA_OPTIONS);
-
-/** The rules are in `rules.md`, cited by number. */
-export const nasca: Game<NascaPosition, NascaView, NascaView> = {
-  id: 'nasca',
-  name: 'Nasca',
-  author: 'Corné van Moorsel',
-  year: 1998,
-  rulesVersion: 1,
-  players: [2],
-  options: NASCA_OPTIONS,
-  presets: {
-    plain: defaults,
-    landscape: { ...defaults, landscape: 'random' },
-    short: { ...defaults, rounds: 1 },
-  },
-  seatNames: ['dark', 'light'],
-  maxMoves: PLACEMENTS,
-  moveSpace: PLACEMENTS,
-  maxPlies: ({ options }) => 2 * HAND_SIZE * Number(options['rounds']),
-  canDraw: true,
-
-  refusesOptions: () => null,
-  takesDeal: ({ landscape }) => landscape === 'custom',
-  deal: (options, _players, rng) => dealLandscape(options, rng),
-  parseDeal: (options, _players, deal) => parseLandscape(options, deal),
-  start: ({ options, deal }) => new NascaPosition(options, landscapeOf(options, deal)),
-
-  formatMove: formatPlacement,
-  parseMove,
-
-  hidesInformation: () => false,
-  movesShown: () => 'all',
-  view: (position) => viewOf(position),
-  choices: choicesOf,
-  knowledge: (position) => viewOf(position),
-  sample: positionOf,
-
-  evaluate: evaluateNasca,
-  priority: placementPriority,
-  plans: NASCA_PLANS,
-  draw: drawNasca,
+/** Nasca, to the rules of `rules.md`. */
+export const nasca: CatalogueGame<NascaPosition, NascaView, NascaView> = {
+  ...defineGame<NascaOptions, NascaDeal | null, NascaPosition, NascaView>({
+    id: 'nasca',
+    name: 'Nasca',
+    author: 'Corné van Moorsel',
+    year: 1998,
+    rulesVersion: 1,
+    players: [2],
+    options: OPTIONS,
+    presets: PRESETS,
+    seatNames: ['dark', 'light'],
+    moveSpace: PLACEMENTS,
+    canDraw: true,
+    start: ({ options, deal }) => new NascaPosition(options, landscapeOf(options, deal)),
+    formatMove,
+    view: viewOf,
+    restore: positionOf,
+    deals,
+  }),
+  advice,
+  text: () => import('./text.ts').then(({ text }) => text),
 };

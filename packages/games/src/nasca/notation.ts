@@ -1,26 +1,20 @@
 import { formatGridCell } from '../shared/cells.ts';
-import { CELLS, COLUMNS, ENDS, PLACEMENTS, SINGLES, STARTS } from './placements.ts';
+import { CELLS, COLUMNS, ENDS, SINGLES, STARTS } from './placements.ts';
 
 /** The name of a cell, column and row: `a1`, `k10`. */
 export const formatCell = (cell: number): string => formatGridCell(cell, COLUMNS);
 
 /** The text of a placement: its two end cells, the smaller first; of a neutral piece of length 1 its one cell. */
-export function formatPlacement(placement: number): string {
+export function formatMove(placement: number): string {
   const start = formatCell(STARTS[placement] as number);
   return placement >= SINGLES ? start : `${start}-${formatCell(ENDS[placement] as number)}`;
 }
 
 const BY_TEXT: ReadonlyMap<string, number> = new Map(
-  Array.from({ length: SINGLES + CELLS }, (_, placement) => [formatPlacement(placement), placement]),
+  Array.from({ length: SINGLES + CELLS }, (_, placement) => [formatMove(placement), placement]),
 );
 
 /** The placement of a text, those of length 1 too; `null` where it names no line of the board. */
 export function parsePlacement(text: string): number | null {
   return BY_TEXT.get(text) ?? null;
-}
-
-/** The move of a text: a placement of a player's piece. */
-export function parseMove(text: string): number | null {
-  const placement = parsePlacement(text);
-  return placement === null || placement >= PLACEMENTS ? null : placement;
 }

@@ -1,4 +1,4 @@
-import type { Options, OptionsOf } from '@tablier/core';
+import { defaultOptions, type OptionsOf } from '@tablier/core';
 import type { WallRules } from './scoring.ts';
 
 /** The landscapes whose neutral pieces the rules give [N9]. */
@@ -6,16 +6,24 @@ export const CONTINENTS = ['africa', 'asia', 'australia', 'europe', 'north-ameri
 export type Continent = (typeof CONTINENTS)[number];
 
 /** The options in the order in which they are written [N9] [N12] [N16]. */
-export const NASCA_OPTIONS = {
+export const OPTIONS = {
   landscape: { values: ['none', ...CONTINENTS, 'custom', 'random'], default: 'none' },
   rounds: { values: [2, 1], default: 2 },
   corners: { values: ['closed', 'open'], default: 'closed' },
   neutralWalls: { values: ['no', 'yes'], default: 'no' },
 } as const;
 
-export type NascaOptions = OptionsOf<typeof NASCA_OPTIONS>;
+export type NascaOptions = OptionsOf<typeof OPTIONS>;
+
+const defaults = defaultOptions(OPTIONS);
+
+export const PRESETS = {
+  plain: defaults,
+  landscape: { ...defaults, landscape: 'random' },
+  short: { ...defaults, rounds: 1 },
+} as const;
 
 /** How these options read walls [N12]. */
-export function wallRules(options: Options): WallRules {
-  return { openCorners: options['corners'] === 'open', neutralWalls: options['neutralWalls'] === 'yes' };
+export function wallRules({ corners, neutralWalls }: NascaOptions): WallRules {
+  return { openCorners: corners === 'open', neutralWalls: neutralWalls === 'yes' };
 }

@@ -9,9 +9,9 @@
  * `placements.ts` builds the table.
  */
 import {
+  copied,
   type MoveList,
   NOBODY,
-  type Options,
   type Outcome,
   placesByScore,
   type Position,
@@ -19,15 +19,12 @@ import {
   type Seat,
 } from '@tablier/core';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
-import { wallRules } from './options.ts';
+import { type NascaOptions, wallRules } from './options.ts';
 import { CANDIDATES, SIZES } from './placements.ts';
 import { Territory, type WallRules } from './scoring.ts';
 
 /** By length: how many pieces each player has [N2]. */
 export const STOCK = [0, 0, 2, 3, 4, 3] as const;
-/** The pieces of one player. */
-export const HAND_SIZE = 12;
-
 const HAND_LENGTHS = STOCK.length;
 /** Tries of `randomMove` before it lists the moves. */
 const TRIES = 100;
@@ -43,7 +40,7 @@ export class NascaPosition implements Position {
   turnIndex = 0;
   /** Counted from 0. Stays at the last round when the game is over. */
   round = 0;
-  readonly options: Options;
+  readonly options: NascaOptions;
   /** How many rounds are played [N16]. */
   readonly rounds: number;
   readonly wallRules: WallRules;
@@ -67,9 +64,11 @@ export class NascaPosition implements Position {
   /** By seat: a line that had a legal placement lately; only where a search begins. */
   private readonly hints = new Uint8Array(2);
 
-  constructor(options: Options, neutrals: readonly number[]) {
+  readonly #territory = new Territory();
+
+  constructor(options: NascaOptions, neutrals: readonly number[]) {
     this.options = options;
-    this.rounds = options['rounds'] === 1 ? 1 : 2;
+    this.rounds = options.rounds;
     this.wallRules = wallRules(options);
     this.neutrals = neutrals;
     this.beginRound(0);
@@ -129,6 +128,10 @@ export class NascaPosition implements Position {
     this.hints.set(other.hints);
   }
 
+  clone(): this {
+    return copied(this, new NascaPosition(this.options, this.neutrals));
+  }
+
   /** Points of all rounds, that on the board as it lies now included [N16]. */
   outcome(): Outcome {
     const scores = this.boardPoints();
@@ -140,8 +143,14 @@ export class NascaPosition implements Position {
 
   /** By seat: the points of the board as it lies now [N11]–[N15]. */
   boardPoints(): number[] {
-    SHARED_TERRITORY.judgeBoard(this.board, this.wallRules);
-    return [SHARED_TERRITORY.points(0), SHARED_TERRITORY.points(1)];
+    const territory = this.judged();
+    return [territory.points(0), territory.points(1)];
+  }
+
+  /** What the board as it lies now is worth; good until the next call. */
+  judged(): Territory {
+    this.#territory.judgeBoard(this.board, this.wallRules);
+    return this.#territory;
   }
 
   /** Takes a piece out of a hand. */
@@ -200,4 +209,3 @@ export class NascaPosition implements Position {
 }
 
 const EVERY_LENGTH = STOCK.reduce<number>((bits, count, length) => (count > 0 ? bits | (1 << length) : bits), 0);
-const SHARED_TERRITORY = new Territory();

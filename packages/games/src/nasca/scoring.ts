@@ -28,7 +28,7 @@ const ANY_EDGE = LEFT | RIGHT | BOTTOM | TOP;
 /** The area has a side in common with a cell of the player's own colour. */
 const OWN = 16;
 
-export const emptyRows = (): RowMasks => new Uint16Array(ROWS);
+const emptyRows = (): RowMasks => new Uint16Array(ROWS);
 
 /** The connected areas of a set of cells. Reused from call to call. */
 class Areas {
@@ -138,6 +138,18 @@ export class Territory {
   private readonly outside = new Areas();
   private readonly enclosed: readonly [RowMasks, RowMasks] = [emptyRows(), emptyRows()];
   private readonly free = emptyRows();
+  private readonly higher = emptyRows();
+
+  /** By row: the columns in which a higher row shows the seat's colour. Good until the next call. */
+  higherThan(seat: 0 | 1): RowMasks {
+    const own = this.shown[seat];
+    let seen = 0;
+    for (let row = ROWS - 1; row >= 0; row--) {
+      this.higher[row] = seen;
+      seen |= own[row] as number;
+    }
+    return this.higher;
+  }
 
   /** Reads what the board shows from above [N11] and judges it. */
   judgeBoard(board: NascaBoard, rules: WallRules): void {

@@ -1,8 +1,9 @@
-import { NOBODY, type Rng, type Seat, type View } from '@tablier/core';
+import { NOBODY, type Seat, type View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
-import { formatPlacement, parsePlacement } from './notation.ts';
-import { CELLS, cellsOf, COLUMNS, LENGTHS, PLACEMENTS, SINGLES, SIZES } from './placements.ts';
+import { formatMove, parsePlacement } from './notation.ts';
+import type { NascaOptions } from './options.ts';
+import { CELLS, cellsOf, COLUMNS, SINGLES, SIZES } from './placements.ts';
 import { NascaPosition, STOCK } from './position.ts';
 import { type RowMasks, Territory, type WallRules } from './scoring.ts';
 
@@ -37,6 +38,7 @@ export interface NascaLay {
 
 /** What everybody sees, and all that there is to know: nothing is hidden. */
 export interface NascaView extends View, NascaLay {
+  readonly options: NascaOptions;
   /** Counted from 1; the last round when the game is over. */
   readonly round: number;
   readonly rounds: number;
@@ -59,7 +61,7 @@ const ownerOf = (colour: number): NascaOwner => (colour === NEUTRAL ? 'neutral' 
 const colourOf = (owner: NascaOwner): number => (owner === 'neutral' ? NEUTRAL : (SEAT_COLOURS[owner] as number));
 
 /** By placement, those of length 1 too: its text and its cells. */
-const TEXTS = Array.from({ length: SINGLES + CELLS }, (_, placement) => formatPlacement(placement));
+const TEXTS = Array.from({ length: SINGLES + CELLS }, (_, placement) => formatMove(placement));
 const CELLS_OF = TEXTS.map((_, placement): readonly number[] => cellsOf(placement));
 
 /** Above any colour. */
@@ -101,12 +103,10 @@ function cellsOfRows(rows: RowMasks): number[] {
   return cells;
 }
 
-/** Reused from call to call. */
-const TERRITORY = new Territory();
-
 /** A board as it lies. */
 function layOf(board: NascaBoard, rules: WallRules): NascaLay {
-  TERRITORY.judgeBoard(board, rules);
+  const judged = new Territory();
+  judged.judgeBoard(board, rules);
   const heights: number[] = [];
   const tops: number[] = [];
   for (let cell = 0; cell < CELLS; cell++) {
@@ -114,7 +114,7 @@ function layOf(board: NascaBoard, rules: WallRules): NascaLay {
     heights.push(board.heights[cell] as number);
     tops.push(top < board.count ? top : -1);
   }
-  return { pieces: piecesOf(board), heights, tops, territory: TERRITORY.cells.map(cellsOfRows) };
+  return { pieces: piecesOf(board), heights, tops, territory: judged.cells.map(cellsOfRows) };
 }
 
 const EARLIER_LAYS = new WeakMap<NascaBoard, NascaLay>();
@@ -156,17 +156,8 @@ export function boardOf(view: Pick<NascaLay, 'pieces'>, into = new NascaBoard())
   return into;
 }
 
-/** The legal moves of whoever is to move, ascending, from the view alone. */
-export function choicesOf(view: NascaView): number[] {
-  if (view.turn === NOBODY) return [];
-  const hand = view.hands[view.turn] as readonly number[];
-  const lengths = LENGTHS.reduce((bits, length) => ((hand[length] as number) > 0 ? bits | (1 << length) : bits), 0);
-  const moves = new Uint16Array(PLACEMENTS);
-  return [...moves.subarray(0, boardOf(view).list(colourOf(view.turn), lengths, moves))];
-}
-
 /** The one position that agrees with a view: nothing is hidden, so chance has nothing to do. */
-export function positionOf(view: NascaView, _rng: Rng, into?: NascaPosition): NascaPosition {
+export function positionOf(view: NascaView, into?: NascaPosition): NascaPosition {
   const neutrals = view.pieces
     .filter((piece) => piece.owner === 'neutral')
     .map((piece) => parsePlacement(piece.at) as number);

@@ -1,6 +1,7 @@
 import { type Level, type Move, NOBODY, SeededRng } from '@tablier/core';
 import { botMove, chooseMove } from '@tablier/ai';
 import { describe, expect, test } from 'vitest';
+import { advice } from '../../src/arcanor/bot.ts';
 import { type ArcanorPosition, arcanor } from '../../src/arcanor/index.ts';
 import { scene, startOf } from './scene.ts';
 
@@ -9,7 +10,7 @@ const OPTIONS = { table: 'memory' } as const;
 /** What Light can expect of a position. */
 function lightOf(position: ArcanorPosition): number {
   const values = new Float64Array(2);
-  arcanor.evaluate(position, values);
+  advice.evaluate(position, values);
   expect((values[0] ?? 0) + (values[1] ?? 0)).toBeCloseTo(1);
   return values[0] ?? 0;
 }
@@ -17,10 +18,8 @@ function lightOf(position: ArcanorPosition): number {
 const lightIn = (text: string): number => lightOf(scene(text));
 
 function searched(position: ArcanorPosition, depth: number): string {
-  const task = { game: arcanor, options: OPTIONS, knowledge: arcanor.knowledge(position, position.turn) };
-  return arcanor.formatMove(
-    chooseMove(task, { algorithm: 'alpha-beta', nodes: 100_000, depth }, new SeededRng(1)).move,
-  );
+  const task = { game: arcanor, options: OPTIONS, knowledge: arcanor.secrets.knowledge(position, position.turn) };
+  return arcanor.formatMove(chooseMove(task, { nodes: 100_000, depth }, new SeededRng(1)).move);
 }
 
 describe('the evaluation', () => {
@@ -59,7 +58,7 @@ function winnerOf(levels: readonly [Level, Level], seed: number): number {
   const rng = new SeededRng(seed);
   const position = startOf();
   while (position.turn !== NOBODY) {
-    const knowledge = arcanor.knowledge(position, position.turn);
+    const knowledge = arcanor.secrets.knowledge(position, position.turn);
     const move: Move = botMove({ game: arcanor, options: OPTIONS, knowledge }, levels[position.turn] ?? 'medium', rng);
     position.play(move);
   }

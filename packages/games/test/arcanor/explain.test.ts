@@ -48,7 +48,7 @@ describe('why not', () => {
 
 describe('[A4] what cannot be taken back', () => {
   const reveals = (text: string, move: string, table: 'memory' | 'open' = 'memory'): boolean | undefined =>
-    arcanor.reveals?.(scene(text, { table }), arcanor.parseMove(move) as number);
+    arcanor.secrets.reveals(scene(text, { table }), arcanor.parseMove(move) as number);
 
   test('[A6] a liberation on a memory table', () => {
     expect(reveals('d4 L1L3, h4 D1', 'd4^d5')).toBe(true);

@@ -1,4 +1,4 @@
-import { copyOf, legalMoveTexts, type Seat, type Setup } from '@tablier/core';
+import { legalMoveTexts, type Seat, type Setup } from '@tablier/core';
 import { playTexts, setupOf as testSetup } from '@tablier/testkit';
 import { type ArcanorKnowledge, type ArcanorPosition, arcanor, type Piece, stackOf } from '../../src/arcanor/index.ts';
 
@@ -35,7 +35,7 @@ export function scene(
     end: null,
     winner: -1,
   };
-  return arcanor.sample(knowledge, { below: () => 0 });
+  return arcanor.secrets.sample(knowledge, { below: () => 0 });
 }
 
 export const texts = (position: ArcanorPosition): string[] => legalMoveTexts(arcanor, position);
@@ -49,9 +49,6 @@ export const textsFrom = (position: ArcanorPosition, cell: string): string[] =>
 /** Plays moves that must be legal, in place. */
 export const play = (position: ArcanorPosition, moves: string): ArcanorPosition => playTexts(arcanor, position, moves);
 
-export const copied = (position: ArcanorPosition): ArcanorPosition =>
-  copyOf(arcanor, setupOf(position.options.table), position);
-
 /** What stands on a cell, `L1D2`, whatever the table shows; empty for nothing. */
 export function stackAt(position: ArcanorPosition, cell: string): string {
   const view = arcanor.view(position.options.table === 'open' ? position : opened(position), 'spectator');
@@ -61,4 +58,4 @@ export function stackAt(position: ArcanorPosition, cell: string): string {
 }
 
 const opened = (position: ArcanorPosition): ArcanorPosition =>
-  arcanor.sample({ ...arcanor.knowledge(position, 0), options: { table: 'open' } }, { below: () => 0 });
+  arcanor.secrets.sample({ ...arcanor.secrets.knowledge(position, 0), options: { table: 'open' } }, { below: () => 0 });

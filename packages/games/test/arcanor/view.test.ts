@@ -1,4 +1,4 @@
-import { type Game, type Move, plainText, SeededRng, type Viewer } from '@tablier/core';
+import { type Game, type Move, SeededRng, type Viewer } from '@tablier/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,7 +10,9 @@ import {
   piecesOf,
   stackOf,
 } from '../../src/arcanor/index.ts';
-import { cellOf, copied, play, scene, startOf, stackAt, texts } from './scene.ts';
+import { text } from '../../src/arcanor/text.ts';
+import { plainText } from '../../src/index.ts';
+import { cellOf, play, scene, startOf, stackAt, texts } from './scene.ts';
 
 type Arcanor = Game<ArcanorPosition, ArcanorView, ArcanorKnowledge>;
 
@@ -32,7 +34,7 @@ function wandered(seed: number, plies: number): ArcanorPosition {
 
 /** The same tops over contents dealt anew at random; `null` where the pieces drawn do not fit. */
 function withOtherContents(position: ArcanorPosition, rng: SeededRng): ArcanorPosition | null {
-  const knowledge = arcanor.knowledge(position, 0);
+  const knowledge = arcanor.secrets.knowledge(position, 0);
   const nests = knowledge.stacks.map((stack) => piecesOf(stack));
   const hidden = nests.flatMap((pieces) => pieces.slice(1)).sort((left, right) => left.size - right.size);
   const dealt = nests.map((pieces) => pieces.slice(0, 1));
@@ -41,14 +43,14 @@ function withOtherContents(position: ArcanorPosition, rng: SeededRng): ArcanorPo
     if (fitting.length === 0) return null;
     fitting[rng.below(fitting.length)]?.push(piece);
   }
-  return arcanor.sample({ ...knowledge, stacks: dealt.map(stackOf), history: [] }, rng);
+  return arcanor.secrets.sample({ ...knowledge, stacks: dealt.map(stackOf), history: [] }, rng);
 }
 
 /** What everybody can see of a game in a position. */
 const seen = (game: Arcanor, position: ArcanorPosition): unknown =>
   VIEWERS.map((viewer) => {
     const view = game.view(position, viewer);
-    return { view, choices: game.choices(view), drawn: plainText(game.draw(view)) };
+    return { view, choices: game.choices(view), drawn: plainText(text.draw(view)) };
   });
 
 /** How many of many pairs of positions with the same tops somebody could tell apart. */
@@ -127,8 +129,8 @@ describe('[A4] the memory table', () => {
   });
 
   test('shows of the moves only the last', () => {
-    expect(arcanor.movesShown({ table: 'memory' })).toBe('last');
-    expect(arcanor.movesShown({ table: 'open' })).toBe('all');
+    expect(arcanor.secrets.movesShown({ table: 'memory' })).toBe('last');
+    expect(arcanor.secrets.movesShown({ table: 'open' })).toBe('all');
   });
 
   test('[A6] offers a liberation for every own top that could hold something by its size', () => {
@@ -157,7 +159,7 @@ describe('[A4] the memory table', () => {
 });
 
 const reopened = (position: ArcanorPosition): ArcanorPosition =>
-  arcanor.sample({ ...arcanor.knowledge(position, 0), options: { table: 'open' } }, new SeededRng(0));
+  arcanor.secrets.sample({ ...arcanor.secrets.knowledge(position, 0), options: { table: 'open' } }, new SeededRng(0));
 
 describe('[A4] the open table', () => {
   test('shows contents, and its choices are the legal moves', () => {
@@ -173,9 +175,9 @@ describe('[A4] knowledge', () => {
       fc.property(fc.integer(), fc.nat(400), (seed, plies) => {
         const position = wandered(seed, plies);
         for (const seat of [0, 1]) {
-          const known = JSON.parse(JSON.stringify(arcanor.knowledge(position, seat))) as ArcanorKnowledge;
-          const world = arcanor.sample(known, new SeededRng(0));
-          expect(playedOn(world)).toEqual(playedOn(copied(position)));
+          const known = JSON.parse(JSON.stringify(arcanor.secrets.knowledge(position, seat))) as ArcanorKnowledge;
+          const world = arcanor.secrets.sample(known, new SeededRng(0));
+          expect(playedOn(world)).toEqual(playedOn(position.clone()));
         }
       }),
       { numRuns: 30 },
@@ -185,7 +187,7 @@ describe('[A4] knowledge', () => {
   test('[A13] a sample remembers what repeats', () => {
     const round = 'c3xd3 h5-h4 d3^c3 h4-h5';
     const position = play(scene('c3 L1, d3 D2, h5 D1'), `${round} c3xd3 h5-h4 d3^c3`);
-    const world = arcanor.sample(arcanor.knowledge(position, 1), new SeededRng(0));
+    const world = arcanor.secrets.sample(arcanor.secrets.knowledge(position, 1), new SeededRng(0));
     expect(play(world, 'h4-h5').end).toBe('repetition');
   });
 });

@@ -1,19 +1,19 @@
-import { type Level, NOBODY, type SearchPlan, SeededRng } from '@tablier/core';
-import { botMove, chooseMove } from '@tablier/ai';
+import { type Level, NOBODY, SeededRng } from '@tablier/core';
+import { botMove, chooseMove, type SearchPlan } from '@tablier/ai';
 import { describe, expect, test } from 'vitest';
-import { evaluate } from '../../src/isaac/evaluation.ts';
+import { advice } from '../../src/isaac/bot.ts';
 import { type IsaacOptions, IsaacPosition, isaac } from '../../src/isaac/index.ts';
 import { PAGE, PUBLISHED, scene } from './scene.ts';
 
 const GAMES = 20;
 /** The strong plan with a fortieth of its budget: what it wins so, it wins at full strength. */
-const STRONG: SearchPlan = { ...isaac.plans.strong, nodes: isaac.plans.strong.nodes / 40 };
+const STRONG: SearchPlan = { ...advice.levels.strong, nodes: advice.levels.strong.nodes / 40 };
 
 /** Whether the strong side, in `seat`, wins a game against a level. */
 function wins(seat: number, level: Level, options: IsaacOptions, rng: SeededRng): boolean {
   const position = new IsaacPosition(options);
   while (position.turn !== NOBODY) {
-    const task = { game: isaac, options, knowledge: isaac.knowledge(position, position.turn) };
+    const task = { game: isaac, options, knowledge: isaac.secrets.knowledge(position, position.turn) };
     position.play(position.turn === seat ? chooseMove(task, STRONG, rng).move : botMove(task, level, rng));
   }
   return position.outcome().places[seat] === 1;
@@ -28,14 +28,14 @@ describe('bots', () => {
 
   test('the evaluation knows who has won', () => {
     const values = new Float64Array(2);
-    evaluate(scene({ phase: 'scoring', turn: NOBODY, scores: [30, 31] }), values);
+    advice.evaluate(scene({ phase: 'scoring', turn: NOBODY, scores: [30, 31] }), values);
     expect([...values]).toEqual([0, 1]);
   });
 
   test('the evaluation likes points, and long pieces that are still to be removed', () => {
     const values = new Float64Array(2);
     const darkShare = (position: IsaacPosition): number => {
-      evaluate(position, values);
+      advice.evaluate(position, values);
       expect((values[0] ?? 0) + (values[1] ?? 0)).toBeCloseTo(1);
       return values[0] ?? 0;
     };

@@ -9,7 +9,8 @@ import {
   plainWinner,
   plainWorth,
 } from '../../bench/isaac-plain.ts';
-import { formatMove, ISAAC_OPTIONS, IsaacPosition, removalWorth, viewOf } from '../../src/isaac/index.ts';
+import { isaac, IsaacPosition, removalWorth, viewOf } from '../../src/isaac/index.ts';
+import { OPTIONS } from '../../src/isaac/options.ts';
 import { legal, move } from './scene.ts';
 
 const GAMES = 40;
@@ -23,9 +24,9 @@ function comparePly(position: IsaacPosition, plain: PlainState): void {
 
 function compareWorths(position: IsaacPosition, plain: PlainState): void {
   const view = viewOf(position);
-  expect(view.pieces.map(({ slot }) => formatMove(slot)).sort()).toEqual(Object.keys(plain.pieces).sort());
+  expect(view.pieces.map(({ slot }) => isaac.formatMove(slot)).sort()).toEqual(Object.keys(plain.pieces).sort());
   for (const { slot } of view.pieces) {
-    const expected = plainWorth(plain, formatMove(slot));
+    const expected = plainWorth(plain, isaac.formatMove(slot));
     expect(removalWorth(view, slot)?.worth).toBe(expected);
     expect(position.worth(slot)).toBe(expected);
   }
@@ -33,15 +34,15 @@ function compareWorths(position: IsaacPosition, plain: PlainState): void {
 
 // Two programs with nothing in common agree in every position of random games: legal moves, turns, worths, ends.
 describe(`the plain implementation agrees (TABLIER_SEED=${SEED})`, () => {
-  test.each(allOptions(ISAAC_OPTIONS))('$scoringStarts, $counter', (options) => {
-    const rng = new SeededRng(`${SEED} oracle ${formatOptions(ISAAC_OPTIONS, options)}`);
+  test.each(allOptions(OPTIONS))('$scoringStarts, $counter', (options) => {
+    const rng = new SeededRng(`${SEED} oracle ${formatOptions(OPTIONS, options)}`);
     for (let game = 0; game < GAMES; game++) {
       const position = new IsaacPosition(options);
       let plain = plainStart(options);
       while (plain.phase !== 'over') {
         comparePly(position, plain);
         if (plain.phase === 'scoring') compareWorths(position, plain);
-        const text = formatMove(position.randomMove(rng));
+        const text = isaac.formatMove(position.randomMove(rng));
         plain = plainPlay(plain, text);
         position.play(move(text));
       }

@@ -1,17 +1,10 @@
 import { legalMoveTexts, NOBODY } from '@tablier/core';
 import { playTexts } from '@tablier/testkit';
-import {
-  firstPiece,
-  ISAAC_PRESETS,
-  type IsaacOptions,
-  IsaacPosition,
-  isaac,
-  LENGTHS,
-  parseMove,
-} from '../../src/isaac/index.ts';
+import { firstPiece, type IsaacOptions, IsaacPosition, isaac, LENGTHS } from '../../src/isaac/index.ts';
+import { PRESETS } from '../../src/isaac/options.ts';
 
-export const PAGE: IsaacOptions = ISAAC_PRESETS.page;
-export const PUBLISHED: IsaacOptions = ISAAC_PRESETS.published;
+export const PAGE: IsaacOptions = PRESETS.page;
+export const PUBLISHED: IsaacOptions = PRESETS.published;
 export const UP_TO: IsaacOptions = { ...PAGE, counter: 'upTo' };
 export const PASSER: IsaacOptions = { ...PAGE, scoringStarts: 'passer' };
 
@@ -32,7 +25,7 @@ const words = (text: string): string[] => text.split(' ').filter((word) => word 
 
 /** The move of a text that must be one. */
 export const move = (text: string): number => {
-  const parsed = parseMove(text);
+  const parsed = isaac.parseMove(text);
   if (parsed === null) throw new Error(`no move ${text}`);
   return parsed;
 };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type IsaacPosition, parseMove, removalWorth, viewOf } from '../../src/isaac/index.ts';
+import { isaac, type IsaacPosition, removalWorth, viewOf } from '../../src/isaac/index.ts';
 import { isOver, legal, PAGE, play, PUBLISHED, scene, scores, UP_TO } from './scene.ts';
 
-const worth = (position: IsaacPosition, text: string) => removalWorth(viewOf(position), parseMove(text) as number);
+const worth = (position: IsaacPosition, text: string) =>
+  removalWorth(viewOf(position), isaac.parseMove(text) as number);
 
 describe('removals', () => {
   test('[I8] a counter that shows s stands on its owner’s cell number s', () => {
@@ -111,10 +112,12 @@ describe('the worth of a removal', () => {
 
   test('[I12] the preview takes a slot or a removal, of either player, and knows an empty place', () => {
     const view = viewOf(scene({ dark: '20-22', light: '25-27' }));
-    expect(removalWorth(view, parseMove('25-27') as number)).toEqual(removalWorth(view, parseMove('x25-27') as number));
-    expect(removalWorth(view, parseMove('25-27') as number)?.others).toEqual([0]);
-    expect(removalWorth(view, parseMove('x30-32') as number)).toBeNull();
-    expect(removalWorth(view, parseMove('+3') as number)).toBeNull();
+    expect(removalWorth(view, isaac.parseMove('25-27') as number)).toEqual(
+      removalWorth(view, isaac.parseMove('x25-27') as number),
+    );
+    expect(removalWorth(view, isaac.parseMove('25-27') as number)?.others).toEqual([0]);
+    expect(removalWorth(view, isaac.parseMove('x30-32') as number)).toBeNull();
+    expect(removalWorth(view, isaac.parseMove('+3') as number)).toBeNull();
   });
 });
 

@@ -1,12 +1,13 @@
-import { botMove, chooseMove } from '@tablier/ai';
-import { NOBODY, type SearchPlan, SeededRng } from '@tablier/core';
+import { botMove, chooseMove, type SearchPlan } from '@tablier/ai';
+import { NOBODY, SeededRng } from '@tablier/core';
 import { expect, test } from 'vitest';
+import { advice } from '../../src/masker/bot.ts';
 import { masker } from '../../src/masker/index.ts';
 import { sideOf } from './oracle.ts';
 import { setupOf, taskOf } from './support.ts';
 
 /** The strong plan with a tenth of its budget: what it wins so, it wins at full strength. */
-const STRONG: SearchPlan = { ...masker.plans.strong, nodes: masker.plans.strong.nodes / 10 };
+const STRONG: SearchPlan = { ...advice.levels.strong, nodes: advice.levels.strong.nodes / 10 };
 
 /** Whether the strong side, 0 or 1, wins a game against beginners. */
 function wins(players: number, board: 'flat' | 'tower', game: number): boolean {

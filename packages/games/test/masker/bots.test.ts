@@ -1,10 +1,10 @@
-import { botMove, chooseMove } from '@tablier/ai';
-import { type MctsPlan, NOBODY, SeededRng } from '@tablier/core';
+import { botMove, chooseMove, type PlayoutPlan } from '@tablier/ai';
+import { NOBODY, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { type MaskerPosition, masker } from '../../src/masker/index.ts';
 import { CASES, setupOf, situation, taskOf } from './support.ts';
 
-const PLAN: MctsPlan = { algorithm: 'mcts', nodes: 4000, exploration: 1 };
+const PLAN: PlayoutPlan = { nodes: 4000, exploration: 1 };
 
 const chosen = (position: MaskerPosition): string =>
   masker.formatMove(chooseMove(taskOf(position), PLAN, new SeededRng(3)).move);

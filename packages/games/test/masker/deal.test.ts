@@ -10,14 +10,14 @@ const flat = { grid: 'BGBRPG/GNGWPB/WRYRPY/YPRBBW/PBRYYG/YWGPRW', tokens: 'RG' }
 const tower = { grid: 'GBGP,RRYW,RYPW/PBRB,YBGR,BPPN/YWGW,GPYW,BGYR', tokens: 'YG' };
 
 const fault = (options: typeof FLAT | typeof TOWER, players: number, deal: unknown): string => {
-  const parsed = masker.parseDeal(options, players, deal);
+  const parsed = masker.deals.parse(options, players, deal);
   return parsed.ok ? 'good' : parsed.error;
 };
 
 describe('[M6] a deal from outside is checked', () => {
   test('good ones are taken, without what does not belong to them', () => {
-    expect(masker.parseDeal(FLAT, 2, { ...flat, note: 'x' })).toEqual({ ok: true, value: flat });
-    expect(masker.parseDeal(TOWER, 4, tower)).toEqual({ ok: true, value: tower });
+    expect(masker.deals.parse(FLAT, 2, { ...flat, note: 'x' })).toEqual({ ok: true, value: flat });
+    expect(masker.deals.parse(TOWER, 4, tower)).toEqual({ ok: true, value: tower });
     expect(fault(FLAT, 3, { ...flat, tokens: 'PBY' })).toBe('good');
   });
 
@@ -111,7 +111,7 @@ describe(`deals are uniform (TABLIER_SEED=${SEED})`, () => {
     const counts = new Map<string, number>();
     const rng = new SeededRng(`${SEED} tokens`);
     for (let index = 0; index < 4000; index++) {
-      const deal = masker.parseDeal(FLAT, 2, masker.deal(FLAT, 2, rng));
+      const deal = masker.deals.parse(FLAT, 2, masker.deals.draw(FLAT, 2, rng));
       const key = deal.ok ? JSON.stringify(deal.value).slice(-4, -2) : '';
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }

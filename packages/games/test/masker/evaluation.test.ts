@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { masker } from '../../src/masker/index.ts';
+import { advice } from '../../src/masker/bot.ts';
+import { masker, type MaskerPosition } from '../../src/masker/index.ts';
 import { playTexts, situation } from './support.ts';
 
-const sharesOf = (position: Parameters<typeof masker.evaluate>[0]): number[] => {
+const sharesOf = (position: MaskerPosition): number[] => {
   const shares = new Float64Array(position.players);
-  masker.evaluate(position, shares);
+  advice.evaluate(position, shares);
   return [...shares];
 };
 
@@ -37,7 +38,7 @@ describe('evaluation', () => {
 
   test("captures of the colours of others come before those of nobody and of one's own", () => {
     const position = situation({ grid: 'YRYGGG/RNG.../.Y..../....../....../R.....', tokens: 'RY' });
-    const promise = (text: string): number => masker.priority?.(position, masker.parseMove(text) ?? -1) ?? Number.NaN;
+    const promise = (text: string): number => advice.priority(position, masker.parseMove(text) ?? -1);
     expect(promise('b4')).toBeGreaterThan(promise('c5'));
     expect(promise('c5')).toBeGreaterThan(promise('a5'));
   });

@@ -50,11 +50,11 @@ describe(`[M6] what is hidden stays hidden (TABLIER_SEED=${SEED})`, () => {
 
   test('samples are uniform: 12 worlds of three players at the start', () => {
     const setup = setupOf({ options: { touch: 'side', board: 'flat' }, players: 3 }, 'uniform');
-    const knowledge = masker.knowledge(masker.start(setup), 1);
+    const knowledge = masker.secrets.knowledge(masker.start(setup), 1);
     const rng = new SeededRng(`${SEED} uniform`);
     const counts = new Map<string, number>();
     for (let draw = 0; draw < 12000; draw++) {
-      const tokens = tokensOf(masker.sample(knowledge, rng));
+      const tokens = tokensOf(masker.secrets.sample(knowledge, rng));
       counts.set(tokens, (counts.get(tokens) ?? 0) + 1);
     }
     expect(counts.size).toBe(12);
@@ -86,7 +86,7 @@ describe('[M6] a leak is caught', () => {
     ['whether the mover has one cross left', leaky((_, position) => ({ danger: moverLeft(position) === 1 }))],
     [
       'tokens in the knowledge',
-      { ...masker, knowledge: (position, seat) => ({ ...masker.view(position, seat), tokens: tokensOf(position) }) },
+      withSecrets({ knowledge: (position, seat) => ({ ...masker.view(position, seat), tokens: tokensOf(position) }) }),
     ],
     [
       'a choice that depends on a token',
@@ -97,22 +97,22 @@ describe('[M6] a leak is caught', () => {
   });
 
   test.each<[string, MaskerGame]>([
-    [
-      'samples that never give purple away',
-      { ...masker, sample: (knowledge, rng, into) => withoutPurple(knowledge, rng, into) },
-    ],
+    ['samples that never give purple away', withSecrets({ sample: withoutPurple })],
     [
       'samples that always give the first colour',
-      {
-        ...masker,
+      withSecrets({
         sample: (knowledge, rng, into) =>
-          masker.sample(knowledge, { below: () => 0 }, into ?? masker.sample(knowledge, rng)),
-      },
+          masker.secrets.sample(knowledge, { below: () => 0 }, into ?? masker.secrets.sample(knowledge, rng)),
+      }),
     ],
   ])('%s', (_, game) => {
     expect(sampleFaults(game, 1).length).toBeGreaterThan(0);
   });
 });
+
+function withSecrets(changed: Partial<MaskerGame['secrets']>): MaskerGame {
+  return { ...masker, secrets: { ...masker.secrets, ...changed } };
+}
 
 function moverLeft(position: MaskerPosition): number {
   const side = position.players === 4 ? position.turn & 1 : position.turn;
@@ -125,8 +125,8 @@ function withoutPurple(
   into?: MaskerPosition,
 ): MaskerPosition {
   for (let draws = 0; draws < 50; draws++) {
-    const world = masker.sample(knowledge, rng, into);
+    const world = masker.secrets.sample(knowledge, rng, into);
     if (!tokensOf(world).includes('P')) return world;
   }
-  return masker.sample(knowledge, rng, into);
+  return masker.secrets.sample(knowledge, rng, into);
 }

@@ -64,7 +64,7 @@ describe('what a capture would come to', () => {
 
 describe('what cannot be taken back', () => {
   const reveals = (grid: string, move: string): boolean | undefined =>
-    masker.reveals?.(situation({ players: 3, grid, tokens: 'RGB', white: true }), moveOf(move));
+    masker.secrets.reveals(situation({ players: 3, grid, tokens: 'RGB', white: true }), moveOf(move));
   const grid = 'NGYBYB/RRRRRR/W...../....../....../......';
 
   test('[M12] the last cross of a colour that somebody has: it is announced', () => {
@@ -104,13 +104,13 @@ describe('what the table shows of the past', () => {
 
 describe('sides', () => {
   test('[M4] the partners of four sit across; two and three play alone', () => {
-    expect([0, 1, 2, 3].map((seat) => masker.partners?.(4, seat))).toEqual([
+    expect([0, 1, 2, 3].map((seat) => masker.partners(4, seat))).toEqual([
       [0, 2],
       [1, 3],
       [0, 2],
       [1, 3],
     ]);
-    expect(masker.partners?.(3, 2)).toEqual([2]);
+    expect(masker.partners(3, 2)).toEqual([2]);
   });
 
   test('[M3] the tokens of a setup, in the order of the sides', () => {

@@ -1,6 +1,12 @@
 import { allOptions, legalMoveTexts, NOBODY, SeededRng, type Setup } from '@tablier/core';
 import { playTexts as playLegal, setupOf as testSetup } from '@tablier/testkit';
-import { type MaskerOptions, type MaskerPosition, type MaskerView, masker } from '../../src/masker/index.ts';
+import {
+  type MaskerDeal,
+  type MaskerOptions,
+  type MaskerPosition,
+  type MaskerView,
+  masker,
+} from '../../src/masker/index.ts';
 
 export interface Case {
   readonly title: string;
@@ -24,7 +30,7 @@ export const CASES: readonly Case[] = masker.players.flatMap((players) =>
 export function setupOf(
   { options, players }: Omit<Case, 'title'>,
   deal: { grid: string; tokens: string } | string,
-): Setup & { readonly deal: { grid: string; tokens: string } } {
+): Setup & { readonly deal: MaskerDeal } {
   const setup =
     typeof deal === 'string'
       ? testSetup(masker, { options, players }, new SeededRng(deal))
@@ -90,7 +96,7 @@ export function situation(given: Situation): MaskerPosition {
     })),
     free: white ? 'white' : null,
   };
-  return masker.sample(knowledge, new SeededRng(1));
+  return masker.secrets.sample(knowledge, new SeededRng(1));
 }
 
 function readColour(letter: string | undefined): 'R' | 'Y' | 'G' | 'B' | 'P' {
@@ -107,5 +113,5 @@ export const isOver = (position: MaskerPosition): boolean => position.turn === N
 export const taskOf = (position: MaskerPosition) => ({
   game: masker,
   options: position.options,
-  knowledge: masker.knowledge(position, position.turn),
+  knowledge: masker.secrets.knowledge(position, position.turn),
 });

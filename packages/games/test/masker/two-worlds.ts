@@ -28,7 +28,7 @@ export function visitRandom(
   for (const { title, options, players } of CASES) {
     for (let index = 0; index < games; index++) {
       const rng = newRng(`${title} ${index}`);
-      const setup = setupOf({ options, players }, readTexts(game.deal(options, players, rng)));
+      const setup = setupOf({ options, players }, readTexts(game.deals.draw(options, players, rng)));
       visitGame(game, setup, rng, visit);
     }
   }
@@ -99,7 +99,7 @@ export const viewersOf = (players: number): Viewer[] => [
 function sent(game: MaskerGame, position: MaskerPosition, viewer: Viewer): Record<string, string> {
   return {
     view: JSON.stringify(game.view(position, viewer)),
-    knowledge: typeof viewer === 'number' ? JSON.stringify(game.knowledge(position, viewer)) : '',
+    knowledge: typeof viewer === 'number' ? JSON.stringify(game.secrets.knowledge(position, viewer)) : '',
     moves: String(legalMovesOf(game, position)),
     count: String(position.countMoves()),
     turn: `${position.turn} ${position.turnIndex}`,
@@ -127,12 +127,12 @@ export const tokensOf = (position: MaskerPosition): string =>
 /** What is wrong with samples of the seat's knowledge: they must give all twins, and no others, and show the seat the same. */
 export function sampleFault(game: MaskerGame, at: Reached, seat: number, rng: Rng): string | null {
   const twins = new Set(twinTokens(at, seat));
-  const knowledge = game.knowledge(at.position, seat);
+  const knowledge = game.secrets.knowledge(at.position, seat);
   const drawn = new Set<string>();
   const into = game.start(at.setup);
   // A twin of 12 is missed in 400 draws once in 10^15 positions.
   for (let draw = 0; draw < 400 && drawn.size < twins.size; draw++) {
-    const world = game.sample(knowledge, rng, into);
+    const world = game.secrets.sample(knowledge, rng, into);
     const tokens = tokensOf(world);
     if (!twins.has(tokens)) return `${tokens} was drawn, which cannot be`;
     if (!drawn.has(tokens)) {

@@ -1,12 +1,13 @@
 import { NOBODY, playOut, SeededRng } from '@tablier/core';
 import { chooseMove } from '@tablier/ai';
 import { expect, test } from 'vitest';
+import { advice } from '../../src/nasca/bot.ts';
 import { nasca, type NascaPosition } from '../../src/nasca/index.ts';
 import { legalTexts, playTexts, randomPosition, setupOf } from './helpers.ts';
 
 const shareOf = (position: NascaPosition): number => {
   const values = new Float64Array(2);
-  nasca.evaluate(position, values);
+  advice.evaluate(position, values);
   expect((values[0] ?? 0) + (values[1] ?? 0)).toBeCloseTo(1, 12);
   return values[0] ?? 0;
 };
@@ -37,7 +38,7 @@ test('the priority puts a bridge over enemy walls before one over own walls, and
   const position = playTexts(setupOf(), 'b1-b4 d1-d3 f1-f4 h8-h10 g1-g4 k8-k10');
   const priority = (text: string): number => {
     expect(legalTexts(position)).toContain(text);
-    return nasca.priority?.(position, nasca.parseMove(text) ?? -1) ?? Number.NaN;
+    return advice.priority(position, nasca.parseMove(text) ?? -1);
   };
   expect(priority('b1-d1')).toBeGreaterThan(priority('f1-g1'));
   expect(priority('b1-d1')).toBeGreaterThan(priority('i5-k5'));
@@ -48,14 +49,14 @@ test('the last placement of a round is found: strong takes the most points that 
     const position = lastPlacement(`last ${seed}`);
     const { turn } = position;
     const leads = legalTexts(position).map((text) => {
-      const next = nasca.sample(nasca.knowledge(position, turn), new SeededRng(1));
+      const next = nasca.secrets.sample(nasca.secrets.knowledge(position, turn), new SeededRng(1));
       next.play(nasca.parseMove(text) ?? -1);
       return Math.sign(leadOf(next, turn));
     });
-    const knowledge = nasca.knowledge(position, turn);
+    const knowledge = nasca.secrets.knowledge(position, turn);
     const { move } = chooseMove(
       { game: nasca, options: position.options, knowledge },
-      nasca.plans.medium,
+      advice.levels.medium,
       new SeededRng(seed),
     );
     position.play(move);

@@ -23,7 +23,7 @@ describe('the continents', () => {
 
   test('[N9] where the rules give the landscape, or none, there is no deal', () => {
     for (const landscape of ['none', ...CONTINENTS]) {
-      expect(nasca.deal(setupOf({ landscape }).options, 2, new SeededRng(1))).toBeNull();
+      expect(nasca.deals.draw(setupOf({ landscape }).options, 2, new SeededRng(1))).toBeNull();
       expect(refusal(landscape, { neutrals: [] })).toBe(`landscape=${landscape} takes no deal`);
     }
   });
@@ -31,7 +31,7 @@ describe('the continents', () => {
 
 describe('random', () => {
   const dealt = (seed: number): string[] => {
-    const deal = nasca.deal(setupOf({ landscape: 'random' }).options, 2, new SeededRng(seed));
+    const deal = nasca.deals.draw(setupOf({ landscape: 'random' }).options, 2, new SeededRng(seed));
     return (deal as { neutrals: string[] }).neutrals;
   };
 
@@ -93,7 +93,7 @@ describe('custom', () => {
     const sizes = new Set<number>();
     let stacked = 0;
     for (let seed = 0; seed < 400; seed++) {
-      const { neutrals } = nasca.deal(setupOf({ landscape: 'custom' }).options, 2, new SeededRng(seed)) as {
+      const { neutrals } = nasca.deals.draw(setupOf({ landscape: 'custom' }).options, 2, new SeededRng(seed)) as {
         neutrals: string[];
       };
       const table = new OracleTable();

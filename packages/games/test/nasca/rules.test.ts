@@ -276,7 +276,7 @@ describe('the match', () => {
     }
     copy.board.place(move, 1 << copy.turn);
     const lying = nasca.view(copy, 0);
-    for (const view of [nasca.view(position, 0), nasca.view(nasca.sample(nasca.view(position, 0), rng), 0)]) {
+    for (const view of [nasca.view(position, 0), nasca.view(nasca.secrets.sample(nasca.view(position, 0), rng), 0)]) {
       const { pieces, heights, tops, territory } = lying;
       expect(view.earlier).toEqual([{ pieces, heights, tops, territory }]);
       expect(view.finished).toEqual([territory.map((cells) => cells.length)]);

@@ -1,4 +1,4 @@
-import { type Game, legalMoveTexts, makeSetup, SeededRng } from '@tablier/core';
+import { type Game, legalMoveTexts, makeSetup, SeededRng, type Options } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import {
   type ClockTerms,
@@ -36,7 +36,7 @@ export function fresh({
 
 function dealOf(game: Game, given: Record<string, unknown>, players: number): unknown {
   const options = Object.fromEntries(Object.entries(game.options).map(([name, spec]) => [name, spec.default]));
-  return game.deal({ ...options, ...given } as Parameters<Game['deal']>[0], players, new SeededRng('clock'));
+  return game.deals.draw({ ...options, ...given } as Options, players, new SeededRng('clock'));
 }
 
 export function after(state: MatchState, ...commands: (Command | HostCommand)[]): MatchState {

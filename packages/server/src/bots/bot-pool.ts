@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { BotAnswer, BotRequest } from '@tablier/ai';
 import { type Asker, FairQueue, type Waiting } from './fair-queue.ts';
-import type { BotAnswer, BotRequest } from './request.ts';
 
 export interface BotLimits {
   /** Threads that think at the same time. */

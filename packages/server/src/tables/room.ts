@@ -432,7 +432,7 @@ export class Room {
     const { position, setup } = match;
     this.#thinkingOn = position;
     const rules = rulesOf(this.state.head);
-    const task = { game: game.id, rules, options: setup.options, knowledge: game.knowledge(position, seat) };
+    const task = { game: game.id, rules, options: setup.options, knowledge: game.secrets.knowledge(position, seat) };
     const request = { ...task, level: bot.level, seed: this.#parts.chance.secret() };
     const person = this.state.head.host;
     const isWanted = (): boolean => !this.#isClosed && this.state.match?.position === position && this.#isBotDue;

@@ -21,8 +21,6 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
   if (!game.players.includes(chairs.length)) return failure({ name: 'bad-players', detail: String(chairs.length) });
   const options = completeOptions(game.options, terms.options);
   if (!options.ok) return options;
-  const refusal = game.refusesOptions(options.value, chairs.length);
-  if (refusal !== null) return failure({ name: 'bad-options', detail: refusal });
   const clock = completeClockTerms(terms.clock);
   if (!clock.ok) return clock;
   const checked = { ...rest, options: options.value, clock: clock.value };
@@ -38,11 +36,11 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
     chairs: seated,
     rematchOf: null,
   };
-  const takesDeal = game.takesDeal(options.value);
+  const takesDeal = game.deals.byPerson(options.value);
   if (deal === undefined) return takesDeal ? failure({ name: 'bad-deal', detail: 'missing' }) : success(head);
   if (isDeeperThan(deal, MAX_DEPTH)) return failure({ name: 'bad-deal', detail: 'nested too deeply' });
-  if (game.hidesInformation(options.value)) return failure({ name: 'deal-not-allowed' });
-  const parsed = game.parseDeal(options.value, chairs.length, deal);
+  if (game.secrets.hides(options.value)) return failure({ name: 'deal-not-allowed' });
+  const parsed = game.deals.parse(options.value, chairs.length, deal);
   if (!parsed.ok) return failure({ name: 'bad-deal', detail: parsed.error });
   if (!takesDeal) return failure({ name: 'deal-not-allowed' });
   return success({ ...head, terms: { ...checked, deal: parsed.value } });
@@ -92,7 +90,7 @@ export function dealFor(
   rng: Rng,
 ): { readonly deal: unknown; readonly byChance: boolean } {
   if (terms.deal !== undefined) return { deal: terms.deal, byChance: false };
-  const deal = game.deal(terms.options, chairs.length, rng);
+  const deal = game.deals.draw(terms.options, chairs.length, rng);
   const setup = makeSetup(game, { options: terms.options, players: chairs.length, deal });
   if (!setup.ok) throw new Error(`${terms.game} dealt what it does not accept: ${setup.error.detail}`);
   return { deal: setup.value.deal, byChance: deal !== null };

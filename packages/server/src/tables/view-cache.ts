@@ -43,7 +43,7 @@ export class ViewCache {
   }
 }
 
-const seesAll = ({ game, head }: TableState): boolean => !game.hidesInformation(head.terms.options);
+const seesAll = ({ game, head }: TableState): boolean => !game.secrets.hides(head.terms.options);
 
 const wholeOf = (state: TableState, you: Audience, invited: number | null): string =>
   formatServerMessage({ kind: 'table', table: tableView(state, you, invited) });

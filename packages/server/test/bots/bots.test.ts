@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import type { BotRequest } from '@tablier/ai';
 import { isaac } from '@tablier/games';
 import { BotPool, DEFAULT_BOT_LIMITS, NotThought, type Question } from '../../src/bots/bot-pool.ts';
-import type { BotRequest } from '../../src/bots/request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-bots-'));
 const pools: BotPool[] = [];
@@ -19,7 +19,7 @@ const setup = { options: { scoringStarts: 'placer', counter: 'exact' }, players:
 const request = {
   game: 'isaac',
   options: setup.options,
-  knowledge: isaac.knowledge(isaac.start(setup), 0),
+  knowledge: isaac.secrets.knowledge(isaac.start(setup), 0),
   rules: 1,
   level: 'beginner',
   seed: 'bots',

@@ -11,7 +11,7 @@ import { tableView } from '../../src/tables/table-view.ts';
 function* tables(game: (typeof games)[number], rng: SeededRng): Generator<TableState> {
   const [options = {}] = Object.values(game.presets);
   const players = game.players[0] ?? 2;
-  const setup = makeSetup(game, { options, players, deal: game.deal(options, players, rng) });
+  const setup = makeSetup(game, { options, players, deal: game.deals.draw(options, players, rng) });
   if (!setup.ok) throw new Error(setup.error.detail);
   const chairs = Array.from(
     { length: players },
@@ -67,8 +67,8 @@ for (const game of games) {
     const { options, players } = { options: Object.values(game.presets), players: game.players };
     for (const chosen of options) {
       for (const seats of players) {
-        if (game.hidesInformation(chosen) || game.refusesOptions(chosen, seats) !== null) continue;
-        const position = game.start({ options: chosen, players: seats, deal: game.deal(chosen, seats, rng) });
+        if (game.secrets.hides(chosen)) continue;
+        const position = game.start({ options: chosen, players: seats, deal: game.deals.draw(chosen, seats, rng) });
         for (let ply = 0; ply < 60 && position.turn !== NOBODY; ply++) {
           position.play(position.randomMove(rng));
           for (let seat = 0; seat < seats; seat++) {

@@ -150,6 +150,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   task?(view: V): string | null;
   /** Said to everybody when a phase or a round has just begun, instead of who had to pass before it; empty at any other moment. */
   begins?(view: V, people: People): readonly string[];
+  /** What the message about the end of the game (`end_<game>`) takes beside the names of the winners. Absent: nothing. */
+  endInputs?(view: V): Readonly<Record<string, string | number>>;
   /** What happened between two views, in words, for those who do not see the picture. */
   announce(before: V, after: V, people: People): readonly string[];
 }

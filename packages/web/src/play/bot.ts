@@ -1,17 +1,6 @@
-import type { Level, Options } from '@tablier/core';
+import type { BotRequest } from '@tablier/ai';
 import { type Remote, wrap } from 'comlink';
 import type { BotApi } from './bot.worker.ts';
-
-/** The question put to a bot, as plain data. */
-export interface BotRequest {
-  readonly game: string;
-  readonly options: Options;
-  /** What the seat to move knows. */
-  readonly knowledge: unknown;
-  readonly level: Level;
-  /** Equal questions with equal seeds get equal answers. */
-  readonly seed: string;
-}
 
 /** A player that thinks elsewhere. */
 export interface BotPlayer {
@@ -35,7 +24,9 @@ export class WorkerBot implements BotPlayer {
     const running = this.#running ?? start();
     this.#running = running;
     try {
-      return await Promise.race([running.api.choose(request), running.failed]);
+      const answer = await Promise.race([running.api.choose(request), running.failed]);
+      if ('error' in answer) throw new Error(answer.error);
+      return answer.move;
     } catch (error) {
       // A worker that failed once is not trusted again.
       if (this.#running === running) this.stop();

@@ -47,7 +47,7 @@ class LocalPlay {
   /** Deals and opens a new game in place of the one there was. */
   start({ game, options, seats, ...own }: LocalPlan): Result<Table, SetupError> {
     const players = seats.length;
-    const deal = 'deal' in own ? own.deal : game.deal(options, players, systemRng);
+    const deal = 'deal' in own ? own.deal : game.deals.draw(options, players, systemRng);
     const checked = makeSetup(game, { options, players, deal });
     if (!checked.ok) return checked;
     const fields = { format: SAVE_FORMAT, game: game.id, rules: game.rulesVersion, ...checked.value };

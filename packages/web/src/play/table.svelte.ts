@@ -1,3 +1,4 @@
+import type { BotAnswer } from '@tablier/ai';
 import { type Game, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
 import {
   type Command,
@@ -117,12 +118,12 @@ export class Table {
   });
 
   get #hides(): boolean {
-    return this.persons.length > 1 && this.game.hidesInformation(this.state.setup.options);
+    return this.persons.length > 1 && this.game.secrets.hides(this.state.setup.options);
   }
 
   /** Whether two seats are one side, which knows the same. */
   #isWith(one: Seat, other: Seat): boolean {
-    return one === other || (this.game.partners?.(this.seats.length, one).includes(other) ?? false);
+    return one === other || (this.game.partners(this.seats.length, one).includes(other) ?? false);
   }
 
   /** Judges and carries out a command; the error is why it was refused. */
@@ -173,7 +174,7 @@ export class Table {
 
   async #askBot(state: MatchState, seat: Seat, { level }: Occupant & { kind: 'bot' }): Promise<BotAnswer> {
     const { game, setup, position, version } = state;
-    const knowledge = game.knowledge(position, seat);
+    const knowledge = game.secrets.knowledge(position, seat);
     const request = { game: game.id, options: setup.options, knowledge, level, seed: `${this.#saved.seed}/${version}` };
     let error = '';
     for (let attempt = 0; attempt <= RETRIES && this.state === state; attempt++) {
@@ -196,7 +197,5 @@ export class Table {
     this.#ports.bot.stop();
   }
 }
-
-type BotAnswer = { readonly move: string } | { readonly error: string };
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,5 +1,5 @@
 import { type Game, NOBODY, type Outcome, type RecordEnd, type Seat, type View } from '@tablier/core';
-import { boardOf } from '../boards/index.ts';
+import { boardOf } from '../games/index.ts';
 import * as m from '../paraglide/messages.js';
 import { type People, playerName, type Players } from '../people.ts';
 import { hasText, text } from '../text.ts';
@@ -85,13 +85,6 @@ export function resultReason(game: Game, view: View, end: RecordEnd, players: Pl
   if (end.by === 'time') return m.end_time(subject(game, lost, players));
   if (end.by !== 'rules') return text(`end_${end.by}`);
   const decision = wordOf(view, 'decidedBy') ?? wordOf(view, 'end');
-  const inputs = { ...subject(game, winners(end), players), ...unplayedOf(view) };
+  const inputs = { ...subject(game, winners(end), players), ...boardOf(game.id)?.endInputs?.(view) };
   return text(firstText([`end_${game.id}_${decision}`, `end_${game.id}`, 'end_rules']), inputs);
-}
-
-/** The lengths that break a tie in Isaac [I16], larger first, where the view tells them. */
-function unplayedOf(view: View): { readonly more: number; readonly less: number } {
-  const lengths: unknown = Object.entries(view).find(([name]) => name === 'unplayed')?.[1];
-  const numbers = Array.isArray(lengths) ? lengths.map(Number) : [0];
-  return { more: Math.max(...numbers), less: Math.min(...numbers) };
 }

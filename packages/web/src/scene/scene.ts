@@ -39,8 +39,8 @@ export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen' | 'fixed' | 
 export interface Solid extends Box {
   /** Stable from scene to scene: a solid that is found again elsewhere has moved there. */
   readonly id: string;
-  /** Each is drawn by a component of its own in `shapes/`. */
-  readonly shape: 'bar' | 'beam' | 'counter' | 'cross' | 'slab' | 'turned';
+  /** `counter`, or a game's own: `<game>/<shape>` is drawn by `games/<game>/shapes/<shape>.svelte`. */
+  readonly shape: 'counter' | `${string}/${string}`;
   readonly tone: Tone;
   /** How high its underside is, in thicknesses of a piece: 0 on the board. Higher ones are drawn later. */
   readonly level?: number;

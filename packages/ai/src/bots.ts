@@ -1,0 +1,71 @@
+import { type FindGame, type Level, type Move, type Options, type Position, type Rng, SeededRng } from '@tablier/core';
+import { type BotGame, planOf } from './advice.ts';
+import { makeSearch, runSearch } from './choose.ts';
+import type { Budget, Search, SearchResult, Task } from './search.ts';
+
+/** How finely chance decides whether to blunder. */
+const GRAIN = 1 << 20;
+
+/** The question put to a bot, as plain data: what its seat knows, never the position. */
+export interface BotRequest {
+  readonly game: string;
+  /** The version of the game's rules; absent: the newest. */
+  readonly rules?: number;
+  readonly options: Options;
+  readonly knowledge: unknown;
+  readonly level: Level;
+  /** Equal questions with equal seeds get equal answers. */
+  readonly seed: string;
+}
+
+/** The move of a bot in notation, or why there is none. */
+export type BotAnswer = { readonly move: string } | { readonly error: string };
+
+/** Answers a request from another thread. Every failure becomes an error of the answer. */
+export function answerBot(find: FindGame<BotGame>, request: BotRequest): BotAnswer {
+  const { options, knowledge, level, seed } = request;
+  const game = find(request.game, request.rules);
+  if (game === undefined) return { error: `unknown game ${request.game}, rules ${request.rules ?? 'newest'}` };
+  try {
+    return { move: game.formatMove(botMove({ game, options, knowledge }, level, new SeededRng(seed))) };
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
+
+/** The move of a bot of this level, its blunders included. */
+export const botMove = <P extends Position, K, Given extends K>(
+  task: Task<P, K, Given>,
+  level: Level,
+  rng: Rng,
+): Move => runSearch(botSearch(task, level, rng)).move;
+
+/** The same as a search that has not begun, to be stepped by the caller. A blunder is over at once and expects no line. */
+export function botSearch<P extends Position, K, Given extends K>(
+  task: Task<P, K, Given>,
+  level: Level,
+  rng: Rng,
+  limits: Partial<Budget> = {},
+): Search {
+  const { game, knowledge } = task;
+  const plan = planOf(game, level);
+  if (rng.below(GRAIN) >= (plan.blunder ?? 0) * GRAIN) return makeSearch(task, plan, rng, limits);
+  return new Blunder(game.secrets.sample(knowledge, rng).randomMove(rng));
+}
+
+/** A move drawn instead of searched. */
+class Blunder implements Search {
+  readonly #move: Move;
+
+  constructor(move: Move) {
+    this.#move = move;
+  }
+
+  step(): boolean {
+    return true;
+  }
+
+  result(): SearchResult {
+    return { move: this.#move, info: { depth: 0, nodes: 0, values: [], pv: [] } };
+  }
+}

@@ -1,0 +1,37 @@
+import type { Position } from './game.ts';
+import type { Rng } from './rng.ts';
+import type { Move, MoveList, Outcome, Seat } from './vocabulary.ts';
+
+/** A position that derives what follows from its legal moves. Games that are searched deeply do it faster themselves. */
+export abstract class BasePosition implements Position {
+  turn: Seat = 0;
+  turnIndex = 0;
+  passed: readonly Seat[] = [];
+  readonly #moves: MoveList;
+
+  /** `maxMoves`: that of the game. */
+  constructor(maxMoves: number) {
+    this.#moves = new Uint16Array(maxMoves);
+  }
+
+  countMoves(): number {
+    return this.legalMoves(this.#moves);
+  }
+
+  randomMove(rng: Rng): Move {
+    return this.#moves[rng.below(this.legalMoves(this.#moves))] ?? 0;
+  }
+
+  abstract legalMoves(into: MoveList): number;
+  abstract play(move: Move): void;
+  abstract copyFrom(other: this): void;
+  abstract clone(): this;
+  abstract outcome(): Outcome;
+}
+
+/** `fresh`, made equal to `original`: what `clone` returns. */
+export function copied<P extends Position>(original: P, fresh: Position): P {
+  const copy = fresh as P;
+  copy.copyFrom(original);
+  return copy;
+}

@@ -1,0 +1,115 @@
+import type { Game, GameFacts, Position, Setup, View } from './game.ts';
+import { defaultOptions, type Options } from './options.ts';
+import type { Deals, Partners, Peeks, Secrets } from './parts.ts';
+import { failure, type Move, success, type Viewer } from './vocabulary.ts';
+
+/** The rules of a game, its options, deal, position, view and knowledge typed once. */
+export type GameRules<O extends Options, D, P extends Position, V extends View, K> = CommonRules<O, D, P, V> &
+  (OpenRules<P, V> | SecretRules<O, P, V, K>);
+
+interface CommonRules<O extends Options, D, P extends Position, V extends View> extends GameFacts {
+  /** Absent: none. */
+  readonly options?: { readonly [Name in keyof O]: { readonly values: readonly O[Name][]; readonly default: O[Name] } };
+  /** Named combinations of options; the first is the default. Absent: all options at their default. */
+  readonly presets?: Readonly<Record<string, O>>;
+  /** Keys for the message catalogue. Absent: `first`, `second`, `third`, `fourth`. */
+  readonly seatNames?: readonly string[];
+  /** Whether a game can end in a draw by agreement. Absent: it cannot. */
+  readonly canDraw?: boolean;
+  /** An upper bound on the legal moves of any position. Absent: `moveSpace`. */
+  readonly maxMoves?: number;
+  /** The position before the first move. The setup has been checked. */
+  start(setup: Setup<O, D>): P;
+  /** The text of a move, different for each; `parseMove` is derived from it. */
+  formatMove(move: Move): string;
+  /** What `viewer` sees on the table: built from nothing, never a copy with parts taken out. */
+  view(position: P, viewer: Viewer): V;
+  readonly deals?: Deals<O, D>;
+  readonly partners?: Partners;
+  readonly peeks?: Peeks<P>;
+}
+
+interface OpenRules<P extends Position, V extends View> {
+  /** The position that a view shows. Written into `into` where given. */
+  restore(view: V, into?: P): P;
+  readonly secrets?: never;
+  readonly choices?: never;
+}
+
+interface SecretRules<O extends Options, P extends Position, V extends View, K> {
+  readonly secrets: Secrets<O, P, K>;
+  /** The moves that the seat to move may try, as far as this view tells: see `Game.choices`. */
+  choices(view: V): Move[];
+  readonly restore?: never;
+}
+
+const SEAT_NAMES = ['first', 'second', 'third', 'fourth'] as const;
+
+/** A game from its rules. Whatever the rules leave out gets its default. */
+export function defineGame<O extends Options, D, P extends Position, V extends View, K = V>(
+  rules: GameRules<O, D, P, V, K>,
+): Game<P, V, K> {
+  const { id, name, author, year, rulesVersion, players, moveSpace, maxMoves = moveSpace } = rules;
+  const options = rules.options ?? {};
+  const game: Game<P, V, K> = {
+    ...{ id, name, author, year, rulesVersion, players, moveSpace, maxMoves, options },
+    presets: rules.presets ?? { default: defaultOptions(options) },
+    seatNames: rules.seatNames ?? SEAT_NAMES.slice(0, Math.max(...players)),
+    canDraw: rules.canDraw ?? false,
+    start: (setup) => rules.start(setup as Setup<O, D>),
+    formatMove: (move) => rules.formatMove(move),
+    parseMove: moveReader(rules),
+    view: (position, viewer) => rules.view(position, viewer),
+    choices: rules.secrets === undefined ? legalIn(rules.restore, maxMoves) : (view) => rules.choices(view),
+    isOpen: rules.secrets === undefined,
+    deals: dealsOf(rules) as Required<Deals>,
+    secrets: secretsOf(rules) as Required<Secrets<Options, P, K>>,
+    partners: rules.partners ?? ((_players, seat) => [seat]),
+  };
+  return rules.peeks === undefined ? game : { ...game, peeks: rules.peeks };
+}
+
+/** Reads the texts that `formatMove` writes. The table of all moves is made when the first text is read. */
+function moveReader({ moveSpace, formatMove }: Pick<Game, 'moveSpace' | 'formatMove'>): Game['parseMove'] {
+  let moves: ReadonlyMap<string, Move> | null = null;
+  return (text) => {
+    moves ??= new Map(Array.from({ length: moveSpace }, (_, move) => [formatMove(move), move]));
+    return moves.get(text) ?? null;
+  };
+}
+
+function legalIn<P extends Position, V extends View>(restore: (view: V) => P, maxMoves: number): (view: V) => Move[] {
+  return (view) => {
+    const moves = new Uint16Array(maxMoves);
+    return [...moves.subarray(0, restore(view).legalMoves(moves))];
+  };
+}
+
+function dealsOf<O extends Options, D>({
+  name,
+  deals,
+}: {
+  readonly name: string;
+  readonly deals?: Deals<O, D>;
+}): Required<Deals<O, D | null>> {
+  if (deals !== undefined) return { byPerson: () => false, ...deals };
+  return {
+    byPerson: () => false,
+    draw: () => null,
+    parse: (_options, _players, deal) => (deal === null ? success(null) : failure(`${name} has no deal`)),
+  };
+}
+
+function secretsOf<O extends Options, D, P extends Position, V extends View, K>(
+  rules: GameRules<O, D, P, V, K>,
+): Required<Secrets<O, P, K | V>> {
+  if (rules.secrets !== undefined)
+    return { hides: () => true, movesShown: () => 'all', reveals: () => false, ...rules.secrets };
+  return {
+    hides: () => false,
+    movesShown: () => 'all',
+    knowledge: (position, seat) => rules.view(position, seat),
+    sample: (view, _rng, into) => rules.restore(view as V, into),
+    reveals: () => false,
+  };
+}

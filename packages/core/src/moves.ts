@@ -1,0 +1,29 @@
+import type { Game, Position } from './game.ts';
+import type { Rng } from './rng.ts';
+import { type Move, NOBODY } from './vocabulary.ts';
+
+/** The legal moves, ascending, in an array of their own. */
+export function legalMovesOf(game: Game, position: Position): Uint16Array {
+  const buffer = new Uint16Array(game.maxMoves);
+  return buffer.slice(0, position.legalMoves(buffer));
+}
+
+/** Whether `move` is legal. */
+export function isLegal(game: Game, position: Position, move: Move): boolean {
+  return position.turn !== NOBODY && legalMovesOf(game, position).includes(move);
+}
+
+/** The texts of the legal moves, sorted by character code: the order in which people see them. */
+export function legalMoveTexts(game: Game, position: Position): string[] {
+  return Array.from(legalMovesOf(game, position), (move) => game.formatMove(move)).sort();
+}
+
+/** Plays random legal moves until the game is over; returns how many. */
+export function playOut(position: Position, rng: Rng): number {
+  let plies = 0;
+  while (position.turn !== NOBODY) {
+    position.play(position.randomMove(rng));
+    plies++;
+  }
+  return plies;
+}

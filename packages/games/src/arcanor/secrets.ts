@@ -1,0 +1,37 @@
+import { type Move, NOBODY, type Rng, type Secrets } from '@tablier/core';
+import { kindOf, originOf, SLIDE } from './board.ts';
+import type { ArcanorOptions } from './options.ts';
+import { type ArcanorKnowledge, ArcanorPosition } from './position.ts';
+import { isFull } from './stack.ts';
+
+/** What stacks hold is hidden on a `memory` table, but a seat that remembers every move knows everything [A4]. */
+export const secrets: Secrets<ArcanorOptions, ArcanorPosition, ArcanorKnowledge> = {
+  hides: () => false,
+  movesShown: ({ table }) => (table === 'open' ? 'all' : 'last'),
+  knowledge: (position) => position.toData(),
+  sample: sampleFrom,
+  reveals: revealsContents,
+};
+
+/** The one world that agrees with a perfect memory. */
+function sampleFrom(knowledge: ArcanorKnowledge, _rng: Rng, into?: ArcanorPosition): ArcanorPosition {
+  const position = into ?? new ArcanorPosition(knowledge.options);
+  position.setData(knowledge);
+  return position;
+}
+
+/**
+ * Whether a legal move shows what a `memory` table hid [A4]: a liberation and a capture uncover what stays behind [A6] [A7],
+ * and the end of the game uncovers everything. On an `open` table nothing is hidden.
+ */
+function revealsContents(position: ArcanorPosition, move: Move): boolean {
+  if (position.options.table === 'open') return false;
+  const leaves = kindOf(move) !== SLIDE && isFull(position.layout.stacks[originOf(move)] as number);
+  return leaves || endsWith(position, move);
+}
+
+function endsWith(position: ArcanorPosition, move: Move): boolean {
+  const after = position.clone();
+  after.play(move);
+  return after.turn === NOBODY;
+}

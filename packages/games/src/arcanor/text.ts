@@ -1,0 +1,63 @@
+import type { PeekAnswer } from './peeks.ts';
+import type { GameText, GameWords, Ink, Span, TextBoard } from '../shared/text.ts';
+import { formatColumn } from '../shared/cells.ts';
+import { COLUMNS, ROWS } from './board.ts';
+import type { Piece } from './stack.ts';
+import type { ArcanorCell, ArcanorView } from './view.ts';
+
+const SIDES = 'LD';
+const INKS: readonly Ink[] = ['seat0', 'seat1'];
+const NAMES = ['Light', 'Dark'] as const;
+/** Widths of a cell: `L1*` for a top, `L1D2L3D4*` for a nest of four. */
+const TOP_WIDTH = 4;
+const NEST_WIDTH = 10;
+
+const formatPiece = (piece: Piece): string => `${SIDES.charAt(piece.owner)}${piece.size}`;
+
+/** Sides and sizes, the outermost first; `*` marks what is on its goal row for good. */
+function formatStack(cell: ArcanorCell): string {
+  return `${formatPiece(cell)}${(cell.contents ?? []).map(formatPiece).join('')}${cell.isHome ? '*' : ''}`;
+}
+
+const drawCell = (cell: ArcanorCell | null, width: number): Span =>
+  cell === null ? ['.'.padEnd(width), 'faint'] : [formatStack(cell).padEnd(width), INKS[cell.owner] ?? 'strong'];
+
+/** The board from Light's side, row 7 at the top, and the points below. */
+function draw(view: ArcanorView): TextBoard {
+  const width = view.cells.some((cell) => (cell?.contents?.length ?? 0) > 0) ? NEST_WIDTH : TOP_WIDTH;
+  const rows = Array.from({ length: ROWS }, (_, index): Span[] => {
+    const row = ROWS - 1 - index;
+    const cells = view.cells.slice(row * COLUMNS, (row + 1) * COLUMNS);
+    return [[`${row + 1} `, 'label'], ...cells.map((cell) => drawCell(cell, width))];
+  });
+  const letters = Array.from({ length: COLUMNS }, (_, column) => formatColumn(column).padEnd(width));
+  const columns: Span = [`  ${letters.join('')}`, 'label'];
+  return [...rows, [columns], [''], drawPoints(view)];
+}
+
+function drawPoints({ points, quiet }: ArcanorView): Span[] {
+  const spans = NAMES.map((name, seat): Span => [`${name} ${points[seat] ?? 0}  `, INKS[seat] ?? 'strong']);
+  return [...spans, [`quiet ${quiet}`, 'faint']];
+}
+
+/** Words for the answer to a peek [A10]. */
+const seenIn =
+  (holds: (name: string, size: number) => string, nothing: string): NonNullable<GameWords['seen']> =>
+  (seen, names) => {
+    const { under } = seen as PeekAnswer;
+    return under === null ? nothing : holds(names[under.owner] ?? '', under.size);
+  };
+
+export const text: GameText<ArcanorView> = {
+  draw,
+  words: {
+    en: {
+      notation: ['Slide b1-b2, liberate b1^b2, capture b1xc2: where from and where to.'],
+      seen: seenIn((name, size) => `it holds ${name}’s ${size}.`, 'it holds nothing.'),
+    },
+    fr: {
+      notation: ['Glisser b1-b2, libérer b1^b2, capturer b1xc2 : d’où et vers où.'],
+      seen: seenIn((name, size) => `dedans, le ${size} de ${name}.`, 'rien dedans.'),
+    },
+  },
+};

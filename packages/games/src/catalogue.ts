@@ -1,0 +1,5 @@
+/** Every game there is: one line each. */
+export { arcanor } from './arcanor/index.ts';
+export { isaac } from './isaac/index.ts';
+export { masker } from './masker/index.ts';
+export { nasca } from './nasca/index.ts';

@@ -1,0 +1,127 @@
+import type { Seat } from '@tablier/core';
+import type { GameText, Ink, Span, TextBoard } from '../shared/text.ts';
+import { SIZE, slotOf } from './slots.ts';
+import type { HandView, IsaacView, PieceView } from './view.ts';
+
+/*
+ * Dark's pieces are filled squares on heavy strokes, Light's open squares on thin ones; a stroke joins the cells of one piece.
+ * The counters stand beside the square of their cell: D for Dark's on its left, L for Light's on its right.
+ */
+const NAMES = ['Dark', 'Light'] as const;
+const INKS: readonly Ink[] = ['seat0', 'seat1'];
+const SQUARES = ['■', '□'] as const;
+const ALONG = ['━', '─'] as const;
+const UPRIGHT = ['┃', '│'] as const;
+
+/** A piece on a cell, and whether the piece goes on to the next cell to the right or upward. */
+interface Part {
+  readonly piece: PieceView;
+  readonly goesRight: boolean;
+  readonly goesUp: boolean;
+}
+
+function partsByCell(view: IsaacView): Map<number, Part> {
+  const parts = new Map<number, Part>();
+  for (const piece of view.pieces) {
+    const { cells, line } = slotOf(piece.slot);
+    for (const cell of cells) {
+      const goesOn = cell !== piece.to;
+      parts.set(cell, { piece, goesRight: goesOn && line < SIZE, goesUp: goesOn && line >= SIZE });
+    }
+  }
+  return parts;
+}
+
+const inked = (text: string, seat: Seat): Span => [text, INKS[seat] ?? 'neutral'];
+
+const join = (part: Part | undefined, length: number): Span =>
+  part?.goesRight ? inked((ALONG[part.piece.seat] ?? '').repeat(length), part.piece.seat) : ' '.repeat(length);
+
+/** Three characters for a cell and one to the next: left half, square, right half, gap. */
+function cellSpans(view: IsaacView, parts: ReadonlyMap<number, Part>, cell: number): Span[] {
+  const part = parts.get(cell);
+  const before = cell % SIZE === 0 ? undefined : parts.get(cell - 1);
+  const square: Span = part === undefined ? ['·', 'faint'] : inked(SQUARES[part.piece.seat] ?? '', part.piece.seat);
+  const left: Span = view.counters[0]?.cell === cell ? ['D', 'strong'] : join(before, 1);
+  const right: Span = view.counters[1]?.cell === cell ? ['L', 'strong'] : join(part, 1);
+  return [left, square, right, join(part, 1)];
+}
+
+function rowLines(view: IsaacView, parts: ReadonlyMap<number, Part>, row: number): Span[][] {
+  const cells = Array.from({ length: SIZE }, (_, column) => row * SIZE + column);
+  const label: Span = [`${row} `, 'label'];
+  const squares = cells.flatMap((cell) => cellSpans(view, parts, cell));
+  const strokes = cells.map((cell): Span => {
+    const below = parts.get(cell - SIZE);
+    return below?.goesUp ? inked(` ${UPRIGHT[below.piece.seat]}  `, below.piece.seat) : '    ';
+  });
+  return row === 0
+    ? [[label, ...squares]]
+    : [
+        [label, ...squares],
+        ['  ', ...strokes],
+      ];
+}
+
+const handText = (hand: readonly HandView[]): string =>
+  hand
+    .filter(({ count }) => count > 0)
+    .map(({ length, count }) => `${count}×${length}`)
+    .join(' ') || 'none';
+
+function seatLine(view: IsaacView, seat: Seat): Span[] {
+  const counter = view.counters[seat];
+  const where = counter?.cell === null ? '' : ` on ${String(counter?.cell).padStart(2, '0')}`;
+  const longest = view.longestRemoved[seat] ?? 0;
+  const details = [
+    `${counter?.score} points${where}`,
+    `${view.phase === 'placing' ? 'in hand' : 'unplayed'} ${handText(view.hands[seat] ?? [])}`,
+    ...(longest > 0 ? [`removes ${longest} and longer`] : []),
+    ...(view.out.includes(seat) ? ['out'] : []),
+  ];
+  return [inked(`${SQUARES[seat]} ${(NAMES[seat] ?? '').padEnd(5)} ${'DL'[seat]}`, seat), `  ${details.join(' · ')}`];
+}
+
+const DECIDED = {
+  hundred: 'with 100 points or more',
+  points: 'on points',
+  unplayed: 'on the length of the unplayed pieces',
+  began: 'having begun the placement',
+} as const;
+
+function statusLine(view: IsaacView): Span[] {
+  if (view.decidedBy !== null) {
+    return [[`${NAMES[view.outcome?.places.indexOf(1) ?? 0]} wins ${DECIDED[view.decidedBy]}.`, 'strong']];
+  }
+  const passed = view.passed.length > 0 ? `${view.passed.map((seat) => NAMES[seat]).join(' and ')} passed. ` : '';
+  const task = { placing: 'places', scoring: 'removes', advancing: `advances up to ${view.pending}`, over: '' }[
+    view.phase
+  ];
+  return [`${passed}${NAMES[view.turn]} ${task}.`];
+}
+
+/** The board in Dark's numbers, the counters, the hands, and what is to be done. */
+function draw(view: IsaacView): TextBoard {
+  const parts = partsByCell(view);
+  const rows = Array.from({ length: SIZE }, (_, up) => rowLines(view, parts, SIZE - 1 - up)).flat();
+  const columns: Span = [`  ${Array.from({ length: SIZE }, (_, column) => ` ${column}  `).join('')}`, 'label'];
+  return [...rows, [columns], [''], seatLine(view, 0), seatLine(view, 1), statusLine(view)];
+}
+
+export const text: GameText<IsaacView> = {
+  draw,
+  words: {
+    en: {
+      notation: [
+        'Place a piece by its two end cells, the smaller number first: 00-02. Tens are the row, units the column.',
+        'Take one back from the board with x: x00-02. Where you choose how far your counter goes: +7.',
+      ],
+    },
+    fr: {
+      notation: [
+        'Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.',
+        'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre pion : +7.',
+      ],
+    },
+  },
+};

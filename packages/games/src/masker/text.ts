@@ -1,0 +1,116 @@
+import type { Seat } from '@tablier/core';
+import type { GameText, Ink, Span, TextBoard } from '../shared/text.ts';
+import { formatColumn } from '../shared/cells.ts';
+import { sideOf } from './options.ts';
+import type { EliminationView, MaskerView, SeatView } from './view.ts';
+
+const SEAT_NAMES = ['first', 'second', 'third', 'fourth'] as const;
+
+const INKS: Readonly<Record<string, Ink>> = {
+  R: 'red',
+  Y: 'yellow',
+  G: 'green',
+  B: 'blue',
+  P: 'purple',
+  W: 'white',
+  N: 'strong',
+};
+const EMPTY: Span = ['·', 'faint'];
+
+/** The board as text: crosses by letter, the colourless one as `N`, stacks of the tower bottom first, so that the letter at the right is the top. */
+function draw(view: MaskerView): TextBoard {
+  return [
+    ...boardLines(view),
+    [],
+    ...view.seats.map((seat, index) => seatLine(view, seat, index)),
+    [],
+    ...stateLines(view),
+  ];
+}
+
+function boardLines(view: MaskerView): Span[][] {
+  const tower = view.options.board === 'tower';
+  const size = tower ? 3 : 6;
+  const rows = Array.from({ length: size }, (_, index) => {
+    const row = size - 1 - index;
+    const stacks = view.board.slice(row * size, (row + 1) * size);
+    return [label(`${row + 1}`), ...stacks.flatMap(({ crosses }) => ['  ', ...stackSpans(crosses, tower ? 4 : 1)])];
+  });
+  const columns = Array.from({ length: size }, (_, column) => label(formatColumn(column).padEnd(tower ? 4 : 1)));
+  return [...rows, [' ', ...columns.flatMap((column) => ['  ', column])]];
+}
+
+const label = (text: string): Span => [text, 'label'];
+
+function stackSpans(crosses: string, width: number): Span[] {
+  const spans: Span[] = crosses === '' ? [EMPTY] : letters(crosses);
+  return [...spans, ' '.repeat(width - Math.max(1, crosses.length))];
+}
+
+const letters = (text: string): Span[] => text.split('').map((letter) => [letter, INKS[letter] ?? 'neutral']);
+
+function seatLine(view: MaskerView, seat: SeatView, index: Seat): Span[] {
+  const mark = index === view.turn ? '> ' : '  ';
+  const name: Span = [(SEAT_NAMES[index] ?? '').padEnd(7), seatInk(index)];
+  const pile =
+    `${String(seat.pile).padStart(2)} of ${view.fullPile}: ${'III '.repeat(seat.stacks)}${'I'.repeat(seat.loose)}`.trimEnd();
+  return [mark, name, pile, ...notes(view, seat, index).flatMap((note) => ['  ', ...note])];
+}
+
+const seatInk = (seat: Seat): Ink => (seat === 0 ? 'seat0' : seat === 1 ? 'seat1' : seat === 2 ? 'seat2' : 'seat3');
+
+function notes(view: MaskerView, seat: SeatView, index: Seat): Span[][] {
+  const found: Span[][] = [];
+  if (view.players === 4) found.push([`team ${sideOf(4, index) + 1}`]);
+  if (seat.colour !== null) found.push(['colour ', ...letters(seat.colour)]);
+  if (index === view.seat) found.push(['(you)']);
+  if (seat.out) found.push(['out']);
+  else if (seat.full) found.push(['full']);
+  if (seat.owes > 0) found.push([`owes ${seat.owes}`]);
+  if (view.outcome?.places[index] !== undefined) found.push([`place ${view.outcome.places[index]}`]);
+  return found;
+}
+
+function stateLines(view: MaskerView): Span[][] {
+  const lines: Span[][] = view.eliminations.map(eliminationLine);
+  if (view.captures.length > 0) {
+    const taken = view.captures.flatMap(({ cell, cross }) => [' ', ...letters(cross), ` ${cell}`]);
+    lines.push(['Taken this turn:', ...taken]);
+  }
+  if (view.gift !== null) {
+    const { missing, next, least, most } = view.gift;
+    lines.push([
+      `${missing} crosses to give: t${least} to t${most} from the ${SEAT_NAMES[next]} player, the rest from the other.`,
+    ]);
+  } else if (view.outcome === null) {
+    lines.push([`Captures left: ${view.capturesLeft}.`]);
+  }
+  if (view.free === 'white') lines.push(['A white cross was taken: the next capture is of any cross.']);
+  if (view.free === 'isolation') lines.push(['The colourless cross is isolated: the next capture is of any cross.']);
+  if (view.passed.length > 0) lines.push([`Skipped: ${view.passed.map((seat) => SEAT_NAMES[seat]).join(', ')}.`]);
+  return lines;
+}
+
+function eliminationLine({ seats, colour, by, given }: EliminationView): Span[] {
+  const who = seats.map((seat) => SEAT_NAMES[seat]).join(' and ');
+  const gifts = given.map(({ from, count }) => `; ${count} from the ${SEAT_NAMES[from]}`).join('');
+  return [`Out: ${who} (`, ...letters(colour), `), by the ${SEAT_NAMES[by]}${gifts}`];
+}
+
+export const text: GameText<MaskerView> = {
+  draw,
+  words: {
+    en: {
+      notation: [
+        'Move the colourless cross by the cell it takes: c3. End your turn with a dot: .',
+        'Where crosses are to be handed over: t5.',
+      ],
+    },
+    fr: {
+      notation: [
+        'Déplacez la croix incolore par la case qu’elle prend : c3. Finissez le tour par un point : .',
+        'Quand des croix sont à remettre : t5.',
+      ],
+    },
+  },
+};

@@ -1,0 +1,21 @@
+import type { BoardModule } from '../board/board-module.ts';
+
+/** How to fetch each game's board: `<game>/board.ts`, a file of its own. */
+const BOARDS = import.meta.glob<BoardModule>('./*/board.ts', { import: 'board' });
+
+const loaded = new Map<string, BoardModule>();
+
+const pathOf = (gameId: string): string => `./${gameId}/board.ts`;
+
+/** Whether this game has a board. */
+export const hasBoard = (gameId: string): boolean => Object.hasOwn(BOARDS, pathOf(gameId));
+
+/** The board of a game that has been fetched; `undefined` before. */
+export const boardOf = (gameId: string): BoardModule | undefined => loaded.get(gameId);
+
+/** Fetches the board module alone, without what is drawn by components. Rejected where the server cannot be reached. */
+export async function loadModule(gameId: string): Promise<void> {
+  if (loaded.has(gameId)) return;
+  const board = await BOARDS[pathOf(gameId)]?.();
+  if (board !== undefined) loaded.set(gameId, board);
+}

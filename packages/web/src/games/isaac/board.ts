@@ -1,0 +1,209 @@
+import type { Move, Seat } from '@tablier/core';
+import { ADVANCE, type IsaacView, LENGTHS, REMOVAL, slotOf, WINNING_ADVANCE } from '@tablier/games/isaac';
+import type { BoardModule, BoardNote, TrayGroup, TrayItem } from '../../board/board-module.ts';
+import { m } from '../../paraglide/messages.js';
+import type { People } from '../../people.ts';
+import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
+import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
+import { type Held, inHand, keepHeld, NOTHING } from './held.ts';
+import { ghostSolid, type IsaacTable, placingMarks, placingNotes, placingTargets, pressCell } from './placing.ts';
+import {
+  advanceMarks,
+  advanceNotes,
+  advanceTargets,
+  countedIds,
+  counterSolids,
+  ghostCounter,
+  pointedPiece,
+  pressAdvance,
+  pressPiece,
+  scoringMarks,
+  scoringNotes,
+  scoringTargets,
+} from './scoring.ts';
+import { pieceName } from './words.ts';
+
+/** The board of Isaac: pieces from the hand, then removals with what they are worth, then the counter's way. */
+export const board: BoardModule<IsaacView, Held> = {
+  nothing: NOTHING,
+  touchPointsFirst: true,
+  scene,
+  tray,
+  notes,
+  press(table, target) {
+    if (target.startsWith('piece')) return pressPiece(table, target);
+    if (target.startsWith('advance')) return pressAdvance(table, target);
+    return pressCell(table, target);
+  },
+  pick(table, item) {
+    if (item === 'turn') return { held: turned(table.held) };
+    if (item.startsWith('advance')) return pressAdvance(table, item);
+    const kind = Number(item.slice('kind'.length));
+    return { held: table.held.kind === kind ? NOTHING : { ...table.held, kind } };
+  },
+  turn: ({ held }) => turned(held),
+  keep: ({ view, held }) => keepHeld(view, held),
+  begins,
+  // The lengths that break a tie [I16].
+  endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),
+  announce,
+};
+
+const turned = (held: Held): Held => (held.kind === null ? held : { ...held, across: !held.across });
+
+function scene(table: IsaacTable): Scene {
+  const counted = countedIds(table).pieces;
+  const chosen = pointedPiece(table)?.id;
+  const pieces = table.view.pieces.map((piece): Solid => {
+    const solid: Solid = {
+      ...pieceBox(piece, table.bottom),
+      id: `piece${piece.id}`,
+      shape: 'isaac/bar',
+      tone: piece.seat === 0 ? 'seat0' : 'seat1',
+      marking: String(piece.number),
+    };
+    if (piece.id === chosen) return { ...solid, look: 'chosen' };
+    return counted.has(piece.id) ? { ...solid, look: 'lit' } : solid;
+  });
+  return {
+    width: SIDE,
+    height: SIDE,
+    grid: { x: RIM, y: RIM, columns: 10, rows: 10 },
+    labels: rimLabels(),
+    marks: [...lastMarks(table), ...phaseMarks(table)],
+    solids: [...pieces, ...counterSolids(table), ...ghostSolid(table), ...ghostCounter(table)],
+    targets: phaseTargets(table),
+  };
+}
+
+function phaseTargets(table: IsaacTable): Target[] {
+  switch (table.view.phase) {
+    case 'placing':
+      return placingTargets(table);
+    case 'advancing':
+      return advanceTargets(table);
+    default:
+      return scoringTargets(table);
+  }
+}
+
+function phaseMarks(table: IsaacTable): Mark[] {
+  switch (table.view.phase) {
+    case 'placing':
+      return placingMarks(table);
+    case 'advancing':
+      return advanceMarks(table);
+    default:
+      return scoringMarks(table);
+  }
+}
+
+/** Outlines of what the last turn placed or removed. */
+const lastMarks = ({ lastMoves, bottom }: IsaacTable): Mark[] =>
+  lastMoves
+    .filter((move) => move < ADVANCE)
+    .map((move) => {
+      const slot = slotOf(move < REMOVAL ? move : move - REMOVAL);
+      return { id: `last${move}`, kind: 'outline', role: 'last', over: true, ...pieceBox(slot, bottom) };
+    });
+
+function notes(table: IsaacTable): BoardNote[] {
+  switch (table.view.phase) {
+    case 'placing':
+      return placingNotes(table);
+    case 'advancing':
+      return advanceNotes(table);
+    default:
+      return scoringNotes(table);
+  }
+}
+
+function tray(table: IsaacTable): TrayGroup[] {
+  const { view, bottom } = table;
+  const groups = view.phase === 'advancing' ? [advanceGroup(table)] : [];
+  const seats: Seat[] = [bottom, 1 - bottom];
+  if (view.phase === 'placing') return [...groups, ...seats.map((seat) => handGroup(table, seat))];
+  const unplayed = seats.filter((seat) => (view.unplayed[seat] ?? 0) > 0);
+  return [...groups, ...unplayed.map((seat) => handGroup(table, seat))];
+}
+
+function handGroup(table: IsaacTable, seat: Seat): TrayGroup {
+  const { view, choices, held } = table;
+  const active = view.phase === 'placing' && view.turn === seat && choices.length > 0;
+  const items = LENGTHS.map((_, kind) => handItem(table, seat, kind, active)).filter(({ count }) => (count ?? 0) > 0);
+  const turnItem: TrayItem = {
+    id: 'turn',
+    name: m.board_turn(),
+    label: m.board_turn_short(),
+    key: 'R',
+    enabled: held.kind !== null,
+  };
+  const owner = { player: table.people.title(seat), who: table.people.who(seat) };
+  const title = view.phase === 'placing' ? m.isaac_hand(owner) : m.isaac_unplayed(owner);
+  const plain = view.phase !== 'placing' || seat !== table.viewer;
+  return { id: `hand${seat}`, title, items: active ? [...items, turnItem] : items, plain };
+}
+
+function handItem({ view, choices, held }: IsaacTable, seat: Seat, kind: number, active: boolean): TrayItem {
+  const { length = 0, number = 0 } = view.hands[seat]?.[kind] ?? {};
+  const count = inHand(view, seat, kind);
+  const fits = active && choices.some((move) => move < REMOVAL && slotOf(move).kind === kind);
+  const item: TrayItem = {
+    id: `kind${kind}`,
+    name: m.isaac_in_hand({ length, number, count }),
+    piece: {
+      id: `hand${seat}-${kind}`,
+      shape: 'isaac/bar',
+      tone: seat === 0 ? 'seat0' : 'seat1',
+      x: 0,
+      y: 0,
+      width: length,
+      depth: 1,
+      marking: String(number),
+    },
+    count,
+    enabled: fits,
+  };
+  return active ? { ...item, chosen: held.kind === kind, key: String(length) } : item;
+}
+
+/** The advances that one most often wants, without looking for their cells. */
+function advanceGroup({ choices }: IsaacTable): TrayGroup {
+  const most = choices.filter((move) => move !== WINNING_ADVANCE).at(-1);
+  const offered = [choices[0], most, choices.find((move) => move === WINNING_ADVANCE)];
+  const moves = [...new Set(offered.filter((move): move is Move => move !== undefined))];
+  return {
+    id: 'advance',
+    title: m.isaac_advance_title(),
+    items: moves.map((move) => ({
+      id: `advance${move}`,
+      name: m.isaac_advance_by({ points: move - ADVANCE }),
+      label: `+${move - ADVANCE}`,
+      enabled: true,
+    })),
+  };
+}
+
+/** Nothing has been removed yet. Whoever passed last could not place; whoever is out already cannot remove [I7] [I15]. */
+function begins({ phase, longestRemoved, out }: IsaacView, people: People): string[] {
+  if (phase !== 'scoring' || longestRemoved.some((length) => length > 0)) return [];
+  const gone = out.map((seat) => m.pass_isaac_scoring({ seat: people.title(seat), who: people.who(seat) }));
+  return [m.isaac_scoring_begins(), ...gone];
+}
+
+function announce(before: IsaacView, after: IsaacView, people: People): string[] {
+  const known = new Set(before.pieces.map(({ id }) => id));
+  const there = new Set(after.pieces.map(({ id }) => id));
+  const placed = after.pieces
+    .filter(({ id }) => !known.has(id))
+    .map((piece) => m.isaac_placed({ piece: pieceName(piece) }));
+  const removed = before.pieces
+    .filter(({ id }) => !there.has(id))
+    .map((piece) => m.isaac_removed({ piece: pieceName(piece) }));
+  const scored = after.counters.flatMap(({ score }, seat) => {
+    const points = score - (before.counters[seat]?.score ?? 0);
+    const said = { player: people.title(seat), who: people.who(seat), points, score };
+    return points > 0 ? [m.isaac_scored(said)] : [];
+  });
+  return [...placed, ...removed, ...scored];
+}

@@ -1,0 +1,107 @@
+import { LENGTHS, type IsaacView, type PieceView, SIZE, slotOf } from '@tablier/games/isaac';
+import type { BoardNote, Step, Table } from '../../board/board-module.ts';
+import { m } from '../../paraglide/messages.js';
+import type { Mark, Solid, Target } from '../../scene/scene.ts';
+import { cellBox, cellCentre, pieceBox } from './geometry.ts';
+import { type Held, slotOver } from './held.ts';
+import { cellName, pieceName, spanText } from './words.ts';
+
+export type IsaacTable = Table<IsaacView, Held>;
+
+export const pointedCell = ({ pointed }: IsaacTable): number | null =>
+  pointed !== null && /^\d\d$/.test(pointed) ? Number(pointed) : null;
+
+const pieceAt = (view: IsaacView, cell: number): PieceView | undefined =>
+  view.pieces.find(({ slot }) => slotOf(slot).cells.includes(cell));
+
+/** Every cell is a target: by its number. */
+export function placingTargets(table: IsaacTable): Target[] {
+  const { view, bottom, choices, held } = table;
+  return Array.from({ length: SIZE * SIZE }, (_, place): Target => {
+    // From the top left as it is seen, so that the order of reading is the order of the page.
+    const seen = (SIZE - 1 - Math.trunc(place / SIZE)) * SIZE + (place % SIZE);
+    const cell = bottom === 0 ? seen : 99 - seen;
+    const piece = pieceAt(view, cell);
+    const content = piece === undefined ? m.isaac_empty() : pieceName(piece);
+    return {
+      ...cellBox(cell, bottom),
+      id: String(cell).padStart(2, '0'),
+      name: cellName(cell, content),
+      enabled: held.kind !== null && choices.includes(slotOver(held.kind, held.across, cell).move),
+    };
+  });
+}
+
+/** Where the piece in hand can go, and what stands in its way. */
+export function placingMarks(table: IsaacTable): Mark[] {
+  const { held, choices, bottom, view } = table;
+  const { kind } = held;
+  if (kind === null || choices.length === 0) return [];
+  const dots = Array.from({ length: SIZE * SIZE }, (_, cell) => cell)
+    .filter((cell) => choices.includes(slotOver(kind, held.across, cell).move))
+    .map((cell): Mark => ({
+      id: `to${cell}`,
+      kind: 'dot',
+      role: 'move',
+      ...cellCentre(cell, bottom),
+      width: 0.18,
+      depth: 0.18,
+    }));
+  const ghost = ghostOf(table);
+  const blocked = ghost === null || ghost.legal ? [] : ghost.cells.filter((cell) => pieceAt(view, cell) !== undefined);
+  return [
+    ...dots,
+    ...blocked.map((cell): Mark => ({
+      id: `in${cell}`,
+      kind: 'cell',
+      role: 'warn',
+      over: true,
+      ...cellBox(cell, bottom),
+    })),
+  ];
+}
+
+function ghostOf(table: IsaacTable): { cells: readonly number[]; from: number; to: number; legal: boolean } | null {
+  const cell = pointedCell(table);
+  const { held, choices } = table;
+  if (cell === null || held.kind === null || choices.length === 0) return null;
+  const { slot, move } = slotOver(held.kind, held.across, cell);
+  return { ...slot, legal: choices.includes(move) };
+}
+
+/** The piece as it would lie where one points. */
+export function ghostSolid(table: IsaacTable): Solid[] {
+  const ghost = ghostOf(table);
+  if (ghost === null) return [];
+  const { view, bottom } = table;
+  return [
+    {
+      ...pieceBox(ghost, bottom),
+      id: 'ghost',
+      shape: 'isaac/bar',
+      tone: view.turn === 0 ? 'seat0' : 'seat1',
+      level: 3,
+      look: ghost.legal ? 'ghost' : 'refused',
+    },
+  ];
+}
+
+export function placingNotes(table: IsaacTable): BoardNote[] {
+  const { held, choices, touch } = table;
+  if (choices.length === 0) return [];
+  if (held.kind === null) return [{ kind: 'hint', text: m.isaac_choose_piece() }];
+  const ghost = ghostOf(table);
+  if (ghost === null) return [{ kind: 'hint', text: touch ? m.board_choose_place_touch() : m.board_choose_place() }];
+  const length = LENGTHS[held.kind] as number;
+  const span = spanText(ghost.from, ghost.to);
+  if (ghost.legal) {
+    return [{ kind: 'preview', text: touch ? m.isaac_would_lie_touch({ span }) : m.isaac_would_lie({ span }) }];
+  }
+  return [{ kind: 'reason', text: m.isaac_no_room({ length, span }) }];
+}
+
+export function pressCell({ held, choices }: IsaacTable, target: string): Step<Held> {
+  if (held.kind === null) return { held };
+  const { move } = slotOver(held.kind, held.across, Number(target));
+  return choices.includes(move) ? { held, move } : { held };
+}

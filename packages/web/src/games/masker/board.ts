@@ -1,0 +1,45 @@
+import { formatCell, isCapture, type MaskerView } from '@tablier/games/masker';
+import type { BoardModule } from '../../board/board-module.ts';
+import type { Scene } from '../../scene/scene.ts';
+import { announce } from './announce.ts';
+import { cards } from './cards.ts';
+import { notes, pressCell, targets } from './capturing.ts';
+import { boardSolids, ledge } from './crosses.ts';
+import { explain } from './ending.ts';
+import { rimLabels, sizeOf } from './geometry.ts';
+import { type Held, keepHeld, type MaskerTable, NOTHING } from './held.ts';
+import { pick, tray } from './tray.ts';
+
+/** The board of Masker: a tray of crosses, a ledge for what a turn took, and the piles of everybody beside it. */
+export const board: BoardModule<MaskerView, Held> = {
+  nothing: NOTHING,
+  touchPointsFirst: false,
+  oneSided: true,
+  task: (view) => (view.gift === null ? null : 'gift'),
+  noteLines: 5,
+  scene,
+  tray,
+  notes,
+  cards,
+  explain,
+  announce,
+  pick,
+  press: pressCell,
+  carries: () => false,
+  keep: keepHeld,
+};
+
+function scene(table: MaskerTable): Scene {
+  const { view, choices } = table;
+  const { grid, ...size } = sizeOf(view);
+  const { solids, labels } = ledge(table);
+  const capturable = new Set(choices.filter(isCapture).map(formatCell));
+  return {
+    ...size,
+    grid: { ...grid, plain: true },
+    labels: [...rimLabels(view), ...labels],
+    marks: [],
+    solids: [...boardSolids(table, capturable), ...solids],
+    targets: targets(table),
+  };
+}

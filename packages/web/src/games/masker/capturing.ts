@@ -1,0 +1,93 @@
+import { formatCell, isCapture, type MaskerView, previewCapture, stackAt, STOP } from '@tablier/games/masker';
+import type { Move } from '@tablier/core';
+import type { BoardNote, Step } from '../../board/board-module.ts';
+import { m } from '../../paraglide/messages.js';
+import type { Target } from '../../scene/scene.ts';
+import { placeBox } from './geometry.ts';
+import type { Held, MaskerTable } from './held.ts';
+import { crossName, freeWords, stackWords } from './words.ts';
+
+/** The capture that a target stands for, where it may be made now. */
+const captureAt = ({ choices }: MaskerTable, cell: string | null): Move | null =>
+  choices.find((move) => isCapture(move) && formatCell(move) === cell) ?? null;
+
+/** Every place from the top left, so that the order of reading is the order of the page. */
+export function targets(table: MaskerTable): Target[] {
+  const { view } = table;
+  const rows = Math.sqrt(view.board.length);
+  const ordered = Array.from({ length: rows }, (_, row) => view.board.slice(row * rows, (row + 1) * rows))
+    .toReversed()
+    .flat();
+  return ordered.map(({ cell, crosses }) => ({
+    ...placeBox(view, cell),
+    id: cell,
+    name: m.masker_place({ cell, content: stackWords(crosses) }),
+    enabled: captureAt(table, cell) !== null,
+  }));
+}
+
+/** A capture that takes the last cross of a colour tells everybody something: it is asked for twice, as it cannot be undone. */
+export function pressCell(table: MaskerTable, cell: string): Step<Held> {
+  const move = captureAt(table, cell);
+  const held = { ...table.held, asked: null };
+  if (move === null) return { held };
+  const asks = isLastOfColour(table.view, move) && table.held.asked !== cell;
+  return asks ? { held: { ...held, asked: cell } } : { held, move };
+}
+
+function isLastOfColour(view: MaskerView, move: Move): boolean {
+  const preview = previewCapture(view, move);
+  return preview !== null && preview.cross !== 'W' && preview.left === 0;
+}
+
+export function notes(table: MaskerTable): BoardNote[] {
+  const { view, choices, pointed, held } = table;
+  if (view.outcome !== null) return [];
+  if (view.gift !== null) return giftNotes(table);
+  const freedom = freeWords(view);
+  const general: BoardNote[] = freedom === null ? [] : [{ kind: 'hint', text: freedom }];
+  if (choices.length === 0) return general;
+  const move = captureAt(table, held.asked ?? pointed);
+  if (move !== null) return [...general, ...previewNotes(view, move)];
+  const refused = refusal(table);
+  return [...general, refused ?? { kind: 'hint', text: turnHint(view) }];
+}
+
+function turnHint({ captures, capturesLeft, free }: MaskerView): string {
+  if (captures.length > 0) return m.masker_go_on({ left: capturesLeft });
+  return free === null ? m.masker_choose() : m.masker_choose_any();
+}
+
+function previewNotes(view: MaskerView, move: Move): BoardNote[] {
+  const preview = previewCapture(view, move);
+  if (preview === null) return [];
+  const { cross, left, free, pays, fills, endsTurn } = preview;
+  const taken = m.masker_would_take({ cross: crossName(cross), cell: formatCell(move), left });
+  const after = [
+    ...(pays ? [m.masker_would_pay()] : []),
+    ...(free === 'white' ? [m.masker_would_free_white()] : []),
+    ...(free === 'isolation' ? [m.masker_would_isolate()] : []),
+    ...(fills ? [m.masker_would_fill()] : []),
+    ...(endsTurn ? [m.masker_would_end()] : []),
+  ];
+  const lines: BoardNote[] = [{ kind: 'preview', text: [taken, ...after].join(' ') }];
+  if (!isLastOfColour(view, move)) return lines;
+  return [...lines, { kind: 'reason', text: m.masker_last_of({ cross: crossName(cross) }) }];
+}
+
+/** Why what is pointed at cannot be taken [M7]. */
+function refusal({ view, pointed }: MaskerTable): BoardNote | null {
+  if (pointed === null || pointed === view.neutral || stackAt(view, pointed) === '') return null;
+  return { kind: 'reason', text: m.masker_too_far() };
+}
+
+function giftNotes({ view, choices, people }: MaskerTable): BoardNote[] {
+  const { gift } = view;
+  if (gift === null) return [];
+  const said = { missing: gift.missing, next: people.name(gift.next), other: people.name(gift.other) };
+  const chooser = { player: people.title(view.turn), who: people.who(view.turn) };
+  const text = choices.length > 0 ? m.masker_gift_choose(said) : m.masker_gift_wait(chooser);
+  return [{ kind: 'preview', text }];
+}
+
+export const canStop = ({ choices }: MaskerTable): boolean => choices.includes(STOP);

@@ -1,0 +1,202 @@
+import type { Seat } from '@tablier/core';
+import { formatMove, type NascaLay, type NascaView } from '@tablier/games/nasca';
+import type { BoardModule, BoardNote, Table, TrayGroup } from '../../board/board-module.ts';
+import { m } from '../../paraglide/messages.js';
+import type { People } from '../../people.ts';
+import type { Mark, Scene, Target } from '../../scene/scene.ts';
+import {
+  cellBox,
+  cellCentre,
+  CELLS,
+  heightLabels,
+  HEIGHT,
+  pieceSolids,
+  RIM,
+  rimLabels,
+  topBox,
+  turned,
+  WIDTH,
+} from './geometry.ts';
+import { type Held, isFresh, keepHeld, NOTHING, turnedPiece } from './held.ts';
+import {
+  cellOf,
+  ghostOf,
+  ghostSolids,
+  handGroup,
+  moveOver,
+  pickPiece,
+  type Placer,
+  placingMarks,
+  placingNotes,
+  supportMarks,
+} from './placing.ts';
+import { cellName, groundText, nextRoundText, pieceName, roundOfText, roundText } from './words.ts';
+
+export type NascaTable = Table<NascaView, Held>;
+
+/** The board of Nasca: pieces rise from the hand, bridges pass over, and ground is counted as one builds. */
+export const board: BoardModule<NascaView, Held> = {
+  nothing: NOTHING,
+  touchPointsFirst: true,
+  scene,
+  tray,
+  notes,
+  press(table, target) {
+    const { held } = table;
+    const cell = cellOf(target);
+    if (cell === null || held.length === null || held.past !== null) return { held };
+    const move = moveOver(placerOf(table), held.length, cell);
+    return table.choices.includes(move) ? { held, move } : { held };
+  },
+  pick({ held, view }, item) {
+    if (item === 'turn') return { held: turnedPiece(held) };
+    if (item === 'rounds') return { held: { ...held, past: held.past === null ? view.earlier.length - 1 : null } };
+    return { held: pickPiece(held, item) };
+  },
+  turn: ({ held }) => turnedPiece(held),
+  carries: ({ length }) => length !== null,
+  putBack: (held) => ({ ...held, length: null }),
+  noteLines: 6,
+  keep: ({ held, view, viewer }) => keepHeld(held, view, viewer),
+  toggles: () => [
+    { id: 'ground', name: m.nasca_toggle_ground(), initially: true },
+    { id: 'heights', name: m.nasca_toggle_heights(), initially: false },
+  ],
+  begins: (view, people) =>
+    view.round > 1 && view.outcome === null && isFresh(view) ? [roundText(view, view.round - 2, people)] : [],
+  announce,
+  explain: (view, _, people) => view.finished.map((_, round) => ({ text: roundText(view, round, people) })),
+};
+
+/** The board that is looked at: the present one, or an earlier round's. */
+const layOf = ({ view, held }: NascaTable): NascaLay => view.earlier[held.past ?? -1] ?? view;
+
+/** The ground is always shown where a round is over: it is what the points are. */
+const showsGround = ({ toggled, held, view }: NascaTable): boolean =>
+  toggled.has('ground') || held.past !== null || view.outcome !== null;
+
+const placerOf = ({ view, choices, held, pointed, touch, bottom }: NascaTable): Placer => ({
+  view,
+  choices: held.past === null ? choices : [],
+  held,
+  pointed,
+  touch,
+  bottom,
+  owner: Math.max(0, view.turn),
+});
+
+function scene(table: NascaTable): Scene {
+  const { bottom, toggled } = table;
+  const lay = layOf(table);
+  const placer = placerOf(table);
+  const ghost = ghostOf(placer);
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    grid: { x: RIM, y: RIM, columns: 11, rows: 10 },
+    labels: [...rimLabels(bottom), ...(toggled.has('heights') ? heightLabels(lay, bottom) : [])],
+    marks: [
+      ...(showsGround(table) ? groundMarks(lay, bottom) : []),
+      ...lastMarks(table, lay),
+      ...placingMarks(placer, ghost),
+      ...supportMarks(placer, ghost),
+    ],
+    solids: [...pieceSolids(lay, bottom), ...ghostSolids(placer, ghost)],
+    targets: targets(table, lay, placer),
+  };
+}
+
+/** The ground of both: discs for seat 0, rings for seat 1. */
+const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
+  territory.flatMap((cells, seat) =>
+    cells.map((cell): Mark => ({
+      id: `ground${cell}`,
+      kind: seat === 0 ? 'dot' : 'hoop',
+      role: seat === 0 ? 'seat0' : 'seat1',
+      ...cellCentre(cell, bottom),
+      width: 0.44,
+      depth: 0.44,
+    })),
+  );
+
+/** Outlines of what the last turn placed. */
+function lastMarks({ lastMoves, bottom, held, view }: NascaTable, lay: NascaLay): Mark[] {
+  // Once somebody has placed in the new round, the last turn is not of the round that is looked at.
+  if (held.past !== null && !isFresh(view)) return [];
+  return lastMoves.flatMap((move): Mark[] => {
+    const piece = lay.pieces.findLast(({ at, owner }) => owner !== 'neutral' && at === formatMove(move));
+    if (piece === undefined) return [];
+    return [{ id: `last${move}`, kind: 'outline', role: 'last', over: true, ...topBox(piece, bottom) }];
+  });
+}
+
+/** Every cell, in the order of reading. */
+function targets(table: NascaTable, lay: NascaLay, placer: Placer): Target[] {
+  const { bottom, held } = table;
+  const ground = showsGround(table);
+  return Array.from({ length: CELLS }, (_, place): Target => {
+    const seen = (9 - Math.trunc(place / 11)) * 11 + (place % 11);
+    const cell = turned(seen, bottom);
+    return {
+      ...cellBox(cell, bottom),
+      id: `cell${cell}`,
+      name: cellName(lay, cell, { ground }),
+      enabled: held.length !== null && placer.choices.includes(moveOver(placer, held.length, cell)),
+    };
+  });
+}
+
+function notes(table: NascaTable): BoardNote[] {
+  const { view, held, people } = table;
+  if (held.past !== null) return pastNotes(view, held.past, people);
+  if (view.outcome !== null) return [{ kind: 'preview', text: roundText(view, view.round - 1, people) }];
+  const ground: BoardNote[] = showsGround(table) ? [{ kind: 'hint', text: groundText(view, people) }] : [];
+  const round: BoardNote[] = view.rounds > 1 ? [{ kind: 'hint', text: roundOfText(view, people) }] : [];
+  const placer = placerOf(table);
+  return [...placingNotes(placer, ghostOf(placer)), ...ground, ...round];
+}
+
+function pastNotes(view: NascaView, round: number, people: People): BoardNote[] {
+  const over: BoardNote = { kind: 'preview', text: roundText(view, round, people) };
+  return view.outcome === null ? [over, { kind: 'hint', text: nextRoundText(round + 2, people) }] : [over];
+}
+
+function tray(table: NascaTable): TrayGroup[] {
+  const { view, bottom, held, choices, people } = table;
+  if (held.past !== null) return [nextRound(view)];
+  const hands = [bottom, 1 - bottom].map((seat) => {
+    const active = view.turn === seat && choices.length > 0;
+    const title = m.nasca_hand({ player: people.title(seat), who: people.who(seat) });
+    const hand = handGroup({ ...placerOf(table), owner: seat }, title, { active });
+    return { ...hand, plain: !active && seat !== table.viewer };
+  });
+  const filled = hands.filter(({ items }) => items.length > 0);
+  if (view.earlier.length === 0) return filled;
+  return [...filled, roundsGroup(m.nasca_look_back({ round: view.earlier.length }))];
+}
+
+/** To the round before and back: one button, so that the keyboard stays on it. */
+const roundsGroup = (label: string): TrayGroup => ({
+  id: 'rounds',
+  title: m.nasca_rounds(),
+  items: [{ id: 'rounds', name: label, label, enabled: true }],
+});
+
+/** The same button right below the board, as the one thing to do while the round that is over is still shown. */
+function nextRound({ round }: NascaView): TrayGroup {
+  const group = roundsGroup(m.nasca_go_on({ round }));
+  return { ...group, isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };
+}
+
+function announce(before: NascaView, after: NascaView, people: People): string[] {
+  const changed = after.round > before.round;
+  const lay = changed ? (after.earlier.at(-1) ?? after) : after;
+  const known = new Set(before.pieces.map(({ id }) => id));
+  const placed = lay.pieces
+    .filter(({ id }) => !known.has(id))
+    .map((piece) => m.nasca_placed({ piece: pieceName(piece) }));
+  const gains = lay.territory.some((cells, seat) => cells.length !== before.territory[seat]?.length);
+  const over = changed || after.outcome !== null ? [roundText(after, before.round - 1, people)] : [];
+  const next = changed ? [nextRoundText(after.round, people)] : [];
+  return [...placed, ...(gains ? [groundText(lay, people)] : []), ...over, ...next];
+}

@@ -1,0 +1,96 @@
+import type { Seat } from '@tablier/core';
+import { COLUMNS, formatCell, type NascaLay, type NascaPiece, ROWS } from '@tablier/games/nasca';
+import { type Box, type Label, lifted, type Point, type Solid, type Tone } from '../../scene/scene.ts';
+
+/** The rim around the eleven by ten cells, where letters and numbers stand. */
+export const RIM = 0.75;
+export const WIDTH = COLUMNS + 2 * RIM;
+export const HEIGHT = ROWS + 2 * RIM;
+export const CELLS = COLUMNS * ROWS;
+
+/** The cell that stands where `cell` stands for whoever sits at the bottom, and the other way about: a half turn. */
+export const turned = (cell: number, bottom: Seat): number => (bottom === 0 ? cell : CELLS - 1 - cell);
+
+/** The middle of a cell on the ground. */
+export function cellCentre(cell: number, bottom: Seat): Point {
+  const seen = turned(cell, bottom);
+  return { x: RIM + (seen % COLUMNS) + 0.5, y: RIM + ROWS - Math.trunc(seen / COLUMNS) - 0.5 };
+}
+
+export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
+
+/** The rectangle of a line of cells on the ground. */
+export function lineBox(cells: readonly number[], bottom: Seat): Box {
+  const a = cellCentre(cells[0] as number, bottom);
+  const b = cellCentre(cells.at(-1) as number, bottom);
+  return {
+    x: (a.x + b.x) / 2,
+    y: (a.y + b.y) / 2,
+    width: Math.abs(a.x - b.x) + 1,
+    depth: Math.abs(a.y - b.y) + 1,
+  };
+}
+
+/** The rectangle of the top of a piece, in the picture. */
+export const topBox = ({ cells, level }: Pick<NascaPiece, 'cells' | 'level'>, bottom: Seat): Box =>
+  lifted(lineBox(cells, bottom), level);
+
+export const toneOf = (owner: NascaPiece['owner']): Tone =>
+  owner === 'neutral' ? 'neutral' : owner === 0 ? 'seat0' : 'seat1';
+
+/** A piece at its place; `heights` are those before it lay there. */
+export function pieceSolid(piece: Omit<NascaPiece, 'at'>, heights: readonly number[], bottom: Seat): Solid {
+  const air = piece.cells.map((cell) => piece.level - 1 - (heights[cell] as number));
+  const box = lineBox(piece.cells, bottom);
+  // Upright ones are listed from the bottom of the board, and the picture is read from its top.
+  const upright = box.depth > box.width;
+  return {
+    ...box,
+    id: piece.id,
+    shape: 'nasca/beam',
+    tone: toneOf(piece.owner),
+    level: piece.level - 1,
+    air: upright === (bottom === 0) ? air.toReversed() : air,
+  };
+}
+
+/** All pieces of a board, each above what was there before it. */
+export function pieceSolids({ pieces }: Pick<NascaLay, 'pieces'>, bottom: Seat): Solid[] {
+  const heights = Array.from({ length: CELLS }, () => 0);
+  return pieces.map((piece) => {
+    const solid = pieceSolid(piece, heights, bottom);
+    for (const cell of piece.cells) heights[cell] = piece.level;
+    return solid;
+  });
+}
+
+/** Letters along the bottom and the top, numbers at both sides. */
+export function rimLabels(bottom: Seat): Label[] {
+  const columns = Array.from({ length: COLUMNS }, (_, column): Label[] => {
+    const { x } = cellCentre(column, bottom);
+    const text = formatCell(column).slice(0, 1);
+    return [
+      { x, y: HEIGHT - RIM / 2, text, role: 'near' },
+      { x, y: RIM / 2, text, role: 'faint' },
+    ];
+  });
+  const rows = Array.from({ length: ROWS }, (_, row): Label[] => {
+    const { y } = cellCentre(row * COLUMNS, bottom);
+    const text = String(row + 1);
+    return [
+      { x: RIM / 2, y, text, role: 'near' },
+      { x: WIDTH - RIM / 2, y, text, role: 'faint' },
+    ];
+  });
+  return [...columns, ...rows].flat();
+}
+
+/** The height of every cell that is built on, let into the piece it belongs to. */
+export function heightLabels({ heights, tops, pieces }: NascaLay, bottom: Seat): Label[] {
+  return heights.flatMap((height, cell): Label[] => {
+    const piece = pieces[tops[cell] ?? -1];
+    if (piece === undefined) return [];
+    const { x, y } = lifted(cellCentre(cell, bottom), height);
+    return [{ x, y, text: String(height), role: 'inlaid', on: toneOf(piece.owner), size: 0.36 }];
+  });
+}

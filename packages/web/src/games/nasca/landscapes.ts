@@ -1,0 +1,186 @@
+import type { Move, Options, OptionValue, Setup } from '@tablier/core';
+import {
+  cellsOf,
+  CONTINENT_LAYOUTS,
+  CONTINENTS,
+  formatMove,
+  nasca,
+  type NascaDeal,
+  type NascaView,
+  NEUTRAL_LENGTHS,
+  parsePlacement,
+} from '@tablier/games/nasca';
+import type { BoardModule, BoardNote, Table } from '../../board/board-module.ts';
+import { m } from '../../paraglide/messages.js';
+import type { Scene, Solid, Target } from '../../scene/scene.ts';
+import { cellBox, CELLS, heightLabels, HEIGHT, pieceSolids, RIM, rimLabels, WIDTH } from './geometry.ts';
+import { type HeldPiece, keepPiece, NO_PIECE, turnedPiece } from './held.ts';
+import {
+  cellOf,
+  ghostOf,
+  ghostSolids,
+  handGroup,
+  moveOver,
+  pickPiece,
+  type Placer,
+  placingMarks,
+  placingNotes,
+  supportMarks,
+} from './placing.ts';
+import { cellName, pieceName } from './words.ts';
+
+const isDeal = (deal: unknown): deal is NascaDeal =>
+  typeof deal === 'object' && deal !== null && 'neutrals' in deal && Array.isArray(deal.neutrals);
+
+const neutralsOf = (deal: unknown): readonly string[] => (isDeal(deal) ? deal.neutrals : []);
+
+/** The table before the first move. */
+const viewOf = (options: Options, neutrals: readonly string[]): NascaView =>
+  nasca.view(nasca.start({ options, players: 2, deal: { neutrals } }), 'spectator');
+
+/** A small picture of a landscape: no letters, no numbers; a sign for one that is drawn or yet to be laid. */
+export function landscapePicture(option: string, value: OptionValue, deal: unknown): Scene | null {
+  if (option !== 'landscape') return null;
+  const continent = CONTINENTS.find((name) => name === value);
+  const layout = continent === undefined ? (value === 'custom' ? neutralsOf(deal) : []) : CONTINENT_LAYOUTS[continent];
+  const base = nasca.presets['plain'] ?? {};
+  const rim = 0.3;
+  const sign = value === 'random' ? '?' : value === 'custom' && layout.length === 0 ? '+' : null;
+  const shift = (solid: Solid): Solid => ({ ...solid, x: solid.x - RIM + rim, y: solid.y - RIM + rim });
+  const view = viewOf({ ...base, landscape: 'custom' }, layout);
+  return {
+    width: 11 + 2 * rim,
+    height: 10 + 2 * rim,
+    grid: { x: rim, y: rim, columns: 11, rows: 10 },
+    labels: sign === null ? [] : [{ x: 5.5 + rim, y: 5 + rim, text: sign, role: 'far', size: 5 }],
+    marks: [],
+    solids: pieceSolids(view, 0).map(shift),
+    targets: [],
+  };
+}
+
+/** A change of a landscape: a placement, or with this added the taking away of the piece with that index. */
+const TAKE = 1000;
+
+/** All placements of neutral pieces, as texts: lines of up to three cells, and single cells. */
+const NEUTRAL_TEXTS = Array.from({ length: TAKE }, (_, placement) => placement)
+  .filter((placement) => NEUTRAL_LENGTHS.some((length) => length === cellsOf(placement).length))
+  .map(formatMove);
+
+/** The neutral pieces after a change. */
+export const changed = (neutrals: readonly string[], change: Move): string[] =>
+  change >= TAKE ? neutrals.filter((_, index) => index !== change - TAKE) : [...neutrals, formatMove(change)];
+
+/** The changes that leave a landscape that the rules accept. */
+export function changesOf({ options, players }: Setup, neutrals: readonly string[]): Move[] {
+  const isAccepted = (change: Move): boolean =>
+    nasca.deals.parse(options, players, { neutrals: changed(neutrals, change) }).ok;
+  const placements = NEUTRAL_TEXTS.map((text) => parsePlacement(text) as number);
+  return [...placements, ...neutrals.map((_, index) => TAKE + index)].filter(isAccepted);
+}
+
+/** What the editor draws and offers. */
+export function landscapeTable({ options, players, deal }: Setup): {
+  view: NascaView;
+  choices: Move[];
+  neutrals: readonly string[];
+} {
+  const neutrals = neutralsOf(deal);
+  return { view: viewOf(options, neutrals), choices: changesOf({ options, players, deal }, neutrals), neutrals };
+}
+
+type LandscapeTable = Table<NascaView, HeldPiece>;
+
+const placerOf = ({ view, choices, held, pointed, touch, bottom }: LandscapeTable): Placer => ({
+  view,
+  owner: 'neutral',
+  choices: choices.filter((change) => change < TAKE),
+  held,
+  pointed,
+  touch,
+  bottom,
+});
+
+/** The piece that one would take away: the topmost one where one points with an empty hand. */
+function pointedPiece({ view, held, pointed }: LandscapeTable): number {
+  const cell = cellOf(pointed);
+  return cell === null || held.length !== null ? -1 : (view.tops[cell] ?? -1);
+}
+
+/** The board on which a landscape is laid: pieces are placed as in play, and taken away again. */
+export const landscapeBoard: BoardModule<NascaView, HeldPiece> = {
+  nothing: NO_PIECE,
+  touchPointsFirst: true,
+  scene,
+  tray: (table) => [handGroup(placerOf(table), m.nasca_landscape_hand(), { active: true })],
+  notes,
+  press(table, target) {
+    const { held, choices } = table;
+    const cell = cellOf(target);
+    if (cell === null) return { held };
+    const change =
+      held.length === null
+        ? TAKE + pointedPiece({ ...table, pointed: target })
+        : moveOver(placerOf(table), held.length, cell);
+    return choices.includes(change) ? { held, move: change } : { held };
+  },
+  pick: ({ held }, item) => ({ held: item === 'turn' ? turnedPiece(held) : pickPiece(held, item) }),
+  turn: ({ held }) => turnedPiece(held),
+  carries: ({ length }) => length !== null,
+  putBack: (held) => ({ ...held, length: null }),
+  noteLines: 4,
+  keep: ({ held, view }) => keepPiece(held, view, 'neutral'),
+  announce(before, after) {
+    const had = new Set(before.pieces.map(({ at }) => at));
+    const has = new Set(after.pieces.map(({ at }) => at));
+    const placed = after.pieces
+      .filter(({ at }) => !had.has(at))
+      .map((piece) => m.nasca_placed({ piece: pieceName(piece) }));
+    const taken = before.pieces
+      .filter(({ at }) => !has.has(at))
+      .map((piece) => m.nasca_taken({ piece: pieceName(piece) }));
+    return [...placed, ...taken];
+  },
+};
+
+function scene(table: LandscapeTable): Scene {
+  const { view, bottom, choices, held } = table;
+  const placer = placerOf(table);
+  const ghost = ghostOf(placer);
+  const chosen = pointedPiece(table);
+  const solids = pieceSolids(view, bottom).map((solid, index): Solid =>
+    index === chosen ? { ...solid, look: 'chosen' } : solid,
+  );
+  const targets = Array.from({ length: CELLS }, (_, place): Target => {
+    const cell = (9 - Math.trunc(place / 11)) * 11 + (place % 11);
+    const change = held.length === null ? TAKE + (view.tops[cell] ?? -1) : moveOver(placer, held.length, cell);
+    const name = cellName(view, cell, { ground: false });
+    return { ...cellBox(cell, bottom), id: `cell${cell}`, name, enabled: choices.includes(change) };
+  });
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    grid: { x: RIM, y: RIM, columns: 11, rows: 10 },
+    labels: [...rimLabels(bottom), ...(view.heights.some((height) => height > 1) ? heightLabels(view, bottom) : [])],
+    marks: [...placingMarks(placer, ghost), ...supportMarks(placer, ghost)],
+    solids: [...solids, ...ghostSolids(placer, ghost)],
+    targets,
+  };
+}
+
+function notes(table: LandscapeTable): BoardNote[] {
+  const { view, choices, held, touch } = table;
+  const index = pointedPiece(table);
+  const piece = view.pieces[index];
+  if (piece !== undefined) {
+    return choices.includes(TAKE + index)
+      ? [{ kind: 'preview', text: touch ? m.nasca_take_again({ at: piece.at }) : m.nasca_take({ at: piece.at }) }]
+      : [{ kind: 'reason', text: m.nasca_bears({ at: piece.at }) }];
+  }
+  if (held.length === null) {
+    const all = view.pieces.length === NEUTRAL_LENGTHS.length;
+    return [{ kind: 'hint', text: all ? m.nasca_landscape_full() : m.nasca_landscape_hint() }];
+  }
+  const placer = placerOf(table);
+  return placingNotes(placer, ghostOf(placer));
+}

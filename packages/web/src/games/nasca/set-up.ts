@@ -1,0 +1,10 @@
+import type { NascaDeal } from '@tablier/games/nasca';
+import type { SetUpParts } from '../components.ts';
+import Landscape from './Landscape.svelte';
+import { landscapePicture } from './landscapes.ts';
+
+export const setUp: SetUpParts = {
+  picture: landscapePicture,
+  // Where a person lays the landscape [N10].
+  ownDeal: { first: { neutrals: [] } satisfies NascaDeal, Editor: Landscape },
+};

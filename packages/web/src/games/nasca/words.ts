@@ -1,0 +1,86 @@
+import type { Seat } from '@tablier/core';
+import { formatCell, type NascaLay, type NascaPiece, type NascaRefusal, type NascaView } from '@tablier/games/nasca';
+import { m } from '../../paraglide/messages.js';
+import type { People } from '../../people.ts';
+import type { Ghost, Placer } from './placing.ts';
+
+const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
+
+const ownerName = (owner: NascaPiece['owner']): string => (owner === 'neutral' ? m.nasca_neutral() : seatName(owner));
+
+const listOf = (parts: readonly string[]): string =>
+  new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(parts);
+
+const cellsText = (cells: readonly number[]): string => listOf(cells.map(formatCell));
+
+export const pieceName = ({ owner, length, at, level }: NascaPiece): string =>
+  m.nasca_piece({ owner: ownerName(owner), length, at, level });
+
+/** A cell and what is on it; with `ground`, whose the empty ones are. */
+export function cellName(lay: NascaLay, cell: number, { ground }: { readonly ground: boolean }): string {
+  const name = formatCell(cell);
+  const piece = lay.pieces[lay.tops[cell] ?? -1];
+  if (piece !== undefined) {
+    return m.nasca_cell_built({ cell: name, level: piece.level, owner: ownerName(piece.owner), at: piece.at });
+  }
+  const seat = ground ? lay.territory.findIndex((cells) => cells.includes(cell)) : -1;
+  return seat < 0 ? m.nasca_cell_empty({ cell: name }) : m.nasca_cell_ground({ cell: name, owner: seatName(seat) });
+}
+
+/** What a piece rests on, counted: `2 of one’s own and a neutral piece` [N6]. */
+function supportsText({ view, owner }: Placer, ids: readonly string[]): string {
+  const owners = view.pieces.filter(({ id }) => ids.includes(id)).map((piece) => piece.owner);
+  const neutral = owners.filter((each) => each === 'neutral').length;
+  const own = owner === 'neutral' ? 0 : owners.filter((each) => each === owner).length;
+  const enemy = owners.length - neutral - own;
+  return listOf([
+    ...(own > 0 ? [m.nasca_own_pieces({ count: own })] : []),
+    ...(enemy > 0 ? [m.nasca_enemy_pieces({ count: enemy })] : []),
+    ...(neutral > 0 ? [m.nasca_neutral_pieces({ count: neutral })] : []),
+  ]);
+}
+
+/** What the rules say of a placement, in words [N4]–[N7]. */
+export function explainText(placer: Placer, { cells, explanation }: Ghost): string {
+  const { refusal, obstacles, restsOn, level } = explanation;
+  const what = supportsText(placer, restsOn);
+  if (refusal === null) return level === 1 ? m.nasca_on_board() : m.nasca_as_bridge({ level, what });
+  const heightAt = (cell: number | undefined): number => placer.view.heights[cell ?? -1] ?? 0;
+  const texts: Readonly<Record<NascaRefusal, () => string>> = {
+    'game-over': m.turn_over,
+    'not-in-hand': m.nasca_not_in_hand,
+    'ends-uneven': () => m.nasca_ends_uneven({ one: heightAt(cells[0]), other: heightAt(cells.at(-1)) }),
+    'not-all-empty': () => m.nasca_not_all_empty({ cells: cellsText(obstacles) }),
+    'too-high-between': () =>
+      m.nasca_too_high({ count: obstacles.length, cells: cellsText(obstacles), height: level - 1 }),
+    'rests-twice': () => m.nasca_rests_twice({ cells: cellsText(obstacles) }),
+    'enemy-only': () => m.nasca_none_of_yours({ what }),
+    'enemy-and-neutral': () => m.nasca_none_of_yours({ what }),
+  };
+  return texts[refusal]();
+}
+
+/** Both counts of the ground on a board. */
+export const groundText = ({ territory }: NascaLay, people: People): string =>
+  m.nasca_ground({ ...sides(people), dark: territory[0]?.length ?? 0, light: territory[1]?.length ?? 0 });
+
+/** What both are called beside their counts. */
+const sides = (people: People) => ({ first: people.name(0), second: people.name(1) });
+
+/** The points of a finished round, counted from 0. */
+export function roundText({ finished }: NascaView, round: number, people: People): string {
+  const [dark = 0, light = 0] = finished[round] ?? [];
+  return m.nasca_round_over({ ...sides(people), round: round + 1, dark, light });
+}
+
+/** `Round 2 of 2`, with the points of the rounds before. */
+export function roundOfText({ round, rounds, finished }: NascaView, people: People): string {
+  const [dark, light] = finished[round - 2] ?? [];
+  if (dark === undefined || light === undefined) return m.nasca_round_of({ round, rounds });
+  return m.nasca_round_of_after({ ...sides(people), round, rounds, before: round - 1, dark, light });
+}
+
+/** Who begins the second round [N16]. */
+export function nextRoundText(round: number, people: People): string {
+  return m.nasca_next_round({ round, player: people.name(1), who: people.who(1) });
+}
