@@ -21,7 +21,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   protocol: { packages: ['core', 'match'], thirdParty: ['zod'], platform: 'pure', tests: ['games'] },
   store: {
     packages: ['core', 'match'],
-    thirdParty: ['kysely', 'pg'],
+    thirdParty: ['kysely', 'pg', 'zod'],
     platform: 'node',
     tests: ['games'],
   },

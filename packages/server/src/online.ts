@@ -20,9 +20,8 @@ import { Challenges } from './people/challenges.ts';
 import type { Desk } from './people/desk.ts';
 import { Deletion } from './people/deletion.ts';
 import { Devices } from './people/devices.ts';
-import { Logins } from './people/logins.ts';
 import { Passwords } from './people/passwords.ts';
-import { People, personOf } from './people/people.ts';
+import { People } from './people/people.ts';
 import { Tidy } from './people/tidy.ts';
 import { Traces } from './people/traces.ts';
 import { Tries } from './people/tries.ts';
@@ -105,9 +104,9 @@ export async function openOnline(
     store.nodes === null
       ? new LoneNode({ folder, store, now, log })
       : new SharedNode({ id: chance.id(), port: store.nodes, now, log });
-  const people = new People(store, chance, now);
-  const traces = new Traces(store, now);
-  const logins = new Logins(store);
+  const { accounts } = store;
+  const people = new People(accounts, chance, now);
+  const traces = new Traces(accounts);
   const bots = new BotPool({ ...DEFAULT_BOT_LIMITS, ...settings.bots }, settings.botThread);
   const paces = { ...DEFAULT_PACES, ...settings.paces };
   const lobby = new Lobby(paces.lobby);
@@ -135,6 +134,7 @@ export async function openOnline(
     work.catch((error: unknown) => log.error({ err: error }, 'tables could not be looked after'));
   };
   const sockets = new Sockets({
+    accounts,
     people,
     traces,
     rooms,
@@ -165,22 +165,21 @@ export async function openOnline(
   });
   const stopFollowing = await store.follow((id, seq) => {
     if (rooms.haveNoted(id, seq)) return;
-    const person = personOf(id);
-    people.noticed(id, seq);
-    tend(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
+    tend(rooms.noticed(id, seq));
     tend(own.noticed(id, seq));
     elsewhere.noticed(id);
   });
+  const stopFollowingAccounts = await accounts.follow((id) => tend(sockets.personChanged(id)));
   await elsewhere.load();
   await rooms.resume();
   const footprints = new Footprints(store, rooms, now);
-  const deletion = new Deletion({ store, people, traces, logins, footprints, log });
+  const deletion = new Deletion({ store, traces, footprints, log });
   await deletion.resume();
-  const tidy = new Tidy({ store, people, logins, deletion, node, log, now }, paces.tidy);
+  const tidy = new Tidy({ accounts, deletion, node, log, now }, paces.tidy);
   const desk: Desk = {
+    accounts,
     people,
     rooms,
-    logins,
     passwords: settings.passwords ?? new Passwords(),
     devices: new Devices(store, chance),
     tries: new Tries(now),
@@ -196,7 +195,7 @@ export async function openOnline(
     footprints,
     traces,
     deletion,
-    accounts: limiter('accounts'),
+    attempts: limiter('accounts'),
     changes: limiter('changes'),
     renames: limiter('renames'),
     onRevoked: (session) => sockets.endSession(session),
@@ -230,6 +229,7 @@ export async function openOnline(
       await sockets.close();
       await stopped;
       stopFollowing();
+      stopFollowingAccounts();
       await bots.close();
       await tidy.close();
       await deletion.close();

@@ -1,8 +1,13 @@
 import { type GameRecord, knownFields } from '@tablier/core';
+import type { Expression, Kysely } from 'kysely';
+import type { Accounts } from './accounts/accounts.ts';
+import { DatabaseAccounts } from './accounts/database-accounts.ts';
+import { statement, transact } from './accounts/transactions.ts';
 import { Notices } from './notices.ts';
 import type { EventText, Executor, ListingText, RedactOperation } from './operations.ts';
-import { isId, type Reads } from './reads.ts';
+import { answer, isId, type Reads } from './reads.ts';
 import { recordId } from './record-id.ts';
+import type { Schema } from './schema.ts';
 import { summaryText } from './summaries.ts';
 import {
   type AppendExtras,
@@ -23,7 +28,6 @@ import {
   type NewEvent,
   type NodePort,
   type NoticeListener,
-  type QuietMatch,
   type Redaction,
   type Redactor,
   type RedactResult,
@@ -40,22 +44,31 @@ import { WatchedExecutor } from './write-health.ts';
 const PAGE = 100;
 
 export interface StoreParts {
+  readonly database: Kysely<Schema>;
   readonly reads: Reads;
   readonly executor: Executor;
   readonly nodes: NodePort | null;
   readonly now: () => number;
+  /** The clock of whoever holds the database, as a part of a statement. */
+  readonly clock: () => Expression<number>;
 }
 
 /** The store on either database: questions go to `Reads`, writes as plain data to an `Executor`. Made by `openStore`. */
 export class DatabaseStore implements Store {
   readonly nodes: NodePort | null;
+  readonly accounts: Accounts;
   private readonly parts: StoreParts & { readonly executor: WatchedExecutor };
   private readonly notices = new Notices();
+  private readonly accountNotices = new Notices();
   private watching: Promise<void> | null = null;
 
   constructor(parts: StoreParts) {
     this.parts = { ...parts, executor: new WatchedExecutor(parts.executor, parts.now) };
     this.nodes = parts.nodes;
+    const { database, now, clock } = parts;
+    const { executor } = this.parts;
+    const notices = this.accountNotices;
+    this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }
 
   async keep(given: GameRecord, { isListed = false }: KeepExtras = {}): Promise<string> {
@@ -150,10 +163,6 @@ export class DatabaseStore implements Store {
     return this.parts.reads.matchesOf(person, limit, statuses);
   }
 
-  after(id: string, limit: number): Promise<readonly QuietMatch[]> {
-    return this.parts.reads.after(id, limit);
-  }
-
   lacksPeople(): Promise<boolean> {
     return this.parts.reads.lacksPeople();
   }
@@ -196,19 +205,34 @@ export class DatabaseStore implements Store {
     }
   }
 
-  async erase(match: string, only?: { readonly head: unknown }): Promise<EraseResult> {
+  async erase(match: string): Promise<EraseResult> {
     if (!isId(match)) return { name: 'unknown-match' };
-    const head = only === undefined ? null : toText(only.head);
-    const reply = await this.parts.executor.execute({ kind: 'erase', match, head });
+    const reply = await this.parts.executor.execute({ kind: 'erase', match });
     if (reply.name === 'erased') this.notices.forget(match);
     return reply;
   }
 
   async follow(listener: NoticeListener): Promise<() => void> {
     const stop = this.notices.add(listener);
-    this.watching ??= this.parts.executor.watch(this.notices.tell);
-    await this.watching;
+    await this.watch();
     return stop;
+  }
+
+  private watch(): Promise<void> {
+    const { notices, accountNotices } = this;
+    this.watching ??= this.parts.executor.watch({ stream: notices.tell, account: accountNotices.tell });
+    return this.watching;
+  }
+
+  async secret(name: string, proposed: string): Promise<string> {
+    const { database, executor } = this.parts;
+    const stored = database.selectFrom('secret').select('value').where('name', '=', name);
+    const known = await answer(stored.executeTakeFirst());
+    if (known !== undefined) return known.value;
+    const row = database.insertInto('secret').values({ name, value: proposed });
+    const done = await transact(executor, [statement(row.onConflict((other) => other.doNothing()))]);
+    if (done.name === 'unavailable') throw new StoreUnavailable(done.detail);
+    return (await answer(stored.executeTakeFirstOrThrow())).value;
   }
 
   health(): StoreHealth {

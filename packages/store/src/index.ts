@@ -1,3 +1,4 @@
+export * from './accounts/accounts.ts';
 export * from './backup/backup.ts';
 export * from './backup/restore.ts';
 export * from './open.ts';

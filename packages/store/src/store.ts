@@ -1,4 +1,5 @@
 import type { GameRecord, KeptRecord, Options, RecordEnd } from '@tablier/core';
+import type { Accounts } from './accounts/accounts.ts';
 
 /** A kept game as lists show it: nothing that a player of it could not know, neither deal nor moves. */
 export interface KeptSummary {
@@ -103,13 +104,6 @@ export interface MatchOfPerson {
   readonly id: string;
   /** The `listedAt` of its listing. */
   readonly at: number;
-}
-
-/** A match, and when it was created or last written. */
-export interface QuietMatch {
-  readonly id: string;
-  /** Milliseconds since 1970, by the clock of the database. */
-  readonly touchedAt: number;
 }
 
 export interface AppendExtras {
@@ -257,8 +251,6 @@ export interface Store {
   list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]>;
   /** The matches that somebody takes part in, newest listing first, at most `limit`, of all statuses or of some, listed with a summary or not. */
   matchesOf(person: string, limit: number, statuses?: readonly MatchStatus[]): Promise<readonly MatchOfPerson[]>;
-  /** All matches, listed or not, that come after an id in the database's order, at most `limit`; after '' comes the first. */
-  after(id: string, limit: number): Promise<readonly QuietMatch[]>;
   /** Whether there are listings and not one names people, as in a database from before they did: `relist` mends that. */
   lacksPeople(): Promise<boolean>;
   /** Makes every listing anew from head and events, while the store is in use; returns how many matches are listed. */
@@ -271,16 +263,19 @@ export interface Store {
   redact(match: string, redactor: Redactor): Promise<RedactResult>;
   /**
    * Removes a match with all its events, as if it had never been; its id may be given anew, and then nobody may be told of it.
-   * Nobody is told of this either: what others should know is appended before. With `head`, only a match that begins with exactly
-   * that is removed; another one is left as it is, and the answer is `unknown-match`.
+   * Nobody is told of this either: what others should know is appended before.
    */
-  erase(match: string, only?: { readonly head: unknown }): Promise<EraseResult>;
+  erase(match: string): Promise<EraseResult>;
   /**
    * Tells of every match created and every append, by whatever node, after it is durable; resolves when nothing can be missed
    * any more. For one match numbers only rise, and some may be left out: the last always comes. After a broken connection a
    * number may come twice. Returns how to stop.
    */
   follow(listener: NoticeListener): Promise<() => void>;
+  /** Accounts, sessions and credentials. */
+  readonly accounts: Accounts;
+  /** The secret of a name that all nodes share: the one that was stored first. Rejects with `StoreUnavailable`. */
+  secret(name: string, proposed: string): Promise<string>;
   /** What the writes of this process have come to; costs nothing. */
   health(): StoreHealth;
   /** Writes something small, durably, and takes it back: whether the database takes writes. `health` knows of it afterwards. */

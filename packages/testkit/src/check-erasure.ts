@@ -44,14 +44,6 @@ export function checkErasure(stores: OpenStores): void {
     expect(await stores.store.read('n', 1)).toHaveLength(3);
   });
 
-  test('a match that is to be erased only with a certain head stays where it has another', async () => {
-    await stores.store.createMatch('m', { of: 'ada', ž: null });
-    expect(await stores.store.erase('m', { head: { of: 'bob' } })).toEqual({ name: 'unknown-match' });
-    expect((await stores.store.head('m'))?.head).toEqual({ of: 'ada', ž: null });
-    expect(await stores.store.erase('m', { head: { of: 'ada', ž: null } })).toEqual({ name: 'erased' });
-    expect(await stores.store.head('m')).toBeUndefined();
-  });
-
   test('the id of an erased match can be given anew, with nothing of the old one', async () => {
     await begin('m');
     await stores.store.erase('m');

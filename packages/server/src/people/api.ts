@@ -1,10 +1,9 @@
-import { failure, success } from '@tablier/core';
 import { parseName } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../errors.ts';
 import { BAD_LIMIT, parseLimit } from '../paging.ts';
 import { ownTableOf } from '../tables/table-view.ts';
-import { isForgotten, passkeyName, startOfDay } from './account.ts';
+import { isIdle, passkeyName } from './account.ts';
 import { addConfirmApi } from './confirm-api.ts';
 import { hasOldCookie, sessionCookies, tokensOf } from './cookie.ts';
 import type { Desk } from './desk.ts';
@@ -45,7 +44,7 @@ function addGuests(app: FastifyInstance, { people, guests }: Desk): void {
 }
 
 /** Oneself: `GET` and `PATCH /api/me`, `GET /api/me/tables`. */
-function addMe(app: FastifyInstance, { people, rooms, lookups, changes, renames, now }: Desk): void {
+function addMe(app: FastifyInstance, { accounts, people, rooms, lookups, changes, renames, now }: Desk): void {
   app.get('/api/me', async (request, reply) => {
     const asking = await askedBy(request, reply, people);
     if (asking === null) return reply;
@@ -65,9 +64,7 @@ function addMe(app: FastifyInstance, { people, rooms, lookups, changes, renames,
     if (name === asking.person.name) return reply.send({ name });
     const retryMs = changes.take(id) || renames.take(id);
     if (retryMs > 0) return tooMany(reply, retryMs);
-    const done = await people.change(id, (account) =>
-      account.sessions.has(asking.session) ? success([{ kind: 'named', name }]) : failure('gone'),
-    );
+    const done = await accounts.rename({ account: id, session: asking.session }, name);
     if (done.ok) return reply.send({ name });
     return done.error === 'unavailable' ? unavailable(reply) : refuse(reply, 401, { name: 'no-session' });
   });
@@ -87,21 +84,15 @@ function addMe(app: FastifyInstance, { people, rooms, lookups, changes, renames,
 
 /** What a person is told of themselves: neither hashes nor keys. */
 export function profileOf({ account, session }: Asking, now: number) {
-  const { name, login, createdAt, sessions, passkeys, passwordHash } = account;
+  const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
   return {
     name,
     createdAt,
     login,
     hasPassword: passwordHash !== null,
-    passkeys: [...passkeys.values()].map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
-    sessions: [...sessions.values()]
-      .filter((each) => !isForgotten(each, now))
-      .map(({ id, openedAt, agent, usedAt }) => ({
-        id,
-        openedAt,
-        usedOn: usedAt === null ? null : startOfDay(usedAt),
-        agent,
-        current: id === session,
-      })),
+    passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
+    sessions: sessions
+      .filter((each) => !isIdle(each, now))
+      .map(({ id, openedAt, agent, usedOn }) => ({ id, openedAt, usedOn, agent, current: id === session })),
   };
 }

@@ -1,12 +1,10 @@
-import { failure, type Result, success } from '@tablier/core';
-import type { AppendExtras } from '@tablier/store';
+import type { Proof } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../errors.ts';
-import type { Account, AccountEvent } from './account.ts';
 import { type Desk, expectedFrom } from './desk.ts';
 import { askFor, claimOf, verifyKnown } from './passkeys.ts';
 import { type Asking, askedBy, fieldOf, tooMany, unavailable } from './request.ts';
-import { onceFor, rememberDevice, used } from './sign-in-api.ts';
+import { rememberDevice, spent } from './sign-in-api.ts';
 
 /** Showing once more who one is, before an account is changed: `POST /api/me/confirm` and its `/options`. */
 export function addConfirmApi(app: FastifyInstance, desk: Desk): void {
@@ -17,8 +15,7 @@ export function addConfirmApi(app: FastifyInstance, desk: Desk): void {
     if (asking === null) return reply;
     const expected = expectedFrom(request, reply, desk, { purpose: 'confirm', holder: asking.session });
     if (expected === null) return reply;
-    const passkeys = [...asking.account.passkeys.values()];
-    return askFor(passkeys, expected.site, await desk.challenges.issue(expected.scope));
+    return askFor(asking.account.passkeys, expected.site, await desk.challenges.issue(expected.scope));
   });
 
   app.post('/api/me/confirm', async (request, reply) => {
@@ -42,18 +39,18 @@ async function confirmByPassword(
   asking: Asking,
 ): Promise<FastifyReply> {
   const password = fieldOf(request.body, 'password');
-  const { passwordHash, login } = asking.account;
+  const { passwordHash, username: login } = asking.account;
   if (typeof password !== 'string' || password.length > 1000 || passwordHash === null || login === null) {
     return wrong(reply);
   }
   // A session has tries of its own: what strangers try elsewhere does not keep the owner out.
-  const retryMs = desk.accounts.take(`session ${asking.session}`);
+  const retryMs = desk.attempts.take(`session ${asking.session}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
   const isRight = await desk.passwords.verify(passwordHash, password.normalize('NFKC'));
   if (isRight === null) return tooMany(reply, 1000);
   if (!isRight) return wrong(reply);
   await rememberDevice(request, reply, desk, login);
-  return confirmed(reply, desk, asking, (account) => account.passwordHash === passwordHash && []);
+  return confirmed(reply, desk, asking, { kind: 'password', hash: passwordHash });
 }
 
 async function confirmByPasskey(
@@ -63,31 +60,25 @@ async function confirmByPasskey(
   asking: Asking,
 ): Promise<FastifyReply> {
   const data = fieldOf(request.body, 'passkey');
-  const passkey = asking.account.passkeys.get(claimOf(data)?.passkey ?? '');
+  const claimed = claimOf(data)?.passkey;
+  const passkey = asking.account.passkeys.find(({ id }) => id === claimed);
   if (passkey === undefined) return wrong(reply);
   const expected = expectedFrom(request, reply, desk, { purpose: 'confirm', holder: asking.session });
   if (expected === null) return reply;
   const verified = await verifyKnown(data, passkey, expected);
   if (!verified.ok) return wrong(reply);
   const { challenge, value: counter } = verified.value;
-  const also = ({ passkeys }: Account) => passkeys.has(passkey.id) && used(passkey, counter);
-  return confirmed(reply, desk, asking, also, onceFor(challenge));
+  const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, desk.now()) } as const;
+  return confirmed(reply, desk, asking, proof);
 }
 
-/** `also` gives what is noted beside the confirmation, `false` where it does not hold any more. */
 async function confirmed(
   reply: FastifyReply,
-  { people }: Desk,
+  { accounts, now }: Desk,
   { person, session }: Asking,
-  also: (account: Account) => readonly AccountEvent[] | false,
-  once?: AppendExtras,
+  proof: Proof,
 ): Promise<FastifyReply> {
-  const change = (account: Account): Result<readonly AccountEvent[], 'wrong-sign-in'> => {
-    const events = also(account);
-    if (events === false || !account.sessions.has(session)) return failure('wrong-sign-in');
-    return success([...events, { kind: 'session-confirmed', id: session }]);
-  };
-  const done = await people.change(person.id, change, once);
+  const done = await accounts.confirm({ account: person.id, session }, proof, now());
   if (done.ok) return reply.code(204).send();
   return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
 }

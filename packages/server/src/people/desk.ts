@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts } from '@tablier/store';
 import type { Chance } from '../chance.ts';
 import { refuse } from '../errors.ts';
 import type { Limiter } from '../limits.ts';
 import type { Footprints } from '../tables/footprints.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { waysIn } from './account.ts';
+import { credentialsOf } from './account.ts';
 import type { Challenges, ChallengeScope } from './challenges.ts';
 import type { Deletion } from './deletion.ts';
 import type { Devices } from './devices.ts';
-import type { Logins } from './logins.ts';
 import type { Expected } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { People } from './people.ts';
@@ -19,9 +19,9 @@ import { type Site, siteOf } from './site.ts';
 
 /** All that the HTTP interface to people works with. */
 export interface Desk {
+  readonly accounts: Accounts;
   readonly people: People;
   readonly rooms: Rooms;
-  readonly logins: Logins;
   readonly passwords: Passwords;
   readonly devices: Devices;
   readonly tries: Tries;
@@ -35,7 +35,7 @@ export interface Desk {
   /** Tries to sign in, by address. */
   readonly signIns: Limiter;
   /** Tries to sign in, by account for all browsers that are not known, by browser for one that is, and by session for confirmations. */
-  readonly accounts: Limiter;
+  readonly attempts: Limiter;
   /** Changes of an account, and confirmations that one is its owner, by person. */
   readonly changes: Limiter;
   /** Other names, by person. */
@@ -54,8 +54,8 @@ const FRESH = 5 * 60_000;
 
 /** Whether somebody has to show first that he is the owner: whoever finds an open browser must not take the account with him. */
 export function mustConfirm({ account, session }: Asking, now: number): boolean {
-  const confirmedAt = account.sessions.get(session)?.confirmedAt ?? 0;
-  return waysIn(account) > 0 && now - confirmedAt > FRESH;
+  const confirmedAt = account.sessions.find(({ id }) => id === session)?.confirmedAt ?? 0;
+  return credentialsOf(account) > 0 && now - confirmedAt > FRESH;
 }
 
 /** Where an answer to a challenge has to come from; `null` where browsers know no passkeys, which has been said then. */

@@ -1,13 +1,12 @@
-import { failure, success } from '@tablier/core';
-import type { AppendExtras } from '@tablier/store';
+import type { Changed, Gone, ProofError, SpentChallenge } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../errors.ts';
-import type { Account, AccountEvent, Passkey } from './account.ts';
+import { CHALLENGE_LIFE } from './challenges.ts';
 import { challengeCookie, challengeHolderOf, deviceCookie, deviceOf, sessionCookies } from './cookie.ts';
 import { type Desk, expectedFrom } from './desk.ts';
 import { parseLogin } from './logins.ts';
 import { askFor, claimOf, verifyKnown } from './passkeys.ts';
-import { isPersonId, type NewSession } from './people.ts';
+import { isPersonId, MOST_SESSIONS } from './people.ts';
 import { agentOf, fieldOf, isSecure, knownBy, tooMany, unavailable } from './request.ts';
 
 /** One answer for whatever was wrong: it tells nobody which names and passkeys there are. */
@@ -36,38 +35,35 @@ export function addSignInApi(app: FastifyInstance, desk: Desk): void {
 }
 
 async function signInByPassword(request: FastifyRequest, reply: FastifyReply, desk: Desk): Promise<FastifyReply> {
-  const { people, logins, passwords, tries } = desk;
+  const { accounts, people, passwords, tries } = desk;
   const login = parseLogin(fieldOf(request.body, 'login'));
   const password = fieldOf(request.body, 'password');
   const device = login === null ? null : await desk.devices.find(deviceOf(request.headers), login);
-  const retryMs = device === null ? strangerMustWait(desk, login, request.ip) : desk.accounts.take(`device ${device}`);
+  const retryMs = device === null ? strangerMustWait(desk, login, request.ip) : desk.attempts.take(`device ${device}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
   if (login === null || typeof password !== 'string' || password.length > 1000) return wrong(reply);
   // For a name that nobody has the same is done as for one that somebody has.
-  const found = await logins.find(login);
-  const account = await people.account(found ?? login);
-  const isHis = found !== null && account?.login === login;
-  const isRight = await passwords.verify(isHis ? account.passwordHash : null, password.normalize('NFKC'));
+  const found = await accounts.findPassword(login);
+  const isRight = await passwords.verify(found?.hash ?? null, password.normalize('NFKC'));
   if (isRight === null) return tooMany(reply, 1000);
-  if (!isRight || found === null || account === null) return wrong(reply);
+  if (!isRight || found === null) return wrong(reply);
   tries.forget(login, request.ip);
   await rememberDevice(request, reply, desk, login);
-  const { passwordHash } = account;
-  const session = people.newSession(found, agentOf(request), 'confirmed');
-  const change = (now: Account) =>
-    now.passwordHash === passwordHash ? success([session.event]) : failure('wrong-sign-in');
-  return opened(request, reply, desk, session, await people.change(found, change));
+  const { account, hash } = found;
+  const { token, session } = people.newSession(account, agentOf(request));
+  const done = accounts.signIn(account, session, { kind: 'password', hash }, { at: desk.now(), most: MOST_SESSIONS });
+  return opened(request, reply, desk, { token, account, done: await done });
 }
 
 /**
  * How long a browser that is not known has to wait before it may try a password, 0 for not at all: a try is counted then. One address
  * waits longer after each try, so that it uses up little of what all strangers share.
  */
-function strangerMustWait({ signIns, accounts, tries }: Desk, login: string | null, address: string): number {
+function strangerMustWait({ signIns, attempts, tries }: Desk, login: string | null, address: string): number {
   const retryMs = signIns.take(address);
   if (retryMs > 0 || login === null) return retryMs;
   const ownMs = tries.wait(login, address);
-  const sharedMs = ownMs > 0 ? ownMs : accounts.take(`login ${login}`);
+  const sharedMs = ownMs > 0 ? ownMs : attempts.take(`login ${login}`);
   if (sharedMs === 0) tries.count(login, address);
   return sharedMs;
 }
@@ -84,34 +80,39 @@ export async function rememberDevice(
 }
 
 async function signInByPasskey(request: FastifyRequest, reply: FastifyReply, desk: Desk): Promise<FastifyReply> {
-  const { people, accounts } = desk;
+  const { accounts, people, attempts } = desk;
   const data = fieldOf(request.body, 'passkey');
   const claim = claimOf(data);
   const holder = challengeHolderOf(request.headers);
   if (claim === null || holder === null) return wrong(reply);
   const person = claim.person ?? undefined;
   if (!isPersonId(person)) return wrong(reply);
-  const retryMs = accounts.take(`person ${person}`);
+  const retryMs = attempts.take(`person ${person}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
-  const passkey = (await people.account(person))?.passkeys.get(claim.passkey);
-  if (passkey === undefined) return wrong(reply);
+  const passkey = await accounts.findPasskey(person, claim.passkey);
+  if (passkey === null) return wrong(reply);
   const expected = expectedFrom(request, reply, desk, { purpose: 'sign-in', holder });
   if (expected === null) return reply;
   const verified = await verifyKnown(data, passkey, expected);
   if (!verified.ok) return wrong(reply);
   const { challenge, value: counter } = verified.value;
-  const session = people.newSession(person, agentOf(request), 'confirmed');
-  const change = ({ passkeys }: Account) =>
-    passkeys.has(passkey.id) ? success([...used(passkey, counter), session.event]) : failure('wrong-sign-in');
-  return opened(request, reply, desk, session, await people.change(person, change, onceFor(challenge)));
+  const { token, session } = people.newSession(person, agentOf(request));
+  const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, desk.now()) } as const;
+  const done = accounts.signIn(person, session, proof, { at: desk.now(), most: MOST_SESSIONS });
+  return opened(request, reply, desk, { token, account: person, done: await done });
 }
 
-/** The name of the change that the answer to a challenge leads to: a second one comes to nothing. */
-export const onceFor = (challenge: string): AppendExtras => ({ clientId: `challenge ${challenge}` });
+/** A challenge that was answered now: it is remembered for longer than it may be answered, as clocks differ. */
+export const spent = (challenge: string, now: number): SpentChallenge => ({
+  challenge,
+  expiresAt: now + 2 * CHALLENGE_LIFE,
+});
 
-/** Notes how far a passkey has counted, where it counts. */
-export const used = ({ id, counter: before }: Passkey, counter: number): AccountEvent[] =>
-  counter === before ? [] : [{ kind: 'passkey-used', id, counter }];
+interface Opened {
+  readonly token: string;
+  readonly account: string;
+  readonly done: Awaited<Changed<Gone | ProofError>>;
+}
 
 /**
  * Lets somebody in; the session that this browser had before, a guest's for instance, ends. `along` asks for the guest's games: they are
@@ -121,16 +122,16 @@ async function opened(
   request: FastifyRequest,
   reply: FastifyReply,
   { people, deletion, onRevoked }: Desk,
-  { token, person }: NewSession,
-  done: Awaited<ReturnType<typeof people.change<string>>>,
+  { token, account, done }: Opened,
 ): Promise<FastifyReply> {
   if (!done.ok) return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
   const before = await knownBy(request, people);
-  if (before !== null && before.person.id !== person && fieldOf(request.body, 'along') === true) {
-    if (!(await deletion.join(before.person.id, person))) return unavailable(reply);
+  if (before !== null && before.person.id !== account && fieldOf(request.body, 'along') === true) {
+    if (!(await deletion.join(before.person.id, account))) return unavailable(reply);
     onRevoked(before.session);
   }
-  if (before !== null && (await people.revoke(before.person.id, before.session))) onRevoked(before.session);
+  if (before !== null && (await people.revoke({ account: before.person.id, session: before.session })))
+    onRevoked(before.session);
   reply.header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
-  return reply.send({ name: done.value.name });
+  return reply.send({ name: (await people.find(token))?.person.name ?? '' });
 }

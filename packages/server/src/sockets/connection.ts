@@ -20,7 +20,7 @@ import type { Lobby } from '../lobby/lobby.ts';
 import type { Own } from '../lobby/own.ts';
 import type { Seeks } from '../lobby/seeks.ts';
 import type { Log } from '../log.ts';
-import type { Known, People } from '../people/people.ts';
+import type { Known } from '../people/people.ts';
 import type { Traces } from '../people/traces.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { isUnavailable } from '../unavailable.ts';
@@ -31,7 +31,6 @@ import type { Outgoing } from './outgoing.ts';
 import { knownChat, type Outlet, Subscription } from './subscription.ts';
 
 export interface ConnectionParts {
-  readonly people: People;
   readonly traces: Traces;
   readonly rooms: Rooms;
   readonly lobby: Lobby;

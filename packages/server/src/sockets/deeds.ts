@@ -2,14 +2,13 @@ import { failure, type Result, success } from '@tablier/core';
 import { type Deed, MAX_LINE, parseLine, type ProtocolError } from '@tablier/protocol';
 import type { Limiter } from '../limits.ts';
 import type { Seeks } from '../lobby/seeks.ts';
-import type { People, Person } from '../people/people.ts';
+import type { Person } from '../people/people.ts';
 import type { Traces } from '../people/traces.ts';
 import type { DeedResult, Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
 
 export interface DeedParts {
-  readonly people: People;
   readonly traces: Traces;
   readonly rooms: Rooms;
   readonly seeks: Seeks;
@@ -67,7 +66,7 @@ export async function doDeed(asked: Asked, parts: DeedParts, answer: (answer: An
   if (deed.kind !== 'say') {
     await room.do(key, { person, deed, at, lag }, reply);
     // Another node may have known of a chair that this one had not heard of yet.
-    if (outcome.isDone && isLeaving(deed)) await parts.traces.note(person.id, { kind: 'traced', table: deed.table });
+    if (outcome.isDone && isLeaving(deed)) await parts.traces.note(person.id, deed.table);
     return;
   }
   await room.say(key, seat === null ? 'spectators' : 'players', { at, name: person.name, seat, text }, reply);
@@ -94,11 +93,11 @@ function leavesTrace(room: Room, { deed, person }: Asked): boolean {
 
 /** Notes a trace before it is left; the error where there are too many. */
 async function noteTrace(parts: DeedParts, person: Person, table: string): Promise<ProtocolError | null> {
-  const trace = { kind: 'traced', table } as const;
-  if (parts.traces.has(person.id, trace)) return null;
+  if (parts.traces.has(person.id, table)) return null;
   const retryMs = parts.newTraces.take(person.id);
   if (retryMs > 0) return { name: 'too-many', retryMs };
-  const noted = await parts.traces.note(person.id, trace);
+  const noted = await parts.traces.note(person.id, table);
+  if (noted === 'gone') return { name: 'unavailable' };
   return noted === 'full' ? { name: 'too-many', detail: 'tables' } : null;
 }
 

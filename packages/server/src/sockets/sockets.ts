@@ -2,17 +2,21 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, MAX_MESSAGE_BYTES, SOCKET_PATH } from '@tablier/protocol';
+import type { Accounts } from '@tablier/store';
 import { WebSocketServer } from 'ws';
 import type { ApiError } from '../errors.ts';
 import type { Hosts } from '../hosts.ts';
 import type { Held, Limiter } from '../limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../open-connections.ts';
+import type { People } from '../people/people.ts';
 import { knownFrom } from '../people/request.ts';
 import type { Proxies } from '../proxies.ts';
 import { Connection, type ConnectionParts, type Opened, PULSE } from './connection.ts';
 import { Outgoing } from './outgoing.ts';
 
 export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
+  readonly accounts: Accounts;
+  readonly people: People;
   /** Lines opened from one address. */
   readonly lines: Limiter;
   readonly connections: OpenConnections;
@@ -97,9 +101,9 @@ export class Sockets {
   async personChanged(id: string): Promise<void> {
     const lines = [...this.#lines].filter((line) => line.person === id);
     if (lines.length === 0) return;
-    const account = await this.#parts.people.account(id);
+    const account = await this.#parts.accounts.openSessions(id);
     for (const line of lines) {
-      if (account?.sessions.has(line.known?.session ?? '')) line.renamed(account.name);
+      if (account?.sessions.includes(line.known?.session ?? '')) line.renamed(account.name);
       else line.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
   }
