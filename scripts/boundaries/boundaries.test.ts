@@ -69,6 +69,18 @@ describe('an arrow that is not in the table', () => {
     ],
     ['core/src/planted.ts', "import '../test/x.ts';", 'source imports ../test/x.ts from outside src'],
     ['core/src/planted.ts', "import './nowhere.ts';", './nowhere.ts does not exist'],
+    ['server/src/lib/planted.ts', "import '../http/errors.ts';", 'lib may not import http: it is a higher layer'],
+    [
+      'server/src/tables/planted.ts',
+      "import type { X } from '../privacy/deletion.ts';",
+      'tables may not import privacy: it is a higher layer',
+    ],
+    [
+      'server/src/archive/planted.ts',
+      "import '../app.ts';",
+      'archive may not import packages/server/src/app.ts: the files of src are above it',
+    ],
+    ['server/src/drawer/planted.ts', "import '../lib/log.ts';", 'server/src/drawer is not among the layers of server'],
     ['match/test/planted.test.ts', "import '@tablier/web';", 'match may not import @tablier/web'],
     ['core/test/planted.test.ts', "import 'kysely';", 'core may not import kysely'],
     [

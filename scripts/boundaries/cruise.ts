@@ -100,7 +100,27 @@ function relativeFault(root: string, module: Module, specifier: string): string 
   if (!target.startsWith(`packages/${module.package}/`)) return `relative import ${specifier} leaves ${module.package}`;
   if (module.zone === 'source' && zoneOf(target) !== 'source') return `source imports ${specifier} from outside src`;
   if (target.includes('/paraglide/') || target.includes('/dist/')) return null;
-  return existsSync(join(root, target)) ? null : `${specifier} does not exist`;
+  const fault = module.zone === 'source' ? layerFault(module, target) : null;
+  return fault ?? (existsSync(join(root, target)) ? null : `${specifier} does not exist`);
+}
+
+/** Why a source may not import another one of its package: it is in a higher layer, or in a folder that the table does not name. */
+function layerFault({ path, package: own }: Module, target: string): string | null {
+  const layers = FENCES[own]?.layers;
+  if (layers === undefined) return null;
+  const [from, to] = [layerOf(path), layerOf(target)];
+  for (const layer of [from, to]) {
+    if (layer !== null && !layers.includes(layer)) return `${own}/src/${layer} is not among the layers of ${own}`;
+  }
+  if (from === null || from === to) return null;
+  if (to === null) return `${from} may not import ${target}: the files of src are above it`;
+  return layers.indexOf(to) < layers.indexOf(from) ? null : `${from} may not import ${to}: it is a higher layer`;
+}
+
+/** The folder of `src` that holds a module; `null` for the files of `src` itself. */
+function layerOf(path: string): string | null {
+  const [, , , folder, file] = path.split('/');
+  return file === undefined ? null : (folder ?? null);
 }
 
 /** The path that a relative import names, from the root; a query (`?worker`) is dropped. */

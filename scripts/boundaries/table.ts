@@ -11,6 +11,11 @@ export interface Fence {
   readonly platform: 'pure' | 'node' | 'browser';
   /** Workspaces that the tests may import beside `packages` and `testkit`. */
   readonly tests: readonly string[];
+  /**
+   * Folders of `src`, lowest first. A folder may import itself and those before it; the files of `src` itself are on top. Left out: the
+   * package has no layers.
+   */
+  readonly layers?: readonly string[];
 }
 
 export const FENCES: Readonly<Record<string, Fence>> = {
@@ -38,6 +43,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     ],
     platform: 'node',
     tests: [],
+    layers: ['lib', 'cluster', 'http', 'accounts', 'bots', 'tables', 'matchmaking', 'realtime', 'privacy', 'archive'],
   },
   web: {
     packages: ['core', 'games', 'ai', 'match', 'protocol'],

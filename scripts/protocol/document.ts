@@ -4,12 +4,12 @@ import {
   change,
   chatLine,
   clockTerms,
-  deed,
+  command,
   MATCH_ERRORS,
   matchView,
   MAX_MESSAGE_BYTES,
   OWN_ERRORS,
-  playerCommand,
+  playerAction,
   PROTOCOL_VERSION,
   protocolError,
   SERVER_MESSAGES,
@@ -23,8 +23,8 @@ import { CLOSES, LIFECYCLE, VERSIONS } from './prose.ts';
 
 /** Schemas that have a section of their own. */
 const NAMED = {
-  Deed: deed,
-  PlayerCommand: playerCommand,
+  ClientCommand: command,
+  PlayerAction: playerAction,
   TableTerms: tableTerms,
   ClockTerms: clockTerms,
   TableView: tableView,

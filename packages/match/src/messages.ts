@@ -8,9 +8,9 @@ export interface Timed {
 }
 
 /** What somebody at the table asks for. Its sender has been matched with the seat before it comes here. */
-export type Command = Timed & PlayerCommand;
+export type Command = Timed & PlayerAction;
 
-type PlayerCommand =
+type PlayerAction =
   /** `move` is in the game's notation. `lag`: how long it was on its way, in ms, as the server measured it; never what a client says. */
   | { readonly kind: 'move'; readonly seat: Seat; readonly move: string; readonly lag?: number }
   | { readonly kind: 'peek'; readonly seat: Seat; readonly peek: string }

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '@tablier/core';
 import { type Change, withChange } from './change.ts';
-import type { ClientMessage, Deed } from './client-messages.ts';
+import type { ClientMessage, ClientCommand } from './client-messages.ts';
 import { CLOSE_CODES, type ProtocolError } from './errors.ts';
 import { DEAD_AFTER, LONGEST_WAIT, PING_AFTER } from './limits.ts';
 import { formatClientMessage, parseServerMessage } from './parse.ts';
@@ -53,7 +53,7 @@ export type Answer = Result<{ readonly table: string; readonly version: number }
 export type NextStep = { readonly kind: 'reload' | 'stop' } | { readonly kind: 'reconnect'; readonly afterMs: number };
 
 interface Pending {
-  readonly deed: Deed;
+  readonly command: ClientCommand;
   readonly answer: (answer: Answer) => void;
 }
 
@@ -86,7 +86,7 @@ export class ClientCore {
   readonly #parts: ClientParts;
   readonly #pending = new Map<string, Pending>();
   /** Commands given up on while nobody knew whether they were done, with their ids. */
-  readonly #unconfirmed = new WeakMap<Deed, string>();
+  readonly #unconfirmed = new WeakMap<ClientCommand, string>();
   readonly #commandRetries: Retries<string>;
   readonly #watchRetries: Retries<string>;
   #line: Line | null = null;
@@ -162,12 +162,12 @@ export class ClientCore {
    * `unavailable` the answer says so after `MOST_TRIES`; the same object, done again, then goes under the same id, so it is still done
    * at most once.
    */
-  do(deed: Deed): Promise<Answer> {
-    const id = this.#unconfirmed.get(deed) ?? this.#parts.newId();
-    this.#unconfirmed.delete(deed);
+  do(command: ClientCommand): Promise<Answer> {
+    const id = this.#unconfirmed.get(command) ?? this.#parts.newId();
+    this.#unconfirmed.delete(command);
     return new Promise((answer) => {
-      this.#pending.set(id, { deed, answer });
-      if (this.#greeted) this.#send({ kind: 'do', id, deed });
+      this.#pending.set(id, { command, answer });
+      if (this.#greeted) this.#send({ kind: 'do', id, command });
     });
   }
 
@@ -238,7 +238,7 @@ export class ClientCore {
 
   #sendCommand(id: string): void {
     const pending = this.#pending.get(id);
-    if (pending !== undefined) this.#send({ kind: 'do', id, deed: pending.deed });
+    if (pending !== undefined) this.#send({ kind: 'do', id, command: pending.command });
   }
 
   /** Whether anything changed. */
@@ -353,7 +353,7 @@ export class ClientCore {
     const pending = this.#pending.get(id);
     if (pending === undefined || error.name !== 'unavailable') return this.#answered(id, failure(error));
     if (this.#commandRetries.failed(id, this.#parts.now())) return false;
-    this.#unconfirmed.set(pending.deed, id);
+    this.#unconfirmed.set(pending.command, id);
     return this.#answered(id, failure(error));
   }
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { MAX_LINE } from './limits.ts';
 import { PACE_NAMES } from './paces.ts';
-import { CLAIMS, count, deedId, seat, tableId, tableTerms } from './values.ts';
+import { CLAIMS, count, commandId, seat, tableId, tableTerms } from './values.ts';
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
 
 /** What a player asks of the match; the server knows which seat is his. */
-export const playerCommand = z.discriminatedUnion('kind', [
+export const playerAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('move'), move: text(40).check(z.describe("In the game's notation.")) }),
   z.strictObject({ kind: z.literal('peek'), peek: text(40) }),
   z.strictObject({ kind: z.literal('resign') }),
@@ -22,10 +22,10 @@ export const playerCommand = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('begin-vacation') }),
   z.strictObject({ kind: z.literal('end-vacation') }),
 ]);
-export type PlayerCommand = z.infer<typeof playerCommand>;
+export type PlayerAction = z.infer<typeof playerAction>;
 
 /** What changes something for good. */
-export const deed = z.discriminatedUnion('kind', [
+export const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open'), terms: tableTerms }),
   z.strictObject({ kind: z.literal('sit'), table: tableId, chair: seat }),
   z.strictObject({ kind: z.literal('stand'), table: tableId }),
@@ -41,11 +41,11 @@ export const deed = z.discriminatedUnion('kind', [
         ),
       ),
   }),
-  z.strictObject({ kind: z.literal('act'), table: tableId, command: playerCommand }),
+  z.strictObject({ kind: z.literal('act'), table: tableId, action: playerAction }),
   z.strictObject({ kind: z.literal('rematch'), table: tableId, agree: z.boolean() }),
   z.strictObject({ kind: z.literal('say'), table: tableId, text: text(MAX_LINE) }),
 ]);
-export type Deed = z.infer<typeof deed>;
+export type ClientCommand = z.infer<typeof command>;
 
 /** Every message that a client sends. */
 export const CLIENT_MESSAGES = {
@@ -69,7 +69,7 @@ export const CLIENT_MESSAGES = {
   'leave-lobby': z.strictObject({ kind: z.literal('leave-lobby') }),
   'follow-own': z.strictObject({ kind: z.literal('follow-own') }),
   'leave-own': z.strictObject({ kind: z.literal('leave-own') }),
-  do: z.strictObject({ kind: z.literal('do'), id: deedId, deed }),
+  do: z.strictObject({ kind: z.literal('do'), id: commandId, command }),
 } as const;
 
 export const clientMessage = z.discriminatedUnion('kind', [
@@ -87,7 +87,7 @@ export type ClientMessage = z.infer<typeof clientMessage>;
 
 /** What a message asks for, where that much can be read of one that is refused: the answer names it. */
 export const request = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('do'), id: deedId }),
+  z.object({ kind: z.literal('do'), id: commandId }),
   z.object({ kind: z.literal('watch'), table: tableId }),
 ]);
 export type Request = z.infer<typeof request>;

@@ -8,7 +8,7 @@ import {
   clockTerms,
   count,
   DEPARTURES,
-  deedId,
+  commandId,
   invite,
   moment,
   options,
@@ -208,11 +208,11 @@ export const SERVER_MESSAGES = {
   }),
   done: z.object({
     kind: z.literal('done'),
-    id: deedId,
+    id: commandId,
     table: tableId,
-    version: count.check(z.describe('The version of the table with this deed done; for `say` the number of the line.')),
+    version: count.check(z.describe('The version of the table with this command done; for `say` the number of the line.')),
   }),
-  refused: z.object({ kind: z.literal('refused'), id: deedId, error }),
+  refused: z.object({ kind: z.literal('refused'), id: commandId, error }),
   'not-watching': z.object({ kind: z.literal('not-watching'), table: tableId, error }),
   error: z.object({ kind: z.literal('error'), error }),
 } as const;

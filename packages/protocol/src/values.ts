@@ -18,7 +18,7 @@ export const tableId = z
 export const isTableId = (text: string): boolean => tableId.safeParse(text).success;
 
 /** The id that a client gives to a command: the same command, sent again, has the same. A UUID fits. */
-export const deedId = z
+export const commandId = z
   .string()
   .check(
     z.regex(/^[\w-]{1,64}$/),

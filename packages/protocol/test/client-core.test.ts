@@ -81,7 +81,7 @@ describe('a client', () => {
     expect(taken()).toEqual([
       { kind: 'watch', table, players: 0, spectators: 0 },
       { kind: 'enter-lobby' },
-      { kind: 'do', id: 'd1', deed: { kind: 'stand', table } },
+      { kind: 'do', id: 'd1', command: { kind: 'stand', table } },
     ]);
   });
 
@@ -99,7 +99,7 @@ describe('a client', () => {
     connect();
     expect(taken().slice(1)).toEqual([
       { kind: 'watch', table, from: 7, players: 3, spectators: 0 },
-      { kind: 'do', id: 'd1', deed: { kind: 'stand', table } },
+      { kind: 'do', id: 'd1', command: { kind: 'stand', table } },
     ]);
     receive({ kind: 'refused', id: 'd1', error: { name: 'not-seated' } });
     expect(await answer).toEqual({ ok: false, error: { name: 'not-seated' } });
@@ -173,7 +173,7 @@ describe('a client', () => {
     expect(taken()).toEqual([]);
     now = 1000;
     core.tick();
-    expect(taken()).toEqual([{ kind: 'do', id: 'd1', deed: { kind: 'stand', table } }]);
+    expect(taken()).toEqual([{ kind: 'do', id: 'd1', command: { kind: 'stand', table } }]);
     receive({ kind: 'done', id: 'd1', table, version: 2 });
     expect(await answer).toMatchObject({ ok: true });
   });
@@ -194,19 +194,19 @@ describe('a client', () => {
 
   test('gives up on what stays unavailable after a growing delay, says so, and asks again under the same id', async () => {
     connect();
-    const deed = { kind: 'stand', table } as const;
-    const answer = core.do(deed);
+    const command = { kind: 'stand', table } as const;
+    const answer = core.do(command);
     taken();
     const sentAt = retriesOf('unavailable', 600_000);
     expect(sentAt).toEqual([1000, 3000, 7000, 15_000, 23_000]);
     expect(sentAt).toHaveLength(MOST_TRIES - 1);
     expect(await answer).toEqual({ ok: false, error: { name: 'unavailable' } });
-    const again = core.do(deed);
-    expect(taken()).toEqual([{ kind: 'do', id: 'd1', deed }]);
+    const again = core.do(command);
+    expect(taken()).toEqual([{ kind: 'do', id: 'd1', command }]);
     receive({ kind: 'done', id: 'd1', table, version: 2 });
     expect(await again).toMatchObject({ ok: true });
-    void core.do(deed);
-    expect(taken()).toEqual([{ kind: 'do', id: 'd2', deed }]);
+    void core.do(command);
+    expect(taken()).toEqual([{ kind: 'do', id: 'd2', command }]);
   });
 
   test('never sends again what the server could not do because of a fault', async () => {

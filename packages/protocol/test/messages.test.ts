@@ -21,7 +21,7 @@ describe('what a client sends', () => {
     const messages = [
       { kind: 'hello', version: PROTOCOL_VERSION },
       { kind: 'watch', table, from: 3, players: 1 },
-      { kind: 'do', id: 'x1', deed: { kind: 'act', table, command: { kind: 'move', move: '00-02' } } },
+      { kind: 'do', id: 'x1', command: { kind: 'act', table, action: { kind: 'move', move: '00-02' } } },
     ];
     for (const message of messages)
       expect(parseClientMessage(JSON.stringify(message))).toEqual({ ok: true, value: message });
@@ -30,11 +30,11 @@ describe('what a client sends', () => {
   test.each([
     ['[]', 'bad-message', 'kind'],
     [
-      '{"kind":"do","id":"' + 'x'.repeat(65) + '","deed":{"kind":"stand","table":"aaaaaaaaaaaaaaaaaaaaaa"}}',
+      '{"kind":"do","id":"' + 'x'.repeat(65) + '","command":{"kind":"stand","table":"aaaaaaaaaaaaaaaaaaaaaa"}}',
       'bad-message',
       'id',
     ],
-    ['{"kind":"do","id":"x y","deed":{"kind":"stand","table":"aaaaaaaaaaaaaaaaaaaaaa"}}', 'bad-message', 'id'],
+    ['{"kind":"do","id":"x y","command":{"kind":"stand","table":"aaaaaaaaaaaaaaaaaaaaaa"}}', 'bad-message', 'id'],
     ['{"kind":"watch","table":"short"}', 'bad-message', 'table'],
     ['{"kind":"watch","table":"aaaaaaaaaaaaaaaaaaaaaa","from":-1}', 'bad-message', 'from'],
   ])('%s is refused, with the place of the fault', (text, name, detail) => {
@@ -42,13 +42,13 @@ describe('what a client sends', () => {
   });
 
   test.each(['a', '0b7e6d0e-52a1-4f3c-9d0a-6a1c0a8f2f11', 'x'.repeat(64)])('may name a command %s', (id) => {
-    const message = { kind: 'do', id, deed: { kind: 'stand', table } };
+    const message = { kind: 'do', id, command: { kind: 'stand', table } };
     expect(parseClientMessage(JSON.stringify(message))).toEqual({ ok: true, value: message });
   });
 
   test('names what it asks for even where the rest of it is refused', () => {
     const request = (message: unknown) => parseRequest(JSON.stringify(message));
-    expect(request({ kind: 'do', id: 'abc', deed: { kind: 'dance' }, more: 1 })).toEqual({ kind: 'do', id: 'abc' });
+    expect(request({ kind: 'do', id: 'abc', command: { kind: 'dance' }, more: 1 })).toEqual({ kind: 'do', id: 'abc' });
     expect(request({ kind: 'watch', table, from: -1 })).toEqual({ kind: 'watch', table });
     for (const unnamed of [{ kind: 'do', id: 'a b' }, { kind: 'ping', id: 'abc' }, { kind: 'watch', table: 7 }, null])
       expect(request(unnamed)).toBeNull();

@@ -1,106 +1,70 @@
-import { randomUUID } from 'node:crypto';
-import type { Store } from '@tablier/store';
-import { type FastifyInstance, fastify, LogController } from 'fastify';
-import { addApi } from './api.ts';
-import type { Online } from './online.ts';
-import { addOpponentsApi } from './lobby/opponents.ts';
-import { addPeopleApi } from './people/api.ts';
-import { addSocketApi } from './sockets/api.ts';
-import { addTableApi } from './tables/api.ts';
-import { addEdge } from './edge.ts';
-import { answerError } from './errors.ts';
-import { addHealthApi } from './health.ts';
-import type { Hosts } from './hosts.ts';
-import { type Log, LOG_SERIALIZERS } from './log.ts';
-import type { Metrics } from './metrics.ts';
-import { addPage } from './page.ts';
-import { heedProxies } from './proxy-hook.ts';
-import type { Proxies } from './proxies.ts';
-import { Readiness } from './readiness.ts';
-import { addSecurityHeaders, SECURITY_HEADERS } from './security.ts';
+import type { FastifyInstance } from 'fastify';
+import { addAccountsApi } from './accounts/accounts-api.ts';
+import { addArchiveApi } from './archive/archive-api.ts';
+import { createHttp, type HttpParts } from './http/create-http.ts';
+import { addForwardedHeaders } from './http/forwarded-headers.ts';
+import { addHealthApi } from './http/health-api.ts';
+import type { Hosts } from './http/hosts.ts';
+import { Readiness } from './http/readiness.ts';
+import { addRequestGuards } from './http/request-guards.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { addStaticPage } from './http/static-page.ts';
+import type { ContextParts } from './lib/context.ts';
+import { addOpponentsApi } from './matchmaking/opponents-api.ts';
+import { addPersonalDataApi } from './privacy/personal-data-api.ts';
+import { addSocketApi } from './realtime/realtime-api.ts';
+import { openServices, type Services } from './services.ts';
+import type { OnlineSettings } from './settings.ts';
+import { addMyTablesApi, addTableApi } from './tables/tables-api.ts';
 
-export interface AppParts {
-  readonly store: Store;
-  /** Makes what people play on, with the log of the application. */
-  readonly online: (log: Log) => Promise<Online>;
+export interface AppParts extends Omit<ContextParts, 'log'>, HttpParts {
   readonly pageDir: string;
-  readonly log: (line: string) => void;
-  /** Whose word on where a request comes from counts. */
-  readonly proxies: Proxies;
-  /** The names of this server. */
   readonly hosts: Hosts;
-  readonly metrics: Metrics;
-  /** Is told of every route. */
-  readonly onRoute?: (route: Route) => void;
+  readonly settings: OnlineSettings;
 }
 
-/** An address that is answered: `GET /api/games/:id`. */
-export interface Route {
-  readonly method: string;
-  readonly path: string;
-}
-
-/** The longest body that is read, in bytes: several times the longest game. */
-export const MAX_BODY = 256 * 1024;
-
-/** The head of a request has to arrive within this time, and that is checked this often. Milliseconds. */
-const HEADERS_MS = 10_000;
-const CHECK_MS = 5000;
-/** What is still under way so long after the stop began is cut off. Milliseconds. */
+/** Requests still under way this long after the stop began are cut off. Milliseconds. */
 const STOP_MS = 3000;
 
 /** The application, not yet listening. Closing it closes the store. */
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
-  const { store, pageDir, proxies, hosts, metrics } = parts;
-  const app = bareApp(parts);
+  const { store, folder, metrics, settings, pageDir, proxies, hosts } = parts;
+  const app = createHttp(parts);
   app.addHook('onClose', () => store.close());
-  const tables = await parts.online(app.log);
-  const { connections, sockets, desk } = tables;
-  const readiness = new Readiness({ health: tables.health, now: desk.now });
+  const services = await openServices({ store, folder, metrics, log: app.log }, settings);
+  const { node, connections, sockets, context } = services;
+  const readiness = new Readiness({ health: () => node.health(), now: context.now });
   connections.listenTo(app.server, proxies);
   sockets.listenTo(app.server, { proxies, hosts });
-  app.addHook('onListen', async () => tables.opened());
+  app.addHook('onListen', async () => services.opened());
   app.addHook('preClose', async () => {
     readiness.closing();
     setTimeout(() => connections.destroyAll(), STOP_MS).unref();
-    await tables.close();
+    await services.close();
   });
-  heedProxies(app, proxies);
+  addForwardedHeaders(app, proxies);
   addSecurityHeaders(app);
-  addEdge(app, { connections, hosts, proxies, readiness, metrics });
+  addRequestGuards(app, { connections, hosts, proxies, readiness, metrics });
   addHealthApi(app, readiness);
-  addApi(app, store, desk);
-  addPeopleApi(app, desk);
-  addOpponentsApi(app, desk);
-  addTableApi(app, desk);
-  addSocketApi(app, { people: desk.people, sockets });
-  await addPage(app, pageDir);
+  addRoutes(app, services);
+  await addStaticPage(app, pageDir);
   return app;
 }
 
-function bareApp({ log, proxies, onRoute }: AppParts): FastifyInstance {
-  const app = fastify({
-    bodyLimit: MAX_BODY,
-    requestTimeout: 30_000,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
-    logger: { base: null, serializers: LOG_SERIALIZERS, stream: { write: (line: string) => log(line.trimEnd()) } },
-    genReqId: () => randomUUID(),
-    // The edge answers during the stop, by name.
-    return503OnClosing: false,
-    // The API logs its own answers, one line each.
-    logController: new LogController({ disableRequestLogging: true }),
-    // The same rule as for lines: what nobody trustworthy said is taken away before anything is read.
-    trustProxy: (address: string) => proxies.isTrusted(address),
-    // An address that cannot be read at all reaches no hook: its answer is dressed here.
-    frameworkErrors: (error, request, reply) =>
-      void answerError(error, request, reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })),
-    routerOptions: { maxParamLength: 100 },
+function addRoutes(app: FastifyInstance, services: Services): void {
+  const { context, accounts, rooms, sockets, privacy } = services;
+  const { store, now, limiter } = context;
+  const { people } = accounts;
+  const lookups = limiter('lookups');
+  addArchiveApi(app, store, { people, now, requests: limiter('requests'), records: limiter('records') });
+  addAccountsApi(app, {
+    ...accounts,
+    mergeGuest: (guest, account) => privacy.deletion.join(guest, account),
+    onRevoked: (session) => sockets.endSession(session),
   });
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) onRoute?.({ method: one, path: url });
-  });
-  // JSON is all that is read: without this, a form of another site could send us text.
-  app.removeContentTypeParser('text/plain');
-  app.setErrorHandler(answerError);
-  return app;
+  addPersonalDataApi(app, { ...accounts, ...privacy });
+  addMyTablesApi(app, { people, rooms, lookups });
+  addOpponentsApi(app, { people, rooms, lookups });
+  addTableApi(app, { people, rooms, lookups });
+  addSocketApi(app, { people, sockets });
 }

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
-import { makeApp, type Route } from './app.ts';
-import { type Hosts, parseHosts } from './hosts.ts';
-import { Metrics } from './metrics.ts';
-import { type MetricsPlace, type MetricsServer, serveMetrics } from './metrics-server.ts';
-import { type OnlineSettings, openOnline } from './online.ts';
-import { parseProxies, type Proxies } from './proxies.ts';
+import { makeApp } from './app.ts';
+import type { Route } from './http/create-http.ts';
+import { type Hosts, parseHosts } from './http/hosts.ts';
+import { Metrics } from './lib/metrics.ts';
+import { type MetricsPlace, type MetricsServer, serveMetrics } from './http/metrics-server.ts';
+import type { OnlineSettings } from './settings.ts';
+import { parseProxies, type Proxies } from './http/proxies.ts';
 
 export interface ServerOptions {
   /** 0 for any free one. */
@@ -66,7 +67,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const metrics = new Metrics();
   const app = await makeApp({
     store: store.value,
-    online: (appLog) => openOnline({ store: store.value, folder: dataDir, log: appLog, metrics }, online),
+    folder: dataDir,
+    settings: online,
     pageDir,
     log,
     proxies,

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type HeldLimits, type Limits } from './limits.ts';
+import { DEFAULT_LIMITS, type HeldLimits, type Limits } from './lib/rate-limits.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits } from './tables/holdings.ts';
 
 const ANY_RATE = { burst: 1e9, perSecond: 1e9 };

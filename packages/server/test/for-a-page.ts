@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OnlineSettings, startServer } from '../src/index.ts';
 
-interface Elsewhere {
+interface RemoteTables {
   /** The address of a PostgreSQL to use. */
   readonly databaseUrl?: string;
   /** What is left to be done when the server is closed. */
@@ -11,7 +11,7 @@ interface Elsewhere {
 }
 
 /** A server of its own for tests of the page: prints its address, ends with its standard input. */
-export async function serveForPage(online: OnlineSettings, { databaseUrl, onEnd }: Elsewhere = {}): Promise<void> {
+export async function serveForPage(online: OnlineSettings, { databaseUrl, onEnd }: RemoteTables = {}): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-page-'));
   const options = { port: 0, host: '127.0.0.1', dataDir: folder, databaseUrl, log: () => undefined, online };
   const server = await startServer(options);

@@ -1,6 +1,6 @@
 import { type GameRecord, knownFields } from '@tablier/core';
 import type { Expression, Kysely } from 'kysely';
-import type { Accounts } from './accounts/accounts.ts';
+import type { AccountRepository } from './accounts/accounts.ts';
 import { DatabaseAccounts } from './accounts/database-accounts.ts';
 import { statement, transact } from './accounts/transactions.ts';
 import { Notices } from './notices.ts';
@@ -56,7 +56,7 @@ export interface StoreParts {
 /** The store on either database: questions go to `Reads`, writes as plain data to an `Executor`. Made by `openStore`. */
 export class DatabaseStore implements Store {
   readonly nodes: NodePort | null;
-  readonly accounts: Accounts;
+  readonly accounts: AccountRepository;
   private readonly parts: StoreParts & { readonly executor: WatchedExecutor };
   private readonly notices = new Notices();
   private readonly accountNotices = new Notices();

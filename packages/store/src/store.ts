@@ -1,5 +1,5 @@
 import type { GameRecord, KeptRecord, Options, RecordEnd } from '@tablier/core';
-import type { Accounts } from './accounts/accounts.ts';
+import type { AccountRepository } from './accounts/accounts.ts';
 
 /** A kept game as lists show it: nothing that a player of it could not know, neither deal nor moves. */
 export interface KeptSummary {
@@ -273,7 +273,7 @@ export interface Store {
    */
   follow(listener: NoticeListener): Promise<() => void>;
   /** Accounts, sessions and credentials. */
-  readonly accounts: Accounts;
+  readonly accounts: AccountRepository;
   /** The secret of a name that all nodes share: the one that was stored first. Rejects with `StoreUnavailable`. */
   secret(name: string, proposed: string): Promise<string>;
   /** What the writes of this process have come to; costs nothing. */

@@ -31,7 +31,7 @@ async function introduce(page: Page, base: string, name: string): Promise<void> 
 }
 
 /** Does something over a line of its own, as the page would; the table. */
-function deed(page: Page, wanted: object): Promise<string> {
+function command(page: Page, wanted: object): Promise<string> {
   return page.evaluate(
     ({ sent, version }) =>
       new Promise<string>((resolve, reject) => {
@@ -40,7 +40,7 @@ function deed(page: Page, wanted: object): Promise<string> {
         line.addEventListener('open', () => send({ kind: 'hello', version }));
         line.addEventListener('message', ({ data }) => {
           const { kind, table } = JSON.parse(String(data)) as { readonly kind: string; readonly table?: string };
-          if (kind === 'welcome') return send({ kind: 'do', id: `e${Date.now()}`, deed: sent });
+          if (kind === 'welcome') return send({ kind: 'do', id: `e${Date.now()}`, command: sent });
           if (kind === 'done' && table !== undefined) resolve(table);
           else reject(new Error(String(data)));
           line.close();
@@ -54,7 +54,7 @@ function deed(page: Page, wanted: object): Promise<string> {
 async function seated(ada: Page, basil: Page, terms: object, base = ''): Promise<string> {
   await introduce(ada, base, 'Ada');
   await introduce(basil, base, 'Basil');
-  const table = await deed(ada, {
+  const table = await command(ada, {
     kind: 'open',
     terms: {
       game: 'isaac',
@@ -68,7 +68,7 @@ async function seated(ada: Page, basil: Page, terms: object, base = ''): Promise
     },
   });
   await ada.goto(`${base}/#/t/${table}`);
-  await deed(basil, { kind: 'sit', table, chair: 1 });
+  await command(basil, { kind: 'sit', table, chair: 1 });
   await basil.goto(`${base}/#/t/${table}`);
   await expect(ada.getByRole('region', { name: 'Moves', exact: true })).toBeVisible();
   return table;

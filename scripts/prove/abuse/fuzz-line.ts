@@ -46,7 +46,7 @@ export class FuzzLine {
   readonly #settings: LineSettings;
   /** Errors that are due, by name and in order, with what was sent. */
   readonly #errors: { readonly name: string; readonly text: string }[] = [];
-  /** Other answers that are due: `deed ID`, `watch ID`, `pong N`, `lobby`; how often, and what was sent. */
+  /** Other answers that are due: `command ID`, `watch ID`, `pong N`, `lobby`; how often, and what was sent. */
   readonly #due = new Map<string, { times: number; readonly text: string }>();
   #wake: () => void = () => undefined;
   /** Tables that were last seen being played by others. */
@@ -166,7 +166,7 @@ export class FuzzLine {
     if (message.kind === 'hello') return this.#noteGreeting(message.version, text);
     if (!this.#isGreeted) return this.#noteRefusal('hello-first', text);
     if (message.kind === 'ping') return this.#owe(`pong ${message.n}`, text);
-    if (message.kind === 'do') return this.#owe(`deed ${message.id}`, text);
+    if (message.kind === 'do') return this.#owe(`command ${message.id}`, text);
     // One answer serves all who ask for the same at once.
     if (message.kind === 'watch') return void this.#due.set(`watch ${message.table}`, { times: 1, text });
     // Who leaves before there is room on his line is not told any more.
@@ -182,7 +182,7 @@ export class FuzzLine {
   #noteRefusal(name: string, text: string): void {
     const request = parseRequest(text);
     if (request === null) return void this.#errors.push({ name, text });
-    if (request.kind === 'do') return this.#owe(`deed ${request.id}`, text);
+    if (request.kind === 'do') return this.#owe(`command ${request.id}`, text);
     this.#due.set(`watch ${request.table}`, { times: 1, text });
   }
 
@@ -234,10 +234,10 @@ export class FuzzLine {
         return this.#paid(`pong ${message.n}`, 'pong');
       case 'done':
         if (message.version === 0) this.#settings.onOpened(message.table);
-        return this.#paid(`deed ${message.id}`, 'done');
+        return this.#paid(`command ${message.id}`, 'done');
       case 'refused':
         if (message.error.name === 'too-many') this.#mustTellWhen(message.error);
-        return this.#paid(`deed ${message.id}`, message.error.name);
+        return this.#paid(`command ${message.id}`, message.error.name);
       case 'not-watching':
         if (message.error.name === 'too-many') this.#mustTellWhen(message.error);
         return this.#paid(`watch ${message.table}`, message.error.name);

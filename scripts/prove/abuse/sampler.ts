@@ -79,7 +79,7 @@ function sampleList(
 
 function sampleText({ pattern, minLength = 0, maxLength = 40 }: Shape, field: string, words: Words, rng: Rng): string {
   const known = words[field] ?? [];
-  // Deeds have new names most of the time, everything else is mostly something that is there.
+  // Commands have new names most of the time, everything else is mostly something that is there.
   if (known.length > 0 && rng.below(10) < (field === 'id' ? 3 : 9)) return pick(known, rng);
   const least = pattern === undefined ? minLength : 22;
   const length = least + rng.below(Math.max(1, Math.min(maxLength, 24) - least));

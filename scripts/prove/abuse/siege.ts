@@ -112,7 +112,7 @@ const wordsFor = (tables: () => readonly string[]) => ({
   get table() {
     return tables();
   },
-  // Those that other people's deeds have too.
+  // Those that other people's commands have too.
   id: ['d1', 'd2', 'd7', 'd30'],
   move: ['00-02', 'a1', 'a1-b2', 'a1/2', '+3', '.', 't0', 'xx'],
   text: ['hello', '\u{1f642}', 'a b'],

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { recordId, type Store, type StoredEvent } from '@tablier/store';
 import type { Acknowledged, Journal, TableJournal } from './journal.ts';
 
-/** What came of the acknowledged deeds. Everything but the counts of what was found is 0 where nothing is wrong. */
+/** What came of the acknowledged commands. Everything but the counts of what was found is 0 where nothing is wrong. */
 export interface Findings {
   /** Acknowledged, and not in the log at the place that was named. */
   lost: number;
@@ -26,7 +26,7 @@ export async function audit(store: Store, { tables }: Journal): Promise<Findings
     const lines = await store.read(`${table.id}-players`, 1);
     const isOver = table.lastViews.length > 0;
     found.lost += missing(table.moves, events) + missing(table.lines, lines);
-    // Of a match that was not finished a deed may be under way.
+    // Of a match that was not finished a command may be under way.
     if (isOver) found.duplicated += surplus(table.moves, events) + surplus(table.lines, lines);
     if (isOver && !isAgreed(table, events)) found.disagreeing++;
     if (!isOver) found.unfinished++;
@@ -58,11 +58,11 @@ const missing = (acknowledged: readonly Acknowledged[], events: readonly StoredE
   acknowledged.filter(({ at, text }) => !isDone(events[at - 1], text)).length;
 
 function surplus(acknowledged: readonly Acknowledged[], events: readonly StoredEvent[]): number {
-  const deeds = events.filter(
+  const commands = events.filter(
     ({ kind, data }) => ['moved', 'peeked', 'said'].includes(kind) && 'by' in (data as object),
   );
-  const names = new Set(deeds.map((event) => dataOf(event).by));
-  return Math.abs(deeds.length - acknowledged.length) + (deeds.length - names.size);
+  const names = new Set(commands.map((event) => dataOf(event).by));
+  return Math.abs(commands.length - acknowledged.length) + (commands.length - names.size);
 }
 
 /** Whether everybody saw the same end, and it is the one that the log tells. */

@@ -17,7 +17,7 @@ export interface DriverSettings {
   readonly headersFor?: (person: number) => Readonly<Record<string, string>>;
 }
 
-/** So long after the last deed nothing is expected any more, once the server is left in peace. Milliseconds. */
+/** So long after the last command nothing is expected any more, once the server is left in peace. Milliseconds. */
 const STALLED = 20_000;
 
 /** People who play table after table over real lines, each at several at a time, until they are told that it is enough. */

@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'a clock does not fall while a node that serves the table is silent, and what it is owed is told before a deed is judged',
+  'a clock does not fall while a node that serves the table is silent, and what it is owed is told before a command is judged',
   async () => {
     const { table, ada, since } = await begun(0, 1);
     // The silence is noticed at most 1.75 s after the kill, the death 2 s after it at the earliest: the clock would fall in between.

@@ -1,6 +1,6 @@
 import { canonicalJson, type Rng } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { type Deed, type ServerMessage, type TableTerms, type TableView, withChange } from '@tablier/protocol';
+import { type ClientCommand, type ServerMessage, type TableTerms, type TableView, withChange } from '@tablier/protocol';
 import type { LightLine } from './light-line.ts';
 
 /** What happened while games were played. */
@@ -44,7 +44,7 @@ export function randomMove({ game: id, match }: TableView, rng: Rng): string {
 }
 
 export const moveText = (id: string, table: string, move: string): string =>
-  `{"kind":"do","id":"${id}","deed":{"kind":"act","table":"${table}","command":{"kind":"move","move":"${move}"}}}`;
+  `{"kind":"do","id":"${id}","command":{"kind":"act","table":"${table}","action":{"kind":"move","move":"${move}"}}}`;
 
 const isUpdate = (text: string): boolean => text.startsWith('{"kind":"table"') || text.startsWith('{"kind":"changed"');
 
@@ -76,8 +76,8 @@ export class MatchUp {
   #onViews: () => void = () => undefined;
   /** The table after which another match was asked for. */
   #askedOf = '';
-  #deeds = 0;
-  /** What was not answered yet: the move, or `null` for another deed. */
+  #commands = 0;
+  /** What was not answered yet: the move, or `null` for another command. */
   readonly #pending = new Map<string, string | null>();
   /** The moves of this table that were acknowledged, by the version they led to. */
   #acknowledged = new Map<number, string>();
@@ -200,7 +200,7 @@ export class MatchUp {
 
   #move(player: Player, view: TableView): void {
     const move = randomMove(view, this.#rng);
-    const id = `d${++this.#deeds}`;
+    const id = `d${++this.#commands}`;
     this.#pending.set(id, move);
     const [version, at] = [view.version + 1, performance.now()];
     this.#unseen = [...this.#unseen, { by: player, version, at }];
@@ -243,10 +243,10 @@ export class MatchUp {
     return this.#players[0] === player ? this.#players[1] : this.#players[0];
   }
 
-  #do({ line }: Player, deed: Deed): void {
-    const id = `d${++this.#deeds}`;
+  #do({ line }: Player, command: ClientCommand): void {
+    const id = `d${++this.#commands}`;
     this.#pending.set(id, null);
-    line.send(JSON.stringify({ kind: 'do', id, deed }));
+    line.send(JSON.stringify({ kind: 'do', id, command }));
   }
 
   #send({ line }: Player, message: unknown): void {

@@ -2,12 +2,12 @@ import { isLegal, legalMovesOf, NOBODY, type Rng, type Seat, SeededRng, shuffle 
 import { arcanor, ArcanorPosition, CELLS, formatCell, LIBERATE, kindOf } from '@tablier/games/arcanor';
 import { copied, OPTIONS, ownerOfTop, positionAfter, pick, shownBy, stacksOf, topOn, under } from './arcanor-table.ts';
 import { findExchange } from './exchange.ts';
-import type { NextDeed, Pair } from './pair.ts';
+import type { NextCommand, Pair } from './pair.ts';
 
 /** How many plies the openings may take, and how many are tried for a short one. */
 const LONGEST_OPENING = 30;
 const TRIES = 4;
-/** Of so many deeds one is a peek. */
+/** Of so many commands one is a peek. */
 const PEEKS = 6;
 
 interface Made {
@@ -31,7 +31,7 @@ export class ArcanorPair implements Pair {
   #worlds: readonly [ArcanorPosition, ArcanorPosition];
   /** Before which moves something was lifted. */
   #peeks: number[] = [];
-  #telling: NextDeed | null = null;
+  #telling: NextCommand | null = null;
 
   constructor(seed: string) {
     this.openings = twoOpenings(new SeededRng(`${seed} opening`));
@@ -48,23 +48,23 @@ export class ArcanorPair implements Pair {
     return this.floor + this.#made.length;
   }
 
-  next(rng: Rng): NextDeed | null {
+  next(rng: Rng): NextCommand | null {
     if (this.turn === NOBODY) return null;
     const peeks = rng.below(PEEKS) === 0 ? shuffle([...this.#peekable()], rng) : [];
     const moves = shuffle([...legalMovesOf(arcanor, this.#worlds[0])], rng).map((move) => arcanor.formatMove(move));
     const tries = rng.below(PEEKS) === 0 ? this.#emptyTries(rng) : [];
-    const deeds: NextDeed[] = [
+    const commands: NextCommand[] = [
       ...peeks.map((text) => ({ kind: 'peek', text }) as const),
       ...[...tries, ...moves].map((text) => ({ kind: 'move', text }) as const),
     ];
-    for (const deed of deeds) {
-      if (!this.#tells(deed)) return deed;
-      this.#telling ??= deed;
+    for (const command of commands) {
+      if (!this.#tells(command)) return command;
+      this.#telling ??= command;
     }
     return null;
   }
 
-  telling(): NextDeed | null {
+  telling(): NextCommand | null {
     return this.#telling;
   }
 
@@ -76,12 +76,12 @@ export class ArcanorPair implements Pair {
     return `${formatCell(cell)}-${formatCell(column < 7 ? cell + 1 : cell - 1)}`;
   }
 
-  made(deed: NextDeed): boolean {
-    const told = this.#tells(deed);
-    const move = deed.kind === 'move' ? arcanor.parseMove(deed.text) : null;
+  made(command: NextCommand): boolean {
+    const told = this.#tells(command);
+    const move = command.kind === 'move' ? arcanor.parseMove(command.text) : null;
     this.#telling = null;
     if (move === null || !isLegal(arcanor, this.#worlds[0], move)) this.#peeks.push(this.plies);
-    else this.#play(deed.text);
+    else this.#play(command.text);
     return !told;
   }
 
@@ -117,7 +117,7 @@ export class ArcanorPair implements Pair {
   }
 
   /** Whether the rules answer this differently in the two worlds, or turn everything up. */
-  #tells({ kind, text }: NextDeed): boolean {
+  #tells({ kind, text }: NextCommand): boolean {
     const [one, other] = this.#worlds;
     const cell = originCell(text);
     if (kind === 'peek') return under(one, cell) !== under(other, cell);

@@ -109,7 +109,7 @@ export const DOORS: readonly Door[] = [
     'an export during play holds what all may see in the end',
     /^GET \/api\/me\/export/,
     edit(
-      'server/src/tables/footprints.ts',
+      'server/src/privacy/personal-data.ts',
       ': tableView(state, seat);',
       ': [tableView(state, seat), state.match?.setup];',
     ),
@@ -127,7 +127,7 @@ export const DOORS: readonly Door[] = [
     'a new route gives events away',
     /^GET \/api\/side-door/,
     edit(
-      'server/src/api.ts',
+      'server/src/archive/archive-api.ts',
       'addArchive(app, store, parts);\n}',
       "addArchive(app, store, parts);\n  app.get('/api/side-door/:id', async (request) => store.read((request.params as { id: string }).id, 1));\n}",
     ),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import {
-  type Deed,
+  type ClientCommand,
   PROTOCOL_VERSION,
   type ServerMessage,
   SOCKET_PATH,
@@ -39,7 +39,7 @@ export class Ear {
   #heard: string[] = [];
   #pongs = 0;
   #pings = 0;
-  #deeds = 0;
+  #commands = 0;
 
   private constructor(name: string, ws: WebSocket) {
     this.name = name;
@@ -66,22 +66,22 @@ export class Ear {
     this.#ws.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** A name for a deed that was not used on this line. */
+  /** A name for a command that was not used on this line. */
   newId(): string {
-    return `${this.name.replaceAll(/\W/g, '')}-${++this.#deeds}`;
+    return `${this.name.replaceAll(/\W/g, '')}-${++this.#commands}`;
   }
 
   /** Does something; resolves with the answer, whatever it is. */
-  async do(deed: Deed, id = this.newId()): Promise<Answer> {
-    this.send({ kind: 'do', id, deed });
+  async do(command: ClientCommand, id = this.newId()): Promise<Answer> {
+    this.send({ kind: 'do', id, command });
     const come = new Promise<Answer>((resolve) => this.#answers.set(id, resolve));
-    const answer = await this.#within(come, () => `${this.name}: no answer to ${deed.kind}`);
+    const answer = await this.#within(come, () => `${this.name}: no answer to ${command.kind}`);
     // Of a line of chat the answer says its number.
-    if (answer.kind === 'done' && deed.kind !== 'say') this.#reached.set(answer.table, answer.version);
+    if (answer.kind === 'done' && command.kind !== 'say') this.#reached.set(answer.table, answer.version);
     return answer;
   }
 
-  /** The version to which one's last deed has brought a table; -1 for none. */
+  /** The version to which one's last command has brought a table; -1 for none. */
   reached(table: string): number {
     return this.#reached.get(table) ?? -1;
   }

@@ -1,7 +1,7 @@
 import { legalMovesOf, makeSetup, NOBODY, type Rng, type Seat, SeededRng, type Setup } from '@tablier/core';
 import { masker } from '@tablier/games';
 import { MaskerTable } from './masker-table.ts';
-import type { NextDeed, Pair } from './pair.ts';
+import type { NextCommand, Pair } from './pair.ts';
 
 /** Draws that were written down, and then others. */
 class Script implements Rng {
@@ -64,7 +64,7 @@ export class MaskerPair implements Pair {
   #table: MaskerTable;
   #position;
   #seats: { readonly seat: Seat; readonly turn: number }[] = [];
-  #telling: NextDeed | null = null;
+  #telling: NextCommand | null = null;
 
   constructor({ options, players, viewer, bots }: MaskerTerms, seed: string) {
     this.options = options;
@@ -90,17 +90,17 @@ export class MaskerPair implements Pair {
     return this.#moves.length;
   }
 
-  next(rng: Rng): NextDeed | null {
+  next(rng: Rng): NextCommand | null {
     if (this.turn === NOBODY || this.#mayBeToldByBots()) return null;
     const legal = [...legalMovesOf(masker, this.#position)].map((move) => masker.formatMove(move));
     const text = legal[rng.below(legal.length)] ?? '';
-    const deed = { kind: 'move', text } as const;
-    if (!this.#tells(text)) return deed;
-    this.#telling = deed;
+    const command = { kind: 'move', text } as const;
+    if (!this.#tells(text)) return command;
+    this.#telling = command;
     return null;
   }
 
-  telling(): NextDeed | null {
+  telling(): NextCommand | null {
     return this.#telling;
   }
 
@@ -110,7 +110,7 @@ export class MaskerPair implements Pair {
     return cells[rng.below(cells.length)] ?? 'a1';
   }
 
-  made({ text }: NextDeed): boolean {
+  made({ text }: NextCommand): boolean {
     const told = this.#tells(text);
     this.#play(text);
     return !told;

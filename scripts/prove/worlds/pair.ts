@@ -1,7 +1,7 @@
 import type { Options, Rng, Seat } from '@tablier/core';
 
 /** What somebody does next in both worlds, in notation. */
-export interface NextDeed {
+export interface NextCommand {
   readonly kind: 'move' | 'peek';
   readonly text: string;
 }
@@ -29,13 +29,13 @@ export interface Pair {
   /** How many moves were made. */
   readonly plies: number;
   /** What may be done without anybody's being told in which world he is; `null` where nothing is left. */
-  next(rng: Rng): NextDeed | null;
+  next(rng: Rng): NextCommand | null;
   /** What would tell the worlds apart by the rules themselves; `null` where nothing offered itself. */
-  telling(): NextDeed | null;
+  telling(): NextCommand | null;
   /** A move that nobody has to know of the game to see that it is not allowed now. */
   illegal(rng: Rng): string;
   /** A move that was made in both worlds, or a peek. False where it told the worlds apart: the pair is over. */
-  made(deed: NextDeed): boolean;
+  made(command: NextCommand): boolean;
   /** Whether what came after the first `to` moves told anybody something hidden: it cannot be taken back. */
   revealedSince(to: number): boolean;
   /** Whether the seat to move made everything after the first `to` moves in a turn that goes on. */

@@ -65,7 +65,7 @@ describe('pairs of Arcanor', () => {
     for (const seed of PAIRS) {
       const pair = new ArcanorPair(seed);
       const rng = new SeededRng(seed);
-      for (let deeds = 0; deeds < 40 && pair.differs(); deeds++) {
+      for (let commands = 0; commands < 40 && pair.differs(); commands++) {
         const next = pair.next(rng);
         if (next === null) break;
         expect(pair.made(next)).toBe(true);

@@ -1,13 +1,13 @@
 import { type Rng, type Seat, SeededRng, shuffle } from '@tablier/core';
-import type { PlayerCommand } from '@tablier/protocol';
+import type { PlayerAction } from '@tablier/protocol';
 import { ArcanorPair } from './arcanor-pair.ts';
 import type { Leak } from './compare.ts';
-import { drawAsides, lookAgain, openStranger, openTab } from './deeds.ts';
+import { drawAsides, lookAgain, openStranger, openTab } from './commands.ts';
 import { Ear, Stuck } from './ear.ts';
 import type { House } from './house.ts';
 import { type Counts, Match } from './match.ts';
 import { MaskerPair } from './masker-pair.ts';
-import type { NextDeed, Pair } from './pair.ts';
+import type { NextCommand, Pair } from './pair.ts';
 import { visitAll } from './requests.ts';
 import { drawAgreement, sitDownIn } from './seating.ts';
 import { ask, maybeTakeBack } from './take-back.ts';
@@ -101,7 +101,7 @@ async function begun(match: Match): Promise<boolean> {
     match.worlds.map(async (world, index) => {
       for (const [ply, move] of (pair.openings[index] ?? []).entries()) {
         const seat = ply % pair.players;
-        await world.player(seat).do({ kind: 'act', table: world.table, command: { kind: 'move', move } });
+        await world.player(seat).do({ kind: 'act', table: world.table, action: { kind: 'move', move } });
       }
       await world.settled();
     }),
@@ -121,14 +121,14 @@ async function atTheSide(match: Match, which: number, at: string): Promise<void>
   if (which === 2) await visitAll(match, at);
 }
 
-/** One deed, what is tried beside it, and the bots' answers; false where that told the worlds apart. */
-async function onePly(match: Match, next: NextDeed, rng: Rng): Promise<boolean> {
+/** One command, what is tried beside it, and the bots' answers; false where that told the worlds apart. */
+async function onePly(match: Match, next: NextCommand, rng: Rng): Promise<boolean> {
   const { pair } = match;
   const { turn } = pair;
   const asides = drawAsides(match, next, rng, ASIDES);
   await match.both(async (world) => {
     for (const aside of asides) await aside(world);
-    const answer = await world.player(turn).do({ kind: 'act', table: world.table, command: commandOf(next) });
+    const answer = await world.player(turn).do({ kind: 'act', table: world.table, action: commandOf(next) });
     if (answer.kind === 'refused') return;
     const isThere = (): boolean => world.house.eve.ear.version(world.table) >= answer.version;
     await world.house.eve.ear.until(isThere, `version ${answer.version}`);
@@ -174,23 +174,23 @@ const isBots = ({ pair }: Match, seat: Seat): boolean => pair.bots.includes(seat
 /** What reveals something is done in the end, and must not be taken back. */
 function finaleOf(match: Match): Played['finale'] {
   const { pair } = match;
-  const deed = pair.telling();
+  const command = pair.telling();
   const { turn, plies } = pair;
-  if (deed === null || match.leaks.length > 0 || isBots(match, turn)) return null;
+  if (command === null || match.leaks.length > 0 || isBots(match, turn)) return null;
   return () =>
     match.both(async (world) => {
       const { house, table } = world;
       const { cookie } = world.personIn(turn);
       const ear = await Ear.open(house.url, 'finale', cookie);
-      await ear.do({ kind: 'act', table, command: commandOf(deed) });
+      await ear.do({ kind: 'act', table, action: commandOf(command) });
       // A peek says something of what lies there now: going back behind it is what must not be.
-      const name = await ask(ear, table, Math.max(0, deed.kind === 'peek' ? plies - 1 : plies));
+      const name = await ask(ear, table, Math.max(0, command.kind === 'peek' ? plies - 1 : plies));
       await ear.close();
       if (name === 'already-revealed') match.counts.undosRefused++;
       else if (name !== 'match-over')
-        match.note({ channel: 'undo', at: `after ${deed.text}`, texts: `taking back was answered ${name}` });
+        match.note({ channel: 'undo', at: `after ${command.text}`, texts: `taking back was answered ${name}` });
     });
 }
 
-const commandOf = ({ kind, text }: NextDeed): PlayerCommand =>
+const commandOf = ({ kind, text }: NextCommand): PlayerAction =>
   kind === 'move' ? { kind: 'move', move: text } : { kind: 'peek', peek: text };

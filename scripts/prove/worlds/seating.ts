@@ -1,5 +1,5 @@
 import type { Rng, Seat } from '@tablier/core';
-import type { Deed, TableTerms } from '@tablier/protocol';
+import type { ClientCommand, TableTerms } from '@tablier/protocol';
 import type { Ear } from './ear.ts';
 import { type House, type Person, PLAYERS } from './house.ts';
 import type { Pair } from './pair.ts';
@@ -75,8 +75,8 @@ const isEverybodyHere = (ear: Ear, table: string, people: number): boolean => {
   return presence?.spectators === 2 && presence.here.filter(Boolean).length === people;
 };
 
-async function must(ear: Ear, deed: Deed): Promise<string> {
-  const answer = await ear.do(deed);
-  if (answer.kind === 'refused') throw new Error(`${deed.kind}: ${answer.error.name}`);
+async function must(ear: Ear, command: ClientCommand): Promise<string> {
+  const answer = await ear.do(command);
+  if (answer.kind === 'refused') throw new Error(`${command.kind}: ${answer.error.name}`);
   return answer.table;
 }

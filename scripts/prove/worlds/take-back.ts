@@ -44,12 +44,12 @@ async function refusedBecauseRevealed(match: Match, asker: Seat, to: number): Pr
 
 /** The name of the refusal, or `done`. */
 export async function ask(ear: Ear, table: string, to: number): Promise<string> {
-  const command = { kind: 'take-back', to } as const;
-  const reply = await ear.do({ kind: 'act', table, command });
+  const action = { kind: 'take-back', to } as const;
+  const reply = await ear.do({ kind: 'act', table, action });
   return reply.kind === 'refused' ? reply.error.name : 'done';
 }
 
 async function answer(world: World, seat: Seat, accept: boolean): Promise<void> {
-  const command = { kind: 'answer-take-back', accept } as const;
-  await world.player(seat).do({ kind: 'act', table: world.table, command });
+  const action = { kind: 'answer-take-back', accept } as const;
+  await world.player(seat).do({ kind: 'act', table: world.table, action });
 }

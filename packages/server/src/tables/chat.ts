@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import { type ChatLine, type ChatRoom, type ProtocolError, ROOMS } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
-import { Queue } from '../queue.ts';
+import { SerialQueue } from '../lib/serial-queue.ts';
 
 /** Lines that one room of one table holds. */
 const MOST_LINES = 500;
@@ -22,7 +22,7 @@ export class Chat {
   readonly room: ChatRoom;
   readonly #store: Store;
   readonly #log: string;
-  readonly #queue = new Queue();
+  readonly #queue = new SerialQueue();
   #lines: ChatLine[] = [];
   readonly #done = new Map<string, number>();
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@tablier/core';
-import type { Deed } from '@tablier/protocol';
-import { idFrom } from '../chance.ts';
+import type { ClientCommand } from '@tablier/protocol';
+import { idFrom } from '../lib/chance.ts';
 
 /** A command by the id that its client chose, made unique among all people, and by a hash of what it asks for. */
 export interface CommandId {
@@ -10,7 +10,7 @@ export interface CommandId {
 }
 
 /** 128 bits of SHA-256, the same for every way to write the same command. */
-export const commandHash = (deed: Deed): string => idFrom(`command ${canonicalJson(deed)}`);
+export const commandHash = (command: ClientCommand): string => idFrom(`command ${canonicalJson(command)}`);
 
 /** Whether what was done under an id is this command. Events from before there were hashes have none: they pass. */
 export const isSameCommand = (done: { readonly hash: string | null }, { hash }: CommandId): boolean =>

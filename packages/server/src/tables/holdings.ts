@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { ProtocolError } from '@tablier/protocol';
 import type { StandingMatch, Store } from '@tablier/store';
-import { networkOf } from '../addresses.ts';
+import { networkOf } from '../lib/addresses.ts';
 import type { TableHead } from './table-state.ts';
 
 /** What one person, and one network address, can hold at a time. */

@@ -1,20 +1,28 @@
 import { failure, type Result, success } from '@tablier/core';
 import { type ClockState, decide, isAwaited, type Patience } from '@tablier/match';
 import type { ChatRoom, ProtocolError } from '@tablier/protocol';
-import { Alarm } from '../alarm.ts';
+import { DeadlineTimer } from '../lib/deadline-timer.ts';
 import { type BotPool, NotThought } from '../bots/bot-pool.ts';
-import type { Chance } from '../chance.ts';
-import type { Log } from '../log.ts';
-import type { ServerNode } from '../nodes/node.ts';
-import type { Span } from '../nodes/outages.ts';
-import { Queue } from '../queue.ts';
-import { UnavailableError } from '../unavailable.ts';
-import { Audience } from './audience.ts';
+import type { Chance } from '../lib/chance.ts';
+import type { Log } from '../lib/log.ts';
+import type { ServerNode } from '../cluster/node.ts';
+import type { Span } from '../cluster/outages.ts';
+import { SerialQueue } from '../lib/serial-queue.ts';
+import { UnavailableError } from '../lib/unavailable.ts';
+import { Subscribers } from './subscribers.ts';
 import type { Chat, NewLine } from './chat.ts';
 import { type CommandId, commandHash, isSameCommand } from './command-hash.ts';
-import { type Around, botToMove, clockMoment, dutyOf, expiryOf, lostAt, sparingDuty } from './duties.ts';
-import { type Doing, isSeekStep, type Judgement, judge } from './judge.ts';
-import { TableFault } from './table-fault.ts';
+import {
+  type Around,
+  botToMove,
+  clockMoment,
+  scheduledEventOf,
+  expiryOf,
+  lostAt,
+  outageCredit,
+} from './scheduled-actions.ts';
+import { type CommandDecision, decideTableCommand, type Doing, isSeekStep } from './decide-command.ts';
+import { TableFault } from '../lib/table-fault.ts';
 import type { Loaded, TableLog } from './table-log.ts';
 import {
   hasHardlyBegun,
@@ -49,7 +57,7 @@ export interface RoomParts {
   readonly onFault: (room: Room, fault: TableFault) => void;
 }
 
-export type DeedResult = Result<number, ProtocolError>;
+export type CommandResult = Result<number, ProtocolError>;
 
 /** After so long the database is asked again. Milliseconds. */
 const RETRY = 1000;
@@ -61,19 +69,19 @@ const SOON = 250;
 const FAR = 3_600_000;
 /** The number of no event. */
 const NOTHING = -1;
-/** Refusals that are remembered, so that a deed sent again has the same answer. */
+/** Refusals that are remembered, so that a command sent again has the same answer. */
 const MOST_REFUSALS = 100;
 
 /**
- * One table at work: takes deeds one after the other, each judged, stored, answered, and only then told. Whatever it holds can be
+ * One table at work: takes commands one after the other, each decided, stored, answered, and only then told. Whatever it holds can be
  * thrown away and loaded again.
  */
 export class Room {
-  readonly audience: Audience;
+  readonly subscribers: Subscribers;
   readonly chats: Readonly<Record<ChatRoom, Chat>>;
   readonly #parts: RoomParts;
-  readonly #queue = new Queue();
-  readonly #alarm: Alarm;
+  readonly #queue = new SerialQueue();
+  readonly #alarm: DeadlineTimer;
   readonly #refusals = new Map<string, { readonly error: ProtocolError; readonly hash: string }>();
   #loaded: Loaded;
   #shown: TableState;
@@ -94,8 +102,8 @@ export class Room {
     this.chats = chats;
     const { now, node, patience, presencePace: pace } = parts;
     const onPeople = (): void => this.#tend(this.#peopleChanged());
-    this.audience = new Audience(this, { now, node, patience, pace, onPeople, onWatcher: () => this.#wake() });
-    this.#alarm = new Alarm(parts.now, () => this.#tend(this.look()));
+    this.subscribers = new Subscribers(this, { now, node, patience, pace, onPeople, onSubscriber: () => this.#wake() });
+    this.#alarm = new DeadlineTimer(parts.now, () => this.#tend(this.look()));
   }
 
   get id(): string {
@@ -113,7 +121,7 @@ export class Room {
 
   /** Whether nothing is lost by forgetting this room for now. What is due later (`dueAt`) has to be looked after then. */
   get isIdle(): boolean {
-    return this.audience.size === 0 && !(this.#isNeeded && this.#parts.node.keeps(this.id));
+    return this.subscribers.size === 0 && !(this.#isNeeded && this.#parts.node.owns(this.id));
   }
 
   /** Whether something is due here soon, or being done. */
@@ -128,28 +136,28 @@ export class Room {
   }
 
   /** Whether this can ever need a keeper: a clock runs, or a bot plays. */
-  get mayNeedKeeper(): boolean {
+  get mayNeedOwner(): boolean {
     const { terms, chairs } = this.state.head;
     return terms.clock.system !== 'none' || chairs.some(({ kind }) => kind === 'bot');
   }
 
   /** Whether a bot should move now: nobody waits for it where nobody looks and no clock runs. */
   get #isBotDue(): boolean {
-    return botToMove(this.state) >= 0 && (this.#runningClock() !== null || this.audience.isWatched);
+    return botToMove(this.state) >= 0 && (this.#runningClock() !== null || this.subscribers.isWatched);
   }
 
   /**
    * Does a command; `key` names it, and the same one again has the same answer. `answer` is called once it is durable or refused, and
    * before anybody else is told. Rejects only before that: what fails afterwards is logged here and tried again.
    */
-  do(key: string, doing: Doing, answer: (result: DeedResult) => void): Promise<void> {
+  do(key: string, doing: Doing, answer: (result: CommandResult) => void): Promise<void> {
     return this.#queue.run(async () => {
-      answer(await this.#answerTo({ key, hash: commandHash(doing.deed) }, doing));
+      answer(await this.#answerTo({ key, hash: commandHash(doing.command) }, doing));
       await this.#followed();
     });
   }
 
-  async #answerTo(command: CommandId, doing: Doing): Promise<DeedResult> {
+  async #answerTo(command: CommandId, doing: Doing): Promise<CommandResult> {
     try {
       return await this.#done(command, doing);
     } catch (error) {
@@ -159,7 +167,7 @@ export class Room {
   }
 
   /** What a command under this id came to before; `null` for one that is new. */
-  async #before(command: CommandId): Promise<DeedResult | null> {
+  async #before(command: CommandId): Promise<CommandResult | null> {
     const { key } = command;
     const idUsed = failure({ name: 'id-used' } as const);
     const done = await this.#parts.tableLog.doneBefore(this.#loaded, key);
@@ -170,32 +178,33 @@ export class Room {
     return isSameCommand(refused, command) ? failure(refused.error) : idUsed;
   }
 
-  async #done(command: CommandId, doing: Doing): Promise<DeedResult> {
+  async #done(command: CommandId, doing: Doing): Promise<CommandResult> {
     const before = await this.#before(command);
     if (before !== null) return before;
-    const judged = await this.#judged(doing);
-    if (judged === null) return failure({ name: 'unavailable' });
-    if (!judged.ok) return (await this.#isBehind()) ? this.#done(command, doing) : this.#refused(command, judged.error);
-    // The clock had fallen: that is written down, and then the deed comes too late.
-    const isTooLate = judged.value.kind === 'timed-out';
-    const result = await this.#append(judged.value, isTooLate ? undefined : command);
+    const decided = await this.#decide(doing);
+    if (decided === null) return failure({ name: 'unavailable' });
+    if (!decided.ok)
+      return (await this.#isBehind()) ? this.#done(command, doing) : this.#refused(command, decided.error);
+    // The clock had fallen: that is written down, and then the command comes too late.
+    const isTooLate = decided.value.kind === 'timed-out';
+    const result = await this.#append(decided.value, isTooLate ? undefined : command);
     if (result === 'unavailable') return failure({ name: 'unavailable' });
     return result === 'behind' || isTooLate ? this.#done(command, doing) : success(this.state.seq);
   }
 
   /** `null` where nobody can say now: it is not known until when the table was served. */
-  async #judged(doing: Doing): Promise<Judgement | null> {
+  async #decide(doing: Doing): Promise<CommandDecision | null> {
     for (;;) {
       if (!(await this.#isSettled())) return null;
-      const judged = judge(this.state, doing, (seat) => this.audience.claimFrom(seat));
-      if (!judged.ok || judged.value.kind !== 'timed-out') return judged;
+      const decided = decideTableCommand(this.state, doing, (seat) => this.subscribers.claimFrom(seat));
+      if (!decided.ok || decided.value.kind !== 'timed-out') return decided;
       const silence = this.#parts.node.silence(this.id);
-      if (silence === null) return judged;
+      if (silence === null) return decided;
       await silence;
     }
   }
 
-  /** Whether another node has written something that could not be known here when a deed was refused; now it is. */
+  /** Whether another node has written something that could not be known here when a command was refused; now it is. */
   async #isBehind(): Promise<boolean> {
     if (!this.#parts.node.isShared) return false;
     const { seq } = this.state;
@@ -207,7 +216,7 @@ export class Room {
   async #isSettled(): Promise<boolean> {
     while (this.#runningClock() !== null) {
       if (!(await this.#isServing())) return false;
-      const spared = this.#owed() && sparingDuty(this.state, this.#around());
+      const spared = this.#owed() && outageCredit(this.state, this.#around());
       if (spared === null) return true;
       if ((await this.#append(spared)) === 'unavailable') return false;
     }
@@ -229,7 +238,7 @@ export class Room {
     return clock && this.#parts.node.owed(this.id, clock.since);
   }
 
-  #refused({ key, hash }: CommandId, error: ProtocolError): DeedResult {
+  #refused({ key, hash }: CommandId, error: ProtocolError): CommandResult {
     this.#refusals.set(key, { error, hash });
     for (const oldest of this.#refusals.keys()) {
       if (this.#refusals.size <= MOST_REFUSALS) break;
@@ -261,25 +270,25 @@ export class Room {
     return this.#queue.run(async () => {
       const at = this.#parts.now();
       for (let end = expiryOf(this.state, at); end !== null; end = expiryOf(this.state, at)) {
-        if (this.audience.isWatched || (await this.#append(end)) === 'unavailable') break;
+        if (this.subscribers.isWatched || (await this.#append(end)) === 'unavailable') break;
       }
       await this.#follow();
     });
   }
 
   /** Says something in the room of the speaker. */
-  async say(key: string, room: ChatRoom, line: NewLine, answer: (result: DeedResult) => void): Promise<void> {
+  async say(key: string, room: ChatRoom, line: NewLine, answer: (result: CommandResult) => void): Promise<void> {
     const done = await this.#parts.tableLog.doneBefore(this.#loaded, key);
     if (done !== undefined) return answer(failure({ name: 'id-used' }));
     answer(await this.chats[room].say(key, line));
-    this.audience.tell();
+    this.subscribers.tell();
   }
 
   /** The chat in a room has so many lines, whoever said them. */
   async heard(room: ChatRoom, lines: number): Promise<void> {
     if (this.chats[room].length >= lines) return;
     await this.chats[room].catchUp(lines);
-    this.audience.tell();
+    this.subscribers.tell();
   }
 
   /** Does what the time or the state of the table asks for, and tells what changed. */
@@ -307,7 +316,7 @@ export class Room {
     this.#isClosed = true;
     await this.#queue.idle();
     this.#alarm.set(null);
-    this.audience.close();
+    this.subscribers.close();
   }
 
   async #append(event: TableEvent, command?: CommandId): Promise<'appended' | 'behind' | 'unavailable'> {
@@ -359,22 +368,22 @@ export class Room {
       this.#tell();
       if (this.#isClosed) return;
       if (!(await this.#isServing())) return this.#alarm.set(this.#parts.now() + RETRY);
-      const duty = dutyOf(this.state, this.#around());
-      if (duty === null) break;
-      if (duty.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) {
+      const scheduled = scheduledEventOf(this.state, this.#around());
+      if (scheduled === null) break;
+      if (scheduled.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) {
         return this.#alarm.set(this.#parts.now() + SOON);
       }
-      if ((await this.#append(duty)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
+      if ((await this.#append(scheduled)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
     }
     this.#failures = 0;
-    const isKeeper = this.#parts.node.keeps(this.id);
-    this.#alarm.set(isKeeper ? this.#nextMoment() : null);
-    if (isKeeper) this.#think();
+    const isOwner = this.#parts.node.owns(this.id);
+    this.#alarm.set(isOwner ? this.#nextMoment() : null);
+    if (isOwner) this.#think();
   }
 
   #tell(): void {
     this.#shown = this.state;
-    this.audience.tell();
+    this.subscribers.tell();
     this.#parts.onChange(this);
   }
 
@@ -383,15 +392,22 @@ export class Room {
     if (match === null || match.end !== null) return null;
     const { now, patience } = this.#parts;
     return earliest(
-      lostAt(this.state, { absences: this.audience.absences(), patience }),
+      lostAt(this.state, { absences: this.subscribers.absences(), patience }),
       clockMoment(this.state, now()),
     );
   }
 
   #around(): Around {
     const { now, chance, patience } = this.#parts;
-    const { audience } = this;
-    return { now: now(), chance, patience, here: audience.here(), absences: audience.absences(), owed: this.#owed() };
+    const { subscribers } = this;
+    return {
+      now: now(),
+      chance,
+      patience,
+      here: subscribers.here(),
+      absences: subscribers.absences(),
+      owed: this.#owed(),
+    };
   }
 
   /** Keeps what is over, and opens the next table where everybody wants one; whether that went well. */
@@ -422,7 +438,7 @@ export class Room {
     const isWanted = (): boolean => !this.#isClosed && this.state.match?.position === position && this.#isBotDue;
     const fallback = () => game.formatMove(position.randomMove(this.#parts.chance.rng));
     const moved = this.#parts.bots
-      .choose({ request, person, place: this.audience.address ?? person, isWanted })
+      .choose({ request, person, place: this.subscribers.address ?? person, isWanted })
       .catch((error: unknown) => {
         if (error instanceof NotThought) throw error;
         this.#parts.log.error({ table: this.id, game: game.id, err: error }, 'a bot failed; chance moves for it');

@@ -3,23 +3,24 @@ import { PATIENCE, type Patience, recordOf } from '@tablier/match';
 import type { Invite, ProtocolError, TableTerms } from '@tablier/protocol';
 import { MATCH_STATUSES, type MatchStatus, type StandingMatch, type Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
-import { type Chance, idFrom, isTableId, sha256 } from '../chance.ts';
-import type { Log } from '../log.ts';
-import type { ServerNode } from '../nodes/node.ts';
-import type { Person } from '../people/people.ts';
-import { Again } from '../again.ts';
-import { UnavailableError } from '../unavailable.ts';
+import { type Chance, idFrom, isTableId, sha256 } from '../lib/chance.ts';
+import type { Log } from '../lib/log.ts';
+import type { ServerNode } from '../cluster/node.ts';
+import type { Person } from '../accounts/people.ts';
+import { Coalescer } from '../lib/coalesce.ts';
+import { Signal } from '../lib/signal.ts';
+import { UnavailableError } from '../lib/unavailable.ts';
 import { Agenda } from './agenda.ts';
 import { Chat, chatOf } from './chat.ts';
 import { EARLIEST_EXPIRY, expiryByHead } from './expiry.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings } from './holdings.ts';
 import { Room, type RoomParts } from './room.ts';
 import { type CommandId, commandHash, isSameCommand } from './command-hash.ts';
-import { TableFault } from './table-fault.ts';
+import { TableFault } from '../lib/table-fault.ts';
 import { isTableHead, TableLog } from './table-log.ts';
 import { DELETED, isInLobby, seatOf, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
-import { checkTerms, type Guests } from './terms.ts';
+import { checkTerms, type Guests } from './table-terms.ts';
 
 export interface RoomsParts {
   readonly store: Store;
@@ -31,7 +32,6 @@ export interface RoomsParts {
   readonly presencePace: number;
   /** How long absence is borne; that of everyday where left out. */
   readonly patience?: Patience;
-  readonly onChange: (room: Room) => void;
   /** How many tables one person and one address can hold; those of everyday where left out. */
   readonly holdings?: Partial<HoldingLimits>;
 }
@@ -65,11 +65,13 @@ interface Entry {
 
 /** All tables at work on this server, loaded when they are first asked for. */
 export class Rooms {
+  /** Emits a table after each change of it is durable and its sender has been answered. */
+  readonly changed = new Signal<Room>();
   readonly #parts: RoomsParts;
   readonly #tableLog: TableLog;
   readonly #roomParts: RoomParts;
   readonly #rooms = new Map<string, Entry>();
-  readonly #attending = new Again(() => this.#attend());
+  readonly #attending = new Coalescer(() => this.#attend());
   /** Logs that were noticed and hold nothing that would have to be looked after. */
   readonly #needless = new Set<string>();
   /** Tables that cannot be read, and when that was found. */
@@ -86,6 +88,7 @@ export class Rooms {
     this.#tableLog = new TableLog(parts.store, parts.now);
     this.#roomParts = {
       ...parts,
+      onChange: (room) => this.changed.emit(room),
       patience: parts.patience ?? PATIENCE,
       tableLog: this.#tableLog,
       keep: (state) => this.#keep(state),
@@ -282,7 +285,7 @@ export class Rooms {
     await Promise.all([...this.#rooms.values()].map(async ({ loading }) => (await loading)?.look()));
     let shown = 0;
     for await (const { id, head } of this.#standing(['running'], this.#parts.now() + EXPIRY_PACE)) {
-      if (!this.#parts.node.keeps(id) || this.#rooms.has(id) || !isTableHead(head)) continue;
+      if (!this.#parts.node.owns(id) || this.#rooms.has(id) || !isTableHead(head)) continue;
       const isTimed = head.terms.clock.system !== 'none';
       const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MOST_SHOWN;
       if (isShown) shown++;
@@ -308,7 +311,7 @@ export class Rooms {
   async #expire(): Promise<void> {
     const now = this.#parts.now();
     for await (const { id, status, head, touchedAt } of this.#standing(['open', 'running'], now - EARLIEST_EXPIRY)) {
-      if (!this.#parts.node.keeps(id) || this.#agenda.has(id) || !isTableHead(head)) continue;
+      if (!this.#parts.node.owns(id) || this.#agenda.has(id) || !isTableHead(head)) continue;
       if (now - touchedAt >= expiryByHead(status, head)) await (await this.find(id))?.expire();
     }
   }
@@ -330,14 +333,14 @@ export class Rooms {
   /** Others look at a table over other nodes; those in the chairs or seats of `left` have gone on purpose. */
   async peopleChanged(id: string, left: readonly number[]): Promise<void> {
     if (!this.#rooms.has(id)) return this.#noticedElsewhere(id);
-    (await this.loaded(id))?.audience.peopleChangedElsewhere(left);
+    (await this.loaded(id))?.subscribers.peopleChangedElsewhere(left);
   }
 
   /** A table that is played on another node may have to be looked after here. */
   async #noticedElsewhere(id: string): Promise<void> {
-    if (!isTableId(id) || !this.#parts.node.keeps(id) || this.#needless.has(id)) return;
+    if (!isTableId(id) || !this.#parts.node.owns(id) || this.#needless.has(id)) return;
     const room = await this.find(id);
-    if (room?.mayNeedKeeper) return;
+    if (room?.mayNeedOwner) return;
     this.#needless.add(id);
     for (const oldest of this.#needless) {
       if (this.#needless.size <= MOST_NEEDLESS) break;
@@ -391,7 +394,7 @@ export class Rooms {
       const isWanted = this.#parts.now() - entry.askedAt < SWEEP;
       if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) continue;
       this.#rooms.delete(id);
-      if (room.dueAt !== null && this.#parts.node.keeps(id)) this.#agenda.add(id, room.dueAt);
+      if (room.dueAt !== null && this.#parts.node.owns(id)) this.#agenda.add(id, room.dueAt);
       await room.close();
     }
   }

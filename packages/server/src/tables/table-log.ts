@@ -10,10 +10,10 @@ import {
   type StoredEvent,
   StoreUnavailable,
 } from '@tablier/store';
-import { Slices } from '../slices.ts';
+import { Slices } from '../lib/time-slices.ts';
 import type { CommandId } from './command-hash.ts';
 import { type Done, DoneCommands } from './done-commands.ts';
-import { TableFault } from './table-fault.ts';
+import { TableFault } from '../lib/table-fault.ts';
 import {
   evolveTable,
   isInLobby,

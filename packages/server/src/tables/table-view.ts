@@ -1,8 +1,8 @@
 import { NOBODY, type Viewer } from '@tablier/core';
 import { type MatchView, project, remaining } from '@tablier/match';
 import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
-import { idFrom } from '../chance.ts';
-import { shuffleHash } from './duties.ts';
+import { idFrom } from '../lib/chance.ts';
+import { shuffleHash } from './scheduled-actions.ts';
 import { invitedTo, isRematchAgreed, type Occupant, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
 
 /** The id of the table on which the same people play again. */

@@ -7,8 +7,8 @@ import { makePostgresDatabase } from '@tablier/testkit';
 import { randomChoice, TestClient } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/index.ts';
-import { Authenticator, type SavedAuthenticator } from '../online/authenticator.ts';
-import { Browser } from '../online/browser.ts';
+import { Authenticator, type SavedAuthenticator } from '../accounts/authenticator.ts';
+import { Browser } from '../accounts/browser.ts';
 
 type Name = 'ada' | 'basil' | 'cleo' | 'dora' | 'eve';
 
@@ -122,7 +122,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a database of the version with
     const mover = players[view.match?.view.turn === view.you ? 0 : 1];
     const seen = await mover.view(tables.ada);
     const move = randomChoice(seen, new SeededRng('isaac'));
-    await mover.must({ kind: 'act', table: tables.ada, command: { kind: 'move', move } });
+    await mover.must({ kind: 'act', table: tables.ada, action: { kind: 'move', move } });
     const cleo = browserWith(people.cleo.cookie);
     expect((await cleo.ask('GET', '/api/me/export')).text).toContain('a word of Cleo');
     expect((await cleo.ask('DELETE', '/api/me')).status).toBe(204);

@@ -12,8 +12,8 @@ import { backup } from '@tablier/store';
 import { mustOpen } from '@tablier/testkit';
 import { randomChoice, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 import { startServer } from '../../src/index.ts';
-import { Authenticator } from '../online/authenticator.ts';
-import { Browser } from '../online/browser.ts';
+import { Authenticator } from '../accounts/authenticator.ts';
+import { Browser } from '../accounts/browser.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
 const PASSWORDS = { ada: 'correct horse battery', dora: 'staple of the correct horse' } as const;
@@ -67,7 +67,7 @@ async function tableOf(players: readonly TestClient[], game: string, plies: numb
     const mover = players[view?.match?.view.turn ?? 0];
     if (mover === undefined) throw new Error('nobody is to move');
     const seen = await mover.view(table, ({ match }) => match?.plies === ply);
-    await mover.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(seen, rng) } });
+    await mover.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(seen, rng) } });
   }
   return table;
 }

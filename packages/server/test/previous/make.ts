@@ -29,7 +29,7 @@ async function tableWith(game: string, changes: Partial<TableTerms>, plies: numb
     const mover = players[view?.match?.view.turn ?? 0];
     if (view === undefined || mover === undefined) throw new Error('nobody is to move');
     const seen = await mover.view(table, ({ match }) => match?.plies === ply);
-    await mover.must({ kind: 'act', table, command: { kind: 'move', move: randomChoice(seen, rng) } });
+    await mover.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(seen, rng) } });
   }
   return table;
 }

@@ -72,7 +72,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
         const plies = before.match?.plies ?? 0;
         expect(plies, game).toBeGreaterThan(0);
         const move = randomChoice(before, new SeededRng(game));
-        await player.must({ kind: 'act', table, command: { kind: 'move', move } });
+        await player.must({ kind: 'act', table, action: { kind: 'move', move } });
         const after = await player.view(table, ({ match }) => match?.plies === plies + 1);
         expect(after.phase, game).toBe('playing');
         const { clock = null, view } = after.match ?? {};
@@ -91,7 +91,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
         ada.core.watch(id);
         await ada.until(() => ada.table(id).error !== null);
         expect(ada.table(id).error?.name).toBe(name);
-        expect(await ada.refusal({ kind: 'act', table: id, command: { kind: 'resign' } })).toBe(name);
+        expect(await ada.refusal({ kind: 'act', table: id, action: { kind: 'resign' } })).toBe(name);
         const answer = await fetch(`${server.url}/api/tables/${id}`);
         expect([answer.status, await answer.json()]).toEqual([
           409,

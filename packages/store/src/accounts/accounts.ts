@@ -110,7 +110,7 @@ export type AccountListener = (account: string, revision: number) => void;
  * other, on any number of nodes. Reads reject with `StoreUnavailable` where the database does not answer. Ids may come from anywhere.
  * Times are given by the caller, in milliseconds since 1970. `checkAccounts` in the testkit holds every store to this.
  */
-export interface Accounts {
+export interface AccountRepository {
   /** A guest with a first session. */
   createGuest(guest: NewGuest, at: number): Changed<never>;
   /** Also one that is being deleted. */

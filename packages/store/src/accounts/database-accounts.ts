@@ -7,7 +7,7 @@ import type { Schema } from '../schema.ts';
 import { AccountReads, isPasskeyId } from './account-reads.ts';
 import {
   type AccountListener,
-  type Accounts,
+  type AccountRepository,
   type Changed,
   type Gone,
   type NewGuest,
@@ -43,7 +43,7 @@ interface Renewal {
  * changes the row of the account, so that on PostgreSQL the changes of one account wait for one another; those after it may look
  * at the account's rows and rely on what they see.
  */
-export class DatabaseAccounts extends AccountReads implements Accounts {
+export class DatabaseAccounts extends AccountReads implements AccountRepository {
   readonly #parts: AccountsParts;
   readonly #database: Kysely<Schema>;
 

@@ -4,9 +4,9 @@ import {
   type Answer,
   type ChatRoom,
   ClientCore,
-  type Deed,
+  type ClientCommand,
   parseServerMessage,
-  type PlayerCommand,
+  type PlayerAction,
   type ServerMessage,
   SOCKET_PATH,
   type TableTerms,
@@ -36,8 +36,8 @@ export interface ClientHabits {
   readonly remembers?: boolean;
   /** The longest that is waited before a broken line is opened again; as long as the core says, where left out. Milliseconds. */
   readonly patience?: number;
-  /** How the names of its deeds begin, another for each page of one person; `d`, where left out. */
-  readonly deeds?: string;
+  /** How the names of its commands begin, another for each page of one person; `d`, where left out. */
+  readonly commands?: string;
   /** Further headers of the request that opens a connection, as a proxy adds them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -61,7 +61,7 @@ export class TestClient {
   #changes = new Set<() => void>();
   #reconnects = true;
   #closedWith: number | null = null;
-  #deeds = 0;
+  #commands = 0;
   #lostAt: number | null = null;
 
   /** `url` may be asked anew for each line. */
@@ -69,10 +69,10 @@ export class TestClient {
     this.#url = url;
     this.#cookie = cookie;
     this.#habits = habits;
-    const { deeds = 'd' } = habits;
+    const { commands = 'd' } = habits;
     this.core = new ClientCore({
       now: () => performance.now(),
-      newId: () => `${deeds}${++this.#deeds}`,
+      newId: () => `${commands}${++this.#commands}`,
       onChange: ({ kind }) => this.#changed(kind),
     });
   }
@@ -179,23 +179,23 @@ export class TestClient {
     return this.table(id).chat[room].map(({ name, text }) => `${name}: ${text}`);
   }
 
-  do(deed: Deed): Promise<Answer> {
-    return this.core.do(deed);
+  do(command: ClientCommand): Promise<Answer> {
+    return this.core.do(command);
   }
 
   /** The same, where it has to go well. */
-  async must(deed: Deed): Promise<{ readonly table: string; readonly version: number }> {
-    const answer = await this.do(deed);
-    if (!answer.ok) throw new Error(`${deed.kind}: ${answer.error.name} ${answer.error.detail ?? ''}`);
+  async must(command: ClientCommand): Promise<{ readonly table: string; readonly version: number }> {
+    const answer = await this.do(command);
+    if (!answer.ok) throw new Error(`${command.kind}: ${answer.error.name} ${answer.error.detail ?? ''}`);
     return answer.value;
   }
 
-  act(table: string, command: PlayerCommand): Promise<Answer> {
-    return this.do({ kind: 'act', table, command });
+  act(table: string, action: PlayerAction): Promise<Answer> {
+    return this.do({ kind: 'act', table, action });
   }
 
-  async refusal(deed: Deed): Promise<string | null> {
-    const answer = await this.do(deed);
+  async refusal(command: ClientCommand): Promise<string | null> {
+    const answer = await this.do(command);
     return answer.ok ? null : answer.error.name;
   }
 

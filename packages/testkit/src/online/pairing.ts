@@ -1,9 +1,9 @@
-import type { Deed } from '@tablier/protocol';
+import type { ClientCommand } from '@tablier/protocol';
 import type { TestClient } from './client.ts';
 
 /** Seeks, and looks at the table where that leads until one plays; where that is. */
-export async function paired(client: TestClient, deed: Deed): Promise<string> {
-  let { table } = await client.must(deed);
+export async function paired(client: TestClient, command: ClientCommand): Promise<string> {
+  let { table } = await client.must(command);
   for (;;) {
     const view = await client.view(table, ({ phase }) => phase !== 'waiting');
     if (view.phase === 'playing') return table;

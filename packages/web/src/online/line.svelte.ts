@@ -1,7 +1,7 @@
 import {
   type Answer,
   ClientCore,
-  type Deed,
+  type ClientCommand,
   GIVEN_UP,
   type Line,
   type MyTable,
@@ -122,9 +122,9 @@ class ServerLine {
    * Resolves when the command is done or refused, over as many connections as that takes. One that stayed `unavailable` is done at most
    * once, however often the same object is given here again.
    */
-  do(deed: Deed): Promise<Answer> {
+  do(command: ClientCommand): Promise<Answer> {
     this.use();
-    return this.#core.do(deed);
+    return this.#core.do(command);
   }
 
   /** Resolves when the server has greeted this browser, so that `name` is what it says. */

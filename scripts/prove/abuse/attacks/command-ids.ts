@@ -12,16 +12,16 @@ export const commandIds: Attack = {
   finding: 'commands are refused without their id, ids may not be UUIDs, and one id stands for two commands',
   run: async (target) => {
     const table = 'a-table-that-is-nowhere';
-    const bad = { kind: 'act', table, command: { kind: 'move', move: '' } };
+    const bad = { kind: 'act', table, action: { kind: 'move', move: '' } };
     target.expect((await answerTo(target, 'abcdefgh', bad)) === 'bad-message', 'a malformed command hangs');
     const unknown = { kind: 'decline', table };
     target.expect((await answerTo(target, UUID, unknown)) === 'unknown-table', 'a UUID is no id');
     const connection = await target.rawConnection(await target.guest());
     const first = { kind: 'open', terms: terms('isaac') };
     const second = { kind: 'open', terms: terms('masker') };
-    for (const deed of [first, first, second]) {
+    for (const command of [first, first, second]) {
       target.tally.sent++;
-      connection.send({ kind: 'do', id: 'counter-1', deed });
+      connection.send({ kind: 'do', id: 'counter-1', command });
     }
     // The answers come in any order.
     const answers = await Promise.race([threeAnswers(connection), pause(PATIENCE)]);
@@ -41,10 +41,10 @@ async function threeAnswers(connection: RawLine) {
 }
 
 /** The name of the refusal that carries the id of the command; `nothing` where none does. */
-async function answerTo(target: Target, id: string, deed: unknown): Promise<string> {
+async function answerTo(target: Target, id: string, command: unknown): Promise<string> {
   const connection = await target.rawConnection(await target.guest());
   target.tally.sent++;
-  connection.send({ kind: 'do', id, deed });
+  connection.send({ kind: 'do', id, command });
   const refused = await Promise.race([connection.next('refused'), pause(PATIENCE)]);
   const name = refused?.id === id ? refused.error.name : 'nothing';
   target.tally.answered(name);

@@ -16,8 +16,8 @@ export const endlessLog: Attack = {
     await playOpening([host, guest], table, 2);
     let accepted = 0;
     for (let asked = 0; asked < target.size({ short: 15, full: 100 }); asked++) {
-      const answer = await target.command(host, { kind: 'act', table, command: { kind: 'take-back', to: 0 } });
-      const declined = { kind: 'act', table, command: { kind: 'answer-take-back', accept: false } } as const;
+      const answer = await target.command(host, { kind: 'act', table, action: { kind: 'take-back', to: 0 } });
+      const declined = { kind: 'act', table, action: { kind: 'answer-take-back', accept: false } } as const;
       if (answer === 'done') accepted += Number((await target.command(guest, declined)) === 'done');
       await pause(110);
     }

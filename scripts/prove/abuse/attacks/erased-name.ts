@@ -20,7 +20,7 @@ export const erasedName: Attack = {
     const table = await sitDown([host, guest], terms('isaac'));
     await playOpening([host, guest], table, 4);
     await target.command(host, { kind: 'say', table, text: `I am ${NAME}` });
-    await target.command(host, { kind: 'act', table, command: { kind: 'resign' } });
+    await target.command(host, { kind: 'act', table, action: { kind: 'resign' } });
     const deleted = await target.request('DELETE', '/api/me', { as: visitor });
     target.expect(deleted?.status === 204, `not deleted: ${deleted?.status} ${deleted?.body}`);
     const isGone = await settled(() => occurrences(target) === 0, PATIENCE);

@@ -24,7 +24,7 @@ async function playTo(target: Target, visibility: 'link' | 'open'): Promise<void
   if (host === undefined || guest === undefined) throw new Error('nobody plays');
   const table = await sitDown([host, guest], terms('isaac', { visibility }));
   await playOpening([host, guest], table, 4);
-  await target.command(host, { kind: 'act', table, command: { kind: 'resign' } });
+  await target.command(host, { kind: 'act', table, action: { kind: 'resign' } });
   await guest.view(table, ({ phase }) => phase === 'over');
   await pause(500);
 }

@@ -1,4 +1,4 @@
-import type { Deed, TableTerms } from '@tablier/protocol';
+import type { ClientCommand, TableTerms } from '@tablier/protocol';
 import { RawLine, TestClient } from '@tablier/testkit/online';
 import { type HttpAnswer, httpRequest } from '../../lib/http-client.ts';
 import { type OperatorOptions, ServerProcess } from '../../lib/server-process.ts';
@@ -120,8 +120,8 @@ export class Target {
   /** A client that keeps to the protocol; it leaves when the attack is over. */
   async connect(visitor: Visitor): Promise<TestClient> {
     const headers = { 'x-forwarded-for': visitor.address };
-    const deeds = `a${this.#clients.length}-`;
-    const client = new TestClient(this.url, visitor.cookie, { remembers: false, headers, deeds });
+    const commands = `a${this.#clients.length}-`;
+    const client = new TestClient(this.url, visitor.cookie, { remembers: false, headers, commands });
     this.#clients.push(client);
     return client.connect();
   }
@@ -135,9 +135,9 @@ export class Target {
   }
 
   /** Gives a command; the name of the error, or `done`. */
-  async command(client: TestClient, deed: Deed): Promise<string> {
+  async command(client: TestClient, command: ClientCommand): Promise<string> {
     this.tally.sent++;
-    const answer = await client.do(deed);
+    const answer = await client.do(command);
     const name = answer.ok ? 'done' : answer.error.name;
     this.tally.answered(name);
     return name;

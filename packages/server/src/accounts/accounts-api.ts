@@ -1,0 +1,83 @@
+import { parseName } from '@tablier/protocol';
+import type { FastifyInstance } from 'fastify';
+import { refuse } from '../http/errors.ts';
+import { isIdle, passkeyName } from './account.ts';
+import { addConfirmApi } from './confirm-api.ts';
+import { hasOldCookie, sessionCookies, tokensOf } from './cookies.ts';
+import type { AccountServices } from './account-services.ts';
+import { isOwnOrigin } from '../http/origin.ts';
+import { type Asking, askedBy } from './authenticate.ts';
+import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
+import { addSessionsApi } from './sessions-api.ts';
+import { addSignInApi } from './sign-in-api.ts';
+import { addCredentialsApi } from './credentials-api.ts';
+
+/** People, below `/api`: guests, what is kept of somebody, how he is known again, his sessions. */
+export function addAccountsApi(app: FastifyInstance, services: AccountServices): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const changes = request.method !== 'GET' && request.method !== 'HEAD';
+    if (changes && !isOwnOrigin(request.headers)) return refuse(reply, 403, { name: 'foreign-origin' });
+  });
+  addGuests(app, services);
+  addMe(app, services);
+  addSignInApi(app, services);
+  addConfirmApi(app, services);
+  addCredentialsApi(app, services);
+  addSessionsApi(app, services);
+}
+
+function addGuests(app: FastifyInstance, { people, guests }: AccountServices): void {
+  app.post('/api/guests', async (request, reply) => {
+    const name = parseName(fieldOf(request.body, 'name'));
+    if (name === null) return refuse(reply, 422, { name: 'bad-name' });
+    const retryMs = guests.take(request.ip);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const { token } = await people.newGuest(name, agentOf(request));
+    return reply
+      .code(201)
+      .header('set-cookie', sessionCookies(token, { secure: isSecure(request) }))
+      .send({ name });
+  });
+}
+
+/** Oneself: `GET` and `PATCH /api/me`. */
+function addMe(app: FastifyInstance, { repository, people, changes, renames, now }: AccountServices): void {
+  app.get('/api/me', async (request, reply) => {
+    const asking = await askedBy(request, reply, people);
+    if (asking === null) return reply;
+    const token = tokensOf(request.headers).find((each) => each.startsWith(`${asking.person.id}.${asking.session}.`));
+    if (token !== undefined && isSecure(request) && hasOldCookie(request.headers)) {
+      reply.header('set-cookie', sessionCookies(token, { secure: true }));
+    }
+    return profileOf(asking, now());
+  });
+
+  app.patch('/api/me', async (request, reply) => {
+    const asking = await askedBy(request, reply, people);
+    if (asking === null) return reply;
+    const name = parseName(fieldOf(request.body, 'name'));
+    if (name === null) return refuse(reply, 422, { name: 'bad-name' });
+    const { id } = asking.person;
+    if (name === asking.person.name) return reply.send({ name });
+    const retryMs = changes.take(id) || renames.take(id);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const done = await repository.rename({ account: id, session: asking.session }, name);
+    if (done.ok) return reply.send({ name });
+    return done.error === 'unavailable' ? unavailable(reply) : refuse(reply, 401, { name: 'no-session' });
+  });
+}
+
+/** What a person is told of themselves: neither hashes nor keys. */
+export function profileOf({ account, session }: Asking, now: number) {
+  const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
+  return {
+    name,
+    createdAt,
+    login,
+    hasPassword: passwordHash !== null,
+    passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
+    sessions: sessions
+      .filter((each) => !isIdle(each, now))
+      .map(({ id, openedAt, agent, usedOn }) => ({ id, openedAt, usedOn, agent, current: id === session })),
+  };
+}

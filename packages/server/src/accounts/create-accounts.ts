@@ -1,0 +1,36 @@
+import type { ServerContext } from '../lib/context.ts';
+import type { AccountServices } from './account-services.ts';
+import { Challenges } from './challenges.ts';
+import { Devices } from './devices.ts';
+import { Passwords } from './passwords.ts';
+import { People } from './people.ts';
+import { Tries } from './sign-in-attempts.ts';
+import { Traces } from './traces.ts';
+
+/** What accounts are made of, without what higher layers add (`mergeGuest`, `onRevoked`). */
+export type Accounts = Omit<AccountServices, 'mergeGuest' | 'onRevoked'>;
+
+export interface AccountSettings {
+  /** Hashes and compares passwords. */
+  readonly passwords?: Passwords;
+}
+
+export function createAccounts(context: ServerContext, { passwords }: AccountSettings): Accounts {
+  const { store, chance, now, limiter } = context;
+  return {
+    repository: store.accounts,
+    people: new People(store.accounts, chance, now),
+    traces: new Traces(store.accounts),
+    passwords: passwords ?? new Passwords(),
+    devices: new Devices(store, chance),
+    tries: new Tries(now),
+    challenges: new Challenges(store, chance, now),
+    chance,
+    now,
+    guests: limiter('guests'),
+    signIns: limiter('signIns'),
+    accounts: limiter('accounts'),
+    changes: limiter('changes'),
+    renames: limiter('renames'),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Changed } from '@tablier/store';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../http/errors.ts';
+import { passkeyName } from './account.ts';
+import { type AccountServices, expectedFrom, mustConfirm } from './account-services.ts';
+import { isEasyToGuess } from './common-passwords.ts';
+import { parseNewLogin, parsePassword, SHORTEST_PASSWORD } from './usernames.ts';
+import { askForNew, verifyNew } from './passkeys.ts';
+import { cutAgent } from './people.ts';
+import { sessionCookies } from './cookies.ts';
+import { type Asking, askedBy } from './authenticate.ts';
+import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
+import { rememberDevice, spent } from './sign-in-api.ts';
+
+/** Passkeys of one person. */
+const MOST_PASSKEYS = 20;
+
+/** How an account is kept: `POST /api/me/password`, `POST /api/me/passkeys` and its `/options`, `DELETE /api/me/passkeys/:id`. */
+export function addCredentialsApi(app: FastifyInstance, services: AccountServices): void {
+  /** Who may change how he is known now; `null` for who may not, and has been told why. */
+  const owner = async (request: FastifyRequest, reply: FastifyReply): Promise<Asking | null> => {
+    const asking = await askedBy(request, reply, services.people);
+    if (asking === null) return null;
+    const retryMs = services.changes.take(asking.person.id);
+    if (retryMs > 0) tooMany(reply, retryMs);
+    else if (mustConfirm(asking, services.now())) refuse(reply, 403, { name: 'confirm-first' });
+    else return asking;
+    return null;
+  };
+
+  app.post('/api/me/password', async (request, reply) => {
+    const asking = await owner(request, reply);
+    return asking === null ? reply : setPassword(request, reply, services, asking);
+  });
+
+  app.post('/api/me/passkeys/options', async (request, reply) => {
+    const asking = await owner(request, reply);
+    if (asking === null) return reply;
+    const { person, session, account } = asking;
+    const expected = expectedFrom(request, reply, services, { purpose: 'add-passkey', holder: session });
+    if (expected === null) return reply;
+    return askForNew(person, account, expected.site, await services.challenges.issue(expected.scope));
+  });
+
+  app.post('/api/me/passkeys', async (request, reply) => {
+    const asking = await owner(request, reply);
+    return asking === null ? reply : addPasskey(request, reply, services, asking);
+  });
+
+  app.delete<{ Params: { id: string }; Querystring: { last?: string } }>(
+    '/api/me/passkeys/:id',
+    async (request, reply) => {
+      const asking = await owner(request, reply);
+      if (asking === null) return reply;
+      const { id } = request.params;
+      const passkey = asking.account.passkeys.find((each) => passkeyName(each.id) === id);
+      if (passkey === undefined) return refuse(reply, 404, { name: 'not-found' });
+      const evenLast = request.query.last === 'yes';
+      return answered(reply, await services.repository.removePasskey(asking.person.id, passkey.id, { evenLast }));
+    },
+  );
+}
+
+type CredentialError =
+  'username-taken' | 'challenge-spent' | 'known-passkey' | 'too-many-passkeys' | 'unknown-passkey' | 'last-credential';
+
+const REFUSALS = {
+  'username-taken': [409, 'login-taken'],
+  'challenge-spent': [422, 'bad-passkey'],
+  'known-passkey': [422, 'bad-passkey'],
+  'too-many-passkeys': [409, 'too-many-passkeys'],
+  'unknown-passkey': [404, 'not-found'],
+  'last-credential': [409, 'last-way-in'],
+  gone: [401, 'no-session'],
+} as const;
+
+function answered(reply: FastifyReply, done: Awaited<Changed<CredentialError | 'gone'>>): FastifyReply {
+  if (done.ok) return reply.code(204).send();
+  if (done.error === 'unavailable') return unavailable(reply);
+  const [status, name] = REFUSALS[done.error];
+  return refuse(reply, status, { name });
+}
+
+/** Sets a first password, under a name to sign in with, or another one: other browsers are signed out then. */
+async function setPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: AccountServices,
+  { account, person, session }: Asking,
+): Promise<FastifyReply> {
+  const { repository, people, passwords, signIns } = services;
+  const login = account.username ?? parseNewLogin(fieldOf(request.body, 'login'));
+  if (login === null) return refuse(reply, 422, { name: 'bad-login' });
+  const password = parsePassword(fieldOf(request.body, 'password'));
+  if (password === null) {
+    return refuse(reply, 422, { name: 'bad-password', detail: `at least ${SHORTEST_PASSWORD} characters` });
+  }
+  if (await isEasyToGuess(password, [login, account.name])) {
+    return refuse(reply, 422, { name: 'bad-password', detail: 'easy to guess' });
+  }
+  // Whoever asks for a name is told whether somebody has it: that is as much as a try to sign in tells, and more guests do not get more of it.
+  const retryMs = account.username === null ? signIns.take(request.ip) : 0;
+  if (retryMs > 0) return tooMany(reply, retryMs);
+  const hash = await passwords.hash(password);
+  if (hash === null) return tooMany(reply, 1000);
+  const { token, secretHash } = people.newSecret({ account: person.id, session });
+  const renewal = { secretHash, at: services.now() };
+  const done = await repository.setPassword({ account: person.id, session }, { username: login, hash }, renewal);
+  if (done.ok) {
+    carry(request, reply, token);
+    await rememberDevice(request, reply, services, login);
+  }
+  return answered(reply, done);
+}
+
+/** Whoever copied the cookie before has no part in what was gained now. */
+function carry(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
+}
+
+async function addPasskey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: AccountServices,
+  { person, session }: Asking,
+): Promise<FastifyReply> {
+  const expected = expectedFrom(request, reply, services, { purpose: 'add-passkey', holder: session });
+  if (expected === null) return reply;
+  const verified = await verifyNew(fieldOf(request.body, 'passkey'), expected);
+  if (!verified.ok) return refuse(reply, 422, { name: 'bad-passkey' });
+  const { challenge, value } = verified.value;
+  const passkey = { ...value, agent: cutAgent(agentOf(request)), addedAt: services.now() };
+  const by = { account: person.id, session };
+  const { token, secretHash } = services.people.newSecret(by);
+  const extras = { secretHash, spent: spent(challenge, services.now()), most: MOST_PASSKEYS };
+  const done = await services.repository.addPasskey(by, passkey, extras);
+  if (done.ok) carry(request, reply, token);
+  return answered(reply, done);
+}

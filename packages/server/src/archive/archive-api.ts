@@ -1,0 +1,97 @@
+import { type KeptRecord, keptRecord } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import type { Store } from '@tablier/store';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ArchiveQuota, DEFAULT_ALLOWANCES } from './archive-quota.ts';
+import { isDeeperThan } from '../lib/nesting-depth.ts';
+import { refuse } from '../http/errors.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import { hideIds } from '../lib/log.ts';
+import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
+import type { People } from '../accounts/people.ts';
+import { askedBy } from '../accounts/authenticate.ts';
+import { tooMany } from '../http/request.ts';
+import { ReplayQueue } from './replay-queue.ts';
+
+/** No record of ours is nested deeper; what is would only be sent to exhaust the stack. */
+const MAX_DEPTH = 32;
+
+/** The longest record that is taken, in bytes of JSON: nine times the longest random game. */
+const MAX_RECORD = 64 * 1024;
+
+export interface ArchiveApiParts {
+  /** By address. */
+  readonly requests: RateLimiter;
+  /** By address. */
+  readonly records: RateLimiter;
+  readonly people: People;
+  readonly now: () => number;
+}
+
+/** The API below `/api`. Answers are JSON, and never kept by a cache unless they say so. */
+export function addArchiveApi(app: FastifyInstance, store: Store, parts: ArchiveApiParts): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return;
+    reply.header('cache-control', 'no-store');
+    const retryMs = parts.requests.take(request.ip);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return;
+    const { method, url } = request;
+    // What is asked of an address may be a secret, and so may the id of a table.
+    const path = hideIds(url.split('?')[0] ?? '');
+    request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+
+  addArchive(app, store, parts);
+}
+
+/**
+ * The archive of games: `POST /api/games` keeps one, which is then found by its id alone, and `GET` gives one back or lists
+ * the games of open tables.
+ */
+function addArchive(app: FastifyInstance, store: Store, parts: ArchiveApiParts): void {
+  const quota = new ArchiveQuota(DEFAULT_ALLOWANCES, parts.now);
+  const replaying = new ReplayQueue(findGame);
+  app.post('/api/games', { bodyLimit: MAX_RECORD }, async (request, reply) => {
+    const retryMs = parts.records.take(request.ip);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const asking = await askedBy(request, reply, parts.people);
+    if (asking === null) return reply;
+    const record = await recordFrom(request.body, replaying, reply);
+    if (record === null) return reply;
+    const bytes = Buffer.byteLength(JSON.stringify(record));
+    const refusal = quota.take({ person: asking.person.id, address: request.ip, bytes });
+    if (refusal?.name === 'too-many') return tooMany(reply, refusal.retryMs);
+    if (refusal !== null) return refuse(reply, 507, refusal);
+    const id = await store.keep(record);
+    return reply.code(201).header('location', `/api/games/${id}`).send({ id });
+  });
+
+  app.get<{ Params: { id: string } }>('/api/games/:id', async (request, reply) => {
+    const kept = await store.find(request.params.id);
+    if (kept === undefined) return refuse(reply, 404, { name: 'not-found' });
+    // What an id names never changes; but an operator may remove it, and then caches are to forget it as well.
+    return reply.header('cache-control', 'public, max-age=86400, immutable').send(kept.record);
+  });
+
+  app.get<{ Querystring: { limit?: unknown; before?: unknown } }>('/api/games', async (request, reply) => {
+    const { before } = request.query;
+    const limit = parseLimit(request.query.limit);
+    if (limit === null) return refuse(reply, 400, BAD_LIMIT);
+    if (before !== undefined && typeof before !== 'string') return refuse(reply, 400, { name: 'bad-request' });
+    const games = await store.recent(limit, before);
+    // Where the page is full there may be more: `?before=` and this id give the next one.
+    return { games, next: games.length === limit ? (games.at(-1)?.id ?? null) : null };
+  });
+}
+
+/** The record in a body, checked move by move and without anything that the rules do not account for; `null` where it was refused. */
+async function recordFrom(body: unknown, replaying: ReplayQueue, reply: FastifyReply): Promise<KeptRecord | null> {
+  const checked = isDeeperThan(body, MAX_DEPTH) ? null : await replaying.replay(body);
+  if (checked?.ok) return keptRecord(checked.value);
+  const error = checked?.error ?? { name: 'bad-record', detail: 'nested too deeply' };
+  refuse(reply, error.name === 'bad-record' ? 400 : 422, error);
+  return null;
+}

@@ -1,0 +1,88 @@
+import { networkOf } from '../lib/addresses.ts';
+
+/** How many games, and how many bytes of them, may be put into the archive in one day (UTC). */
+export interface DailyAllowance {
+  readonly games: number;
+  readonly bytes: number;
+}
+
+export interface ArchiveAllowances {
+  readonly person: DailyAllowance;
+  /** People behind one address share it. */
+  readonly address: DailyAllowance;
+  /** All people together: what the disk takes in a day at most. */
+  readonly everybody: DailyAllowance;
+}
+
+/** A long game takes 7 kB. */
+export const DEFAULT_ALLOWANCES: ArchiveAllowances = {
+  person: { games: 100, bytes: 1_000_000 },
+  address: { games: 300, bytes: 3_000_000 },
+  everybody: { games: 20_000, bytes: 100_000_000 },
+};
+
+/** Why a game is not taken, and after how many milliseconds one is taken again. */
+export interface QuotaRefusal {
+  readonly name: 'too-many' | 'archive-full';
+  readonly retryMs: number;
+}
+
+interface Contribution {
+  readonly person: string;
+  readonly address: string;
+  readonly bytes: number;
+}
+
+const DAY = 24 * 60 * 60_000;
+/** People and addresses that are counted at most: the one that was quiet longest is counted from zero again. */
+const MOST_KEYS = 50_000;
+
+/** Counts what people put into the archive each day. Kept in memory: a restart begins the day's count again, and each node counts for itself. */
+export class ArchiveQuota {
+  readonly #allowances: ArchiveAllowances;
+  readonly #now: () => number;
+  readonly #used = new Map<string, DailyAllowance>();
+  #day = 0;
+
+  constructor(allowances: ArchiveAllowances, now: () => number) {
+    this.#allowances = allowances;
+    this.#now = now;
+  }
+
+  /** Counts a game and returns `null`; counts nothing where one of the allowances does not allow it. */
+  take({ person, address, bytes }: Contribution): QuotaRefusal | null {
+    this.#beginDay();
+    const { person: own, address: shared, everybody } = this.#allowances;
+    const keys = [
+      [`person ${person}`, own],
+      [`address ${networkOf(address)}`, shared],
+    ] as const;
+    const retryMs = DAY - (this.#now() % DAY);
+    if (keys.some(([key, allowance]) => !this.#hasRoom(key, allowance, bytes))) return { name: 'too-many', retryMs };
+    if (!this.#hasRoom('everybody', everybody, bytes)) return { name: 'archive-full', retryMs };
+    for (const key of [...keys.map(([each]) => each), 'everybody']) this.#count(key, bytes);
+    return null;
+  }
+
+  #beginDay(): void {
+    const day = Math.floor(this.#now() / DAY);
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#used.clear();
+  }
+
+  #hasRoom(key: string, allowance: DailyAllowance, more: number): boolean {
+    const { games, bytes } = this.#used.get(key) ?? { games: 0, bytes: 0 };
+    return games < allowance.games && bytes + more <= allowance.bytes;
+  }
+
+  #count(key: string, more: number): void {
+    const { games, bytes } = this.#used.get(key) ?? { games: 0, bytes: 0 };
+    this.#used.delete(key);
+    this.#used.set(key, { games: games + 1, bytes: bytes + more });
+    for (const oldest of this.#used.keys()) {
+      if (this.#used.size <= MOST_KEYS) break;
+      this.#used.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATABASE_FILE } from '@tablier/store';
+import type { ServerContext } from '../lib/context.ts';
+import type { RunningNode } from './node.ts';
+import { ClusterNode } from './shared-node.ts';
+import { StandaloneNode } from './standalone-node.ts';
+
+/** This process as a node: alone on SQLite, one of several on PostgreSQL. */
+export function createNode({ store, folder, now, log, chance, metrics }: ServerContext): RunningNode {
+  const node =
+    store.nodes === null
+      ? new StandaloneNode({ folder, store, now, log })
+      : new ClusterNode({ id: chance.id(), port: store.nodes, now, log });
+  metrics.gauge('tablier_database_serving', '1 while the database takes writes.', () =>
+    Number(node.health().isServing),
+  );
+  metrics.gauge('tablier_wal_bytes', 'Size of the write-ahead log of SQLite.', () => walBytes(folder));
+  return node;
+}
+
+/** `null` where there is no such file, as with PostgreSQL. */
+function walBytes(folder: string): number | null {
+  return statSync(join(folder, `${DATABASE_FILE}-wal`), { throwIfNoEntry: false })?.size ?? null;
+}

@@ -1,0 +1,29 @@
+import type { Services } from './services.ts';
+
+export type Followed = Omit<Services, 'privacy' | 'connections' | 'opened' | 'close'>;
+
+/** Starts the node and reads what any node writes; resolves to a function that stops reading. */
+export async function follow(services: Followed): Promise<() => void> {
+  const { context, node, rooms, matchmaking, sockets } = services;
+  const { background, store } = context;
+  const { lobby, myTables, remoteTables } = matchmaking;
+  await lobby.load(store);
+  await node.start({
+    onChange: () => background(rooms.attend()),
+    onPresence: (table, left) => {
+      remoteTables.noticed(table);
+      background(rooms.peopleChanged(table, left));
+    },
+  });
+  const stopFollowingStreams = await store.follow((id, seq) => {
+    if (rooms.haveNoted(id, seq)) return;
+    background(rooms.noticed(id, seq));
+    background(myTables.noticed(id, seq));
+    remoteTables.noticed(id);
+  });
+  const stopFollowingAccounts = await store.accounts.follow((id) => background(sockets.personChanged(id)));
+  return () => {
+    stopFollowingStreams();
+    stopFollowingAccounts();
+  };
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { LOG_SERIALIZERS } from '../lib/log.ts';
+import { answerError } from './errors.ts';
+import type { Proxies } from './proxies.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+export interface HttpParts {
+  readonly log: (line: string) => void;
+  /** The proxies whose forwarded headers are honoured. */
+  readonly proxies: Proxies;
+  /** Called with every route. */
+  readonly onRoute?: (route: Route) => void;
+}
+
+/** An address that is answered: `GET /api/games/:id`. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The longest request body, in bytes: several times the longest game. */
+export const MAX_BODY = 256 * 1024;
+
+/** The head of a request has to arrive within `HEADERS_MS`, checked every `CHECK_MS`. Milliseconds. */
+const HEADERS_MS = 10_000;
+const CHECK_MS = 5000;
+
+/** A Fastify application without routes: limits, log, proxies, errors by name. */
+export function createHttp({ log, proxies, onRoute }: HttpParts): FastifyInstance {
+  const app = fastify({
+    bodyLimit: MAX_BODY,
+    requestTimeout: 30_000,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
+    logger: { base: null, serializers: LOG_SERIALIZERS, stream: { write: (line: string) => log(line.trimEnd()) } },
+    genReqId: () => randomUUID(),
+    // `addRequestGuards` answers during the stop, by name.
+    return503OnClosing: false,
+    // The API logs its own answers, one line each.
+    logController: new LogController({ disableRequestLogging: true }),
+    // The same rule as for sockets. Headers of untrusted peers are removed before anything reads them.
+    trustProxy: (address: string) => proxies.isTrusted(address),
+    // A malformed URL reaches no hook, so its answer gets its headers here.
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request, reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })),
+    routerOptions: { maxParamLength: 100 },
+  });
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) onRoute?.({ method: one, path: url });
+  });
+  // Only JSON is read. Otherwise a form of another site could send text.
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler(answerError);
+  return app;
+}

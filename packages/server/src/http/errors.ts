@@ -1,0 +1,88 @@
+import type { RecordError } from '@tablier/core';
+import type { FaultName } from '../lib/table-fault.ts';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../lib/unavailable.ts';
+
+/** An error as the API tells it: `{ "error": { "name": "illegal-move", "ply": 7, "detail": "00-02" } }`. */
+export interface ApiError {
+  readonly name: RecordError['name'] | FaultName | RequestErrorName;
+  readonly ply?: number;
+  readonly detail?: string;
+  /** With `too-many`, `too-many-connections`, `archive-full` and `unavailable`: after so many milliseconds it may be tried again. */
+  readonly retryMs?: number;
+}
+
+type RequestErrorName =
+  | 'bad-request'
+  | 'bad-limit'
+  | 'bad-name'
+  | 'no-session'
+  | 'foreign-origin'
+  | 'too-many'
+  | 'too-many-connections'
+  | 'unknown-host'
+  | 'not-ready'
+  | 'wrong-sign-in'
+  | 'confirm-first'
+  | 'bad-login'
+  | 'bad-password'
+  | 'bad-passkey'
+  | 'no-passkeys-here'
+  | 'login-taken'
+  | 'last-way-in'
+  | 'too-many-passkeys'
+  | 'unavailable'
+  | 'not-found'
+  | 'not-over'
+  | 'archive-full'
+  | 'too-large'
+  | 'unsupported-media-type'
+  | 'internal';
+
+/** Ends a request with an error that the client made. */
+export function refuse(reply: FastifyReply, status: number, error: ApiError): FastifyReply {
+  return reply.code(status).send({ error });
+}
+
+/** What Fastify refuses before a handler sees it, by status. */
+const BY_STATUS: Readonly<Record<number, ApiError>> = {
+  400: { name: 'bad-request' },
+  413: { name: 'too-large' },
+  415: { name: 'unsupported-media-type', detail: 'send application/json' },
+};
+
+const BAD_JSON: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
+
+/** After so long a client may ask again for what was unavailable. Milliseconds. */
+const RETRY_MS = 5000;
+
+/** Refuses with the time after which the request may be tried again. */
+export function refuseForNow(reply: FastifyReply, status: number, error: ApiError & { readonly retryMs: number }) {
+  return refuse(reply.header('retry-after', Math.ceil(error.retryMs / 1000)), status, error);
+}
+
+export const answerUnavailable = (reply: FastifyReply): FastifyReply =>
+  refuseForNow(reply, 503, { name: 'unavailable', retryMs: RETRY_MS });
+
+/**
+ * Errors of the client get a name, and an outage of the database is `unavailable`. Anything else is a bug: it is logged once, with its
+ * stack and the id of the request, and the client learns nothing of it.
+ */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isUnavailable(error)) {
+    request.log.warn({ err: error }, 'a request failed because the database does not answer');
+    return answerUnavailable(reply);
+  }
+  const status = error.statusCode ?? 500;
+  // A SyntaxError without a status was thrown by our own code.
+  if (BAD_JSON.has(error.code) || (error instanceof SyntaxError && status === 400))
+    return refuse(reply, 400, { name: 'bad-json' });
+  const known = status < 500 ? (BY_STATUS[status] ?? BY_STATUS[400]) : undefined;
+  if (known !== undefined) return refuse(reply, status, known);
+  request.log.error({ err: error }, 'a request failed: this is a bug');
+  return refuse(reply, 500, { name: 'internal' });
+}
+
+export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return refuse(reply, 404, { name: 'not-found' });
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { failure, type Result, success } from '@tablier/core';
+import { plainAddress } from '../lib/addresses.ts';
+
+/** What a proxy says of the request that it passes on. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
+
+/** Names of networks that need no numbers. */
+const NAMED: Readonly<Record<string, readonly string[]>> = { loopback: ['127.0.0.0/8', '::1/128'] };
+
+/** The proxies whose word on where a request comes from counts; without any, what is said of it is ignored. */
+export class Proxies {
+  readonly #trusted: BlockList;
+
+  constructor(trusted: BlockList = new BlockList()) {
+    this.#trusted = trusted;
+  }
+
+  isTrusted(address: string): boolean {
+    const plain = plainAddress(address);
+    return isIP(plain) !== 0 && this.#trusted.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  }
+
+  /** To be done before anything is read of a request: takes away what somebody said who is not trusted; whether there was anything. */
+  clean({ headers, socket }: IncomingMessage): boolean {
+    if (this.isTrusted(socket.remoteAddress ?? '')) return false;
+    const said = FORWARDED.filter((name) => headers[name] !== undefined);
+    for (const name of said) Reflect.deleteProperty(headers, name);
+    return said.length > 0;
+  }
+
+  /**
+   * The address that a request comes from, which has to be clean: the last one that is no trusted proxy's, as everything before
+   * it may be made up.
+   */
+  clientOf({ headers, socket }: IncomingMessage): string {
+    const told = String(headers['x-forwarded-for'] ?? '').split(',');
+    let address = plainAddress(socket.remoteAddress ?? '');
+    for (const next of told.toReversed().map((text) => plainAddress(text.trim()))) {
+      if (!this.isTrusted(address) || isIP(next) === 0) break;
+      address = next;
+    }
+    return address;
+  }
+}
+
+/** Reads addresses, networks (`10.0.0.0/8`) and `loopback`, separated by commas; the error is what cannot be read. */
+export function parseProxies(text: string): Result<Proxies, string> {
+  const list = new BlockList();
+  const words = text.split(',').flatMap((word) => NAMED[word.trim()] ?? [word.trim()]);
+  for (const word of words.filter((each) => each !== '')) {
+    const [address = '', prefix, ...rest] = word.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    const bits = prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix);
+    const isNetwork = /^\d{1,3}$/.test(prefix ?? '0') && bits <= (family === 'ipv6' ? 128 : 32);
+    if (isIP(address) === 0 || !isNetwork || rest.length > 0) return failure(word);
+    list.addSubnet(address, bits, family);
+  }
+  return success(new Proxies(list));
+}

@@ -1,0 +1,34 @@
+import type { NodeHealth } from '../cluster/node.ts';
+
+/** A database that was not written to for so long is not ready. The node notes that it works every second. Milliseconds. */
+const LATEST = 5000;
+
+export interface ReadinessParts {
+  readonly health: () => NodeHealth;
+  readonly now: () => number;
+}
+
+/** Whether a load balancer may send people to this server. */
+export class Readiness {
+  readonly #parts: ReadinessParts;
+  #isClosing = false;
+
+  constructor(parts: ReadinessParts) {
+    this.#parts = parts;
+  }
+
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  closing(): void {
+    this.#isClosing = true;
+  }
+
+  /** Why not, by name; `null` where it is ready. */
+  fault(): 'closing' | 'database' | null {
+    if (this.#isClosing) return 'closing';
+    const silence = this.#parts.now() - this.#parts.health().lastWriteAt;
+    return silence < LATEST ? null : 'database';
+  }
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { answerUnavailable, refuse, refuseForNow } from './errors.ts';
+import type { Hosts } from './hosts.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { type OpenConnections, TOO_MANY_CONNECTIONS } from './open-connections.ts';
+import type { Proxies } from './proxies.ts';
+import type { Readiness } from './readiness.ts';
+
+export interface RequestGuardParts {
+  readonly connections: OpenConnections;
+  readonly hosts: Hosts;
+  readonly proxies: Proxies;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+}
+
+/** What whoever watches the server asks, under any name of it: nothing there is of use to anybody else. */
+const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready']);
+
+/** What every request passes before anything else looks at it: limits of what clients hold, the name of the server, the stop. */
+export function addRequestGuards(
+  app: FastifyInstance,
+  { connections, hosts, proxies, readiness, metrics }: RequestGuardParts,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw, headers, method, id } = request;
+    reply.header('x-request-id', id);
+    const release = connections.isRefused(raw.socket) ? null : connections.enter(raw, request.ip, proxies);
+    if (release === null) return refuseForNow(reply.header('connection', 'close'), 429, TOO_MANY_CONNECTIONS);
+    reply.raw.once('close', release);
+    if (PROBES.has(request.url)) return;
+    if (readiness.isClosing) return answerUnavailable(reply.header('connection', 'close'));
+    if (!hosts.isKnown(headers)) return refuse(reply, 421, { name: 'unknown-host', detail: hosts.hint });
+    const changes = method !== 'GET' && method !== 'HEAD';
+    if (changes && !hosts.isOwnPage(headers)) return refuse(reply, 403, { name: 'foreign-origin' });
+  });
+  app.addHook('onResponse', async (_request, reply) => metrics.requests.inc({ status: reply.statusCode }));
+}

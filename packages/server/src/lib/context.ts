@@ -1,0 +1,55 @@
+import type { Store } from '@tablier/store';
+import { type Chance, systemChance } from './chance.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { connectionLimit } from './open-files.ts';
+import { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, RateLimiter, type Limits } from './rate-limits.ts';
+
+/** What the process gives to a server: a database, a data folder, a log, metrics. */
+export interface ContextParts {
+  readonly store: Store;
+  readonly folder: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface ContextSettings {
+  readonly limits?: Partial<Limits>;
+  readonly held?: Partial<HeldLimits>;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly now?: () => number;
+  /** The source of deals, ids and secrets. Default: the operating system. */
+  readonly chance?: Chance;
+}
+
+/** What every layer of the server may use. */
+export interface ServerContext extends ContextParts {
+  readonly now: () => number;
+  readonly chance: Chance;
+  readonly limits: Limits;
+  readonly held: HeldLimits;
+  /** A new rate limiter. What it refuses is counted in the metrics. */
+  readonly limiter: (kind: keyof Limits) => RateLimiter;
+  /** Counts a refusal in the metrics, by the name of the limit. */
+  readonly onRefused: (limit: string) => void;
+  /** Logs the failure of work that nobody awaits. */
+  readonly background: (work: Promise<unknown>) => void;
+}
+
+export function createContext(parts: ContextParts, settings: ContextSettings): ServerContext {
+  const { now = Date.now, chance = systemChance } = settings;
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const onRefused = (limit: string): void => parts.metrics.refusals.inc({ limit });
+  return {
+    ...parts,
+    now,
+    chance,
+    limits,
+    held: { connections: connectionLimit(), ...DEFAULT_HELD, ...settings.held },
+    limiter: (kind) => new RateLimiter(limits[kind], now, () => onRefused(kind)),
+    onRefused,
+    background: (work) => {
+      work.catch((error: unknown) => parts.log.error({ err: error }, 'background work failed'));
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { type LimitKey, keysOf } from './addresses.ts';
+
+/** So many at once, and so many more each second. */
+export interface Rate {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+export interface Limits {
+  /** Requests to the API from one address. */
+  readonly requests: Rate;
+  /** Games put into the archive from one address: each is replayed. */
+  readonly records: Rate;
+  /** Guests made from one address. */
+  readonly guests: Rate;
+  /** Lists of one's own tables by one person, games of tables asked for from one address: each is read from a log. */
+  readonly lookups: Rate;
+  /** Tries to sign in from one address. */
+  readonly signIns: Rate;
+  /** The same for one account: for all browsers it does not know together, for one that it knows, for one session. */
+  readonly accounts: Rate;
+  /** Changes that one person makes to their account. */
+  readonly changes: Rate;
+  /** Names that one person takes, one after the other. */
+  readonly renames: Rate;
+  /** Exports of all that is kept of one person. */
+  readonly exports: Rate;
+  /** Lines opened from one address, and by one person from wherever. */
+  readonly lines: Rate;
+  /** Messages on one line. */
+  readonly messages: Rate;
+  /** Commands of one person, over all lines. */
+  readonly commands: Rate;
+  /** Tables opened by one person. */
+  readonly tables: Rate;
+  /** Lines of chat by one person. */
+  readonly chat: Rate;
+  /** Tables at which one person leaves a trace without sitting there: an invitation declined, a chair left, a line of chat. */
+  readonly traces: Rate;
+}
+
+/** In seconds. */
+const DAY = 86_400;
+
+/** What people come nowhere near, and what keeps a program that runs wild from being a nuisance. */
+export const DEFAULT_LIMITS: Limits = {
+  requests: { burst: 600, perSecond: 60 },
+  records: { burst: 30, perSecond: 0.5 },
+  // A class or a club behind one address comes all at once.
+  guests: { burst: 60, perSecond: 0.1 },
+  lookups: { burst: 30, perSecond: 1 },
+  signIns: { burst: 30, perSecond: 0.2 },
+  accounts: { burst: 10, perSecond: 1 / 30 },
+  changes: { burst: 20, perSecond: 0.1 },
+  renames: { burst: 20, perSecond: 20 / DAY },
+  exports: { burst: 4, perSecond: 1 / 60 },
+  lines: { burst: 60, perSecond: 1 },
+  messages: { burst: 60, perSecond: 20 },
+  commands: { burst: 40, perSecond: 10 },
+  tables: { burst: 10, perSecond: 0.1 },
+  chat: { burst: 8, perSecond: 1 },
+  traces: { burst: 200, perSecond: 200 / DAY },
+};
+
+/** What clients may hold at the same time. */
+export interface HeldLimits {
+  /** Open connections of the whole server, HTTP and sockets together. */
+  readonly connections: number;
+  /** Of these, the connections of one address. Behind a trusted proxy: its sockets and the requests that are being answered. */
+  readonly connectionsPerAddress: number;
+  /** Open sockets of one person, from any address. */
+  readonly socketsPerPerson: number;
+  /** How long a socket may stay open without a `hello` that was accepted. Milliseconds. */
+  readonly helloMs: number;
+}
+
+/** The default of `connections` is what the system lets the process open, less a reserve (`connectionLimit`). */
+export const DEFAULT_HELD: Omit<HeldLimits, 'connections'> = {
+  connectionsPerAddress: 100,
+  socketsPerPerson: 20,
+  helloMs: 10_000,
+};
+
+/** A token bucket. */
+export class Bucket {
+  readonly #rate: Rate;
+  readonly #now: () => number;
+  #tokens: number;
+  #at: number;
+
+  constructor(rate: Rate, now: () => number) {
+    this.#rate = rate;
+    this.#now = now;
+    this.#tokens = rate.burst;
+    this.#at = now();
+  }
+
+  /** 0 where one more is allowed, and taken; else the milliseconds after which it may be tried again. */
+  take(): number {
+    const wait = this.wait();
+    if (wait === 0) this.#tokens--;
+    return wait;
+  }
+
+  /** What `take` would answer; nothing is taken. */
+  wait(): number {
+    this.#refill();
+    return this.#tokens < 1 ? Math.ceil(((1 - this.#tokens) / this.#rate.perSecond) * 1000) : 0;
+  }
+
+  /** From 0, empty, to 1, full. */
+  fill(): number {
+    this.#refill();
+    return this.#tokens / this.#rate.burst;
+  }
+
+  #refill(): void {
+    const { burst, perSecond } = this.#rate;
+    const now = this.#now();
+    this.#tokens = Math.min(burst, this.#tokens + (Math.max(0, now - this.#at) / 1000) * perSecond);
+    this.#at = now;
+  }
+}
+
+/** Buckets that one limiter keeps. */
+const MOST_KEYS = 10_000;
+/** So many of them are dropped at once where there are too many. */
+const DROPPED = MOST_KEYS / 10;
+
+/**
+ * A token bucket for each key: a name of any kind, or an address. Bounded in memory: the fullest buckets are dropped first, so that new
+ * keys, however many, cannot refill a bucket that was emptied.
+ */
+export class RateLimiter {
+  readonly #rate: Rate;
+  readonly #now: () => number;
+  readonly #onRefused: () => void;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(rate: Rate, now: () => number, onRefused: () => void = () => undefined) {
+    this.#rate = rate;
+    this.#now = now;
+    this.#onRefused = onRefused;
+  }
+
+  /** 0 where one more is allowed, and taken; else the milliseconds after which it may be tried again. */
+  take(name: string): number {
+    const buckets = keysOf(name).map((key) => this.#bucket(key));
+    const wait = Math.max(...buckets.map((bucket) => bucket.wait()));
+    if (wait > 0) this.#onRefused();
+    else for (const bucket of buckets) bucket.take();
+    return wait;
+  }
+
+  /** What `take` would answer; nothing is taken. */
+  wait(name: string): number {
+    return Math.max(...keysOf(name).map(({ key }) => this.#buckets.get(key)?.wait() ?? 0));
+  }
+
+  #bucket({ key, share }: LimitKey): Bucket {
+    const known = this.#buckets.get(key);
+    if (known !== undefined) return known;
+    if (this.#buckets.size >= MOST_KEYS) this.#makeRoom();
+    const { burst, perSecond } = this.#rate;
+    const bucket = new Bucket({ burst: burst * share, perSecond: perSecond * share }, this.#now);
+    this.#buckets.set(key, bucket);
+    return bucket;
+  }
+
+  #makeRoom(): void {
+    const fills = [...this.#buckets].map(([key, bucket]) => ({ key, fill: bucket.fill() }));
+    fills.sort((left, right) => right.fill - left.fill);
+    for (const { key } of fills.slice(0, DROPPED)) this.#buckets.delete(key);
+  }
+}
+
+/** Counts what each key holds at this moment, up to a limit: a name of any kind, or an address. */
+export class Held {
+  readonly #limit: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Holds one more and returns how to give it back; `null` where the limit is reached. */
+  take(name: string): (() => void) | null {
+    if (this.isFull(name)) return null;
+    const keys = keysOf(name).map(({ key }) => key);
+    for (const key of keys) this.#counts.set(key, this.#count(key) + 1);
+    let isHeld = true;
+    return () => {
+      if (isHeld) for (const key of keys) this.#giveBack(key);
+      isHeld = false;
+    };
+  }
+
+  isFull(name: string): boolean {
+    return keysOf(name).some(({ key, share }) => this.#count(key) >= this.#limit * share);
+  }
+
+  #count(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  #giveBack(key: string): void {
+    const left = this.#count(key) - 1;
+    if (left > 0) this.#counts.set(key, left);
+    else this.#counts.delete(key);
+  }
+}

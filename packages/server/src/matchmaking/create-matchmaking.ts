@@ -1,0 +1,44 @@
+import type { RunningNode } from '../cluster/node.ts';
+import type { ServerContext } from '../lib/context.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { Lobby } from './lobby.ts';
+import { MyTables } from './my-tables.ts';
+import { RemoteTables } from './remote-tables.ts';
+import { Seeks } from './seeks.ts';
+
+export interface Matchmaking {
+  readonly lobby: Lobby;
+  readonly myTables: MyTables;
+  readonly seeks: Seeks;
+  readonly remoteTables: RemoteTables;
+  close(): void;
+}
+
+export interface MatchmakingParts {
+  readonly rooms: Rooms;
+  readonly node: RunningNode;
+  /** How often the lobby is sent at most. Milliseconds. */
+  readonly lobbyPace: number;
+  /** How often a person's own tables are sent at most. Milliseconds. */
+  readonly ownPace: number;
+}
+
+/** The lists of tables, each kept up to date by what changes at tables. */
+export function createMatchmaking(context: ServerContext, parts: MatchmakingParts): Matchmaking {
+  const { store, log, now } = context;
+  const { rooms, node, lobbyPace, ownPace } = parts;
+  const lobby = new Lobby(lobbyPace);
+  const myTables = new MyTables(store, rooms, ownPace);
+  const seeks = new Seeks({ store, rooms, log, now });
+  const remoteTables = new RemoteTables({ lobby, store, rooms, node, log, now });
+  rooms.changed.add((room) => lobby.update(room));
+  rooms.changed.add((room) => seeks.update(room));
+  rooms.changed.add((room) => myTables.update(room));
+  const close = (): void => {
+    seeks.close();
+    myTables.close();
+    remoteTables.close();
+    lobby.feed.close();
+  };
+  return { lobby, myTables, seeks, remoteTables, close };
+}

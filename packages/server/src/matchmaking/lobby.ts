@@ -1,0 +1,81 @@
+import { type TableSummary, tableSummary } from '@tablier/protocol';
+import type { Store } from '@tablier/store';
+import type { Room } from '../tables/room.ts';
+import { isInLobby, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
+import { summaryOf } from '../tables/table-view.ts';
+import { Newest } from './newest.ts';
+import { Feed } from './feed.ts';
+
+/** Tables of each phase that the lobby shows. */
+const MOST_SHOWN = 40;
+/** Tables of each phase that are kept, so that there are others when some of those that are shown come to their end. */
+const MOST_KEPT = 160;
+const SHOWN_PHASES = ['waiting', 'playing', 'over'] as const;
+type ShownPhase = (typeof SHOWN_PHASES)[number];
+
+/** The open tables: those that wait for somebody while their host is there, those being played, and the latest results. */
+export class Lobby {
+  readonly feed: Feed<TableSummary>;
+  /** The newest tables of each phase: only these are on the feed, however many there are. */
+  readonly #newest: Readonly<Record<ShownPhase, Newest>> = {
+    waiting: new Newest(MOST_KEPT),
+    playing: new Newest(MOST_KEPT),
+    over: new Newest(MOST_KEPT),
+  };
+
+  /** `pace`: changes are told this often at most, in milliseconds. */
+  constructor(pace: number) {
+    this.feed = new Feed(pace, () => this.#shown());
+  }
+
+  /** The results of earlier days; tables being played come in through their rooms. */
+  async load(store: Store): Promise<void> {
+    const over = await store.list('over', MOST_SHOWN);
+    for (const { summary } of over.toReversed()) {
+      const parsed = tableSummary.safeParse(summary);
+      if (parsed.success && parsed.data.ended !== 'abort') this.#put(parsed.data);
+    }
+  }
+
+  /** A table may have changed. */
+  update({ state, subscribers }: Room): void {
+    const host = hostOf(state);
+    this.show(state, () => subscribers.here()[host] === true);
+  }
+
+  /** A table as it is now. */
+  show(state: TableState, isHostHere: () => boolean): void {
+    if (state.head.terms.visibility === 'link') return;
+    const phase = phaseOf(state);
+    if (phase === 'closed') return this.#remove(state.id);
+    const isShown = phase === 'waiting' ? isInLobby(state) && isHostHere() : !isAborted(state);
+    // A summary is made only of what is among the newest: most changes of a busy server are of others.
+    if (isShown && this.#newest[phase].takes({ id: state.id, at: state.turnedAt })) this.#put(summaryOf(state));
+    else this.#remove(state.id);
+  }
+
+  #put(summary: TableSummary): void {
+    const { id, phase } = summary;
+    if (phase === 'closed') return this.#remove(id);
+    for (const other of SHOWN_PHASES) if (other !== phase) this.#newest[other].remove(id);
+    const left = this.#newest[phase].put(summary);
+    this.feed.put(summary);
+    if (left !== null) this.feed.remove(left);
+  }
+
+  #remove(id: string): void {
+    for (const phase of SHOWN_PHASES) this.#newest[phase].remove(id);
+    this.feed.remove(id);
+  }
+
+  #shown(): TableSummary[] {
+    const ids = SHOWN_PHASES.flatMap((phase) => this.#newest[phase].ids.slice(0, MOST_SHOWN));
+    return ids.flatMap((id) => this.feed.get(id) ?? []);
+  }
+}
+
+/** The chair of who opened a table, -1 where he has none. */
+export const hostOf = (state: TableState): number => seatOf(state, state.head.host);
+
+/** A match that was broken off has no result. */
+const isAborted = ({ match }: TableState): boolean => match?.end?.by === 'abort';

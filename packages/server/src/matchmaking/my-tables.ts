@@ -1,0 +1,111 @@
+import type { MyTable } from '@tablier/protocol';
+import type { Store } from '@tablier/store';
+import { isTableId } from '../lib/chance.ts';
+import type { Room } from '../tables/room.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { peopleOf, phaseOf, type TableHead, type TableState } from '../tables/table-state.ts';
+import { myTableOf } from '../tables/table-view.ts';
+import { Feed } from './feed.ts';
+
+/** Tables of one person that are followed at most. */
+const MOST_FOLLOWED = 60;
+
+interface FollowedFeed {
+  readonly feed: Feed<MyTable>;
+  readonly loaded: Promise<void>;
+  followers: number;
+}
+
+/** Everybody's own tables, as long as somebody follows them: those being played, those that wait, and invitations. */
+export class MyTables {
+  readonly #store: Store;
+  readonly #rooms: Pick<Rooms, 'find' | 'has'>;
+  readonly #pace: number;
+  readonly #feeds = new Map<string, FollowedFeed>();
+  /** Who follows a table because it is one of his. */
+  readonly #holders = new Map<string, Set<string>>();
+
+  /** `pace`: changes are told this often at most, in milliseconds. */
+  constructor(store: Store, rooms: Pick<Rooms, 'find' | 'has'>, pace: number) {
+    this.#store = store;
+    this.#rooms = rooms;
+    this.#pace = pace;
+  }
+
+  /** The tables of a person, kept up to date until `leave` has been called as often; resolves when all are there. */
+  async follow(person: string): Promise<Feed<MyTable>> {
+    const followed = this.#feeds.get(person) ?? this.#begin(person);
+    followed.followers++;
+    await followed.loaded.catch(() => undefined);
+    return followed.feed;
+  }
+
+  leave(person: string): void {
+    const followed = this.#feeds.get(person);
+    if (followed === undefined || --followed.followers > 0) return;
+    this.#feeds.delete(person);
+    for (const { id } of followed.feed.items()) this.#letGo(person, id);
+    followed.feed.close();
+  }
+
+  /** A table may have changed. */
+  update({ state, subscribers }: Room): void {
+    if (this.#feeds.size === 0) return;
+    const people = isStanding(state) ? peopleOf(state) : [];
+    for (const person of people) {
+      const feed = this.#feeds.get(person)?.feed;
+      if (feed === undefined || (feed.size >= MOST_FOLLOWED && !feed.has(state.id))) continue;
+      feed.put(myTableOf(state, person, subscribers.here()));
+      this.#holders.set(state.id, (this.#holders.get(state.id) ?? new Set()).add(person));
+    }
+    for (const person of this.#holders.get(state.id) ?? []) if (!people.includes(person)) this.#drop(person, state.id);
+  }
+
+  /** A log has been begun or added to, here or remoteTables: what concerns somebody who follows is looked at. */
+  async noticed(id: string, seq: number): Promise<void> {
+    if (this.#feeds.size === 0 || !isTableId(id) || this.#rooms.has(id)) return;
+    if (this.#holders.has(id) || (seq === 0 && (await this.#concerns(id)))) await this.#rooms.find(id);
+  }
+
+  close(): void {
+    for (const { feed } of this.#feeds.values()) feed.close();
+    this.#feeds.clear();
+  }
+
+  #begin(person: string): FollowedFeed {
+    const followed = { feed: new Feed<MyTable>(this.#pace, (all) => all), loaded: this.#load(person), followers: 0 };
+    this.#feeds.set(person, followed);
+    return followed;
+  }
+
+  /** A room that is found is looked at, and tells of itself. One that was there already is asked. */
+  async #load(person: string): Promise<void> {
+    for (const { id } of await this.#store.matchesOf(person, MOST_FOLLOWED, ['running', 'open'])) {
+      const room = await this.#rooms.find(id);
+      if (room !== null) this.update(room);
+    }
+  }
+
+  async #concerns(id: string): Promise<boolean> {
+    const head = (await this.#store.head(id))?.head as Partial<TableHead> | undefined;
+    if (head?.kind !== 'table') return false;
+    return head.chairs?.some((chair) => 'person' in chair && this.#feeds.has(chair.person)) ?? false;
+  }
+
+  #drop(person: string, id: string): void {
+    this.#feeds.get(person)?.feed.remove(id);
+    this.#letGo(person, id);
+  }
+
+  #letGo(person: string, id: string): void {
+    const holders = this.#holders.get(id);
+    holders?.delete(person);
+    if (holders?.size === 0) this.#holders.delete(id);
+  }
+}
+
+/** Whether a table is shown among somebody's own: a seek is not, as long as it seeks. */
+const isStanding = (state: TableState): boolean => {
+  const phase = phaseOf(state);
+  return phase === 'playing' || (phase === 'waiting' && state.head.pace === undefined);
+};

@@ -1,0 +1,112 @@
+import type { Store } from '@tablier/store';
+import { isTableId } from '../lib/chance.ts';
+import type { Log } from '../lib/log.ts';
+import type { ServerNode } from '../cluster/node.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { TableFault } from '../lib/table-fault.ts';
+import { type Loaded, TableLog } from '../tables/table-log.ts';
+import { hostOf, type Lobby } from './lobby.ts';
+
+export interface RemoteTablesParts {
+  readonly lobby: Lobby;
+  readonly store: Store;
+  readonly rooms: Pick<Rooms, 'has'>;
+  readonly node: ServerNode;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** Tables that changed are read this often, so many at a time. Milliseconds. */
+const PACE = 500;
+const MOST_AT_ONCE = 20;
+/** Tables of which it is remembered that they changed; the newest, as those are shown. */
+const MOST_CHANGED = 400;
+/** Tables that are kept, to be read on instead of anew. */
+const MOST_KEPT = 120;
+
+/**
+ * What the lobby shows of tables that are at work on other nodes only. Of a change only the id is noted; the log is read at a pace,
+ * and while somebody looks at the lobby.
+ */
+export class RemoteTables {
+  readonly #parts: RemoteTablesParts;
+  readonly #tableLog: TableLog;
+  readonly #changed = new Set<string>();
+  readonly #kept = new Map<string, Loaded>();
+  readonly #pulse: NodeJS.Timeout;
+  #isReading = false;
+
+  constructor(parts: RemoteTablesParts) {
+    this.#parts = parts;
+    this.#tableLog = new TableLog(parts.store, parts.now);
+    this.#pulse = setInterval(() => this.#beat(), PACE).unref();
+  }
+
+  /** What other nodes were doing before this one came. */
+  async load(): Promise<void> {
+    if (!this.#parts.node.isShared) return;
+    for (const status of ['running', 'open'] as const) {
+      const listed = await this.#parts.store.list(status, MOST_CHANGED / 2);
+      for (const { id, summary } of listed.toReversed()) if (summary !== null) this.noticed(id);
+    }
+  }
+
+  /** A log was added to, or other people look at a table. */
+  noticed(id: string): void {
+    if (!this.#parts.node.isShared || !isTableId(id) || this.#parts.rooms.has(id)) return;
+    this.#changed.delete(id);
+    this.#changed.add(id);
+    for (const oldest of this.#changed) {
+      if (this.#changed.size <= MOST_CHANGED) break;
+      this.#changed.delete(oldest);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#pulse);
+  }
+
+  #beat(): void {
+    if (this.#isReading || this.#changed.size === 0 || !this.#parts.lobby.feed.isFollowed) return;
+    this.#isReading = true;
+    this.#readSome()
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'a table could not be shown'))
+      .finally(() => {
+        this.#isReading = false;
+      });
+  }
+
+  async #readSome(): Promise<void> {
+    for (const id of [...this.#changed].slice(-MOST_AT_ONCE)) {
+      this.#changed.delete(id);
+      const table = this.#parts.rooms.has(id) ? null : await this.#readable(id);
+      if (table === null || this.#parts.rooms.has(id)) continue;
+      const { state } = table;
+      this.#parts.lobby.show(state, () => this.#parts.node.onOtherNodes(id).seats.includes(hostOf(state)));
+    }
+  }
+
+  /** `null` for what cannot be read: one such table must not keep the others from being shown. */
+  async #readable(id: string): Promise<Loaded | null> {
+    try {
+      return await this.#read(id);
+    } catch (error) {
+      if (error instanceof TableFault) return null;
+      throw error;
+    }
+  }
+
+  /** `null` for what the lobby never shows. */
+  async #read(id: string): Promise<Loaded | null> {
+    const known = this.#kept.get(id);
+    const table = known === undefined ? await this.#tableLog.load(id) : await this.#tableLog.readOn(known);
+    this.#kept.delete(id);
+    if (table === null || table.state.head.terms.visibility === 'link') return null;
+    this.#kept.set(id, table);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_KEPT) break;
+      this.#kept.delete(oldest);
+    }
+    return table;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Accounts } from '../accounts/create-accounts.ts';
+import type { ServerNode } from '../cluster/node.ts';
+import type { ServerContext } from '../lib/context.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { Cleanup } from './cleanup.ts';
+import { Deletion } from './deletion.ts';
+import { PersonalData } from './personal-data.ts';
+
+export interface Privacy {
+  readonly personalData: PersonalData;
+  readonly deletion: Deletion;
+  readonly exports: RateLimiter;
+  close(): Promise<void>;
+}
+
+export interface PrivacyParts {
+  readonly accounts: Accounts;
+  readonly rooms: Rooms;
+  readonly node: ServerNode;
+  /** How often guests are cleaned up. Milliseconds. */
+  readonly cleanupInterval: number;
+}
+
+/** Finishes the deletions that an earlier process left, and starts the daily clean-up. */
+export async function openPrivacy(context: ServerContext, parts: PrivacyParts): Promise<Privacy> {
+  const { store, now, log, limiter } = context;
+  const { accounts, rooms, node, cleanupInterval } = parts;
+  const { repository, traces } = accounts;
+  const personalData = new PersonalData(store, rooms, now);
+  const deletion = new Deletion({ store, traces, personalData, log });
+  await deletion.resume();
+  const tidy = new Cleanup({ repository, deletion, node, log, now }, cleanupInterval);
+  const close = async (): Promise<void> => {
+    await tidy.close();
+    await deletion.close();
+  };
+  return { personalData, deletion, exports: limiter('exports'), close };
+}

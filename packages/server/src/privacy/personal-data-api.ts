@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { refuse } from '../http/errors.ts';
+import { noSessionCookies } from '../accounts/cookies.ts';
+import { mustConfirm } from '../accounts/account-services.ts';
+import type { Accounts } from '../accounts/create-accounts.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { Deletion } from './deletion.ts';
+import type { PersonalData } from './personal-data.ts';
+import { exportOf } from './export.ts';
+import { askedBy } from '../accounts/authenticate.ts';
+import { isSecure, tooMany, unavailable } from '../http/request.ts';
+
+export interface PersonalDataApiParts extends Pick<Accounts, 'people' | 'traces' | 'now'> {
+  readonly personalData: PersonalData;
+  readonly deletion: Deletion;
+  /** Exports of one person. */
+  readonly exports: RateLimiter;
+}
+
+/** A person's own data: `GET /api/me/export` returns it, `DELETE /api/me` deletes it. */
+export function addPersonalDataApi(
+  app: FastifyInstance,
+  { people, personalData, traces, deletion, exports, now }: PersonalDataApiParts,
+): void {
+  app.get('/api/me/export', async (request, reply) => {
+    const asking = await askedBy(request, reply, people);
+    if (asking === null) return reply;
+    const { person, account } = asking;
+    const retryMs = exports.take(person.id);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');
+    return reply.send(Readable.from(exportOf({ personalData, traces, person: person.id, account, now: now() })));
+  });
+
+  app.delete('/api/me', async (request, reply) => {
+    const asking = await askedBy(request, reply, people);
+    if (asking === null) return reply;
+    if (mustConfirm(asking, now())) return refuse(reply, 403, { name: 'confirm-first' });
+    if (!(await deletion.delete(asking.person.id))) return unavailable(reply);
+    return reply
+      .header('set-cookie', noSessionCookies({ secure: isSecure(request) }))
+      .code(204)
+      .send();
+  });
+}

@@ -1,0 +1,56 @@
+import type { Accounts } from '../accounts/create-accounts.ts';
+import type { OpenConnections } from '../http/open-connections.ts';
+import type { ServerContext } from '../lib/context.ts';
+import { Held } from '../lib/rate-limits.ts';
+import type { Matchmaking } from '../matchmaking/create-matchmaking.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { Sockets } from './connections.ts';
+
+export interface RealtimeSettings {
+  /** Bytes that may wait in one connection's send buffer before views are left out. Default: several views of the longest games. */
+  readonly maxBuffered?: number;
+}
+
+export interface RealtimeParts {
+  readonly accounts: Accounts;
+  readonly rooms: Rooms;
+  readonly matchmaking: Matchmaking;
+  readonly connections: OpenConnections;
+}
+
+const MAX_BUFFERED = 64 * 1024;
+
+export function createRealtime(context: ServerContext, parts: RealtimeParts, settings: RealtimeSettings): Sockets {
+  const { log, now, limits, held, limiter, onRefused, metrics } = context;
+  const { repository, people, traces } = parts.accounts;
+  const { lobby, myTables, seeks } = parts.matchmaking;
+  const sockets = new Sockets({
+    repository,
+    people,
+    traces,
+    rooms: parts.rooms,
+    lobby,
+    myTables,
+    seeks,
+    log,
+    now,
+    maxBuffered: settings.maxBuffered ?? MAX_BUFFERED,
+    lines: limiter('lines'),
+    connections: parts.connections,
+    ofPerson: new Held(held.socketsPerPerson),
+    helloMs: held.helloMs,
+    onRefused,
+    messages: limits.messages,
+    commands: limiter('commands'),
+    tables: limiter('tables'),
+    chat: limiter('chat'),
+    newTraces: limiter('traces'),
+  });
+  metrics.gauge('tablier_sockets_open', 'Open sockets.', () => sockets.counts.open);
+  metrics.gauge(
+    'tablier_sockets_unauthenticated',
+    'Open sockets that have not said hello.',
+    () => sockets.counts.unauthenticated,
+  );
+  return sockets;
+}

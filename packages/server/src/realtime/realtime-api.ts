@@ -1,0 +1,18 @@
+import { SOCKET_PATH } from '@tablier/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { People } from '../accounts/people.ts';
+import { refuseForNow } from '../http/errors.ts';
+import { knownBy } from '../accounts/authenticate.ts';
+import type { Sockets } from './connections.ts';
+
+/**
+ * `GET /api/socket` that asks for no upgrade: whether a socket would be opened now, or why not and after how long. A browser does not
+ * tell a page with what status its socket was refused, so the page asks here.
+ */
+export function addSocketApi(app: FastifyInstance, { people, sockets }: { people: People; sockets: Sockets }): void {
+  app.get(SOCKET_PATH, async (request, reply) => {
+    const known = await knownBy(request, people);
+    const refusal = sockets.refusalFor(request.ip, known?.person.id ?? null);
+    return refusal === null ? reply.code(204).send() : refuseForNow(reply, 429, refusal);
+  });
+}

@@ -1,0 +1,65 @@
+import { type Accounts, createAccounts } from './accounts/create-accounts.ts';
+import { follow } from './follow.ts';
+import { createBots } from './bots/create-bots.ts';
+import { createNode } from './cluster/create-node.ts';
+import type { RunningNode } from './cluster/node.ts';
+import { createConnections, type OpenConnections } from './http/open-connections.ts';
+import { type ContextParts, createContext, type ServerContext } from './lib/context.ts';
+import { createMatchmaking, type Matchmaking } from './matchmaking/create-matchmaking.ts';
+import { openPrivacy, type Privacy } from './privacy/create-privacy.ts';
+import type { Sockets } from './realtime/connections.ts';
+import { createRealtime } from './realtime/create-realtime.ts';
+import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
+import { createTables } from './tables/create-tables.ts';
+import type { Rooms } from './tables/rooms.ts';
+
+/** The parts of a server, put together, before any HTTP. */
+export interface Services {
+  readonly context: ServerContext;
+  readonly node: RunningNode;
+  readonly accounts: Accounts;
+  readonly rooms: Rooms;
+  readonly matchmaking: Matchmaking;
+  readonly privacy: Privacy;
+  readonly connections: OpenConnections;
+  readonly sockets: Sockets;
+  /** To be called when the server listens. */
+  opened(): void;
+  /** Ends all connections and finishes what is under way. */
+  close(): Promise<void>;
+}
+
+/** The composition root. Resumes the matches that were being played; resolves when clients can be let in. */
+export async function openServices(parts: ContextParts, settings: OnlineSettings): Promise<Services> {
+  const context = createContext(parts, settings);
+  const paces = { ...DEFAULT_PACES, ...settings.paces };
+  const node = createNode(context);
+  const accounts = createAccounts(context, settings);
+  const bots = createBots(context, settings);
+  const rooms = createTables(context, { node, bots, presencePace: paces.presence }, settings);
+  const listPaces = { lobbyPace: paces.lobby, ownPace: paces.own };
+  const matchmaking = createMatchmaking(context, { rooms, node, ...listPaces });
+  const connections = createConnections(context);
+  const sockets = createRealtime(context, { accounts, rooms, matchmaking, connections }, settings);
+  const started = { context, node, accounts, rooms, matchmaking, sockets };
+  const stopFollowing = await follow(started);
+  await matchmaking.remoteTables.load();
+  await rooms.resume();
+  const privacy = await openPrivacy(context, { accounts, rooms, node, cleanupInterval: paces.tidy });
+  const opened = (): void => {
+    node.opened();
+    context.background(rooms.opened());
+  };
+  const close = async (): Promise<void> => {
+    // Before any connection ends: the time after this is charged to nobody.
+    const stopped = node.stop();
+    await sockets.close();
+    await stopped;
+    stopFollowing();
+    await bots.close();
+    await privacy.close();
+    await rooms.close();
+    matchmaking.close();
+  };
+  return { ...started, privacy, connections, opened, close };
+}

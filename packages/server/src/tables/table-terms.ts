@@ -1,0 +1,99 @@
+import { completeOptions, failure, makeSetup, type Result, type Rng, success } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import { completeClockTerms } from '@tablier/match';
+import { type Invite, type Pace, PACES, PAIR, type ProtocolError, type TableTerms } from '@tablier/protocol';
+import { isDeeperThan } from '../lib/nesting-depth.ts';
+import type { Person } from '../accounts/people.ts';
+import type { Occupant, TableHead, TableState } from './table-state.ts';
+
+/** No deal made by hand is nested deeper. */
+const MAX_DEPTH = 16;
+
+/** Whom an invitation means, as far as whoever sends it has played with him. */
+export type Guests = (invite: Invite) => Person | null;
+
+/** The head of a table that `host` wants to open, or why it cannot be. */
+export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Result<TableHead, ProtocolError> {
+  const { chairs, deal, ...rest } = terms;
+  const game = findGame(terms.game);
+  if (game === undefined) return failure({ name: 'unknown-game', detail: terms.game });
+  if (chairs.filter((chair) => chair === 'me').length !== 1) return failure({ name: 'bad-seats' });
+  if (!game.players.includes(chairs.length)) return failure({ name: 'bad-players', detail: String(chairs.length) });
+  const options = completeOptions(game.options, terms.options);
+  if (!options.ok) return options;
+  const refusal = game.refusesOptions(options.value, chairs.length);
+  if (refusal !== null) return failure({ name: 'bad-options', detail: refusal });
+  const clock = completeClockTerms(terms.clock);
+  if (!clock.ok) return clock;
+  const checked = { ...rest, options: options.value, clock: clock.value };
+  const occupants = chairs.map((chair) => occupantOf(chair, host, guests));
+  const seated = occupants.filter((occupant) => occupant !== null);
+  if (seated.length < occupants.length) return failure({ name: 'not-invited' });
+  if (hasTwice(seated)) return failure({ name: 'already-seated' });
+  const head: TableHead = {
+    kind: 'table',
+    rules: game.rulesVersion,
+    terms: checked,
+    host: host.id,
+    chairs: seated,
+    rematchOf: null,
+  };
+  const takesDeal = game.takesDeal(options.value);
+  if (deal === undefined) return takesDeal ? failure({ name: 'bad-deal', detail: 'missing' }) : success(head);
+  if (isDeeperThan(deal, MAX_DEPTH)) return failure({ name: 'bad-deal', detail: 'nested too deeply' });
+  if (game.hidesInformation(options.value)) return failure({ name: 'deal-not-allowed' });
+  const parsed = game.parseDeal(options.value, chairs.length, deal);
+  if (!parsed.ok) return failure({ name: 'bad-deal', detail: parsed.error });
+  if (!takesDeal) return failure({ name: 'deal-not-allowed' });
+  return success({ ...head, terms: { ...checked, deal: parsed.value } });
+}
+
+/** `null` for an invitation that cannot be. */
+function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: Guests): Occupant | null {
+  if (chair === 'me') return { kind: 'person', person: host.id, name: host.name };
+  if (chair === 'open') return { kind: 'open' };
+  if (chair === 'link') return { kind: 'open', link: true };
+  if ('bot' in chair) return { kind: 'bot', level: chair.bot };
+  const guest = guests(chair.invite);
+  return guest && { kind: 'invited', person: guest.id, name: guest.name };
+}
+
+/** Whether one person is meant to sit in two chairs. */
+function hasTwice(occupants: readonly Occupant[]): boolean {
+  const people = occupants.flatMap((occupant) => ('person' in occupant ? [occupant.person] : []));
+  return new Set(people).size < people.length;
+}
+
+/** The head of a table on which `host` waits for whoever seeks the same, or why there can be none. */
+export function seekTerms(wanted: Wish, host: Person): Result<TableHead, ProtocolError> {
+  const terms: TableTerms = {
+    game: wanted.game,
+    options: {},
+    clock: PACES[wanted.pace],
+    takeBack: 'asked',
+    visibility: 'open',
+    seating: 'drawn',
+    chairs: ['me', ...Array.from({ length: PAIR - 1 }, () => 'open' as const)],
+  };
+  const head = checkTerms(terms, host, () => null);
+  if (!head.ok) return head;
+  return success({ ...head.value, terms: { ...head.value.terms, visibility: 'pairing' }, pace: wanted.pace });
+}
+
+/** What somebody seeks: a game, and a clock by its name. */
+export interface Wish {
+  readonly game: string;
+  readonly pace: Pace;
+}
+
+/** What chance, or whoever opened the table, decides before the first move. */
+export function dealFor(
+  { head: { terms, chairs }, game }: Pick<TableState, 'head' | 'game'>,
+  rng: Rng,
+): { readonly deal: unknown; readonly byChance: boolean } {
+  if (terms.deal !== undefined) return { deal: terms.deal, byChance: false };
+  const deal = game.deal(terms.options, chairs.length, rng);
+  const setup = makeSetup(game, { options: terms.options, players: chairs.length, deal });
+  if (!setup.ok) throw new Error(`${terms.game} dealt what it does not accept: ${setup.error.detail}`);
+  return { deal: setup.value.deal, byChance: deal !== null };
+}

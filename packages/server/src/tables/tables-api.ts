@@ -1,0 +1,48 @@
+import { tableRecord } from '@tablier/protocol';
+import type { FastifyInstance } from 'fastify';
+import { askedBy } from '../accounts/authenticate.ts';
+import type { People } from '../accounts/people.ts';
+import { refuse } from '../http/errors.ts';
+import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
+import { tooMany } from '../http/request.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { Rooms } from './rooms.ts';
+import { ownTableOf, tableView } from './table-view.ts';
+
+export interface TableApiParts {
+  readonly rooms: Rooms;
+  readonly people: People;
+  /** Lists of a person's own tables, and games of tables by address: each is read from a log. */
+  readonly lookups: RateLimiter;
+}
+
+/** `GET /api/me/tables`: the newest tables of the person who asks. */
+export function addMyTablesApi(app: FastifyInstance, { people, rooms, lookups }: TableApiParts): void {
+  app.get<{ Querystring: { limit?: string } }>('/api/me/tables', async (request, reply) => {
+    const asking = await askedBy(request, reply, people);
+    if (asking === null) return reply;
+    const limit = parseLimit(request.query.limit);
+    if (limit === null) return refuse(reply, 400, BAD_LIMIT);
+    const { id } = asking.person;
+    const retryMs = lookups.take(id);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const tables = (await rooms.tablesOf(id, limit)).map((state) => ownTableOf(state, id));
+    return { tables: tables.filter((table) => table !== null) };
+  });
+}
+
+/** `GET /api/tables/:id`: the record of a game that is over, with the hash of its deal and the nonce. Of a table before its end nothing is told here. */
+export function addTableApi(app: FastifyInstance, { rooms, lookups }: TableApiParts): void {
+  app.get<{ Params: { id: string } }>('/api/tables/:id', async (request, reply) => {
+    const retryMs = lookups.take(request.ip);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const { id } = request.params;
+    // A log may be long: that of a match which is not over is not read for this.
+    const status = await rooms.statusOf(id);
+    if (status === null) return refuse(reply, 404, { name: 'not-found' });
+    const room = status === 'over' ? await rooms.find(id) : null;
+    if (room === null) return refuse(reply, 409, rooms.knownFault(id) ?? { name: 'not-over' });
+    const record = tableRecord(tableView(room.state, null));
+    return record === null ? refuse(reply, 409, { name: 'not-over' }) : reply.send(record);
+  });
+}

@@ -1,0 +1,78 @@
+import type { NodeNote, Roll } from '@tablier/store';
+import { describe, expect, test } from 'vitest';
+import { DEAD, Membership, SILENT } from '../../src/cluster/membership.ts';
+
+/** The clock of the database is this much ahead of the node's own: neither matters to the other. */
+const AHEAD = 1_000_000;
+
+const note = (node: string, at: number, isGone = false): NodeNote => ({ node, at: at + AHEAD, isGone });
+const roll = (now: number, ...notes: readonly NodeNote[]): Roll => ({ now: now + AHEAD, notes });
+const NOTHING = { came: [], left: [], died: [] };
+
+/** Takes in notes at a moment, without the way taking any time. */
+const takeAt = (peers: Membership, now: number, ...notes: readonly NodeNote[]) =>
+  peers.take(roll(now, ...notes), now, now);
+
+describe('another node', () => {
+  test('is there when its note is young, and was there before when it is old', () => {
+    const peers = new Membership();
+    const found = takeAt(peers, 10_000, note('young', 10_000 - DEAD + 1), note('old', 10_000 - DEAD));
+    expect(found).toEqual({ ...NOTHING, came: ['young'] });
+    expect(peers.living).toEqual(['young']);
+  });
+
+  test('lives as long as its note changes, however far its clock is off', () => {
+    const peers = new Membership();
+    takeAt(peers, 0, note('a', 0));
+    for (let now = 1000; now < 20_000; now += DEAD - 1) {
+      expect(takeAt(peers, now, note('a', now / 2))).toEqual(NOTHING);
+      expect(peers.living).toEqual(['a']);
+    }
+  });
+
+  test('is silent after a while, and dead after a longer one, as of its last sign', () => {
+    const peers = new Membership();
+    takeAt(peers, 1000, note('a', 900));
+    expect(peers.silent(900 + SILENT - 1)).toEqual([]);
+    expect(peers.silent(900 + SILENT)).toEqual(['a']);
+    expect(takeAt(peers, 900 + DEAD - 1, note('a', 900))).toEqual(NOTHING);
+    expect(takeAt(peers, 900 + DEAD, note('a', 900)).died).toEqual([{ node: 'a', signAt: 900 }]);
+    expect([peers.living, peers.silent(900 + DEAD)]).toEqual([[], []]);
+  });
+
+  test('that says goodbye has left at once, and did not die', () => {
+    const peers = new Membership();
+    takeAt(peers, 1000, note('a', 1000));
+    expect(takeAt(peers, 1100, note('a', 1050, true))).toEqual({ ...NOTHING, left: [{ node: 'a', signAt: 1050 }] });
+    expect(takeAt(peers, 9000, note('a', 1050, true))).toEqual(NOTHING);
+  });
+
+  test('that was taken for dead comes back with its next sign', () => {
+    const peers = new Membership();
+    takeAt(peers, 0, note('a', 0));
+    takeAt(peers, 5000, note('a', 0));
+    expect(peers.living).toEqual([]);
+    expect(takeAt(peers, 6000, note('a', 5900)).came).toEqual(['a']);
+    expect(peers.living).toEqual(['a']);
+  });
+
+  test('whose note is gone from the table dies like one that is silent', () => {
+    const peers = new Membership();
+    takeAt(peers, 0, note('a', 0));
+    expect(takeAt(peers, DEAD).died).toEqual([{ node: 'a', signAt: 0 }]);
+  });
+
+  test('is excused when nothing could be heard of anybody', () => {
+    const peers = new Membership();
+    takeAt(peers, 0, note('a', 0));
+    peers.excuse(60_000);
+    expect(takeAt(peers, 60_000, note('a', 0))).toEqual(NOTHING);
+    expect(takeAt(peers, 60_000 + DEAD, note('a', 0)).died).toEqual([{ node: 'a', signAt: 0 }]);
+  });
+
+  test('gave its last sign when it says, or a little earlier where the answer took its time', () => {
+    const peers = new Membership();
+    peers.take(roll(1300, note('a', 1100)), 1000, 1600);
+    expect(peers.take(roll(9000, note('a', 1100)), 9000, 9000).died).toEqual([{ node: 'a', signAt: 800 }]);
+  });
+});

@@ -1,0 +1,254 @@
+import { SeededRng } from '@tablier/core';
+import { games } from '@tablier/games';
+import { readClock } from '@tablier/match';
+import { makePostgresDatabase, SEED } from '@tablier/testkit';
+import { join, playRandomly, randomChoice, sitDown, terms, type TestClient } from '@tablier/testkit/online';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../running.ts';
+
+const EASY = { burst: 1e6, perSecond: 1e6 };
+const limits = { guests: EASY, lines: EASY, messages: EASY, commands: EASY, tables: EASY, chat: EASY };
+
+let database: string;
+let nodes: TestServer[];
+let clients: TestClient[];
+
+const begin = async (): Promise<TestServer> => {
+  const node = await startTestServer({ limits }, database);
+  nodes.push(node);
+  return node;
+};
+
+/** A guest on a line to one of the nodes. */
+const guest = async (name: string, node: number): Promise<TestClient> => {
+  const client = await join(nodes[node]?.url ?? '', name);
+  clients.push(client);
+  return client;
+};
+
+beforeEach(async () => {
+  database = await makePostgresDatabase();
+  [nodes, clients] = [[], []];
+  await begin();
+  await begin();
+});
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.leave()));
+  await Promise.all(nodes.map((node) => node.remove()));
+});
+
+const addressOf = (node: number): string => nodes[node]?.url ?? '';
+
+describe('two people, each on a node of his own', () => {
+  test.each(games.map(({ id }) => id))('play %s to the end, and see the same', async (id) => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const table = await sitDown(players, terms(id));
+    const seen = await Promise.all(players.map((player, seat) => playRandomly(player, table, `${SEED} ${seat}`)));
+    expect(seen[0]?.match?.end?.by, `seed ${SEED}`).toBe('rules');
+    expect({ ...seen[1], you: 0 }).toEqual(seen[0]);
+  });
+
+  test('find themselves on the other node after their line broke, with what they had asked for done once', async () => {
+    const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
+    const table = await sitDown([ada, grace], terms('isaac'));
+    const rng = new SeededRng(SEED);
+    for (let round = 0; round < 3; round++) {
+      const view = await ada.view(table, ({ match }) => match?.view.turn === 0);
+      const asked = ada.act(table, { kind: 'move', move: randomChoice(view, rng) });
+      ada.drop();
+      await ada.connect(addressOf((round + 1) % 2));
+      expect(await asked, `seed ${SEED}`).toMatchObject({ ok: true });
+      const answered = await grace.view(table, ({ match }) => match?.view.turn === 1);
+      await grace.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(answered, rng) } });
+    }
+    const { match } = await ada.view(table, (view) => view.match?.plies === 6);
+    expect(match?.moves.map(({ seat }) => seat)).toEqual([0, 1, 0, 1, 0, 1]);
+  });
+
+  test('hear each other, and whoever watches on either node hears the other spectators', async () => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const [ada, grace] = players as [TestClient, TestClient];
+    const table = await sitDown(players, terms('masker'));
+    const watchers = [await guest('Eve', 0), await guest('Mallory', 1)] as const;
+    for (const subscriber of watchers) subscriber.core.watch(table);
+    await ada.must({ kind: 'say', table, text: 'good luck' });
+    await grace.must({ kind: 'say', table, text: 'you too' });
+    expect(await ada.chat(table, 'players', 2)).toEqual(['Ada: good luck', 'Grace: you too']);
+    expect(await grace.chat(table, 'players', 2)).toEqual(['Ada: good luck', 'Grace: you too']);
+    await watchers[0].must({ kind: 'say', table, text: 'psst' });
+    expect(await watchers[1].chat(table, 'spectators', 1)).toEqual(['Eve: psst']);
+    expect(watchers[1].table(table).chat.players).toEqual([]);
+  });
+
+  test('see who is there on both nodes, and who has gone', async () => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const [ada, grace] = players as [TestClient, TestClient];
+    const table = await sitDown(players, terms('isaac'));
+    const eve = await guest('Eve', 1);
+    eve.core.watch(table);
+    const isSeen = (client: TestClient, here: readonly boolean[], spectators: number) =>
+      client.until(() => {
+        const shown = client.table(table);
+        return shown.here.join() === here.join() && shown.spectators === spectators;
+      });
+    await Promise.all([ada, grace, eve].map((client) => isSeen(client, [true, true], 1)));
+    await grace.leave();
+    await isSeen(ada, [true, false], 1);
+    await eve.leave();
+    await isSeen(ada, [true, false], 0);
+    await grace.connect(addressOf(0));
+    await isSeen(ada, [true, true], 0);
+  });
+});
+
+describe('clocks', () => {
+  const clock = { system: 'sudden-death', base: 5 } as const;
+
+  test('start when everybody is there on whatever node, and fall on time whichever node keeps the table', async () => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const [ada, grace] = players as [TestClient, TestClient];
+    // Of six tables each node keeps some, or chance is against one in 32.
+    const tables = await Promise.all(Array.from({ length: 6 }, () => sitDown(players, terms('isaac', { clock }))));
+    await Promise.all(
+      tables.map(async (table) => {
+        const begun = await ada.view(table, ({ match }) => match?.clock?.seat === 0);
+        const over = await grace.view(table, ({ phase }) => phase === 'over');
+        expect(over.match?.end).toMatchObject({ by: 'time', places: [2, 1] });
+        const took = (over.match?.clock?.since ?? 0) - (begun.match?.clock?.since ?? 0);
+        expect(took).toBeGreaterThanOrEqual(5000);
+      }),
+    );
+  });
+
+  test('fall when nobody is there any more, and when the node that kept them has stopped', async () => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const [ada, grace] = players as [TestClient, TestClient];
+    const tables = await Promise.all(Array.from({ length: 6 }, () => sitDown(players, terms('isaac', { clock }))));
+    for (const table of tables) await ada.view(table, ({ match }) => match?.clock?.seat === 0);
+    await ada.leave();
+    await grace.leave();
+    // Until it is known everywhere that they went before the node did: else it would be waited for them.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await nodes.shift()?.remove();
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    const cameAt = Date.now();
+    await grace.connect(addressOf(0));
+    for (const table of tables) {
+      const { match } = await grace.view(table, ({ phase }) => phase === 'over');
+      const fellAt = match?.clock?.since ?? 0;
+      expect(fellAt - (ada.table(table).view?.match?.clock?.since ?? 0)).toBeGreaterThanOrEqual(5000);
+      expect(fellAt, 'not only when somebody came to look').toBeLessThan(cameAt);
+    }
+  });
+
+  test('lose nothing by a node that joins, or leaves in good order', async () => {
+    const players = [await guest('Ada', 0), await guest('Grace', 1)];
+    const [ada] = players as [TestClient, TestClient];
+    const table = await sitDown(players, terms('isaac', { clock: { system: 'sudden-death', base: 60 } }));
+    const begun = await ada.view(table, ({ match }) => match?.clock?.seat === 0);
+    await begin();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await nodes.pop()?.remove();
+    await ada.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(begun, new SeededRng(SEED)) } });
+    const { match } = await ada.view(table, (view) => view.match?.plies === 1);
+    if (!match?.clock) throw new Error('no clock');
+    const thought = match.clock.since - (begun.match?.clock?.since ?? 0);
+    // What lag was credited comes on top.
+    expect(readClock(match.clock, 0, match.clock.since).total).toBeGreaterThanOrEqual(60_000 - thought);
+  });
+});
+
+test('how somebody went is the same on every node: on purpose, or because his line broke', async () => {
+  const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
+  const table = await sitDown([ada, grace], terms('isaac'));
+  const isSeen = (how: string | undefined) => ada.until(() => ada.table(table).away[1]?.how === how);
+  grace.core.unwatch(table);
+  await isSeen('left');
+  // Of who sees it from his own node, and of who looks only now.
+  for (const node of [0, 1]) {
+    const eve = await guest('Eve', node);
+    eve.core.watch(table);
+    await eve.until(() => eve.table(table).away[1] !== undefined);
+    expect(eve.table(table).away[1]?.how).toBe('left');
+  }
+  grace.core.watch(table);
+  await isSeen(undefined);
+  await grace.leave();
+  await isSeen('broken');
+});
+
+test('who was on a node that stopped in good order loses nothing until he is on another one', async () => {
+  const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
+  const clock = { system: 'sudden-death', base: 60 } as const;
+  // Whichever node keeps it: of six tables each keeps some.
+  const tables: string[] = [];
+  for (let count = 0; count < 6; count++) tables.push(await sitDown([ada, grace], terms('isaac', { clock })));
+  const begun: number[] = [];
+  for (const table of tables) {
+    const { match } = await ada.view(table, (view) => view.match?.clock?.seat === 0);
+    begun.push(match?.clock?.since ?? 0);
+  }
+  const stoppedAt = Date.now();
+  const stopping = nodes.shift()?.remove();
+  await ada.leave();
+  await stopping;
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await ada.connect(addressOf(0));
+  for (const [index, table] of tables.entries()) {
+    const { match } = await ada.view(table, (view) => {
+      const since = view.match?.clock?.since ?? 0;
+      return since > stoppedAt && since <= Date.now();
+    });
+    if (!match?.clock) throw new Error('no clock');
+    const charged = 60_000 - readClock(match.clock, 0, match.clock.since).total;
+    expect(charged).toBeLessThanOrEqual(stoppedAt - (begun[index] ?? 0) + 100);
+  }
+});
+
+test('a bot answers whichever node keeps its table, once', async () => {
+  const ada = await guest('Ada', 0);
+  const rng = new SeededRng(SEED);
+  for (let game = 0; game < 6; game++) {
+    const wanted = terms('isaac', { chairs: ['me', { bot: 'beginner' }] });
+    const { table } = await ada.must({ kind: 'open', terms: wanted });
+    const begun = await ada.view(table, ({ match }) => match?.view.turn === 0);
+    await ada.act(table, { kind: 'move', move: randomChoice(begun, rng) });
+    const { match } = await ada.view(table, (view) => (view.match?.plies ?? 0) >= 2 && view.match?.view.turn === 0);
+    expect(match?.moves.map(({ seat }) => seat)).toEqual([0, 1]);
+    // One person plays few games against bots at a time.
+    await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
+  }
+});
+
+describe('the lobby of a node', () => {
+  test('shows the tables of the other nodes while their host is there, as they are played, and their results', async () => {
+    const [ada, grace, eve] = [await guest('Ada', 0), await guest('Grace', 0), await guest('Eve', 1)];
+    eve.core.enterLobby();
+    const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { visibility: 'open' }) });
+    const hidden = await ada.must({ kind: 'open', terms: terms('isaac') });
+    for (const id of [table, hidden.table]) await ada.view(id);
+    await eve.until(() => eve.core.lobby.get(table)?.phase === 'waiting');
+    await ada.leave();
+    await eve.until(() => !eve.core.lobby.has(table));
+    await ada.connect();
+    await eve.until(() => eve.core.lobby.get(table)?.phase === 'waiting');
+    await grace.view(table);
+    await grace.must({ kind: 'sit', table, chair: 1 });
+    const begun = await ada.view(table, ({ match }) => match?.view.turn === 0);
+    await ada.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(begun, new SeededRng(SEED)) } });
+    await eve.until(() => eve.core.lobby.get(table)?.plies === 1);
+    await grace.must({ kind: 'act', table, action: { kind: 'resign' } });
+    await eve.until(() => eve.core.lobby.get(table)?.phase === 'over');
+    expect(eve.core.lobby.has(hidden.table)).toBe(false);
+  });
+
+  test('that came later shows what was there before', async () => {
+    const [ada] = [await guest('Ada', 0)];
+    const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { visibility: 'open' }) });
+    await ada.view(table);
+    await begin();
+    const eve = await guest('Eve', 2);
+    eve.core.enterLobby();
+    await eve.until(() => eve.core.lobby.get(table)?.phase === 'waiting');
+  });
+});

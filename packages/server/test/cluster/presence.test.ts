@@ -1,0 +1,126 @@
+import { MAX_WORD_BYTES } from '@tablier/store';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ownerOf } from '../../src/cluster/owner-node.ts';
+import { Outages } from '../../src/cluster/outages.ts';
+import { Presence } from '../../src/cluster/presence.ts';
+import { formatAsk, formatHere, parseNodeMessage } from '../../src/cluster/node-messages.ts';
+
+const nodes = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 6 });
+
+describe('the owner of a table', () => {
+  test('is one of the nodes, the same whoever asks and in whatever order', () => {
+    fc.assert(
+      fc.property(nodes, fc.string(), (all, table) => {
+        const owner = ownerOf(table, all);
+        expect(all).toContain(owner);
+        expect(ownerOf(table, all.toReversed())).toBe(owner);
+      }),
+    );
+  });
+
+  test('stays when another node goes, so that only the tables of that one change hands', () => {
+    fc.assert(
+      fc.property(nodes, fc.string(), (all, table) => {
+        const owner = ownerOf(table, all);
+        for (const gone of all) {
+          if (gone !== owner)
+            expect(
+              ownerOf(
+                table,
+                all.filter((node) => node !== gone),
+              ),
+            ).toBe(owner);
+        }
+      }),
+    );
+    expect(ownerOf('table', [])).toBeNull();
+  });
+
+  test('is every node for about as many tables', () => {
+    const counts = new Map<string | null, number>();
+    for (let table = 0; table < 3000; table++) {
+      const owner = ownerOf(`table ${table}`, ['a', 'b', 'c']);
+      counts.set(owner, (counts.get(owner) ?? 0) + 1);
+    }
+    for (const node of ['a', 'b', 'c']) expect(counts.get(node)).toBeGreaterThan(850);
+  });
+});
+
+describe('messages', () => {
+  const here = fc.array(
+    fc.tuple(
+      fc.string({ maxLength: 40 }),
+      fc.record({ seats: fc.array(fc.nat(3)), spectators: fc.nat() }),
+      fc.array(fc.nat(3), { maxLength: 2 }),
+    ),
+    { maxLength: 400 },
+  );
+
+  test('say who is where, in pieces that are short enough', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 30 }), here, (node, entries) => {
+        const messages = formatHere(node, entries);
+        for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThanOrEqual(MAX_WORD_BYTES);
+        const parsed = messages.map((message) => parseNodeMessage(message));
+        expect(parsed.flatMap((message) => message?.here ?? [])).toEqual(entries);
+        expect(parsed.every((message) => message?.node === node && !message.asks)).toBe(true);
+      }),
+    );
+    expect(parseNodeMessage(formatAsk('a'))).toEqual({ node: 'a', asks: true, here: [] });
+  });
+
+  test('of another version are not understood, and do no harm', () => {
+    for (const text of ['', '{', 'null', '[]', '{"node":1}', '{"node":"a","here":3}', '{"node":"a","asks":1}']) {
+      expect(parseNodeMessage(text)).toBeNull();
+    }
+    expect(
+      parseNodeMessage('{"node":"a","here":[["t",[0],1],["t"],7,["t",[null,2],0],["t",[],0,[1,"2"]],["t",[],0,3]]}')
+        ?.here,
+    ).toEqual([
+      ['t', { seats: [0], spectators: 1 }, []],
+      ['t', { seats: [2], spectators: 0 }, []],
+      ['t', { seats: [], spectators: 0 }, [1]],
+      ['t', { seats: [], spectators: 0 }, []],
+    ]);
+  });
+});
+
+describe('presence', () => {
+  const of = (...seats: readonly number[]) => ({ seats, spectators: 1 });
+
+  test('is told when it is new, and adds up over the other nodes', () => {
+    const presence = new Presence();
+    expect([presence.setOwn('t', of(0)), presence.setOwn('t', of(0)), presence.setOwn('u', of())]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(presence.own.map(([table]) => table)).toEqual(['t', 'u']);
+    expect(presence.hear({ node: 'a', asks: false, here: [['t', of(2), []]] })).toEqual([['t', of(2), []]]);
+    expect(presence.hear({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([['t', of(1, 2), [0]]]);
+    expect(presence.hear({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([]);
+    expect(presence.onOtherNodes('t')).toEqual({ seats: [1, 2], spectators: 2 });
+  });
+
+  test('of a node that is gone is forgotten, and so is who left', () => {
+    const presence = new Presence();
+    presence.hear({ node: 'a', asks: false, here: [['t', of(0), []]] });
+    presence.hear({ node: 'a', asks: false, here: [['u', of(1), []]] });
+    presence.hear({ node: 'a', asks: false, here: [['u', { seats: [], spectators: 0 }, [1]]] });
+    expect([presence.has('a', 't'), presence.has('a', 'u')]).toEqual([true, false]);
+    expect(presence.drop('a')).toEqual(['t']);
+    expect(presence.onOtherNodes('t')).toEqual({ seats: [], spectators: 0 });
+  });
+});
+
+test('an outage is owed to clocks that ran before its end, and once to each', () => {
+  const outages = new Outages();
+  outages.add({ from: 100, until: 200, hits: (table) => table !== 'spared' });
+  outages.add({ from: 300, until: 300, hits: () => true });
+  outages.add({ from: 400, until: 500, hits: () => true });
+  expect(outages.owed('t', 150)).toMatchObject({ from: 100, until: 200 });
+  expect(outages.owed('t', 200)).toMatchObject({ from: 400, until: 500 });
+  expect(outages.owed('spared', 150)).toMatchObject({ from: 400, until: 500 });
+  expect(outages.owed('t', 500)).toBeNull();
+});

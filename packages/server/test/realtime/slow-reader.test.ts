@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SeededRng } from '@tablier/core';
+import type { PlayerAction, ServerMessage } from '@tablier/protocol';
+import { openStore, type Store } from '@tablier/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
+import { systemChance } from '../../src/index.ts';
+import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
+import { type Outlet, Subscription } from '../../src/realtime/table-subscription.ts';
+import type { Room } from '../../src/tables/room.ts';
+import { Rooms } from '../../src/tables/rooms.ts';
+import { tableView } from '../../src/tables/table-view.ts';
+import { randomChoice, terms } from '@tablier/testkit/online';
+
+const folder = mkdtempSync(join(tmpdir(), 'tablier-slow-'));
+const bots = new BotPool(DEFAULT_BOT_LIMITS);
+const people = [
+  { id: 'ada', name: 'Ada' },
+  { id: 'grace', name: 'Grace' },
+] as const;
+let store: Store;
+let rooms: Rooms;
+
+beforeAll(async () => {
+  const opened = await openStore({ folder });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  store = opened.value;
+  const log = { info: () => undefined, error: () => undefined };
+  rooms = new Rooms({
+    store,
+    bots,
+    node: new StandaloneNode({ folder, store, now: Date.now, log }),
+    log,
+    chance: systemChance,
+    now: Date.now,
+    presencePace: 250,
+  });
+});
+afterAll(async () => {
+  await rooms.close();
+  await bots.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A line that can be full. */
+class Narrow implements Outlet {
+  readonly person = null;
+  isBlocked = false;
+  readonly sent: ServerMessage[] = [];
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as ServerMessage);
+  }
+}
+
+let commands = 0;
+const act = (room: Room, seat: number, action: PlayerAction): Promise<void> => {
+  const person = people[seat] ?? people[0];
+  const command = { kind: 'act', table: room.id, action } as const;
+  return room.do(`command${++commands}`, { person, command, at: Date.now(), lag: 0 }, () => undefined);
+};
+
+test('a line that is full is sent nothing, and the newest view alone when there is room again', async () => {
+  const opened = await rooms.open(people[0], 'slow', terms('isaac'));
+  const room = opened.ok ? await rooms.find(opened.value) : null;
+  if (room === null) throw new Error('no room');
+  const sitting = { kind: 'sit', table: room.id, chair: 1 } as const;
+  await room.do('sit', { person: people[1], command: sitting, at: Date.now(), lag: 0 }, () => undefined);
+  const line = new Narrow();
+  const known = { from: -1, chat: { players: 0, spectators: 0 } };
+  const subscription = new Subscription(room, line, known, (error) => {
+    throw error;
+  });
+  room.subscribers.add(subscription);
+  subscription.notify();
+  line.isBlocked = true;
+  line.sent.length = 0;
+  const rng = new SeededRng(9);
+  for (let ply = 0; ply < 8; ply++) {
+    await act(room, ply % 2, { kind: 'move', move: randomChoice(tableView(room.state, ply % 2), rng) });
+  }
+  expect(line.sent).toEqual([]);
+  line.isBlocked = false;
+  subscription.notify();
+  // One message takes it from what it saw last to what is there now.
+  const told = line.sent.flatMap((message) => (message.kind === 'changed' ? [message.change] : []));
+  expect(told).toMatchObject([{ match: { plies: [8] } }]);
+  subscription.notify();
+  expect(line.sent.filter(({ kind }) => kind === 'changed' || kind === 'table')).toHaveLength(1);
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isaac } from '@tablier/games';
+import { openStore } from '@tablier/store';
+import { terms } from '@tablier/testkit/online';
+import { afterAll, expect, test } from 'vitest';
+import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
+import { systemChance } from '../../src/index.ts';
+import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
+import { Subscription } from '../../src/realtime/table-subscription.ts';
+import { Room } from '../../src/tables/room.ts';
+import { Rooms } from '../../src/tables/rooms.ts';
+import type { TableCommand } from '../../src/tables/decide-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tablier-rematch-'));
+const bots = new BotPool(DEFAULT_BOT_LIMITS);
+const log = { info: () => undefined, error: () => undefined };
+const [ada, grace] = [
+  { id: 'ada', name: 'Ada' },
+  { id: 'grace', name: 'Grace' },
+] as const;
+
+afterAll(async () => {
+  await bots.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('nobody is told of the table of a rematch before it can be found, however often he is told anything', async () => {
+  const opened = await openStore({ folder });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const store = opened.value;
+  const node = new StandaloneNode({ folder, store, now: Date.now, log });
+  const parts = { chance: systemChance, now: Date.now, presencePace: 250, node, onChange: () => undefined };
+  const rooms = new Rooms({ store, bots, log, ...parts });
+  const { value: id } = (await rooms.open(ada, 'first', terms('isaac'))) as { readonly value: string };
+  const room = await rooms.find(id);
+  if (room === null) throw new Error('no room');
+  const sent: string[] = [];
+  const outlet = { person: 'ada', isBlocked: false, send: (text: string) => void sent.push(text) };
+  const known = { from: -1, chat: { players: 0, spectators: 0 } };
+  const subscription = new Subscription(room, outlet, known, (error) => {
+    throw error;
+  });
+  room.subscribers.add(subscription);
+  let commands = 0;
+  const does = (
+    person: typeof ada | typeof grace,
+    command: TableCommand,
+    answered = (): void => undefined,
+  ): Promise<void> => room.do(`command${++commands}`, { person, command, at: Date.now(), lag: 0 }, answered);
+  await does(grace, { kind: 'sit', table: id, chair: 1 });
+  await does(ada, { kind: 'act', table: id, action: { kind: 'resign' } });
+  await does(ada, { kind: 'rematch', table: id, agree: true });
+  // The command is on the disk and answered, and the new table is not there yet: any line with room on it looks for news now.
+  await does(grace, { kind: 'rematch', table: id, agree: true }, () => subscription.notify());
+  const whole = sent.join('\n');
+  expect(sent.filter((text) => /"rematch":\{.*"table":\[?"/.test(text))).toHaveLength(1);
+  const next = /"rematch":\{.*"table":\[?"([\w-]+)"/.exec(whole)?.[1] ?? '';
+  expect(await rooms.find(next)).toBeInstanceOf(Room);
+  expect(room.state.game).toBe(isaac);
+  // What told of it came after the table was made, not while the answer was given.
+  expect(room.shown).toBe(room.state);
+  await rooms.close();
+  await store.close();
+});

@@ -1,0 +1,121 @@
+import { type Absence, PATIENCE } from '@tablier/match';
+import { RETURN_GRACE } from '@tablier/protocol';
+import { describe, expect, test } from 'vitest';
+import { systemChance } from '../../src/lib/chance.ts';
+import { clockMoment, scheduledEventOf, START_PATIENCE } from '../../src/tables/scheduled-actions.ts';
+import { evolveTable, newTable, type TableHead, type TableState } from '../../src/tables/table-state.ts';
+import { isaac } from '@tablier/games';
+import { defaultOptions } from '@tablier/core';
+
+/** A match with a clock of five minutes that began at 0, nothing moved. */
+function begun(): TableState {
+  const seats = ['ada', 'basil'].map((person) => ({ kind: 'person', person, name: person }) as const);
+  const head: TableHead = {
+    kind: 'table',
+    host: 'ada',
+    chairs: seats,
+    rematchOf: null,
+    terms: {
+      game: 'isaac',
+      options: defaultOptions(isaac.options),
+      clock: { system: 'sudden-death', base: 300 },
+      takeBack: 'never',
+      visibility: 'link',
+      seating: 'chosen',
+    },
+  };
+  return evolveTable(newTable('t', head, isaac, 0), { kind: 'began', seats, deal: null, nonce: null }, 1, 0);
+}
+
+const duty = (now: number, absences: readonly (Absence | null)[]) =>
+  scheduledEventOf(begun(), {
+    now,
+    absences,
+    chance: systemChance,
+    owed: null,
+    patience: PATIENCE,
+    here: absences.map((absence) => absence === null),
+  })?.kind ?? null;
+
+const gone: Absence = { since: 0, how: 'broken' };
+
+/** The same match with the clock of Ada running since 0, or of a bot in her place. */
+function running(ada: 'person' | 'bot' = 'person'): TableState {
+  const state = evolveTable(begun(), { kind: 'started', at: 0 }, 2, 0);
+  const bot = { kind: 'bot', level: 'beginner' } as const;
+  return ada === 'person' ? state : { ...state, chairs: state.chairs.map((own, seat) => (seat === 0 ? bot : own)) };
+}
+
+/** What is due at a table that was not served from 10 s to 20 s, at 21 s. */
+const sparing = (
+  state: TableState,
+  absences: readonly (Absence | null)[],
+  here = absences.map((one) => one === null),
+) =>
+  scheduledEventOf(state, {
+    now: 21_000,
+    chance: systemChance,
+    patience: PATIENCE,
+    owed: { from: 10_000, until: 20_000 },
+    here,
+    absences,
+  });
+
+describe('after a time in which nobody was served', () => {
+  const restarted = { kind: 'restarted', aliveAt: 10_000, at: 20_000 };
+  const cutOff: Absence = { since: 20_500, how: 'broken' };
+  const until = 20_000 + RETURN_GRACE;
+
+  test('it is waited for those who are not there and were before, whether that is noted yet or not', () => {
+    expect(sparing(running(), [cutOff, cutOff])).toEqual({ ...restarted, awaited: { seats: [0, 1], until } });
+    expect(sparing(running(), [null, null], [false, true])).toEqual({ ...restarted, awaited: { seats: [0], until } });
+  });
+
+  test('it is waited neither for who is there, nor for who was away before, nor for bots', () => {
+    expect(sparing(running(), [null, null])).toEqual(restarted);
+    expect(sparing(running(), [{ since: 9999, how: 'broken' }, null])).toEqual(restarted);
+    expect(sparing(running('bot'), [null, null], [false, true])).toEqual(restarted);
+  });
+
+  test('who is still awaited after an earlier one is waited for anew', () => {
+    const awaited = { seats: [0, 1], until: 12_000 };
+    const event = { kind: 'restarted', aliveAt: 1000, at: 2000, awaited } as const;
+    const waiting = evolveTable(running(), event, 3, 2000);
+    const missing = { since: 2000, how: 'broken' } as const;
+    expect(sparing(waiting, [missing, null])).toEqual({ ...restarted, awaited: { seats: [0], until } });
+    const late = evolveTable(running(), { ...event, awaited: { ...awaited, until: 10_000 } }, 3, 2000);
+    expect(sparing(late, [missing, null])).toEqual(restarted);
+  });
+
+  test('the clock of who is waited for runs on when he is there, and his alone', () => {
+    const spared = sparing(running(), [cutOff, cutOff]);
+    const waiting = evolveTable(running(), spared ?? { kind: 'redacted' }, 3, 21_000);
+    const due = (here: readonly boolean[], now: number) => {
+      const absences = here.map((isHere) => (isHere ? null : cutOff));
+      return scheduledEventOf(waiting, { now, here, absences, chance: systemChance, patience: PATIENCE, owed: null });
+    };
+    expect(due([false, true], 22_000)).toBeNull();
+    expect(due([true, false], 22_000)).toEqual({ kind: 'returned', at: 22_000 });
+    expect(due([true, true], until)).toBeNull();
+    expect(clockMoment(waiting, 22_000)).toBe((clockMoment(running(), 22_000) ?? 0) - 10_000 + until);
+  });
+});
+
+test('the first clock starts when everybody is there, and in the end without who moves second', () => {
+  expect(duty(10, [null, null])).toBe('started');
+  expect(duty(START_PATIENCE - 1, [null, gone])).toBeNull();
+  expect(duty(START_PATIENCE, [null, gone])).toBe('started');
+});
+
+test('it never starts without who moves first: the match is broken off instead', () => {
+  const lost = PATIENCE.lostGame({ system: 'sudden-death', base: 300 }) ?? 0;
+  expect(lost).toBeGreaterThan(START_PATIENCE);
+  expect(duty(lost - 1, [gone, null])).toBeNull();
+  expect(duty(lost, [gone, null])).toBe('aborted');
+});
+
+test('who was missed late, as after a restart, is waited for as long as anybody', () => {
+  const restarted = { since: 1e6, how: 'broken' } as const;
+  expect(duty(1e6, [restarted, restarted])).toBeNull();
+  expect(duty(1e6 + START_PATIENCE, [null, restarted])).toBe('started');
+});
