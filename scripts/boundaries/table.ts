@@ -43,7 +43,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     ],
     platform: 'node',
     tests: [],
-    layers: ['lib', 'cluster', 'http', 'accounts', 'bots', 'tables', 'matchmaking', 'realtime', 'privacy', 'archive'],
+    layers: ['lib', 'cluster', 'http', 'accounts', 'moderation', 'bots', 'tables', 'matchmaking', 'realtime', 'privacy', 'archive'],
   },
   web: {
     packages: ['core', 'games', 'ai', 'match', 'protocol'],

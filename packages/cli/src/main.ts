@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { DatabaseFlags } from './commands/backup.ts';
 import type { BenchFlags } from './commands/bench.ts';
 import type { DealFlags } from './commands/deal.ts';
+import type { EraseTextFlags } from './commands/moderate.ts';
 import type { MatchFlags } from './commands/match.ts';
 import type { MovesFlags } from './commands/moves.ts';
 import type { PerftFlags } from './commands/perft.ts';
@@ -57,6 +58,7 @@ function makeProgram(finish: Finish): Command {
   addBots(program, finish);
   addPlay(program, finish);
   addServer(program, finish);
+  addModeration(program, finish);
   return program;
 }
 
@@ -171,6 +173,23 @@ function addServer(program: Command, finish: Finish): void {
     .action(async (id: string, flags: DatabaseFlags) =>
       finish(await (await import('./commands/forget-game.ts')).forgetGame(id, flags)),
     );
+}
+
+function addModeration(program: Command, finish: Finish): void {
+  const load = () => import('./commands/moderate.ts');
+  withDatabase(program.command('ban'))
+    .description('keeps somebody away, while the server runs: they cannot connect, play, chat or invite')
+    .argument('<who>', 'a username, a display name or an id')
+    .action(async (who: string, flags: DatabaseFlags) => finish(await (await load()).ban(who, flags)));
+  withDatabase(program.command('unban'))
+    .description('lets somebody in again who was banned')
+    .argument('<who>', 'a username, a display name or an id')
+    .action(async (who: string, flags: DatabaseFlags) => finish(await (await load()).unban(who, flags)));
+  withDatabase(program.command('erase-text'))
+    .description('empties the chat of a table, while the server runs')
+    .argument('<table>', 'the last part of its link')
+    .option('--of <who>', 'only what was said under this name or by the person with this id')
+    .action(async (table: string, flags: EraseTextFlags) => finish(await (await load()).eraseText(table, flags)));
 }
 
 function addServe(program: Command, finish: Finish): void {

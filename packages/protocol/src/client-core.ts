@@ -2,7 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import { type Change, withChange } from './change.ts';
 import type { ClientMessage, ClientCommand } from './client-messages.ts';
 import { CLOSE_CODES, type ProtocolError } from './errors.ts';
-import { DEAD_AFTER, LONGEST_WAIT, PING_AFTER } from './limits.ts';
+import { DEAD_AFTER, LONGEST_WAIT, MAX_CHAT_LINES, PING_AFTER } from './limits.ts';
 import { formatClientMessage, parseServerMessage } from './parse.ts';
 import { Retries } from './retry.ts';
 import {
@@ -50,7 +50,8 @@ export interface WatchedTable {
 export type Answer = Result<{ readonly table: string; readonly version: number }, ProtocolError>;
 
 /** What to do when a line was closed: `reload` the page, stay away (`stop`), or open another after `afterMs`. */
-export type NextStep = { readonly kind: 'reload' | 'stop' } | { readonly kind: 'reconnect'; readonly afterMs: number };
+export type NextStep =
+  { readonly kind: 'reload' | 'stop' | 'banned' } | { readonly kind: 'reconnect'; readonly afterMs: number };
 
 interface Pending {
   readonly command: ClientCommand;
@@ -186,6 +187,7 @@ export class ClientCore {
     this.#parts.onChange({ kind: 'offline' });
     if (code === CLOSE_CODES.otherVersion) return { kind: 'reload' };
     if (code === CLOSE_CODES.sessionEnded) return { kind: 'stop' };
+    if (code === CLOSE_CODES.banned) return { kind: 'banned' };
     return { kind: 'reconnect', afterMs: this.#wait() };
   }
 
@@ -320,7 +322,9 @@ export class ClientCore {
     if (known === undefined) return false;
     const last = known.chat[room].at(-1)?.n ?? 0;
     const fresh = lines.filter(({ n }) => n > last);
-    return this.#update(table, { chat: { ...known.chat, [room]: [...known.chat[room], ...fresh] } });
+    return this.#update(table, {
+      chat: { ...known.chat, [room]: [...known.chat[room], ...fresh].slice(-MAX_CHAT_LINES) },
+    });
   }
 
   #presenceTold({ table, spectators, here, away }: ServerMessage & { readonly kind: 'presence' }): boolean {

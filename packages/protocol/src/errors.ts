@@ -52,8 +52,11 @@ export const OWN_ERRORS = {
   'too-many': 'Too much in too short a time; `retryMs` says when to try again.',
   'too-many-games':
     'Whoever asks has too many unfinished tables, or plays at too many of them against bots (`detail`: `tables`, `bots`): one has to be finished or left first.',
+  'too-many-invitations':
+    'Whoever asks keeps too many chairs for others at tables that wait, for one person or in all (`detail`: `person`, `all`): one of these tables has to begin or be closed first.',
   'no-session': 'Nobody is known by this line: get a name first (`POST /api/guests`).',
   'session-ended': 'The session was revoked.',
+  banned: 'The operator of the server keeps whoever asks away: the connection ends with `banned`.',
   'unknown-table': 'There is no table with this id.',
   'unknown-game': 'There is no game with this id; of a table: its game does not exist any more.',
   'unknown-rules': 'The table was played by rules that do not exist any more: it can be neither shown nor played.',
@@ -71,7 +74,7 @@ export const OWN_ERRORS = {
   'not-begun': 'The match has not begun.',
   'not-over': 'The match is not over.',
   'bad-text': 'A line of chat is empty, too long, or holds characters that cannot be shown.',
-  'too-long': 'The log of this table is full: of a match, all but moves, claims and resignation; or its chat is.',
+  'too-long': 'The log of this table is full: of a match, all but moves, claims and resignation.',
   'id-used': 'This id named a different command before: nothing was done. Use a new id for each command.',
   'too-many-subscriptions': 'This connection watches as many tables as it may: end one subscription first.',
   unavailable:
@@ -99,7 +102,7 @@ export type ProtocolError = z.infer<typeof protocolError>;
 /** With this code a client ends a line that it takes for dead: it did not go on purpose. */
 export const GIVEN_UP = 4900;
 
-/** Why a connection ended. A page reloads after `otherVersion`, stays away after `sessionEnded`, and reconnects after all others. */
+/** Why a connection ended. A page reloads after `otherVersion`, stays away after `sessionEnded` and `banned`, and reconnects after all others. */
 export const CLOSE_CODES = {
   normal: 1000,
   goingAway: 1001,
@@ -112,6 +115,7 @@ export const CLOSE_CODES = {
   tooMany: 4003,
   sessionEnded: 4004,
   tooSlow: 4005,
+  banned: 4006,
 } as const;
 
 /** What each close code means. */
@@ -127,4 +131,5 @@ export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE_CODES, string>> 
   tooMany: 'Too many messages came too fast.',
   sessionEnded: 'The session was revoked: sign in again before reconnecting.',
   tooSlow: 'The client does not read what it is sent.',
+  banned: 'The operator of the server keeps this person away. Do not reconnect in this session.',
 };

@@ -24,5 +24,8 @@ export const RETURN_GRACE = Math.max(DEAD_AFTER + 1000, OPENING_PATIENCE + LONGE
 export const MAX_NAME = 24;
 export const MAX_LINE = 300;
 
+/** Lines of chat that one room of one table keeps: the newest. */
+export const MAX_CHAT_LINES = 500;
+
 /** Tables that one line watches at the same time. */
 export const MAX_WATCHED = 32;

@@ -82,7 +82,7 @@ export const ROOMS = ['players', 'spectators'] as const;
 export type ChatRoom = (typeof ROOMS)[number];
 
 export const chatLine = z.object({
-  n: count.check(z.describe('Counted from 1 in its room.')),
+  n: count.check(z.describe('Counted from 1 in its room. Older lines may be gone: there are gaps then.')),
   at: moment,
   name: z.string(),
   seat: z.nullable(seat),
@@ -210,7 +210,9 @@ export const SERVER_MESSAGES = {
     kind: z.literal('done'),
     id: commandId,
     table: tableId,
-    version: count.check(z.describe('The version of the table with this command done; for `say` the number of the line.')),
+    version: count.check(
+      z.describe('The version of the table with this command done; for `say` the number of the line.'),
+    ),
   }),
   refused: z.object({ kind: z.literal('refused'), id: commandId, error }),
   'not-watching': z.object({ kind: z.literal('not-watching'), table: tableId, error }),

@@ -267,6 +267,7 @@ describe('a client', () => {
   test('is told what to do when its line was closed', () => {
     expect(core.lineClosed(CLOSE_CODES.otherVersion)).toEqual({ kind: 'reload' });
     expect(core.lineClosed(CLOSE_CODES.sessionEnded)).toEqual({ kind: 'stop' });
+    expect(core.lineClosed(CLOSE_CODES.banned)).toEqual({ kind: 'banned' });
     const waits = (tries: number) => Array.from({ length: tries }, () => core.lineClosed(1006));
     const wait = (afterMs: number) => ({ kind: 'reconnect', afterMs });
     expect(waits(3)).toEqual([250, 500, 1000].map(wait));

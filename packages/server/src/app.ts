@@ -11,6 +11,7 @@ import { addSecurityHeaders } from './http/security-headers.ts';
 import { addStaticPage } from './http/static-page.ts';
 import type { ContextParts } from './lib/context.ts';
 import { addOpponentsApi } from './matchmaking/opponents-api.ts';
+import { addBanHook } from './moderation/ban-hook.ts';
 import { addPersonalDataApi } from './privacy/personal-data-api.ts';
 import { addSocketApi } from './realtime/realtime-api.ts';
 import { openServices, type Services } from './services.ts';
@@ -32,7 +33,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createHttp(parts);
   app.addHook('onClose', () => store.close());
   const services = await openServices({ store, folder, metrics, log: app.log }, settings);
-  const { node, connections, sockets, context } = services;
+  const { node, connections, sockets, context, bans } = services;
   const readiness = new Readiness({ health: () => node.health(), now: context.now });
   connections.listenTo(app.server, proxies);
   sockets.listenTo(app.server, { proxies, hosts });
@@ -45,6 +46,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   addForwardedHeaders(app, proxies);
   addSecurityHeaders(app);
   addRequestGuards(app, { connections, hosts, proxies, readiness, metrics });
+  addBanHook(app, bans);
   addHealthApi(app, readiness);
   addRoutes(app, services);
   await addStaticPage(app, pageDir);

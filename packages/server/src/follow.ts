@@ -4,7 +4,7 @@ export type Followed = Omit<Services, 'privacy' | 'connections' | 'opened' | 'cl
 
 /** Starts the node and reads what any node writes; resolves to a function that stops reading. */
 export async function follow(services: Followed): Promise<() => void> {
-  const { context, node, rooms, matchmaking, sockets } = services;
+  const { context, node, bans, rooms, matchmaking, sockets } = services;
   const { background, store } = context;
   const { lobby, myTables, remoteTables } = matchmaking;
   await lobby.load(store);
@@ -19,6 +19,7 @@ export async function follow(services: Followed): Promise<() => void> {
     if (rooms.haveNoted(id, seq)) return;
     background(rooms.noticed(id, seq));
     background(myTables.noticed(id, seq));
+    background(bans.noticed(id, seq));
     remoteTables.noticed(id);
   });
   const stopFollowingAccounts = await store.accounts.follow((id) => background(sockets.personChanged(id)));

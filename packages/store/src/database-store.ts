@@ -37,6 +37,7 @@ import {
   type StoredEvent,
   type StoreHealth,
   StoreUnavailable,
+  type TrimResult,
 } from './store.ts';
 import { WatchedExecutor } from './write-health.ts';
 
@@ -210,6 +211,11 @@ export class DatabaseStore implements Store {
     const reply = await this.parts.executor.execute({ kind: 'erase', match });
     if (reply.name === 'erased') this.notices.forget(match);
     return reply;
+  }
+
+  async trim(match: string, seqs: readonly number[]): Promise<TrimResult> {
+    if (!isId(match) || seqs.length === 0) return { name: 'trimmed' };
+    return this.parts.executor.execute({ kind: 'trim', match, seqs });
   }
 
   async follow(listener: NoticeListener): Promise<() => void> {

@@ -6,6 +6,7 @@ import type {
   MatchStatus,
   NoticeListener,
   RedactResult,
+  TrimResult,
   Unavailable,
 } from './store.ts';
 
@@ -19,6 +20,7 @@ export type Operation =
   | RedactOperation
   | EraseOperation
   | TransactionOperation
+  | TrimOperation
   | ProbeOperation;
 
 export interface KeepOperation {
@@ -104,6 +106,13 @@ export interface TransactionOperation {
   readonly erases: boolean;
 }
 
+/** Removes events of a match, but never its last one. */
+export interface TrimOperation {
+  readonly kind: 'trim';
+  readonly match: string;
+  readonly seqs: readonly number[];
+}
+
 /** Takes as much room as a long move, and gives it back. */
 export interface ProbeOperation {
   readonly kind: 'probe';
@@ -137,6 +146,7 @@ export interface Replies {
     | { readonly name: 'done'; readonly rows: readonly (readonly Row[])[] }
     | { readonly name: 'refused'; readonly reason: string }
     | Unavailable;
+  readonly trim: TrimResult;
   readonly probe: { readonly name: 'written' } | Unavailable;
   readonly relist: { readonly name: 'relisted' } | { readonly name: 'moved-on' } | Unavailable;
 }

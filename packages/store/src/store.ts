@@ -40,7 +40,7 @@ export interface NewEvent {
 }
 
 export interface StoredEvent extends NewEvent {
-  /** 1 for the first event of a match, without gaps. */
+  /** 1 for the first event of a match, without gaps but for what `trim` removed. */
   readonly seq: number;
 }
 
@@ -161,6 +161,8 @@ export type RedactResult =
   | { readonly name: 'unknown-match' }
   | Unavailable;
 
+export type TrimResult = { readonly name: 'trimmed' } | Unavailable;
+
 export type EraseResult = { readonly name: 'erased' } | { readonly name: 'unknown-match' } | Unavailable;
 
 /** Is told that a match has reached an event; 0 says that it was created. */
@@ -266,6 +268,11 @@ export interface Store {
    * Nobody is told of this either: what others should know is appended before.
    */
   erase(match: string): Promise<EraseResult>;
+  /**
+   * Removes events of a match by their numbers, but never its last one: the numbers of the others stay. For logs of which only the
+   * newest part is kept. A client id that was removed with its event names nothing any more. Nobody is told of this.
+   */
+  trim(match: string, seqs: readonly number[]): Promise<TrimResult>;
   /**
    * Tells of every match created and every append, by whatever node, after it is durable; resolves when nothing can be missed
    * any more. For one match numbers only rise, and some may be left out: the last always comes. After a broken connection a

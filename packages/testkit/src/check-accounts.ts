@@ -71,6 +71,9 @@ export function checkAccounts(stores: OpenStores): void {
       expect(await accounts.beginDeletion(id)).toEqual(refused('gone'));
     }
     expect(await sessionsOf('ada')).toEqual(['ada-s']);
+    await guest('eve');
+    expect(await stores.store.accounts.names({ after: '', limit: 1 })).toEqual([{ id: 'ada', name: 'ada' }]);
+    expect(await stores.store.accounts.names({ after: 'ada', limit: 9 })).toEqual([{ id: 'eve', name: 'eve' }]);
   });
 
   test('a name is changed by an open session of its account alone', async () => {

@@ -142,6 +142,28 @@ export function checkErasure(stores: OpenStores): void {
     expect(events.filter(({ kind }) => kind === 'redacted')).toHaveLength(3);
   });
 
+  test('events that are trimmed are gone for good, the others keep their numbers, and the last one stays', async () => {
+    await begin('m');
+    await begin('n');
+    expect(await stores.store.trim('m', [1, 3, 7])).toEqual({ name: 'trimmed' });
+    expect((await stores.store.read('m', 1)).map(({ seq }) => seq)).toEqual([2, 3]);
+    expect(await stores.store.append('m', 3, [eventOf(4)], { clientId: 'ada 4' })).toEqual({
+      name: 'appended',
+      seq: 4,
+    });
+    await stores.reopen();
+    expect(await stores.store.trim('m', [3])).toEqual({ name: 'trimmed' });
+    expect((await stores.store.read('m', 1)).map(({ seq }) => seq)).toEqual([2, 4]);
+    expect(await stores.store.head('m')).toMatchObject({ seq: 4 });
+    expect(await stores.store.append('m', 4, [eventOf(5)], { clientId: 'bob 1' })).toEqual({
+      name: 'appended',
+      seq: 5,
+    });
+    expect(await stores.store.redact('m', redactor)).toEqual({ name: 'redacted', seq: 6 });
+    expect(await stores.store.read('n', 1)).toHaveLength(3);
+    for (const id of ['nothing', '', '%']) expect(await stores.store.trim(id, [1])).toEqual({ name: 'trimmed' });
+  });
+
   test('every node hears that a match was redacted', async () => {
     await begin('m');
     const other = await stores.openAnother();

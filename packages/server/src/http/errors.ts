@@ -17,6 +17,7 @@ type RequestErrorName =
   | 'bad-limit'
   | 'bad-name'
   | 'no-session'
+  | 'banned'
   | 'foreign-origin'
   | 'too-many'
   | 'too-many-connections'

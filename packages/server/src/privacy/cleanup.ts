@@ -1,13 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AccountRepository } from '@tablier/store';
+import type { Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import type { ServerNode } from '../cluster/node.ts';
+import { eraseClosedTables } from '../tables/closed-tables.ts';
+import type { Rooms } from '../tables/rooms.ts';
 import type { Deletion } from './deletion.ts';
 
 export interface CleanupParts {
-  readonly repository: AccountRepository;
+  readonly store: Store;
   readonly deletion: Deletion;
   readonly node: ServerNode;
+  readonly rooms: Pick<Rooms, 'has'>;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -18,7 +21,7 @@ const PAGE = 200;
 /** Of several nodes, the one that owns this key tidies up. */
 const KEY = 'server-tidy';
 
-/** Removes guests who left nothing behind and will hardly come back, and challenges that nobody can answer any more. */
+/** Removes guests who left nothing behind and will hardly come back, tables where nobody played, and spent challenges. */
 export class Cleanup {
   readonly #parts: CleanupParts;
   readonly #timer: NodeJS.Timeout;
@@ -42,7 +45,7 @@ export class Cleanup {
     if (!this.#parts.node.owns(KEY)) return;
     this.#running ??= this.#run()
       .catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, 'old guests could not be removed; this is tried again later');
+        this.#parts.log.error({ err: error }, 'old guests and tables could not be removed; this is tried again later');
       })
       .finally(() => {
         this.#running = null;
@@ -51,12 +54,20 @@ export class Cleanup {
 
   /** Goes through the guests page by page: between two pages others get their turn. */
   async #run(): Promise<void> {
-    const { repository, deletion, now } = this.#parts;
-    await repository.forgetChallenges(now());
+    const { store, deletion, rooms, now } = this.#parts;
+    const { accounts } = store;
+    await accounts.forgetChallenges(now());
+    // First: a guest whose last table goes may go with it.
+    await eraseClosedTables({
+      store,
+      now: now(),
+      isLoaded: (table) => rooms.has(table),
+      isStopped: () => this.#isClosed,
+    });
     const seenBefore = now() - GUEST_LIFE;
     let page: readonly string[] = [];
     do {
-      page = await repository.idleGuests({ seenBefore, after: page.at(-1) ?? '', limit: PAGE });
+      page = await accounts.idleGuests({ seenBefore, after: page.at(-1) ?? '', limit: PAGE });
       for (const guest of page) {
         if (this.#isClosed) return;
         await deletion.delete(guest);

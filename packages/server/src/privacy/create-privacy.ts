@@ -26,11 +26,11 @@ export interface PrivacyParts {
 export async function openPrivacy(context: ServerContext, parts: PrivacyParts): Promise<Privacy> {
   const { store, now, log, limiter } = context;
   const { accounts, rooms, node, cleanupInterval } = parts;
-  const { repository, traces } = accounts;
+  const { traces } = accounts;
   const personalData = new PersonalData(store, rooms, now);
   const deletion = new Deletion({ store, traces, personalData, log });
   await deletion.resume();
-  const tidy = new Cleanup({ repository, deletion, node, log, now }, cleanupInterval);
+  const tidy = new Cleanup({ store, deletion, node, rooms, log, now }, cleanupInterval);
   const close = async (): Promise<void> => {
     await tidy.close();
     await deletion.close();

@@ -78,14 +78,34 @@ export const chatGiver =
   };
 
 /** Empties what somebody said in a room of chat; the lines stay where they were. */
-export function chatRedactor(person: string): Redactor {
+export const chatRedactor = (person: string): Redactor => chatEraser((data) => isSaidBy(data, person));
+
+/** Empties some lines of a room of chat. `onErased` is told how many, each time that it is tried. */
+export function chatEraser(
+  isMeant: (data: unknown) => boolean,
+  onErased: (lines: number) => void = () => undefined,
+): Redactor {
   return ({ head }, events) => {
-    const his = events.filter(({ data }) => isSaidBy(data, person));
-    if (his.length === 0) return null;
-    const emptied = his.map(({ seq, data }) => [seq, { ...silent(data), name: '', text: '' }] as const);
+    const meant = events.filter(({ data }) => !isEmptied(data) && isMeant(data));
+    onErased(meant.length);
+    if (meant.length === 0) return null;
+    const emptied = meant.map(({ seq, data }) => [seq, { ...silent(data), name: '', text: '' }] as const);
     return { head, data: new Map(emptied), listing: null };
   };
 }
+
+/** Changes nothing at a table but that whoever has it in memory reads it and its chat anew. */
+export const tableMarker =
+  (at: number): Redactor =>
+  (match, events) =>
+    rewritten(match, events, { at, rewrite: (data) => data });
+
+const isEmptied = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && !('by' in data) && 'text' in data && data.text === '';
+
+/** Whether a line of chat was said under a name. */
+export const isSaidUnder = (data: unknown, name: string): boolean =>
+  typeof data === 'object' && data !== null && 'name' in data && data.name === name;
 
 /** Whether a line of chat is somebody's. */
 export const isSaidBy = (data: unknown, person: string): boolean =>

@@ -85,7 +85,7 @@ function leavesTrace(room: Room, { command, person }: Asked): boolean {
     case 'stand':
       return seatOf(room.state, person.id) >= 0 && phaseOf(room.state) === 'waiting';
     case 'say':
-      return seatOf(room.state, person.id) < 0 && !room.chats.spectators.isFull;
+      return seatOf(room.state, person.id) < 0;
     default:
       return false;
   }

@@ -5,6 +5,7 @@ import { CLOSE_CODES, MAX_MESSAGE_BYTES, SOCKET_PATH } from '@tablier/protocol';
 import type { AccountRepository } from '@tablier/store';
 import { WebSocketServer } from 'ws';
 import type { ApiError } from '../http/errors.ts';
+import type { Bans } from '../moderation/bans.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { Held, RateLimiter } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
@@ -20,6 +21,7 @@ export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
   /** Lines opened from one address. */
   readonly lines: RateLimiter;
   readonly connections: OpenConnections;
+  readonly bans: Bans;
   /** Open sockets of one person. */
   readonly ofPerson: Held;
   /** How long a socket may stay open without a greeting. Milliseconds. */
@@ -95,6 +97,11 @@ export class Sockets {
     for (const line of this.#lines) {
       if (line.known?.session === session) line.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
+  }
+
+  /** Ends the lines of a person who was banned. */
+  endBanned(person: string): void {
+    for (const line of this.#lines) if (line.person === person) endAsBanned(line);
   }
 
   /** An account may have changed, on whatever node: lines of sessions that are closed end, others go by the new name. */
@@ -185,6 +192,8 @@ export class Sockets {
       line.closed(code);
       this.#parts.log.info({ code, ms: this.#parts.now() - openedAt }, 'line closed');
     });
+    // A browser does not tell a page why an upgrade was refused: the line is opened, and ended with the reason.
+    if (known !== null && this.#parts.bans.has(known.person.id)) return endAsBanned(line);
     line.look();
     // The session may have been closed while the line was being opened.
     if (known !== null) this.#tend(this.personChanged(known.person.id));
@@ -198,6 +207,11 @@ export class Sockets {
   #beat(): void {
     for (const line of this.#groups[this.#beats++ % GROUPS] ?? []) line.look();
   }
+}
+
+function endAsBanned(line: Connection): void {
+  line.answer({ kind: 'error', error: { name: 'banned' } });
+  line.end(CLOSE_CODES.banned, 'banned');
 }
 
 const WORDS: Readonly<Record<number, string>> = {

@@ -3,6 +3,7 @@ import type { OpenConnections } from '../http/open-connections.ts';
 import type { ServerContext } from '../lib/context.ts';
 import { Held } from '../lib/rate-limits.ts';
 import type { Matchmaking } from '../matchmaking/create-matchmaking.ts';
+import type { Bans } from '../moderation/bans.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { Sockets } from './connections.ts';
 
@@ -13,6 +14,7 @@ export interface RealtimeSettings {
 
 export interface RealtimeParts {
   readonly accounts: Accounts;
+  readonly bans: Bans;
   readonly rooms: Rooms;
   readonly matchmaking: Matchmaking;
   readonly connections: OpenConnections;
@@ -26,6 +28,7 @@ export function createRealtime(context: ServerContext, parts: RealtimeParts, set
   const { lobby, myTables, seeks } = parts.matchmaking;
   const sockets = new Sockets({
     repository,
+    bans: parts.bans,
     people,
     traces,
     rooms: parts.rooms,

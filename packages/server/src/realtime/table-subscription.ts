@@ -77,8 +77,9 @@ export class Subscription implements Subscriber {
 
   #sendChat(room: ChatRoom): void {
     const lines = this.room.chats[room].since(this.#chat[room]);
-    if (lines.length === 0) return;
-    this.#chat[room] += lines.length;
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    this.#chat[room] = last.n;
     this.#outlet.send(formatServerMessage({ kind: 'said', table: this.room.id, room, lines: [...lines] }));
   }
 

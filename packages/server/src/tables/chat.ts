@@ -2,9 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import { type ChatLine, type ChatRoom, type ProtocolError, ROOMS } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { SerialQueue } from '../lib/serial-queue.ts';
-
-/** Lines that one room of one table holds. */
-const MOST_LINES = 500;
+import { ChatWindow } from './chat-window.ts';
 
 /** The table and the room of a log of chat; `null` for other logs. */
 export function chatOf(log: string): { readonly table: string; readonly room: ChatRoom } | null {
@@ -17,14 +15,16 @@ export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
 /** The log of what is said in a room of a table. */
 export const chatLog = (table: string, room: ChatRoom): string => `${table}-${room}`;
 
-/** What is said in one room of one table, in a log of its own: talk never stands in the way of a move, and its count tells nobody of the other room. */
+/**
+ * What is said in one room of one table, in a log of its own: talk never stands in the way of a move, and its count tells nobody of the
+ * other room. The newest lines are kept (`ChatWindow`), the others are removed from the log.
+ */
 export class Chat {
   readonly room: ChatRoom;
   readonly #store: Store;
   readonly #log: string;
   readonly #queue = new SerialQueue();
-  #lines: ChatLine[] = [];
-  readonly #done = new Map<string, number>();
+  readonly #window = new ChatWindow();
 
   constructor(store: Store, table: string, room: ChatRoom) {
     this.#store = store;
@@ -34,69 +34,77 @@ export class Chat {
 
   /** Reads what has been said since it was last read. */
   async load(): Promise<void> {
-    for (const { seq, at, data } of await this.#store.read(this.#log, this.#lines.length + 1)) {
+    for (const { seq, at, data } of await this.#store.read(this.#log, this.#window.last + 1)) {
       // Only `say` writes into this log.
-      // Who has been deleted has said nothing: his lines are empty, and nobody's.
-      const { by, ...line } = data as Omit<NewLine, 'at'> & { readonly by?: string };
-      this.#lines.push({ n: seq, at, ...line });
-      if (by !== undefined) this.#done.set(by, seq);
+      // Who has been deleted has said nothing: their lines are empty, and nobody's.
+      const { by = null, ...line } = data as Omit<NewLine, 'at'> & { readonly by?: string };
+      this.#window.add({ n: seq, at, ...line }, by);
     }
   }
 
   /** The log has reached `seq`, whoever wrote it. */
   catchUp(seq: number): Promise<void> {
     return this.#queue.run(async () => {
-      if (seq > this.#lines.length) await this.load();
+      if (seq <= this.#window.last) return;
+      await this.load();
+      // The node on which it was said removes what is too much.
+      this.#window.forgetSurplus();
     });
   }
 
   /** Reads everything anew: something may have been taken out of it. */
   reload(): Promise<void> {
     return this.#queue.run(() => {
-      this.#lines = [];
-      this.#done.clear();
+      this.#window.clear();
       return this.load();
     });
   }
 
-  /** The lines after number `n`. */
+  /** The kept lines after number `n`. */
   since(n: number): readonly ChatLine[] {
-    return this.#lines.slice(n);
+    return this.#window.since(n);
   }
 
-  get isFull(): boolean {
-    return this.#lines.length >= MOST_LINES;
+  /** The number of the newest line. */
+  get last(): number {
+    return this.#window.last;
   }
 
-  get length(): number {
-    return this.#lines.length;
-  }
-
-  /** Whether something was said under this name of a command. */
+  /** Whether a kept line was said under this name of a command. */
   has(by: string): boolean {
-    return this.#done.has(by);
+    return this.#window.of(by) !== undefined;
   }
 
-  /** Keeps a line and returns its number; the same one (`by`) again has the same number. */
-  say(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
-    return this.#queue.run(() => this.#say(by, line));
+  /** Keeps a line and returns its number; the same one (`by`) again has the same number, as long as it is kept. */
+  async say(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
+    const said = await this.#queue.run(() => this.#say(by, line));
+    if (this.#window.surplus.length > 0) void this.#queue.run(() => this.#trim());
+    return said;
   }
 
   async #say(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
-    const known = this.#done.get(by);
-    if (known !== undefined) return this.#saidBefore(known, line);
-    if (this.isFull) return failure({ name: 'too-long' });
-    if (this.#lines.length === 0) await this.#store.createMatch(this.#log, { kind: 'chat' });
+    const known = this.#window.of(by);
+    if (known !== undefined) return saidBefore(known, line);
+    const { last } = this.#window;
+    if (last === 0) await this.#store.createMatch(this.#log, { kind: 'chat' });
     const { at, ...data } = line;
     const events = [{ at, kind: 'said', data: { ...data, by } }];
-    const result = await this.#store.append(this.#log, this.#lines.length, events, { clientId: by });
+    const result = await this.#store.append(this.#log, last, events, { clientId: by });
     if (result.name === 'unavailable' || result.name === 'unknown-match') return failure({ name: 'unavailable' });
     await this.load();
-    if (result.name === 'conflict') return this.#say(by, line);
-    return result.name === 'duplicate' ? this.#saidBefore(result.seq, line) : success(result.seq);
+    if (result.name === 'appended') return success(result.seq);
+    const now = this.#window.of(by);
+    if (now !== undefined) return saidBefore(now, line);
+    return result.name === 'conflict' ? this.#say(by, line) : success(result.seq);
   }
 
-  #saidBefore(n: number, { text }: NewLine): Result<number, ProtocolError> {
-    return this.#lines[n - 1]?.text === text ? success(n) : failure({ name: 'id-used' });
+  /** Removes the lines that were pushed out. What the database does not remove now is tried again after the next line. */
+  async #trim(): Promise<void> {
+    const { surplus } = this.#window;
+    const trimmed = await this.#store.trim(this.#log, surplus);
+    if (trimmed.name === 'trimmed') this.#window.forgetSurplus();
   }
 }
+
+const saidBefore = ({ n, text }: ChatLine, line: NewLine): Result<number, ProtocolError> =>
+  text === line.text ? success(n) : failure({ name: 'id-used' });

@@ -10,6 +10,8 @@ export const WAITING_EXPIRY = 7 * DAY;
 export const MATCH_EXPIRY = 30 * DAY;
 /** The same for a match of one person against bots. Milliseconds. */
 export const BOT_MATCH_EXPIRY = 3 * DAY;
+/** A table that was closed before a match began is erased, with its chat, after so long without an event. Milliseconds. */
+export const CLOSED_LIFE = 30 * DAY;
 /** A match with so many events ends, whatever they are. No game that is played comes near. */
 export const MOST_EVENTS = 10_000;
 

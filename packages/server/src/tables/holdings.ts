@@ -13,6 +13,10 @@ export interface HoldingLimits {
   /** The same for the tables opened from one address. A school is behind one address. */
   readonly tablesFromAddress: number;
   readonly botGamesFromAddress: number;
+  /** Chairs at the waiting tables of one person that they kept for others, declined or not. */
+  readonly invitations: number;
+  /** Of those, chairs kept for the same person. */
+  readonly invitationsOfOne: number;
 }
 
 export const DEFAULT_HOLDING_LIMITS: HoldingLimits = {
@@ -20,6 +24,8 @@ export const DEFAULT_HOLDING_LIMITS: HoldingLimits = {
   botGames: 5,
   tablesFromAddress: 200,
   botGamesFromAddress: 20,
+  invitations: 12,
+  invitationsOfOne: 3,
 };
 
 /** A game against bots at which nothing happened for so long does not keep its people from another. Milliseconds. */
@@ -42,6 +48,16 @@ const STANDING = ['open', 'running'] as const;
 
 const isTableHead = (head: unknown): head is TableHead => typeof head === 'object' && head !== null && 'chairs' in head;
 
+/** A table that is about to be opened. */
+export interface NewTable {
+  readonly id: string;
+  readonly head: Pick<TableHead, 'chairs'>;
+}
+
+/** Whom a table was opened for by invitation. */
+const invitedIn = ({ chairs }: Pick<TableHead, 'chairs'>): readonly string[] =>
+  chairs.flatMap((chair) => (chair.kind === 'invited' ? [chair.person] : []));
+
 const hasBots = (head: unknown): boolean => isTableHead(head) && head.chairs.some(({ kind }) => kind === 'bot');
 
 /**
@@ -55,7 +71,7 @@ export class Holdings {
   /** By network address: the tables opened from there. */
   readonly #opened = new Map<string, Set<string>>();
   /** By person: tables being opened, which the store does not count yet. */
-  readonly #opening = new Map<string, number>();
+  readonly #opening = new Map<string, Set<NewTable>>();
 
   constructor(store: Store, limits: HoldingLimits, now: () => number) {
     this.#store = store;
@@ -66,35 +82,54 @@ export class Holdings {
   /** Opens a table with `open`, unless too many are held already. */
   async opened(
     opener: Opener,
-    table: { readonly id: string; readonly withBots: boolean },
+    table: NewTable,
     open: () => Promise<Result<string, ProtocolError>>,
   ): Promise<Result<string, ProtocolError>> {
     const { person } = opener;
-    const others = this.#opening.get(person) ?? 0;
-    this.#opening.set(person, others + 1);
+    const opening = this.#opening.get(person) ?? new Set();
+    const before = [...opening];
+    this.#opening.set(person, opening.add(table));
     try {
-      const refusal = await this.#refusal(opener, table.withBots, others);
+      const refusal = await this.#refusal(opener, table, before);
       if (refusal !== null) return failure(refusal);
       const result = await open();
       if (result.ok) this.#note(opener, table.id);
       return result.ok ? success(result.value) : result;
     } finally {
-      const left = (this.#opening.get(person) ?? 1) - 1;
-      if (left > 0) this.#opening.set(person, left);
-      else this.#opening.delete(person);
+      opening.delete(table);
+      if (opening.size === 0) this.#opening.delete(person);
     }
   }
 
-  async #refusal({ person, address }: Opener, withBots: boolean, opening: number): Promise<ProtocolError | null> {
+  /** `opening`: what the same person is opening already. */
+  async #refusal(
+    { person, address }: Opener,
+    table: NewTable,
+    opening: readonly NewTable[],
+  ): Promise<ProtocolError | null> {
     const { tables, botGames, tablesFromAddress, botGamesFromAddress } = this.#limits;
     const found = await this.#store.standing({ statuses: STANDING, person, limit: MOST_READ });
     const own = found.filter(({ head }) => isTableHead(head) && head.host === person);
-    if (own.length + opening >= tables) return { name: 'too-many-games', detail: 'tables' };
-    if (withBots && this.#botGames(own) + opening >= botGames) return { name: 'too-many-games', detail: 'bots' };
-    if (address === null) return null;
+    const withBots = hasBots(table.head);
+    if (own.length + opening.length >= tables) return { name: 'too-many-games', detail: 'tables' };
+    if (withBots && this.#botGames(own) + opening.length >= botGames) return { name: 'too-many-games', detail: 'bots' };
+    const invitations = this.#invitationsRefusal(table, [...own, ...opening]);
+    if (invitations !== null || address === null) return invitations;
     const near = await this.#standingFrom(networkOf(address));
     const isFull = near.length >= tablesFromAddress || (withBots && this.#botGames(near) >= botGamesFromAddress);
     return isFull ? { name: 'too-many', retryMs: RETRY } : null;
+  }
+
+  /** `others`: the tables of the same person that are not over, and those being opened. */
+  #invitationsRefusal({ head }: NewTable, others: readonly (StandingMatch | NewTable)[]): ProtocolError | null {
+    const invited = invitedIn(head);
+    if (invited.length === 0) return null;
+    const waiting = others.filter((other) => !('status' in other) || other.status === 'open');
+    const before = waiting.flatMap((other) => (isTableHead(other.head) ? invitedIn(other.head) : []));
+    const { invitations, invitationsOfOne } = this.#limits;
+    if (before.length + invited.length > invitations) return { name: 'too-many-invitations', detail: 'all' };
+    const isTooOften = (person: string): boolean => before.filter((each) => each === person).length >= invitationsOfOne;
+    return invited.some(isTooOften) ? { name: 'too-many-invitations', detail: 'person' } : null;
   }
 
   #botGames(tables: readonly StandingMatch[]): number {

@@ -284,10 +284,10 @@ export class Room {
     this.subscribers.tell();
   }
 
-  /** The chat in a room has so many lines, whoever said them. */
-  async heard(room: ChatRoom, lines: number): Promise<void> {
-    if (this.chats[room].length >= lines) return;
-    await this.chats[room].catchUp(lines);
+  /** The chat in a room has reached a line, whoever said it. */
+  async heard(room: ChatRoom, last: number): Promise<void> {
+    if (this.chats[room].last >= last) return;
+    await this.chats[room].catchUp(last);
     this.subscribers.tell();
   }
 

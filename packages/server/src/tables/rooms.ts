@@ -226,7 +226,7 @@ export class Rooms {
     const withBots = head.value.chairs.some(({ kind }) => kind === 'bot');
     if (withBots && this.#parts.bots.isFull) return failure({ name: 'too-many', retryMs: BOTS_RETRY });
     const opener = { person: person.id, address };
-    return this.#holdings.opened(opener, { id, withBots }, async () => {
+    return this.#holdings.opened(opener, { id, head: head.value }, async () => {
       const created = await this.#tableLog.create(id, { ...head.value, commandHash: command.hash });
       if (!created.ok) return failure({ name: created.error });
       return created.value === 'created' ? success(id) : this.#openedBefore(id, command);

@@ -104,6 +104,41 @@ describe('an invitation', () => {
     await leave(ada, grace);
   });
 
+  test('is open to one person three times at most, and to all twelve times, until a table begins or is closed', async () => {
+    const { ada, grace, invite } = await acquainted();
+    const invited = terms('isaac', { chairs: ['me', { invite }] });
+    const open = () => ada.client.do({ kind: 'open', terms: invited });
+    const answers = await Promise.all([open(), open(), open(), open(), open()]);
+    const tables = answers.flatMap((answer) => (answer.ok ? [answer.value.table] : []));
+    expect(tables).toHaveLength(3);
+    const [refusal] = answers.flatMap((answer) => (answer.ok ? [] : [answer.error]));
+    expect(refusal).toEqual({ name: 'too-many-invitations', detail: 'person' });
+    const [first = '', second = '', third = ''] = tables;
+    await grace.client.must({ kind: 'decline', table: first });
+    expect(await ada.client.refusal({ kind: 'open', terms: invited })).toBe('too-many-invitations');
+    await ada.client.must({ kind: 'stand', table: first });
+    await ada.client.must({ kind: 'open', terms: invited });
+    await grace.client.must({ kind: 'sit', table: second, chair: 1 });
+    await ada.client.view(second, ({ phase }) => phase === 'playing');
+    await ada.client.must({ kind: 'open', terms: invited });
+    expect(await ada.client.refusal({ kind: 'open', terms: invited })).toBe('too-many-invitations');
+    await ada.client.must({ kind: 'open', terms: terms('isaac') });
+    await ada.client.must({ kind: 'stand', table: third });
+    const others = await Promise.all(Array.from({ length: 4 }, (_, n) => somebody(`Guest ${n}`)));
+    for (const other of others) {
+      await ada.client.act(await sitDown([ada.client, other.client], terms('isaac')), { kind: 'resign' });
+    }
+    const met = (await opponents(ada.cookie)).filter(({ name }) => name.startsWith('Guest'));
+    const all = await Promise.all(
+      [...met, ...met, ...met].map((each) =>
+        ada.client.do({ kind: 'open', terms: terms('isaac', { chairs: ['me', { invite: each.invite }] }) }),
+      ),
+    );
+    expect(all.filter(({ ok }) => ok)).toHaveLength(10);
+    expect(all.find(({ ok }) => !ok)).toMatchObject({ error: { name: 'too-many-invitations', detail: 'all' } });
+    await leave(ada, grace, ...others);
+  });
+
   test('reaches nobody by a table where one did not play, an empty seat, oneself, or twice', async () => {
     const { ada, grace, invite } = await acquainted();
     const eve = await somebody('Eve');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { makePostgresDatabase, mustOpen } from '@tablier/testkit';
-import { join as arrive, terms } from '@tablier/testkit/online';
+import { join as arrive, sitDown, terms } from '@tablier/testkit/online';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../running.ts';
 import { Browser } from '../accounts/browser.ts';
@@ -10,6 +10,48 @@ const MANY = { burst: 1e6, perSecond: 1e6 };
 const PASSWORD = 'correct horse battery';
 
 const idOf = ({ cookies }: Browser): string => (cookies.get('tablier_session') ?? '').split('.')[0] ?? '';
+
+test.each(['SQLite', 'PostgreSQL'])(
+  'tables that were closed before a match go after 30 days with their chat on %s, others stay',
+  async (database) => {
+    const url = database === 'SQLite' ? undefined : await makePostgresDatabase();
+    const server = await startTestServer({ limits: { guests: MANY }, paces: { tidy: 200 } }, url);
+    const [ada, basil] = [await arrive(server.url, 'Ada'), await arrive(server.url, 'Basil')];
+    const { table: closed } = await ada.must({ kind: 'open', terms: terms('isaac') });
+    const { table: sought } = await ada.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
+    const { table: waiting } = await ada.must({ kind: 'open', terms: terms('isaac') });
+    const played = await sitDown([ada, basil], terms('isaac'));
+    for (const table of [closed, waiting, played]) {
+      await basil.must({ kind: 'say', table, text: 'hello' });
+      await ada.must({ kind: 'say', table, text: 'hello' });
+    }
+    for (const table of [closed, sought]) await ada.must({ kind: 'stand', table });
+    await ada.act(played, { kind: 'resign' });
+    await basil.view(played, ({ phase }) => phase === 'over');
+    await Promise.all([ada, basil].map((client) => client.leave()));
+    await server.close();
+    const store = await mustOpen({ folder: join(server.folder, 'data'), url });
+    const there = async (ids: readonly string[]) =>
+      (await Promise.all(ids.map((id) => store.head(id)))).filter((head) => head !== undefined).length;
+    const logs = [closed, waiting].flatMap((id) => [id, `${id}-players`, `${id}-spectators`]).concat(sought);
+    const kept = [played, `${played}-players`];
+    // A start closes the table that waits, as it has expired.
+    const soon = await server.again({ now: () => Date.now() + 29 * DAY });
+    await expect.poll(() => store.list('closed', 10), { timeout: 20_000 }).toHaveLength(3);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await soon.close();
+    expect(await there(logs)).toBe(logs.length);
+    const later = await server.again({ now: () => Date.now() + 31 * DAY });
+    await expect.poll(() => there(logs), { timeout: 20_000 }).toBe(0);
+    const again = await arrive(later.url, 'Ada');
+    await again.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
+    await again.leave();
+    await later.close();
+    expect(await there(kept)).toBe(kept.length);
+    await store.close();
+    await server.remove();
+  },
+);
 
 test.each(['SQLite', 'PostgreSQL'])('guests without a table go after 30 days on %s, others stay', async (database) => {
   let ahead = 0;

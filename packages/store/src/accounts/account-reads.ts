@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
-import type { Account, FoundSession, Passkey, PendingDeletion, Session } from './accounts.ts';
+import type { Account, AccountName, FoundSession, Passkey, PendingDeletion, Session } from './accounts.ts';
 
 /** Stream states in which a guest who takes part is not idle. */
 const STANDING = ['open', 'seeking', 'running', 'over'] as const;
@@ -98,6 +98,11 @@ export class AccountReads {
         .executeTakeFirst(),
     );
     return row ?? null;
+  }
+
+  names({ after, limit }: { readonly after: string; readonly limit: number }): Promise<readonly AccountName[]> {
+    const rows = this.#database.selectFrom('account').select(['id', 'name']).where('id', '>', after);
+    return answer(rows.orderBy('id').limit(limit).execute());
   }
 
   async findPasskey(account: string, passkey: string): Promise<Passkey | null> {

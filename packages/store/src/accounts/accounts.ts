@@ -67,6 +67,8 @@ export interface Account {
   readonly passkeys: readonly Passkey[];
 }
 
+export type AccountName = Pick<Account, 'id' | 'name'>;
+
 /** The session in which a change is asked for. */
 export interface SessionRef {
   readonly account: string;
@@ -120,6 +122,8 @@ export interface AccountRepository {
   openSessions(account: string): Promise<{ readonly name: string; readonly sessions: readonly string[] } | null>;
   /** The account that has a username, and its password. Compares as a constraint does: the caller normalises. */
   findPassword(username: string): Promise<{ readonly account: string; readonly hash: string } | null>;
+  /** The ids and names of accounts, those after an id, in order of ids. */
+  names(wanted: { readonly after: string; readonly limit: number }): Promise<readonly AccountName[]>;
   /** A passkey of an account. */
   findPasskey(account: string, passkey: string): Promise<Passkey | null>;
 

@@ -14,9 +14,10 @@ import {
   type Reply,
   type Row,
   type TransactionOperation,
+  type TrimOperation,
 } from '../operations.ts';
 import type { Schema } from '../schema.ts';
-import { type AppendResult, type CreateResult, type EraseResult, reasonOf } from '../store.ts';
+import { type AppendResult, type CreateResult, type EraseResult, reasonOf, type TrimResult } from '../store.ts';
 
 /** The clock that all nodes share, in milliseconds since 1970. */
 export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
@@ -41,6 +42,8 @@ export async function perform(database: Kysely<Schema>, operation: Operation): P
         return await erase(database, operation);
       case 'transaction':
         return await transact(database, operation);
+      case 'trim':
+        return await trim(database, operation);
       case 'probe':
         return await probe(database);
     }
@@ -218,6 +221,15 @@ async function transact(database: Kysely<Schema>, { statements }: TransactionOpe
     if (error instanceof Refused) return { name: 'refused', reason: error.message };
     throw error;
   }
+}
+
+async function trim(database: Kysely<Schema>, { match, seqs }: TrimOperation): Promise<TrimResult> {
+  await sql`
+    delete from event using match
+    where match.id = ${match} and event.match = match.id and event.seq = any(${seqs}::int[]) and event.seq < match.seq`.execute(
+    database,
+  );
+  return { name: 'trimmed' };
 }
 
 function probe(database: Kysely<Schema>): Promise<Reply> {

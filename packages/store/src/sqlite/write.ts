@@ -16,8 +16,9 @@ import {
   type Row,
   type Statement,
   type TransactionOperation,
+  type TrimOperation,
 } from '../operations.ts';
-import type { AppendResult, CreateResult, EraseResult } from '../store.ts';
+import type { AppendResult, CreateResult, EraseResult, TrimResult } from '../store.ts';
 
 /** Does operations on a SQLite database, in a transaction of the caller's. Statements are prepared once. */
 export class SqliteOperations {
@@ -46,6 +47,8 @@ export class SqliteOperations {
         return this.erase(operation);
       case 'transaction':
         return this.transaction(operation);
+      case 'trim':
+        return this.trim(operation);
       case 'probe':
         return this.probe();
     }
@@ -165,6 +168,12 @@ export class SqliteOperations {
     if (!prepared.reader) return { rows: [], count: Number(prepared.run(parameters).changes) };
     const rows = prepared.all(parameters) as readonly Row[];
     return { rows, count: rows.length };
+  }
+
+  private trim({ match, seqs }: TrimOperation): TrimResult {
+    const text = `delete from event where "match" = ? and seq = ? and seq < (select seq from "match" where id = ?)`;
+    for (const seq of seqs) this.run(text, [match, seq, match]);
+    return { name: 'trimmed' };
   }
 
   private probe(): Reply {

@@ -1,7 +1,7 @@
 import { parseName } from '@tablier/protocol';
 
 /** Why the server did not take a name. */
-export type GuestError = 'bad-name' | 'too-many' | 'unreachable';
+export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'unreachable';
 
 const KEY = 'tablier.name';
 
@@ -31,6 +31,7 @@ export async function becomeGuest(name: string): Promise<GuestError | null> {
     const { status } = await fetch('/api/guests', { method: 'POST', headers, body });
     if (status === 429) return 'too-many';
     if (status === 422) return 'bad-name';
+    if (status === 403) return 'banned';
     if (status !== 201) return 'unreachable';
   } catch {
     return 'unreachable';

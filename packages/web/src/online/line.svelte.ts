@@ -17,9 +17,14 @@ import { askWait } from './wait.ts';
 
 /**
  * How the line to the server is: `outdated` asks for a reload, `ended` means that the server knows this browser no longer, `crowded` that it
- * opens no more lines to this address or person for a while.
+ * opens no more lines to this address or person for a while, `banned` that its operator keeps this person away.
  */
-export type LineState = 'opening' | 'open' | 'broken' | 'crowded' | 'outdated' | 'ended';
+export type LineState = 'opening' | 'open' | 'broken' | 'crowded' | 'outdated' | 'ended' | 'banned';
+
+/** From these there is no way back without a reload. */
+const ENDS: ReadonlySet<LineState> = new Set(['outdated', 'ended', 'banned']);
+/** What a line that is not opened again has come to. */
+const STATES = { reload: 'outdated', stop: 'ended', banned: 'banned' } as const;
 
 /** How often signs of life are looked for and clocks are shown anew. Milliseconds. */
 const TICK = 500;
@@ -172,7 +177,7 @@ class ServerLine {
   }
 
   #open(): void {
-    if (this.#socket !== null || this.state === 'outdated' || this.state === 'ended') return;
+    if (this.#socket !== null || ENDS.has(this.state)) return;
     clearTimeout(this.#retry);
     const socket = new WebSocket(new URL(SOCKET_PATH, location.href.replace(/^http/, 'ws')));
     this.#socket = socket;
@@ -220,7 +225,7 @@ class ServerLine {
       if (this.state !== 'crowded') this.state = 'broken';
       return this.#retryIn(next.afterMs);
     }
-    this.state = next.kind === 'stop' ? 'ended' : 'outdated';
+    this.state = STATES[next.kind];
     if (next.kind === 'stop') me.forget();
   }
 }

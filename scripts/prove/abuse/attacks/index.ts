@@ -2,6 +2,7 @@ import { abandonedTables } from './abandoned-tables.ts';
 import { archiveJunk } from './archive-junk.ts';
 import type { Attack } from './attack.ts';
 import { botQueue } from './bot-queue.ts';
+import { chatFlood } from './chat-flood.ts';
 import { commandIds } from './command-ids.ts';
 import { damagedTables } from './damaged-tables.ts';
 import { diskOutage } from './disk-outage.ts';
@@ -9,6 +10,7 @@ import { dualStack } from './dual-stack.ts';
 import { endlessLog } from './endless-log.ts';
 import { erasedName } from './erased-name.ts';
 import { fileModes } from './file-modes.ts';
+import { frozenDatabase } from './frozen-database.ts';
 import { handmadeDeal } from './handmade-deal.ts';
 import { idleConnections } from './idle-connections.ts';
 import { lobbyCrowd } from './lobby-crowd.ts';
@@ -50,4 +52,6 @@ export const ATTACKS: readonly Attack[] = [
   handmadeDeal,
   commandIds,
   watchLoop,
+  chatFlood,
+  frozenDatabase,
 ];

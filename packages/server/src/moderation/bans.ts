@@ -1,0 +1,63 @@
+import { type Store, StoreUnavailable } from '@tablier/store';
+import { SerialQueue } from '../lib/serial-queue.ts';
+
+/** The log of all bans. A ban names a person by their id and holds nothing else of them, so it outlives the account. */
+const LOG = 'server-bans';
+const PAGE = 500;
+
+/** Who is banned. The operator's command writes the log, from another process; every server follows it. */
+export class Bans {
+  readonly #store: Store;
+  readonly #onBan: (person: string) => void;
+  readonly #banned = new Set<string>();
+  readonly #queue = new SerialQueue();
+  #seq = 0;
+
+  /** `onBan` is told of every person who is banned from now on. */
+  constructor(store: Store, onBan: (person: string) => void = () => undefined) {
+    this.#store = store;
+    this.#onBan = onBan;
+  }
+
+  has(person: string): boolean {
+    return this.#banned.has(person);
+  }
+
+  /** A log has reached an event: if it is that of the bans, it is read. */
+  async noticed(log: string, seq: number): Promise<void> {
+    if (log === LOG && seq > this.#seq) await this.read();
+  }
+
+  /** Reads what has been added to the log. Rejects with `StoreUnavailable`. */
+  read(): Promise<void> {
+    return this.#queue.run(async () => {
+      for (let isAtEnd = false; !isAtEnd;) {
+        const events = await this.#store.read(LOG, this.#seq + 1, PAGE);
+        for (const { seq, kind, data } of events) this.#take(seq, kind, data);
+        isAtEnd = events.length < PAGE;
+      }
+    });
+  }
+
+  /** Bans a person or lifts the ban, durably. Throws `StoreUnavailable`. */
+  async set(person: string, change: 'banned' | 'unbanned', at: number): Promise<void> {
+    for (;;) {
+      await this.read();
+      if (this.has(person) === (change === 'banned')) return;
+      const kept = await this.#store.append(LOG, this.#seq, [{ at, kind: change, data: { person } }]);
+      if (kept.name === 'unavailable') throw new StoreUnavailable(kept.detail);
+      if (kept.name !== 'unknown-match') continue;
+      const created = await this.#store.createMatch(LOG, { kind: 'bans' });
+      if (created.name === 'unavailable') throw new StoreUnavailable(created.detail);
+    }
+  }
+
+  #take(seq: number, kind: string, data: unknown): void {
+    this.#seq = seq;
+    // Only `set` writes into this log.
+    const { person } = data as { readonly person: string };
+    if (kind === 'unbanned') this.#banned.delete(person);
+    else this.#banned.add(person);
+    if (kind === 'banned') this.#onBan(person);
+  }
+}

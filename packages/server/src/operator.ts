@@ -1,0 +1,103 @@
+import { failure, type Result, success } from '@tablier/core';
+import { ROOMS } from '@tablier/protocol';
+import { type Account, type AccountName, type RedactResult, type Store, StoreUnavailable } from '@tablier/store';
+import { isTableId } from './lib/chance.ts';
+import { parseLogin } from './accounts/usernames.ts';
+import { isPersonId } from './accounts/people.ts';
+import { chatLog } from './tables/chat.ts';
+import { chatEraser, isSaidBy, isSaidUnder, tableMarker } from './privacy/redaction.ts';
+import { isTableHead } from './tables/table-log.ts';
+
+import { Bans } from './moderation/bans.ts';
+
+/** Somebody as an operator tells them from others. Times are milliseconds since 1970. */
+export interface FoundPerson {
+  readonly id: string;
+  readonly name: string;
+  /** `null` for a guest. */
+  readonly username: string | null;
+  readonly createdAt: number;
+  /** The day on which they were here last; `null` where no session is left. */
+  readonly usedOn: number | null;
+  readonly isBanned: boolean;
+}
+
+const PAGE = 500;
+
+/** What an operator does to the people of a server, beside the server or while there is none. All of it throws where the database does not answer. */
+export class Operator {
+  readonly #store: Store;
+  readonly #bans: Bans;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#bans = new Bans(store);
+  }
+
+  /** Everybody with this id, username or display name; great and small letters are the same. Looks through all accounts. */
+  async find(who: string): Promise<readonly FoundPerson[]> {
+    await this.#bans.read();
+    if (isPersonId(who)) {
+      const account = await this.#store.accounts.find(who);
+      if (account !== null || this.#bans.has(who)) return [this.#found(who, account)];
+    }
+    const login = parseLogin(who);
+    const owner = login === null ? null : await this.#store.accounts.findPassword(login);
+    const found: FoundPerson[] = [];
+    for await (const { id, name } of this.#names()) {
+      if (id !== owner?.account && parseLogin(name) !== login) continue;
+      const account = await this.#store.accounts.find(id);
+      if (account !== null) found.push(this.#found(id, account));
+    }
+    return found;
+  }
+
+  /** Bans somebody (`tablier ban`) or lifts the ban. Every running server notices. */
+  ban(person: string, change: 'banned' | 'unbanned'): Promise<void> {
+    return this.#bans.set(person, change, Date.now());
+  }
+
+  /**
+   * Empties the lines of chat at a table: all of them, or those of one person by id or by the name under which they were said. The number of
+   * lines. Servers that have the table in memory read it again; pages that show it keep what they show.
+   */
+  async eraseText(table: string, who: string | null): Promise<Result<number, 'unknown-table'>> {
+    if (!isTableId(table) || !isTableHead((await this.#store.head(table))?.head)) return failure('unknown-table');
+    const isMeant = (data: unknown): boolean => who === null || isSaidBy(data, who) || isSaidUnder(data, who);
+    let lines = 0;
+    for (const room of ROOMS) {
+      let erased = 0;
+      const eraser = chatEraser(isMeant, (count) => (erased = count));
+      must(await this.#store.redact(chatLog(table, room), eraser));
+      lines += erased;
+    }
+    // What was said is read anew by whoever reads this event.
+    if (lines > 0) must(await this.#store.redact(table, tableMarker(Date.now())));
+    return success(lines);
+  }
+
+  async *#names(): AsyncGenerator<AccountName> {
+    for (let last = ''; ;) {
+      const page = await this.#store.accounts.names({ after: last, limit: PAGE });
+      yield* page;
+      if (page.length < PAGE) return;
+      last = page.at(-1)?.id ?? '';
+    }
+  }
+
+  #found(id: string, account: Account | null): FoundPerson {
+    const used = (account?.sessions ?? []).map(({ usedOn }) => usedOn);
+    return {
+      id,
+      name: account?.name ?? '',
+      username: account?.username ?? null,
+      createdAt: account?.createdAt ?? 0,
+      usedOn: used.length === 0 ? null : Math.max(...used),
+      isBanned: this.#bans.has(id),
+    };
+  }
+}
+
+function must({ name }: RedactResult): void {
+  if (name === 'unavailable') throw new StoreUnavailable('the database does not answer');
+}

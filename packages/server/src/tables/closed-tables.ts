@@ -1,0 +1,40 @@
+import { ROOMS } from '@tablier/protocol';
+import type { StandingMatch, Store } from '@tablier/store';
+import { chatLog } from './chat.ts';
+import { CLOSED_LIFE } from './expiry.ts';
+
+export interface ClosedTablesParts {
+  readonly store: Store;
+  /** Whether a table is in memory here. */
+  readonly isLoaded: (table: string) => boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Whether to stop: the server closes. */
+  readonly isStopped: () => boolean;
+}
+
+const PAGE = 200;
+
+/**
+ * Erases tables that were closed before a match began and not touched for `CLOSED_LIFE`, with their chat. Each is erased after its chat,
+ * so that one cut off in between is found again. Rejects with `StoreUnavailable`.
+ */
+export async function eraseClosedTables({ store, isLoaded, now, isStopped }: ClosedTablesParts): Promise<void> {
+  let before = { touchedAt: now - CLOSED_LIFE, id: '' };
+  let page: readonly StandingMatch[] = [];
+  do {
+    page = await store.standing({ statuses: ['closed'], before, limit: PAGE });
+    for (const { id, touchedAt } of page) {
+      if (isStopped()) return;
+      if (!isLoaded(id)) await eraseTable(store, id);
+      before = { touchedAt, id };
+    }
+  } while (page.length === PAGE);
+}
+
+async function eraseTable(store: Store, id: string): Promise<void> {
+  for (const log of [...ROOMS.map((room) => chatLog(id, room)), id]) {
+    // What the database does not erase now is found again the next day.
+    if ((await store.erase(log)).name === 'unavailable') return;
+  }
+}
