@@ -37,6 +37,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       '@fastify/static',
       'prom-client',
       'ws',
+      'zod',
       '@simplewebauthn/server',
       '@node-rs/argon2',
       '@zxcvbn-ts/language-common',

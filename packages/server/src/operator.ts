@@ -1,6 +1,13 @@
 import { failure, type Result, success } from '@tablier/core';
 import { ROOMS } from '@tablier/protocol';
-import { type Account, type AccountName, type RedactResult, type Store, StoreUnavailable } from '@tablier/store';
+import {
+  type Account,
+  type AccountName,
+  type RedactResult,
+  type Store,
+  type StoredEvent,
+  StoreUnavailable,
+} from '@tablier/store';
 import { isTableId } from './lib/chance.ts';
 import { parseLogin } from './accounts/usernames.ts';
 import { isPersonId } from './accounts/people.ts';
@@ -63,7 +70,7 @@ export class Operator {
    */
   async eraseText(table: string, who: string | null): Promise<Result<number, 'unknown-table'>> {
     if (!isTableId(table) || !isTableHead((await this.#store.head(table))?.head)) return failure('unknown-table');
-    const isMeant = (data: unknown): boolean => who === null || isSaidBy(data, who) || isSaidUnder(data, who);
+    const isMeant = (event: StoredEvent): boolean => who === null || isSaidBy(event, who) || isSaidUnder(event, who);
     let lines = 0;
     for (const room of ROOMS) {
       let erased = 0;

@@ -5,3 +5,4 @@ export * from './open.ts';
 export { DATABASE_FILE, type StorePlace } from './place.ts';
 export { recordId } from './record-id.ts';
 export * from './store.ts';
+export * from './streams/stream-type.ts';

@@ -2,6 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import { type ChatLine, type ChatRoom, type ProtocolError, ROOMS } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { SerialQueue } from '../lib/serial-queue.ts';
+import { CHAT_STREAM } from './chat-stream.ts';
 import { ChatWindow } from './chat-window.ts';
 
 /** The table and the room of a log of chat; `null` for other logs. */
@@ -34,11 +35,9 @@ export class Chat {
 
   /** Reads what has been said since it was last read. */
   async load(): Promise<void> {
-    for (const { seq, at, data } of await this.#store.read(this.#log, this.#window.last + 1)) {
-      // Only `say` writes into this log.
-      // Who has been deleted has said nothing: their lines are empty, and nobody's.
-      const { by = null, ...line } = data as Omit<NewLine, 'at'> & { readonly by?: string };
-      this.#window.add({ n: seq, at, ...line }, by);
+    for (const event of await this.#store.read(this.#log, this.#window.last + 1)) {
+      const { by = null, kind: _, ...line } = CHAT_STREAM.readEvent(event);
+      this.#window.add({ n: event.seq, ...line }, by);
     }
   }
 

@@ -17,7 +17,7 @@ import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings } from './holdings
 import { Room, type RoomParts } from './room.ts';
 import { type CommandId, commandHash, isSameCommand } from './command-hash.ts';
 import { TableFault } from '../lib/table-fault.ts';
-import { isTableHead, TableLog } from './table-log.ts';
+import { tableHeadOf, TableLog } from './table-log.ts';
 import { DELETED, isInLobby, seatOf, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
 import { checkTerms, type Guests } from './table-terms.ts';
@@ -284,8 +284,10 @@ export class Rooms {
   async #attend(): Promise<void> {
     await Promise.all([...this.#rooms.values()].map(async ({ loading }) => (await loading)?.look()));
     let shown = 0;
-    for await (const { id, head } of this.#standing(['running'], this.#parts.now() + EXPIRY_PACE)) {
-      if (!this.#parts.node.owns(id) || this.#rooms.has(id) || !isTableHead(head)) continue;
+    for await (const { id, head: stored } of this.#standing(['running'], this.#parts.now() + EXPIRY_PACE)) {
+      if (!this.#parts.node.owns(id) || this.#rooms.has(id)) continue;
+      const head = tableHeadOf(stored);
+      if (head === null) continue;
       const isTimed = head.terms.clock.system !== 'none';
       const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MOST_SHOWN;
       if (isShown) shown++;
@@ -310,9 +312,13 @@ export class Rooms {
   /** Ends what nobody has come back to. */
   async #expire(): Promise<void> {
     const now = this.#parts.now();
-    for await (const { id, status, head, touchedAt } of this.#standing(['open', 'running'], now - EARLIEST_EXPIRY)) {
-      if (!this.#parts.node.owns(id) || this.#agenda.has(id) || !isTableHead(head)) continue;
-      if (now - touchedAt >= expiryByHead(status, head)) await (await this.find(id))?.expire();
+    for await (const { id, status, head: stored, touchedAt } of this.#standing(
+      ['open', 'running'],
+      now - EARLIEST_EXPIRY,
+    )) {
+      if (!this.#parts.node.owns(id) || this.#agenda.has(id)) continue;
+      const head = tableHeadOf(stored);
+      if (head !== null && now - touchedAt >= expiryByHead(status, head)) await (await this.find(id))?.expire();
     }
   }
 

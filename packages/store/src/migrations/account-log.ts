@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** Event numbers that this divides hold a snapshot, in logs that are long enough. */
 export const SNAPSHOT_EVERY = 200;
@@ -7,9 +7,9 @@ const session = z.object({
   id: z.string(),
   openedAt: z.number(),
   agent: z.string(),
-  usedAt: z.number().nullable().default(null),
+  usedAt: z._default(z.nullable(z.number()), null),
   hash: z.string(),
-  confirmedAt: z.number().default(0),
+  confirmedAt: z._default(z.number(), 0),
 });
 
 const newPasskey = z.object({
@@ -20,7 +20,7 @@ const newPasskey = z.object({
   agent: z.string(),
 });
 
-const passkey = newPasskey.extend({ addedAt: z.number() });
+const passkey = z.extend(newPasskey, { addedAt: z.number() });
 
 /** The events of accounts up to version 5. */
 const accountEvent = z.discriminatedUnion('kind', [
@@ -30,8 +30,8 @@ const accountEvent = z.discriminatedUnion('kind', [
     id: z.string(),
     hash: z.string(),
     agent: z.string(),
-    confirmed: z.boolean().default(false),
-    tracksUse: z.boolean().default(false),
+    confirmed: z._default(z.boolean(), false),
+    tracksUse: z._default(z.boolean(), false),
   }),
   z.object({ kind: z.literal('session-used'), id: z.string() }),
   z.object({ kind: z.literal('session-renewed'), id: z.string(), hash: z.string() }),
@@ -49,11 +49,11 @@ const accountEvent = z.discriminatedUnion('kind', [
     name: z.string(),
     createdAt: z.number(),
     sessions: z.array(session),
-    login: z.string().nullable(),
-    passwordHash: z.string().nullable(),
+    login: z.nullable(z.string()),
+    passwordHash: z.nullable(z.string()),
     passkeys: z.array(passkey),
     traces: z.array(z.string()),
-    joins: z.string().nullable().default(null),
+    joins: z._default(z.nullable(z.string()), null),
   }),
 ]);
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Schema } from '../schema.ts';
 import { addEvent, emptyAccount, type LoggedAccount, type LogRow, SNAPSHOT_EVERY } from './account-log.ts';
 
