@@ -91,8 +91,9 @@ export class StreamType<H extends Schema, E extends Schemas> {
   }
 
   #fieldsOf(kind: string): readonly PersonalField[] {
-    const { events = {}, everyEvent = [] } = this.#definition.personal;
-    return [...(ownOf(events, kind) ?? []), ...everyEvent];
+    const { events, everyEvent = [] } = this.#definition.personal;
+    const byKind: Readonly<Record<string, readonly PersonalField[] | undefined>> = events ?? {};
+    return [...(ownOf(byKind, kind) ?? []), ...everyEvent];
   }
 
   #read<S extends Schema>(schema: S, data: unknown, what: string): z.output<S> {
