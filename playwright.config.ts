@@ -1,8 +1,14 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/lib/chromium.mjs';
 
-/** A port of its own, so that a Tablier being played on this machine is not the one tested. */
+/** A port of its own, so that a Tablier being played on this machine is not the one tested; further servers have the next ones. */
 const PORT = Number(process.env['TABLIER_TEST_PORT'] ?? 4173);
+/** So many tests run at the same time. Each worker has a server of its own: what one test does in the lobby disturbs no other. */
+const WORKERS = 2;
+/** Set by Playwright in each worker, which reads this file again; not set where the workers are started. */
+const INDEX = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
+
+const urlOf = (worker: number): string => `http://127.0.0.1:${PORT + worker}`;
 const REPORT = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
 const executablePath = findChromium();
 
@@ -11,6 +17,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
+  workers: WORKERS,
   forbidOnly: true,
   retries: 0,
   // Ceilings for a machine whose cores others keep busy; what waits for a state goes on as soon as it is reached.
@@ -18,7 +25,7 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: REPORT === undefined ? [['list']] : [['list'], ['json', { outputFile: REPORT }]],
   use: {
-    baseURL: `http://127.0.0.1:${PORT}`,
+    baseURL: urlOf(INDEX),
     browserName: 'chromium',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
@@ -34,11 +41,12 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: `node scripts/start.mjs --port ${PORT} --data .cache/browser-tests`,
-    url: `http://127.0.0.1:${PORT}/api/health`,
+  // They start one after the other, so that the first alone builds what is stale.
+  webServer: Array.from({ length: WORKERS }, (_, worker) => ({
+    command: `node scripts/start.mjs --port ${PORT + worker} --data .cache/browser-tests-${worker}`,
+    url: `${urlOf(worker)}/api/health`,
     reuseExistingServer: false,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-  },
+  })),
 });

@@ -1,4 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** All tests. */
+const TESTS = ['packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'];
 
 /**
  * What takes long: files that say so by their name, whole random games by the hundred, and what starts processes,
@@ -6,21 +10,46 @@ import { configDefaults, defineConfig } from 'vitest/config';
  */
 const SLOW = [
   '**/*.slow.test.ts',
-  'packages/{cli,server,store}/test/**',
+  'packages/{cli,server,store}/test/**/*.test.ts',
   'packages/games/test/*/{conformance,oracle,hidden}.test.ts',
 ];
 
+/** More than the cores of a small machine: tests of servers wait for clocks and processes most of the time. */
+const WORKERS = 3;
+
+/** Begins with what takes longest, so that nothing long is left for the end; what shares processes comes last. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const weight = ({ moduleId, project }: TestSpecification): number =>
+      moduleId.endsWith('.slow.test.ts') ? 0 : project.config.isolate ? 1 : 2;
+    return (await super.sort(files)).sort((left, right) => weight(left) - weight(right));
+  }
+}
+
 export default defineConfig(({ mode }) => ({
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(mode === 'quick' ? SLOW : [])],
-    // The fast gate shares processes between files; `npm test` gives each its own.
-    isolate: mode !== 'quick',
     globalSetup: ['packages/testkit/src/postgres-setup.ts'],
-    // Generous: a loaded machine is no reason to fail.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A loaded machine is no reason to fail; a hang is found all the same.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    maxWorkers: WORKERS,
+    sequence: { sequencer: LongestFirst },
     // The pure packages run as Node runs them: through Vitest's own modules their hot loops are nine times slower.
     server: { deps: { external: [/packages\/(core|games|ai|match)\/(src|bench)\//] } },
+    projects: [
+      // Files that leave nothing behind share processes: starting one takes longer than most of them.
+      {
+        extends: true as const,
+        test: { name: 'quick', include: TESTS, exclude: [...configDefaults.exclude, ...SLOW], isolate: false },
+      },
+      ...(mode === 'quick'
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: { name: 'slow', include: SLOW, exclude: configDefaults.exclude, isolate: true },
+            },
+          ]),
+    ],
   },
 }));

@@ -9,15 +9,8 @@ await ensureInstalled('develop');
 
 const messages = await gates.runGate(gates.messages);
 const [first, second] = await Promise.all([
-  inTurn([gates.types, gates.components]),
-  inTurn([gates.format, gates.boundaries, gates.lint]),
+  gates.runInTurn([gates.types, gates.components]),
+  gates.runInTurn([gates.format, gates.boundaries, gates.lint]),
 ]);
 const tests = await runVitest('--mode quick');
 gates.conclude([messages, ...first, ...second, tests]);
-
-/** @param {readonly gates.Gate[]} list */
-async function inTurn(list) {
-  const verdicts = [];
-  for (const gate of list) verdicts.push(await gates.runGate(gate));
-  return verdicts;
-}

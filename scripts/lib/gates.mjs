@@ -43,6 +43,16 @@ export async function runGate({ name, commands }) {
   return tell({ name, passed: 1, failed: 0, seconds: secondsSince(start) });
 }
 
+/**
+ * Runs gates one after the other.
+ * @param {readonly Gate[]} list
+ */
+export async function runInTurn(list) {
+  const verdicts = [];
+  for (const gate of list) verdicts.push(await runGate(gate));
+  return verdicts;
+}
+
 /** @param {number} start */
 export const secondsSince = (start) => (performance.now() - start) / 1000;
 

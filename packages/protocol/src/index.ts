@@ -4,6 +4,7 @@ export * from './client-messages.ts';
 export * from './errors.ts';
 export * from './limits.ts';
 export * from './lines.ts';
+export * from './look-alikes.ts';
 export * from './match-view.ts';
 export * from './paces.ts';
 export * from './parse.ts';

@@ -33,7 +33,25 @@ export const chair = z.discriminatedUnion('kind', [
     declined: z.exactOptional(z.string().check(z.describe('Who was invited and does not want to.'))),
   }),
   z.object({ kind: z.literal('invited'), name: z.string() }),
-  z.object({ kind: z.literal('person'), name: z.string() }),
+  z.object({
+    kind: z.literal('person'),
+    name: z
+      .string()
+      .check(
+        z.describe(
+          'As it is shown at this table: `alice (2)` where an earlier name looks alike; empty for who was deleted.',
+        ),
+      ),
+    guest: z.exactOptional(
+      z
+        .boolean()
+        .check(
+          z.describe(
+            'Whether this was a guest when they sat down, `false` for an account; left out where that is not known.',
+          ),
+        ),
+    ),
+  }),
   z.object({ kind: z.literal('bot'), level: z.enum(LEVELS) }),
 ]);
 

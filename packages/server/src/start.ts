@@ -62,9 +62,10 @@ const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { port, host, dataDir, databaseUrl, log, pageDir = PAGE, online = {} } = options;
   const { proxies, hosts } = edgeOf(options);
-  const store = await openStore({ folder: dataDir, url: databaseUrl, isServer: true });
-  if (!store.ok) throw new ServerStartError(store.error.name, store.error.detail);
   const metrics = new Metrics();
+  const observer = databaseUrl === undefined ? metrics.sqliteObserver() : metrics.postgresObserver();
+  const store = await openStore({ folder: dataDir, url: databaseUrl, isServer: true, observer });
+  if (!store.ok) throw new ServerStartError(store.error.name, store.error.detail);
   const app = await makeApp({
     store: store.value,
     folder: dataDir,

@@ -210,6 +210,14 @@ export interface NodeHearer {
   readonly onBreak: () => void;
 }
 
+/** Is told how long a database takes. */
+export interface StoreObserver {
+  /** SQLite: writes that shared one wait for the disk are done, after so many seconds each. */
+  readonly onBatch?: (seconds: readonly number[]) => void;
+  /** PostgreSQL: somebody has waited for a connection of the pool. */
+  readonly onConnection?: (seconds: number) => void;
+}
+
 /**
  * The port to a database: the archive of games, and the log of events of the matches being played. A store knows no rules.
  * What an answer confirmed survives a crash of the process and of the machine. Writes tell by a named value what became of

@@ -36,7 +36,7 @@ export function checkAccounts(stores: OpenStores): void {
       most,
     });
   const byPassword: Proof = { kind: 'password', hash: HASH };
-  const signIn = (account: string, session: string, proof = byPassword, most = 30) =>
+  const signIn = (account: string, session: string, proof: Proof = byPassword, most = 30) =>
     stores.store.accounts.signIn(account, sessionOf(session), proof, { at: AT + 1, most });
   const sessionsOf = async (account: string) =>
     (await stores.store.accounts.find(account))?.sessions.map(({ id }) => id) ?? [];
@@ -54,9 +54,9 @@ export function checkAccounts(stores: OpenStores): void {
       ...nothing,
       sessions: [session],
     });
-    const found = { ...session, account: 'ada', name: 'ada', secretHash: 'hash of ada-s' };
+    const found = { ...session, account: 'ada', name: 'ada', isGuest: true, secretHash: 'hash of ada-s' };
     expect(await accounts.findSession('ada-s')).toEqual(found);
-    expect(await accounts.openSessions('ada')).toEqual({ name: 'ada', sessions: ['ada-s'] });
+    expect(await accounts.openSessions('ada')).toEqual({ name: 'ada', isGuest: true, sessions: ['ada-s'] });
     for (const id of ['', 'eve', "' or 1=1 --", '%', '\0', 'ada-s\0']) {
       expect(await accounts.find(id)).toBeNull();
       expect(await accounts.findSession(id)).toBeNull();
@@ -129,8 +129,10 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await setPassword({ account: 'ada', session: 's2' }, 'ada', 'another')).toEqual(DONE);
     expect(await sessionsOf('ada')).toEqual(['s2']);
     expect(await setPassword(ada, 'ada')).toEqual(refused('gone'));
-    expect(await accounts.rehashPassword('ada', 'another', 'a stronger hash')).toEqual(DONE);
-    expect(await accounts.rehashPassword('ada', 'another', 'a lost race')).toEqual(refused('proof-changed'));
+    expect((await accounts.openSessions('ada'))?.isGuest).toBe(false);
+    const rehash = (hash: string): Proof => ({ kind: 'password', hash: 'another', rehash: hash });
+    expect(await signIn('ada', 's4', rehash('a stronger hash'))).toEqual(DONE);
+    expect(await signIn('ada', 's5', rehash('a lost race'))).toEqual(refused('proof-changed'));
     expect((await accounts.find('ada'))?.passwordHash).toBe('a stronger hash');
   });
 

@@ -73,7 +73,7 @@ test('a whole game on an open table, by mouse, by dragging and by keyboard', asy
   for (const [index, text] of GAME.entries()) {
     await (ways[index % ways.length] ?? moveByMouse)(page, text);
     if (index < GAME.length - 1)
-      await expect(status(page)).toContainText(index % 2 === 0 ? 'Dark to move' : 'Light to move');
+      await expect(status(page)).toContainText(index % 2 === 0 ? 'Player 2 to move' : 'Player 1 to move');
     if (text === 'c6^c7') {
       await expect(cell(page, 'c7')).toHaveAccessibleName('c7: Light 3; here for good, worth 3');
       expect(await faults(page)).toEqual([]);
@@ -81,8 +81,8 @@ test('a whole game on an open table, by mouse, by dragging and by keyboard', asy
   }
   await expect(page.getByRole('heading', { name: 'Player 1 (Light) wins' })).toBeVisible();
   await expect(page.getByText('Player 1 (Light) brought at least 12 points to the goal row.')).toBeVisible();
-  await expect(page.getByText('Light, 14 on row 7: 4 on b7, 3 on c7, 4 on e7, 3 on f7.')).toBeVisible();
-  await expect(page.getByText('Dark, 0: nothing has arrived on row 1.')).toBeVisible();
+  await expect(page.getByText('Player 1, 14 on row 7: 4 on b7, 3 on c7, 4 on e7, 3 on f7.')).toBeVisible();
+  await expect(page.getByText('Player 2, 0: nothing has arrived on row 1.')).toBeVisible();
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -110,34 +110,34 @@ test('a memory table: peeks, a liberation of nothing, and what cannot be taken b
   const complaints = listen(page);
   await start(page, { table: MEMORY, opponent: 'Someone on this device' });
   const back = page.getByRole('button', { name: 'Take back' });
-  const turnOf = async (seat: 'Light' | 'Dark') => expect(status(page)).toContainText(`${seat} to move`);
+  const turnOf = async (player: 'Player 1' | 'Player 2') => expect(status(page)).toContainText(`${player} to move`);
   await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1');
 
   await cell(page, 'g1').click();
   await page.keyboard.press('p');
-  await expect(notes(page)).toContainText('Light lifts g1: under the top is Light 2.');
-  await turnOf('Light');
+  await expect(notes(page)).toContainText('Player 1 lifts g1: under the top is Light 2.');
+  await turnOf('Player 1');
   expect(await faults(page)).toEqual([]);
 
   await page.keyboard.press('Escape');
   await moveByMouse(page, 'g1-g2');
-  await turnOf('Dark');
+  await turnOf('Player 2');
   await expect(notes(page)).not.toContainText('lifts');
   await expect(back).toBeEnabled();
   await back.click();
   await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1');
 
   await moveByMouse(page, 'd1^d2');
-  await turnOf('Dark');
+  await turnOf('Player 2');
   await expect(cell(page, 'd1')).toHaveAccessibleName('d1: Light 2');
   await expect(back).toBeDisabled();
   await expect(back).toHaveAccessibleDescription(/can’t take back a move that revealed something/);
 
   await moveByMouse(page, 'b7-b6');
-  await turnOf('Light');
+  await turnOf('Player 1');
   await moveByMouse(page, 'd1^c2');
-  await expect(notes(page)).toContainText('Light lifts d1: there is nothing under it.');
-  await turnOf('Light');
+  await expect(notes(page)).toContainText('Player 1 lifts d1: there is nothing under it.');
+  await turnOf('Player 1');
   await expect(page.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem')).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Resign' }).click();

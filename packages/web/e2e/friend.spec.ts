@@ -60,7 +60,7 @@ test('two friends play by a link, one loses the line and comes back, a third wat
 
   await basil.page.context().setOffline(true);
   await expect(basil.page.getByText('Connection lost.')).toBeVisible();
-  await expect(ada.page.getByText('Light (away)')).toBeVisible();
+  await expect(ada.page.getByText('Light (guest, away)')).toBeVisible();
   await placeInTurn(ada.page);
   expect(await movesMade(basil.page)).toHaveLength(2);
   await basil.page.context().setOffline(false);

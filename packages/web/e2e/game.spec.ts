@@ -103,9 +103,9 @@ test('a reload while the bot thinks lets it go on', async ({ page }) => {
   const letGo = await holdBot(page);
   await startIsaac(page);
   await placeByMouse(page);
-  await expect(status(page)).toContainText('Light is thinking…');
+  await expect(status(page)).toContainText('The computer is thinking…');
   await page.reload();
-  await expect(status(page)).toContainText('Light is thinking…');
+  await expect(status(page)).toContainText('The computer is thinking…');
   letGo();
   await yourTurn(page);
   await expect.poll(() => movesMade(page)).toHaveLength(2);
@@ -117,7 +117,7 @@ test('a take-back leads to one’s previous turn, also while the bot thinks', as
   const back = page.getByRole('button', { name: 'Take back' });
   await expect(back).toBeDisabled();
   await placeByMouse(page);
-  await expect(status(page)).toContainText('Light is thinking…');
+  await expect(status(page)).toContainText('The computer is thinking…');
   await back.click();
   await expect.poll(() => movesMade(page)).toHaveLength(0);
   letGo();
@@ -158,10 +158,10 @@ test('two people on one device: the board turns on wish, and whoever is to move 
   await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('Player 2').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
-  await expect(status(page)).toContainText('Dark to place a piece');
+  await expect(status(page)).toContainText('Player 2 to place a piece');
   await page.getByLabel('Flip the board to the player to move').check();
   await placeByMouse(page);
-  await expect(status(page)).toContainText('Light to place a piece');
+  await expect(status(page)).toContainText('Player 1 to place a piece');
   await page.getByRole('button', { name: 'Resign' }).click();
   const dialog = page.getByRole('dialog', { name: 'Resign this game?' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();

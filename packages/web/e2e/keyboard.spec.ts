@@ -14,13 +14,13 @@ async function resume(page: Page, saved: string): Promise<void> {
 test('the keyboard stays on the board when placing turns into scoring, and when its piece goes', async ({ page }) => {
   const complaints = listen(page);
   await resume(page, lastPlacement);
-  await expect(status(page)).toContainText('Light to place a piece');
+  await expect(status(page)).toContainText('Player 2 to place a piece');
   await moveByKeyboard(page, 'place');
-  await expect(status(page)).toContainText('Dark to remove a piece');
+  await expect(status(page)).toContainText('Player 1 to remove a piece');
   const atFirst = await focus(page);
   expect(atFirst).toMatchObject({ onBoard: true, enabled: true });
   await page.keyboard.press('Enter');
-  await expect(status(page)).toContainText('Light to remove a piece');
+  await expect(status(page)).toContainText('Player 2 to remove a piece');
   const next = await focus(page);
   expect(next).toMatchObject({ onBoard: true, enabled: true });
   expect(next.name).not.toBe(atFirst.name);
@@ -30,9 +30,9 @@ test('the keyboard stays on the board when placing turns into scoring, and when 
 test('whoever removes by mouse keeps the focus on the board, without a ring that jumps', async ({ page }) => {
   await resume(page, lastPlacement);
   await moveByKeyboard(page, 'place');
-  await expect(status(page)).toContainText('Dark to remove a piece');
+  await expect(status(page)).toContainText('Player 1 to remove a piece');
   await board(page).getByRole('button', { disabled: false }).first().click();
-  await expect(status(page)).toContainText('Light to remove a piece');
+  await expect(status(page)).toContainText('Player 2 to remove a piece');
   await expect(board(page)).toBeFocused();
   await expect(page.locator('.focus.ring')).toHaveCount(0);
 });
@@ -40,11 +40,11 @@ test('whoever removes by mouse keeps the focus on the board, without a ring that
 test('the focus elsewhere is left alone when targets go', async ({ page }) => {
   await resume(page, lastPlacement);
   await moveByKeyboard(page, 'place');
-  await expect(status(page)).toContainText('Dark to remove a piece');
+  await expect(status(page)).toContainText('Player 1 to remove a piece');
   const back = page.getByRole('button', { name: 'Take back' });
   await back.focus();
   await page.keyboard.press('Enter');
-  await expect(status(page)).toContainText('Light to place a piece');
+  await expect(status(page)).toContainText('Player 2 to place a piece');
   await expect(back).toBeFocused();
 });
 
@@ -52,7 +52,7 @@ test('the keys printed on the pieces work before the board has the focus', async
   await resume(page, lastPlacement);
   await page.getByRole('heading', { level: 1 }).focus();
   const piece = page
-    .getByRole('region', { name: 'Light’s pieces in hand' })
+    .getByRole('region', { name: 'Player 2’s pieces in hand' })
     .getByRole('button', { disabled: false })
     .first();
   await page.keyboard.press((await piece.locator('kbd').textContent()) ?? '');
@@ -61,8 +61,8 @@ test('the keys printed on the pieces work before the board has the focus', async
 
 test('the opponent’s pieces in hand are a list to read, one’s own are buttons', async ({ page }) => {
   await resume(page, lastPlacement);
-  const light = page.getByRole('region', { name: 'Light’s pieces in hand' });
-  const dark = page.getByRole('region', { name: 'Dark’s pieces in hand' });
+  const light = page.getByRole('region', { name: 'Player 2’s pieces in hand' });
+  const dark = page.getByRole('region', { name: 'Player 1’s pieces in hand' });
   expect(await light.getByRole('button').count()).toBeGreaterThan(1);
   await expect(dark.getByRole('button')).toHaveCount(0);
   expect(await dark.getByRole('listitem').count()).toBeGreaterThan(0);

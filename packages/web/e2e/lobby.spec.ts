@@ -44,7 +44,7 @@ test('two people who want the same meet by one press each', async ({ browser }) 
   await lobby(basil.page, 'Basil');
   await ada.page.getByRole('button', { name: 'Arcanor, No clock' }).click();
   await expect(ada.page.getByText('Finding an opponent: Arcanor, No clock.')).toBeVisible();
-  const same = basil.page.getByRole('button', { name: 'Arcanor, No clock Ada waits' });
+  const same = basil.page.getByRole('button', { name: 'Arcanor, No clock Ada (guest) waits' });
   await expect(same).toBeVisible();
   await expect(basil.page.getByRole('button', { name: 'Sit down with Ada: Arcanor' })).toBeVisible();
   for (const each of [ada, basil]) await isSound(each);
@@ -64,9 +64,9 @@ test('who leaves the lobby is not found there any more', async ({ browser }) => 
   await lobby(basil.page, 'Basil');
   const seek = basil.page.getByRole('button', { name: 'Nasca, Calm' });
   await ada.page.getByRole('button', { name: 'Nasca, Calm' }).click();
-  await expect(seek).toContainText('Ada waits');
+  await expect(seek).toContainText('Ada (guest) waits');
   await ada.page.getByRole('link', { name: 'Settings' }).click();
-  await expect(seek).not.toContainText('Ada waits');
+  await expect(seek).not.toContainText('Ada (guest) waits');
 });
 
 test('an open table is taken from the lobby, watched there by somebody without a name, and leaves its result', async ({

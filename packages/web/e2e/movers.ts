@@ -28,7 +28,7 @@ export const nasca: Mover = async (page) => {
 
 /** Masker: the first cross that may be taken, three a turn; the last of a colour is asked for twice. */
 export const masker: Mover = async (page) => {
-  const gift = page.getByRole('button', { name: /\d+ from \w+, \d+ from \w+$/ });
+  const gift = page.getByRole('button', { name: /\d+ from .+, \d+ from .+$/ });
   await expect(enabled(page).first().or(gift.first()).first()).toBeVisible();
   if (await gift.first().isVisible()) return gift.first().click();
   await enabled(page).first().click();

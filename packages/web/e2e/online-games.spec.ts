@@ -67,18 +67,18 @@ for (const [name, match] of Object.entries(MATCHES)) {
 test('Masker: the same, then looked back at by anybody’s eyes, and the deal checked', async ({ browser, request }) => {
   const { host, cleo, players, link, record } = await playWhole(browser, MASKER);
   const last = record.moves.length;
-  const colours = (page: Page) => page.getByRole('listitem').filter({ hasText: /^\s*(First|Second)\s.*Colour: \w+/ });
+  const colours = (page: Page) => page.getByRole('listitem').filter({ hasText: /^\s*(Ada|Basil)\s.*Colour: \w+/ });
 
   await cleo.page.goto(`${link}/2/seat1`);
   await expect(cleo.page.getByText(`Move 2 of ${last}`)).toBeVisible();
   const eyes = cleo.page.getByLabel('View');
   await expect(eyes.locator('option:checked')).toHaveText('as First saw it · Ada');
-  await expect(colours(cleo.page)).toHaveText([/First/]);
+  await expect(colours(cleo.page)).toHaveText([/Ada/]);
   await eyes.selectOption({ label: 'as a spectator saw it' });
   await expect(colours(cleo.page)).toHaveCount(0);
   await expect(cleo.page).toHaveURL(`${link}/2/spectator`);
   await eyes.selectOption({ label: 'everything revealed' });
-  await expect(colours(cleo.page)).toHaveText([/First/, /Second/]);
+  await expect(colours(cleo.page)).toHaveText([/Ada/, /Basil/]);
   await expect(cleo.page).toHaveURL(`${link}/2`);
   expect(await faults(cleo.page)).toEqual([]);
 

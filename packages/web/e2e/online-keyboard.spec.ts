@@ -87,11 +87,11 @@ test('Isaac by the keyboard alone: lobby, chair, moves, chat, resignation, anoth
 
   await expect(basil.page.getByText('Your turn: place a piece')).toBeVisible();
   await placeByMouse(basil.page);
-  await hears(page, /^Dark played \d\d-\d\d\. Your turn: place a piece$/);
+  await hears(page, new RegExp(`^${name} played \\d\\d-\\d\\d\\. Your turn: place a piece$`));
   await moveByKeyboard(page, 'place');
   await expect.poll(() => movesMade(basil.page)).toHaveLength(2);
   expect((await focus(page)).onBoard).toBe(true);
-  await hears(page, /^Dark to place a piece$/);
+  await hears(page, new RegExp(`^${name} to place a piece$`));
 
   await press(page, 'Chat');
   await expect(page.getByLabel('Your message')).toBeFocused();
@@ -157,7 +157,7 @@ test('Masker by the keyboard alone, with the deal checked and looked back at', a
     }
     await expect.poll(() => kay.view()?.match?.plies, { intervals: [30] }).toBeGreaterThan(plies);
   }
-  await hears(page, /^First played ([a-f]\d ?)+\. Your turn: capture crosses$/);
+  await hears(page, new RegExp(`^${name} played ([a-f]\\d ?)+\\. Your turn: capture crosses$`));
   await expect(board).toBeVisible();
   expect(await faults(page)).toEqual([]);
 

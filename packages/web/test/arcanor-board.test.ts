@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import './english.ts';
 import { arcanorBoard } from '../src/boards/arcanor/board.ts';
 import { type ArcanorTable, cellOfTarget, NOTHING } from '../src/boards/arcanor/held.ts';
+import { People } from '../src/people.ts';
+
+const people = new People(arcanor);
 
 type Shown = 'memory' | 'open';
 
@@ -33,6 +36,7 @@ function tableOf(from: ArcanorPosition, table: Partial<ArcanorTable> = {}): Arca
     undoable: false,
     shared: false,
     touch: false,
+    people,
   };
   return { view, choices: arcanor.choices(view), viewer: view.turn, ...rest, ...table };
 }
@@ -177,7 +181,7 @@ describe('what is announced', () => {
     const from = position(text, { table: 'memory' });
     const before = arcanor.view(from, 0);
     for (const move of moves) from.play(moveOf(move));
-    return arcanorBoard.announce(before, arcanor.view(from, 0));
+    return arcanorBoard.announce(before, arcanor.view(from, 0), people);
   };
 
   it('the move, what it left behind, and points', () => {
@@ -193,7 +197,11 @@ describe('what is announced', () => {
 
   it('[A11] at the end who scored what and where', () => {
     const view = arcanor.view(position('a7 L4, b7 L2, h4 D1, h3 L1', { table: 'open' }), 0);
-    const lines = arcanorBoard.explain?.(view, { options: { table: 'open' }, players: 2, deal: null }) ?? [];
+    const named = new People(arcanor, { own: 0, called: ['You', 'Ada'] });
+    expect(
+      arcanorBoard.explain?.(view, { options: { table: 'open' }, players: 2, deal: null }, named)[0]?.text,
+    ).toMatch(/^You, /);
+    const lines = arcanorBoard.explain?.(view, { options: { table: 'open' }, players: 2, deal: null }, people) ?? [];
     expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('a7'), expect.stringContaining('1')]);
   });
 });

@@ -18,6 +18,7 @@ import './english.ts';
 import { maskerBoard } from '../src/boards/masker/board.ts';
 import { NOTHING } from '../src/boards/masker/held.ts';
 import { hadSecrets, retrace } from '../src/play/retrace.ts';
+import { People } from '../src/people.ts';
 
 const SEED = 20;
 
@@ -77,7 +78,8 @@ describe('Masker looked back at', () => {
 
   it('draws the colours that a view holds beside the piles, which nobody sees while the game is on', () => {
     const view = looks(1)[2] as MaskerView;
-    const table = { view, choices: [], bottom: 0, held: NOTHING, pointed: null, lastMoves: [], peeks: [] };
+    const people = new People(masker);
+    const table = { view, choices: [], bottom: 0, held: NOTHING, pointed: null, lastMoves: [], peeks: [], people };
     const cardsFor = (viewer: 'open' | 1) =>
       maskerBoard.cards?.({ ...table, viewer, toggled: new Set(), undoable: false, shared: false, touch: false })
         ?.cards ?? [];

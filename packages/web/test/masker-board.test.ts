@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import './english.ts';
 import { maskerBoard } from '../src/boards/masker/board.ts';
 import { type MaskerTable, NOTHING } from '../src/boards/masker/held.ts';
+import { People } from '../src/people.ts';
+
+const people = new People(masker);
 
 const FLAT = 'RYGBPW/NYGBPW/RYGBPW/RYGBPW/RYGBPW/RYGBPR';
 
@@ -28,6 +31,7 @@ function tableOf(view: MaskerView, table: Partial<MaskerTable> = {}): MaskerTabl
     undoable: false,
     shared: false,
     touch: false,
+    people,
     ...table,
   };
 }
@@ -167,7 +171,7 @@ describe('the board of Masker', () => {
 
   it('tells at the end whose colours were whose, also of a game that was resigned [M3]', () => {
     const setup = setupOf(4, 'flat', FLAT, 'BG');
-    const lines = maskerBoard.explain?.(masker.view(masker.start(setup), 'spectator'), setup) ?? [];
+    const lines = maskerBoard.explain?.(masker.view(masker.start(setup), 'spectator'), setup, people) ?? [];
     expect(lines.map(({ text }) => text)).toEqual([
       'First and Third had blue. 6 crosses still in play.',
       'Second and Fourth had green. 6 crosses still in play.',
@@ -175,15 +179,28 @@ describe('the board of Masker', () => {
     ]);
   });
 
+  it('fits a long name on the ledge, and names the people in what they owe and were given', () => {
+    const called = ['Maximiliane-Wilhelmina W', 'Ada', 'The computer'];
+    const named = new People(masker, { own: null, called });
+    const gift = giftPosition();
+    const table = tableOf(toMove(gift), { people: named });
+    const [ledge] = maskerBoard.scene(table).labels.filter(({ text }) => text.endsWith('took'));
+    expect((ledge?.size ?? 1) * (ledge?.text.length ?? 0)).toBeLessThanOrEqual(5);
+    expect(textsOf(table)).not.toMatch(/First|Second|Third/);
+    expect(maskerBoard.cards?.(table).cards.map(({ name }) => name)).toEqual(called);
+  });
+
   it('announces captures, eliminations and what is given, in words', () => {
     const position = flat();
     const before = toMove(position);
     const after = toMove(play(position, 'b5'));
-    expect(maskerBoard.announce(before, after)).toEqual(['First takes the yellow cross on b5.']);
-    expect(maskerBoard.announce(after, before)).toEqual(['The last step is undone.']);
+    expect(maskerBoard.announce(before, after, people)).toEqual(['First takes the yellow cross on b5.']);
+    expect(maskerBoard.announce(after, before, people)).toEqual(['The last step is undone.']);
+    const own = new People(masker, { own: 0, called: ['You', 'Ada', 'The computer'] });
+    expect(maskerBoard.announce(before, after, own)).toEqual(['You take the yellow cross on b5.']);
     const gift = giftPosition();
     const chooser = toMove(gift);
     gift.play(masker.choices(chooser)[0] ?? -1);
-    expect(maskerBoard.announce(chooser, masker.view(gift, 'spectator')).join(' ')).toContain('Filled up with');
+    expect(maskerBoard.announce(chooser, masker.view(gift, 'spectator'), people).join(' ')).toContain('Filled up with');
   });
 });

@@ -6,6 +6,9 @@ import { lineBox, pieceSolids } from '../src/boards/nasca/geometry.ts';
 import { keepHeld, NOTHING, placementOver } from '../src/boards/nasca/held.ts';
 import { nascaBoard, type NascaTable } from '../src/boards/nasca/board.ts';
 import { changed, changesOf, landscapeBoard, landscapeTable } from '../src/boards/nasca/landscapes.ts';
+import { People } from '../src/people.ts';
+
+const people = new People(nasca);
 
 const cell = (text: string): number => text.charCodeAt(0) - 97 + 11 * (Number(text.slice(1)) - 1);
 const custom = (neutrals: readonly string[]) => ({
@@ -32,9 +35,20 @@ function tableOf(position: NascaPosition, table: Partial<NascaTable> = {}): Nasc
     undoable: false,
     shared: false,
     touch: false,
+    people,
   };
   return { view, choices: nasca.choices(view), viewer: view.turn, ...rest, ...table };
 }
+
+describe('a landscape under a finger', () => {
+  it('says that a second tap takes a piece away', () => {
+    const { view, choices } = landscapeTable(custom(['c1']));
+    const table = { ...tableOf(play(['c1'], [])), view, choices, held: { length: null, across: true } };
+    const said = (touch: boolean) => landscapeBoard.notes({ ...table, touch, pointed: `cell${cell('c1')}` })[0]?.text;
+    expect(said(false)).toBe('Press to take away the piece on c1.');
+    expect(said(true)).toBe('Tap again to take away the piece on c1.');
+  });
+});
 
 describe('where things are', () => {
   it('a piece lies with its middle over the cell pointed at, pushed back from the edge, from either side', () => {
@@ -130,7 +144,7 @@ describe('the change of round', () => {
 
   it('is said in words', () => {
     const [dark, light] = view.finished[0] ?? [];
-    const said = nascaBoard.announce(before, view).map((line) => line.replaceAll('\u00a0', ' '));
+    const said = nascaBoard.announce(before, view, people).map((line) => line.replaceAll('\u00a0', ' '));
     expect(said).toContain(`Round 1 is over: Dark ${dark}, Light ${light}.`);
     expect(said).toContain('Every player takes their pieces back; Light begins round 2.');
   });
@@ -162,6 +176,7 @@ describe('the editor of landscapes', () => {
       undoable: false,
       shared: false,
       touch: false,
+      people,
     } as const;
     const at = (text: string) => ({
       view,

@@ -6,7 +6,8 @@ import { ERROR_NAMES } from '@tablier/protocol';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadBoard } from '../src/boards/index.ts';
 import { followLanguage, loadMessages } from '../src/language.ts';
-import { newsTexts, resultReason, resultTitle } from '../src/play/words.ts';
+import { People } from '../src/people.ts';
+import { newsTexts, resultReason, resultTitle, turnText } from '../src/play/words.ts';
 import { errorText } from '../src/text.ts';
 
 /** Texts as they are read, whatever spaces hold them together. */
@@ -31,14 +32,14 @@ describe('a new phase', () => {
   it('[I7] of Isaac is said to everybody, and not that somebody passes', () => {
     playUntil(position, () => view().phase === 'scoring');
     expect(view().passed.length).toBeGreaterThan(0);
-    expect(newsTexts(isaac, view())).toEqual(['Placing is over. Scoring begins.']);
+    expect(newsTexts(isaac, view(), new People(isaac))).toEqual(['Placing is over. Scoring begins.']);
     position.play(position.randomMove(new SeededRng('after')));
-    expect(newsTexts(isaac, view()).join()).not.toContain('Scoring begins');
+    expect(newsTexts(isaac, view(), new People(isaac)).join()).not.toContain('Scoring begins');
   });
 
   it('[I15] of who is out of the scoring says that, and not that they pass', () => {
     const out: View = { ...view(), passed: [1] };
-    expect(newsTexts(isaac, out)).toEqual(['Light cannot remove a piece and is out.']);
+    expect(newsTexts(isaac, out, new People(isaac))).toEqual(['Light cannot remove a piece and is out.']);
   });
 
   it('of Nasca is the next round: its first position says how the last one ended', () => {
@@ -46,11 +47,48 @@ describe('a new phase', () => {
     const round = nasca.start({ options, players: 2, deal: null });
     playUntil(round, () => nasca.view(round, 'spectator').round === 2);
     const [dark, light] = nasca.view(round, 'spectator').finished[0] ?? [];
-    expect(newsTexts(nasca, nasca.view(round, 'spectator')).map(plain)).toEqual([
+    expect(newsTexts(nasca, nasca.view(round, 'spectator'), new People(nasca)).map(plain)).toEqual([
       `Round 1 is over: Dark ${dark}, Light ${light}.`,
     ]);
     round.play(round.randomMove(new SeededRng('after')));
-    expect(newsTexts(nasca, nasca.view(round, 'spectator'))).toEqual([]);
+    expect(newsTexts(nasca, nasca.view(round, 'spectator'), new People(nasca))).toEqual([]);
+  });
+});
+
+describe('a sentence of a game under way', () => {
+  afterEach(() => followLanguage(() => 'en'));
+  const start = isaac.start({ options: { scoringStarts: 'placer', counter: 'exact' }, players: 2, deal: null });
+  const view = isaac.view(start, 'spectator');
+  const turn = (own: number | null, called: readonly string[], isBot = false): string =>
+    turnText(isaac, view, new People(isaac, { own, called }), { isBot });
+
+  it('says by name whose turn it is, by the seat where there is no name', () => {
+    expect(turn(null, ['Ada', 'Basil'])).toBe('Ada to place a piece');
+    expect(turn(1, ['Ada', 'Basil'])).toBe('Ada to place a piece');
+    expect(turn(0, ['Ada', 'Basil'])).toBe('Your turn: place a piece');
+    expect(turn(1, ['The computer', 'Basil'], true)).toBe('The computer is thinking…');
+    expect(turn(null, [])).toBe('Dark to place a piece');
+    followLanguage(() => 'fr');
+    expect(turn(1, ['L’ordinateur', 'Basile'], true)).toBe('L’ordinateur réfléchit…');
+  });
+
+  it('tells two of the same name apart by their seats, and nobody else', () => {
+    const people = new People(masker, { own: 0, called: ['You', 'The computer', 'Ada', 'The computer'] });
+    expect([0, 1, 2, 3].map((seat) => people.title(seat))).toEqual([
+      'You',
+      'The computer (Second)',
+      'Ada',
+      'The computer (Fourth)',
+    ]);
+    expect(people.titles([0, 2])).toBe('You and Ada');
+    expect(people.names([1, 0])).toBe('the computer (Second) and you');
+  });
+
+  it('addresses the reader who has to pass', () => {
+    const passed: View = { ...view, passed: [0] };
+    const said = (own: number | null) => newsTexts(isaac, passed, new People(isaac, { own, called: ['Ada', 'Basil'] }));
+    expect(said(null)).toEqual(['Ada has no room for a piece and passes.']);
+    expect(said(0)).toEqual(['You have no room for a piece and pass.']);
   });
 });
 

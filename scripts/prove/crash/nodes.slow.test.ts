@@ -6,7 +6,7 @@ import { readClock } from '@tablier/match';
 import type { TableView } from '@tablier/protocol';
 import { join, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 import { PostgresServer } from '@tablier/testkit/servers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ServerProcess } from '../lib/server-process.ts';
 import { crash } from './index.ts';
 
@@ -24,9 +24,15 @@ let folder: string;
 let nodes: ServerProcess[];
 let players: TestClient[];
 
+beforeAll(async () => {
+  database = await PostgresServer.start();
+}, PATIENCE);
+afterAll(() => database.remove(), PATIENCE);
+
 beforeEach(async () => {
   folder = mkdtempSync(joinPath(tmpdir(), 'tablier-nodes-'));
-  database = await PostgresServer.start();
+  // A test that failed may have left it down.
+  await database.resume();
   const options = { dataDir: folder, databaseUrl: await database.createDatabase() };
   nodes = [await ServerProcess.start(options), await ServerProcess.start(options)];
   players = [];
@@ -34,7 +40,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const player of players) await player.leave();
   for (const node of nodes) await node.kill();
-  await database.remove();
   rmSync(folder, { recursive: true });
 }, PATIENCE);
 

@@ -1,4 +1,4 @@
-import type { Proof } from '@tablier/store';
+import type { Changed, Gone, ProofError } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../http/errors.ts';
 import { type AccountServices, expectedFrom } from './account-services.ts';
@@ -47,11 +47,30 @@ async function confirmByPassword(
   // A session has tries of its own: what strangers try elsewhere does not keep the owner out.
   const retryMs = services.accounts.take(`session ${asking.session}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
-  const isRight = await services.passwords.verify(passwordHash, password.normalize('NFKC'));
-  if (isRight === null) return tooMany(reply, 1000);
-  if (!isRight) return wrong(reply);
-  await rememberDevice(request, reply, services, login);
-  return confirmed(reply, services, asking, { kind: 'password', hash: passwordHash });
+  const typed = password.normalize('NFKC');
+  let done = await confirmTyped(services, asking, passwordHash, typed);
+  // A sign-in elsewhere may have put a stronger hash in its place.
+  if (done === 'changed') {
+    const account = await services.people.account(asking.person.id);
+    done = await confirmTyped(services, asking, account?.passwordHash ?? null, typed);
+  }
+  if (done === 'busy') return tooMany(reply, 1000);
+  if (typeof done === 'string') return wrong(reply);
+  if (done.ok) await rememberDevice(request, reply, services, login);
+  return answered(reply, done);
+}
+
+async function confirmTyped(
+  { repository, passwords, now }: AccountServices,
+  { person, session }: Asking,
+  hash: string | null,
+  typed: string,
+): Promise<Confirmed | 'wrong' | 'busy' | 'changed'> {
+  const isRight = await passwords.verify(hash, typed);
+  if (isRight === null) return 'busy';
+  if (!isRight || hash === null) return 'wrong';
+  const done = await repository.confirm({ account: person.id, session }, { kind: 'password', hash }, now());
+  return !done.ok && done.error === 'proof-changed' ? 'changed' : done;
 }
 
 async function confirmByPasskey(
@@ -70,16 +89,13 @@ async function confirmByPasskey(
   if (!verified.ok) return wrong(reply);
   const { challenge, value: counter } = verified.value;
   const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, services.now()) } as const;
-  return confirmed(reply, services, asking, proof);
+  const by = { account: asking.person.id, session: asking.session };
+  return answered(reply, await services.repository.confirm(by, proof, services.now()));
 }
 
-async function confirmed(
-  reply: FastifyReply,
-  { repository, now }: AccountServices,
-  { person, session }: Asking,
-  proof: Proof,
-): Promise<FastifyReply> {
-  const done = await repository.confirm({ account: person.id, session }, proof, now());
+type Confirmed = Awaited<Changed<Gone | ProofError>>;
+
+function answered(reply: FastifyReply, done: Confirmed): FastifyReply {
   if (done.ok) return reply.code(204).send();
   return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
 }

@@ -15,6 +15,8 @@ import { isIdle } from './account.ts';
 export interface Person {
   readonly id: string;
   readonly name: string;
+  /** Whether they have no way to sign in; left out where that is not known. */
+  readonly guest?: boolean;
 }
 
 /** A person and the session that they were recognized by. */
@@ -74,7 +76,7 @@ export class People {
     if (found === null || found.account !== id || isIdle(found, this.#now())) return null;
     if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(found.secretHash))) return null;
     void this.#noteUse(found);
-    return { person: { id, name: found.name }, session };
+    return { person: { id, name: found.name, guest: found.isGuest }, session };
   }
 
   /** All that is stored of a person; `null` where there is none. */

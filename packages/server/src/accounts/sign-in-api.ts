@@ -40,7 +40,6 @@ async function signInByPassword(
   reply: FastifyReply,
   services: AccountServices,
 ): Promise<FastifyReply> {
-  const { repository, people, passwords, tries } = services;
   const login = parseLogin(fieldOf(request.body, 'login'));
   const password = fieldOf(request.body, 'password');
   const device = login === null ? null : await services.devices.find(deviceOf(request.headers), login);
@@ -48,22 +47,39 @@ async function signInByPassword(
     device === null ? strangerMustWait(services, login, request.ip) : services.accounts.take(`device ${device}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
   if (login === null || typeof password !== 'string' || password.length > 1000) return wrong(reply);
+  const typed = { login, password: password.normalize('NFKC'), agent: agentOf(request) };
+  let signedIn = await signIn(services, typed);
+  // Another browser has just signed in, and the hash is a stronger one since; or the password is another.
+  if (signedIn === 'changed') signedIn = await signIn(services, typed);
+  if (signedIn === 'busy') return tooMany(reply, 1000);
+  if (typeof signedIn === 'string') return wrong(reply);
+  services.tries.forget(login, request.ip);
+  await rememberDevice(request, reply, services, login);
+  return opened(request, reply, services, signedIn);
+}
+
+interface Typed {
+  readonly login: string;
+  readonly password: string;
+  readonly agent: string;
+}
+
+/** A session for whom name and password belong to, and what became of it; or by name why there is none. */
+async function signIn(
+  { repository, people, passwords, now }: AccountServices,
+  { login, password, agent }: Typed,
+): Promise<Opened | 'wrong' | 'busy' | 'changed'> {
   // For a name that nobody has the same is done as for one that somebody has.
   const found = await repository.findPassword(login);
-  const isRight = await passwords.verify(found?.hash ?? null, password.normalize('NFKC'));
-  if (isRight === null) return tooMany(reply, 1000);
-  if (!isRight || found === null) return wrong(reply);
-  tries.forget(login, request.ip);
-  await rememberDevice(request, reply, services, login);
+  const isRight = await passwords.verify(found?.hash ?? null, password);
+  if (isRight === null) return 'busy';
+  if (!isRight || found === null) return 'wrong';
   const { account, hash } = found;
-  const { token, session } = people.newSession(account, agentOf(request));
-  const done = repository.signIn(
-    account,
-    session,
-    { kind: 'password', hash },
-    { at: services.now(), most: MOST_SESSIONS },
-  );
-  return opened(request, reply, services, { token, account, done: await done });
+  const stronger = await passwords.strengthened(hash, password);
+  const { token, session } = people.newSession(account, agent);
+  const proof = { kind: 'password', hash, ...(stronger !== null && { rehash: stronger }) } as const;
+  const done = await repository.signIn(account, session, proof, { at: now(), most: MOST_SESSIONS });
+  return !done.ok && done.error === 'proof-changed' ? 'changed' : { token, account, done };
 }
 
 /**

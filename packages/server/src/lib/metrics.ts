@@ -1,4 +1,10 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { StoreObserver } from '@tablier/store';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Seconds, from a write of SQLite on a fast disk to the longest that anybody waits. */
+const WAITS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Writes that share one wait for the disk. */
+const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** Numbers about this server, for Prometheus. Names begin with `tablier_`; a counter's ends in `_total`. */
 export class Metrics {
@@ -36,6 +42,36 @@ export class Metrics {
   /** All numbers in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
+  }
+
+  /** What a SQLite database tells of its writer. */
+  sqliteObserver(): StoreObserver {
+    const sizes = this.#histogram('tablier_writer_batch_size', 'Writes that shared one wait for the disk.', SIZES);
+    const waits = this.#histogram(
+      'tablier_writer_wait_seconds',
+      'Time from asking for a write until it is on the disk, or failed.',
+      WAITS,
+    );
+    return {
+      onBatch: (seconds) => {
+        sizes.observe(seconds.length);
+        for (const wait of seconds) waits.observe(wait);
+      },
+    };
+  }
+
+  /** What a PostgreSQL database tells of its connections. */
+  postgresObserver(): StoreObserver {
+    const waits = this.#histogram(
+      'tablier_pool_wait_seconds',
+      'Time that a query waited for a connection of the pool.',
+      WAITS,
+    );
+    return { onConnection: (seconds) => waits.observe(seconds) };
+  }
+
+  #histogram(name: string, help: string, buckets: number[]): Histogram {
+    return new Histogram({ name, help, buckets, registers: [this.#registry] });
   }
 
   #counter<L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> {

@@ -5,6 +5,7 @@ import type { People } from '../accounts/people.ts';
 import { knownBy } from '../accounts/authenticate.ts';
 import { tooMany } from '../http/request.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import { shownName } from '../tables/shown-names.ts';
 import { DELETED, seatOf, type TableState } from '../tables/table-state.ts';
 
 /** Of so many of one's newest tables the people are listed. */
@@ -18,7 +19,7 @@ export function opponentsOf(person: string, tables: readonly TableState[]): Oppo
     if (state.match === null || seatOf(state, person) < 0) continue;
     for (const [seat, chair] of state.chairs.entries()) {
       if (chair.kind !== 'person' || [person, DELETED].includes(chair.person) || met.has(chair.person)) continue;
-      met.set(chair.person, { name: chair.name, invite: { table: state.id, seat } });
+      met.set(chair.person, { name: shownName(state.names, chair), invite: { table: state.id, seat } });
     }
   }
   return [...met.values()].slice(0, MOST_LISTED);

@@ -286,7 +286,9 @@ const isBefore = (left: TableState, right: TableState): boolean =>
 
 function hostOf({ chairs, head }: TableState): Person | null {
   const host = chairs.find((chair) => chair.kind === 'person' && chair.person === head.host);
-  return host?.kind === 'person' && host.person !== DELETED ? { id: host.person, name: host.name } : null;
+  if (host?.kind !== 'person' || host.person === DELETED) return null;
+  const { person: id, name, guest } = host;
+  return { id, name, ...(guest !== undefined && { guest }) };
 }
 
 function isHostHere({ state, subscribers }: Room): boolean {

@@ -105,6 +105,7 @@ export class Connection implements Outlet {
   #silences = 0;
   #faults = 0;
   #pingedAt: number | null = null;
+  #isRoomAwaited = false;
 
   constructor({ ws, socket, known, address }: Opened, parts: ConnectionParts) {
     this.#ws = ws;
@@ -116,8 +117,6 @@ export class Connection implements Outlet {
     // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
     ws.on('message', (data: Buffer, isBinary) => this.#received(isBinary ? null : data.toString()));
     ws.on('pong', () => this.#measured());
-    // What was left out while the line was full is sent when it is empty again.
-    socket.on('drain', () => this.#drained());
   }
 
   get known(): Known | null {
@@ -132,8 +131,10 @@ export class Connection implements Outlet {
     return this.#isGreeted;
   }
 
-  get isBlocked(): boolean {
-    return this.#socket.writableLength > this.#parts.maxBuffered;
+  hasRoom(): boolean {
+    if (this.#socket.writableLength <= this.#parts.maxBuffered) return true;
+    this.#awaitRoom();
+    return false;
   }
 
   send(text: string): void {
@@ -176,8 +177,8 @@ export class Connection implements Outlet {
   }
 
   /** Whoever is at the other end goes by this name from now on. */
-  renamed(name: string): void {
-    if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name } };
+  renamed(name: string, guest: boolean): void {
+    if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name, guest } };
   }
 
   /** The line is gone; `code` is that of the WebSocket's close event. */
@@ -197,7 +198,20 @@ export class Connection implements Outlet {
     this.lag = this.lag === 0 ? took : this.lag * 0.9 + took * 0.1;
   }
 
-  #drained(): void {
+  /**
+   * Sends what was left out once what waits now is written. The event `drain` would not do: a stream emits it only after its buffer
+   * reached the high-water mark of Node, which may be more than `maxBuffered`.
+   */
+  #awaitRoom(): void {
+    if (this.#isRoomAwaited || this.#ws.readyState !== this.#ws.OPEN) return;
+    this.#isRoomAwaited = true;
+    this.#socket.write('', (error) => {
+      this.#isRoomAwaited = false;
+      if (!error) this.#notifyAll();
+    });
+  }
+
+  #notifyAll(): void {
     for (const subscription of this.#tables.values()) subscription.notify();
     this.#lobby?.notify();
     this.#own?.notify();

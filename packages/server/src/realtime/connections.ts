@@ -110,7 +110,7 @@ export class Sockets {
     if (lines.length === 0) return;
     const account = await this.#parts.repository.openSessions(id);
     for (const line of lines) {
-      if (account?.sessions.includes(line.known?.session ?? '')) line.renamed(account.name);
+      if (account?.sessions.includes(line.known?.session ?? '')) line.renamed(account.name, account.isGuest);
       else line.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
   }

@@ -20,7 +20,7 @@ export class FeedSubscription<T extends Item> {
   }
 
   notify(): void {
-    if (this.#outlet.isBlocked || this.#revision === this.#feed.revision) return;
+    if (this.#revision === this.#feed.revision || !this.#outlet.hasRoom()) return;
     const update = this.#feed.updateSince(this.#revision, this.#known);
     const whole = this.#revision === -1;
     this.#revision = this.#feed.revision;

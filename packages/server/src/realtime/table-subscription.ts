@@ -14,8 +14,8 @@ export interface Outlet {
   readonly person: string | null;
   /** The network address of the client, where it is known. */
   readonly address?: string;
-  /** Whether so much waits to be sent that nothing may be added. */
-  readonly isBlocked: boolean;
+  /** Whether something may be added to what waits to be sent. Where not, `notify` is called once there is room. */
+  hasRoom(): boolean;
   send(text: string): void;
 }
 
@@ -53,7 +53,7 @@ export class Subscription implements Subscriber {
   }
 
   notify(): void {
-    if (this.#outlet.isBlocked) return;
+    if (!this.#outlet.hasRoom()) return;
     try {
       this.#sendNews();
     } catch (error) {
@@ -76,7 +76,7 @@ export class Subscription implements Subscriber {
   }
 
   #sendChat(room: ChatRoom): void {
-    const lines = this.room.chats[room].since(this.#chat[room]);
+    const lines = this.room.chats[room].since(this.#chat[room], this.room.shown.names);
     const last = lines.at(-1);
     if (last === undefined) return;
     this.#chat[room] = last.n;

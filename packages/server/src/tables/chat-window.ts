@@ -12,6 +12,12 @@ interface KeptLine {
   readonly key: string | null;
 }
 
+export interface SpokenLine {
+  readonly line: ChatLine;
+  /** The id of the person who said it; empty where they were deleted. */
+  readonly author: string;
+}
+
 /** The lines of a room that are kept, in order. Their numbers rise and may have gaps. */
 export class ChatWindow {
   readonly #lines: KeptLine[] = [];
@@ -51,9 +57,9 @@ export class ChatWindow {
   }
 
   /** The lines after number `n`. */
-  since(n: number): readonly ChatLine[] {
+  since(n: number): readonly SpokenLine[] {
     const known = this.#lines.findLastIndex(({ line }) => line.n <= n);
-    return this.#lines.slice(known + 1).map(({ line }) => line);
+    return this.#lines.slice(known + 1).map(({ line, key }) => ({ line, author: key === null ? '' : authorOf(key) }));
   }
 
   /** The line that a command was kept as; `undefined` for none. */

@@ -4,11 +4,18 @@ import type { Store } from '@tablier/store';
 import { SerialQueue } from '../lib/serial-queue.ts';
 import { CHAT_STREAM } from './chat-stream.ts';
 import { ChatWindow } from './chat-window.ts';
+import { NO_NAMES, type ShownNames, shownName, withName } from './shown-names.ts';
 
 /** The table and the room of a log of chat; `null` for other logs. */
 export function chatOf(log: string): { readonly table: string; readonly room: ChatRoom } | null {
   const room = ROOMS.find((name) => log.endsWith(`-${name}`));
   return room === undefined ? null : { table: log.slice(0, -room.length - 1), room };
+}
+
+interface Naming {
+  readonly of: ShownNames | null;
+  names: ShownNames;
+  upTo: number;
 }
 
 export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
@@ -26,6 +33,8 @@ export class Chat {
   readonly #log: string;
   readonly #queue = new SerialQueue();
   readonly #window = new ChatWindow();
+  /** The names of the table with those of the speakers up to line `upTo`. */
+  #naming: Naming = { of: null, names: NO_NAMES, upTo: 0 };
 
   constructor(store: Store, table: string, room: ChatRoom) {
     this.#store = store;
@@ -55,13 +64,25 @@ export class Chat {
   reload(): Promise<void> {
     return this.#queue.run(() => {
       this.#window.clear();
+      this.#naming = { of: null, names: NO_NAMES, upTo: 0 };
       return this.load();
     });
   }
 
-  /** The kept lines after number `n`. */
-  since(n: number): readonly ChatLine[] {
-    return this.#window.since(n);
+  /**
+   * The kept lines after number `n`, under names of which no two look alike: those of the table come first, then those of others, in the
+   * order in which they spoke.
+   */
+  since(n: number, names: ShownNames): readonly ChatLine[] {
+    if (this.#naming.of !== names) this.#naming = { of: names, names, upTo: 0 };
+    for (const { line, author } of this.#window.since(this.#naming.upTo)) {
+      this.#naming.names = withName(this.#naming.names, { person: author, name: line.name });
+    }
+    this.#naming.upTo = this.#window.last;
+    const { names: shown } = this.#naming;
+    return this.#window
+      .since(n)
+      .map(({ line, author }) => ({ ...line, name: shownName(shown, { person: author, name: line.name }) }));
   }
 
   /** The number of the newest line. */

@@ -2,7 +2,16 @@ import { failure, NOBODY, type Result, type Seat, success } from '@tablier/core'
 import { decide, type MatchEvent } from '@tablier/match';
 import type { ClientCommand, PlayerAction, ProtocolError } from '@tablier/protocol';
 import type { Person } from '../accounts/people.ts';
-import { invitedTo, isFull, phaseOf, seatOf, type SeekEvent, type TableEvent, type TableState } from './table-state.ts';
+import {
+  invitedTo,
+  isFull,
+  phaseOf,
+  seatedAs,
+  seatOf,
+  type SeekEvent,
+  type TableEvent,
+  type TableState,
+} from './table-state.ts';
 
 /** After so many events of a match it takes only what brings it to its end, so that no log grows without bound. */
 const MOST_OPTIONAL_EVENTS = 5000;
@@ -67,7 +76,8 @@ export function isSeekStep(state: TableState, event: SeekEvent): boolean {
   return state.meeting === (event.kind === 'met' || event.kind === 'unmet' ? event.table : null);
 }
 
-function decideSitting(state: TableState, { id, name }: Person, chair: number): CommandDecision {
+function decideSitting(state: TableState, person: Person, chair: number): CommandDecision {
+  const { id } = person;
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
   if (seatOf(state, id) >= 0) return refuse('already-seated');
@@ -75,7 +85,7 @@ function decideSitting(state: TableState, { id, name }: Person, chair: number): 
   const occupant = state.chairs[chair];
   if (occupant === undefined) return refuse('no-such-chair');
   const isFree = occupant.kind === 'open' || (occupant.kind === 'invited' && occupant.person === id);
-  return isFree ? success({ kind: 'sat', chair, person: id, name }) : refuse('chair-taken');
+  return isFree ? success({ ...seatedAs(person), kind: 'sat', chair }) : refuse('chair-taken');
 }
 
 function decideDeclining(state: TableState, { id }: Person): CommandDecision {

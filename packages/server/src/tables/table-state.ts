@@ -1,6 +1,18 @@
 import type { Game, Level, Seat, Setup } from '@tablier/core';
 import { createMatch, evolve, FIRST_MOVES, type MatchEvent, type MatchState, replayEvent } from '@tablier/match';
 import type { Pace, ShownVisibility, TableTerms } from '@tablier/protocol';
+import type { Person } from '../accounts/people.ts';
+import { namesOf, type ShownNames, shownName, withName } from './shown-names.ts';
+
+/** A person in a chair. */
+export interface Seated {
+  readonly kind: 'person';
+  readonly person: string;
+  /** As they were called when they sat down. */
+  readonly name: string;
+  /** Whether they had no way to sign in then; absent in tables of older versions, and of who was deleted. */
+  readonly guest?: boolean;
+}
 
 /** Who is in a chair. */
 export type Occupant =
@@ -8,7 +20,7 @@ export type Occupant =
   | { readonly kind: 'open'; readonly link?: true; readonly declined?: string }
   /** Kept for one person. */
   | { readonly kind: 'invited'; readonly person: string; readonly name: string }
-  | { readonly kind: 'person'; readonly person: string; readonly name: string }
+  | Seated
   | { readonly kind: 'bot'; readonly level: Level };
 
 /** What a table was opened with, checked; never changes. The head of its log. */
@@ -41,7 +53,7 @@ export type SeekEvent =
 
 /** What happens at a table, beside what happens in its match. */
 export type TableOnlyEvent =
-  | { readonly kind: 'sat'; readonly chair: number; readonly person: string; readonly name: string }
+  | (Omit<Seated, 'kind'> & { readonly kind: 'sat'; readonly chair: number })
   | { readonly kind: 'stood'; readonly chair: number }
   | { readonly kind: 'declined'; readonly chair: number }
   | SeekEvent
@@ -73,6 +85,8 @@ export interface TableState {
   readonly touchedAt: number;
   /** By chair; from the beginning of the match on by seat. */
   readonly chairs: readonly Occupant[];
+  /** How everybody is called who ever sat here or was invited. */
+  readonly names: ShownNames;
   /** `null` before the match begins. */
   readonly match: MatchState | null;
   readonly nonce: string | null;
@@ -104,7 +118,8 @@ export function newTable(id: string, head: TableHead, game: Game, openedAt: numb
     rematch: [],
     rematchesDeclined: 0,
   } as const;
-  return { id, head, game, chairs, ...nothingYet, touchedAt: openedAt, turnedAt: openedAt };
+  const names = namesOf(chairs, head.host);
+  return { id, head, game, chairs, names, ...nothingYet, touchedAt: openedAt, turnedAt: openedAt };
 }
 
 export function phaseOf({ closed, match }: TableState): Phase {
@@ -120,6 +135,14 @@ export const hasHardlyBegun = (state: TableState): boolean =>
 /** Whether a seek waits for somebody, and nothing is under way. */
 export const isSeeking = (state: TableState): boolean =>
   state.head.pace !== undefined && phaseOf(state) === 'waiting' && !isFull(state) && state.meeting === null;
+
+/** Somebody as they sit down. */
+export const seatedAs = ({ id, name, guest }: Person): Seated => ({
+  kind: 'person',
+  person: id,
+  name,
+  ...(guest !== undefined && { guest }),
+});
 
 /** The chair, then the seat, of a person; -1 for none. */
 export const seatOf = ({ chairs }: TableState, person: string | null): number =>
@@ -176,12 +199,14 @@ function dated(before: TableState, applied: TableState, { seq, at }: EventPlace)
 
 function applied(state: TableState, event: TableEvent, advance: typeof evolve): TableState {
   switch (event.kind) {
-    case 'sat':
-      return withChair(state, event.chair, { kind: 'person', person: event.person, name: event.name });
+    case 'sat': {
+      const { kind: _, chair, ...seated } = event;
+      return withChair({ ...state, names: withName(state.names, seated) }, chair, { ...seated, kind: 'person' });
+    }
     case 'stood':
       return withChair(state, event.chair, keptFor(state, event.chair));
     case 'declined':
-      return withChair(state, event.chair, declinedBy(state.chairs[event.chair]));
+      return withChair(state, event.chair, declinedBy(state, state.chairs[event.chair]));
     case 'closed':
     case 'met':
       return { ...state, closed: true };
@@ -219,8 +244,8 @@ function keptFor({ head, chairs }: TableState, chair: number): Occupant {
   return isOwn ? wanted : { kind: 'open' };
 }
 
-const declinedBy = (occupant: Occupant | undefined): Occupant =>
-  occupant?.kind === 'invited' ? { kind: 'open', declined: occupant.name } : { kind: 'open' };
+const declinedBy = ({ names }: TableState, occupant: Occupant | undefined): Occupant =>
+  occupant?.kind === 'invited' ? { kind: 'open', declined: shownName(names, occupant) } : { kind: 'open' };
 
 const withChair = (state: TableState, chair: number, occupant: Occupant): TableState => ({
   ...state,

@@ -6,12 +6,13 @@ import * as z from 'zod/mini';
 const seat = z.int();
 const person = z.string();
 const name = z.string();
+const guest = z.exactOptional(z.boolean());
 const table = z.string();
 
 const occupant = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), link: z.exactOptional(z.literal(true)), declined: z.exactOptional(z.string()) }),
   z.object({ kind: z.literal('invited'), person, name }),
-  z.object({ kind: z.literal('person'), person, name }),
+  z.object({ kind: z.literal('person'), person, name, guest }),
   z.object({ kind: z.literal('bot'), level: z.enum(LEVELS) }),
 ]);
 
@@ -34,21 +35,21 @@ const head = z.object({
   commandHash: z.exactOptional(z.string()),
 });
 
-/** Of every event: when it took effect, and the command that asked for it. */
-const every = {
-  at: z.int(),
-  by: z.exactOptional(z.string()),
-  byHash: z.exactOptional(z.string()),
-};
+/** Of every event: the command that asked for it. */
+const every = { by: z.exactOptional(z.string()), byHash: z.exactOptional(z.string()) };
 const nothing = z.object(every);
 const bySeat = z.object({ ...every, seat });
 const atTable = z.object({ ...every, table });
+/** Of every event of a match: when it took effect, too. */
+const timed = { ...every, at: z.int() };
+const moment = z.object(timed);
+const timedBySeat = z.object({ ...timed, seat });
 
 /** A table: what it was opened with, what happens at it, and where both name people. */
 export const TABLE_STREAM = defineStream('a table', {
   head,
   events: {
-    sat: z.object({ ...every, chair: seat, person, name }),
+    sat: z.object({ ...every, chair: seat, person, name, guest }),
     stood: z.object({ ...every, chair: seat }),
     declined: z.object({ ...every, chair: seat }),
     seeking: nothing,
@@ -60,39 +61,39 @@ export const TABLE_STREAM = defineStream('a table', {
     'rematch-agreed': bySeat,
     'rematch-declined': bySeat,
     redacted: nothing,
-    moved: z.object({ ...every, seat, move: z.string(), lag: z.exactOptional(z.number()) }),
-    peeked: z.object({ ...every, seat, peek: z.string(), seen: z.unknown() }),
-    resigned: bySeat,
-    'draw-offered': bySeat,
-    'draw-agreed': bySeat,
-    'draw-declined': bySeat,
-    'take-back-asked': z.object({ ...every, seat, to: z.int() }),
-    'take-back-agreed': bySeat,
-    'take-back-declined': bySeat,
-    'taken-back': z.object({ ...every, seat, to: z.int() }),
-    aborted: bySeat,
-    claimed: z.object({ ...every, seat, absent: seat, as: z.enum(CLAIMS) }),
-    'vacation-began': bySeat,
-    'vacation-ended': bySeat,
-    'timed-out': bySeat,
-    started: nothing,
-    paused: nothing,
-    resumed: nothing,
+    moved: z.object({ ...timed, seat, move: z.string(), lag: z.exactOptional(z.number()) }),
+    peeked: z.object({ ...timed, seat, peek: z.string(), seen: z.unknown() }),
+    resigned: timedBySeat,
+    'draw-offered': timedBySeat,
+    'draw-agreed': timedBySeat,
+    'draw-declined': timedBySeat,
+    'take-back-asked': z.object({ ...timed, seat, to: z.int() }),
+    'take-back-agreed': timedBySeat,
+    'take-back-declined': timedBySeat,
+    'taken-back': z.object({ ...timed, seat, to: z.int() }),
+    aborted: timedBySeat,
+    claimed: z.object({ ...timed, seat, absent: seat, as: z.enum(CLAIMS) }),
+    'vacation-began': timedBySeat,
+    'vacation-ended': timedBySeat,
+    'timed-out': timedBySeat,
+    started: moment,
+    paused: moment,
+    resumed: moment,
     restarted: z.object({
-      ...every,
+      ...timed,
       aliveAt: z.int(),
       awaited: z.exactOptional(z.object({ seats: z.array(seat), until: z.int() })),
     }),
-    returned: nothing,
+    returned: moment,
   },
   personal: {
     head: [
       { owner: 'host', form: 'id' },
-      { at: 'chairs.*', owner: 'person', form: 'id', empties: ['name'] },
+      { at: 'chairs.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest'] },
     ],
     events: {
-      sat: [{ owner: 'person', form: 'id', empties: ['name'] }],
-      began: [{ at: 'seats.*', owner: 'person', form: 'id', empties: ['name'] }],
+      sat: [{ owner: 'person', form: 'id', empties: ['name'], removes: ['guest'] }],
+      began: [{ at: 'seats.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest'] }],
     },
     everyEvent: [{ owner: 'by', form: 'command', removes: ['byHash'] }],
   },

@@ -4,7 +4,7 @@ import { completeClockTerms } from '@tablier/match';
 import { type Invite, type Pace, PACES, PAIR, type ProtocolError, type TableTerms } from '@tablier/protocol';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 import type { Person } from '../accounts/people.ts';
-import type { Occupant, TableHead, TableState } from './table-state.ts';
+import { type Occupant, seatedAs, type TableHead, type TableState } from './table-state.ts';
 
 /** No deal made by hand is nested deeper. */
 const MAX_DEPTH = 16;
@@ -50,7 +50,7 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
 
 /** `null` for an invitation that cannot be. */
 function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: Guests): Occupant | null {
-  if (chair === 'me') return { kind: 'person', person: host.id, name: host.name };
+  if (chair === 'me') return seatedAs(host);
   if (chair === 'open') return { kind: 'open' };
   if (chair === 'link') return { kind: 'open', link: true };
   if ('bot' in chair) return { kind: 'bot', level: chair.bot };

@@ -3,6 +3,7 @@ import { type MatchView, project, remaining } from '@tablier/match';
 import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import { idFrom } from '../lib/chance.ts';
 import { shuffleHash } from './scheduled-actions.ts';
+import { shownName } from './shown-names.ts';
 import { invitedTo, isRematchAgreed, type Occupant, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
 
 /** The id of the table on which the same people play again. */
@@ -22,7 +23,7 @@ export function tableView(state: TableState, you: number | null, invited: number
     takeBack,
     visibility,
     seating,
-    chairs: chairs.map(chairOf),
+    chairs: chairs.map((chair) => chairOf(state, chair)),
     you,
     invited,
     movedTo: state.closed ? state.meeting : null,
@@ -38,8 +39,12 @@ export function tableView(state: TableState, you: number | null, invited: number
 
 const viewerOf = (you: number | null): Viewer => you ?? 'spectator';
 
-const chairOf = (occupant: Occupant): TableView['chairs'][number] =>
-  occupant.kind === 'person' || occupant.kind === 'invited' ? { kind: occupant.kind, name: occupant.name } : occupant;
+function chairOf({ names }: TableState, occupant: Occupant): TableView['chairs'][number] {
+  if (occupant.kind === 'invited') return { kind: 'invited', name: shownName(names, occupant) };
+  if (occupant.kind !== 'person') return occupant;
+  const { guest } = occupant;
+  return { kind: 'person', name: shownName(names, occupant), ...(guest !== undefined && { guest }) };
+}
 
 function shuffleOf(state: TableState): TableView['shuffle'] {
   const hash = shuffleHash(state);
@@ -73,7 +78,7 @@ function summaryFor(state: TableState, viewer: Viewer): TableSummary {
     options,
     clock,
     pace: phaseOf(state) === 'waiting' ? (head.pace ?? null) : null,
-    chairs: chairs.map(chairOf),
+    chairs: chairs.map((chair) => chairOf(state, chair)),
     plies: shown?.plies ?? 0,
     preview: shown?.view ?? null,
     places: shown?.end?.places.map((place) => place) ?? null,
@@ -94,7 +99,7 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
     game,
     options,
     clock,
-    chairs: chairs.map(chairOf),
+    chairs: chairs.map((chair) => chairOf(state, chair)),
     host,
     hostHere: here[host] ?? false,
     you: you < 0 ? null : you,

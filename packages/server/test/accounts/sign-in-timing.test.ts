@@ -1,29 +1,51 @@
-import { verify } from '@node-rs/argon2';
+import { hash as makeHash, verify } from '@node-rs/argon2';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Passwords } from '../../src/accounts/passwords.ts';
+import { type HashParameters, type Hashing, PARAMETERS, Passwords } from '../../src/accounts/passwords.ts';
+import type { RunningServer } from '../../src/index.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 import { Authenticator } from './authenticator.ts';
 import { Browser } from './browser.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
 const PASSWORD = 'correct horse battery';
+/** What older versions made hashes with. */
+const WEAKER: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** The kind of each hash that something was compared with, and its parameters: all that the time of a comparison hangs on. */
 const work: string[] = [];
+/** The work of the hashes that were made and compared, in KiB times passes. */
+let cost = 0;
+const noteCost = ({ memoryCost, timeCost }: HashParameters): void => {
+  cost += memoryCost * timeCost;
+};
+/** Notes what it is asked, and makes new hashes with these parameters. */
+const counting = (own: HashParameters = PARAMETERS): Hashing => ({
+  make: (password, asked) => {
+    const parameters = asked === PARAMETERS ? own : asked;
+    noteCost(parameters);
+    return makeHash(password, parameters);
+  },
+  compare: (hash, password) => {
+    const [, kind, version, text = ''] = hash.split('$');
+    const [memoryCost = 0, timeCost = 0] = text.match(/\d+/g)?.map(Number) ?? [];
+    noteCost({ memoryCost, timeCost, parallelism: 1 });
+    work.push(`${kind} ${version} ${text}`);
+    return verify(hash, password);
+  },
+});
 let server: TestServer;
 
 beforeEach(async () => {
   work.length = 0;
-  const passwords = new Passwords((hash, password) => {
-    work.push(hash.split('$').slice(1, 4).join(' '));
-    return verify(hash, password);
-  });
+  const passwords = new Passwords(counting());
   const limits = { guests: MANY, signIns: { burst: 20, perSecond: 1e-6 }, accounts: { burst: 3, perSecond: 1e-6 } };
   server = await startTestServer({ limits, passwords });
 });
 afterEach(() => server.remove());
 
 /** What the hash of a password, and that of nobody's, are made with. */
-const ONE_COMPARISON = ['argon2id v=19 m=19456,t=2,p=1'];
+const ONE_COMPARISON = ['argon2id v=19 m=65536,t=2,p=1'];
+/** The same of a hash that an older version made. */
+const WEAK_COMPARISON = ['argon2id v=19 m=19456,t=2,p=1'];
 
 /** What was compared for one try to sign in, and the answer without what differs each time. */
 async function tried(login: string, password: string) {
@@ -58,6 +80,74 @@ describe('the work of a try to sign in', () => {
     expect([of.work, of.status]).toEqual([[], 429]);
     const withoutTime = (answer: typeof of) => ({ ...answer, text: answer.text.replace(/\d+/g, '0') });
     expect(withoutTime(ofNobody)).toEqual(withoutTime(of));
+  });
+});
+
+describe('a hash that an older version made', () => {
+  const OLD = { passwords: new Passwords(counting(WEAKER)) };
+  let now: RunningServer;
+
+  beforeEach(async () => {
+    await server.remove();
+    server = await startTestServer({ limits: { guests: MANY, signIns: MANY, accounts: MANY }, ...OLD });
+    await withPassword('ada');
+    await server.close();
+    now = await server.again({ passwords: new Passwords(counting()) });
+    // The first try makes the hash of nobody's password.
+    await signIn('nobody', PASSWORD);
+  });
+  afterEach(() => now.close());
+
+  /** The status of a try, what was compared, and the work of all. */
+  async function signIn(login: string, password: string) {
+    [work.length, cost] = [0, 0];
+    const { status } = await new Browser(now.url).signIn(login, password);
+    return { status, work: [...work], cost };
+  }
+
+  test('is replaced by a stronger one at the next sign-in, and the password goes on being right', async () => {
+    expect(await signIn('ada', PASSWORD)).toMatchObject({ status: 200, work: WEAK_COMPARISON });
+    await now.close();
+    now = await server.again({ passwords: new Passwords(counting()) });
+    expect(await signIn('ada', PASSWORD)).toMatchObject({ status: 200, work: ONE_COMPARISON });
+    expect(await signIn('ada', `${PASSWORD}r`)).toMatchObject({ status: 403, work: ONE_COMPARISON });
+  });
+
+  test('takes as much work as the one of a name that nobody has', async () => {
+    const ofNobody = await signIn('nobody', PASSWORD);
+    const ofWeak = await signIn('ada', `${PASSWORD}r`);
+    expect(ofNobody).toMatchObject({ status: 403, work: ONE_COMPARISON });
+    expect(ofWeak).toMatchObject({ status: 403, work: WEAK_COMPARISON, cost: ofNobody.cost });
+  });
+
+  test('lets several browsers in at the same time, and one that confirms', async () => {
+    const first = new Browser(now.url);
+    await now.close();
+    now = await server.again(OLD);
+    first.url = now.url.replace('127.0.0.1', 'localhost');
+    expect((await first.signIn('ada', PASSWORD)).status).toBe(200);
+    await now.close();
+    now = await server.again({ passwords: new Passwords(counting()) });
+    first.url = now.url.replace('127.0.0.1', 'localhost');
+    const tries = Array.from({ length: 3 }, () => new Browser(now.url).signIn('ada', PASSWORD));
+    const confirming = first.ask('POST', '/api/me/confirm', { password: PASSWORD });
+    expect((await Promise.all([...tries, confirming])).map(({ status }) => status)).toEqual([
+      ...tries.map(() => 200),
+      204,
+    ]);
+  });
+
+  test('stays where no stronger one can be made, and lets its owner in', async () => {
+    await now.close();
+    const { compare, make } = counting();
+    const failing: Hashing = {
+      compare,
+      make: (password, parameters) =>
+        password === PASSWORD ? Promise.reject(new Error('no memory')) : make(password, parameters),
+    };
+    now = await server.again({ passwords: new Passwords(failing) });
+    for (let times = 0; times < 2; times++)
+      expect(await signIn('ada', PASSWORD)).toMatchObject({ status: 200, work: WEAK_COMPARISON });
   });
 });
 

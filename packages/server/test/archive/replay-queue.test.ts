@@ -1,15 +1,15 @@
 import { makeRecord, type Game, NOBODY, replay, SeededRng } from '@tablier/core';
-import { arcanor, findGame, games } from '@tablier/games';
+import { arcanor, findGame, games, isaac } from '@tablier/games';
 import { setupOf } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { ReplayQueue } from '../../src/archive/replay-queue.ts';
 
-function randomRecord(game: Game, seed: string) {
+function randomRecord(game: Game, seed: string, plies = Number.POSITIVE_INFINITY) {
   const rng = new SeededRng(seed);
   const setup = setupOf(game, {}, rng);
   const position = game.start(setup);
   const moves: number[] = [];
-  while (position.turn !== NOBODY) {
+  while (position.turn !== NOBODY && moves.length < plies) {
     const move = position.randomMove(rng);
     moves.push(move);
     position.play(move);
@@ -29,9 +29,14 @@ describe('replaying a record between other work', () => {
     }
   });
 
-  test('gives way again and again, also where many come together', async () => {
-    const record = randomRecord(arcanor, 'long');
-    const replaying = new ReplayQueue(findGame);
+  test.each([
+    ['in the middle of a long record', arcanor, Number.POSITIVE_INFINITY, 1],
+    ['between short records that come together', isaac, 2, 60],
+  ])('gives way again and again: %s', async (_when, game, plies, times) => {
+    const record = randomRecord(game, 'long', plies);
+    // A clock on which every step takes a millisecond, so that the speed of the machine does not matter.
+    let ms = 0;
+    const replaying = new ReplayQueue(findGame, () => ms++);
     let turns = 0;
     let isDone = false;
     const count = (): void => {
@@ -39,8 +44,10 @@ describe('replaying a record between other work', () => {
       if (!isDone) setImmediate(count);
     };
     setImmediate(count);
-    await Promise.all(Array.from({ length: 60 }, () => replaying.replay(record)));
+    await Promise.all(Array.from({ length: times }, () => replaying.replay(record)));
     isDone = true;
+    // One turn in six readings of the clock, and at least one reading for each move.
+    expect(turns).toBeGreaterThanOrEqual(Math.floor((record.moves.length * times) / 6));
     expect(turns).toBeGreaterThan(10);
   });
 });

@@ -1,6 +1,8 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makePostgresDatabase } from '@tablier/testkit';
+import { newGuest } from '@tablier/testkit/online';
 import { startTestServer } from '../running.ts';
 import { metricOf, RawClient, settled, upgradeOf } from './raw-client.ts';
 
@@ -57,6 +59,36 @@ describe('metrics', () => {
     expect(await metricOf(server, 'tablier_bots_searching')).toBe(0);
     const elsewhere = await fetch(`http://127.0.0.1:${server.metricsPort}/api/games`);
     expect(elsewhere.status).toBe(404);
+    await server.remove();
+  });
+
+  test('tell of the writer of SQLite: how many writes share one wait for the disk, and how long each takes', async () => {
+    const server = await startTestServer({}, undefined, { metrics: { port: 0, host: '127.0.0.1' } });
+    const written = () => metricOf(server, 'tablier_writer_wait_seconds_count');
+    const before = await written();
+    const guests = Array.from({ length: 8 }, (_, index) => newGuest(server.url, `guest ${index}`));
+    await Promise.all(guests);
+    // Each guest is one log and one append.
+    expect(await written()).toBeGreaterThanOrEqual(before + 16);
+    expect(await metricOf(server, 'tablier_writer_wait_seconds_bucket{le="+Inf"}')).toBe(await written());
+    expect(await metricOf(server, 'tablier_writer_wait_seconds_sum')).toBeGreaterThan(0);
+    const batches = await metricOf(server, 'tablier_writer_batch_size_count');
+    expect(batches).toBeGreaterThan(0);
+    expect(batches).toBeLessThanOrEqual(await written());
+    expect(await metricOf(server, 'tablier_writer_batch_size_sum')).toBe(await written());
+    await server.remove();
+  });
+
+  test('tell of the wait for a connection to PostgreSQL', async () => {
+    const server = await startTestServer({}, await makePostgresDatabase(), {
+      metrics: { port: 0, host: '127.0.0.1' },
+    });
+    const waited = () => metricOf(server, 'tablier_pool_wait_seconds_count');
+    const before = await waited();
+    expect(before).toBeGreaterThan(0);
+    await newGuest(server.url, 'Ada');
+    expect(await waited()).toBeGreaterThan(before);
+    expect(await metricOf(server, 'tablier_writer_wait_seconds_count')).toBe(0);
     await server.remove();
   });
 

@@ -48,8 +48,9 @@ afterAll(async () => {
 /** A line that can be full. */
 class Narrow implements Outlet {
   readonly person = null;
-  isBlocked = false;
+  isFull = false;
   readonly sent: ServerMessage[] = [];
+  hasRoom = (): boolean => !this.isFull;
   send(text: string): void {
     this.sent.push(JSON.parse(text) as ServerMessage);
   }
@@ -75,14 +76,14 @@ test('a line that is full is sent nothing, and the newest view alone when there 
   });
   room.subscribers.add(subscription);
   subscription.notify();
-  line.isBlocked = true;
+  line.isFull = true;
   line.sent.length = 0;
   const rng = new SeededRng(9);
   for (let ply = 0; ply < 8; ply++) {
     await act(room, ply % 2, { kind: 'move', move: randomChoice(tableView(room.state, ply % 2), rng) });
   }
   expect(line.sent).toEqual([]);
-  line.isBlocked = false;
+  line.isFull = false;
   subscription.notify();
   // One message takes it from what it saw last to what is there now.
   const told = line.sent.flatMap((message) => (message.kind === 'changed' ? [message.change] : []));

@@ -37,7 +37,7 @@ test('nobody is told of the table of a rematch before it can be found, however o
   const room = await rooms.find(id);
   if (room === null) throw new Error('no room');
   const sent: string[] = [];
-  const outlet = { person: 'ada', isBlocked: false, send: (text: string) => void sent.push(text) };
+  const outlet = { person: 'ada', hasRoom: () => true, send: (text: string) => void sent.push(text) };
   const known = { from: -1, chat: { players: 0, spectators: 0 } };
   const subscription = new Subscription(room, outlet, known, (error) => {
     throw error;

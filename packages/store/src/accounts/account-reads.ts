@@ -1,7 +1,15 @@
-import type { Kysely } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
-import type { Account, AccountName, FoundSession, Passkey, PendingDeletion, Session } from './accounts.ts';
+import type {
+  Account,
+  AccountName,
+  FoundSession,
+  OpenSessions,
+  Passkey,
+  PendingDeletion,
+  Session,
+} from './accounts.ts';
 
 /** Stream states in which a guest who takes part is not idle. */
 const STANDING = ['open', 'seeking', 'running', 'over'] as const;
@@ -62,28 +70,34 @@ export class AccountReads {
         .selectFrom('session')
         .innerJoin('account', 'account.id', 'session.account')
         .selectAll('session')
-        .select('account.name')
+        .select((eb) => ['account.name', isGuest(eb).as('is_guest')])
         .where('session.id', '=', session)
         .executeTakeFirst(),
     );
     if (row === undefined) return null;
-    return { ...sessionOf(row), account: row.account, name: row.name, secretHash: row.secret_hash };
+    return {
+      ...sessionOf(row),
+      account: row.account,
+      name: row.name,
+      isGuest: isTrue(row.is_guest),
+      secretHash: row.secret_hash,
+    };
   }
 
-  async openSessions(account: string): Promise<{ readonly name: string; readonly sessions: readonly string[] } | null> {
+  async openSessions(account: string): Promise<OpenSessions | null> {
     if (!isId(account)) return null;
     const rows = await answer(
       this.#database
         .selectFrom('account')
         .leftJoin('session', 'session.account', 'account.id')
-        .select(['account.name', 'session.id'])
+        .select((eb) => ['account.name', 'session.id', isGuest(eb).as('is_guest')])
         .where('account.id', '=', account)
         .execute(),
     );
     const [first] = rows;
-    return first === undefined
-      ? null
-      : { name: first.name, sessions: rows.flatMap(({ id }) => (id === null ? [] : [id])) };
+    if (first === undefined) return null;
+    const sessions = rows.flatMap(({ id }) => (id === null ? [] : [id]));
+    return { name: first.name, isGuest: isTrue(first.is_guest), sessions };
   }
 
   async findPassword(username: string): Promise<{ readonly account: string; readonly hash: string } | null> {
@@ -139,17 +153,16 @@ export class AccountReads {
       .select('id')
       .where('seen_on', '<', seenBefore)
       .where('id', '>', after)
-      .where(({ not, exists, selectFrom }) => {
-        const row = (table: 'password' | 'passkey' | 'pending_deletion') =>
-          selectFrom(table).select('account').whereRef('account', '=', 'account.id');
+      .where((eb) => {
+        const { not, exists, selectFrom } = eb;
+        const pending = selectFrom('pending_deletion').select('account').whereRef('account', '=', 'account.id');
         const standing = selectFrom('participant')
           .innerJoin('listing', 'listing.match', 'participant.match')
           .select('participant.match')
           .whereRef('participant.person', '=', 'account.id')
           .where('listing.status', 'in', [...STANDING]);
-        return not(exists(row('password')))
-          .and(not(exists(row('passkey'))))
-          .and(not(exists(row('pending_deletion'))))
+        return isGuest(eb)
+          .and(not(exists(pending)))
           .and(not(exists(standing)));
       })
       .orderBy('id')
@@ -157,6 +170,16 @@ export class AccountReads {
     return (await answer(rows.execute())).map(({ id }) => id);
   }
 }
+
+/** Whether the account of a row has no credential. */
+export function isGuest(eb: ExpressionBuilder<Schema, 'account'>) {
+  const own = (table: 'password' | 'passkey'): Expression<SqlBool> =>
+    eb.exists(eb.selectFrom(table).select('account').whereRef('account', '=', 'account.id'));
+  return eb.not(own('password')).and(eb.not(own('passkey')));
+}
+
+/** SQLite gives a number for a condition. */
+const isTrue = (value: unknown): boolean => value === true || value === 1;
 
 /** Whether a text can be the id of a passkey: base64url. */
 export const isPasskeyId = (text: string): boolean => /^[\w-]{1,2000}$/.test(text);

@@ -36,6 +36,8 @@ export interface NewGuest {
 export interface FoundSession extends Session {
   readonly account: string;
   readonly name: string;
+  /** Whether the account has no credential. */
+  readonly isGuest: boolean;
   readonly secretHash: string;
 }
 
@@ -67,6 +69,11 @@ export interface Account {
   readonly passkeys: readonly Passkey[];
 }
 
+/** Who an account is, and in which sessions it is known. */
+export interface OpenSessions extends Pick<FoundSession, 'name' | 'isGuest'> {
+  readonly sessions: readonly string[];
+}
+
 export type AccountName = Pick<Account, 'id' | 'name'>;
 
 /** The session in which a change is asked for. */
@@ -84,7 +91,8 @@ export interface SpentChallenge {
 
 /** What a user proved with: it must still hold when the change is made. */
 export type Proof =
-  | { readonly kind: 'password'; readonly hash: string }
+  /** `rehash`: another hash of the same password, which takes the place of the one that was compared. */
+  | { readonly kind: 'password'; readonly hash: string; readonly rehash?: string }
   | { readonly kind: 'passkey'; readonly id: string; readonly counter: number; readonly spent: SpentChallenge };
 
 /** The credential was changed or removed meanwhile, or its challenge was answered before. */
@@ -118,8 +126,8 @@ export interface AccountRepository {
   /** Also one that is being deleted. */
   find(account: string): Promise<Account | null>;
   findSession(session: string): Promise<FoundSession | null>;
-  /** The name and the ids of the open sessions of an account. */
-  openSessions(account: string): Promise<{ readonly name: string; readonly sessions: readonly string[] } | null>;
+  /** Who an account is, and the ids of its open sessions. */
+  openSessions(account: string): Promise<OpenSessions | null>;
   /** The account that has a username, and its password. Compares as a constraint does: the caller normalises. */
   findPassword(username: string): Promise<{ readonly account: string; readonly hash: string } | null>;
   /** The ids and names of accounts, those after an id, in order of ids. */
@@ -154,8 +162,6 @@ export interface AccountRepository {
     password: { readonly username: string; readonly hash: string },
     extras: { readonly at: number; readonly secretHash: string },
   ): Changed<Gone | 'username-taken'>;
-  /** Stores another hash of the same password, if the hash is still the one given. */
-  rehashPassword(account: string, before: string, after: string): Changed<Gone | 'proof-changed'>;
   /** Adds a passkey and confirms the session, which gets another secret. */
   addPasskey(
     by: SessionRef,

@@ -4,7 +4,7 @@ import type { Notices } from '../notices.ts';
 import type { Executor, Row, Statement } from '../operations.ts';
 import { isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
-import { AccountReads, isPasskeyId } from './account-reads.ts';
+import { AccountReads, isGuest, isPasskeyId } from './account-reads.ts';
 import {
   type AccountListener,
   type AccountRepository,
@@ -143,11 +143,6 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     ]);
   }
 
-  rehashPassword(account: string, before: string, after: string): Changed<Gone | 'proof-changed'> {
-    const own = this.#database.updateTable('password').set({ hash: after }).where('account', '=', account);
-    return this.#changeOf(account, [statement(own.where('hash', '=', before), 'proof-changed')]);
-  }
-
   addPasskey(
     by: SessionRef,
     { id, key, counter, transports, agent, addedAt }: Passkey,
@@ -177,7 +172,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
   ): Changed<Gone | 'unknown-passkey' | 'last-credential'> {
     if (!isPasskeyId(passkey)) return Promise.resolve(failure('unknown-passkey'));
     const removed = this.#database.deleteFrom('passkey').where('account', '=', account).where('id', '=', passkey);
-    const another = this.#holds(account, 'last-credential', (eb) => eb.not(isGuest(eb, account)));
+    const another = this.#holds(account, 'last-credential', (eb) => eb.not(isGuest(eb)));
     return this.#changeOf(account, [statement(removed, 'unknown-passkey'), ...(evenLast ? [] : [another])]);
   }
 
@@ -199,7 +194,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
 
   beginDeletion(account: string, givesTo?: string): Changed<Gone | 'has-credential'> {
     const database = this.#database;
-    const guest = this.#holds(account, 'has-credential', (eb) => isGuest(eb, account));
+    const guest = this.#holds(account, 'has-credential', (eb) => isGuest(eb));
     const heir = database
       .selectFrom('account')
       .select('id')
@@ -286,8 +281,9 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
 
   #proved(account: string, proof: Proof): readonly Statement[] {
     if (proof.kind === 'password') {
-      const own = this.#database.selectFrom('password').select('hash').where('account', '=', account);
-      return [statement(own.where('hash', '=', proof.hash), 'proof-changed')];
+      const { hash, rehash = hash } = proof;
+      const own = this.#database.updateTable('password').set({ hash: rehash }).where('account', '=', account);
+      return [statement(own.where('hash', '=', hash), 'proof-changed')];
     }
     const { id, counter, spent } = proof;
     const own = this.#database.updateTable('passkey').set({ counter }).where('account', '=', account);
@@ -345,11 +341,4 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
   #tell(account: string, rows: readonly (readonly Row[])[]): void {
     this.#parts.notices.tell(account, revisionIn(rows));
   }
-}
-
-/** Whether an account has no credential. */
-function isGuest(eb: ExpressionBuilder<Schema, 'account'>, account: string): Expression<SqlBool> {
-  const own = (table: 'password' | 'passkey') =>
-    eb.exists(eb.selectFrom(table).select('account').where('account', '=', account));
-  return eb.and([eb.not(own('password')), eb.not(own('passkey'))]);
 }

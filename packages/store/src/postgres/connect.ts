@@ -36,21 +36,36 @@ const settings = (url: string): pg.ClientConfig => ({
   types,
 });
 
-/** Queries on connections that are opened as they are needed, without a limit of time but for what `special` says. `onBreak` is told when one breaks that nothing is done on. */
+/** Who is told what becomes of the connections of a pool. */
+export interface PoolListeners {
+  /** A connection has broken that nothing is done on. */
+  readonly onBreak?: (() => void) | undefined;
+  /** Somebody was given a connection, or none, after so many seconds. */
+  readonly onConnection?: ((seconds: number) => void) | undefined;
+}
+
+/** Queries on connections that are opened as they are needed, without a limit of time but for what `special` says. */
 export function connectPool(
   url: string,
   special: pg.PoolConfig = {},
-  onBreak: () => void = () => undefined,
+  { onBreak = () => undefined, onConnection = () => undefined }: PoolListeners = {},
 ): Kysely<Schema> {
   const pool = new pg.Pool({ ...settings(url), max: CONNECTIONS, ...special });
   // A broken connection fails the query on it and is replaced by the next; that it broke is no news beside that.
   pool.on('error', onBreak).on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutStuck(pool) }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutStuck(pool, onConnection) }) });
 }
 
 /** A pool that closes a connection on which a query had no answer: the next one would wait behind it. */
-const withoutStuck = (pool: pg.Pool): PostgresPool => ({
-  connect: async () => watched(await pool.connect()),
+const withoutStuck = (pool: pg.Pool, onConnection: (seconds: number) => void): PostgresPool => ({
+  connect: async () => {
+    const askedAt = performance.now();
+    try {
+      return watched(await pool.connect());
+    } finally {
+      onConnection((performance.now() - askedAt) / 1000);
+    }
+  },
   end: () => pool.end(),
 });
 

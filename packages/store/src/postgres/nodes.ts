@@ -18,7 +18,7 @@ export class PostgresNodes implements NodePort {
   private isTidy = false;
 
   constructor(url: string) {
-    this.database = connectPool(url, { max: 1, query_timeout: PATIENCE }, () => this.broke());
+    this.database = connectPool(url, { max: 1, query_timeout: PATIENCE }, { onBreak: () => this.broke() });
     this.words = new PostgresNotifier(this.database, WORD_CHANNEL);
   }
 

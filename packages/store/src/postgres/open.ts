@@ -4,7 +4,7 @@ import { POSTGRES } from '../migrations/flavour.ts';
 import { migrate } from '../migrations/index.ts';
 import { cannotOpen, type StorePlace } from '../place.ts';
 import { Reads } from '../reads.ts';
-import type { Store, StoreError } from '../store.ts';
+import type { Store, StoreError, StoreObserver } from '../store.ts';
 import { connectPool, SERVING } from './connect.ts';
 import { PostgresNodes } from './nodes.ts';
 import { DATABASE_CLOCK } from './write.ts';
@@ -14,6 +14,7 @@ import { PostgresWriter } from './writer.ts';
 export async function openPostgres(
   place: StorePlace & { readonly url: string },
   now: () => number,
+  { onConnection }: StoreObserver,
 ): Promise<Result<Store, StoreError>> {
   const { url } = place;
   // A migration may take long, and waits for those of other nodes.
@@ -21,7 +22,7 @@ export async function openPostgres(
   try {
     const migrated = await migrate(migrating, POSTGRES, now);
     if (!migrated.ok) return migrated;
-    const database = connectPool(url, SERVING);
+    const database = connectPool(url, SERVING, { onConnection });
     const reads = new Reads(database);
     const nodes = new PostgresNodes(url);
     const executor = new PostgresWriter({ url, database, reads, nodes });

@@ -7,7 +7,7 @@ import { migrate } from '../migrations/index.ts';
 import { cannotOpen, damaged, databaseFile, openingError } from '../place.ts';
 import { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
-import type { Store, StoreError } from '../store.ts';
+import type { Store, StoreError, StoreObserver } from '../store.ts';
 import { connect, pragma } from './connect.ts';
 import { makePrivateFile, prepareFolder } from './files.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
@@ -21,6 +21,7 @@ export interface SqliteSettings {
   readonly now: () => number;
   /** Whether this is the server of the folder, of which there is one. */
   readonly isServer: boolean;
+  readonly observer: StoreObserver;
 }
 
 /** Opens the database in a folder, both made where missing, at the newest version of the schema. */
@@ -60,12 +61,12 @@ async function openUnder(held: FolderLock | null, settings: SqliteSettings): Pro
 async function startStore(
   held: FolderLock | null,
   database: Kysely<Schema>,
-  { folder, now }: SqliteSettings,
+  { folder, now, observer }: SqliteSettings,
 ): Promise<Store> {
   const reads = new Reads(database);
   const closeReads = () => database.destroy();
   const onClosed = () => held?.release();
-  const executor = await SqliteWriter.start({ file: databaseFile(folder), reads, now, closeReads, onClosed });
+  const executor = await SqliteWriter.start({ file: databaseFile(folder), reads, now, observer, closeReads, onClosed });
   return new DatabaseStore({ database, reads, executor, nodes: null, now, clock: () => sql<number>`${now()}` });
 }
 

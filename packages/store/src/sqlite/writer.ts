@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Executor, NoticeSink, Operation, Reply, ReplyTo } from '../operations.ts';
+import type { StoreObserver } from '../store.ts';
 import type { Reads } from '../reads.ts';
 import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
 
@@ -14,6 +15,8 @@ const MOST_AT_ONCE = 512;
 
 interface Pending {
   readonly operation: Operation;
+  /** On the clock of `performance`. */
+  readonly askedAt: number;
   readonly settle: (reply: Reply) => void;
 }
 
@@ -25,6 +28,7 @@ export interface WriterPlace {
   /** Is told when nothing of this process uses the file any more. */
   readonly onClosed: () => void;
   readonly now: () => number;
+  readonly observer: StoreObserver;
 }
 
 /**
@@ -69,7 +73,7 @@ export class SqliteWriter implements Executor {
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
     return new Promise((resolve) => {
       // The thread answers each operation with a reply of its kind.
-      this.queued.push({ operation, settle: (reply) => resolve(reply as ReplyTo<O>) });
+      this.queued.push({ operation, askedAt: performance.now(), settle: (reply) => resolve(reply as ReplyTo<O>) });
       if (this.underWay.length === 0) queueMicrotask(() => this.send());
     });
   }
@@ -123,11 +127,18 @@ export class SqliteWriter implements Executor {
   private settle(replyAt: (index: number) => Reply | undefined): void {
     const settled = this.underWay;
     this.underWay = [];
+    this.observe(settled);
     for (const [index, { settle }] of settled.entries()) {
       settle(replyAt(index) ?? { name: 'unavailable', detail: 'the writer gave no answer' });
     }
     if (this.queued.length > 0) queueMicrotask(() => this.send());
     else this.onIdle();
+  }
+
+  private observe(settled: readonly Pending[]): void {
+    if (settled.length === 0) return;
+    const now = performance.now();
+    this.place.observer.onBatch?.(settled.map(({ askedAt }) => (now - askedAt) / 1000));
   }
 
   private refuse(detail: string): void {

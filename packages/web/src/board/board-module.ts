@@ -1,4 +1,5 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
+import type { People } from '../people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
 
 /** What a board is given to draw. `H` is what the player holds before it has become a move: a chosen piece, say. */
@@ -15,6 +16,8 @@ export interface Table<V extends View, H> {
   readonly held: H;
   /** The target under the pointer or the keyboard's focus. */
   readonly pointed: string | null;
+  /** How sentences name the seats. */
+  readonly people: People;
   /** Whether the player uses a finger: hints name no keys and no wheel then. */
   readonly touch: boolean;
   /** The moves of the last turn, to be marked. */
@@ -134,7 +137,7 @@ export interface BoardModule<V extends View = View, H = unknown> {
   /** What lies before the seats, where that is not on the board. Then nobody has points before the end. */
   cards?(table: Table<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
   /** How a finished game came to its end, for everybody: who scored what and where, what was hidden. */
-  explain?(view: V, setup: Setup): readonly EndLine[];
+  explain?(view: V, setup: Setup, people: People): readonly EndLine[];
   /** How many lines of notes there are at most, so that nothing jumps beside the board as one points about. Absent: two. */
   readonly noteLines?: number;
   /** Whether the picture is the same from every seat, so that there is nothing to turn. */
@@ -146,7 +149,7 @@ export interface BoardModule<V extends View = View, H = unknown> {
   /** What whoever is to move is to do where that is not always the same: the last part of a message's key. Absent: always the same. */
   task?(view: V): string | null;
   /** Said to everybody when a phase or a round has just begun, instead of who had to pass before it; empty at any other moment. */
-  begins?(view: V): readonly string[];
+  begins?(view: V, people: People): readonly string[];
   /** What happened between two views, in words, for those who do not see the picture. */
-  announce(before: V, after: V): readonly string[];
+  announce(before: V, after: V, people: People): readonly string[];
 }

@@ -5,8 +5,13 @@ import { text } from '../text.ts';
 
 type Chair = TableSummary['chairs'][number];
 
-/** Who sits in a chair, for everybody. */
+/** Who sits in a chair, for everybody. Guests are told from accounts. */
 export function chairText(chair: Chair): string {
+  const name = nameText(chair);
+  return chair.kind === 'person' && chair.guest ? `${name}\u00a0${m.online_note_guest()}` : name;
+}
+
+function nameText(chair: Chair): string {
   if (chair.kind === 'bot') return m.who_bot({ level: text(`level_${chair.level}`) });
   return chair.kind === 'open' ? m.online_chair_open() : chair.name || m.account_gone();
 }
@@ -17,6 +22,9 @@ const listOf = (names: readonly string[]): string =>
 /** Those who sit at a table or are expected: `Ada, Grace and Bot, medium`. */
 export const peopleText = (chairs: readonly Chair[]): string =>
   listOf(chairs.filter(({ kind }) => kind !== 'open').map(chairText));
+
+/** Their names alone. */
+const namesText = (chairs: readonly Chair[]): string => listOf(chairs.map(nameText));
 
 /** The same without one of them. */
 export const othersText = (chairs: readonly Chair[], own: Seat | null): string =>
@@ -30,10 +38,10 @@ export const freeChairs = (chairs: readonly Chair[]): number[] =>
 export function resultText({ chairs, places }: TableSummary): { readonly title: string; readonly rest: string } {
   const won = chairs.filter((_, seat) => places?.[seat] === 1);
   const lost = chairs.filter((_, seat) => places?.[seat] !== 1);
-  if (lost.length === 0) return { title: m.lobby_draw(), rest: peopleText(won) };
+  if (lost.length === 0) return { title: m.lobby_draw(), rest: namesText(won) };
   return {
-    title: m.lobby_won({ names: peopleText(won), count: won.length }),
-    rest: m.lobby_against({ names: peopleText(lost) }),
+    title: m.lobby_won({ names: namesText(won), count: won.length }),
+    rest: m.lobby_against({ names: namesText(lost) }),
   };
 }
 

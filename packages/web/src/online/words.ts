@@ -1,6 +1,7 @@
 import type { Game, Seat } from '@tablier/core';
 import type { ProtocolError, TableView } from '@tablier/protocol';
 import * as m from '../paraglide/messages.js';
+import { People } from '../people.ts';
 import { turnText } from '../play/words.ts';
 import { errorText, hasText, text } from '../text.ts';
 
@@ -30,12 +31,14 @@ export const chairNames = ({ chairs }: TableView): string[] =>
 export const calledNames = (view: TableView): string[] =>
   chairNames(view).map((name, seat) => (view.chairs[seat]?.kind === 'bot' ? m.who_computer() : name));
 
-/** What is said beside each name: oneself is addressed, and who has gone is said to be away; mostly nothing. */
+/** What is said beside each name: oneself is addressed, guests are told from accounts, and who has gone is said to be away. */
 export const chairNotes = ({ chairs, you }: TableView, here: readonly boolean[]): string[] =>
   chairs.map((chair, seat) => {
     if (chair.kind !== 'person' || chair.name === '') return '';
     if (seat === you) return m.online_note_you();
-    return here[seat] === false ? m.online_note_away() : '';
+    const isAway = here[seat] === false;
+    if (chair.guest) return isAway ? m.online_note_guest_away() : m.online_note_guest();
+    return isAway ? m.online_note_away() : '';
   });
 
 /** The same in one text. */
@@ -44,13 +47,16 @@ export function notedNames(view: TableView, here: readonly boolean[]): string[] 
   return chairNames(view).map((name, seat) => [name, notes[seat]].filter(Boolean).join(' '));
 }
 
+/** How sentences name the seats of a table. */
+export const peopleAt = (game: Game, view: TableView): People =>
+  new People(game, { own: view.you, called: calledNames(view) });
+
 /** Whose turn it is and what for. */
-export function farTurnText(game: Game, { chairs, match, you }: TableView): string {
+export function farTurnText(game: Game, table: TableView): string {
+  const { chairs, match } = table;
   if (match === null || match.end !== null) return m.turn_over();
   const { view } = match;
-  const chair = chairs[view.turn];
-  if (chair?.kind === 'bot') return turnText(game, view, chair, 1);
-  return turnText(game, view, { kind: 'person', number: 1 }, view.turn === you ? 1 : 2);
+  return turnText(game, view, peopleAt(game, table), { isBot: chairs[view.turn]?.kind === 'bot' });
 }
 
 /** The name of a person in a seat. */

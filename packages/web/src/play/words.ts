@@ -1,7 +1,8 @@
 import { type Game, NOBODY, type Outcome, type RecordEnd, type Seat, type View } from '@tablier/core';
 import { boardOf } from '../boards/index.ts';
 import * as m from '../paraglide/messages.js';
-import { hasText, seatName, text } from '../text.ts';
+import { type People, playerName, type Players } from '../people.ts';
+import { hasText, text } from '../text.ts';
 import type { Occupant } from './seats.ts';
 
 /** `You`, `Player 2`, `Bot, medium`. Somebody who plays alone against bots is addressed. */
@@ -25,47 +26,33 @@ function wordOf(view: View, field: string): string | null {
 
 const firstText = (candidates: readonly string[]): string => candidates.find(hasText) ?? (candidates.at(-1) as string);
 
-/** Whose turn it is and what for: `Dark to place`, `Your turn: place a piece`. */
-export function turnText(game: Game, view: View, occupant: Occupant | null, persons: number): string {
+/** Whose turn it is and what for: `Ada to place a piece`, `Your turn: place a piece`. `isBot`: whether a bot is to move. */
+export function turnText(game: Game, view: View, people: People, { isBot }: { readonly isBot: boolean }): string {
   if (view.turn === NOBODY) return m.turn_over();
   const phase = boardOf(game.id)?.task?.(view) ?? wordOf(view, 'phase');
-  const address = occupant === null ? 'turn' : occupant.kind === 'bot' ? 'turnbot' : persons === 1 ? 'turnyou' : 'turn';
+  const address = isBot ? 'turnbot' : people.who(view.turn) === 'you' ? 'turnyou' : 'turn';
   const key = firstText([`${address}_${game.id}_${phase}`, `${address}_${game.id}`, `${address}_any`]);
-  return text(key, { seat: seatName(game, view.turn) });
+  return text(key, { seat: people.title(view.turn) });
 }
 
 /** What everybody is told of a position: that a phase or a round has begun, or who had to pass; mostly nothing. */
-export function newsTexts(game: Game, view: View): readonly string[] {
-  const begun = boardOf(game.id)?.begins?.(view) ?? [];
-  return begun.length > 0 ? begun : passTexts(game, view);
+export function newsTexts(game: Game, view: View, people: People): readonly string[] {
+  const begun = boardOf(game.id)?.begins?.(view, people) ?? [];
+  return begun.length > 0 ? begun : passTexts(game, view, people);
 }
 
-function passTexts(game: Game, view: View): string[] {
+function passTexts(game: Game, view: View, people: People): string[] {
   const phase = wordOf(view, 'phase');
   const key = firstText([`pass_${game.id}_${phase}`, `pass_${game.id}`, 'pass_any']);
-  return view.passed.map((seat) => text(key, { seat: seatName(game, seat) }));
+  return view.passed.map((seat) => text(key, { seat: people.title(seat), who: people.who(seat) }));
 }
 
 /** The seats that share the first place. */
 export const winners = ({ places }: Outcome): Seat[] => [...places.keys()].filter((seat) => places[seat] === 1);
 
-/** Those who played a finished game. */
-export interface Players {
-  /** The seat that is addressed as you; `null` where there is none. */
-  readonly own: Seat | null;
-  /** What each is called in a sentence, by seat; empty where nobody knows. */
-  readonly called: readonly string[];
-}
-
 /** What a player on this device is called in a sentence. */
 export const calledHere = (occupant: Occupant, persons: number): string =>
   occupant.kind === 'bot' ? m.who_computer() : who(occupant, persons);
-
-/** `Ada (Dark)`. */
-export function playerName(game: Game, called: readonly string[], seat: Seat): string {
-  const name = called[seat] ?? '';
-  return name === '' ? seatName(game, seat) : m.player_at_seat({ name, seat: seatName(game, seat) });
-}
 
 /** The headline of a finished game. */
 export function resultTitle(game: Game, end: RecordEnd, players: Players): string {

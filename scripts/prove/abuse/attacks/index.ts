@@ -16,6 +16,7 @@ import { idleConnections } from './idle-connections.ts';
 import { lobbyCrowd } from './lobby-crowd.ts';
 import { lockOut } from './lock-out.ts';
 import { longLog } from './long-log.ts';
+import { lookAlikeNames } from './look-alike-names.ts';
 import { oddNames } from './odd-names.ts';
 import { privateGames } from './private-games.ts';
 import { refusedUpgrades } from './refused-upgrades.ts';
@@ -49,6 +50,7 @@ export const ATTACKS: readonly Attack[] = [
   secondServer,
   weakPasswords,
   oddNames,
+  lookAlikeNames,
   handmadeDeal,
   commandIds,
   watchLoop,

@@ -1,11 +1,12 @@
 import { type ArcanorView, formatCell } from '@tablier/games/arcanor';
 import { m } from '../../paraglide/messages.js';
-import { pieceName, seatName, stackName } from './words.ts';
+import type { People } from '../../people.ts';
+import { pieceName, stackName } from './words.ts';
 
 /** The move between two views and the points it brought, in words. */
-export function announce(before: ArcanorView, after: ArcanorView): string[] {
+export function announce(before: ArcanorView, after: ArcanorView, people: People): string[] {
   if (after.turnIndex !== before.turnIndex + 1) return [];
-  return [...moved(before, after), ...scored(before, after)];
+  return [...moved(before, after), ...scored(before, after, people)];
 }
 
 /** A move changes two cells: one that the mover's top has left and one where it is now. */
@@ -30,7 +31,9 @@ function topText(view: ArcanorView, cell: number): string {
   return top === null ? '' : `${top.owner}${top.size}`;
 }
 
-const scored = (before: ArcanorView, after: ArcanorView): string[] =>
+const scored = (before: ArcanorView, after: ArcanorView, people: People): string[] =>
   after.points.flatMap((points, seat) =>
-    points > (before.points[seat] ?? 0) ? [m.arcanor_scored({ player: seatName(seat), points })] : [],
+    points > (before.points[seat] ?? 0)
+      ? [m.arcanor_scored({ player: people.title(seat), who: people.who(seat), points })]
+      : [],
   );

@@ -27,7 +27,8 @@ export const arcanorBoard: BoardModule<ArcanorView, Held> = {
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
   announce,
-  explain: (view) => [0, 1].map((seat) => ({ text: tallyText(view, seat), piece: smallSolid(seat) })),
+  explain: (view, _, people) =>
+    [0, 1].map((seat) => ({ text: tallyText(view, seat, people), piece: smallSolid(seat) })),
 };
 
 /** A piece of a seat, to stand before a line about it. */

@@ -3,7 +3,7 @@ import type { BoardNote } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import { type ArcanorTable, canPeek, movesTo, pointedCell, topAt } from './held.ts';
 import { lastPeek } from './pieces.ts';
-import { cellName, pieceName, reasonText, seatName } from './words.ts';
+import { cellName, pieceName, reasonText } from './words.ts';
 
 /** From so many quiet moves in a row on they are counted aloud. */
 const QUIET_SHOWN = 40;
@@ -19,7 +19,7 @@ function peekNotes(table: ArcanorTable): BoardNote[] {
   const peek = lastPeek(table);
   if (peek === null) return [];
   const { seat, cell, under } = peek;
-  const inputs = { player: seatName(seat), cell };
+  const inputs = { player: table.people.title(seat), who: table.people.who(seat), cell };
   const text =
     under === null ? m.arcanor_peek_nothing(inputs) : m.arcanor_peek_seen({ ...inputs, piece: pieceName(under) });
   return [{ kind: 'preview', text }];

@@ -9,8 +9,9 @@ import {
   rowOf,
 } from '@tablier/games/arcanor';
 import { m } from '../../paraglide/messages.js';
+import type { People } from '../../people.ts';
 
-export const seatName = (seat: Seat): string => (seat === 0 ? m.seat_light() : m.seat_dark());
+const seatName = (seat: Seat): string => (seat === 0 ? m.seat_light() : m.seat_dark());
 
 export const pieceName = ({ owner, size }: Piece): string => m.arcanor_piece({ player: seatName(owner), size });
 
@@ -39,13 +40,13 @@ const REASONS: Readonly<Record<Refusal, () => string>> = {
 export const reasonText = (refusal: Refusal): string => REASONS[refusal]();
 
 /** `Light, row 7: 4 on b7, 3 on e7`, or that there is nothing. */
-export function tallyText({ cells, points }: ArcanorView, seat: Seat): string {
+export function tallyText({ cells, points }: ArcanorView, seat: Seat, people: People): string {
   const row = goalRowOf(seat);
   const parts = cells.flatMap((top, cell) =>
     top?.isHome === true && top.owner === seat && rowOf(cell) === row
       ? [m.arcanor_scores_on({ points: top.size, cell: formatCell(cell) })]
       : [],
   );
-  const inputs = { player: seatName(seat), row: row + 1, points: points[seat] ?? 0 };
+  const inputs = { player: people.title(seat), row: row + 1, points: points[seat] ?? 0 };
   return parts.length === 0 ? m.arcanor_tally_none(inputs) : m.arcanor_tally({ ...inputs, parts: parts.join(', ') });
 }

@@ -2,6 +2,7 @@ import type { Move, Seat } from '@tablier/core';
 import { ADVANCE, type IsaacView, LENGTHS, REMOVAL, slotOf, WINNING_ADVANCE } from '@tablier/games/isaac';
 import type { BoardModule, BoardNote, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
+import type { People } from '../../people.ts';
 import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
 import { type Held, inHand, keepHeld, NOTHING } from './held.ts';
@@ -20,7 +21,7 @@ import {
   scoringNotes,
   scoringTargets,
 } from './scoring.ts';
-import { pieceName, seatName } from './words.ts';
+import { pieceName } from './words.ts';
 
 /** The board of Isaac: pieces from the hand, then removals with what they are worth, then the counter's way. */
 export const isaacBoard: BoardModule<IsaacView, Held> = {
@@ -135,8 +136,8 @@ function handGroup(table: IsaacTable, seat: Seat): TrayGroup {
     key: 'R',
     enabled: held.kind !== null,
   };
-  const title =
-    view.phase === 'placing' ? m.isaac_hand({ player: seatName(seat) }) : m.isaac_unplayed({ player: seatName(seat) });
+  const owner = { player: table.people.title(seat), who: table.people.who(seat) };
+  const title = view.phase === 'placing' ? m.isaac_hand(owner) : m.isaac_unplayed(owner);
   const plain = view.phase !== 'placing' || seat !== table.viewer;
   return { id: `hand${seat}`, title, items: active ? [...items, turnItem] : items, plain };
 }
@@ -182,12 +183,13 @@ function advanceGroup({ choices }: IsaacTable): TrayGroup {
 }
 
 /** Nothing has been removed yet. Whoever passed last could not place; whoever is out already cannot remove [I7] [I15]. */
-function begins({ phase, longestRemoved, out }: IsaacView): string[] {
+function begins({ phase, longestRemoved, out }: IsaacView, people: People): string[] {
   if (phase !== 'scoring' || longestRemoved.some((length) => length > 0)) return [];
-  return [m.isaac_scoring_begins(), ...out.map((seat) => m.pass_isaac_scoring({ seat: seatName(seat) }))];
+  const gone = out.map((seat) => m.pass_isaac_scoring({ seat: people.title(seat), who: people.who(seat) }));
+  return [m.isaac_scoring_begins(), ...gone];
 }
 
-function announce(before: IsaacView, after: IsaacView): string[] {
+function announce(before: IsaacView, after: IsaacView, people: People): string[] {
   const known = new Set(before.pieces.map(({ id }) => id));
   const there = new Set(after.pieces.map(({ id }) => id));
   const placed = after.pieces
@@ -198,7 +200,8 @@ function announce(before: IsaacView, after: IsaacView): string[] {
     .map((piece) => m.isaac_removed({ piece: pieceName(piece) }));
   const scored = after.counters.flatMap(({ score }, seat) => {
     const points = score - (before.counters[seat]?.score ?? 0);
-    return points > 0 ? [m.isaac_scored({ player: seatName(seat), points, score })] : [];
+    const said = { player: people.title(seat), who: people.who(seat), points, score };
+    return points > 0 ? [m.isaac_scored(said)] : [];
   });
   return [...placed, ...removed, ...scored];
 }

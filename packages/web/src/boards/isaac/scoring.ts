@@ -94,6 +94,7 @@ export function scoringNotes(table: IsaacTable): BoardNote[] {
   if (choices.length > 0 && piece.seat === view.turn && !isRemovable(table, piece)) {
     notes.push({ kind: 'reason', text: refusal(view, piece) });
   }
+  if (touch && isRemovable(table, piece)) notes.push({ kind: 'hint', text: m.isaac_remove_again() });
   return notes;
 }
 
@@ -137,11 +138,12 @@ export const advanceMarks = (table: IsaacTable): Mark[] =>
     depth: 0.24,
   }));
 
-export function advanceNotes({ view, choices, pointed }: IsaacTable): BoardNote[] {
+export function advanceNotes({ view, choices, pointed, touch }: IsaacTable): BoardNote[] {
   if (choices.length === 0) return [];
   const move = pointed?.startsWith('advance') === true ? Number(pointed.slice(7)) : null;
   if (move === null) return [{ kind: 'hint', text: m.isaac_choose_advance({ points: view.pending ?? 0 }) }];
-  return [{ kind: 'preview', text: m.isaac_advance({ points: move - ADVANCE, score: scoreAfter(view, move) }) }];
+  const text = m.isaac_advance({ points: move - ADVANCE, score: scoreAfter(view, move) });
+  return [{ kind: 'preview', text }, ...(touch ? [{ kind: 'hint' as const, text: m.isaac_advance_again() }] : [])];
 }
 
 export function pressAdvance({ held, choices }: IsaacTable, target: string): Step<Held> {

@@ -4,7 +4,7 @@ import { m } from '../../paraglide/messages.js';
 
 const two = (cell: number): string => String(cell).padStart(2, '0');
 
-export const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
+const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
 
 /** `00-04`, in Dark's numbers, as in the notation. */
 export const spanText = (from: number, to: number): string => `${two(from)}-${two(to)}`;

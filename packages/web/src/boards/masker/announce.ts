@@ -1,6 +1,7 @@
 import type { CaptureView, MaskerView } from '@tablier/games/masker';
 import { m } from '../../paraglide/messages.js';
-import { crossName, freeWords, givenWords, outWords, seatName, seatNames } from './words.ts';
+import type { People } from '../../people.ts';
+import { crossName, freeWords, givenWords, outWords } from './words.ts';
 
 /** The captures made between two views, and by whom. */
 function newCaptures(before: MaskerView, after: MaskerView): readonly CaptureView[] {
@@ -10,22 +11,20 @@ function newCaptures(before: MaskerView, after: MaskerView): readonly CaptureVie
 }
 
 /** What happened between two views of neighbouring steps, in words. */
-export function announce(before: MaskerView, after: MaskerView): string[] {
+export function announce(before: MaskerView, after: MaskerView, people: People): string[] {
   if (after.turnIndex === before.turnIndex && after.captures.length < before.captures.length)
     return [m.masker_undone()];
-  const player = seatName(before.turn);
+  const said = (seat: number) => ({ player: people.title(seat), who: people.who(seat) });
   const taken = newCaptures(before, after).map(({ cell, cross }) =>
-    m.masker_taken({ player, cross: crossName(cross), cell }),
+    m.masker_taken({ ...said(before.turn), cross: crossName(cross), cell }),
   );
   const exits = after.eliminations
     .slice(before.eliminations.length)
-    .map((exit) => `${seatNames(exit.seats)}: ${outWords(exit)}`);
-  const gift = givenWords(after.eliminations[0] ?? { seats: [], colour: 'R', by: 0, turn: 0, given: [] });
+    .map((exit) => `${people.titles(exit.seats)}: ${outWords(exit, people)}`);
+  const gift = givenWords(after.eliminations[0] ?? { seats: [], colour: 'R', by: 0, turn: 0, given: [] }, people);
   const wasGiven = (before.eliminations[0]?.given.length ?? 0) > 0;
   const full = after.seats.flatMap((seat, index) =>
-    seat.full && !seat.out && before.seats[index]?.full === false
-      ? [m.masker_now_full({ player: seatName(index) })]
-      : [],
+    seat.full && !seat.out && before.seats[index]?.full === false ? [m.masker_now_full(said(index))] : [],
   );
   const freedom = after.outcome === null ? freeWords(after) : null;
   return [

@@ -5,7 +5,7 @@ import { m } from '../../paraglide/messages.js';
 import type { Target } from '../../scene/scene.ts';
 import { placeBox } from './geometry.ts';
 import type { Held, MaskerTable } from './held.ts';
-import { colourName, crossName, freeWords, seatName, stackWords } from './words.ts';
+import { crossName, freeWords, stackWords } from './words.ts';
 
 /** The capture that a target stands for, where it may be made now. */
 export const captureAt = ({ choices }: MaskerTable, cell: string | null): Move | null =>
@@ -72,7 +72,7 @@ function previewNotes(view: MaskerView, move: Move): BoardNote[] {
   ];
   const lines: BoardNote[] = [{ kind: 'preview', text: [taken, ...after].join(' ') }];
   if (!isLastOfColour(view, move)) return lines;
-  return [...lines, { kind: 'reason', text: m.masker_last_of({ colour: colourName(cross) }) }];
+  return [...lines, { kind: 'reason', text: m.masker_last_of({ cross: crossName(cross) }) }];
 }
 
 /** Why what is pointed at cannot be taken [M7]. */
@@ -81,11 +81,12 @@ function refusal({ view, pointed }: MaskerTable): BoardNote | null {
   return { kind: 'reason', text: m.masker_too_far() };
 }
 
-function giftNotes({ view, choices }: MaskerTable): BoardNote[] {
+function giftNotes({ view, choices, people }: MaskerTable): BoardNote[] {
   const { gift } = view;
   if (gift === null) return [];
-  const said = { missing: gift.missing, next: seatName(gift.next), other: seatName(gift.other) };
-  const text = choices.length > 0 ? m.masker_gift_choose(said) : m.masker_gift_wait({ player: seatName(view.turn) });
+  const said = { missing: gift.missing, next: people.name(gift.next), other: people.name(gift.other) };
+  const chooser = { player: people.title(view.turn), who: people.who(view.turn) };
+  const text = choices.length > 0 ? m.masker_gift_choose(said) : m.masker_gift_wait(chooser);
   return [{ kind: 'preview', text }];
 }
 

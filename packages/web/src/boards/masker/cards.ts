@@ -2,26 +2,27 @@ import type { Seat, Viewer } from '@tablier/core';
 import { type MaskerView, seatsOf, sideOf } from '@tablier/games/masker';
 import type { SeatCard } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
+import type { People } from '../../people.ts';
 import { smallCross } from './crosses.ts';
 import type { MaskerTable } from './held.ts';
-import { colourName, givenWords, outWords, seatName, seatNames } from './words.ts';
+import { colourName, givenWords, outWords } from './words.ts';
 
 /** What lies before the seats, in their order [M11]. */
-export function cards({ view, viewer }: MaskerTable): { title: string; cards: SeatCard[] } {
+export function cards({ view, viewer, people }: MaskerTable): { title: string; cards: SeatCard[] } {
   return {
     title: m.masker_piles({ full: view.fullPile }),
-    cards: view.seats.map((_, seat) => cardOf(view, seat, viewer)),
+    cards: view.seats.map((_, seat) => cardOf(view, seat, viewer, people)),
   };
 }
 
-function cardOf(view: MaskerView, seat: Seat, viewer: Viewer): SeatCard {
+function cardOf(view: MaskerView, seat: Seat, viewer: Viewer, people: People): SeatCard {
   const { pile = 0, out = false, colour = null } = view.seats[seat] ?? {};
   const card: SeatCard = {
     seat,
-    name: seatName(seat),
+    name: people.title(seat),
     stacks: { filled: Math.min(pile, view.fullPile), places: view.fullPile, height: 3 },
     count: m.masker_count({ count: pile, full: view.fullPile }),
-    lines: [...linesOf(view, seat), ...(viewer === 'open' ? colourLine(view, seat) : [])],
+    lines: [...linesOf(view, seat, people), ...(viewer === 'open' ? colourLine(view, seat) : [])],
     active: view.turn === seat,
   };
   // While one plays, a secret lies face down [M3].
@@ -29,17 +30,17 @@ function cardOf(view: MaskerView, seat: Seat, viewer: Viewer): SeatCard {
   return isShown ? { ...card, piece: smallCross(colour) } : card;
 }
 
-function linesOf(view: MaskerView, seat: Seat): string[] {
+function linesOf(view: MaskerView, seat: Seat, people: People): string[] {
   const { out = false, full = false, owes = 0, colour = null } = view.seats[seat] ?? {};
   const exit = view.eliminations.find(({ seats }) => seats.includes(seat));
   const first = view.eliminations[0];
-  const given = exit === undefined ? null : givenWords(exit);
+  const given = exit === undefined ? null : givenWords(exit, people);
   return [
-    ...(view.players === 4 ? [m.masker_team({ names: seatNames(seatsOf(4, sideOf(4, seat))) })] : []),
-    ...(exit === undefined ? [] : [outWords(exit)]),
+    ...(view.players === 4 ? [m.masker_team({ names: people.titles(seatsOf(4, sideOf(4, seat))) })] : []),
+    ...(exit === undefined ? [] : [outWords(exit, people)]),
     ...(given === null ? [] : [given]),
     ...(full && !out && view.outcome === null ? [m.masker_full()] : []),
-    ...(owes > 0 && first !== undefined ? [m.masker_owes({ count: owes, player: seatNames(first.seats) })] : []),
+    ...(owes > 0 && first !== undefined ? [m.masker_owes({ count: owes, player: people.names(first.seats) })] : []),
     ...(view.outcome !== null && !out && colour !== null ? [m.masker_last_in({ colour: colourName(colour) })] : []),
   ];
 }

@@ -2,7 +2,7 @@ import { type CaptureView, type MaskerView, stackAt } from '@tablier/games/maske
 import type { Box, Label, Solid } from '../../scene/scene.ts';
 import type { MaskerTable } from './held.ts';
 import { crossBox, isTower, ledgeLabel, slabBox, slotBox } from './geometry.ts';
-import { seatName, toneOf } from './words.ts';
+import { toneOf } from './words.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** A cross of a letter; the colourless one has no glyph. */
@@ -48,11 +48,11 @@ function slabOf({ view, held }: MaskerTable, cell: string, letter: string, level
 }
 
 /** The captures that lie on the ledge: of this turn, or until it has any, of the one before. */
-export function ledge({ view }: MaskerTable): { solids: Solid[]; labels: Label[] } {
+export function ledge({ view, people }: MaskerTable): { solids: Solid[]; labels: Label[] } {
   const own = view.captures.length > 0 || view.lastTurn === null;
   const captures = own ? view.captures : (view.lastTurn?.captures ?? []);
   const seat = own ? view.turn : (view.lastTurn?.seat ?? view.turn);
-  const text = m.masker_ledge({ player: seatName(seat) });
+  const text = m.masker_ledge({ player: people.title(seat), who: people.who(seat) });
   const places = [0, 1, 2].map((index): Solid => ({
     ...slotBox(view, index),
     id: `slot${index}`,

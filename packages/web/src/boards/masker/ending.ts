@@ -2,18 +2,19 @@ import type { Setup } from '@tablier/core';
 import { COLOUR_LETTERS, type MaskerView, seatsOf, tokensOf } from '@tablier/games/masker';
 import type { EndLine } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
+import type { People } from '../../people.ts';
 import { smallCross } from './crosses.ts';
-import { colourName, colourNames, outWords, seatNames } from './words.ts';
+import { colourName, colourNames, outWords } from './words.ts';
 
 /** Whose colours were whose, and who went out when and by whom: also of a game that somebody resigned. */
-export function explain(view: MaskerView, setup: Setup): EndLine[] {
+export function explain(view: MaskerView, setup: Setup, people: People): EndLine[] {
   const tokens = tokensOf(setup);
   const lines = tokens.map((colour, side): EndLine => {
     const seats = seatsOf(setup.players, side);
     const exit = view.eliminations.find((elimination) => elimination.colour === colour);
-    const fate = exit === undefined ? m.masker_stayed({ count: view.inPlay[colour] }) : outWords(exit);
+    const fate = exit === undefined ? m.masker_stayed({ count: view.inPlay[colour] }) : outWords(exit, people);
     return {
-      text: m.masker_end_side({ names: seatNames(seats), colour: colourName(colour), fate }),
+      text: m.masker_end_side({ names: people.titles(seats), colour: colourName(colour), fate }),
       piece: smallCross(colour),
     };
   });

@@ -87,8 +87,11 @@ export function rimLabels(view: MaskerView): Label[] {
   ]).flat();
 }
 
+/** So many letters fit before the slots of the ledge; more of them are smaller. */
+const LEDGE_LETTERS = 20;
+
 /** The words before the slots of the ledge. */
 export function ledgeLabel(view: MaskerView, text: string): Label {
   const { x, y } = slotBox(view, 0);
-  return { x: (RIM + x - 0.5) / 2, y, text, role: 'near', size: 0.25 };
+  return { x: (RIM + x - 0.5) / 2, y, text, role: 'near', size: 0.25 * Math.min(1, LEDGE_LETTERS / text.length) };
 }

@@ -5,7 +5,7 @@ import { m } from '../../paraglide/messages.js';
 import { canStop } from './capturing.ts';
 import { trayCross } from './crosses.ts';
 import type { Held, MaskerTable } from './held.ts';
-import { colourName, crossName, seatName } from './words.ts';
+import { colourName, crossName } from './words.ts';
 
 export function tray(table: MaskerTable): TrayGroup[] {
   const { view } = table;
@@ -38,21 +38,21 @@ function turnGroup(table: MaskerTable): TrayGroup {
 }
 
 /** How many crosses the next player still in gives, the other giving the rest [M13]. */
-function giftGroup({ view, choices }: MaskerTable): TrayGroup {
+function giftGroup({ view, choices, people }: MaskerTable): TrayGroup {
   const { missing = 0, next = 0, other = 0 } = view.gift ?? {};
   const item = (move: Move): TrayItem => {
     const count = giftOf(move) ?? 0;
     const rest = missing - count;
     return {
       id: `gift${move}`,
-      name: m.masker_gift_name({ count, next: seatName(next), rest, other: seatName(other) }),
+      name: m.masker_gift_name({ count, next: people.name(next), rest, other: people.name(other) }),
       label: `${count} + ${rest}`,
       enabled: true,
     };
   };
   return {
     id: 'gift',
-    title: m.masker_gift_title({ next: seatName(next), other: seatName(other) }),
+    title: m.masker_gift_title({ next: people.name(next), other: people.name(other) }),
     items: choices.map(item),
     isFirst: true,
   };

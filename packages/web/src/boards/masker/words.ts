@@ -1,14 +1,10 @@
-import type { Seat } from '@tablier/core';
 import type { ColourLetter, EliminationView, MaskerView } from '@tablier/games/masker';
 import { m } from '../../paraglide/messages.js';
+import type { People } from '../../people.ts';
 import type { Tone } from '../../scene/scene.ts';
-
-const SEATS = [m.seat_first, m.seat_second, m.seat_third, m.seat_fourth];
-export const seatName = (seat: Seat): string => SEATS[seat]?.() ?? '';
 
 const list = (words: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(words);
-export const seatNames = (seats: readonly Seat[]): string => list(seats.map(seatName));
 
 /** A kind of cross: its letter in the notation, what it is called, and its paint. */
 interface Kind {
@@ -46,16 +42,16 @@ export function stackWords(crosses: string): string {
 }
 
 /** Who was put out by whom [M12]. */
-export function outWords({ seats, by, colour, turn }: EliminationView): string {
-  const said = { colour: colourName(colour), by: seatName(by), turn: turn + 1 };
+export function outWords({ seats, by, colour, turn }: EliminationView, people: People): string {
+  const said = { cross: crossName(colour), by: people.name(by), who: people.who(by), turn: turn + 1 };
   return seats.includes(by) ? m.masker_out_own(said) : m.masker_out_by(said);
 }
 
 /** What was given to who is out [M13]. */
-export const givenWords = ({ given }: EliminationView): string | null =>
-  given.length === 0
-    ? null
-    : m.masker_given({ gifts: list(given.map(({ from, count }) => m.masker_gift({ count, player: seatName(from) }))) });
+export function givenWords({ given }: EliminationView, people: People): string | null {
+  const gifts = given.map(({ from, count }) => m.masker_gift({ count, player: people.name(from) }));
+  return gifts.length === 0 ? null : m.masker_given({ gifts: list(gifts) });
+}
 
 /** Why any cross may be taken next [M9] [M10]; `null` where not any may. */
 export function freeWords({ free }: MaskerView): string | null {

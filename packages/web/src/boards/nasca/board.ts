@@ -2,6 +2,7 @@ import type { Seat } from '@tablier/core';
 import { formatPlacement, type NascaLay, type NascaView } from '@tablier/games/nasca';
 import type { BoardModule, BoardNote, Table, TrayGroup } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
+import type { People } from '../../people.ts';
 import type { Mark, Scene, Target } from '../../scene/scene.ts';
 import {
   cellBox,
@@ -29,7 +30,7 @@ import {
   placingNotes,
   supportMarks,
 } from './placing.ts';
-import { cellName, groundText, pieceName, roundOfText, roundText, seatName } from './words.ts';
+import { cellName, groundText, nextRoundText, pieceName, roundOfText, roundText } from './words.ts';
 
 export type NascaTable = Table<NascaView, Held>;
 
@@ -61,9 +62,10 @@ export const nascaBoard: BoardModule<NascaView, Held> = {
     { id: 'ground', name: m.nasca_toggle_ground(), initially: true },
     { id: 'heights', name: m.nasca_toggle_heights(), initially: false },
   ],
-  begins: (view) => (view.round > 1 && view.outcome === null && isFresh(view) ? [roundText(view, view.round - 2)] : []),
+  begins: (view, people) =>
+    view.round > 1 && view.outcome === null && isFresh(view) ? [roundText(view, view.round - 2, people)] : [],
   announce,
-  explain: (view) => view.finished.map((_, round) => ({ text: roundText(view, round) })),
+  explain: (view, _, people) => view.finished.map((_, round) => ({ text: roundText(view, round, people) })),
 };
 
 /** The board that is looked at: the present one, or an earlier round's. */
@@ -145,26 +147,27 @@ function targets(table: NascaTable, lay: NascaLay, placer: Placer): Target[] {
 }
 
 function notes(table: NascaTable): BoardNote[] {
-  const { view, held } = table;
-  if (held.past !== null) return pastNotes(view, held.past);
-  if (view.outcome !== null) return [{ kind: 'preview', text: roundText(view, view.round - 1) }];
-  const ground: BoardNote[] = showsGround(table) ? [{ kind: 'hint', text: groundText(view) }] : [];
-  const round: BoardNote[] = view.rounds > 1 ? [{ kind: 'hint', text: roundOfText(view) }] : [];
+  const { view, held, people } = table;
+  if (held.past !== null) return pastNotes(view, held.past, people);
+  if (view.outcome !== null) return [{ kind: 'preview', text: roundText(view, view.round - 1, people) }];
+  const ground: BoardNote[] = showsGround(table) ? [{ kind: 'hint', text: groundText(view, people) }] : [];
+  const round: BoardNote[] = view.rounds > 1 ? [{ kind: 'hint', text: roundOfText(view, people) }] : [];
   const placer = placerOf(table);
   return [...placingNotes(placer, ghostOf(placer)), ...ground, ...round];
 }
 
-function pastNotes(view: NascaView, round: number): BoardNote[] {
-  const over: BoardNote = { kind: 'preview', text: roundText(view, round) };
-  return view.outcome === null ? [over, { kind: 'hint', text: m.nasca_next_round({ round: round + 2 }) }] : [over];
+function pastNotes(view: NascaView, round: number, people: People): BoardNote[] {
+  const over: BoardNote = { kind: 'preview', text: roundText(view, round, people) };
+  return view.outcome === null ? [over, { kind: 'hint', text: nextRoundText(round + 2, people) }] : [over];
 }
 
 function tray(table: NascaTable): TrayGroup[] {
-  const { view, bottom, held, choices } = table;
+  const { view, bottom, held, choices, people } = table;
   if (held.past !== null) return [nextRound(view)];
   const hands = [bottom, 1 - bottom].map((seat) => {
     const active = view.turn === seat && choices.length > 0;
-    const hand = handGroup({ ...placerOf(table), owner: seat }, m.nasca_hand({ player: seatName(seat) }), { active });
+    const title = m.nasca_hand({ player: people.title(seat), who: people.who(seat) });
+    const hand = handGroup({ ...placerOf(table), owner: seat }, title, { active });
     return { ...hand, plain: !active && seat !== table.viewer };
   });
   const filled = hands.filter(({ items }) => items.length > 0);
@@ -185,7 +188,7 @@ function nextRound({ round }: NascaView): TrayGroup {
   return { ...group, isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };
 }
 
-function announce(before: NascaView, after: NascaView): string[] {
+function announce(before: NascaView, after: NascaView, people: People): string[] {
   const changed = after.round > before.round;
   const lay = changed ? (after.earlier.at(-1) ?? after) : after;
   const known = new Set(before.pieces.map(({ id }) => id));
@@ -193,7 +196,7 @@ function announce(before: NascaView, after: NascaView): string[] {
     .filter(({ id }) => !known.has(id))
     .map((piece) => m.nasca_placed({ piece: pieceName(piece) }));
   const gains = lay.territory.some((cells, seat) => cells.length !== before.territory[seat]?.length);
-  const over = changed || after.outcome !== null ? [roundText(after, before.round - 1)] : [];
-  const next = changed ? [m.nasca_next_round({ round: after.round })] : [];
-  return [...placed, ...(gains ? [groundText(lay)] : []), ...over, ...next];
+  const over = changed || after.outcome !== null ? [roundText(after, before.round - 1, people)] : [];
+  const next = changed ? [nextRoundText(after.round, people)] : [];
+  return [...placed, ...(gains ? [groundText(lay, people)] : []), ...over, ...next];
 }

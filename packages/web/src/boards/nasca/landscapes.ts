@@ -175,12 +175,12 @@ function scene(table: LandscapeTable): Scene {
 }
 
 function notes(table: LandscapeTable): BoardNote[] {
-  const { view, choices, held } = table;
+  const { view, choices, held, touch } = table;
   const index = pointedPiece(table);
   const piece = view.pieces[index];
   if (piece !== undefined) {
     return choices.includes(TAKE + index)
-      ? [{ kind: 'preview', text: m.nasca_take({ at: piece.at }) }]
+      ? [{ kind: 'preview', text: touch ? m.nasca_take_again({ at: piece.at }) : m.nasca_take({ at: piece.at }) }]
       : [{ kind: 'reason', text: m.nasca_bears({ at: piece.at }) }];
   }
   if (held.length === null) {

@@ -1,9 +1,10 @@
 import type { Seat } from '@tablier/core';
 import { formatCell, type NascaLay, type NascaPiece, type NascaRefusal, type NascaView } from '@tablier/games/nasca';
 import { m } from '../../paraglide/messages.js';
+import type { People } from '../../people.ts';
 import type { Ghost, Placer } from './placing.ts';
 
-export const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
+const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
 
 export const ownerName = (owner: NascaPiece['owner']): string =>
   owner === 'neutral' ? m.nasca_neutral() : seatName(owner);
@@ -61,18 +62,26 @@ export function explainText(placer: Placer, { cells, explanation }: Ghost): stri
 }
 
 /** Both counts of the ground on a board. */
-export const groundText = ({ territory }: NascaLay): string =>
-  m.nasca_ground({ dark: territory[0]?.length ?? 0, light: territory[1]?.length ?? 0 });
+export const groundText = ({ territory }: NascaLay, people: People): string =>
+  m.nasca_ground({ ...sides(people), dark: territory[0]?.length ?? 0, light: territory[1]?.length ?? 0 });
+
+/** What both are called beside their counts. */
+const sides = (people: People) => ({ first: people.name(0), second: people.name(1) });
 
 /** The points of a finished round, counted from 0. */
-export function roundText(view: NascaView, round: number): string {
-  const [dark = 0, light = 0] = view.finished[round] ?? [];
-  return m.nasca_round_over({ round: round + 1, dark, light });
+export function roundText({ finished }: NascaView, round: number, people: People): string {
+  const [dark = 0, light = 0] = finished[round] ?? [];
+  return m.nasca_round_over({ ...sides(people), round: round + 1, dark, light });
 }
 
 /** `Round 2 of 2`, with the points of the rounds before. */
-export function roundOfText({ round, rounds, finished }: NascaView): string {
+export function roundOfText({ round, rounds, finished }: NascaView, people: People): string {
   const [dark, light] = finished[round - 2] ?? [];
   if (dark === undefined || light === undefined) return m.nasca_round_of({ round, rounds });
-  return m.nasca_round_of_after({ round, rounds, before: round - 1, dark, light });
+  return m.nasca_round_of_after({ ...sides(people), round, rounds, before: round - 1, dark, light });
+}
+
+/** Who begins the second round [N16]. */
+export function nextRoundText(round: number, people: People): string {
+  return m.nasca_next_round({ round, player: people.name(1), who: people.who(1) });
 }

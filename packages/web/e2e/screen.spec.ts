@@ -1,0 +1,140 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { listen, open, placeByMouse, startIsaac } from './helpers.ts';
+import { complaintsOf, makeTable, play, sitDown, type Visitor, visit } from './online.ts';
+import { isaac } from './movers.ts';
+
+/** As long as a name may be, with few places to break it. */
+const LONG = 'Maximiliane-Wilhelmina W';
+
+/** Whose turn it is, and what was done last. */
+const turn = (page: Page): Locator => page.locator('p.turn');
+
+const fits = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+/** The links and buttons on the page that are smaller than a finger needs, each as `words width x height`. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.locator('a, button').evaluateAll((all) =>
+    all
+      .filter((element) => element.checkVisibility() && !element.matches('.skip'))
+      .map((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        // Numbers of rules stand in running text: what is around them is theirs as well.
+        const around = getComputedStyle(element, '::after');
+        const [wide, high] = element.matches('.cited')
+          ? [around.width, around.height].map(parseFloat)
+          : [width, height];
+        return { words: element.textContent?.trim(), wide: Math.round(wide ?? 0), high: Math.round(high ?? 0) };
+      })
+      .filter(({ wide, high }) => wide < 44 || high < 44)
+      .map(({ words, wide, high }) => `${words} ${wide} x ${high}`),
+  );
+
+/** Ada's table for a friend, and the two who sit there; whoever comes second has the long name. */
+async function twoAtTable(browser: Browser): Promise<{ host: Visitor; guest: Visitor }> {
+  const [host, guest] = [await visit(browser), await visit(browser)];
+  const link = await makeTable(host, 'Ada', { game: 'isaac', players: 2, options: [] });
+  await expect(host.page.getByText('Only people with the link can find this table.')).toBeVisible();
+  await expect(host.page.getByText('5 min + 3 s · Usual rules')).toBeVisible();
+  await sitDown(guest, LONG, link);
+  return { host, guest };
+}
+
+test('the page fills the window beside its scrollbar, and the browser finds its icons', async ({ page, request }) => {
+  const complaints = listen(page);
+  const failed: string[] = [];
+  page.on('response', (response) => response.status() >= 400 && failed.push(response.url()));
+  await startIsaac(page);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  const gutter = await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter);
+  expect(gutter).toBe('auto');
+  for (const [icon, type] of [
+    ['favicon.ico', /^image\/(x-icon|vnd\.microsoft\.icon)$/],
+    ['favicon.svg', /^image\/svg\+xml/],
+    ['apple-touch-icon.png', /^image\/png$/],
+  ] as const) {
+    const answer = await request.get(`/${icon}`);
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()['content-type']).toMatch(type);
+  }
+  expect(failed).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+  for (const locale of ['en', 'fr'])
+    test.describe(locale, () => {
+      test.use({ locale });
+
+      test('every link and button is as large as a finger', async ({ page }) => {
+        for (const address of ['#/', '#/new/nasca', '#/rules/isaac', '#/play', '#/nowhere/at/all', '#/lobby']) {
+          await open(page, address);
+          if (address.startsWith('#/rules')) await expect(page.locator('.cited').first()).toBeVisible();
+          expect(await smallTargets(page), address).toEqual([]);
+        }
+      });
+    });
+
+  test('a finger is told of its second tap when it has made the first', async ({ page }) => {
+    await startIsaac(page);
+    await page
+      .getByRole('button', { name: /^Piece of length/ })
+      .first()
+      .tap();
+    await expect(page.getByText('Tap where its centre goes, then tap again to place it.')).toBeVisible();
+    await page.locator('svg[role=group] [data-target][aria-disabled="false"]').first().tap();
+    await expect(page.getByText(/^Tap again to place it on \d\d-\d\d\.$/)).toBeVisible();
+  });
+});
+
+test('people are named in a game online, a long name breaks nothing, and a lost line hides no navigation', async ({
+  browser,
+}) => {
+  const { host, guest } = await twoAtTable(browser);
+  await play([host, guest], [], isaac, 1);
+  await expect(turn(guest.page)).toContainText(/Ada played \d\d-\d\d\.\s+Your turn: place a piece/);
+  await expect(turn(host.page)).toContainText(`${LONG} to place a piece`);
+  for (const { page } of [host, guest]) expect(await fits(page)).toBe(true);
+  const heights = await guest.page
+    .locator('header a')
+    .evaluateAll((all) => all.map((link) => link.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2));
+  expect(heights).toHaveLength(5);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(20);
+  await guest.page.context().setOffline(true);
+  const strip = guest.page.getByText('Connection lost.');
+  await expect(strip).toBeVisible();
+  const top = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0;
+  expect(await top(strip)).toBeGreaterThan(await top(guest.page.locator('svg[role=group]')));
+  await guest.page.context().setOffline(false);
+  await expect(strip).toBeHidden();
+  expect(complaintsOf([host, guest])).toEqual([]);
+});
+
+test('whoever is invited sees the landscape before sitting down', async ({ browser }) => {
+  const [host, guest] = [await visit(browser, 'Ada'), await visit(browser)];
+  const link = await makeTable(host, 'Ada', { game: 'nasca', players: 2, options: ['Europe'] });
+  await guest.page.goto(link);
+  await expect(guest.page.getByRole('heading', { name: 'Ada invites you to a game of Nasca' })).toBeVisible();
+  await expect(guest.page.getByText('Landscape: Europe')).toBeVisible();
+  await expect(guest.page.locator('main svg .solid')).toHaveCount(6);
+  expect(complaintsOf([host, guest])).toEqual([]);
+});
+
+test('on paper: a game and the rules over the whole width, and nothing to press', async ({ page }) => {
+  await startIsaac(page);
+  await placeByMouse(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('navigation')).toBeHidden();
+  for (const button of await page.locator('.panel button').all()) await expect(button).toBeHidden();
+  await expect(page.locator('svg[role=group]')).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
+  await page.goto('/#/rules/isaac');
+  const article = page.getByRole('article');
+  await expect(article).toBeVisible();
+  const share = await article.evaluate((node) => node.clientWidth / document.documentElement.clientWidth);
+  expect(share).toBeGreaterThan(0.97);
+});
