@@ -277,7 +277,7 @@ describe('an account', () => {
     expect((await browser.ask('PATCH', '/api/me', { name: '' })).error).toBe('bad-name');
     expect((await browser.profile()).name).toBe('Ada L.');
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac') });
-    expect((await ada.view(table)).chairs[0]).toEqual({ kind: 'person', name: 'Ada L.' });
+    expect((await ada.view(table)).chairs[0]).toEqual({ kind: 'person', name: 'Ada L.', guest: true });
     await ada.leave();
   });
 

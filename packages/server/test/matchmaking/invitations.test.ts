@@ -97,7 +97,7 @@ describe('an invitation', () => {
     await grace.client.must({ kind: 'sit', table, chair: 1 });
     await grace.client.must({ kind: 'stand', table });
     expect((await ada.client.view(table, ({ version }) => version === 2)).chairs).toEqual([
-      { kind: 'person', name: 'Ada' },
+      { kind: 'person', name: 'Ada', guest: true },
       { kind: 'invited', name: 'Grace' },
       { kind: 'open' },
     ]);

@@ -28,7 +28,7 @@ describe('quick pairing', () => {
     expect(one).toBe(other);
     const view = await ada.view(one);
     expect(view).toMatchObject({ visibility: 'pairing', seating: 'drawn', clock: { system: 'none' } });
-    expect(view.chairs).toEqual(expect.arrayContaining([{ kind: 'person', name: 'Grace' }]));
+    expect(view.chairs).toEqual(expect.arrayContaining([{ kind: 'person', name: 'Grace', guest: true }]));
     expect((await eve.view(waiting[0]?.table ?? '')).phase).toBe('waiting');
     expect((await joan.view(waiting[1]?.table ?? '')).clock).toEqual({ system: 'fischer', base: 900, increment: 10 });
     await leave(ada, grace, eve, joan);

@@ -159,7 +159,7 @@ describe('a deletion', () => {
     const ended = await grace.line.view(on, hasGone);
     expect([ended.phase, ended.match?.end?.by]).toEqual(['over', 'resign']);
     expect(ended.chairs).toContainEqual(GONE);
-    expect(ended.chairs).toContainEqual({ kind: 'person', name: 'Grace' });
+    expect(ended.chairs).toContainEqual({ kind: 'person', name: 'Grace', guest: true });
     expect((await eve.line.view(three, hasGone)).chairs).toHaveLength(3);
     const tables = JSON.parse((await grace.browser.ask('GET', '/api/me/tables')).text) as { tables: { id: string }[] };
     expect(tables.tables.map(({ id }) => id)).toEqual(expect.arrayContaining([over, on, three, left, stood, watched]));

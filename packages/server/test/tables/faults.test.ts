@@ -52,7 +52,7 @@ describe('a bug of the server', () => {
     expect(failures()).toMatchObject([{ msg: 'message handler failed', kind: 'do' }]);
     expect(failures()[0]?.command).toMatch(/^d\d+$/);
     expect(failures()[0]?.err?.message).toBe('a bug in patience');
-    expect(failures()[0]?.err?.stack).toContain('judge');
+    expect(failures()[0]?.err?.stack).toContain('decideTableCommand');
     broken = null;
     expect(await ada.refusal(claim)).toBe('no-claim');
     line.ws.terminate();

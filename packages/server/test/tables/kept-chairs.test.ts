@@ -46,9 +46,9 @@ test('a chair for whoever has the link is kept from strangers: the lobby shows t
   await grace.must({ kind: 'sit', table, chair: 2 });
   for (const line of [eve, ...onlookers]) await line.until(() => line.core.lobby.has(table));
   expect(eve.core.lobby.get(table)?.chairs).toEqual([
-    { kind: 'person', name: 'Ada' },
+    { kind: 'person', name: 'Ada', guest: true },
     { kind: 'open' },
-    { kind: 'person', name: 'Grace' },
+    { kind: 'person', name: 'Grace', guest: true },
   ]);
   await eve.must({ kind: 'sit', table, chair: 1 });
   expect((await ada.view(table, ({ phase }) => phase === 'playing')).chairs).toHaveLength(3);

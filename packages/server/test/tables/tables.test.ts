@@ -65,8 +65,8 @@ describe('a table', () => {
     expect(await eve.refusal({ kind: 'sit', table, chair: 1 })).toBe('table-begun');
     const begun = await ada.view(table, ({ phase }) => phase === 'playing');
     expect(begun.chairs).toEqual([
-      { kind: 'person', name: 'Ada' },
-      { kind: 'person', name: 'Grace' },
+      { kind: 'person', name: 'Ada', guest: true },
+      { kind: 'person', name: 'Grace', guest: true },
     ]);
     await leave(ada, grace, eve);
   });
