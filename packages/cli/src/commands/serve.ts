@@ -20,8 +20,10 @@ const LONGEST_STOP = 15_000;
 export async function serve(flags: ServeFlags): Promise<number> {
   const server = await begin(flags);
   endOnCrash(tell, EXIT.bug);
+  // Listened for before the address is known to anyone: a program that reads it may end the server at once.
+  const signalled = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await writeLine(`Tablier is at ${server.url} (Ctrl-C ends it)`);
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await signalled;
   const hanging = setTimeout(() => {
     tell('tablier: the server did not stop in time and is ended');
     process.exit(EXIT.bug);

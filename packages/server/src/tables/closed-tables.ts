@@ -1,5 +1,5 @@
 import { ROOMS } from '@tablier/protocol';
-import type { StandingMatch, Store } from '@tablier/store';
+import type { Store } from '@tablier/store';
 import { chatLog } from './chat.ts';
 import { CLOSED_LIFE } from './expiry.ts';
 
@@ -21,15 +21,15 @@ const PAGE = 200;
  */
 export async function eraseClosedTables({ store, isLoaded, now, isStopped }: ClosedTablesParts): Promise<void> {
   let before = { touchedAt: now - CLOSED_LIFE, id: '' };
-  let page: readonly StandingMatch[] = [];
-  do {
-    page = await store.standing({ statuses: ['closed'], before, limit: PAGE });
+  for (;;) {
+    const page = await store.standing({ statuses: ['closed'], before, limit: PAGE });
     for (const { id, touchedAt } of page) {
       if (isStopped()) return;
       if (!isLoaded(id)) await eraseTable(store, id);
       before = { touchedAt, id };
     }
-  } while (page.length === PAGE);
+    if (page.length < PAGE) return;
+  }
 }
 
 async function eraseTable(store: Store, id: string): Promise<void> {
