@@ -4,7 +4,7 @@ import { authorOf } from '../tables/chat-window.ts';
 import { listTableIfReadable } from '../tables/table-log.ts';
 import { TABLE_STREAM } from '../tables/table-stream.ts';
 
-/** Takes somebody out of the log of a table, and marks that, so that whoever has it in memory reads it anew. */
+/** Removes a person from the log of a table, and marks that, so that every node that has it in memory reads it again. */
 export const tableRedactor =
   (person: string, at: number): Redactor =>
   (match, events) =>
@@ -27,7 +27,7 @@ export const tableGiver =
     });
   };
 
-/** Changes nothing at a table but that whoever has it in memory reads it and its chat anew. */
+/** Only makes every node that has a table in memory read it and its chat again. */
 export const tableMarker =
   (at: number): Redactor =>
   (match, events) =>
@@ -62,7 +62,7 @@ export const chatGiver =
     };
   };
 
-/** Empties what somebody said in a room of chat; the lines stay where they were. */
+/** Empties what a person said in a room of chat; the lines stay where they were. */
 export const chatRedactor =
   (person: string): Redactor =>
   ({ head }, events) => {
@@ -75,7 +75,7 @@ export const chatRedactor =
     };
   };
 
-/** Empties some lines of a room of chat. `onErased` is told how many, each time that it is tried. */
+/** Empties some lines of a room of chat. `onErased` receives their number, for each try. */
 export function chatEraser(isMeant: (event: StoredEvent) => boolean, onErased: (lines: number) => void): Redactor {
   return ({ head }, events) => {
     const meant = events.filter((event) => saidBy(event) !== null && isMeant(event));
@@ -95,5 +95,5 @@ function saidBy(event: StoredEvent): string | null {
 /** Whether a line of chat was said under a name. */
 export const isSaidUnder = (event: StoredEvent, name: string): boolean => CHAT_STREAM.readEvent(event).name === name;
 
-/** Whether a line of chat is somebody's. */
+/** Whether a person said a line of chat. */
 export const isSaidBy = (event: StoredEvent, person: string): boolean => CHAT_STREAM.names(person, { events: [event] });

@@ -98,6 +98,3 @@ export const TABLE_STREAM = defineStream('a table', {
     everyEvent: [{ owner: 'by', form: 'command', removes: ['byHash'] }],
   },
 });
-
-export type StoredTableHead = ReturnType<typeof TABLE_STREAM.readHead>;
-export type StoredTableEvent = ReturnType<typeof TABLE_STREAM.readEvent>;

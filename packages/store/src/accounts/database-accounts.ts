@@ -25,7 +25,7 @@ export interface AccountsParts {
   readonly database: Kysely<Schema>;
   readonly executor: Pick<Executor, 'execute'>;
   readonly now: () => number;
-  /** The clock of whoever holds the database, as a part of a statement. */
+  /** The clock that all writers of the database share, as a part of a statement. */
   readonly clock: () => Expression<number>;
   readonly notices: Notices;
   /** Resolves when no notice can be missed any more. */

@@ -10,9 +10,9 @@ export interface PersonalField {
   readonly owner: string;
   /** `id`: the id of a person. `command`: the key of a command, which begins with the id of its person and `_`. */
   readonly form: 'id' | 'command';
-  /** Texts beside it that go with the person: they become empty. */
+  /** Texts of the same object that go with the person: they become empty. */
   readonly empties?: readonly string[];
-  /** Fields beside it that go with the person. */
+  /** Fields of the same object that go with the person. */
   readonly removes?: readonly string[];
 }
 
@@ -64,18 +64,18 @@ export class StreamType<H extends Schema, E extends Schemas> {
     return { ...fields, kind } as unknown as EventOf<E> & { readonly kind: keyof E };
   }
 
-  /** Whether an event, or the head, holds personal data of somebody. Also of one that cannot be read. */
+  /** Whether an event, or the head, holds personal data of a person. Also for one that cannot be read. */
   names(person: string, { head, events = [] }: { readonly head?: unknown; readonly events?: readonly NewEvent[] }) {
     const ofHead = head !== undefined && this.headWithout(head, person) !== head;
     return ofHead || events.some((event) => this.dataWithout(event, person) !== event.data);
   }
 
-  /** The head without somebody's personal data; the same object where there is none. */
+  /** The head without a person's personal data; the same object where there is none. */
   headWithout(head: unknown, person: string): unknown {
     return without(head, this.#definition.personal.head ?? [], person);
   }
 
-  /** The data of an event without somebody's personal data; the same object where there is none. */
+  /** The data of an event without a person's personal data; the same object where there is none. */
   dataWithout({ kind, data }: NewEvent, person: string): unknown {
     return without(data, this.#fieldsOf(kind), person);
   }
@@ -115,7 +115,7 @@ export const defineStream = <H extends Schema, E extends Schemas>(
 const ownOf = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** Whether a field is somebody's. */
+/** Whether a field belongs to a person. */
 function isOwnedBy(value: unknown, form: PersonalField['form'], person: string): value is string {
   if (typeof value !== 'string') return false;
   return form === 'id' ? value === person : value.startsWith(`${person}_`);
