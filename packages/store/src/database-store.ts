@@ -18,13 +18,13 @@ import {
   type KeepExtras,
   type KeptGame,
   type KeptSummary,
-  type ListedMatch,
+  type ListedStream,
   type Lister,
   type Listing,
-  MATCH_STATUSES,
-  type MatchHead,
-  type MatchOfPerson,
-  type MatchStatus,
+  STREAM_STATUSES,
+  type StreamHead,
+  type StreamOfPerson,
+  type StreamStatus,
   type NewEvent,
   type NodePort,
   type NoticeListener,
@@ -32,7 +32,7 @@ import {
   type Redactor,
   type RedactResult,
   type StandingFilter,
-  type StandingMatch,
+  type StandingStream,
   type Store,
   type StoredEvent,
   type StoreHealth,
@@ -102,7 +102,7 @@ export class DatabaseStore implements Store {
     return this.parts.executor.execute({ kind: 'forget', id });
   }
 
-  async createMatch(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
+  async createStream(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
     if (!isId(id)) throw new RangeError(`not an id of a match: ${JSON.stringify(id)}`);
     const at = this.parts.now();
     const row = { kind: 'create', match: id, at, head: toText(head), listing: listingText(listing, at) } as const;
@@ -120,7 +120,7 @@ export class DatabaseStore implements Store {
   ): Promise<AppendResult> {
     const last = events.at(-1);
     if (last === undefined) throw new RangeError('an append holds one event at least');
-    if (!isId(match)) return { name: 'unknown-match' };
+    if (!isId(match)) return { name: 'unknown-stream' };
     const operation = {
       kind: 'append',
       match,
@@ -144,24 +144,24 @@ export class DatabaseStore implements Store {
     return this.parts.reads.seqOf(match, clientId);
   }
 
-  standing(filter: StandingFilter): Promise<readonly StandingMatch[]> {
+  standing(filter: StandingFilter): Promise<readonly StandingStream[]> {
     return this.parts.reads.standing(filter);
   }
 
-  head(match: string): Promise<MatchHead | undefined> {
+  head(match: string): Promise<StreamHead | undefined> {
     return this.parts.reads.head(match);
   }
 
-  list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]> {
+  list(status: StreamStatus, limit: number): Promise<readonly ListedStream[]> {
     return this.parts.reads.list(status, limit);
   }
 
-  matchesOf(
+  streamsOf(
     person: string,
     limit: number,
-    statuses: readonly MatchStatus[] = MATCH_STATUSES,
-  ): Promise<readonly MatchOfPerson[]> {
-    return this.parts.reads.matchesOf(person, limit, statuses);
+    statuses: readonly StreamStatus[] = STREAM_STATUSES,
+  ): Promise<readonly StreamOfPerson[]> {
+    return this.parts.reads.streamsOf(person, limit, statuses);
   }
 
   lacksPeople(): Promise<boolean> {
@@ -196,7 +196,7 @@ export class DatabaseStore implements Store {
     const { reads, executor } = this.parts;
     for (;;) {
       const head = await reads.head(id);
-      if (head === undefined) return { name: 'unknown-match' };
+      if (head === undefined) return { name: 'unknown-stream' };
       const events = (await reads.read(id, 1)).slice(0, head.seq);
       const redaction = redactor(head, events);
       if (redaction === null) return { name: 'unchanged' };
@@ -207,7 +207,7 @@ export class DatabaseStore implements Store {
   }
 
   async erase(match: string): Promise<EraseResult> {
-    if (!isId(match)) return { name: 'unknown-match' };
+    if (!isId(match)) return { name: 'unknown-stream' };
     const reply = await this.parts.executor.execute({ kind: 'erase', match });
     if (reply.name === 'erased') this.notices.forget(match);
     return reply;
@@ -256,7 +256,7 @@ export class DatabaseStore implements Store {
 }
 
 function redactOperation(
-  { id: match, seq, createdAt }: MatchHead,
+  { id: match, seq, createdAt }: StreamHead,
   events: readonly StoredEvent[],
   { head, data, event, listing }: Redaction,
 ): Omit<RedactOperation, 'at'> {

@@ -3,7 +3,7 @@ import type {
   CreateResult,
   EraseResult,
   ForgetResult,
-  MatchStatus,
+  StreamStatus,
   NoticeListener,
   RedactResult,
   TrimResult,
@@ -128,7 +128,7 @@ export interface EventText {
 }
 
 export interface ListingText {
-  readonly status: MatchStatus;
+  readonly status: StreamStatus;
   readonly listedAt: number;
   readonly summary: string;
   readonly people: readonly string[];

@@ -5,13 +5,13 @@ import type { Schema } from './schema.ts';
 import {
   type KeptGame,
   type KeptSummary,
-  type ListedMatch,
-  type MatchHead,
-  type MatchOfPerson,
-  type MatchStatus,
+  type ListedStream,
+  type StreamHead,
+  type StreamOfPerson,
+  type StreamStatus,
   reasonOf,
   type StandingFilter,
-  type StandingMatch,
+  type StandingStream,
   type StoredEvent,
   StoreUnavailable,
 } from './store.ts';
@@ -43,7 +43,7 @@ export class Reads {
     return (await answer(rows.execute())).map(readSummary);
   }
 
-  async head(id: string): Promise<MatchHead | undefined> {
+  async head(id: string): Promise<StreamHead | undefined> {
     if (!isId(id)) return undefined;
     const row = await answer(this.database.selectFrom('match').selectAll().where('id', '=', id).executeTakeFirst());
     return row && { id, createdAt: row.created_at, head: JSON.parse(row.head) as unknown, seq: row.seq };
@@ -64,7 +64,7 @@ export class Reads {
     return row?.seq;
   }
 
-  async standing({ statuses, ids, person, before, limit }: StandingFilter): Promise<readonly StandingMatch[]> {
+  async standing({ statuses, ids, person, before, limit }: StandingFilter): Promise<readonly StandingStream[]> {
     if (ids?.length === 0 || (person !== undefined && !isId(person))) return [];
     let rows = this.database
       .selectFrom('match')
@@ -91,7 +91,7 @@ export class Reads {
     return found.map(({ touched_at, head, ...row }) => ({ ...row, touchedAt: touched_at, head: parsedOrNull(head) }));
   }
 
-  async list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]> {
+  async list(status: StreamStatus, limit: number): Promise<readonly ListedStream[]> {
     const rows = this.database
       .selectFrom('listing')
       .innerJoin('match', 'match.id', 'listing.match')
@@ -107,7 +107,11 @@ export class Reads {
     }));
   }
 
-  async matchesOf(person: string, limit: number, statuses: readonly MatchStatus[]): Promise<readonly MatchOfPerson[]> {
+  async streamsOf(
+    person: string,
+    limit: number,
+    statuses: readonly StreamStatus[],
+  ): Promise<readonly StreamOfPerson[]> {
     if (!isId(person)) return [];
     const rows = this.database
       .selectFrom('participant')

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { MatchStatus } from './store.ts';
+import type { StreamStatus } from './store.ts';
 
 /** The tables as the newest migration leaves them. Times are milliseconds since 1970; whatever is JSON is kept as text. */
 export interface Schema {
@@ -65,7 +65,7 @@ interface EventTable {
 /** Derived from head and events of a match. */
 interface ListingTable {
   readonly match: string;
-  readonly status: MatchStatus;
+  readonly status: StreamStatus;
   readonly listed_at: number;
   readonly summary: string;
 }

@@ -142,7 +142,7 @@ describe.each(KINDS)('accounts that were logs, on %s', (kind) => {
     const proof = { kind: 'passkey', id: 'k1', counter: 10, spent } as const;
     const again = await accounts.confirm({ account: 'ada', session: 's1' }, proof, NOW);
     expect(again).toEqual({ ok: false, error: 'challenge-spent' });
-    expect((await store.matchesOf('ada', 10)).map(({ id }) => id)).toEqual(['p-table']);
+    expect((await store.streamsOf('ada', 10)).map(({ id }) => id)).toEqual(['p-table']);
     await store.close();
     expect(await rowsIn(place), 'the table alone is left').toEqual([1, 1, 1, 1]);
   });

@@ -53,7 +53,7 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(again).toEqual({ name: 'duplicate', seq: 2 });
   },
   async (store) => {
-    expect(await store.matchesOf('ada', 10)).toEqual([{ id: 'm-1', at: 1_700_000_002_000 }]);
+    expect(await store.streamsOf('ada', 10)).toEqual([{ id: 'm-1', at: 1_700_000_002_000 }]);
     expect(await store.lacksPeople()).toBe(false);
   },
   async (store) => {
@@ -104,7 +104,7 @@ describe.each(KINDS)('%s', (kind) => {
     await runFile(place, `${kind}-${version}.sql`);
     const store = await mustOpen(place);
     for (const check of CONTENTS.slice(0, version)) await check(store);
-    await store.createMatch('new', null);
+    await store.createStream('new', null);
     await store.keep({ format: 1, game: 'checkers', rules: 1, options: {}, players: 2, deal: null, moves: [] });
     await store.close();
     await (await mustOpen(fresh)).close();

@@ -276,13 +276,13 @@ export function checkAccounts(stores: OpenStores): void {
     const sessions = await Promise.all(ids.map(guest));
     const of = (id: string): SessionRef => sessions[ids.indexOf(id)] ?? { account: '', session: '' };
     const listing = (person: string, status: 'running' | 'closed') => ({ status, summary: null, people: [person] });
-    await store.createMatch('m', null, listing('player', 'running'));
-    await store.createMatch('n', null, listing('idle-2', 'closed'));
+    await store.createStream('m', null, listing('player', 'running'));
+    await store.createStream('n', null, listing('idle-2', 'closed'));
     await setPassword(of('owner'), 'owner');
     await addPasskey(of('device'), 'key-1');
     await store.accounts.noteUse(of('fresh'), AT + 9 * DAY);
     await store.accounts.beginDeletion('leaving');
-    await store.createMatch('o', null, { ...listing('over', 'running'), status: 'over' });
+    await store.createStream('o', null, { ...listing('over', 'running'), status: 'over' });
     const seenBefore = AT + 5 * DAY;
     expect(await store.accounts.idleGuests({ seenBefore, after: '', limit: 10 })).toEqual(['idle-1', 'idle-2']);
     expect(await store.accounts.idleGuests({ seenBefore, after: 'idle-1', limit: 1 })).toEqual(['idle-2']);
@@ -305,7 +305,7 @@ export function checkAccounts(stores: OpenStores): void {
     await stores.store.accounts.beginDeletion('ada');
     await expect.poll(() => heard.at(-1), { timeout: 20_000 }).toEqual(['ada', 3]);
     expect(own).toHaveLength(1);
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     await stores.store.append('m', 0, [eventOf(1)]);
     await expect.poll(() => streams, { timeout: 20_000 }).toContain('m');
     expect(streams).not.toContain('ada');

@@ -82,7 +82,7 @@ export class Seeks {
       const event = { at: now(), kind: 'sought', data: { ...wish, by: key } };
       const appended = await store.append(log, last?.seq ?? 0, [event], { clientId: key });
       if (appended.name === 'unavailable') return failure({ name: 'unavailable' });
-      if (appended.name === 'unknown-match') await store.createMatch(log, { kind: 'seeks' });
+      if (appended.name === 'unknown-stream') await store.createStream(log, { kind: 'seeks' });
       if (appended.name === 'duplicate') return this.#soughtBefore(person, appended.seq, wish);
     }
   }

@@ -55,8 +55,8 @@ export class Bans {
       if (this.has(person) === (change === 'banned')) return;
       const kept = await this.#store.append(LOG, this.#seq, [{ at, kind: change, data: { person } }]);
       if (kept.name === 'unavailable') throw new StoreUnavailable(kept.detail);
-      if (kept.name !== 'unknown-match') continue;
-      const created = await this.#store.createMatch(LOG, { kind: 'bans' });
+      if (kept.name !== 'unknown-stream') continue;
+      const created = await this.#store.createStream(LOG, { kind: 'bans' });
       if (created.name === 'unavailable') throw new StoreUnavailable(created.detail);
     }
   }

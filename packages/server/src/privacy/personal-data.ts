@@ -37,7 +37,7 @@ export class PersonalData {
 
   /** The tables at which somebody sits or is invited, and those that were called off while he did. */
   async tables(person: string): Promise<readonly string[]> {
-    return (await this.#store.matchesOf(person, ALL)).map(({ id }) => id);
+    return (await this.#store.streamsOf(person, ALL)).map(({ id }) => id);
   }
 
   /** A table as his seat may see it; `null` where he does not sit. */

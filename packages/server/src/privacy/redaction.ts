@@ -1,4 +1,4 @@
-import type { MatchHead, NewEvent, Redaction, Redactor, StoredEvent } from '@tablier/store';
+import type { StreamHead, NewEvent, Redaction, Redactor, StoredEvent } from '@tablier/store';
 import { CHAT_STREAM } from '../tables/chat-stream.ts';
 import { authorOf } from '../tables/chat-window.ts';
 import { listTableIfReadable } from '../tables/table-log.ts';
@@ -40,7 +40,7 @@ interface Rewriting {
   readonly data: (event: StoredEvent) => unknown;
 }
 
-function rewritten(match: MatchHead, events: readonly StoredEvent[], rewriting: Rewriting): Redaction {
+function rewritten(match: StreamHead, events: readonly StoredEvent[], rewriting: Rewriting): Redaction {
   const head = rewriting.head(match.head);
   const left = events.map((event): StoredEvent => ({ ...event, data: rewriting.data(event) }));
   const changed = left.filter(({ data }, index) => data !== events[index]?.data);

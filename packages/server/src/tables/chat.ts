@@ -106,11 +106,11 @@ export class Chat {
     const known = this.#window.of(by);
     if (known !== undefined) return saidBefore(known, line);
     const { last } = this.#window;
-    if (last === 0) await this.#store.createMatch(this.#log, { kind: 'chat' });
+    if (last === 0) await this.#store.createStream(this.#log, { kind: 'chat' });
     const { at, ...data } = line;
     const events = [{ at, kind: 'said', data: { ...data, by } }];
     const result = await this.#store.append(this.#log, last, events, { clientId: by });
-    if (result.name === 'unavailable' || result.name === 'unknown-match') return failure({ name: 'unavailable' });
+    if (result.name === 'unavailable' || result.name === 'unknown-stream') return failure({ name: 'unavailable' });
     await this.load();
     if (result.name === 'appended') return success(result.seq);
     const now = this.#window.of(by);

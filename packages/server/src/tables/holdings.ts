@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { ProtocolError } from '@tablier/protocol';
-import type { StandingMatch, Store } from '@tablier/store';
+import type { StandingStream, Store } from '@tablier/store';
 import { networkOf } from '../lib/addresses.ts';
 import { tableHeadOf } from './table-log.ts';
 import type { TableHead } from './table-state.ts';
@@ -54,12 +54,12 @@ export interface NewTable {
 }
 
 /** A table of the store with its head. */
-interface HeadedTable extends Omit<StandingMatch, 'head'> {
+interface HeadedTable extends Omit<StandingStream, 'head'> {
   readonly head: TableHead;
 }
 
 /** Those whose heads can be read. */
-const headedOf = (found: readonly StandingMatch[]): readonly HeadedTable[] =>
+const headedOf = (found: readonly StandingStream[]): readonly HeadedTable[] =>
   found.flatMap((table) => {
     const head = tableHeadOf(table.head);
     return head === null ? [] : [{ ...table, head }];

@@ -5,7 +5,7 @@ import {
   type AppendResult,
   type Lister,
   type Listing,
-  type MatchHead,
+  type StreamHead,
   type Store,
   type StoredEvent,
   StoreUnavailable,
@@ -71,7 +71,7 @@ export class TableLog {
   /** Begins a log; one that is there already is left as it is. */
   async create(id: string, head: TableHead): Promise<Result<'created' | 'exists', 'unavailable'>> {
     const game = gameOf(head);
-    const created = await this.#store.createMatch(id, head, listingOf(newTable(id, head, game, this.#now())));
+    const created = await this.#store.createStream(id, head, listingOf(newTable(id, head, game, this.#now())));
     return created.name === 'unavailable' ? failure(created.name) : success(created.name);
   }
 
@@ -149,7 +149,7 @@ export class TableLog {
 
 function appended(name: AppendResult['name'], next: TableState): Appended {
   if (name === 'appended') return success(next);
-  if (name === 'unknown-match') throw new Error(`table ${next.id} has lost its log`);
+  if (name === 'unknown-stream') throw new Error(`table ${next.id} has lost its log`);
   return failure(name === 'unavailable' ? 'unavailable' : 'behind');
 }
 
@@ -177,7 +177,7 @@ export function tableHeadOf(head: unknown): TableHead | null {
 }
 
 /** A table as it was opened; `null` for a log of something else. */
-function openedTable({ id, head, createdAt }: MatchHead): TableState | null {
+function openedTable({ id, head, createdAt }: StreamHead): TableState | null {
   if (!isTableHead(head)) return null;
   const read = TABLE_STREAM.readHead(head);
   return newTable(id, read, gameOf(read), createdAt);

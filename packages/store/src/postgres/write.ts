@@ -152,7 +152,7 @@ async function explain(database: Kysely<Schema>, { match, clientId }: AppendOper
     if (before !== undefined) return { name: 'duplicate', seq: before.seq };
   }
   const row = await database.selectFrom('match').select('seq').where('id', '=', match).executeTakeFirst();
-  return row === undefined ? { name: 'unknown-match' } : { name: 'conflict', seq: row.seq };
+  return row === undefined ? { name: 'unknown-stream' } : { name: 'conflict', seq: row.seq };
 }
 
 const isUniqueViolation = (error: unknown): boolean =>
@@ -193,7 +193,7 @@ async function redact(database: Kysely<Schema>, operation: RedactOperation): Pro
 function erase(database: Kysely<Schema>, { match }: EraseOperation): Promise<EraseResult> {
   return database.transaction().execute(async (db) => {
     const gone = await db.deleteFrom('match').where('id', '=', match).executeTakeFirst();
-    if (gone.numDeletedRows === 0n) return { name: 'unknown-match' };
+    if (gone.numDeletedRows === 0n) return { name: 'unknown-stream' };
     for (const table of ['event', 'listing', 'participant'] as const) {
       await db.deleteFrom(table).where('match', '=', match).execute();
     }

@@ -108,7 +108,7 @@ export class SqliteOperations {
       clientId === null ? null : this.seqOf(`event where "match" = ? and client_id = ?`, [match, clientId]);
     if (before !== null) return { name: 'duplicate', seq: before };
     const current = this.seqOf(`"match" where id = ?`, [match]);
-    return current === null ? { name: 'unknown-match' } : { name: 'conflict', seq: current };
+    return current === null ? { name: 'unknown-stream' } : { name: 'conflict', seq: current };
   }
 
   private relist({ match, seq, listing }: RelistOperation): Reply {
@@ -139,7 +139,7 @@ export class SqliteOperations {
 
   private erase({ match }: EraseOperation): EraseResult {
     const removed = this.run(`delete from "match" where id = ?`, [match]);
-    if (removed === 0) return { name: 'unknown-match' };
+    if (removed === 0) return { name: 'unknown-stream' };
     this.run(`delete from event where "match" = ?`, [match]);
     this.list(match, null);
     return { name: 'erased' };
