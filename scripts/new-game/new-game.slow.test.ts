@@ -116,7 +116,7 @@ describe('a new game', () => {
       for (const command of [
         ...whole.flatMap(({ commands }) => commands),
         // The form of a file depends on no other.
-        `prettier --check --log-level=warn ${made.join(' ')}`,
+        `prettier --check --ignore-unknown --log-level=warn ${made.join(' ')}`,
         `eslint --max-warnings 0 ${TOUCHED.join(' ')}`,
       ]) {
         const { code, output } = await run(command);
