@@ -26,7 +26,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   protocol: { packages: ['core', 'match'], thirdParty: ['zod'], platform: 'pure', tests: ['games'] },
   store: {
     packages: ['core', 'match'],
-    thirdParty: ['kysely', 'pg'],
+    thirdParty: ['kysely', 'pg', 'zod'],
     platform: 'node',
     tests: ['games'],
   },
@@ -37,6 +37,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       '@fastify/static',
       'prom-client',
       'ws',
+      'zod',
       '@simplewebauthn/server',
       '@node-rs/argon2',
       '@zxcvbn-ts/language-common',

@@ -11,5 +11,16 @@ export * from './parse.ts';
 export { MOST_TRIES, retryDelay } from './retry.ts';
 export * from './server-messages.ts';
 export * from './table-record.ts';
-export { clockTerms, type Invite, isTableId, type ShownVisibility, type TableTerms, tableTerms } from './values.ts';
+export {
+  CLAIMS,
+  clockTerms,
+  type Invite,
+  isTableId,
+  SEATINGS,
+  SHOWN_VISIBILITIES,
+  type ShownVisibility,
+  type TableTerms,
+  TAKE_BACKS,
+  tableTerms,
+} from './values.ts';
 export * from './version.ts';

@@ -1,11 +1,10 @@
-import { personOf } from './accounts/people.ts';
 import type { Services } from './services.ts';
 
 export type Followed = Omit<Services, 'privacy' | 'connections' | 'opened' | 'close'>;
 
 /** Starts the node and reads what any node writes; resolves to a function that stops reading. */
 export async function follow(services: Followed): Promise<() => void> {
-  const { context, node, accounts, bans, rooms, matchmaking, sockets } = services;
+  const { context, node, bans, rooms, matchmaking, sockets } = services;
   const { background, store } = context;
   const { lobby, myTables, remoteTables } = matchmaking;
   await lobby.load(store);
@@ -16,13 +15,16 @@ export async function follow(services: Followed): Promise<() => void> {
       background(rooms.peopleChanged(table, left));
     },
   });
-  return store.follow((id, seq) => {
+  const stopFollowingStreams = await store.follow((id, seq) => {
     if (rooms.haveNoted(id, seq)) return;
-    const person = personOf(id);
-    accounts.people.noticed(id, seq);
-    background(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
+    background(rooms.noticed(id, seq));
     background(myTables.noticed(id, seq));
     background(bans.noticed(id, seq));
     remoteTables.noticed(id);
   });
+  const stopFollowingAccounts = await store.accounts.follow((id) => background(sockets.personChanged(id)));
+  return () => {
+    stopFollowingStreams();
+    stopFollowingAccounts();
+  };
 }

@@ -1,10 +1,16 @@
 import { failure, type Result, success } from '@tablier/core';
 import { ROOMS } from '@tablier/protocol';
-import { type RedactResult, type Store, StoreUnavailable } from '@tablier/store';
-import { isTableId, systemChance } from './lib/chance.ts';
-import type { Account } from './accounts/account.ts';
-import { Logins, parseLogin } from './accounts/usernames.ts';
-import { isPersonId, People, personOf } from './accounts/people.ts';
+import {
+  type Account,
+  type AccountName,
+  type RedactResult,
+  type Store,
+  type StoredEvent,
+  StoreUnavailable,
+} from '@tablier/store';
+import { isTableId } from './lib/chance.ts';
+import { parseLogin } from './accounts/usernames.ts';
+import { isPersonId } from './accounts/people.ts';
 import { chatLog } from './tables/chat.ts';
 import { chatEraser, isSaidBy, isSaidUnder, tableMarker } from './privacy/redaction.ts';
 import { isTableHead } from './tables/table-log.ts';
@@ -18,8 +24,8 @@ export interface FoundPerson {
   /** `null` for a guest. */
   readonly username: string | null;
   readonly createdAt: number;
-  /** `null` where no session is left. */
-  readonly usedAt: number | null;
+  /** The day on which they were here last; `null` where no session is left. */
+  readonly usedOn: number | null;
   readonly isBanned: boolean;
 }
 
@@ -28,12 +34,10 @@ const PAGE = 500;
 /** What an operator does to the people of a server, beside the server or while there is none. All of it throws where the database does not answer. */
 export class Operator {
   readonly #store: Store;
-  readonly #people: People;
   readonly #bans: Bans;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#people = new People(store, systemChance, Date.now);
     this.#bans = new Bans(store);
   }
 
@@ -41,14 +45,16 @@ export class Operator {
   async find(who: string): Promise<readonly FoundPerson[]> {
     await this.#bans.read();
     if (isPersonId(who)) {
-      const account = await this.#people.account(who);
+      const account = await this.#store.accounts.find(who);
       if (account !== null || this.#bans.has(who)) return [this.#found(who, account)];
     }
     const login = parseLogin(who);
-    const owner = login === null ? null : await new Logins(this.#store).find(login);
+    const owner = login === null ? null : await this.#store.accounts.findPassword(login);
     const found: FoundPerson[] = [];
-    for await (const [id, account] of this.#accounts()) {
-      if (id === owner || parseLogin(account.name) === login) found.push(this.#found(id, account));
+    for await (const { id, name } of this.#names()) {
+      if (id !== owner?.account && parseLogin(name) !== login) continue;
+      const account = await this.#store.accounts.find(id);
+      if (account !== null) found.push(this.#found(id, account));
     }
     return found;
   }
@@ -64,7 +70,7 @@ export class Operator {
    */
   async eraseText(table: string, who: string | null): Promise<Result<number, 'unknown-table'>> {
     if (!isTableId(table) || !isTableHead((await this.#store.head(table))?.head)) return failure('unknown-table');
-    const isMeant = (data: unknown): boolean => who === null || isSaidBy(data, who) || isSaidUnder(data, who);
+    const isMeant = (event: StoredEvent): boolean => who === null || isSaidBy(event, who) || isSaidUnder(event, who);
     let lines = 0;
     for (const room of ROOMS) {
       let erased = 0;
@@ -77,27 +83,23 @@ export class Operator {
     return success(lines);
   }
 
-  async *#accounts(): AsyncGenerator<readonly [string, Account]> {
+  async *#names(): AsyncGenerator<AccountName> {
     for (let last = ''; ;) {
-      const page = await this.#store.after(last, PAGE);
-      for (const { id } of page) {
-        const person = personOf(id);
-        const account = person === null ? null : await this.#people.account(person);
-        if (person !== null && account !== null) yield [person, account];
-      }
+      const page = await this.#store.accounts.names({ after: last, limit: PAGE });
+      yield* page;
       if (page.length < PAGE) return;
       last = page.at(-1)?.id ?? '';
     }
   }
 
   #found(id: string, account: Account | null): FoundPerson {
-    const used = [...(account?.sessions.values() ?? [])].map(({ usedAt, openedAt }) => usedAt ?? openedAt);
+    const used = (account?.sessions ?? []).map(({ usedOn }) => usedOn);
     return {
       id,
       name: account?.name ?? '',
-      username: account?.login ?? null,
+      username: account?.username ?? null,
       createdAt: account?.createdAt ?? 0,
-      usedAt: used.length === 0 ? null : Math.max(...used),
+      usedOn: used.length === 0 ? null : Math.max(...used),
       isBanned: this.#bans.has(id),
     };
   }

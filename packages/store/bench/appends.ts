@@ -34,7 +34,7 @@ async function rate(writers: number, work: (writer: number, count: number) => Pr
 
 async function storeRate(store: Store, writers: number): Promise<number> {
   const matches = Array.from({ length: writers }, (_, writer) => `w${writers}-${writer}`);
-  await Promise.all(matches.map((match) => store.createMatch(match, null)));
+  await Promise.all(matches.map((match) => store.createStream(match, null)));
   return rate(writers, async (writer, count) => {
     const clientId = String(count);
     const result = await store.append(matches[writer] ?? '', count, [EVENT], { clientId });

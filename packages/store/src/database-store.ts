@@ -1,8 +1,13 @@
 import { type GameRecord, knownFields } from '@tablier/core';
+import type { Expression, Kysely } from 'kysely';
+import type { AccountRepository } from './accounts/accounts.ts';
+import { DatabaseAccounts } from './accounts/database-accounts.ts';
+import { statement, transact } from './accounts/transactions.ts';
 import { Notices } from './notices.ts';
 import type { EventText, Executor, ListingText, RedactOperation } from './operations.ts';
-import { isId, type Reads } from './reads.ts';
+import { answer, isId, type Reads } from './reads.ts';
 import { recordId } from './record-id.ts';
+import type { Schema } from './schema.ts';
 import { summaryText } from './summaries.ts';
 import {
   type AppendExtras,
@@ -13,22 +18,21 @@ import {
   type KeepExtras,
   type KeptGame,
   type KeptSummary,
-  type ListedMatch,
+  type ListedStream,
   type Lister,
   type Listing,
-  MATCH_STATUSES,
-  type MatchHead,
-  type MatchOfPerson,
-  type MatchStatus,
+  STREAM_STATUSES,
+  type StreamHead,
+  type StreamOfPerson,
+  type StreamStatus,
   type NewEvent,
   type NodePort,
   type NoticeListener,
-  type QuietMatch,
   type Redaction,
   type Redactor,
   type RedactResult,
   type StandingFilter,
-  type StandingMatch,
+  type StandingStream,
   type Store,
   type StoredEvent,
   type StoreHealth,
@@ -41,22 +45,31 @@ import { WatchedExecutor } from './write-health.ts';
 const PAGE = 100;
 
 export interface StoreParts {
+  readonly database: Kysely<Schema>;
   readonly reads: Reads;
   readonly executor: Executor;
   readonly nodes: NodePort | null;
   readonly now: () => number;
+  /** The clock of whoever holds the database, as a part of a statement. */
+  readonly clock: () => Expression<number>;
 }
 
 /** The store on either database: questions go to `Reads`, writes as plain data to an `Executor`. Made by `openStore`. */
 export class DatabaseStore implements Store {
   readonly nodes: NodePort | null;
+  readonly accounts: AccountRepository;
   private readonly parts: StoreParts & { readonly executor: WatchedExecutor };
   private readonly notices = new Notices();
+  private readonly accountNotices = new Notices();
   private watching: Promise<void> | null = null;
 
   constructor(parts: StoreParts) {
     this.parts = { ...parts, executor: new WatchedExecutor(parts.executor, parts.now) };
     this.nodes = parts.nodes;
+    const { database, now, clock } = parts;
+    const { executor } = this.parts;
+    const notices = this.accountNotices;
+    this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }
 
   async keep(given: GameRecord, { isListed = false }: KeepExtras = {}): Promise<string> {
@@ -89,7 +102,7 @@ export class DatabaseStore implements Store {
     return this.parts.executor.execute({ kind: 'forget', id });
   }
 
-  async createMatch(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
+  async createStream(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
     if (!isId(id)) throw new RangeError(`not an id of a match: ${JSON.stringify(id)}`);
     const at = this.parts.now();
     const row = { kind: 'create', match: id, at, head: toText(head), listing: listingText(listing, at) } as const;
@@ -107,7 +120,7 @@ export class DatabaseStore implements Store {
   ): Promise<AppendResult> {
     const last = events.at(-1);
     if (last === undefined) throw new RangeError('an append holds one event at least');
-    if (!isId(match)) return { name: 'unknown-match' };
+    if (!isId(match)) return { name: 'unknown-stream' };
     const operation = {
       kind: 'append',
       match,
@@ -131,28 +144,24 @@ export class DatabaseStore implements Store {
     return this.parts.reads.seqOf(match, clientId);
   }
 
-  standing(filter: StandingFilter): Promise<readonly StandingMatch[]> {
+  standing(filter: StandingFilter): Promise<readonly StandingStream[]> {
     return this.parts.reads.standing(filter);
   }
 
-  head(match: string): Promise<MatchHead | undefined> {
+  head(match: string): Promise<StreamHead | undefined> {
     return this.parts.reads.head(match);
   }
 
-  list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]> {
+  list(status: StreamStatus, limit: number): Promise<readonly ListedStream[]> {
     return this.parts.reads.list(status, limit);
   }
 
-  matchesOf(
+  streamsOf(
     person: string,
     limit: number,
-    statuses: readonly MatchStatus[] = MATCH_STATUSES,
-  ): Promise<readonly MatchOfPerson[]> {
-    return this.parts.reads.matchesOf(person, limit, statuses);
-  }
-
-  after(id: string, limit: number): Promise<readonly QuietMatch[]> {
-    return this.parts.reads.after(id, limit);
+    statuses: readonly StreamStatus[] = STREAM_STATUSES,
+  ): Promise<readonly StreamOfPerson[]> {
+    return this.parts.reads.streamsOf(person, limit, statuses);
   }
 
   lacksPeople(): Promise<boolean> {
@@ -187,7 +196,7 @@ export class DatabaseStore implements Store {
     const { reads, executor } = this.parts;
     for (;;) {
       const head = await reads.head(id);
-      if (head === undefined) return { name: 'unknown-match' };
+      if (head === undefined) return { name: 'unknown-stream' };
       const events = (await reads.read(id, 1)).slice(0, head.seq);
       const redaction = redactor(head, events);
       if (redaction === null) return { name: 'unchanged' };
@@ -197,10 +206,9 @@ export class DatabaseStore implements Store {
     }
   }
 
-  async erase(match: string, only?: { readonly head: unknown }): Promise<EraseResult> {
-    if (!isId(match)) return { name: 'unknown-match' };
-    const head = only === undefined ? null : toText(only.head);
-    const reply = await this.parts.executor.execute({ kind: 'erase', match, head });
+  async erase(match: string): Promise<EraseResult> {
+    if (!isId(match)) return { name: 'unknown-stream' };
+    const reply = await this.parts.executor.execute({ kind: 'erase', match });
     if (reply.name === 'erased') this.notices.forget(match);
     return reply;
   }
@@ -212,9 +220,25 @@ export class DatabaseStore implements Store {
 
   async follow(listener: NoticeListener): Promise<() => void> {
     const stop = this.notices.add(listener);
-    this.watching ??= this.parts.executor.watch(this.notices.tell);
-    await this.watching;
+    await this.watch();
     return stop;
+  }
+
+  private watch(): Promise<void> {
+    const { notices, accountNotices } = this;
+    this.watching ??= this.parts.executor.watch({ stream: notices.tell, account: accountNotices.tell });
+    return this.watching;
+  }
+
+  async secret(name: string, proposed: string): Promise<string> {
+    const { database, executor } = this.parts;
+    const stored = database.selectFrom('secret').select('value').where('name', '=', name);
+    const known = await answer(stored.executeTakeFirst());
+    if (known !== undefined) return known.value;
+    const row = database.insertInto('secret').values({ name, value: proposed });
+    const done = await transact(executor, [statement(row.onConflict((other) => other.doNothing()))]);
+    if (done.name === 'unavailable') throw new StoreUnavailable(done.detail);
+    return (await answer(stored.executeTakeFirstOrThrow())).value;
   }
 
   health(): StoreHealth {
@@ -232,7 +256,7 @@ export class DatabaseStore implements Store {
 }
 
 function redactOperation(
-  { id: match, seq, createdAt }: MatchHead,
+  { id: match, seq, createdAt }: StreamHead,
   events: readonly StoredEvent[],
   { head, data, event, listing }: Redaction,
 ): Omit<RedactOperation, 'at'> {

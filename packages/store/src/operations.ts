@@ -3,7 +3,7 @@ import type {
   CreateResult,
   EraseResult,
   ForgetResult,
-  MatchStatus,
+  StreamStatus,
   NoticeListener,
   RedactResult,
   TrimResult,
@@ -19,6 +19,7 @@ export type Operation =
   | RelistOperation
   | RedactOperation
   | EraseOperation
+  | TransactionOperation
   | TrimOperation
   | ProbeOperation;
 
@@ -83,8 +84,26 @@ export interface RedactOperation {
 export interface EraseOperation {
   readonly kind: 'erase';
   readonly match: string;
-  /** What it has to begin with; `null` for anything. */
-  readonly head: string | null;
+}
+
+/** A row of the database. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  /** The reason to take the transaction back where the statement changes and returns no row; `null` where that is fine. */
+  readonly otherwise: string | null;
+}
+
+/** Statements that are done in order, all or none. */
+export interface TransactionOperation {
+  readonly kind: 'transaction';
+  readonly statements: readonly Statement[];
+  /** The account that changes: the first statement returns its `revision`. `null` where nobody is told. */
+  readonly account: string | null;
+  /** Whether what it removes must leave the files too. */
+  readonly erases: boolean;
 }
 
 /** Removes events of a match, but never its last one. */
@@ -109,7 +128,7 @@ export interface EventText {
 }
 
 export interface ListingText {
-  readonly status: MatchStatus;
+  readonly status: StreamStatus;
   readonly listedAt: number;
   readonly summary: string;
   readonly people: readonly string[];
@@ -122,6 +141,11 @@ export interface Replies {
   readonly append: AppendResult;
   readonly redact: Extract<RedactResult, { name: 'redacted' }> | { readonly name: 'moved-on' } | Unavailable;
   readonly erase: EraseResult;
+  /** The rows that each statement returned. */
+  readonly transaction:
+    | { readonly name: 'done'; readonly rows: readonly (readonly Row[])[] }
+    | { readonly name: 'refused'; readonly reason: string }
+    | Unavailable;
   readonly trim: TrimResult;
   readonly probe: { readonly name: 'written' } | Unavailable;
   readonly relist: { readonly name: 'relisted' } | { readonly name: 'moved-on' } | Unavailable;
@@ -130,11 +154,17 @@ export interface Replies {
 export type Reply = Replies[keyof Replies];
 export type ReplyTo<O extends Operation> = Replies[O['kind']];
 
+/** Where notices go: of streams and of accounts. */
+export interface NoticeSink {
+  readonly stream: NoticeListener;
+  readonly account: NoticeListener;
+}
+
 /** Whoever writes to a database. An answer other than `unavailable` is durable. */
 export interface Executor {
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>>;
   /** Tells from now on of writes by other nodes as well; called once. Resolves when none can be missed any more. */
-  watch(tell: NoticeListener): Promise<void>;
+  watch(tell: NoticeSink): Promise<void>;
   /** Waits for what is under way, then lets go of the database, for reading too. */
   close(): Promise<void>;
 }

@@ -1,18 +1,17 @@
 import { formatError, knownFields, parseRecord } from '@tablier/core';
 import type { Kysely } from 'kysely';
-import { FORGOTTEN } from './operations.ts';
+import { FORGOTTEN, type NoticeSink } from './operations.ts';
 import type { Schema } from './schema.ts';
 import {
   type KeptGame,
   type KeptSummary,
-  type ListedMatch,
-  type MatchHead,
-  type MatchOfPerson,
-  type MatchStatus,
-  type QuietMatch,
+  type ListedStream,
+  type StreamHead,
+  type StreamOfPerson,
+  type StreamStatus,
   reasonOf,
   type StandingFilter,
-  type StandingMatch,
+  type StandingStream,
   type StoredEvent,
   StoreUnavailable,
 } from './store.ts';
@@ -44,7 +43,7 @@ export class Reads {
     return (await answer(rows.execute())).map(readSummary);
   }
 
-  async head(id: string): Promise<MatchHead | undefined> {
+  async head(id: string): Promise<StreamHead | undefined> {
     if (!isId(id)) return undefined;
     const row = await answer(this.database.selectFrom('match').selectAll().where('id', '=', id).executeTakeFirst());
     return row && { id, createdAt: row.created_at, head: JSON.parse(row.head) as unknown, seq: row.seq };
@@ -65,7 +64,7 @@ export class Reads {
     return row?.seq;
   }
 
-  async standing({ statuses, ids, person, before, limit }: StandingFilter): Promise<readonly StandingMatch[]> {
+  async standing({ statuses, ids, person, before, limit }: StandingFilter): Promise<readonly StandingStream[]> {
     if (ids?.length === 0 || (person !== undefined && !isId(person))) return [];
     let rows = this.database
       .selectFrom('match')
@@ -92,7 +91,7 @@ export class Reads {
     return found.map(({ touched_at, head, ...row }) => ({ ...row, touchedAt: touched_at, head: parsedOrNull(head) }));
   }
 
-  async list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]> {
+  async list(status: StreamStatus, limit: number): Promise<readonly ListedStream[]> {
     const rows = this.database
       .selectFrom('listing')
       .innerJoin('match', 'match.id', 'listing.match')
@@ -108,7 +107,11 @@ export class Reads {
     }));
   }
 
-  async matchesOf(person: string, limit: number, statuses: readonly MatchStatus[]): Promise<readonly MatchOfPerson[]> {
+  async streamsOf(
+    person: string,
+    limit: number,
+    statuses: readonly StreamStatus[],
+  ): Promise<readonly StreamOfPerson[]> {
     if (!isId(person)) return [];
     const rows = this.database
       .selectFrom('participant')
@@ -129,21 +132,18 @@ export class Reads {
     return listing !== undefined && participant === undefined;
   }
 
-  async after(id: string, limit: number): Promise<readonly QuietMatch[]> {
-    const rows = this.database.selectFrom('match').select(['id', 'touched_at']).where('id', '>', id).orderBy('id');
-    return (await answer(rows.limit(limit).execute())).map((row) => ({ id: row.id, touchedAt: row.touched_at }));
-  }
-
   /** The ids of the matches that come after one in order of ids, at most `limit`. */
   async matchesAfter(id: string, limit: number): Promise<readonly string[]> {
     const rows = this.database.selectFrom('match').select('id').where('id', '>', id).orderBy('id').limit(limit);
     return (await answer(rows.execute())).map((row) => row.id);
   }
 
-  /** The matches created or appended to since a time, and how far they are. */
-  async touchedSince(time: number): Promise<readonly { readonly id: string; readonly seq: number }[]> {
-    const rows = this.database.selectFrom('match').select(['id', 'seq']).where('touched_at', '>=', time);
-    return answer(rows.orderBy('touched_at').execute());
+  /** Tells of what was written since a time, and how far it is. */
+  async tellTouched(since: number, tell: NoticeSink): Promise<void> {
+    const streams = this.database.selectFrom('match').select(['id', 'seq']).where('touched_at', '>=', since);
+    for (const { id, seq } of await answer(streams.orderBy('touched_at').execute())) tell.stream(id, seq);
+    const accounts = this.database.selectFrom('account').select(['id', 'revision']).where('touched_at', '>=', since);
+    for (const { id, revision } of await answer(accounts.orderBy('touched_at').execute())) tell.account(id, revision);
   }
 }
 
@@ -159,7 +159,8 @@ function parsedOrNull(text: string): unknown {
 /** Whether a text can be the id of anything here: letters, digits, `-` and `_`. */
 export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-async function answer<T>(question: Promise<T>): Promise<T> {
+/** What a question gives; a database that does not answer rejects as `StoreUnavailable`. */
+export async function answer<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {

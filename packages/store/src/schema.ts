@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { MatchStatus } from './store.ts';
+import type { StreamStatus } from './store.ts';
 
 /** The tables as the newest migration leaves them. Times are milliseconds since 1970; whatever is JSON is kept as text. */
 export interface Schema {
@@ -10,6 +10,15 @@ export interface Schema {
   readonly listing: ListingTable;
   readonly participant: ParticipantTable;
   readonly node: NodeTable;
+  readonly account: AccountTable;
+  readonly account_stream: AccountStreamTable;
+  readonly session: SessionTable;
+  readonly username: UsernameTable;
+  readonly password: PasswordTable;
+  readonly passkey: PasskeyTable;
+  readonly pending_deletion: PendingDeletionTable;
+  readonly spent_challenge: SpentChallengeTable;
+  readonly secret: SecretTable;
 }
 
 /** One row for each migration that was applied. */
@@ -56,7 +65,7 @@ interface EventTable {
 /** Derived from head and events of a match. */
 interface ListingTable {
   readonly match: string;
-  readonly status: MatchStatus;
+  readonly status: StreamStatus;
   readonly listed_at: number;
   readonly summary: string;
 }
@@ -76,4 +85,78 @@ interface NodeTable {
   readonly beat_at: number;
   /** 1 when it ended in good order, else 0. */
   readonly gone: number;
+}
+
+/** The tables below refer to it and go with its row. Backups hold tables in order of their names, so this one comes first. */
+interface AccountTable {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: number;
+  /** The day on which a session was last used. */
+  readonly seen_on: number;
+  /** Rises with every change of the account, its sessions or its credentials. */
+  readonly revision: number;
+  /** When `revision` rose, by the clock of whoever holds the database: finds what a listener missed. */
+  readonly touched_at: number;
+}
+
+/** Streams that hold personal data of an account that is not among their participants. */
+interface AccountStreamTable {
+  readonly account: string;
+  readonly stream: string;
+}
+
+interface SessionTable {
+  readonly id: string;
+  readonly account: string;
+  /** SHA-256 of the secret in the cookie. */
+  readonly secret_hash: string;
+  readonly agent: string;
+  readonly opened_at: number;
+  /** The day on which it was last used. */
+  readonly used_on: number;
+  /** 0 for never. */
+  readonly confirmed_at: number;
+}
+
+/** Names to sign in with, normalised: no two accounts have the same, and no account has two. */
+interface UsernameTable {
+  readonly name: string;
+  readonly account: string;
+}
+
+interface PasswordTable {
+  readonly account: string;
+  readonly hash: string;
+}
+
+interface PasskeyTable {
+  readonly id: string;
+  readonly account: string;
+  readonly public_key: string;
+  readonly counter: number;
+  /** A JSON list of texts. */
+  readonly transports: string;
+  readonly agent: string;
+  readonly added_at: number;
+}
+
+/** Deletions that were decided and are not finished. */
+interface PendingDeletionTable {
+  readonly account: string;
+  readonly begun_at: number;
+  /** The account that gets the guest's games; null for none, or for one that was deleted itself. */
+  readonly gives_to: string | null;
+}
+
+/** Challenges that were answered and have not ended by themselves. */
+interface SpentChallengeTable {
+  readonly challenge: string;
+  readonly expires_at: number;
+}
+
+/** Secrets that all nodes share. */
+interface SecretTable {
+  readonly name: string;
+  readonly value: string;
 }

@@ -1,4 +1,5 @@
 import type { GameRecord, KeptRecord, Options, RecordEnd } from '@tablier/core';
+import type { AccountRepository } from './accounts/accounts.ts';
 
 /** A kept game as lists show it: nothing that a player of it could not know, neither deal nor moves. */
 export interface KeptSummary {
@@ -29,9 +30,9 @@ export interface KeepExtras {
 
 export type ForgetResult = { readonly name: 'forgotten' } | { readonly name: 'unknown-game' } | Unavailable;
 
-/** Something that happened in a match. A store does not know what it means. */
+/** Something that happened in a stream. A store does not know what it means. */
 export interface NewEvent {
-  /** Milliseconds since 1970, by the clock of the match. */
+  /** Milliseconds since 1970, by the clock of the stream. */
   readonly at: number;
   readonly kind: string;
   /** Plain JSON. */
@@ -39,12 +40,12 @@ export interface NewEvent {
 }
 
 export interface StoredEvent extends NewEvent {
-  /** 1 for the first event of a match, without gaps but for what `trim` removed. */
+  /** 1 for the first event of a stream, without gaps but for what `trim` removed. */
   readonly seq: number;
 }
 
-/** What a match began with, and how far it is. */
-export interface MatchHead {
+/** What a stream began with, and how far it is. */
+export interface StreamHead {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -54,31 +55,31 @@ export interface MatchHead {
   readonly seq: number;
 }
 
-export const MATCH_STATUSES = ['open', 'seeking', 'running', 'over', 'closed'] as const;
-export type MatchStatus = (typeof MATCH_STATUSES)[number];
+export const STREAM_STATUSES = ['open', 'seeking', 'running', 'over', 'closed'] as const;
+export type StreamStatus = (typeof STREAM_STATUSES)[number];
 
 /**
- * A match as lists show it. Derived from its events by whoever appends them, and written together with them; `relist` makes
- * it anew. A match without one is in no list.
+ * A stream as lists show it. Derived from its events by whoever appends them, and written together with them; `relist` makes
+ * it anew. A stream without one is in no list.
  */
 export interface Listing {
-  readonly status: MatchStatus;
+  readonly status: StreamStatus;
   /** Plain JSON that anybody may see. */
   readonly summary: unknown;
-  /** Those who take part: the match is found by each of them (`matchesOf`), and no list names them. Ids like those of matches. */
+  /** Those who take part: the stream is found by each of them (`streamsOf`), and no list names them. Ids like those of streams. */
   readonly people?: readonly string[];
 }
 
-export interface ListedMatch extends Omit<Listing, 'people'> {
+export interface ListedStream extends Omit<Listing, 'people'> {
   readonly id: string;
   readonly seq: number;
   /** The time of the event that its listing was written with; of its creation before the first. */
   readonly listedAt: number;
 }
 
-/** Which matches `standing` finds: all that is named here has to hold. */
+/** Which streams `standing` finds: all that is named here has to hold. */
 export interface StandingFilter {
-  readonly statuses: readonly MatchStatus[];
+  readonly statuses: readonly StreamStatus[];
   /** Only these. */
   readonly ids?: readonly string[];
   /** Only those that this person takes part in. */
@@ -88,37 +89,30 @@ export interface StandingFilter {
   readonly limit: number;
 }
 
-/** A match as its head tells it, without its events. */
-export interface StandingMatch {
+/** A stream as its head tells it, without its events. */
+export interface StandingStream {
   readonly id: string;
-  readonly status: MatchStatus;
+  readonly status: StreamStatus;
   /** When it was created or appended to for the last time. Milliseconds since 1970. */
   readonly touchedAt: number;
   /** As it was given; `null` where it cannot be read. */
   readonly head: unknown;
 }
 
-/** A match that somebody takes part in. */
-export interface MatchOfPerson {
+/** A stream that somebody takes part in. */
+export interface StreamOfPerson {
   readonly id: string;
   /** The `listedAt` of its listing. */
   readonly at: number;
 }
 
-/** A match, and when it was created or last written. */
-export interface QuietMatch {
-  readonly id: string;
-  /** Milliseconds since 1970, by the clock of the database. */
-  readonly touchedAt: number;
-}
-
 export interface AppendExtras {
   /**
-   * Names this append among those of the match: of appends with the same name, only the first is done, whatever the others hold.
+   * Names this append among those of the stream: of appends with the same name, only the first is done, whatever the others hold.
    * Without one, an append that was sent again looks like a conflict.
    */
   readonly clientId?: string;
-  /** The listing from now on, `null` to take the match off the lists; left out, it stays. */
+  /** The listing from now on, `null` to take the stream off the lists; left out, it stays. */
   readonly listing?: Listing | null;
 }
 
@@ -143,39 +137,39 @@ export type AppendResult =
   | { readonly name: 'appended'; readonly seq: number }
   /** Done before, under the same client id; `seq` as it was answered then. Nothing was written now. */
   | { readonly name: 'duplicate'; readonly seq: number }
-  /** The match is at `seq`, not at the one expected. Nothing was written. */
+  /** The stream is at `seq`, not at the one expected. Nothing was written. */
   | { readonly name: 'conflict'; readonly seq: number }
-  | { readonly name: 'unknown-match' }
+  | { readonly name: 'unknown-stream' }
   | Unavailable;
 
-/** What a match holds from now on, where some of it may not be kept any longer. */
+/** What a stream holds from now on, where some of it may not be kept any longer. */
 export interface Redaction {
   readonly head: unknown;
   /** The data of those events that change, by their numbers; they lose their client ids as well. */
   readonly data: ReadonlyMap<number, unknown>;
   readonly listing: Listing | null;
-  /** Is appended in the same step, so that whoever has read the match before learns of it. */
+  /** Is appended in the same step, so that whoever has read the stream before learns of it. */
   readonly event?: NewEvent;
 }
 
-/** What is to be left of a match, from all of its events; `null` where all of it may stay. */
-export type Redactor = (match: MatchHead, events: readonly StoredEvent[]) => Redaction | null;
+/** What is to be left of a stream, from all of its events; `null` where all of it may stay. */
+export type Redactor = (stream: StreamHead, events: readonly StoredEvent[]) => Redaction | null;
 
 export type RedactResult =
   | { readonly name: 'redacted'; readonly seq: number }
   | { readonly name: 'unchanged' }
-  | { readonly name: 'unknown-match' }
+  | { readonly name: 'unknown-stream' }
   | Unavailable;
 
 export type TrimResult = { readonly name: 'trimmed' } | Unavailable;
 
-export type EraseResult = { readonly name: 'erased' } | { readonly name: 'unknown-match' } | Unavailable;
+export type EraseResult = { readonly name: 'erased' } | { readonly name: 'unknown-stream' } | Unavailable;
 
-/** Is told that a match has reached an event; 0 says that it was created. */
-export type NoticeListener = (match: string, seq: number) => void;
+/** Is told that a stream has reached an event; 0 says that it was created. */
+export type NoticeListener = (stream: string, seq: number) => void;
 
-/** What a match is listed as, from all of its events; `null` for not at all. */
-export type Lister = (match: MatchHead, events: readonly StoredEvent[]) => Listing | null;
+/** What a stream is listed as, from all of its events; `null` for not at all. */
+export type Lister = (stream: StreamHead, events: readonly StoredEvent[]) => Listing | null;
 
 /** A node as the database knows it. */
 export interface NodeNote {
@@ -225,7 +219,7 @@ export interface StoreObserver {
 }
 
 /**
- * The port to a database: the archive of games, and the log of events of the matches being played. A store knows no rules.
+ * The port to a database: the archive of games, and streams of events, such as those of matches being played. A store knows no rules.
  * What an answer confirmed survives a crash of the process and of the machine. Writes tell by a named value what became of
  * them; a read (and `keep`) that the database does not answer rejects with `StoreUnavailable`.
  * `checkStore` in the testkit holds every store to this.
@@ -249,53 +243,59 @@ export interface Store {
    */
   forgetGame(id: string): Promise<ForgetResult>;
 
-  /** Begins a match without events. The id is the caller's: 1 to 64 letters, digits, `-` and `_`. */
-  createMatch(id: string, head: unknown, listing?: Listing | null): Promise<CreateResult>;
+  /** Begins a stream without events. The id is the caller's: 1 to 64 letters, digits, `-` and `_`. */
+  createStream(id: string, head: unknown, listing?: Listing | null): Promise<CreateResult>;
   /**
-   * Appends events, one at least, all or none, if the match is at `expectedSeq`. Of any number of appends that expect the same,
+   * Appends events, one at least, all or none, if the stream is at `expectedSeq`. Of any number of appends that expect the same,
    * on any number of nodes, one is done.
    */
-  append(match: string, expectedSeq: number, events: readonly NewEvent[], extras?: AppendExtras): Promise<AppendResult>;
-  /** The events from number `fromSeq` on, in order, at most `limit`; none for a match that is not there. */
-  read(match: string, fromSeq: number, limit?: number): Promise<readonly StoredEvent[]>;
+  append(
+    stream: string,
+    expectedSeq: number,
+    events: readonly NewEvent[],
+    extras?: AppendExtras,
+  ): Promise<AppendResult>;
+  /** The events from number `fromSeq` on, in order, at most `limit`; none for a stream that is not there. */
+  read(stream: string, fromSeq: number, limit?: number): Promise<readonly StoredEvent[]>;
   /** The number of the event that was appended under a client id; `undefined` where there is none. */
-  seqOf(match: string, clientId: string): Promise<number | undefined>;
-  head(match: string): Promise<MatchHead | undefined>;
-  /** Listed matches with their heads, the one touched last first. Reads no events, so it is cheap however long the logs are. */
-  standing(filter: StandingFilter): Promise<readonly StandingMatch[]>;
-  /** The matches of a status, newest listing first, at most `limit`; a summary that cannot be read is `null`. */
-  list(status: MatchStatus, limit: number): Promise<readonly ListedMatch[]>;
-  /** The matches that somebody takes part in, newest listing first, at most `limit`, of all statuses or of some, listed with a summary or not. */
-  matchesOf(person: string, limit: number, statuses?: readonly MatchStatus[]): Promise<readonly MatchOfPerson[]>;
-  /** All matches, listed or not, that come after an id in the database's order, at most `limit`; after '' comes the first. */
-  after(id: string, limit: number): Promise<readonly QuietMatch[]>;
+  seqOf(stream: string, clientId: string): Promise<number | undefined>;
+  head(stream: string): Promise<StreamHead | undefined>;
+  /** Listed streams with their heads, the one touched last first. Reads no events, so it is cheap however long the logs are. */
+  standing(filter: StandingFilter): Promise<readonly StandingStream[]>;
+  /** The streams of a status, newest listing first, at most `limit`; a summary that cannot be read is `null`. */
+  list(status: StreamStatus, limit: number): Promise<readonly ListedStream[]>;
+  /** The streams that somebody takes part in, newest listing first, at most `limit`, of all statuses or of some, listed with a summary or not. */
+  streamsOf(person: string, limit: number, statuses?: readonly StreamStatus[]): Promise<readonly StreamOfPerson[]>;
   /** Whether there are listings and not one names people, as in a database from before they did: `relist` mends that. */
   lacksPeople(): Promise<boolean>;
-  /** Makes every listing anew from head and events, while the store is in use; returns how many matches are listed. */
+  /** Makes every listing anew from head and events, while the store is in use; returns how many streams are listed. */
   relist(lister: Lister): Promise<number>;
   /**
-   * Rewrites what head and events of a match hold, their numbers, times and kinds staying as they are. With `erase` the only exception
+   * Rewrites what head and events of a stream hold, their numbers, times and kinds staying as they are. With `erase` the only exception
    * to their never being changed: for what somebody wants to have deleted that was said of him, and for whose a chair is. Backups made
    * before still hold what was there.
    */
-  redact(match: string, redactor: Redactor): Promise<RedactResult>;
+  redact(stream: string, redactor: Redactor): Promise<RedactResult>;
   /**
-   * Removes a match with all its events, as if it had never been; its id may be given anew, and then nobody may be told of it.
-   * Nobody is told of this either: what others should know is appended before. With `head`, only a match that begins with exactly
-   * that is removed; another one is left as it is, and the answer is `unknown-match`.
+   * Removes a stream with all its events, as if it had never been; its id may be given anew, and then nobody may be told of it.
+   * Nobody is told of this either: what others should know is appended before.
    */
-  erase(match: string, only?: { readonly head: unknown }): Promise<EraseResult>;
+  erase(stream: string): Promise<EraseResult>;
   /**
-   * Removes events of a match by their numbers, but never its last one: the numbers of the others stay. For logs of which only the
+   * Removes events of a stream by their numbers, but never its last one: the numbers of the others stay. For logs of which only the
    * newest part is kept. A client id that was removed with its event names nothing any more. Nobody is told of this.
    */
-  trim(match: string, seqs: readonly number[]): Promise<TrimResult>;
+  trim(stream: string, seqs: readonly number[]): Promise<TrimResult>;
   /**
-   * Tells of every match created and every append, by whatever node, after it is durable; resolves when nothing can be missed
-   * any more. For one match numbers only rise, and some may be left out: the last always comes. After a broken connection a
+   * Tells of every stream created and every append, by whatever node, after it is durable; resolves when nothing can be missed
+   * any more. For one stream numbers only rise, and some may be left out: the last always comes. After a broken connection a
    * number may come twice. Returns how to stop.
    */
   follow(listener: NoticeListener): Promise<() => void>;
+  /** Accounts, sessions and credentials. */
+  readonly accounts: AccountRepository;
+  /** The secret of a name that all nodes share: the one that was stored first. Rejects with `StoreUnavailable`. */
+  secret(name: string, proposed: string): Promise<string>;
   /** What the writes of this process have come to; costs nothing. */
   health(): StoreHealth;
   /** Writes something small, durably, and takes it back: whether the database takes writes. `health` knows of it afterwards. */

@@ -1,5 +1,5 @@
-import type { Executor, Operation, ReplyTo } from './operations.ts';
-import type { NoticeListener, StoreHealth } from './store.ts';
+import type { Executor, NoticeSink, Operation, ReplyTo } from './operations.ts';
+import type { StoreHealth } from './store.ts';
 
 /** Passes operations on and remembers what became of them. */
 export class WatchedExecutor implements Executor {
@@ -27,7 +27,7 @@ export class WatchedExecutor implements Executor {
     });
   }
 
-  watch(tell: NoticeListener): Promise<void> {
+  watch(tell: NoticeSink): Promise<void> {
     return this.#executor.watch(tell);
   }
 

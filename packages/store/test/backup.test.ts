@@ -26,7 +26,7 @@ const event = (number: number) => ({ at: number, kind: 'move', data: { number, t
 async function fill(store: Store): Promise<void> {
   for (let number = 0; number < 3; number++) await store.keep(record(number), { isListed: true });
   for (const match of ['a', 'b']) {
-    await store.createMatch(match, { match }, { status: 'running', summary: match, people: ['ada', match] });
+    await store.createStream(match, { match }, { status: 'running', summary: match, people: ['ada', match] });
     for (let seq = 0; seq < 300; seq += 150) {
       const events = Array.from({ length: 150 }, (_, index) => event(seq + index));
       await store.append(match, seq, events, { clientId: `client ${seq}` });
@@ -39,7 +39,7 @@ async function contentsOf(store: Store): Promise<unknown> {
   const [recent, running] = [await store.recent(100), await store.list('running', 100)];
   const kept = await Promise.all(recent.map(({ id }) => store.find(id)));
   const matches = ['a', 'b'].map(async (match) => [await store.head(match), await store.read(match, 1)]);
-  const people = await Promise.all(['ada', 'a', 'b'].map((person) => store.matchesOf(person, 10)));
+  const people = await Promise.all(['ada', 'a', 'b'].map((person) => store.streamsOf(person, 10)));
   return { recent, kept, running, people, matches: await Promise.all(matches) };
 }
 
@@ -109,7 +109,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await restore(target, file)).toEqual({ ok: true, value: { rows: 2 } });
     const store = await mustOpen(target);
     expect(await store.find('2MSdRNTLO8Ifa9o0zkkwfA')).toBeDefined();
-    expect(await store.createMatch('m', null)).toEqual({ name: 'created' });
+    expect(await store.createStream('m', null)).toEqual({ name: 'created' });
     await store.close();
   });
 
@@ -148,7 +148,7 @@ describe.each(KINDS)('%s', (kind) => {
     const place = await makePlace(kind);
     const file = join(makeFolder(), 'backup.jsonl');
     const store = await mustOpen(place);
-    await store.createMatch('only', null);
+    await store.createStream('only', null);
     await backup(place, file);
     expect(await restore(place, file)).toMatchObject({ ok: false, error: { name: 'not-empty' } });
     expect(await store.head('only')).toBeDefined();

@@ -29,7 +29,7 @@ async function serving(folder: string): Promise<{ readonly child: ChildProcess; 
 test('the data folder and all that is in it are for their owner alone, backups too', async () => {
   const folder = join(makeFolder(), 'data', 'below');
   const store = await asServer(folder);
-  await store.createMatch('m', null);
+  await store.createStream('m', null);
   expect(readdirSync(folder)).toContain(`${DATABASE_FILE}-wal`);
   expect(modesIn(folder).filter((line) => !line.endsWith(' 600'))).toEqual([]);
   expect(modeOf(folder)).toBe('700');
@@ -45,7 +45,7 @@ test('what an earlier version left open to others is closed to them', async () =
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
   chmodSync(folder, 0o755);
   const store = await mustOpen({ folder });
-  await store.createMatch('m', null);
+  await store.createStream('m', null);
   expect(modesIn(folder).filter((line) => !line.endsWith(' 600'))).toEqual([]);
   expect(modeOf(folder)).toBe('700');
   await store.close();
@@ -80,7 +80,7 @@ test('a second server on a folder is refused, with the process of the first and 
   expect((await serving(folder)).said, 'another process').toBe('in-use');
 
   const other = await mustOpen({ folder });
-  await other.createMatch('m', null);
+  await other.createStream('m', null);
   expect(await backup({ folder }, join(makeFolder(), 'backup')), 'what does not serve may').toMatchObject({ ok: true });
   await other.close();
   await store.close();
@@ -121,7 +121,7 @@ test.each(['erase', 'redact', 'forget'] as const)('what was removed by %s stands
   const store = await mustOpen({ folder });
   const name = 'Adazzle-Zebedee';
   for (let seq = 0; seq < 300; seq++) {
-    if (seq === 0) await store.createMatch('m', { name }, { status: 'running', summary: name });
+    if (seq === 0) await store.createStream('m', { name }, { status: 'running', summary: name });
     await store.append('m', seq, [{ at: seq, kind: 'said', data: { name, text: 'x'.repeat(seq * 7) } }]);
   }
   const record = { format: 1, game: 'checkers', rules: 1, options: {}, players: 2, deal: null, moves: [name] };
@@ -139,7 +139,7 @@ test.each(['erase', 'redact', 'forget'] as const)('what was removed by %s stands
 test('a damaged database is refused with one line, by a backup too', async () => {
   const folder = makeFolder();
   const store = await mustOpen({ folder });
-  await store.createMatch('m', null);
+  await store.createStream('m', null);
   for (let seq = 0; seq < 200; seq++) await store.append('m', seq, [{ at: 1, kind: 'x', data: 'y'.repeat(500) }]);
   await store.close();
   const file = join(folder, DATABASE_FILE);

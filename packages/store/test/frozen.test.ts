@@ -26,7 +26,7 @@ const everything = (store: Store): readonly Promise<unknown>[] => [
 
 test('a PostgreSQL that says nothing any more is told as unavailable, and is used again when it goes on', async () => {
   const store = await mustOpen({ folder: 'not used', url: await server.createDatabase() });
-  await store.createMatch('m', null);
+  await store.createStream('m', null);
   await Promise.all(Array.from({ length: 12 }, () => store.head('m')));
   const goOn = await server.freeze();
   try {
@@ -51,7 +51,7 @@ test('a PostgreSQL that says nothing any more is told as unavailable, and is use
 test('a statement that waits for a lock gives up before its caller does', async () => {
   const url = await server.createDatabase();
   const store = await mustOpen({ folder: 'not used', url });
-  await store.createMatch('m', null);
+  await store.createStream('m', null);
   const { Client } = (await import('pg')).default;
   const blocker = new Client(url);
   await blocker.connect();

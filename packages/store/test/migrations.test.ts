@@ -53,7 +53,7 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(again).toEqual({ name: 'duplicate', seq: 2 });
   },
   async (store) => {
-    expect(await store.matchesOf('ada', 10)).toEqual([{ id: 'm-1', at: 1_700_000_002_000 }]);
+    expect(await store.streamsOf('ada', 10)).toEqual([{ id: 'm-1', at: 1_700_000_002_000 }]);
     expect(await store.lacksPeople()).toBe(false);
   },
   async (store) => {
@@ -72,6 +72,24 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     const listed = { id: 'AAAAAAAAAAAAAAAAAAAAAA', keptAt: 1_700_000_000_000, game: 'checkers', players: 2 };
     expect(await store.recent(10)).toEqual([{ ...listed, options: { size: 8 }, plies: 3, end }]);
   },
+  async (store) => {
+    const { accounts } = store;
+    expect(await store.secret('devices', 'another')).toBe('shared');
+    const session = { id: 'SesSesSesSesSesSesSesS', openedAt: 1_700_000_000_000, agent: 'Browser' };
+    const passkey = { id: 'Key', key: 'pQEC', counter: 3, transports: ['usb'], agent: 'Phone' };
+    expect(await accounts.find('AdaAdaAdaAdaAdaAdaAdaA')).toEqual({
+      id: 'AdaAdaAdaAdaAdaAdaAdaA',
+      name: 'Ada',
+      createdAt: 1_700_000_000_000,
+      username: 'ada',
+      passwordHash: '$argon2id$hash',
+      sessions: [{ ...session, usedOn: 1_699_920_000_000, confirmedAt: 1_700_000_001_000 }],
+      passkeys: [{ ...passkey, addedAt: 1_700_000_002_000 }],
+    });
+    expect(await accounts.streamsOf('AdaAdaAdaAdaAdaAdaAdaA')).toEqual(['m-1']);
+    const bob = { account: 'BobBobBobBobBobBobBobB', name: 'Bob', givesTo: 'AdaAdaAdaAdaAdaAdaAdaA' };
+    expect(await accounts.pendingDeletions()).toEqual([bob]);
+  },
 ];
 
 test('every version has a frozen database of each kind, and a test of what it holds', () => {
@@ -86,7 +104,7 @@ describe.each(KINDS)('%s', (kind) => {
     await runFile(place, `${kind}-${version}.sql`);
     const store = await mustOpen(place);
     for (const check of CONTENTS.slice(0, version)) await check(store);
-    await store.createMatch('new', null);
+    await store.createStream('new', null);
     await store.keep({ format: 1, game: 'checkers', rules: 1, options: {}, players: 2, deal: null, moves: [] });
     await store.close();
     await (await mustOpen(fresh)).close();

@@ -31,7 +31,7 @@ describe('PostgreSQL over the network', () => {
     const other = await stores.openAnother();
     const heard: string[] = [];
     await other.follow((match, seq) => heard.push(`${match} ${seq}`));
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     await vi.waitFor(() => expect(heard).toEqual(['m 0']), 10_000);
     for (let round = 0; round < 3; round++) {
       await vi.waitFor(async () => expect(await breakConnections('%::bigint as now%')).toBe(1), 10_000);
@@ -54,7 +54,7 @@ describe('PostgreSQL over the network', () => {
   });
 
   test('a broken connection is told by name, a resend says what became of it, and the next write works', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const results: string[] = [];
     const done = (async () => {
       for (let seq = 0; seq < 200;) {
@@ -85,7 +85,7 @@ describe('PostgreSQL over the network', () => {
   test('ten nodes that begin together on nothing migrate it once', async () => {
     const place = { folder: '', url: await makePostgresDatabase() };
     const nodes = await Promise.all(Array.from({ length: 10 }, () => mustOpen(place)));
-    const results = await Promise.all(nodes.map((node) => node.createMatch('m', null)));
+    const results = await Promise.all(nodes.map((node) => node.createStream('m', null)));
     expect(results.filter(({ name }) => name === 'created')).toHaveLength(1);
     await Promise.all(nodes.map((node) => node.close()));
   });

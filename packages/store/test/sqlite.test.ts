@@ -83,7 +83,7 @@ describe('a write that cannot be done', () => {
   };
 
   test('is told by name while another process holds the file, and works afterwards; nobody waits for it', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const release = blocking();
     const begin = performance.now();
     const write = stores.store.append('m', 0, move, { clientId: 'one' });
@@ -104,7 +104,7 @@ describe('a write that cannot be done', () => {
 
   test('takes no other with it that shares its transaction', async () => {
     const matches = ['a', 'broken', 'b'];
-    await Promise.all(matches.map((match) => stores.store.createMatch(match, null)));
+    await Promise.all(matches.map((match) => stores.store.createStream(match, null)));
     const database = openFile(join(stores.place.folder, DATABASE_FILE));
     const refuse = `create trigger refuse before insert on event when new."match" = 'broken' begin select raise(abort, 'refused'); end`;
     database.prepare(refuse).run([]);

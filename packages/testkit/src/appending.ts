@@ -9,7 +9,7 @@ const [place = '', name = ''] = process.argv.slice(2);
 const store = await mustOpen(JSON.parse(place) as StorePlace);
 
 async function appendTo(match: string): Promise<void> {
-  const created = await store.createMatch(match, { name });
+  const created = await store.createStream(match, { name });
   if (created.name !== 'created') throw new Error(created.name);
   for (let seq = 0; ;) {
     const events = [0, 1].map((step) => ({ at: seq, kind: 'move', data: { match, number: seq + step + 1 } }));

@@ -8,11 +8,11 @@ const listing = (...people: string[]): Listing => ({ status: 'running', summary:
 
 /** The exceptions to "rows are never changed": a match that is erased, and one from which a name is taken out. */
 export function checkErasure(stores: OpenStores): void {
-  const tables = async (person: string) => (await stores.store.matchesOf(person, 100)).map(({ id }) => id);
+  const tables = async (person: string) => (await stores.store.streamsOf(person, 100)).map(({ id }) => id);
 
   /** A match of two people, with three events. */
   const begin = async (match: string) => {
-    await stores.store.createMatch(match, { host: 'ada' }, listing('ada', 'bob'));
+    await stores.store.createStream(match, { host: 'ada' }, listing('ada', 'bob'));
     await stores.store.append(match, 0, [eventOf(1), eventOf(2)], { clientId: 'ada 1' });
     await stores.store.append(match, 2, [eventOf(3)], { clientId: 'bob 1' });
   };
@@ -33,29 +33,21 @@ export function checkErasure(stores: OpenStores): void {
     expect(await stores.store.read('m', 1)).toEqual([]);
     expect(await tables('ada')).toEqual(['n']);
     expect((await stores.store.list('running', 10)).map(({ id }) => id)).toEqual(['n']);
-    expect(await stores.store.append('m', 3, [eventOf(4)])).toEqual({ name: 'unknown-match' });
-    expect(await stores.store.erase('m')).toEqual({ name: 'unknown-match' });
+    expect(await stores.store.append('m', 3, [eventOf(4)])).toEqual({ name: 'unknown-stream' });
+    expect(await stores.store.erase('m')).toEqual({ name: 'unknown-stream' });
     for (const id of ['', "' or 1=1 --", '%', '\0']) {
-      expect(await stores.store.erase(id)).toEqual({ name: 'unknown-match' });
-      expect(await stores.store.redact(id, redactor)).toEqual({ name: 'unknown-match' });
+      expect(await stores.store.erase(id)).toEqual({ name: 'unknown-stream' });
+      expect(await stores.store.redact(id, redactor)).toEqual({ name: 'unknown-stream' });
     }
     await stores.reopen();
     expect(await stores.store.read('m', 1)).toEqual([]);
     expect(await stores.store.read('n', 1)).toHaveLength(3);
   });
 
-  test('a match that is to be erased only with a certain head stays where it has another', async () => {
-    await stores.store.createMatch('m', { of: 'ada', ž: null });
-    expect(await stores.store.erase('m', { head: { of: 'bob' } })).toEqual({ name: 'unknown-match' });
-    expect((await stores.store.head('m'))?.head).toEqual({ of: 'ada', ž: null });
-    expect(await stores.store.erase('m', { head: { of: 'ada', ž: null } })).toEqual({ name: 'erased' });
-    expect(await stores.store.head('m')).toBeUndefined();
-  });
-
   test('the id of an erased match can be given anew, with nothing of the old one', async () => {
     await begin('m');
     await stores.store.erase('m');
-    expect(await stores.store.createMatch('m', 'new')).toEqual({ name: 'created' });
+    expect(await stores.store.createStream('m', 'new')).toEqual({ name: 'created' });
     expect(await stores.store.append('m', 0, [eventOf(9)], { clientId: 'ada 1' })).toEqual({
       name: 'appended',
       seq: 1,
@@ -78,9 +70,9 @@ export function checkErasure(stores: OpenStores): void {
     })();
     for (let waits = 0; waits < 20; waits++) await stores.store.head('m');
     expect(await stores.store.erase('m')).toEqual({ name: 'erased' });
-    expect(await appending).toBe('unknown-match');
+    expect(await appending).toBe('unknown-stream');
     isOver = true;
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     expect(await stores.store.read('m', 1)).toEqual([]);
   });
 
@@ -114,7 +106,7 @@ export function checkErasure(stores: OpenStores): void {
   test('a redaction that finds nothing, or of nothing, changes nothing; one without a mark keeps the number', async () => {
     await begin('m');
     expect(await stores.store.redact('m', () => null)).toEqual({ name: 'unchanged' });
-    expect(await stores.store.redact('nothing', redactor)).toEqual({ name: 'unknown-match' });
+    expect(await stores.store.redact('nothing', redactor)).toEqual({ name: 'unknown-stream' });
     expect(await stores.store.read('nothing', 1)).toEqual([]);
     const silent: Redactor = ({ head }) => ({ head, data: new Map([[1, null]]), listing: null });
     expect(await stores.store.redact('m', silent)).toEqual({ name: 'redacted', seq: 3 });

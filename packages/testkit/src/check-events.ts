@@ -17,7 +17,7 @@ export function checkEvents(stores: OpenStores): void {
 
   test('a match begins without events, and its head comes back as it was given', async () => {
     const head = { game: 'checkers', deal: [1.5, null, 'žluť 🎲 \ud800 \0'], nested: { deep: true } };
-    expect(await stores.store.createMatch('m-1', head)).toEqual({ name: 'created' });
+    expect(await stores.store.createStream('m-1', head)).toEqual({ name: 'created' });
     expect(await stores.store.head('m-1')).toEqual({
       id: 'm-1',
       head,
@@ -28,7 +28,9 @@ export function checkEvents(stores: OpenStores): void {
   });
 
   test('a match is created once, and keeps its first head', async () => {
-    const results = await Promise.all(Array.from({ length: 10 }, (_, head) => stores.store.createMatch('m', { head })));
+    const results = await Promise.all(
+      Array.from({ length: 10 }, (_, head) => stores.store.createStream('m', { head })),
+    );
     expect(results.map(({ name }) => name).toSorted()).toEqual(['created', ...Array<string>(9).fill('exists')]);
     const first = results.findIndex(({ name }) => name === 'created');
     expect((await stores.store.head('m'))?.head).toEqual({ head: first });
@@ -36,16 +38,16 @@ export function checkEvents(stores: OpenStores): void {
 
   test('a match has an id that fits everywhere; with any other there is none', async () => {
     for (const id of ['', ' ', 'a b', "'", 'é', '\0', 'x'.repeat(65), '../x']) {
-      await expect(stores.store.createMatch(id, null)).rejects.toThrow(RangeError);
-      expect(await stores.store.append(id, 0, [eventOf(1)])).toEqual({ name: 'unknown-match' });
+      await expect(stores.store.createStream(id, null)).rejects.toThrow(RangeError);
+      expect(await stores.store.append(id, 0, [eventOf(1)])).toEqual({ name: 'unknown-stream' });
       expect(await stores.store.head(id)).toBeUndefined();
       expect(await stores.store.read(id, 1)).toEqual([]);
     }
   });
 
   test('an append is found by its client id, by no other and at no other match', async () => {
-    await stores.store.createMatch('m', null);
-    await stores.store.createMatch('n', null);
+    await stores.store.createStream('m', null);
+    await stores.store.createStream('n', null);
     await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one "2"' });
     await stores.store.append('m', 1, [eventOf(2), eventOf(3)], { clientId: 'two' });
     expect(await stores.store.seqOf('m', 'one "2"')).toBe(1);
@@ -55,7 +57,7 @@ export function checkEvents(stores: OpenStores): void {
   });
 
   test('events come back in order, as they were given, from any number on', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const odd: NewEvent = {
       at: 0,
       kind: 'say',
@@ -73,7 +75,7 @@ export function checkEvents(stores: OpenStores): void {
   });
 
   test('an append that expects another number is a conflict, and writes nothing', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     await stores.store.append('m', 0, [eventOf(1), eventOf(2)]);
     for (const expected of [0, 1, 3, 100, -1]) {
       expect(await stores.store.append('m', expected, [eventOf(9)])).toEqual({ name: 'conflict', seq: 2 });
@@ -82,13 +84,13 @@ export function checkEvents(stores: OpenStores): void {
   });
 
   test('nothing is appended to a match that is not there, and an append of nothing is a bug', async () => {
-    expect(await stores.store.append('nothing', 0, [eventOf(1)])).toEqual({ name: 'unknown-match' });
-    await stores.store.createMatch('m', null);
+    expect(await stores.store.append('nothing', 0, [eventOf(1)])).toEqual({ name: 'unknown-stream' });
+    await stores.store.createStream('m', null);
     await expect(stores.store.append('m', 0, [])).rejects.toThrow(RangeError);
   });
 
   test('of 20 appends that expect the same number at once, exactly one is done', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const other = await stores.openAnother();
     for (let seq = 0; seq < 10; seq++) {
       const tries = Array.from({ length: 20 }, (_, index) =>
@@ -102,7 +104,7 @@ export function checkEvents(stores: OpenStores): void {
 
   test('appends to different matches do not disturb one another', async () => {
     const matches = Array.from({ length: 30 }, (_, index) => `m${index}`);
-    await Promise.all(matches.map((match) => stores.store.createMatch(match, null)));
+    await Promise.all(matches.map((match) => stores.store.createStream(match, null)));
     for (let seq = 0; seq < 3; seq++) {
       const results = await Promise.all(matches.map((match) => stores.store.append(match, seq, [eventOf(seq)])));
       expect(count(results, 'appended')).toBe(matches.length);
@@ -110,7 +112,7 @@ export function checkEvents(stores: OpenStores): void {
   });
 
   test('a resend is answered as the first time, whatever it expects and holds, and after a restart', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const clientId = 'phone "7" \0 \ud800';
     const first = await stores.store.append('m', 0, [eventOf(1), eventOf(2)], { clientId });
     expect(first).toEqual({ name: 'appended', seq: 2 });
@@ -125,7 +127,7 @@ export function checkEvents(stores: OpenStores): void {
   });
 
   test('the same send many times at once is done once', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const other = await stores.openAnother();
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -137,7 +139,7 @@ export function checkEvents(stores: OpenStores): void {
   });
 
   test('a send judged anew by several nodes at once is done once', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const both = [stores.store, await stores.openAnother()];
     for (let round = 0; round < 10; round++) {
       const seq = (await stores.store.head('m'))?.seq ?? 0;
@@ -151,7 +153,7 @@ export function checkEvents(stores: OpenStores): void {
 
   test('a client id belongs to its match', async () => {
     for (const match of ['a', 'b']) {
-      await stores.store.createMatch(match, null);
+      await stores.store.createStream(match, null);
       const result = await stores.store.append(match, 0, [eventOf(1)], { clientId: 'one' });
       expect(result).toEqual({ name: 'appended', seq: 1 });
     }
@@ -159,7 +161,7 @@ export function checkEvents(stores: OpenStores): void {
 
   test('what one store appends, another reads at once', async () => {
     const other = await stores.openAnother();
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     await stores.store.append('m', 0, [eventOf(1)]);
     expect(await other.read('m', 1)).toHaveLength(1);
     expect(await other.append('m', 1, [eventOf(2)])).toEqual({ name: 'appended', seq: 2 });
@@ -167,7 +169,7 @@ export function checkEvents(stores: OpenStores): void {
   });
 
   test('a megabyte in one event, and a thousand events in one append, come back whole after a restart', async () => {
-    await stores.store.createMatch('m', { text: 'ö'.repeat(500_000) });
+    await stores.store.createStream('m', { text: 'ö'.repeat(500_000) });
     const big = { at: 1, kind: 'big', data: 'é🎲'.repeat(350_000) };
     await stores.store.append('m', 0, [big]);
     const many = Array.from({ length: 1000 }, (_, number) => eventOf(number));
@@ -181,7 +183,7 @@ export function checkEvents(stores: OpenStores): void {
   });
 
   test('closing waits for what is under way', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const results = Array.from({ length: 50 }, (_, seq) => stores.store.append('m', seq, [eventOf(seq)]));
     await stores.reopen();
     const done = count(await Promise.all(results), 'appended');

@@ -8,12 +8,12 @@ export function checkHealth(stores: OpenStores): void {
     const openedAt = stores.store.health().lastWriteAt;
     expect(stores.store.health().failingSince).toBeNull();
     const before = Date.now();
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     expect(stores.store.health().lastWriteAt).toBeGreaterThanOrEqual(Math.max(before, openedAt));
   });
 
   test('a probe writes, leaves nothing behind, and disturbs nobody', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const before = Date.now();
     const probes = Array.from({ length: 5 }, () => stores.store.probe());
     expect(await stores.store.append('m', 0, [eventOf(1)])).toEqual({ name: 'appended', seq: 1 });

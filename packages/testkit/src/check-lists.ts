@@ -1,15 +1,15 @@
-import type { Lister, MatchStatus, StandingFilter } from '@tablier/store';
+import type { Lister, StreamStatus, StandingFilter } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { eventOf } from './check-events.ts';
 import type { OpenStores } from './store-home.ts';
 
 /** The lists of matches: derived data that is never behind the events, and can be made anew. */
 export function checkLists(stores: OpenStores): void {
-  const idsOf = async (status: MatchStatus) => (await stores.store.list(status, 100)).map(({ id }) => id);
-  const listing = (status: MatchStatus, summary: unknown = null) => ({ status, summary });
+  const idsOf = async (status: StreamStatus) => (await stores.store.list(status, 100)).map(({ id }) => id);
+  const listing = (status: StreamStatus, summary: unknown = null) => ({ status, summary });
 
   test('a match moves from list to list with the appends that say so', async () => {
-    await stores.store.createMatch('m', null, listing('open', { seats: 1 }));
+    await stores.store.createStream('m', null, listing('open', { seats: 1 }));
     expect(await idsOf('open')).toEqual(['m']);
     await stores.store.append('m', 0, [eventOf(1)], { listing: listing('running', { seats: 2 }) });
     await stores.store.append('m', 1, [eventOf(2)]);
@@ -24,21 +24,21 @@ export function checkLists(stores: OpenStores): void {
   });
 
   test('an append that is not done lists nothing', async () => {
-    await stores.store.createMatch('m', null, listing('open'));
+    await stores.store.createStream('m', null, listing('open'));
     await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one' });
     await stores.store.append('m', 7, [eventOf(2)], { listing: listing('over') });
     await stores.store.append('m', 1, [eventOf(2)], { clientId: 'one', listing: listing('over') });
     await stores.store.append('nothing', 0, [eventOf(2)], { listing: listing('over') });
-    await stores.store.createMatch('m', null, listing('over'));
+    await stores.store.createStream('m', null, listing('over'));
     expect([await idsOf('open'), await idsOf('over')]).toEqual([['m'], []]);
   });
 
   test('a list is newest first, as long as asked for, and holds no private match', async () => {
     for (let number = 0; number < 5; number++) {
-      await stores.store.createMatch(`m${number}`, null);
+      await stores.store.createStream(`m${number}`, null);
       await stores.store.append(`m${number}`, 0, [eventOf(number)], { listing: listing('running') });
     }
-    await stores.store.createMatch('private', null);
+    await stores.store.createStream('private', null);
     expect(await idsOf('running')).toEqual(['m4', 'm3', 'm2', 'm1', 'm0']);
     expect((await stores.store.list('running', 2)).map(({ id }) => id)).toEqual(['m4', 'm3']);
     expect(await stores.store.list('running', 0)).toEqual([]);
@@ -46,10 +46,10 @@ export function checkLists(stores: OpenStores): void {
 
   test('matches are found with their heads, the one touched last first, and in pages', async () => {
     for (let number = 0; number < 5; number++) {
-      await stores.store.createMatch(`m${number}`, { number }, { ...listing('running'), people: ['ada'] });
+      await stores.store.createStream(`m${number}`, { number }, { ...listing('running'), people: ['ada'] });
     }
-    await stores.store.createMatch('open', { number: 5 }, { ...listing('open'), people: ['ada', 'bob'] });
-    await stores.store.createMatch('unlisted', { number: 6 });
+    await stores.store.createStream('open', { number: 5 }, { ...listing('open'), people: ['ada', 'bob'] });
+    await stores.store.createStream('unlisted', { number: 6 });
     const find = (filter: Omit<StandingFilter, 'limit'>, limit = 10) => stores.store.standing({ ...filter, limit });
     const all = await find({ statuses: ['running', 'open'] });
     expect(all).toHaveLength(6);
@@ -73,15 +73,15 @@ export function checkLists(stores: OpenStores): void {
     expect(await find({ statuses: ['running'], before: { touchedAt: 0, id: '' } })).toEqual([]);
   });
 
-  const tables = async (person: string) => (await stores.store.matchesOf(person, 100)).map(({ id }) => id);
-  const among = (status: MatchStatus, ...people: string[]) => ({ status, summary: null, people });
+  const tables = async (person: string) => (await stores.store.streamsOf(person, 100)).map(({ id }) => id);
+  const among = (status: StreamStatus, ...people: string[]) => ({ status, summary: null, people });
 
   test('a match is found by each of those who take part in it, as its last listing says', async () => {
-    await stores.store.createMatch('m', null, among('open', 'ada'));
+    await stores.store.createStream('m', null, among('open', 'ada'));
     await stores.store.append('m', 0, [eventOf(1)], { listing: among('running', 'bob', 'ada', 'bob') });
     await stores.store.append('m', 1, [eventOf(2)]);
-    expect(await stores.store.matchesOf('ada', 10)).toEqual([{ id: 'm', at: eventOf(1).at }]);
-    expect(await stores.store.matchesOf('bob', 10)).toEqual([{ id: 'm', at: eventOf(1).at }]);
+    expect(await stores.store.streamsOf('ada', 10)).toEqual([{ id: 'm', at: eventOf(1).at }]);
+    expect(await stores.store.streamsOf('bob', 10)).toEqual([{ id: 'm', at: eventOf(1).at }]);
     await stores.store.append('m', 2, [eventOf(3)], { listing: among('over', 'bob') });
     expect([await tables('ada'), await tables('bob')]).toEqual([[], ['m']]);
     expect(JSON.stringify(await stores.store.list('over', 10))).not.toContain('bob');
@@ -90,36 +90,36 @@ export function checkLists(stores: OpenStores): void {
   });
 
   test('an append that is not done lets nobody take part', async () => {
-    await stores.store.createMatch('m', null, among('open', 'ada'));
+    await stores.store.createStream('m', null, among('open', 'ada'));
     await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one' });
     await stores.store.append('m', 7, [eventOf(2)], { listing: among('over', 'eve') });
     await stores.store.append('m', 1, [eventOf(2)], { clientId: 'one', listing: among('over', 'eve') });
     await stores.store.append('nothing', 0, [eventOf(2)], { listing: among('over', 'eve') });
-    await stores.store.createMatch('m', null, among('over', 'eve'));
+    await stores.store.createStream('m', null, among('over', 'eve'));
     expect([await tables('ada'), await tables('eve')]).toEqual([['m'], []]);
   });
 
   test("somebody's matches come newest first, as many as asked for, after a restart too", async () => {
     for (let number = 0; number < 5; number++) {
-      await stores.store.createMatch(`m${number}`, null);
+      await stores.store.createStream(`m${number}`, null);
       await stores.store.append(`m${number}`, 0, [eventOf(9 - number)], {
         listing: among('running', 'ada', `p${number}`),
       });
     }
     await stores.reopen();
     expect(await tables('ada')).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
-    expect((await stores.store.matchesOf('ada', 2)).map(({ id }) => id)).toEqual(['m0', 'm1']);
-    expect(await stores.store.matchesOf('ada', 0)).toEqual([]);
-    expect(await stores.store.matchesOf('ada', 2, ['over', 'seeking'])).toEqual([]);
+    expect((await stores.store.streamsOf('ada', 2)).map(({ id }) => id)).toEqual(['m0', 'm1']);
+    expect(await stores.store.streamsOf('ada', 0)).toEqual([]);
+    expect(await stores.store.streamsOf('ada', 2, ['over', 'seeking'])).toEqual([]);
     expect(await tables('p3')).toEqual(['m3']);
     for (const nobody of ['', 'eve', "' or 1=1 --", '%', '\0', 'x'.repeat(1000)])
       expect(await tables(nobody)).toEqual([]);
   });
 
   test('somebody is named by an id that fits everywhere; anything else is a bug', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     for (const person of ['', 'a b', '\0', 'x'.repeat(65)]) {
-      await expect(stores.store.createMatch('n', null, among('open', person))).rejects.toThrow(RangeError);
+      await expect(stores.store.createStream('n', null, among('open', person))).rejects.toThrow(RangeError);
       const append = stores.store.append('m', 0, [eventOf(1)], { listing: among('open', person) });
       await expect(append).rejects.toThrow(RangeError);
     }
@@ -128,8 +128,8 @@ export function checkLists(stores: OpenStores): void {
 
   test('who takes part is made anew with the lists, and a database that lacks it says so', async () => {
     expect(await stores.store.lacksPeople()).toBe(false);
-    await stores.store.createMatch('m1', { by: 'ada' }, listing('open'));
-    await stores.store.createMatch('m2', { by: 'ada' }, listing('open'));
+    await stores.store.createStream('m1', { by: 'ada' }, listing('open'));
+    await stores.store.createStream('m2', { by: 'ada' }, listing('open'));
     expect(await stores.store.lacksPeople()).toBe(true);
     const lister: Lister = ({ head }) => among('open', (head as { readonly by: string }).by);
     await stores.store.relist(lister);
@@ -141,7 +141,7 @@ export function checkLists(stores: OpenStores): void {
 
   test('the lists can be made anew from heads and events, while the store is in use', async () => {
     for (let number = 0; number < 120; number++) {
-      await stores.store.createMatch(`m${number}`, { number }, listing('over', 'wrong'));
+      await stores.store.createStream(`m${number}`, { number }, listing('over', 'wrong'));
     }
     await stores.store.append('m7', 0, [eventOf(1), eventOf(2)]);
     const lister: Lister = (match, events) => {

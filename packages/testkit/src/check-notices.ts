@@ -15,8 +15,8 @@ export function checkNotices(stores: OpenStores): void {
   test('every node hears of matches and events of every node, its own too', async () => {
     const other = await stores.openAnother();
     const ears = [await follow(stores.store), await follow(other)];
-    await stores.store.createMatch('a', null);
-    await other.createMatch('b', null);
+    await stores.store.createStream('a', null);
+    await other.createStream('b', null);
     await other.append('a', 0, [eventOf(1), eventOf(2)]);
     await stores.store.append('b', 0, [eventOf(1)]);
     for (const { heard } of ears) {
@@ -25,7 +25,7 @@ export function checkNotices(stores: OpenStores): void {
   });
 
   test('when a notice comes, the event can be read', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const read: Promise<number>[] = [];
     await stores.store.follow((match, seq) => {
       if (seq === 1) read.push(stores.store.read(match, 1).then((events) => events.length));
@@ -38,7 +38,7 @@ export function checkNotices(stores: OpenStores): void {
   test('numbers only rise, and the last one comes', async () => {
     const other = await stores.openAnother();
     const { heard } = await follow(other);
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     for (let seq = 0; seq < 50; seq++) await stores.store.append('m', seq, [eventOf(seq)]);
     await vi.waitFor(() => expect(heard.at(-1)).toBe('m 50'), 10_000);
     const numbers = heard.map((line) => Number(line.split(' ')[1]));
@@ -46,7 +46,7 @@ export function checkNotices(stores: OpenStores): void {
   });
 
   test('an append that is not done is no news, and who has stopped hears nothing', async () => {
-    await stores.store.createMatch('m', null);
+    await stores.store.createStream('m', null);
     const { heard, stop } = await follow(stores.store);
     await stores.store.append('m', 5, [eventOf(1)]);
     await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one' });

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { checkAccounts } from './check-accounts.ts';
 import { checkArchive } from './check-archive.ts';
 import { checkCrash } from './check-crash.ts';
 import { checkErasure } from './check-erasure.ts';
@@ -12,6 +13,7 @@ import { type StoreHome, useStores } from './store-home.ts';
 export function checkStore(name: string, makeHome: () => Promise<StoreHome>): void {
   describe(`${name} keeps the contract of a store`, () => {
     describe('archive', () => checkArchive(useStores(makeHome)));
+    describe('accounts', () => checkAccounts(useStores(makeHome)));
     describe('events', () => checkEvents(useStores(makeHome)));
     describe('lists', () => checkLists(useStores(makeHome)));
     describe('erasure', () => checkErasure(useStores(makeHome)));

@@ -56,12 +56,12 @@ function theOne(who: string, found: readonly FoundPerson[]): FoundPerson {
 
 const called = ({ id, name }: FoundPerson): string => (name === '' ? id : `${name} (${id})`);
 
-const described = ({ id, name, username, createdAt, usedAt }: FoundPerson): string =>
+const described = ({ id, name, username, createdAt, usedOn }: FoundPerson): string =>
   [
     `  ${id}  ${name}`,
     username === null ? 'guest' : `username ${username}`,
     `since ${dayOf(createdAt)}`,
-    usedAt === null ? 'signed out' : `last here ${dayOf(usedAt)}`,
+    usedOn === null ? 'signed out' : `last here ${dayOf(usedOn)}`,
   ].join(', ');
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountRepository } from '@tablier/store';
 import type { Chance } from '../lib/chance.ts';
 import { refuse } from '../http/errors.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { waysIn } from './account.ts';
+import { credentialsOf } from './account.ts';
 import type { Challenges, ChallengeScope } from './challenges.ts';
 import type { Devices } from './devices.ts';
-import type { Logins } from './usernames.ts';
 import type { Expected } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { People } from './people.ts';
@@ -17,7 +17,7 @@ import { type Site, siteOf } from './site.ts';
 /** What the HTTP API of accounts uses. */
 export interface AccountServices {
   readonly people: People;
-  readonly logins: Logins;
+  readonly repository: AccountRepository;
   readonly passwords: Passwords;
   readonly devices: Devices;
   readonly tries: Tries;
@@ -45,8 +45,8 @@ const FRESH = 5 * 60_000;
 
 /** Whether somebody has to show first that he is the owner: whoever finds an open browser must not take the account with him. */
 export function mustConfirm({ account, session }: Asking, now: number): boolean {
-  const confirmedAt = account.sessions.get(session)?.confirmedAt ?? 0;
-  return waysIn(account) > 0 && now - confirmedAt > FRESH;
+  const confirmedAt = account.sessions.find(({ id }) => id === session)?.confirmedAt ?? 0;
+  return credentialsOf(account) > 0 && now - confirmedAt > FRESH;
 }
 
 /** Where an answer to a challenge has to come from; `null` where browsers know no passkeys, which has been said then. */

@@ -1,8 +1,7 @@
-import { failure, success } from '@tablier/core';
 import { parseName } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../http/errors.ts';
-import { isForgotten, passkeyName, startOfDay } from './account.ts';
+import { isIdle, passkeyName } from './account.ts';
 import { addConfirmApi } from './confirm-api.ts';
 import { hasOldCookie, sessionCookies, tokensOf } from './cookies.ts';
 import type { AccountServices } from './account-services.ts';
@@ -42,7 +41,7 @@ function addGuests(app: FastifyInstance, { people, guests }: AccountServices): v
 }
 
 /** Oneself: `GET` and `PATCH /api/me`. */
-function addMe(app: FastifyInstance, { people, changes, renames, now }: AccountServices): void {
+function addMe(app: FastifyInstance, { repository, people, changes, renames, now }: AccountServices): void {
   app.get('/api/me', async (request, reply) => {
     const asking = await askedBy(request, reply, people);
     if (asking === null) return reply;
@@ -62,9 +61,7 @@ function addMe(app: FastifyInstance, { people, changes, renames, now }: AccountS
     if (name === asking.person.name) return reply.send({ name });
     const retryMs = changes.take(id) || renames.take(id);
     if (retryMs > 0) return tooMany(reply, retryMs);
-    const done = await people.change(id, (account) =>
-      account.sessions.has(asking.session) ? success([{ kind: 'named', name }]) : failure('gone'),
-    );
+    const done = await repository.rename({ account: id, session: asking.session }, name);
     if (done.ok) return reply.send({ name });
     return done.error === 'unavailable' ? unavailable(reply) : refuse(reply, 401, { name: 'no-session' });
   });
@@ -72,21 +69,15 @@ function addMe(app: FastifyInstance, { people, changes, renames, now }: AccountS
 
 /** What a person is told of themselves: neither hashes nor keys. */
 export function profileOf({ account, session }: Asking, now: number) {
-  const { name, login, createdAt, sessions, passkeys, passwordHash } = account;
+  const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
   return {
     name,
     createdAt,
     login,
     hasPassword: passwordHash !== null,
-    passkeys: [...passkeys.values()].map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
-    sessions: [...sessions.values()]
-      .filter((each) => !isForgotten(each, now))
-      .map(({ id, openedAt, agent, usedAt }) => ({
-        id,
-        openedAt,
-        usedOn: usedAt === null ? null : startOfDay(usedAt),
-        agent,
-        current: id === session,
-      })),
+    passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
+    sessions: sessions
+      .filter((each) => !isIdle(each, now))
+      .map(({ id, openedAt, agent, usedOn }) => ({ id, openedAt, usedOn, agent, current: id === session })),
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '@tablier/store';
 import { refuse } from '../http/errors.ts';
-import type { Account } from './account.ts';
 import { tokensOf } from './cookies.ts';
 import type { Known, People } from './people.ts';
 

@@ -3,8 +3,8 @@ import type { Store } from '@tablier/store';
 import type { Chance } from '../lib/chance.ts';
 import { ServerKey } from './server-key.ts';
 
-/** So long a challenge may be answered: somebody has to find his phone. Milliseconds. */
-const LIFE = 5 * 60_000;
+/** So long a challenge may be answered: the user has to find their phone. Milliseconds. */
+export const CHALLENGE_LIFE = 5 * 60_000;
 const CHANCE_BYTES = 16;
 const TIME_BYTES = 6;
 const SIGNED_BYTES = CHANCE_BYTES + TIME_BYTES;
@@ -29,13 +29,13 @@ export class Challenges {
   readonly #now: () => number;
 
   constructor(store: Store, chance: Chance, now: () => number) {
-    this.#key = new ServerKey(store, chance, 'server-challenges');
+    this.#key = new ServerKey(store, chance, 'challenges');
     this.#now = now;
   }
 
   async issue(scope: ChallengeScope): Promise<Uint8Array<ArrayBuffer>> {
     const time = Buffer.alloc(TIME_BYTES);
-    time.writeUIntBE(this.#now() + LIFE, 0, TIME_BYTES);
+    time.writeUIntBE(this.#now() + CHALLENGE_LIFE, 0, TIME_BYTES);
     const signed = Buffer.concat([randomBytes(CHANCE_BYTES), time]);
     return Uint8Array.from(Buffer.concat([signed, await this.#signatureOf(signed, scope)]));
   }

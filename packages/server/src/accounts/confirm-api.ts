@@ -1,14 +1,11 @@
-import { failure, type Result, success } from '@tablier/core';
-import type { AppendExtras } from '@tablier/store';
+import type { Changed, Gone, ProofError } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../http/errors.ts';
-import type { Account, AccountEvent } from './account.ts';
 import { type AccountServices, expectedFrom } from './account-services.ts';
 import { askFor, claimOf, verifyKnown } from './passkeys.ts';
-import type { ChangeError, People } from './people.ts';
 import { type Asking, askedBy } from './authenticate.ts';
 import { fieldOf, tooMany, unavailable } from '../http/request.ts';
-import { onceFor, rememberDevice, used } from './sign-in-api.ts';
+import { rememberDevice, spent } from './sign-in-api.ts';
 
 /** Showing once more who one is, before an account is changed: `POST /api/me/confirm` and its `/options`. */
 export function addConfirmApi(app: FastifyInstance, services: AccountServices): void {
@@ -19,8 +16,7 @@ export function addConfirmApi(app: FastifyInstance, services: AccountServices): 
     if (asking === null) return reply;
     const expected = expectedFrom(request, reply, services, { purpose: 'confirm', holder: asking.session });
     if (expected === null) return reply;
-    const passkeys = [...asking.account.passkeys.values()];
-    return askFor(passkeys, expected.site, await services.challenges.issue(expected.scope));
+    return askFor(asking.account.passkeys, expected.site, await services.challenges.issue(expected.scope));
   });
 
   app.post('/api/me/confirm', async (request, reply) => {
@@ -44,7 +40,7 @@ async function confirmByPassword(
   asking: Asking,
 ): Promise<FastifyReply> {
   const password = fieldOf(request.body, 'password');
-  const { passwordHash, login } = asking.account;
+  const { passwordHash, username: login } = asking.account;
   if (typeof password !== 'string' || password.length > 1000 || passwordHash === null || login === null) {
     return wrong(reply);
   }
@@ -65,18 +61,16 @@ async function confirmByPassword(
 }
 
 async function confirmTyped(
-  { people, passwords }: AccountServices,
-  asking: Asking,
-  passwordHash: string | null,
+  { repository, passwords, now }: AccountServices,
+  { person, session }: Asking,
+  hash: string | null,
   typed: string,
 ): Promise<Confirmed | 'wrong' | 'busy' | 'changed'> {
-  const isRight = await passwords.verify(passwordHash, typed);
+  const isRight = await passwords.verify(hash, typed);
   if (isRight === null) return 'busy';
-  if (!isRight) return 'wrong';
-  const done = await confirm(people, asking, (now) => now.passwordHash === passwordHash && []);
-  if (done.ok || done.error !== 'wrong-sign-in') return done;
-  const now = await people.account(asking.person.id);
-  return now !== null && now.passwordHash !== passwordHash ? 'changed' : done;
+  if (!isRight || hash === null) return 'wrong';
+  const done = await repository.confirm({ account: person.id, session }, { kind: 'password', hash }, now());
+  return !done.ok && done.error === 'proof-changed' ? 'changed' : done;
 }
 
 async function confirmByPasskey(
@@ -86,33 +80,20 @@ async function confirmByPasskey(
   asking: Asking,
 ): Promise<FastifyReply> {
   const data = fieldOf(request.body, 'passkey');
-  const passkey = asking.account.passkeys.get(claimOf(data)?.passkey ?? '');
+  const claimed = claimOf(data)?.passkey;
+  const passkey = asking.account.passkeys.find(({ id }) => id === claimed);
   if (passkey === undefined) return wrong(reply);
   const expected = expectedFrom(request, reply, services, { purpose: 'confirm', holder: asking.session });
   if (expected === null) return reply;
   const verified = await verifyKnown(data, passkey, expected);
   if (!verified.ok) return wrong(reply);
   const { challenge, value: counter } = verified.value;
-  const also = ({ passkeys }: Account) => passkeys.has(passkey.id) && used(passkey, counter);
-  return answered(reply, await confirm(services.people, asking, also, onceFor(challenge)));
+  const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, services.now()) } as const;
+  const by = { account: asking.person.id, session: asking.session };
+  return answered(reply, await services.repository.confirm(by, proof, services.now()));
 }
 
-type Confirmed = Result<Account, 'wrong-sign-in' | ChangeError>;
-
-/** `also` gives what is noted beside the confirmation, `false` where it does not hold any more. */
-function confirm(
-  people: People,
-  { person, session }: Asking,
-  also: (account: Account) => readonly AccountEvent[] | false,
-  once?: AppendExtras,
-): Promise<Confirmed> {
-  const change = (account: Account): Result<readonly AccountEvent[], 'wrong-sign-in'> => {
-    const events = also(account);
-    if (events === false || !account.sessions.has(session)) return failure('wrong-sign-in');
-    return success([...events, { kind: 'session-confirmed', id: session }]);
-  };
-  return people.change(person.id, change, once);
-}
+type Confirmed = Awaited<Changed<Gone | ProofError>>;
 
 function answered(reply: FastifyReply, done: Confirmed): FastifyReply {
   if (done.ok) return reply.code(204).send();

@@ -6,7 +6,6 @@ import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
 import { Tries } from './sign-in-attempts.ts';
 import { Traces } from './traces.ts';
-import { Logins } from './usernames.ts';
 
 /** What accounts are made of, without what higher layers add (`mergeGuest`, `onRevoked`). */
 export type Accounts = Omit<AccountServices, 'mergeGuest' | 'onRevoked'>;
@@ -19,9 +18,9 @@ export interface AccountSettings {
 export function createAccounts(context: ServerContext, { passwords }: AccountSettings): Accounts {
   const { store, chance, now, limiter } = context;
   return {
-    people: new People(store, chance, now),
-    traces: new Traces(store, now),
-    logins: new Logins(store),
+    repository: store.accounts,
+    people: new People(store.accounts, chance, now),
+    traces: new Traces(store.accounts),
     passwords: passwords ?? new Passwords(),
     devices: new Devices(store, chance),
     tries: new Tries(now),

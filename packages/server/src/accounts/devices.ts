@@ -12,7 +12,7 @@ export class Devices {
   readonly #chance: Chance;
 
   constructor(store: Store, chance: Chance) {
-    this.#key = new ServerKey(store, chance, 'server-devices');
+    this.#key = new ServerKey(store, chance, 'devices');
     this.#chance = chance;
   }
 

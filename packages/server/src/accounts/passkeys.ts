@@ -5,7 +5,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Account, Passkey } from './account.ts';
+import type { Account, Passkey } from '@tablier/store';
 import type { Challenges, ChallengeScope } from './challenges.ts';
 import type { Person } from './people.ts';
 import type { Site } from './site.ts';
@@ -24,7 +24,7 @@ export type NewPasskey = Omit<Passkey, 'addedAt' | 'agent'>;
 /** What the browser is asked for a new passkey: one that finds its person by itself, and asks him for a finger or a code. */
 export async function askForNew(
   { id, name }: Person,
-  { login, passkeys }: Account,
+  { username, passkeys }: Account,
   site: Site,
   challenge: Uint8Array<ArrayBuffer>,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -32,14 +32,11 @@ export async function askForNew(
   return generateRegistrationOptions({
     rpName: 'Tablier',
     rpID: site.host,
-    userName: login ?? name,
+    userName: username ?? name,
     userDisplayName: name,
     userID: Uint8Array.from(Buffer.from(id, 'base64url')),
     challenge,
-    excludeCredentials: [...passkeys.values()].map(({ id: own, transports }) => ({
-      id: own,
-      transports: [...transports],
-    })),
+    excludeCredentials: passkeys.map(({ id: own, transports }) => ({ id: own, transports: [...transports] })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }

@@ -1,13 +1,12 @@
-import { failure, type Result, success } from '@tablier/core';
-import type { AppendExtras } from '@tablier/store';
+import type { Changed, Gone, ProofError, SpentChallenge } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../http/errors.ts';
-import type { Account, AccountEvent, Passkey } from './account.ts';
+import { CHALLENGE_LIFE } from './challenges.ts';
 import { challengeCookie, challengeHolderOf, deviceCookie, deviceOf, sessionCookies } from './cookies.ts';
 import { type AccountServices, expectedFrom } from './account-services.ts';
 import { parseLogin } from './usernames.ts';
 import { askFor, claimOf, verifyKnown } from './passkeys.ts';
-import { isPersonId, type NewSession } from './people.ts';
+import { isPersonId, MOST_SESSIONS } from './people.ts';
 import { knownBy } from './authenticate.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
 
@@ -56,7 +55,7 @@ async function signInByPassword(
   if (typeof signedIn === 'string') return wrong(reply);
   services.tries.forget(login, request.ip);
   await rememberDevice(request, reply, services, login);
-  return opened(request, reply, services, signedIn.session, signedIn.done);
+  return opened(request, reply, services, signedIn);
 }
 
 interface Typed {
@@ -67,29 +66,20 @@ interface Typed {
 
 /** A session for whom name and password belong to, and what became of it; or by name why there is none. */
 async function signIn(
-  { people, logins, passwords }: AccountServices,
+  { repository, people, passwords, now }: AccountServices,
   { login, password, agent }: Typed,
-): Promise<SignedIn | 'wrong' | 'busy' | 'changed'> {
+): Promise<Opened | 'wrong' | 'busy' | 'changed'> {
   // For a name that nobody has the same is done as for one that somebody has.
-  const found = await logins.find(login);
-  const account = await people.account(found ?? login);
-  const isHis = found !== null && account?.login === login;
-  const isRight = await passwords.verify(isHis ? account.passwordHash : null, password);
+  const found = await repository.findPassword(login);
+  const isRight = await passwords.verify(found?.hash ?? null, password);
   if (isRight === null) return 'busy';
-  if (!isRight || found === null || account === null) return 'wrong';
-  const { passwordHash } = account;
-  const stronger = await passwords.strengthened(passwordHash, password);
-  const session = people.newSession(found, agent, 'confirmed');
-  const rehashed = stronger === null ? [] : [{ kind: 'password-set', login, hash: stronger } as const];
-  const change = (now: Account) =>
-    now.passwordHash === passwordHash ? success([...rehashed, session.event]) : failure('changed');
-  const done = await people.change(found, change);
-  return !done.ok && done.error === 'changed' ? 'changed' : { session, done };
-}
-
-interface SignedIn {
-  readonly session: NewSession;
-  readonly done: Result<Account, string>;
+  if (!isRight || found === null) return 'wrong';
+  const { account, hash } = found;
+  const stronger = await passwords.strengthened(hash, password);
+  const { token, session } = people.newSession(account, agent);
+  const proof = { kind: 'password', hash, ...(stronger !== null && { rehash: stronger }) } as const;
+  const done = await repository.signIn(account, session, proof, { at: now(), most: MOST_SESSIONS });
+  return !done.ok && done.error === 'proof-changed' ? 'changed' : { token, account, done };
 }
 
 /**
@@ -125,7 +115,7 @@ async function signInByPasskey(
   reply: FastifyReply,
   services: AccountServices,
 ): Promise<FastifyReply> {
-  const { people, accounts } = services;
+  const { repository, people, accounts } = services;
   const data = fieldOf(request.body, 'passkey');
   const claim = claimOf(data);
   const holder = challengeHolderOf(request.headers);
@@ -134,25 +124,30 @@ async function signInByPasskey(
   if (!isPersonId(person)) return wrong(reply);
   const retryMs = accounts.take(`person ${person}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
-  const passkey = (await people.account(person))?.passkeys.get(claim.passkey);
-  if (passkey === undefined) return wrong(reply);
+  const passkey = await repository.findPasskey(person, claim.passkey);
+  if (passkey === null) return wrong(reply);
   const expected = expectedFrom(request, reply, services, { purpose: 'sign-in', holder });
   if (expected === null) return reply;
   const verified = await verifyKnown(data, passkey, expected);
   if (!verified.ok) return wrong(reply);
   const { challenge, value: counter } = verified.value;
-  const session = people.newSession(person, agentOf(request), 'confirmed');
-  const change = ({ passkeys }: Account) =>
-    passkeys.has(passkey.id) ? success([...used(passkey, counter), session.event]) : failure('wrong-sign-in');
-  return opened(request, reply, services, session, await people.change(person, change, onceFor(challenge)));
+  const { token, session } = people.newSession(person, agentOf(request));
+  const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, services.now()) } as const;
+  const done = repository.signIn(person, session, proof, { at: services.now(), most: MOST_SESSIONS });
+  return opened(request, reply, services, { token, account: person, done: await done });
 }
 
-/** The name of the change that the answer to a challenge leads to: a second one comes to nothing. */
-export const onceFor = (challenge: string): AppendExtras => ({ clientId: `challenge ${challenge}` });
+/** A challenge that was answered now: it is remembered for longer than it may be answered, as clocks differ. */
+export const spent = (challenge: string, now: number): SpentChallenge => ({
+  challenge,
+  expiresAt: now + 2 * CHALLENGE_LIFE,
+});
 
-/** Notes how far a passkey has counted, where it counts. */
-export const used = ({ id, counter: before }: Passkey, counter: number): AccountEvent[] =>
-  counter === before ? [] : [{ kind: 'passkey-used', id, counter }];
+interface Opened {
+  readonly token: string;
+  readonly account: string;
+  readonly done: Awaited<Changed<Gone | ProofError>>;
+}
 
 /**
  * Lets somebody in; the session that this browser had before, a guest's for instance, ends. `along` asks for the guest's games: they are
@@ -162,16 +157,16 @@ async function opened(
   request: FastifyRequest,
   reply: FastifyReply,
   { people, mergeGuest, onRevoked }: AccountServices,
-  { token, person }: NewSession,
-  done: Result<Account, string>,
+  { token, account, done }: Opened,
 ): Promise<FastifyReply> {
   if (!done.ok) return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
   const before = await knownBy(request, people);
-  if (before !== null && before.person.id !== person && fieldOf(request.body, 'along') === true) {
-    if (!(await mergeGuest(before.person.id, person))) return unavailable(reply);
+  if (before !== null && before.person.id !== account && fieldOf(request.body, 'along') === true) {
+    if (!(await mergeGuest(before.person.id, account))) return unavailable(reply);
     onRevoked(before.session);
   }
-  if (before !== null && (await people.revoke(before.person.id, before.session))) onRevoked(before.session);
+  if (before !== null && (await people.revoke({ account: before.person.id, session: before.session })))
+    onRevoked(before.session);
   reply.header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
-  return reply.send({ name: done.value.name });
+  return reply.send({ name: (await people.find(token))?.person.name ?? '' });
 }

@@ -80,7 +80,7 @@ export class MyTables {
 
   /** A room that is found is looked at, and tells of itself. One that was there already is asked. */
   async #load(person: string): Promise<void> {
-    for (const { id } of await this.#store.matchesOf(person, MOST_FOLLOWED, ['running', 'open'])) {
+    for (const { id } of await this.#store.streamsOf(person, MOST_FOLLOWED, ['running', 'open'])) {
       const room = await this.#rooms.find(id);
       if (room !== null) this.update(room);
     }

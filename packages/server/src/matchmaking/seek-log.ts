@@ -1,5 +1,14 @@
-import type { Store } from '@tablier/store';
+import { PACE_NAMES } from '@tablier/protocol';
+import { defineStream, type Store } from '@tablier/store';
+import * as z from 'zod/mini';
 import { idFrom } from '../lib/chance.ts';
+
+/** The seeks of one person: their numbers make the ids of tables. It goes with the account as a whole. */
+export const SEEKS_STREAM = defineStream('seeks', {
+  head: z.object({ kind: z.literal('seeks') }),
+  events: { sought: z.object({ game: z.string(), pace: z.enum(PACE_NAMES), by: z.string() }) },
+  personal: { events: { sought: [{ owner: 'by', form: 'command' }] } },
+});
 
 /** The log of a person's seeks. */
 export const seekLogOf = (person: string): string => `s-${person}`;

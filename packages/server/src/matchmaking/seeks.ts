@@ -9,7 +9,7 @@ import type { Rooms } from '../tables/rooms.ts';
 import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { seekTerms, type Wish } from '../tables/table-terms.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
-import { seekLogOf, seekTable } from './seek-log.ts';
+import { SEEKS_STREAM, seekLogOf, seekTable } from './seek-log.ts';
 
 export interface SeeksParts {
   readonly store: Store;
@@ -82,7 +82,7 @@ export class Seeks {
       const event = { at: now(), kind: 'sought', data: { ...wish, by: key } };
       const appended = await store.append(log, last?.seq ?? 0, [event], { clientId: key });
       if (appended.name === 'unavailable') return failure({ name: 'unavailable' });
-      if (appended.name === 'unknown-match') await store.createMatch(log, { kind: 'seeks' });
+      if (appended.name === 'unknown-stream') await store.createStream(log, { kind: 'seeks' });
       if (appended.name === 'duplicate') return this.#soughtBefore(person, appended.seq, wish);
     }
   }
@@ -130,9 +130,8 @@ export class Seeks {
   }
 
   async #sought(log: string, seq: number): Promise<Sought | null> {
-    const [event] = await this.#parts.store.read(log, seq);
-    // Only `seek` writes into these logs.
-    return event === undefined ? null : { ...(event.data as Omit<Sought, 'seq'>), seq: event.seq };
+    const [event] = await this.#parts.store.read(log, seq, 1);
+    return event === undefined ? null : { ...SEEKS_STREAM.readEvent(event), seq: event.seq };
   }
 
   /** The table of a person's seek with this number, made unless a crash came after it was. */

@@ -1,9 +1,18 @@
-import { type Store, StoreUnavailable } from '@tablier/store';
+import { defineStream, type Store, type StoredEvent, StoreUnavailable } from '@tablier/store';
+import * as z from 'zod/mini';
 import { SerialQueue } from '../lib/serial-queue.ts';
 
 /** The log of all bans. A ban names a person by their id and holds nothing else of them, so it outlives the account. */
 const LOG = 'server-bans';
 const PAGE = 500;
+
+const ban = z.object({ person: z.string() });
+/** Declares no personal data: a ban outlives the account. */
+const BANS_STREAM = defineStream('bans', {
+  head: z.object({ kind: z.literal('bans') }),
+  events: { banned: ban, unbanned: ban },
+  personal: {},
+});
 
 /** Who is banned. The operator's command writes the log, from another process; every server follows it. */
 export class Bans {
@@ -33,7 +42,7 @@ export class Bans {
     return this.#queue.run(async () => {
       for (let isAtEnd = false; !isAtEnd;) {
         const events = await this.#store.read(LOG, this.#seq + 1, PAGE);
-        for (const { seq, kind, data } of events) this.#take(seq, kind, data);
+        for (const event of events) this.#take(event);
         isAtEnd = events.length < PAGE;
       }
     });
@@ -46,16 +55,15 @@ export class Bans {
       if (this.has(person) === (change === 'banned')) return;
       const kept = await this.#store.append(LOG, this.#seq, [{ at, kind: change, data: { person } }]);
       if (kept.name === 'unavailable') throw new StoreUnavailable(kept.detail);
-      if (kept.name !== 'unknown-match') continue;
-      const created = await this.#store.createMatch(LOG, { kind: 'bans' });
+      if (kept.name !== 'unknown-stream') continue;
+      const created = await this.#store.createStream(LOG, { kind: 'bans' });
       if (created.name === 'unavailable') throw new StoreUnavailable(created.detail);
     }
   }
 
-  #take(seq: number, kind: string, data: unknown): void {
-    this.#seq = seq;
-    // Only `set` writes into this log.
-    const { person } = data as { readonly person: string };
+  #take(event: StoredEvent): void {
+    this.#seq = event.seq;
+    const { kind, person } = BANS_STREAM.readEvent(event);
     if (kind === 'unbanned') this.#banned.delete(person);
     else this.#banned.add(person);
     if (kind === 'banned') this.#onBan(person);

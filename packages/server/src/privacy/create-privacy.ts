@@ -18,7 +18,7 @@ export interface PrivacyParts {
   readonly accounts: Accounts;
   readonly rooms: Rooms;
   readonly node: ServerNode;
-  /** How often guests and claims are cleaned up. Milliseconds. */
+  /** How often guests are cleaned up. Milliseconds. */
   readonly cleanupInterval: number;
 }
 
@@ -26,11 +26,11 @@ export interface PrivacyParts {
 export async function openPrivacy(context: ServerContext, parts: PrivacyParts): Promise<Privacy> {
   const { store, now, log, limiter } = context;
   const { accounts, rooms, node, cleanupInterval } = parts;
-  const { people, traces, logins } = accounts;
+  const { traces } = accounts;
   const personalData = new PersonalData(store, rooms, now);
-  const deletion = new Deletion({ store, people, traces, logins, personalData, log });
+  const deletion = new Deletion({ store, traces, personalData, log });
   await deletion.resume();
-  const tidy = new Cleanup({ store, people, logins, deletion, node, rooms, log, now }, cleanupInterval);
+  const tidy = new Cleanup({ store, deletion, node, rooms, log, now }, cleanupInterval);
   const close = async (): Promise<void> => {
     await tidy.close();
     await deletion.close();

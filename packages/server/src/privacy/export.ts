@@ -1,6 +1,7 @@
+import type { Account } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
-import { type Account, passkeyName } from '../accounts/account.ts';
-import { tablesIn, type Traces } from '../accounts/traces.ts';
+import { passkeyName } from '../accounts/account.ts';
+import type { Traces } from '../accounts/traces.ts';
 
 /** The form of an export. */
 const FORMAT = 1;
@@ -18,14 +19,14 @@ export interface ExportParts {
  * his seat may see it, one that is over with its record.
  */
 export async function* exportOf({ personalData, traces, person, account, now }: ExportParts): AsyncGenerator<string> {
-  const { name, login, createdAt, sessions, passkeys, passwordHash } = account;
+  const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
   const head = {
     tablier: 'export',
     format: FORMAT,
     at: now,
     person: { name, createdAt, login, hasPassword: passwordHash !== null },
-    passkeys: [...passkeys.values()].map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
-    sessions: [...sessions.values()].map(({ id, openedAt, usedAt, agent }) => ({ id, openedAt, usedAt, agent })),
+    passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
+    sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),
   };
   const tables = await personalData.tables(person);
   yield `${JSON.stringify(head).slice(0, -1)},"tables":`;
@@ -34,9 +35,7 @@ export async function* exportOf({ personalData, traces, person, account, now }: 
     return view === null ? [] : [view];
   });
   yield ',"said":';
-  yield* listOf([...new Set([...tables, ...account.traces, ...tablesIn(await traces.of(person))])], (table) =>
-    personalData.said(table, person),
-  );
+  yield* listOf([...new Set([...tables, ...(await traces.of(person))])], (table) => personalData.said(table, person));
   yield '}\n';
 }
 

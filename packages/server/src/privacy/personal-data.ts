@@ -4,6 +4,7 @@ import type { Store, StoredEvent } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { chatGiver, chatRedactor, isSaidBy, tableGiver, tableRedactor } from './redaction.ts';
+import { CHAT_STREAM } from '../tables/chat-stream.ts';
 import { chatLog } from '../tables/chat.ts';
 import type { TableCommand } from '../tables/decide-command.ts';
 import type { CommandResult, Room } from '../tables/room.ts';
@@ -36,7 +37,7 @@ export class PersonalData {
 
   /** The tables at which somebody sits or is invited, and those that were called off while he did. */
   async tables(person: string): Promise<readonly string[]> {
-    return (await this.#store.matchesOf(person, ALL)).map(({ id }) => id);
+    return (await this.#store.streamsOf(person, ALL)).map(({ id }) => id);
   }
 
   /** A table as his seat may see it; `null` where he does not sit. */
@@ -51,7 +52,7 @@ export class PersonalData {
     const lines: SaidLine[] = [];
     for (const room of ROOMS) {
       const events = await this.#store.read(chatLog(table, room), 1);
-      lines.push(...events.filter(({ data }) => isSaidBy(data, person)).map((event) => saidLine(table, room, event)));
+      lines.push(...events.filter((event) => isSaidBy(event, person)).map((event) => saidLine(table, room, event)));
     }
     return lines;
   }
@@ -102,7 +103,7 @@ function must({ name }: { readonly name: string }): void {
   if (name === 'unavailable') throw new UnavailableError('a name could not be taken out');
 }
 
-function saidLine(table: string, room: ChatRoom, { at, data }: StoredEvent): SaidLine {
-  const { text } = data as { readonly text: string };
+function saidLine(table: string, room: ChatRoom, event: StoredEvent): SaidLine {
+  const { at, text } = CHAT_STREAM.readEvent(event);
   return { table, room, at, text };
 }

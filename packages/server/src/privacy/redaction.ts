@@ -1,119 +1,99 @@
-import type { MatchHead, NewEvent, Redaction, Redactor, StoredEvent } from '@tablier/store';
+import type { StreamHead, NewEvent, Redaction, Redactor, StoredEvent } from '@tablier/store';
+import { CHAT_STREAM } from '../tables/chat-stream.ts';
+import { authorOf } from '../tables/chat-window.ts';
 import { listTableIfReadable } from '../tables/table-log.ts';
+import { TABLE_STREAM } from '../tables/table-stream.ts';
 
-/** Ids of commands begin with the person whose they are. */
-const isDeedOf = (value: unknown, person: string): boolean =>
-  typeof value === 'string' && value.startsWith(`${person}_`);
-
-/**
- * Data in which somebody is not named any more: where his id was is nobody's, the name beside it is empty, and commands are not known
- * to be his. The same object where he is not in it.
- */
-export function withoutPerson(data: unknown, person: string): unknown {
-  if (Array.isArray(data)) {
-    const list = data.map((each) => withoutPerson(each, person));
-    return list.some((each, index) => each !== data[index]) ? list : data;
-  }
-  if (typeof data !== 'object' || data === null) return data === person ? '' : data;
-  const fields = Object.entries(data);
-  const isHis = fields.some(([, value]) => value === person);
-  const isHisDeed = fields.some(([key, value]) => key === 'by' && isDeedOf(value, person));
-  const left = fields
-    .filter(([key]) => !isHisDeed || (key !== 'by' && key !== 'byHash'))
-    // Whether nobody was a guest is nobody's business.
-    .filter(([key]) => !isHis || key !== 'guest')
-    .map(([key, value]) => [key, isHis && key === 'name' ? '' : withoutPerson(value, person)] as const);
-  const same = left.length === fields.length && left.every(([, value], index) => value === fields[index]?.[1]);
-  return same ? data : Object.fromEntries(left);
-}
-
-/** Takes somebody out of the log of a table, and marks that, so that whoever has it in memory reads it anew. */
+/** Removes a person from the log of a table, and marks that, so that every node that has it in memory reads it again. */
 export const tableRedactor =
   (person: string, at: number): Redactor =>
   (match, events) =>
-    rewritten(match, events, { at, rewrite: (data) => withoutPerson(data, person) });
+    rewritten(match, events, {
+      at,
+      head: (head) => TABLE_STREAM.headWithout(head, person),
+      data: (event) => TABLE_STREAM.dataWithout(event, person),
+    });
 
+/** Gives to another what one person has at a table; at one that names them both nothing changes. */
+export const tableGiver =
+  ({ from, to }: { readonly from: string; readonly to: string }, at: number): Redactor =>
+  (match, events) => {
+    const stream = { head: match.head, events };
+    if (TABLE_STREAM.names(to, stream) || !TABLE_STREAM.names(from, stream)) return null;
+    return rewritten(match, events, {
+      at,
+      head: (head) => TABLE_STREAM.headGiven(head, from, to),
+      data: (event) => TABLE_STREAM.dataGiven(event, from, to),
+    });
+  };
+
+/** Only makes every node that has a table in memory read it and its chat again. */
+export const tableMarker =
+  (at: number): Redactor =>
+  (match, events) =>
+    rewritten(match, events, { at, head: (head) => head, data: ({ data }) => data });
+
+/** What is left of a head and of the data of an event; the same objects where nothing changes. */
 interface Rewriting {
   readonly at: number;
-  /** What is left of data; the same object where nothing changes. */
-  readonly rewrite: (data: unknown) => unknown;
+  readonly head: (head: unknown) => unknown;
+  readonly data: (event: StoredEvent) => unknown;
 }
 
-function rewritten(match: MatchHead, events: readonly StoredEvent[], { at, rewrite }: Rewriting): Redaction {
-  const head = rewrite(match.head);
-  const left = events.map((event): StoredEvent => ({ ...event, data: rewrite(event.data) }));
+function rewritten(match: StreamHead, events: readonly StoredEvent[], rewriting: Rewriting): Redaction {
+  const head = rewriting.head(match.head);
+  const left = events.map((event): StoredEvent => ({ ...event, data: rewriting.data(event) }));
   const changed = left.filter(({ data }, index) => data !== events[index]?.data);
-  const event: NewEvent = { at, kind: 'redacted', data: {} };
+  const event: NewEvent = { at: rewriting.at, kind: 'redacted', data: {} };
   const listing = listTableIfReadable({ ...match, head }, left);
   return { head, data: new Map(changed.map(({ seq, data }) => [seq, data])), listing, event };
 }
 
-/** Data in which what was of one person is of another; names stay. The same object where the first is not in it. */
-export function asPerson(data: unknown, from: string, to: string): unknown {
-  if (data === from) return to;
-  if (isDeedOf(data, from)) return `${to}${String(data).slice(from.length)}`;
-  if (typeof data !== 'object' || data === null) return data;
-  const fields = Object.entries(data).map(([key, value]) => [key, value, asPerson(value, from, to)] as const);
-  if (fields.every(([, before, after]) => before === after)) return data;
-  return Array.isArray(data)
-    ? fields.map(([, , after]) => after)
-    : Object.fromEntries(fields.map(([key, , after]) => [key, after]));
-}
-
-/** Makes another's what is somebody's at a table; at one that names them both nothing changes. */
-export const tableGiver =
-  ({ from, to }: { readonly from: string; readonly to: string }, at: number): Redactor =>
-  (match, events) => {
-    const all = [match.head, ...events.map(({ data }) => data)];
-    if (all.some((data) => withoutPerson(data, to) !== data)) return null;
-    if (all.every((data) => asPerson(data, from, to) === data)) return null;
-    return rewritten(match, events, { at, rewrite: (data) => asPerson(data, from, to) });
-  };
-
-/** Makes another's what somebody said in a room of chat. */
+/** Gives to another what one person said in a room of chat. */
 export const chatGiver =
   (from: string, to: string): Redactor =>
   ({ head }, events) => {
-    const his = events.filter(({ data }) => isSaidBy(data, from));
-    if (his.length === 0) return null;
-    return { head, data: new Map(his.map(({ seq, data }) => [seq, asPerson(data, from, to)])), listing: null };
+    const said = events.filter((event) => isSaidBy(event, from));
+    if (said.length === 0) return null;
+    return {
+      head,
+      data: new Map(said.map((event) => [event.seq, CHAT_STREAM.dataGiven(event, from, to)])),
+      listing: null,
+    };
   };
 
-/** Empties what somebody said in a room of chat; the lines stay where they were. */
-export const chatRedactor = (person: string): Redactor => chatEraser((data) => isSaidBy(data, person));
+/** Empties what a person said in a room of chat; the lines stay where they were. */
+export const chatRedactor =
+  (person: string): Redactor =>
+  ({ head }, events) => {
+    const said = events.filter((event) => isSaidBy(event, person));
+    if (said.length === 0) return null;
+    return {
+      head,
+      data: new Map(said.map((event) => [event.seq, CHAT_STREAM.dataWithout(event, person)])),
+      listing: null,
+    };
+  };
 
-/** Empties some lines of a room of chat. `onErased` is told how many, each time that it is tried. */
-export function chatEraser(
-  isMeant: (data: unknown) => boolean,
-  onErased: (lines: number) => void = () => undefined,
-): Redactor {
+/** Empties some lines of a room of chat. `onErased` receives their number, for each try. */
+export function chatEraser(isMeant: (event: StoredEvent) => boolean, onErased: (lines: number) => void): Redactor {
   return ({ head }, events) => {
-    const meant = events.filter(({ data }) => !isEmptied(data) && isMeant(data));
+    const meant = events.filter((event) => saidBy(event) !== null && isMeant(event));
     onErased(meant.length);
     if (meant.length === 0) return null;
-    const emptied = meant.map(({ seq, data }) => [seq, { ...silent(data), name: '', text: '' }] as const);
+    const emptied = meant.map((event) => [event.seq, CHAT_STREAM.dataWithout(event, saidBy(event) ?? '')] as const);
     return { head, data: new Map(emptied), listing: null };
   };
 }
 
-/** Changes nothing at a table but that whoever has it in memory reads it and its chat anew. */
-export const tableMarker =
-  (at: number): Redactor =>
-  (match, events) =>
-    rewritten(match, events, { at, rewrite: (data) => data });
-
-const isEmptied = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && !('by' in data) && 'text' in data && data.text === '';
+/** Who said a line; `null` where it was emptied. */
+function saidBy(event: StoredEvent): string | null {
+  const { by } = CHAT_STREAM.readEvent(event);
+  return by === undefined ? null : authorOf(by);
+}
 
 /** Whether a line of chat was said under a name. */
-export const isSaidUnder = (data: unknown, name: string): boolean =>
-  typeof data === 'object' && data !== null && 'name' in data && data.name === name;
+export const isSaidUnder = (event: StoredEvent, name: string): boolean => CHAT_STREAM.readEvent(event).name === name;
 
-/** Whether a line of chat is somebody's. */
-export const isSaidBy = (data: unknown, person: string): boolean =>
-  typeof data === 'object' && data !== null && 'by' in data && isDeedOf(data.by, person);
-
-function silent(data: unknown): object {
-  const { by: _, ...line } = data as { readonly by?: string };
-  return line;
-}
+/** Whether a person said a line of chat. */
+export const isSaidBy = (event: StoredEvent, person: string): boolean => CHAT_STREAM.names(person, { events: [event] });

@@ -2,14 +2,13 @@ import { failure, type Result, success } from '@tablier/core';
 import { type ClientCommand, MAX_LINE, parseLine, type ProtocolError } from '@tablier/protocol';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
-import type { People, Person } from '../accounts/people.ts';
+import type { Person } from '../accounts/people.ts';
 import type { Traces } from '../accounts/traces.ts';
 import type { CommandResult, Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
 
 export interface CommandParts {
-  readonly people: People;
   readonly traces: Traces;
   readonly rooms: Rooms;
   readonly seeks: Seeks;
@@ -67,8 +66,7 @@ export async function runCommand(asked: Asked, parts: CommandParts, answer: (ans
   if (command.kind !== 'say') {
     await room.do(key, { person, command, at, lag }, reply);
     // Another node may have known of a chair that this one had not heard of yet.
-    if (outcome.isDone && isLeaving(command))
-      await parts.traces.note(person.id, { kind: 'traced', table: command.table });
+    if (outcome.isDone && isLeaving(command)) await parts.traces.note(person.id, command.table);
     return;
   }
   await room.say(key, seat === null ? 'spectators' : 'players', { at, name: person.name, seat, text }, reply);
@@ -95,11 +93,11 @@ function leavesTrace(room: Room, { command, person }: Asked): boolean {
 
 /** Notes a trace before it is left; the error where there are too many. */
 async function noteTrace(parts: CommandParts, person: Person, table: string): Promise<ProtocolError | null> {
-  const trace = { kind: 'traced', table } as const;
-  if (parts.traces.has(person.id, trace)) return null;
+  if (parts.traces.has(person.id, table)) return null;
   const retryMs = parts.newTraces.take(person.id);
   if (retryMs > 0) return { name: 'too-many', retryMs };
-  const noted = await parts.traces.note(person.id, trace);
+  const noted = await parts.traces.note(person.id, table);
+  if (noted === 'gone') return { name: 'unavailable' };
   return noted === 'full' ? { name: 'too-many', detail: 'tables' } : null;
 }
 

@@ -20,7 +20,7 @@ import type { Lobby } from '../matchmaking/lobby.ts';
 import type { MyTables } from '../matchmaking/my-tables.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
 import type { Log } from '../lib/log.ts';
-import type { Known, People } from '../accounts/people.ts';
+import type { Known } from '../accounts/people.ts';
 import type { Traces } from '../accounts/traces.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { isUnavailable } from '../lib/unavailable.ts';
@@ -31,7 +31,6 @@ import type { Outgoing } from './outgoing.ts';
 import { knownChat, type Outlet, Subscription } from './table-subscription.ts';
 
 export interface ConnectionParts {
-  readonly people: People;
   readonly traces: Traces;
   readonly rooms: Rooms;
   readonly lobby: Lobby;

@@ -2,19 +2,22 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, MAX_MESSAGE_BYTES, SOCKET_PATH } from '@tablier/protocol';
+import type { AccountRepository } from '@tablier/store';
 import { WebSocketServer } from 'ws';
 import type { ApiError } from '../http/errors.ts';
 import type { Bans } from '../moderation/bans.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { Held, RateLimiter } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
-import { isGuest } from '../accounts/account.ts';
+import type { People } from '../accounts/people.ts';
 import { knownFrom } from '../accounts/authenticate.ts';
 import type { Proxies } from '../http/proxies.ts';
 import { Connection, type ConnectionParts, type Opened, PULSE } from './connection.ts';
 import { Outgoing } from './outgoing.ts';
 
 export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
+  readonly repository: AccountRepository;
+  readonly people: People;
   /** Lines opened from one address. */
   readonly lines: RateLimiter;
   readonly connections: OpenConnections;
@@ -105,9 +108,9 @@ export class Sockets {
   async personChanged(id: string): Promise<void> {
     const lines = [...this.#lines].filter((line) => line.person === id);
     if (lines.length === 0) return;
-    const account = await this.#parts.people.account(id);
+    const account = await this.#parts.repository.openSessions(id);
     for (const line of lines) {
-      if (account?.sessions.has(line.known?.session ?? '')) line.renamed(account.name, isGuest(account));
+      if (account?.sessions.includes(line.known?.session ?? '')) line.renamed(account.name, account.isGuest);
       else line.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
   }

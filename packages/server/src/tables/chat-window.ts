@@ -87,7 +87,8 @@ export class ChatWindow {
   }
 }
 
-const authorOf = (key: string): string => key.slice(0, PERSON_LENGTH);
+/** The person who gave a command, by its key. */
+export const authorOf = (key: string): string => key.slice(0, PERSON_LENGTH);
 
 const isSameAuthor = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && authorOf(one) === authorOf(other);

@@ -2,6 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import { type ChatLine, type ChatRoom, type ProtocolError, ROOMS } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { SerialQueue } from '../lib/serial-queue.ts';
+import { CHAT_STREAM } from './chat-stream.ts';
 import { ChatWindow } from './chat-window.ts';
 import { NO_NAMES, type ShownNames, shownName, withName } from './shown-names.ts';
 
@@ -43,11 +44,9 @@ export class Chat {
 
   /** Reads what has been said since it was last read. */
   async load(): Promise<void> {
-    for (const { seq, at, data } of await this.#store.read(this.#log, this.#window.last + 1)) {
-      // Only `say` writes into this log.
-      // Who has been deleted has said nothing: their lines are empty, and nobody's.
-      const { by = null, ...line } = data as Omit<NewLine, 'at'> & { readonly by?: string };
-      this.#window.add({ n: seq, at, ...line }, by);
+    for (const event of await this.#store.read(this.#log, this.#window.last + 1)) {
+      const { by = null, kind: _, ...line } = CHAT_STREAM.readEvent(event);
+      this.#window.add({ n: event.seq, ...line }, by);
     }
   }
 
@@ -107,11 +106,11 @@ export class Chat {
     const known = this.#window.of(by);
     if (known !== undefined) return saidBefore(known, line);
     const { last } = this.#window;
-    if (last === 0) await this.#store.createMatch(this.#log, { kind: 'chat' });
+    if (last === 0) await this.#store.createStream(this.#log, { kind: 'chat' });
     const { at, ...data } = line;
     const events = [{ at, kind: 'said', data: { ...data, by } }];
     const result = await this.#store.append(this.#log, last, events, { clientId: by });
-    if (result.name === 'unavailable' || result.name === 'unknown-match') return failure({ name: 'unavailable' });
+    if (result.name === 'unavailable' || result.name === 'unknown-stream') return failure({ name: 'unavailable' });
     await this.load();
     if (result.name === 'appended') return success(result.seq);
     const now = this.#window.of(by);

@@ -1,4 +1,4 @@
-import type { MatchStatus } from '@tablier/store';
+import type { StreamStatus } from '@tablier/store';
 import { phaseOf, type TableHead, type TableState } from './table-state.ts';
 
 const HOUR = 3_600_000;
@@ -16,7 +16,7 @@ export const CLOSED_LIFE = 30 * DAY;
 export const MOST_EVENTS = 10_000;
 
 /** The same told by the head of a table, before its log is read. Milliseconds. */
-export function expiryByHead(status: MatchStatus, { chairs }: Pick<TableHead, 'chairs'>): number {
+export function expiryByHead(status: StreamStatus, { chairs }: Pick<TableHead, 'chairs'>): number {
   if (status === 'open') return WAITING_EXPIRY;
   return chairs.filter(({ kind }) => kind !== 'bot').length > 1 ? MATCH_EXPIRY : BOT_MATCH_EXPIRY;
 }

@@ -1,7 +1,8 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { ProtocolError } from '@tablier/protocol';
-import type { StandingMatch, Store } from '@tablier/store';
+import type { StandingStream, Store } from '@tablier/store';
 import { networkOf } from '../lib/addresses.ts';
+import { tableHeadOf } from './table-log.ts';
 import type { TableHead } from './table-state.ts';
 
 /** What one person, and one network address, can hold at a time. */
@@ -46,19 +47,29 @@ export interface Opener {
 
 const STANDING = ['open', 'running'] as const;
 
-const isTableHead = (head: unknown): head is TableHead => typeof head === 'object' && head !== null && 'chairs' in head;
-
 /** A table that is about to be opened. */
 export interface NewTable {
   readonly id: string;
   readonly head: Pick<TableHead, 'chairs'>;
 }
 
+/** A table of the store with its head. */
+interface HeadedTable extends Omit<StandingStream, 'head'> {
+  readonly head: TableHead;
+}
+
+/** Those whose heads can be read. */
+const headedOf = (found: readonly StandingStream[]): readonly HeadedTable[] =>
+  found.flatMap((table) => {
+    const head = tableHeadOf(table.head);
+    return head === null ? [] : [{ ...table, head }];
+  });
+
 /** Whom a table was opened for by invitation. */
 const invitedIn = ({ chairs }: Pick<TableHead, 'chairs'>): readonly string[] =>
   chairs.flatMap((chair) => (chair.kind === 'invited' ? [chair.person] : []));
 
-const hasBots = (head: unknown): boolean => isTableHead(head) && head.chairs.some(({ kind }) => kind === 'bot');
+const hasBots = ({ chairs }: Pick<TableHead, 'chairs'>): boolean => chairs.some(({ kind }) => kind === 'bot');
 
 /**
  * Counts the tables that people hold, so that nobody fills the server with tables that are never played to their end. The tables of a
@@ -109,11 +120,15 @@ export class Holdings {
   ): Promise<ProtocolError | null> {
     const { tables, botGames, tablesFromAddress, botGamesFromAddress } = this.#limits;
     const found = await this.#store.standing({ statuses: STANDING, person, limit: MOST_READ });
-    const own = found.filter(({ head }) => isTableHead(head) && head.host === person);
+    const own = headedOf(found).filter(({ head }) => head.host === person);
+    // One that is being opened may be in the store by now.
+    const stored = new Set(own.map(({ id }) => id));
+    const unstored = opening.filter(({ id }) => !stored.has(id));
     const withBots = hasBots(table.head);
-    if (own.length + opening.length >= tables) return { name: 'too-many-games', detail: 'tables' };
-    if (withBots && this.#botGames(own) + opening.length >= botGames) return { name: 'too-many-games', detail: 'bots' };
-    const invitations = this.#invitationsRefusal(table, [...own, ...opening]);
+    if (own.length + unstored.length >= tables) return { name: 'too-many-games', detail: 'tables' };
+    if (withBots && this.#botGames(own) + unstored.length >= botGames)
+      return { name: 'too-many-games', detail: 'bots' };
+    const invitations = this.#invitationsRefusal(table, [...own, ...unstored]);
     if (invitations !== null || address === null) return invitations;
     const near = await this.#standingFrom(networkOf(address));
     const isFull = near.length >= tablesFromAddress || (withBots && this.#botGames(near) >= botGamesFromAddress);
@@ -121,30 +136,30 @@ export class Holdings {
   }
 
   /** `others`: the tables of the same person that are not over, and those being opened. */
-  #invitationsRefusal({ head }: NewTable, others: readonly (StandingMatch | NewTable)[]): ProtocolError | null {
+  #invitationsRefusal({ head }: NewTable, others: readonly (HeadedTable | NewTable)[]): ProtocolError | null {
     const invited = invitedIn(head);
     if (invited.length === 0) return null;
     const waiting = others.filter((other) => !('status' in other) || other.status === 'open');
-    const before = waiting.flatMap((other) => (isTableHead(other.head) ? invitedIn(other.head) : []));
+    const before = waiting.flatMap((other) => invitedIn(other.head));
     const { invitations, invitationsOfOne } = this.#limits;
     if (before.length + invited.length > invitations) return { name: 'too-many-invitations', detail: 'all' };
     const isTooOften = (person: string): boolean => before.filter((each) => each === person).length >= invitationsOfOne;
     return invited.some(isTooOften) ? { name: 'too-many-invitations', detail: 'person' } : null;
   }
 
-  #botGames(tables: readonly StandingMatch[]): number {
+  #botGames(tables: readonly HeadedTable[]): number {
     const since = this.#now() - LATELY;
     return tables.filter(({ head, touchedAt }) => hasBots(head) && touchedAt > since).length;
   }
 
   /** The tables opened from an address that are not over; the others are forgotten. */
-  async #standingFrom(network: string): Promise<readonly StandingMatch[]> {
+  async #standingFrom(network: string): Promise<readonly HeadedTable[]> {
     const ids = this.#opened.get(network);
     if (ids === undefined) return [];
     const found = await this.#store.standing({ statuses: STANDING, ids: [...ids], limit: ids.size });
     const standing = new Set(found.map(({ id }) => id));
     for (const id of ids) if (!standing.has(id)) ids.delete(id);
-    return found;
+    return headedOf(found);
   }
 
   #note({ address }: Opener, id: string): void {

@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import { PATIENCE, type Patience, recordOf } from '@tablier/match';
 import type { Invite, ProtocolError, TableTerms } from '@tablier/protocol';
-import { MATCH_STATUSES, type MatchStatus, type StandingMatch, type Store } from '@tablier/store';
+import { STREAM_STATUSES, type StreamStatus, type StandingStream, type Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import { type Chance, idFrom, isTableId, sha256 } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
@@ -17,7 +17,7 @@ import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings } from './holdings
 import { Room, type RoomParts } from './room.ts';
 import { type CommandId, commandHash, isSameCommand } from './command-hash.ts';
 import { TableFault } from '../lib/table-fault.ts';
-import { isTableHead, TableLog } from './table-log.ts';
+import { tableHeadOf, TableLog } from './table-log.ts';
 import { DELETED, isInLobby, seatOf, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
 import { checkTerms, type Guests } from './table-terms.ts';
@@ -53,7 +53,7 @@ const MOST_NEEDLESS = 10_000;
 const BOTS_RETRY = 10_000;
 
 /** Tables that somebody is shown as his: neither what was called off, nor a seek as long as it seeks. */
-const STANDING: readonly MatchStatus[] = ['open', 'running', 'over'];
+const STANDING: readonly StreamStatus[] = ['open', 'running', 'over'];
 
 interface Entry {
   readonly loading: Promise<Room | null>;
@@ -172,8 +172,8 @@ export class Rooms {
   }
 
   /** What a table is listed as, without reading its log; `null` where there is none. */
-  async statusOf(id: string): Promise<MatchStatus | null> {
-    const [listed] = await this.#parts.store.standing({ statuses: MATCH_STATUSES, ids: [id], limit: 1 });
+  async statusOf(id: string): Promise<StreamStatus | null> {
+    const [listed] = await this.#parts.store.standing({ statuses: STREAM_STATUSES, ids: [id], limit: 1 });
     return listed?.status ?? null;
   }
 
@@ -201,7 +201,7 @@ export class Rooms {
   /** The tables at which somebody sits or is invited, those that changed last first, at most `limit`. */
   async tablesOf(person: string, limit: number): Promise<readonly TableState[]> {
     const tables: TableState[] = [];
-    for (const { id } of await this.#parts.store.matchesOf(person, limit, STANDING)) {
+    for (const { id } of await this.#parts.store.streamsOf(person, limit, STANDING)) {
       const state = await this.stateOf(id);
       if (state !== null) tables.push(state);
     }
@@ -284,8 +284,10 @@ export class Rooms {
   async #attend(): Promise<void> {
     await Promise.all([...this.#rooms.values()].map(async ({ loading }) => (await loading)?.look()));
     let shown = 0;
-    for await (const { id, head } of this.#standing(['running'], this.#parts.now() + EXPIRY_PACE)) {
-      if (!this.#parts.node.owns(id) || this.#rooms.has(id) || !isTableHead(head)) continue;
+    for await (const { id, head: stored } of this.#standing(['running'], this.#parts.now() + EXPIRY_PACE)) {
+      if (!this.#parts.node.owns(id) || this.#rooms.has(id)) continue;
+      const head = tableHeadOf(stored);
+      if (head === null) continue;
       const isTimed = head.terms.clock.system !== 'none';
       const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MOST_SHOWN;
       if (isShown) shown++;
@@ -294,7 +296,7 @@ export class Rooms {
   }
 
   /** The tables of some statuses that were touched before a time, the one touched last first: there a clock is likely to fall soon. */
-  async *#standing(statuses: readonly MatchStatus[], touchedBefore: number): AsyncGenerator<StandingMatch> {
+  async *#standing(statuses: readonly StreamStatus[], touchedBefore: number): AsyncGenerator<StandingStream> {
     let before = { touchedAt: touchedBefore, id: '' };
     for (;;) {
       const page = await this.#parts.store.standing({ statuses, before, limit: PAGE });
@@ -310,9 +312,13 @@ export class Rooms {
   /** Ends what nobody has come back to. */
   async #expire(): Promise<void> {
     const now = this.#parts.now();
-    for await (const { id, status, head, touchedAt } of this.#standing(['open', 'running'], now - EARLIEST_EXPIRY)) {
-      if (!this.#parts.node.owns(id) || this.#agenda.has(id) || !isTableHead(head)) continue;
-      if (now - touchedAt >= expiryByHead(status, head)) await (await this.find(id))?.expire();
+    for await (const { id, status, head: stored, touchedAt } of this.#standing(
+      ['open', 'running'],
+      now - EARLIEST_EXPIRY,
+    )) {
+      if (!this.#parts.node.owns(id) || this.#agenda.has(id)) continue;
+      const head = tableHeadOf(stored);
+      if (head !== null && now - touchedAt >= expiryByHead(status, head)) await (await this.find(id))?.expire();
     }
   }
 

@@ -5,7 +5,7 @@ import {
   type AppendResult,
   type Lister,
   type Listing,
-  type MatchHead,
+  type StreamHead,
   type Store,
   type StoredEvent,
   StoreUnavailable,
@@ -26,6 +26,7 @@ import {
   type TableHead,
   type TableState,
 } from './table-state.ts';
+import { TABLE_STREAM } from './table-stream.ts';
 import { summaryOf } from './table-view.ts';
 
 /** Events that are read from a log at a time. */
@@ -70,14 +71,14 @@ export class TableLog {
   /** Begins a log; one that is there already is left as it is. */
   async create(id: string, head: TableHead): Promise<Result<'created' | 'exists', 'unavailable'>> {
     const game = gameOf(head);
-    const created = await this.#store.createMatch(id, head, listingOf(newTable(id, head, game, this.#now())));
+    const created = await this.#store.createStream(id, head, listingOf(newTable(id, head, game, this.#now())));
     return created.name === 'unavailable' ? failure(created.name) : success(created.name);
   }
 
   /** The hash of the command that opened a table; `null` where it is not known. */
   async openedBy(id: string): Promise<string | null> {
     const head = (await this.#store.head(id))?.head;
-    return isTableHead(head) ? (head.commandHash ?? null) : null;
+    return isTableHead(head) ? (TABLE_STREAM.readHead(head).commandHash ?? null) : null;
   }
 
   /** A table as its log tells it; `null` where there is none. Throws a `TableFault` where it cannot be read. */
@@ -96,7 +97,7 @@ export class TableLog {
     const seq = await this.#store.seqOf(state.id, key);
     if (seq === undefined) return undefined;
     const [event] = await this.#store.read(state.id, seq, 1);
-    return { seq, hash: (event?.data as StoredData | undefined)?.byHash ?? null };
+    return { seq, hash: event === undefined ? null : (TABLE_STREAM.readEvent(event).byHash ?? null) };
   }
 
   /** Makes the lists of a database anew that are of a time when they did not say who takes part. */
@@ -121,9 +122,9 @@ export class TableLog {
       const events = await this.#store.read(state.id, state.seq + 1, PAGE);
       for (const event of events) {
         if (slices.isUsedUp) await slices.pause();
-        state = afterStored(state, event);
-        if (isRedaction(event)) redacted++;
-        const { by, byHash = null } = event.data as StoredData;
+        const { by, byHash = null, ...read } = TABLE_STREAM.readEvent(event);
+        state = replayTable(state, read, event.seq, event.at);
+        if (read.kind === 'redacted') redacted++;
         if (by !== undefined) done.add(by, { seq: event.seq, hash: byHash });
       }
       isAtEnd = events.length < PAGE;
@@ -148,7 +149,7 @@ export class TableLog {
 
 function appended(name: AppendResult['name'], next: TableState): Appended {
   if (name === 'appended') return success(next);
-  if (name === 'unknown-match') throw new Error(`table ${next.id} has lost its log`);
+  if (name === 'unknown-stream') throw new Error(`table ${next.id} has lost its log`);
   return failure(name === 'unavailable' ? 'unavailable' : 'behind');
 }
 
@@ -163,12 +164,23 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** Whether a head, as a store gives it, is that of a table. */
-export const isTableHead = (head: unknown): head is TableHead =>
+export const isTableHead = (head: unknown): boolean =>
   typeof head === 'object' && head !== null && 'kind' in head && head.kind === 'table';
 
+/** The head of a table; `null` for that of something else, and for one that cannot be read. */
+export function tableHeadOf(head: unknown): TableHead | null {
+  try {
+    return isTableHead(head) ? TABLE_STREAM.readHead(head) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** A table as it was opened; `null` for a log of something else. */
-function openedTable({ id, head, createdAt }: MatchHead): TableState | null {
-  return isTableHead(head) ? newTable(id, head, gameOf(head), createdAt) : null;
+function openedTable({ id, head, createdAt }: StreamHead): TableState | null {
+  if (!isTableHead(head)) return null;
+  const read = TABLE_STREAM.readHead(head);
+  return newTable(id, read, gameOf(read), createdAt);
 }
 
 /** The game of a table, by the rules with which it was opened. Throws a `TableFault` where they are not there. */
@@ -180,8 +192,6 @@ function gameOf(head: TableHead): Game {
   if (game === undefined) throw new TableFault({ name: 'unknown-rules', detail: `${id} ${rules}` });
   return game;
 }
-
-const isRedaction = ({ kind }: StoredEvent): boolean => kind === 'redacted';
 
 /** What a log is listed as. */
 export const listTable: Lister = (match, events) => {
@@ -198,13 +208,7 @@ export const listTableIfReadable: Lister = (match, events) => {
   }
 };
 
-/** Only `append` writes into these logs, so what is in them has the form it wrote. */
-interface StoredData {
-  readonly by?: string;
-  readonly byHash?: string;
-}
-
-function afterStored(state: TableState, { seq, at, kind, data }: StoredEvent): TableState {
-  const { by: _, byHash: __, ...rest } = data as StoredData;
-  return replayTable(state, { kind, ...rest } as TableEvent, seq, at);
+function afterStored(state: TableState, event: StoredEvent): TableState {
+  const { by: _, byHash: __, ...read } = TABLE_STREAM.readEvent(event);
+  return replayTable(state, read, event.seq, event.at);
 }

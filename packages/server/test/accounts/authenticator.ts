@@ -1,4 +1,13 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 
 /** The part of what a server asks for that a device looks at. */
 export interface Asked {
@@ -7,6 +16,14 @@ export interface Asked {
   readonly rp?: { readonly id?: string };
   readonly user?: { readonly id: string };
   readonly allowCredentials?: readonly { readonly id: string }[];
+}
+
+/** A device as it can be stored in a file, with its private key. */
+export interface SavedAuthenticator {
+  readonly id: string;
+  readonly userHandle: string;
+  readonly counter: number;
+  readonly key: JsonWebKey;
 }
 
 const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 };
@@ -22,14 +39,20 @@ export class Authenticator {
   origin: string;
   readonly #privateKey: KeyObject;
   readonly #coseKey: Buffer;
-  readonly id = base64url(randomBytes(32));
+  readonly id: string;
   userHandle = '';
 
-  constructor(origin: string) {
+  /** A new device, or one that was saved. */
+  constructor(origin: string, saved?: SavedAuthenticator) {
     this.origin = origin;
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    this.#privateKey = privateKey;
-    const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+    this.id = saved?.id ?? base64url(randomBytes(32));
+    this.userHandle = saved?.userHandle ?? '';
+    this.counter = saved?.counter ?? 0;
+    this.#privateKey =
+      saved === undefined
+        ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+        : createPrivateKey({ key: saved.key, format: 'jwk' });
+    const { x = '', y = '' } = createPublicKey(this.#privateKey).export({ format: 'jwk' });
     const coordinates = [x, y].map((part) => Buffer.from(part, 'base64url'));
     // COSE: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}.
     this.#coseKey = Buffer.concat([
@@ -38,6 +61,11 @@ export class Authenticator {
       Buffer.from('225820', 'hex'),
       coordinates[1] ?? Buffer.alloc(0),
     ]);
+  }
+
+  save(): SavedAuthenticator {
+    const { id, userHandle, counter } = this;
+    return { id, userHandle, counter, key: this.#privateKey.export({ format: 'jwk' }) };
   }
 
   /** Makes the passkey. */

@@ -66,12 +66,10 @@ test.each(['SQLite', 'PostgreSQL'])('guests without a table go after 30 days on 
   const { table } = await player.must({ kind: 'open', terms: terms('isaac') });
   await player.leave();
   expect((await kept.setPassword(PASSWORD, 'somebody')).status).toBe(204);
-  // As a request leaves it that was cut off between its two steps, or one of an older version.
-  const orphan = { kind: 'login', person: idOf(gone) };
-  await store.createMatch('n-orphan', orphan);
+  await store.accounts.noteStream(idOf(gone), table, 10);
   ahead = 40 * DAY;
-  await expect.poll(() => store.head(`p-${idOf(gone)}`), { timeout: 40_000 }).toBeUndefined();
-  await expect.poll(() => store.head('n-orphan'), { timeout: 10_000 }).toBeUndefined();
+  await expect.poll(() => store.accounts.find(idOf(gone)), { timeout: 40_000 }).toBeNull();
+  expect(await store.accounts.streamsOf(idOf(gone))).toEqual([]);
   expect((await new Browser(server.url).signIn('somebody', PASSWORD)).status).toBe(200);
   expect((await kept.ask('GET', '/api/me')).status).toBe(200);
   expect((await store.list('open', 10)).map(({ id }) => id)).toEqual([table]);

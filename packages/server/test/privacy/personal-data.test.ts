@@ -227,9 +227,7 @@ describe('a deletion', () => {
     await leave(ada.line, grace.line);
     await own.close();
     const store = await mustOpen({ folder: join(own.folder, 'data') });
-    const seq = (await store.head(`p-${person}`))?.seq ?? 0;
-    const listing = { status: 'over', summary: null, people: ['leaving'] } as const;
-    await store.append(`p-${person}`, seq, [{ at: now(), kind: 'leaving', data: {} }], { listing });
+    expect(await store.accounts.beginDeletion(person)).toMatchObject({ ok: true });
     await store.close();
     const next = await own.again();
     const onlooker = await somebody('Eve', next.url);

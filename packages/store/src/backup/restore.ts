@@ -75,7 +75,9 @@ async function clear(db: Kysely<Schema>, flavour: Flavour): Promise<boolean> {
     if (rows.length > 0) return false;
   }
   const tables = await tablesOf(db, flavour);
-  for (const table of [...tables, 'schema_version']) await sql`drop table if exists ${sql.table(table)}`.execute(db);
+  // A table that refers to another has a name that comes after it.
+  for (const table of [...tables.toReversed(), 'schema_version'])
+    await sql`drop table if exists ${sql.table(table)}`.execute(db);
   return true;
 }
 

@@ -56,7 +56,7 @@ export async function migrateTo(
   if (version > NEWEST_VERSION) return failure(tooNew('database', version));
   for (const [index, migration] of MIGRATIONS.slice(0, target).entries()) {
     if (index < version) continue;
-    await migration(db, flavour);
+    await migration(db, flavour, now());
     await db
       .insertInto('schema_version')
       .values({ version: index + 1, applied_at: now() })

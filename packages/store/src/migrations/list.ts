@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { createAccountTables } from './account-tables.ts';
 import type { Flavour } from './flavour.ts';
+import { moveAccountLogs } from './move-account-logs.ts';
 
-export type Migration = (db: Kysely<Schema>, flavour: Flavour) => Promise<unknown>;
+/** `now`: when it runs, in milliseconds since 1970. */
+export type Migration = (db: Kysely<Schema>, flavour: Flavour, now: number) => Promise<unknown>;
 
 /**
  * Every change of the schema, oldest first; the version of a database is how many it has seen. Forward only: what was
@@ -84,6 +87,11 @@ export const MIGRATIONS: readonly Migration[] = [
     await db.schema.alterTable('kept_game').addColumn('summary', 'text').execute();
     const listed = db.schema.createIndex('kept_game_listed').on('kept_game').column('seq');
     await listed.where(sql.ref('summary'), 'is not', null).execute();
+  },
+
+  async function accounts(db, flavour, now) {
+    await createAccountTables(db, flavour);
+    await moveAccountLogs(db, now);
   },
 ];
 

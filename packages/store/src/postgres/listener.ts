@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { NoticeListener } from '../store.ts';
+import type { NoticeSink } from '../operations.ts';
 import { makeClient } from './connect.ts';
-import { MATCH_CHANNEL, WORD_CHANNEL } from './notifier.ts';
+import { MATCH_CHANNEL, passNotice, WORD_CHANNEL } from './notifier.ts';
 
 /** How often the line is tried, and how long an answer may take, in milliseconds. */
 const HEARTBEAT = 5000;
@@ -12,7 +12,7 @@ const FIRST_WAIT = 50;
 const GREATEST_WAIT = 5000;
 
 export interface Ears {
-  readonly tell: NoticeListener;
+  readonly tell: NoticeSink;
   readonly heard: (word: string) => void;
   /** The line is there, or there again: words may have been missed. */
   readonly onListening: () => void;
@@ -73,8 +73,7 @@ export class PostgresListener {
   private async listen(client: pg.Client): Promise<void> {
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === WORD_CHANNEL) return this.ears.heard(payload);
-      const [seq = '', match = ''] = payload.split(' ');
-      this.ears.tell(match, Number(seq));
+      passNotice(payload, this.ears.tell);
     });
     await client.connect();
     await client.query(`listen ${MATCH_CHANNEL}`);

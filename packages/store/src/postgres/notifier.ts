@@ -1,10 +1,20 @@
 import { type Kysely, sql } from 'kysely';
+import type { NoticeSink } from '../operations.ts';
 import type { Schema } from '../schema.ts';
 
-/** Notices of events. The text is the number of the event, a blank and the id of the match. */
+/** Notices of events and of changes of accounts, as `formatNotice` writes them. */
 export const MATCH_CHANNEL = 'tablier_match';
 /** What nodes say to one another. */
 export const WORD_CHANNEL = 'tablier_word';
+
+/** The number of an event, or the revision of an account, then the id and what has it. */
+export const formatNotice = (kind: keyof NoticeSink, id: string, seq: number): string => `${seq} ${id} ${kind}`;
+
+/** Passes a notice on. One of an older version names no kind: it is of a stream. */
+export function passNotice(text: string, tell: NoticeSink): void {
+  const [seq = '', id = '', kind] = text.split(' ');
+  tell[kind === 'account' ? 'account' : 'stream'](id, Number(seq));
+}
 
 /**
  * Sends texts on a channel, many at a time. Not with the writes that they tell of: PostgreSQL lets the transactions that notify

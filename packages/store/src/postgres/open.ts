@@ -7,6 +7,7 @@ import { Reads } from '../reads.ts';
 import type { Store, StoreError, StoreObserver } from '../store.ts';
 import { connectPool, SERVING } from './connect.ts';
 import { PostgresNodes } from './nodes.ts';
+import { DATABASE_CLOCK } from './write.ts';
 import { PostgresWriter } from './writer.ts';
 
 /** Opens a database that is there, at the newest version of the schema. */
@@ -25,7 +26,7 @@ export async function openPostgres(
     const reads = new Reads(database);
     const nodes = new PostgresNodes(url);
     const executor = new PostgresWriter({ url, database, reads, nodes });
-    return success(new DatabaseStore({ reads, executor, nodes, now }));
+    return success(new DatabaseStore({ database, reads, executor, nodes, now, clock: () => DATABASE_CLOCK }));
   } catch (error) {
     return failure(cannotOpen(place, error));
   } finally {

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   FORGOTTEN,
   PROBE,
@@ -12,6 +12,8 @@ import {
   type RedactOperation,
   type RelistOperation,
   type Reply,
+  type Row,
+  type TransactionOperation,
   type TrimOperation,
 } from '../operations.ts';
 import type { Schema } from '../schema.ts';
@@ -20,7 +22,7 @@ import { type AppendResult, type CreateResult, type EraseResult, reasonOf, type 
 /** The clock that all nodes share, in milliseconds since 1970. */
 export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Does an operation; never rejects. Each is done whole or not at all: all but `erase` are one statement, in one round trip. */
+/** Does an operation; never rejects. Each is done whole or not at all: most are one statement, in one round trip. */
 export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
   try {
     switch (operation.kind) {
@@ -38,6 +40,8 @@ export async function perform(database: Kysely<Schema>, operation: Operation): P
         return await redact(database, operation);
       case 'erase':
         return await erase(database, operation);
+      case 'transaction':
+        return await transact(database, operation);
       case 'trim':
         return await trim(database, operation);
       case 'probe':
@@ -148,7 +152,7 @@ async function explain(database: Kysely<Schema>, { match, clientId }: AppendOper
     if (before !== undefined) return { name: 'duplicate', seq: before.seq };
   }
   const row = await database.selectFrom('match').select('seq').where('id', '=', match).executeTakeFirst();
-  return row === undefined ? { name: 'unknown-match' } : { name: 'conflict', seq: row.seq };
+  return row === undefined ? { name: 'unknown-stream' } : { name: 'conflict', seq: row.seq };
 }
 
 const isUniqueViolation = (error: unknown): boolean =>
@@ -186,16 +190,37 @@ async function redact(database: Kysely<Schema>, operation: RedactOperation): Pro
 }
 
 /** The match goes first: who appends at the same time has finished then, and what it appended is seen by what follows. */
-function erase(database: Kysely<Schema>, { match, head }: EraseOperation): Promise<EraseResult> {
+function erase(database: Kysely<Schema>, { match }: EraseOperation): Promise<EraseResult> {
   return database.transaction().execute(async (db) => {
-    const meant = db.deleteFrom('match').where('id', '=', match);
-    const gone = await (head === null ? meant : meant.where('head', '=', head)).executeTakeFirst();
-    if (gone.numDeletedRows === 0n) return { name: 'unknown-match' };
+    const gone = await db.deleteFrom('match').where('id', '=', match).executeTakeFirst();
+    if (gone.numDeletedRows === 0n) return { name: 'unknown-stream' };
     for (const table of ['event', 'listing', 'participant'] as const) {
       await db.deleteFrom(table).where('match', '=', match).execute();
     }
     return { name: 'erased' };
   });
+}
+
+/** Thrown to take a transaction back. */
+class Refused extends Error {}
+
+async function transact(database: Kysely<Schema>, { statements }: TransactionOperation): Promise<Reply> {
+  try {
+    const rows = await database.transaction().execute(async (db) => {
+      const all: (readonly Row[])[] = [];
+      for (const { sql: text, parameters, otherwise } of statements) {
+        const done = await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
+        const count = Math.max(done.rows.length, Number(done.numAffectedRows ?? 0));
+        if (count === 0 && otherwise !== null) throw new Refused(otherwise);
+        all.push(done.rows);
+      }
+      return all;
+    });
+    return { name: 'done', rows };
+  } catch (error) {
+    if (error instanceof Refused) return { name: 'refused', reason: error.message };
+    throw error;
+  }
 }
 
 async function trim(database: Kysely<Schema>, { match, seqs }: TrimOperation): Promise<TrimResult> {

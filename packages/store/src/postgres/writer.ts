@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { Executor, Operation, ReplyTo } from '../operations.ts';
+import { revisionIn } from '../accounts/transactions.ts';
+import type { Executor, NoticeSink, Operation, Reply, ReplyTo } from '../operations.ts';
 import type { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
-import type { NoticeListener } from '../store.ts';
 import { PostgresListener } from './listener.ts';
 import type { PostgresNodes } from './nodes.ts';
-import { MATCH_CHANNEL, PostgresNotifier } from './notifier.ts';
+import { formatNotice, MATCH_CHANNEL, PostgresNotifier } from './notifier.ts';
 import { perform } from './write.ts';
 
 /** A write is stamped when its statement runs and seen when it is committed: so long before, at most. In milliseconds. */
@@ -35,22 +35,19 @@ export class PostgresWriter implements Executor {
     this.underWay.add(writing);
     const reply = await writing;
     this.underWay.delete(writing);
-    if (operation.kind === 'create' && reply.name === 'created') this.notifier.push(`0 ${operation.match}`);
-    if (operation.kind === 'append' && reply.name === 'appended') this.notifier.push(`${reply.seq} ${operation.match}`);
-    if (operation.kind === 'redact' && reply.name === 'redacted') this.notifier.push(`${reply.seq} ${operation.match}`);
+    const notice = noticeOf(operation, reply);
+    if (notice !== null) this.notifier.push(notice);
     // Each operation is answered with a reply of its kind.
     return reply as ReplyTo<O>;
   }
 
-  watch(tell: NoticeListener): Promise<void> {
+  watch(tell: NoticeSink): Promise<void> {
     const { url, reads, nodes } = this.place;
     this.listener = new PostgresListener(url, {
       tell,
       heard: (word) => nodes.heard(word),
       onListening: () => nodes.listens(),
-      catchUp: async (since) => {
-        for (const { id, seq } of await reads.touchedSince(since - STAMPED_BEFORE)) tell(id, seq);
-      },
+      catchUp: (since) => reads.tellTouched(since - STAMPED_BEFORE, tell),
     });
     return this.listener.start();
   }
@@ -62,4 +59,16 @@ export class PostgresWriter implements Executor {
     await this.place.nodes.close();
     await this.place.database.destroy();
   }
+}
+
+/** What other nodes are told of an operation; `null` for nothing. */
+function noticeOf(operation: Operation, reply: Reply): string | null {
+  if (operation.kind === 'create' && reply.name === 'created') return formatNotice('stream', operation.match, 0);
+  if (operation.kind === 'append' && reply.name === 'appended')
+    return formatNotice('stream', operation.match, reply.seq);
+  if (operation.kind === 'redact' && reply.name === 'redacted')
+    return formatNotice('stream', operation.match, reply.seq);
+  if (operation.kind === 'transaction' && operation.account !== null && reply.name === 'done')
+    return formatNotice('account', operation.account, revisionIn(reply.rows));
+  return null;
 }

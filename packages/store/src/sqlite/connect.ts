@@ -15,6 +15,7 @@ export function connect(file: string): SqliteDatabase {
     pragma(database, 'journal_mode = wal');
     pragma(database, 'synchronous = full');
     pragma(database, `journal_size_limit = ${LARGEST_LOG}`);
+    pragma(database, 'foreign_keys = on');
     // What is erased or redacted is overwritten in the file as well.
     pragma(database, 'secure_delete = on');
     return database;

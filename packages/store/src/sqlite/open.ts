@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { failure, type Result, success } from '@tablier/core';
-import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { Kysely, sql, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { DatabaseStore } from '../database-store.ts';
 import { SQLITE } from '../migrations/flavour.ts';
 import { migrate } from '../migrations/index.ts';
@@ -67,7 +67,7 @@ async function startStore(
   const closeReads = () => database.destroy();
   const onClosed = () => held?.release();
   const executor = await SqliteWriter.start({ file: databaseFile(folder), reads, now, observer, closeReads, onClosed });
-  return new DatabaseStore({ reads, executor, nodes: null, now });
+  return new DatabaseStore({ database, reads, executor, nodes: null, now, clock: () => sql<number>`${now()}` });
 }
 
 /** Connects to the database in a folder, both made where missing. */

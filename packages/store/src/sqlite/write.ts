@@ -13,6 +13,9 @@ import {
   type RedactOperation,
   type RelistOperation,
   type Reply,
+  type Row,
+  type Statement,
+  type TransactionOperation,
   type TrimOperation,
 } from '../operations.ts';
 import type { AppendResult, CreateResult, EraseResult, TrimResult } from '../store.ts';
@@ -42,6 +45,8 @@ export class SqliteOperations {
         return this.redact(operation);
       case 'erase':
         return this.erase(operation);
+      case 'transaction':
+        return this.transaction(operation);
       case 'trim':
         return this.trim(operation);
       case 'probe':
@@ -103,7 +108,7 @@ export class SqliteOperations {
       clientId === null ? null : this.seqOf(`event where "match" = ? and client_id = ?`, [match, clientId]);
     if (before !== null) return { name: 'duplicate', seq: before };
     const current = this.seqOf(`"match" where id = ?`, [match]);
-    return current === null ? { name: 'unknown-match' } : { name: 'conflict', seq: current };
+    return current === null ? { name: 'unknown-stream' } : { name: 'conflict', seq: current };
   }
 
   private relist({ match, seq, listing }: RelistOperation): Reply {
@@ -132,12 +137,37 @@ export class SqliteOperations {
     return { name: 'redacted', seq: last };
   }
 
-  private erase({ match, head }: EraseOperation): EraseResult {
-    const removed = this.run(`delete from "match" where id = ? and head = coalesce(?, head)`, [match, head]);
-    if (removed === 0) return { name: 'unknown-match' };
+  private erase({ match }: EraseOperation): EraseResult {
+    const removed = this.run(`delete from "match" where id = ?`, [match]);
+    if (removed === 0) return { name: 'unknown-stream' };
     this.run(`delete from event where "match" = ?`, [match]);
     this.list(match, null);
     return { name: 'erased' };
+  }
+
+  /** Other operations share the transaction of the caller's: what is taken back is this one alone. */
+  private transaction({ statements }: TransactionOperation): Reply {
+    this.run('savepoint operation', []);
+    const rows: (readonly Row[])[] = [];
+    for (const statement of statements) {
+      const done = this.outcomeOf(statement);
+      if (done.count === 0 && statement.otherwise !== null) {
+        this.run('rollback to operation', []);
+        this.run('release operation', []);
+        return { name: 'refused', reason: statement.otherwise };
+      }
+      rows.push(done.rows);
+    }
+    this.run('release operation', []);
+    return { name: 'done', rows };
+  }
+
+  /** The rows that a statement returned, and how many it changed or returned. */
+  private outcomeOf({ sql, parameters }: Statement): { readonly rows: readonly Row[]; readonly count: number } {
+    const prepared = this.prepare(sql);
+    if (!prepared.reader) return { rows: [], count: Number(prepared.run(parameters).changes) };
+    const rows = prepared.all(parameters) as readonly Row[];
+    return { rows, count: rows.length };
   }
 
   private trim({ match, seqs }: TrimOperation): TrimResult {

@@ -14,6 +14,9 @@ const EMPTY_AFTER = 200;
 
 const ERASING: ReadonlySet<Operation['kind']> = new Set(['redact', 'erase', 'forget']);
 
+const isErasing = (operation: Operation): boolean =>
+  operation.kind === 'transaction' ? operation.erases : ERASING.has(operation.kind);
+
 /** The only thread of this process that writes, so that no other ever waits for the disk. */
 class WriterThread {
   private readonly database: SqliteDatabase;
@@ -32,7 +35,7 @@ class WriterThread {
     switch (message.kind) {
       case 'batch':
         say({ kind: 'replies', replies: this.commit(message.operations) });
-        if (message.operations.some(({ kind }) => ERASING.has(kind))) this.emptySoon();
+        if (message.operations.some(isErasing)) this.emptySoon();
         return;
       case 'watch':
         this.version = this.readVersion();

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Executor, Operation, Reply, ReplyTo } from '../operations.ts';
-import type { NoticeListener, StoreObserver } from '../store.ts';
+import type { Executor, NoticeSink, Operation, Reply, ReplyTo } from '../operations.ts';
+import type { StoreObserver } from '../store.ts';
 import type { Reads } from '../reads.ts';
 import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
 
@@ -42,7 +42,7 @@ export class SqliteWriter implements Executor {
   private underWay: readonly Pending[] = [];
   /** Why there is no writing any more. */
   private broken: string | null = null;
-  private tell: NoticeListener = () => undefined;
+  private tell: NoticeSink = { stream: () => undefined, account: () => undefined };
   private seenUntil = 0;
   private onWatching: () => void = () => undefined;
   private onIdle: () => void = () => undefined;
@@ -78,7 +78,7 @@ export class SqliteWriter implements Executor {
     });
   }
 
-  async watch(tell: NoticeListener): Promise<void> {
+  async watch(tell: NoticeSink): Promise<void> {
     if (this.broken !== null) return;
     this.tell = tell;
     this.seenUntil = this.place.now();
@@ -156,7 +156,7 @@ export class SqliteWriter implements Executor {
     const since = this.seenUntil - STAMPED_BEFORE;
     this.seenUntil = this.place.now();
     try {
-      for (const { id, seq } of await this.place.reads.touchedSince(since)) this.tell(id, seq);
+      await this.place.reads.tellTouched(since, this.tell);
     } catch {
       // The next look asks again, from where this one began.
       this.seenUntil = since + STAMPED_BEFORE;

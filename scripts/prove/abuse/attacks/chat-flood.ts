@@ -20,7 +20,7 @@ export const chatFlood: Attack = {
   prepare: async (store) => {
     const listing = { status: 'running', summary: null, people: [] } as const;
     await writeTable(store, { id: TABLE, terms: terms('isaac'), events: [{ kind: 'draw-offered', seat: 0 }], listing });
-    await store.createMatch(LOG, { kind: 'chat' });
+    await store.createStream(LOG, { kind: 'chat' });
     const lines = Array.from({ length: MAX_CHAT_LINES }, (_, n) => ({
       at: Date.now(),
       kind: 'said',

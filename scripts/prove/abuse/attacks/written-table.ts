@@ -23,7 +23,7 @@ export async function writeTable(store: Store, { id, terms, events, listing }: W
   const checked = { ...rest, options: options?.ok === true ? options.value : {} };
   const chairs = events === undefined ? [CHAIRS[0], { kind: 'open' }] : CHAIRS;
   const head = { kind: 'table', terms: checked, host: CHAIRS[0]?.person, chairs, rematchOf: null };
-  const created = await store.createMatch(id, head, listing);
+  const created = await store.createStream(id, head, listing);
   if (created.name !== 'created') throw new Error(`the table could not be written: ${created.name}`);
   if (events === undefined) return 0;
   const began = { kind: 'began', seats: CHAIRS, deal: null, nonce: null };

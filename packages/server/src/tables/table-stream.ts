@@ -1,0 +1,100 @@
+import { LEVELS } from '@tablier/core';
+import { CLAIMS, clockTerms, PACE_NAMES, SEATINGS, SHOWN_VISIBILITIES, TAKE_BACKS } from '@tablier/protocol';
+import { defineStream } from '@tablier/store';
+import * as z from 'zod/mini';
+
+const seat = z.int();
+const person = z.string();
+const name = z.string();
+const guest = z.exactOptional(z.boolean());
+const table = z.string();
+
+const occupant = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open'), link: z.exactOptional(z.literal(true)), declined: z.exactOptional(z.string()) }),
+  z.object({ kind: z.literal('invited'), person, name }),
+  z.object({ kind: z.literal('person'), person, name, guest }),
+  z.object({ kind: z.literal('bot'), level: z.enum(LEVELS) }),
+]);
+
+const head = z.object({
+  kind: z.literal('table'),
+  rules: z.exactOptional(z.int()),
+  terms: z.object({
+    game: z.string(),
+    options: z.record(z.string(), z.union([z.string(), z.number()])),
+    clock: clockTerms,
+    takeBack: z.enum(TAKE_BACKS),
+    visibility: z.enum(SHOWN_VISIBILITIES),
+    seating: z.enum(SEATINGS),
+    deal: z.exactOptional(z.unknown()),
+  }),
+  pace: z.exactOptional(z.enum(PACE_NAMES)),
+  host: person,
+  chairs: z.array(occupant),
+  rematchOf: z.nullable(table),
+  commandHash: z.exactOptional(z.string()),
+});
+
+/** Of every event: the command that asked for it. */
+const every = { by: z.exactOptional(z.string()), byHash: z.exactOptional(z.string()) };
+const nothing = z.object(every);
+const bySeat = z.object({ ...every, seat });
+const atTable = z.object({ ...every, table });
+/** Of every event of a match: when it took effect, too. */
+const timed = { ...every, at: z.int() };
+const moment = z.object(timed);
+const timedBySeat = z.object({ ...timed, seat });
+
+/** A table: what it was opened with, what happens at it, and where both name people. */
+export const TABLE_STREAM = defineStream('a table', {
+  head,
+  events: {
+    sat: z.object({ ...every, chair: seat, person, name, guest }),
+    stood: z.object({ ...every, chair: seat }),
+    declined: z.object({ ...every, chair: seat }),
+    seeking: nothing,
+    meeting: atTable,
+    met: atTable,
+    unmet: atTable,
+    closed: nothing,
+    began: z.object({ ...every, seats: z.array(occupant), deal: z.unknown(), nonce: z.nullable(z.string()) }),
+    'rematch-agreed': bySeat,
+    'rematch-declined': bySeat,
+    redacted: nothing,
+    moved: z.object({ ...timed, seat, move: z.string(), lag: z.exactOptional(z.number()) }),
+    peeked: z.object({ ...timed, seat, peek: z.string(), seen: z.unknown() }),
+    resigned: timedBySeat,
+    'draw-offered': timedBySeat,
+    'draw-agreed': timedBySeat,
+    'draw-declined': timedBySeat,
+    'take-back-asked': z.object({ ...timed, seat, to: z.int() }),
+    'take-back-agreed': timedBySeat,
+    'take-back-declined': timedBySeat,
+    'taken-back': z.object({ ...timed, seat, to: z.int() }),
+    aborted: timedBySeat,
+    claimed: z.object({ ...timed, seat, absent: seat, as: z.enum(CLAIMS) }),
+    'vacation-began': timedBySeat,
+    'vacation-ended': timedBySeat,
+    'timed-out': timedBySeat,
+    started: moment,
+    paused: moment,
+    resumed: moment,
+    restarted: z.object({
+      ...timed,
+      aliveAt: z.int(),
+      awaited: z.exactOptional(z.object({ seats: z.array(seat), until: z.int() })),
+    }),
+    returned: moment,
+  },
+  personal: {
+    head: [
+      { owner: 'host', form: 'id' },
+      { at: 'chairs.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest'] },
+    ],
+    events: {
+      sat: [{ owner: 'person', form: 'id', empties: ['name'], removes: ['guest'] }],
+      began: [{ at: 'seats.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest'] }],
+    },
+    everyEvent: [{ owner: 'by', form: 'command', removes: ['byHash'] }],
+  },
+});

@@ -1,0 +1,344 @@
+import { failure, success } from '@tablier/core';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import type { Notices } from '../notices.ts';
+import type { Executor, Row, Statement } from '../operations.ts';
+import { isId } from '../reads.ts';
+import type { Schema } from '../schema.ts';
+import { AccountReads, isGuest, isPasskeyId } from './account-reads.ts';
+import {
+  type AccountListener,
+  type AccountRepository,
+  type Changed,
+  type Gone,
+  type NewGuest,
+  type NewSession,
+  type Passkey,
+  type Proof,
+  type ProofError,
+  type SessionRef,
+  type SpentChallenge,
+  startOfDay,
+} from './accounts.ts';
+import { revisionIn, statement, transact, type TransactionExtras } from './transactions.ts';
+
+export interface AccountsParts {
+  readonly database: Kysely<Schema>;
+  readonly executor: Pick<Executor, 'execute'>;
+  readonly now: () => number;
+  /** The clock that all writers of the database share, as a part of a statement. */
+  readonly clock: () => Expression<number>;
+  readonly notices: Notices;
+  /** Resolves when no notice can be missed any more. */
+  readonly watch: () => Promise<void>;
+}
+
+/** Another secret for a session, which is confirmed by that. */
+interface Renewal {
+  readonly at: number;
+  readonly secretHash: string;
+}
+
+/**
+ * Accounts in tables, the same for both databases. A change is a list of statements that runs in one transaction. The first one
+ * changes the row of the account, so that on PostgreSQL the changes of one account wait for one another; those after it may look
+ * at the account's rows and rely on what they see.
+ */
+export class DatabaseAccounts extends AccountReads implements AccountRepository {
+  readonly #parts: AccountsParts;
+  readonly #database: Kysely<Schema>;
+
+  constructor(parts: AccountsParts) {
+    super(parts.database);
+    this.#parts = parts;
+    this.#database = parts.database;
+  }
+
+  createGuest({ id, name, session }: NewGuest, at: number): Changed<never> {
+    if (!isId(id)) throw new RangeError(`not an id of an account: ${JSON.stringify(id)}`);
+    const row = { id, name, created_at: at, seen_on: startOfDay(at), revision: 1, touched_at: this.#parts.clock() };
+    const account = statement(this.#database.insertInto('account').values(row));
+    return this.#change<never>([account, this.#open(id, session, { at, confirmedAt: 0 })]);
+  }
+
+  rename(by: SessionRef, name: string): Changed<Gone> {
+    const named = this.#database.updateTable('account').set({ name }).where('id', '=', by.account);
+    return this.#changeBy(by, [this.#isOpen(by), statement(named)]);
+  }
+
+  signIn(
+    account: string,
+    session: NewSession,
+    proof: Proof,
+    { at, most }: { readonly at: number; readonly most: number },
+  ): Changed<Gone | ProofError> {
+    const own = this.#database.selectFrom('session').select('id').where('account', '=', account);
+    const newest = own
+      .orderBy('opened_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most - 1);
+    const oldest = this.#database.deleteFrom('session').where('account', '=', account).where('id', 'not in', newest);
+    const seen = this.#database
+      .updateTable('account')
+      .set({ seen_on: startOfDay(at) })
+      .where('id', '=', account);
+    const opened = [statement(oldest), this.#open(account, session, { at, confirmedAt: at }), statement(seen)];
+    return this.#changeOf(account, [...this.#proved(account, proof), ...opened]);
+  }
+
+  confirm(by: SessionRef, proof: Proof, at: number): Changed<Gone | ProofError> {
+    const confirmed = this.#own(by).set({ confirmed_at: at });
+    return this.#changeBy(by, [statement(confirmed, 'gone'), ...this.#proved(by.account, proof)]);
+  }
+
+  noteUse(by: SessionRef, at: number): Changed<never> {
+    const today = startOfDay(at);
+    const used = this.#own(by).set({ used_on: today }).where('used_on', '<', today);
+    const seen = this.#database.updateTable('account').set({ seen_on: today }).where('id', '=', by.account);
+    return this.#change<never>([statement(used), statement(seen.where('seen_on', '<', today))]);
+  }
+
+  async closeSessions(
+    account: string,
+    which: { readonly only: string } | { readonly except: string },
+  ): Changed<Gone, readonly string[]> {
+    if (!isId(account)) return failure('gone');
+    if (!isId('only' in which ? which.only : which.except)) return success([]);
+    const own = this.#database.deleteFrom('session').where('account', '=', account);
+    const meant = 'only' in which ? own.where('id', '=', which.only) : own.where('id', '<>', which.except);
+    const done = await this.#transact(account, [this.#touch(account), statement(meant.returning('id'))]);
+    if (done.name === 'done') return success((done.rows[1] ?? []).map(({ id }) => String(id)));
+    return failure(done.name === 'unavailable' ? 'unavailable' : 'gone');
+  }
+
+  setPassword(
+    by: SessionRef,
+    { username, hash }: { readonly username: string; readonly hash: string },
+    renewal: Renewal,
+  ): Changed<Gone | 'username-taken'> {
+    const database = this.#database;
+    const { account, session } = by;
+    const hasOther = this.#holds(account, 'username-taken', ({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('username').select('name').where('account', '=', account).where('name', '<>', username))),
+    );
+    // A name that the account has already counts as claimed now.
+    const claimed = database
+      .insertInto('username')
+      .values({ name: username, account })
+      .onConflict((row) => row.column('name').doUpdateSet({ account }).where('username.account', '=', account));
+    const others = database
+      .deleteFrom('session')
+      .where('account', '=', account)
+      .where('id', '<>', session)
+      .where(({ exists, selectFrom }) => exists(selectFrom('password').select('hash').where('account', '=', account)));
+    const set = database
+      .insertInto('password')
+      .values({ account, hash })
+      .onConflict((row) => row.column('account').doUpdateSet({ hash }));
+    return this.#changeBy(by, [
+      this.#renewed(by, renewal),
+      hasOther,
+      statement(claimed, 'username-taken'),
+      statement(others),
+      statement(set),
+    ]);
+  }
+
+  addPasskey(
+    by: SessionRef,
+    { id, key, counter, transports, agent, addedAt }: Passkey,
+    { secretHash, spent, most }: { readonly secretHash: string; readonly spent: SpentChallenge; readonly most: number },
+  ): Changed<Gone | 'challenge-spent' | 'known-passkey' | 'too-many-passkeys'> {
+    const { account } = by;
+    const hasRoom = this.#holds(account, 'too-many-passkeys', ({ eb, selectFrom, fn }) =>
+      eb(selectFrom('passkey').select(fn.countAll().as('count')).where('account', '=', account), '<', most),
+    );
+    const details = { counter, transports: JSON.stringify(transports), agent, added_at: addedAt };
+    const added = this.#database
+      .insertInto('passkey')
+      .values({ id, account, public_key: key, ...details })
+      .onConflict((row) => row.doNothing());
+    return this.#changeBy(by, [
+      this.#renewed(by, { secretHash, at: addedAt }),
+      this.#spend(spent),
+      hasRoom,
+      statement(added, 'known-passkey'),
+    ]);
+  }
+
+  removePasskey(
+    account: string,
+    passkey: string,
+    { evenLast }: { readonly evenLast: boolean },
+  ): Changed<Gone | 'unknown-passkey' | 'last-credential'> {
+    if (!isPasskeyId(passkey)) return Promise.resolve(failure('unknown-passkey'));
+    const removed = this.#database.deleteFrom('passkey').where('account', '=', account).where('id', '=', passkey);
+    const another = this.#holds(account, 'last-credential', (eb) => eb.not(isGuest(eb)));
+    return this.#changeOf(account, [statement(removed, 'unknown-passkey'), ...(evenLast ? [] : [another])]);
+  }
+
+  noteStream(account: string, stream: string, most: number): Changed<Gone | 'full'> {
+    if (!isId(account)) return Promise.resolve(failure('gone'));
+    const own = this.#database.selectFrom('account_stream').where('account', '=', account);
+    const hasRoom = this.#holds(account, 'full', ({ eb, or, exists, fn }) =>
+      or([
+        exists(own.select('stream').where('stream', '=', stream)),
+        eb(own.select(fn.countAll().as('count')), '<', most),
+      ]),
+    );
+    const noted = this.#database
+      .insertInto('account_stream')
+      .values({ account, stream })
+      .onConflict((row) => row.doNothing());
+    return this.#change([this.#lock(account), hasRoom, statement(noted)]);
+  }
+
+  beginDeletion(account: string, givesTo?: string): Changed<Gone | 'has-credential'> {
+    const database = this.#database;
+    const guest = this.#holds(account, 'has-credential', (eb) => isGuest(eb));
+    const heir = database
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', givesTo ?? '');
+    const row = { account, begun_at: this.#parts.now(), gives_to: givesTo === undefined ? null : heir };
+    const removed = (['session', 'passkey', 'password', 'username'] as const).map((table) =>
+      statement(database.deleteFrom(table).where('account', '=', account)),
+    );
+    const decided = statement(database.insertInto('pending_deletion').values(row));
+    return this.#changeOf(account, [...(givesTo === undefined ? [] : [guest]), ...removed, decided], { erases: true });
+  }
+
+  async pendingDeletion(account: string) {
+    const [found] = isId(account) ? await this.pendingDeletions(account) : [];
+    return found ?? null;
+  }
+
+  erase(account: string): Changed<never> {
+    if (!isId(account)) return Promise.resolve(success(null));
+    const decided = this.#database.selectFrom('pending_deletion').select('account');
+    const erased = this.#database.deleteFrom('account').where('id', '=', account).where('id', 'in', decided);
+    return this.#change<never>([statement(erased)], { erases: true });
+  }
+
+  forgetChallenges(before: number): Changed<never> {
+    const over = this.#database.deleteFrom('spent_challenge').where('expires_at', '<', before);
+    return this.#change<never>([statement(over)]);
+  }
+
+  async follow(listener: AccountListener): Promise<() => void> {
+    const stop = this.#parts.notices.add(listener);
+    await this.#parts.watch();
+    return stop;
+  }
+
+  /** The first statement of a change: of an account that exists and is not being deleted. */
+  #touch(account: string): Statement {
+    const { clock } = this.#parts;
+    const touched = this.#current(account).set(({ eb }) => ({
+      revision: eb('revision', '+', 1),
+      touched_at: clock(),
+    }));
+    return statement(touched.returning('revision'), 'gone');
+  }
+
+  /** The same for a change that nobody need be told of. */
+  #lock(account: string): Statement {
+    return statement(
+      this.#current(account).set(({ ref }) => ({ revision: ref('revision') })),
+      'gone',
+    );
+  }
+
+  #current(account: string) {
+    return this.#database
+      .updateTable('account')
+      .where('id', '=', account)
+      .where('id', 'not in', this.#database.selectFrom('pending_deletion').select('account'));
+  }
+
+  #own({ account, session }: SessionRef) {
+    return this.#database.updateTable('session').where('account', '=', account).where('id', '=', session);
+  }
+
+  #isOpen({ account, session }: SessionRef): Statement {
+    const own = this.#database.selectFrom('session').select('id').where('account', '=', account);
+    return statement(own.where('id', '=', session), 'gone');
+  }
+
+  #open(
+    account: string,
+    { id, secretHash, agent }: NewSession,
+    { at, confirmedAt }: { readonly at: number; readonly confirmedAt: number },
+  ): Statement {
+    const times = { opened_at: at, used_on: startOfDay(at), confirmed_at: confirmedAt };
+    const row = { id, account, secret_hash: secretHash, agent, ...times };
+    return statement(this.#database.insertInto('session').values(row));
+  }
+
+  #renewed(by: SessionRef, { at, secretHash }: Renewal): Statement {
+    const set = { secret_hash: secretHash, confirmed_at: at };
+    return statement(this.#own(by).set(set), 'gone');
+  }
+
+  #proved(account: string, proof: Proof): readonly Statement[] {
+    if (proof.kind === 'password') {
+      const { hash, rehash = hash } = proof;
+      const own = this.#database.updateTable('password').set({ hash: rehash }).where('account', '=', account);
+      return [statement(own.where('hash', '=', hash), 'proof-changed')];
+    }
+    const { id, counter, spent } = proof;
+    const own = this.#database.updateTable('passkey').set({ counter }).where('account', '=', account);
+    return [this.#spend(spent), statement(own.where('id', '=', id), 'proof-changed')];
+  }
+
+  #spend({ challenge, expiresAt }: SpentChallenge): Statement {
+    const row = this.#database.insertInto('spent_challenge').values({ challenge, expires_at: expiresAt });
+    return statement(
+      row.onConflict((known) => known.doNothing()),
+      'challenge-spent',
+    );
+  }
+
+  /** Goes on only where something holds of an account. */
+  #holds(
+    account: string,
+    otherwise: string,
+    condition: (eb: ExpressionBuilder<Schema, 'account'>) => Expression<SqlBool>,
+  ): Statement {
+    const own = this.#database.selectFrom('account').select('account.id').where('account.id', '=', account);
+    return statement(own.where(condition), otherwise);
+  }
+
+  #changeBy<E extends string>(by: SessionRef, statements: readonly Statement[]): Changed<E> {
+    return isId(by.session) ? this.#changeOf(by.account, statements) : Promise.resolve(failure('gone' as E));
+  }
+
+  #changeOf<E extends string>(
+    account: string,
+    statements: readonly Statement[],
+    extras: TransactionExtras = {},
+  ): Changed<E> {
+    if (!isId(account)) return Promise.resolve(failure('gone' as E));
+    return this.#change([this.#touch(account), ...statements], { ...extras, account });
+  }
+
+  async #change<E extends string>(
+    statements: readonly Statement[],
+    { account, ...extras }: TransactionExtras = {},
+  ): Changed<E> {
+    const done = await this.#transact(account, statements, extras);
+    if (done.name === 'done') return success(null);
+    // The reasons are those that the caller's statements name.
+    return failure(done.name === 'unavailable' ? 'unavailable' : (done.reason as E));
+  }
+
+  async #transact(account: string | undefined, statements: readonly Statement[], extras: TransactionExtras = {}) {
+    const own = account === undefined ? extras : { ...extras, account };
+    const done = await transact(this.#parts.executor, statements, own);
+    if (done.name === 'done' && account !== undefined) this.#tell(account, done.rows);
+    return done;
+  }
+
+  #tell(account: string, rows: readonly (readonly Row[])[]): void {
+    this.#parts.notices.tell(account, revisionIn(rows));
+  }
+}

@@ -1,0 +1,89 @@
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { Flavour } from './flavour.ts';
+
+/** A column that names the account of a row, which goes with it. */
+const ofAccount = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
+  column.notNull().references('account.id').onDelete('cascade');
+
+const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull();
+const primaryKey = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.primaryKey().notNull();
+
+/** Makes the tables of accounts, all empty. */
+export async function createAccountTables(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
+  await db.schema
+    .createTable('account')
+    .addColumn('id', 'text', primaryKey)
+    .addColumn('name', 'text', required)
+    .addColumn('created_at', flavour.integer, required)
+    .addColumn('seen_on', flavour.integer, required)
+    .addColumn('revision', 'integer', required)
+    .addColumn('touched_at', flavour.integer, required)
+    .execute();
+  await db.schema.createIndex('account_touched').on('account').column('touched_at').execute();
+  await db.schema.createIndex('account_seen').on('account').column('seen_on').execute();
+  await createSessions(db, flavour);
+  await createCredentials(db, flavour);
+  await db.schema
+    .createTable('account_stream')
+    .addColumn('account', 'text', ofAccount)
+    .addColumn('stream', 'text', required)
+    .addPrimaryKeyConstraint('account_stream_key', ['account', 'stream'])
+    .modifyEnd(sql.raw(flavour.clustered))
+    .execute();
+  await db.schema
+    .createTable('pending_deletion')
+    .addColumn('account', 'text', (column) => ofAccount(column).primaryKey())
+    .addColumn('begun_at', flavour.integer, required)
+    .addColumn('gives_to', 'text', (column) => column.references('account.id').onDelete('set null'))
+    .execute();
+  await db.schema
+    .createTable('secret')
+    .addColumn('name', 'text', primaryKey)
+    .addColumn('value', 'text', required)
+    .execute();
+}
+
+async function createSessions(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
+  await db.schema
+    .createTable('session')
+    .addColumn('id', 'text', primaryKey)
+    .addColumn('account', 'text', ofAccount)
+    .addColumn('secret_hash', 'text', required)
+    .addColumn('agent', 'text', required)
+    .addColumn('opened_at', flavour.integer, required)
+    .addColumn('used_on', flavour.integer, required)
+    .addColumn('confirmed_at', flavour.integer, required)
+    .execute();
+  await db.schema.createIndex('session_account').on('session').column('account').execute();
+}
+
+async function createCredentials(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
+  await db.schema
+    .createTable('username')
+    .addColumn('name', 'text', primaryKey)
+    .addColumn('account', 'text', (column) => ofAccount(column).unique())
+    .execute();
+  await db.schema
+    .createTable('password')
+    .addColumn('account', 'text', (column) => ofAccount(column).primaryKey())
+    .addColumn('hash', 'text', required)
+    .execute();
+  await db.schema
+    .createTable('passkey')
+    .addColumn('id', 'text', primaryKey)
+    .addColumn('account', 'text', ofAccount)
+    .addColumn('public_key', 'text', required)
+    .addColumn('counter', flavour.integer, required)
+    .addColumn('transports', 'text', required)
+    .addColumn('agent', 'text', required)
+    .addColumn('added_at', flavour.integer, required)
+    .execute();
+  await db.schema.createIndex('passkey_account').on('passkey').column('account').execute();
+  await db.schema
+    .createTable('spent_challenge')
+    .addColumn('challenge', 'text', primaryKey)
+    .addColumn('expires_at', flavour.integer, required)
+    .execute();
+  await db.schema.createIndex('spent_challenge_expires').on('spent_challenge').column('expires_at').execute();
+}

@@ -1,0 +1,25 @@
+/** An object of plain JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (data: unknown): data is Fields =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);
+
+/**
+ * Data in which the objects at a path were changed. The path is names of fields joined by dots, `*` for every element of a list; left
+ * out, it is the data itself. What is not there is left alone. The same object where nothing changes.
+ */
+export function changedAt(data: unknown, path: string | undefined, change: (object: Fields) => Fields): unknown {
+  return changed(data, path === undefined ? [] : path.split('.'), change);
+}
+
+function changed(data: unknown, [step, ...rest]: readonly string[], change: (object: Fields) => Fields): unknown {
+  if (step === undefined) return isFields(data) ? change(data) : data;
+  if (step === '*') {
+    if (!Array.isArray(data)) return data;
+    const list = data.map((each: unknown) => changed(each, rest, change));
+    return list.some((each, index) => each !== data[index]) ? list : data;
+  }
+  if (!isFields(data) || !(step in data)) return data;
+  const value = changed(data[step], rest, change);
+  return value === data[step] ? data : { ...data, [step]: value };
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import type { NewEvent, StoredEvent } from '../store.ts';
+import { changedAt, type Fields } from './paths.ts';
+
+/** A field that says whose data an object is. */
+export interface PersonalField {
+  /** The object that holds it, as names of fields joined by dots; `*` is every element of a list. Left out: the data itself. */
+  readonly at?: string;
+  /** The field. */
+  readonly owner: string;
+  /** `id`: the id of a person. `command`: the key of a command, which begins with the id of its person and `_`. */
+  readonly form: 'id' | 'command';
+  /** Texts of the same object that go with the person: they become empty. */
+  readonly empties?: readonly string[];
+  /** Fields of the same object that go with the person. */
+  readonly removes?: readonly string[];
+}
+
+type Schema = z.core.$ZodType<object>;
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** The events of a stream: the data that its schema accepts, with its kind. */
+export type EventOf<E extends Schemas> = { [K in keyof E]: { readonly kind: K } & z.output<E[K]> }[keyof E];
+
+export interface StreamDefinition<H extends Schema, E extends Schemas> {
+  readonly head: H;
+  /** By the kind of event. Fields that a schema does not name are stored and not read. */
+  readonly events: E;
+  readonly personal: {
+    readonly head?: readonly PersonalField[];
+    /** By the kind of event. */
+    readonly events?: { readonly [K in keyof E]?: readonly PersonalField[] };
+    /** In every event. */
+    readonly everyEvent?: readonly PersonalField[];
+  };
+}
+
+/** A head or an event in the database that its stream type does not accept. */
+export class UnreadableStream extends Error {
+  override readonly name = 'UnreadableStream';
+}
+
+/** A kind of stream: how its head and events are read, and where they hold personal data. */
+export class StreamType<H extends Schema, E extends Schemas> {
+  readonly #name: string;
+  readonly #definition: StreamDefinition<H, E>;
+
+  constructor(name: string, definition: StreamDefinition<H, E>) {
+    this.#name = name;
+    this.#definition = definition;
+  }
+
+  /** Throws `UnreadableStream`. */
+  readHead(head: unknown): z.output<H> {
+    return this.#read(this.#definition.head, head, 'head');
+  }
+
+  /** Throws `UnreadableStream`. */
+  readEvent({ seq, at, kind, data }: StoredEvent): EventOf<E> & { readonly kind: keyof E } {
+    const schema = ownOf(this.#definition.events, kind);
+    if (schema === undefined) throw new UnreadableStream(`${this.#name}: event ${seq} is of unknown kind ${kind}`);
+    const fields = this.#read(schema, { at, ...Object(data) } as unknown, `event ${seq} (${kind})`);
+    // The schema is the one of this kind.
+    return { ...fields, kind } as unknown as EventOf<E> & { readonly kind: keyof E };
+  }
+
+  /** Whether an event, or the head, holds personal data of a person. Also for one that cannot be read. */
+  names(person: string, { head, events = [] }: { readonly head?: unknown; readonly events?: readonly NewEvent[] }) {
+    const ofHead = head !== undefined && this.headWithout(head, person) !== head;
+    return ofHead || events.some((event) => this.dataWithout(event, person) !== event.data);
+  }
+
+  /** The head without a person's personal data; the same object where there is none. */
+  headWithout(head: unknown, person: string): unknown {
+    return without(head, this.#definition.personal.head ?? [], person);
+  }
+
+  /** The data of an event without a person's personal data; the same object where there is none. */
+  dataWithout({ kind, data }: NewEvent, person: string): unknown {
+    return without(data, this.#fieldsOf(kind), person);
+  }
+
+  /** The head in which what was of one person is of another; names stay. The same object where there is nothing. */
+  headGiven(head: unknown, from: string, to: string): unknown {
+    return given(head, this.#definition.personal.head ?? [], { from, to });
+  }
+
+  /** The data of an event in which what was of one person is of another; texts stay. The same object where there is nothing. */
+  dataGiven({ kind, data }: NewEvent, from: string, to: string): unknown {
+    return given(data, this.#fieldsOf(kind), { from, to });
+  }
+
+  #fieldsOf(kind: string): readonly PersonalField[] {
+    const { events, everyEvent = [] } = this.#definition.personal;
+    const byKind: Readonly<Record<string, readonly PersonalField[] | undefined>> = events ?? {};
+    return [...(ownOf(byKind, kind) ?? []), ...everyEvent];
+  }
+
+  #read<S extends Schema>(schema: S, data: unknown, what: string): z.output<S> {
+    const read = z.core.safeParse(schema, data);
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
+    throw new UnreadableStream(`${this.#name}: ${what} is not valid${where}: ${issue?.message ?? 'unknown'}`);
+  }
+}
+
+/** Declares a kind of stream. `name` is for errors. */
+export const defineStream = <H extends Schema, E extends Schemas>(
+  name: string,
+  definition: StreamDefinition<H, E>,
+): StreamType<H, E> => new StreamType(name, definition);
+
+/** The value of a field of an object; what every object has by nature is none. */
+const ownOf = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;
+
+/** Whether a field belongs to a person. */
+function isOwnedBy(value: unknown, form: PersonalField['form'], person: string): value is string {
+  if (typeof value !== 'string') return false;
+  return form === 'id' ? value === person : value.startsWith(`${person}_`);
+}
+
+const without = (data: unknown, fields: readonly PersonalField[], person: string): unknown =>
+  fields.reduce(
+    (left, field) =>
+      changedAt(left, field.at, (object) =>
+        isOwnedBy(object[field.owner], field.form, person) ? ownerless(object, field) : object,
+      ),
+    data,
+  );
+
+function ownerless(object: Fields, { owner, form, empties = [], removes = [] }: PersonalField): Fields {
+  const removed = form === 'command' ? [owner, ...removes] : removes;
+  const emptied = form === 'id' ? [owner, ...empties] : empties;
+  const left = Object.entries(object).filter(([key]) => !removed.includes(key));
+  return Object.fromEntries(left.map(([key, value]) => [key, emptied.includes(key) ? '' : value]));
+}
+
+const given = (
+  data: unknown,
+  fields: readonly PersonalField[],
+  { from, to }: { readonly from: string; readonly to: string },
+): unknown =>
+  fields.reduce(
+    (left, { at, owner, form }) =>
+      changedAt(left, at, (object) => {
+        const value = object[owner];
+        return isOwnedBy(value, form, from) ? { ...object, [owner]: `${to}${value.slice(from.length)}` } : object;
+      }),
+    data,
+  );
