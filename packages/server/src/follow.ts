@@ -12,17 +12,17 @@ export async function follow(services: Followed): Promise<() => void> {
   await node.start({
     onChange: () => background(rooms.attend()),
     onPresence: (table, left) => {
-      remoteTables.noticed(table);
+      remoteTables.onNotice(table);
       background(rooms.peopleChanged(table, left));
     },
   });
   return store.follow((id, seq) => {
-    if (rooms.haveNoted(id, seq)) return;
+    if (rooms.haveReached(id, seq)) return;
     const person = personOf(id);
     accounts.people.noticed(id, seq);
-    background(person === null ? rooms.noticed(id, seq) : sockets.personChanged(person));
-    background(myTables.noticed(id, seq));
-    background(bans.noticed(id, seq));
-    remoteTables.noticed(id);
+    background(person === null ? rooms.onNotice(id, seq) : sockets.personChanged(person));
+    background(myTables.onNotice(id, seq));
+    background(bans.onNotice(id, seq));
+    remoteTables.onNotice(id);
   });
 }

@@ -1,6 +1,6 @@
 import type { Level, Options } from '@tablier/core';
 
-/** The question put to a bot, as plain data: what its seat knows, never the position. */
+/** A search request as plain data: what the seat knows, never the position. */
 export interface BotRequest {
   readonly game: string;
   /** The version of the game's rules. */
@@ -12,5 +12,5 @@ export interface BotRequest {
   readonly seed: string;
 }
 
-/** The answer of the thread: a move in notation, or why there is none. */
+/** The answer of the thread: a move in notation, or the error. */
 export type BotAnswer = { readonly move: string } | { readonly error: string };
