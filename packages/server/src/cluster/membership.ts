@@ -76,13 +76,7 @@ export class Membership {
   }
 }
 
-function peerAfter(
-  known: Peer | undefined,
-  { at, isGone }: NodeNote,
-  roll: Roll,
-  askedAt: number,
-  now: number,
-): Peer {
+function peerAfter(known: Peer | undefined, { at, isGone }: NodeNote, roll: Roll, askedAt: number, now: number): Peer {
   if (known !== undefined && known.at === at) return known;
   const age = roll.now - at;
   const signAt = askedAt - age;
