@@ -10,7 +10,7 @@ await ensureInstalled('develop');
 const messages = await gates.runGate(gates.messages);
 const [first, second] = await Promise.all([
   gates.runInTurn([gates.types, gates.components]),
-  gates.runInTurn([gates.format, gates.boundaries, gates.lint]),
+  gates.runInTurn([gates.format, gates.boundaries, gates.terms, gates.lint]),
 ]);
 const tests = await runVitest('--mode quick');
 gates.conclude([messages, ...first, ...second, tests]);

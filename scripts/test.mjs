@@ -16,7 +16,7 @@ await ensureChromium();
 const build = await gates.runGate(gates.webBuild);
 // Many tests wait for clocks and processes: the gates use what they leave of the processor. The browser needs all of it.
 const [checks, tests] = await Promise.all([
-  gates.runInTurn([gates.types, gates.lint, gates.format, gates.boundaries, gates.components]),
+  gates.runInTurn([gates.types, gates.lint, gates.format, gates.boundaries, gates.terms, gates.components]),
   runVitest(),
 ]);
 const browser = await runPlaywright();

@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Threads name the source that they run; in the build a file of the same name lies beside the rest. */
+/** Threads name the source that they run; the build contains a file of the same name. */
 const builtThreads: Plugin = {
   name: 'tablier-threads',
   enforce: 'pre',

@@ -9,7 +9,7 @@ export interface Fence {
   readonly thirdParty: readonly string[];
   /** `pure`: no clock, no chance, no platform. `node` and `browser` name the platform that the sources may use. */
   readonly platform: 'pure' | 'node' | 'browser';
-  /** Workspaces that the tests may import beside `packages` and `testkit`. */
+  /** Workspaces that the tests may import besides `packages` and `testkit`. */
   readonly tests: readonly string[];
   /**
    * Folders of `src`, lowest first. A folder may import itself and those before it; the files of `src` itself are on top. Left out: the

@@ -38,7 +38,7 @@ async function buildProgram() {
   writeFileSync(stampFile(PROGRAM), stamp);
 }
 
-/** Builds the page, with compressed copies beside its files. */
+/** Builds the page, with compressed copies next to its files. */
 async function buildPage() {
   const stamp = stampOf(SOURCES);
   await runBuild('web');

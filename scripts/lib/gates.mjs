@@ -23,6 +23,8 @@ export const format = {
 /** @type {Gate} */
 export const boundaries = { name: 'boundaries', commands: ['node scripts/boundaries/check.ts'] };
 /** @type {Gate} */
+export const terms = { name: 'terms', commands: ['node scripts/terms/check.ts'] };
+/** @type {Gate} */
 export const components = { name: 'components', commands: ['npm run check --silent -w @tablier/web'] };
 /** @type {Gate} */
 export const webBuild = { name: 'web build', commands: ['node scripts/build.mjs'] };

@@ -38,7 +38,7 @@ describe('the built program', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('serves, with its database in a thread, and ends when it is told to', async () => {
+  test('serves, with its database in a thread, and ends on a signal', async () => {
     const start = `import { main } from ${JSON.stringify(join(build, 'main.js'))}; process.exitCode = await main(process.argv.slice(1));`;
     const args = ['--input-type=module', '-e', start, 'serve', '--port', '0', '--data', folder];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ENV = {
   ...process.env,
   PATH: [dirname(process.execPath), join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter),
-  // One odd setting in somebody's npm configuration is not worth a line before every step.
+  // One odd setting in a user's npm configuration is not worth a line before every step.
   npm_config_loglevel: 'error',
   npm_config_update_notifier: 'false',
 };

@@ -12,7 +12,7 @@ import { protocolDocument } from './document.ts';
 
 const document = protocolDocument();
 
-test('docs/protocol.md is what the schemas say; `npm run docs` writes it anew', () => {
+test('docs/protocol.md is what the schemas say; `npm run docs` writes it again', () => {
   expect(readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8')).toBe(document);
 });
 

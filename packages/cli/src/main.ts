@@ -178,11 +178,11 @@ function addServer(program: Command, finish: Finish): void {
 function addModeration(program: Command, finish: Finish): void {
   const load = () => import('./commands/moderate.ts');
   withDatabase(program.command('ban'))
-    .description('keeps somebody away, while the server runs: they cannot connect, play, chat or invite')
+    .description('bans a person while the server runs: they cannot connect, play, chat or invite')
     .argument('<who>', 'a username, a display name or an id')
     .action(async (who: string, flags: DatabaseFlags) => finish(await (await load()).ban(who, flags)));
   withDatabase(program.command('unban'))
-    .description('lets somebody in again who was banned')
+    .description('lifts the ban of a person')
     .argument('<who>', 'a username, a display name or an id')
     .action(async (who: string, flags: DatabaseFlags) => finish(await (await load()).unban(who, flags)));
   withDatabase(program.command('erase-text'))
@@ -207,7 +207,7 @@ function addServe(program: Command, finish: Finish): void {
     [
       new Option(
         '--trust-proxy <addresses>',
-        'proxies that say where requests come from: "loopback", addresses, networks, separated by commas (default: nobody)',
+        'trusted proxies, whose X-Forwarded-* headers are honoured: "loopback", addresses, networks, separated by commas (default: none)',
       ),
       'TABLIER_TRUST_PROXY',
     ],

@@ -18,7 +18,7 @@ describe('tablier engine', () => {
     expect(lines.slice(-2)).toEqual(['ugiok', 'readyok']);
   });
 
-  test('searches as far as it is told, reports, and plays a legal move', async () => {
+  test('searches to the requested depth, reports, and plays a legal move', async () => {
     const lines = await talk(
       'setoption name Game value isaac',
       'uginewgame',

@@ -30,20 +30,20 @@ async function serving(place: readonly string[], work: (url: string) => Promise<
   expect(await exit).toEqual([0, null]);
 }
 
-interface Somebody {
+interface Guest {
   readonly cookie: string;
   readonly id: string;
   readonly client: TestClient;
 }
 
-async function somebody(url: string, name: string): Promise<Somebody> {
+async function guestNamed(url: string, name: string): Promise<Guest> {
   const cookie = await newGuest(url, name);
   const id = /tablier_session=([\w-]{22})/.exec(cookie)?.[1] ?? '';
   return { cookie, id, client: await new TestClient(url, cookie).connect() };
 }
 
-/** With which code a line of somebody is ended at once. */
-async function endOf(url: string, { cookie }: Pick<Somebody, 'cookie'>): Promise<number | null> {
+/** The code with which a connection of a person is closed at once. */
+async function endOf(url: string, { cookie }: Pick<Guest, 'cookie'>): Promise<number | null> {
   const client = new TestClient(url, cookie);
   void client.connect();
   await expect.poll(() => client.closedWith, { timeout: 10_000 }).not.toBeNull();
@@ -51,17 +51,21 @@ async function endOf(url: string, { cookie }: Pick<Somebody, 'cookie'>): Promise
   return client.closedWith;
 }
 
-const request = async (url: string, method: string, { cookie }: Somebody, body?: unknown) => {
+const request = async (url: string, method: string, { cookie }: Guest, body?: unknown) => {
   const headers = { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) };
   const answer = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   return [answer.status, /"name":"([\w-]+)"/.exec(await answer.text())?.[1]];
 };
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('beside a running server on %s', (database) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('next to a running server on %s', (database) => {
   test('tablier ban ends the connections of a person for as long as the ban holds', async () => {
     const place = await placeOf(database);
     await serving(place, async (url) => {
-      const [ada, eve, other] = [await somebody(url, 'Ada'), await somebody(url, 'Eve'), await somebody(url, 'eve')];
+      const [ada, eve, other] = [
+        await guestNamed(url, 'Ada'),
+        await guestNamed(url, 'Eve'),
+        await guestNamed(url, 'eve'),
+      ];
       const banned = await tablier(['ban', eve.id, ...place]);
       expect(banned).toMatchObject({ code: 0, stdout: `Eve (${eve.id}) is banned\n` });
       await expect.poll(() => eve.client.closedWith, { timeout: 5000 }).toBe(CLOSE_CODES.banned);
@@ -87,7 +91,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('beside a running server on %s'
     const place = await placeOf(database);
     let eve = { cookie: '', id: '' };
     await serving(place, async (url) => {
-      const guest = await somebody(url, 'Eve');
+      const guest = await guestNamed(url, 'Eve');
       await guest.client.leave();
       const body = JSON.stringify({ login: 'mallory', password: 'correct horse battery' });
       const headers = { cookie: guest.cookie, 'content-type': 'application/json' };
@@ -102,12 +106,16 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('beside a running server on %s'
   test('tablier erase-text empties the lines of one person, or all of them', async () => {
     const place = await placeOf(database);
     await serving(place, async (url) => {
-      const [ada, bob, eve] = [await somebody(url, 'Ada'), await somebody(url, 'Bob'), await somebody(url, 'Eve')];
+      const [ada, bob, eve] = [
+        await guestNamed(url, 'Ada'),
+        await guestNamed(url, 'Bob'),
+        await guestNamed(url, 'Eve'),
+      ];
       const table = await sitDown([ada.client, bob.client], terms('isaac'));
       await ada.client.must({ kind: 'say', table, text: 'good luck' });
       await bob.client.must({ kind: 'say', table, text: 'thanks' });
       await eve.client.must({ kind: 'say', table, text: 'something vile' });
-      const seen = async (room: 'players' | 'spectators', as: Somebody): Promise<readonly string[]> => {
+      const seen = async (room: 'players' | 'spectators', as: Guest): Promise<readonly string[]> => {
         const client = await new TestClient(url, as.cookie).connect();
         await client.view(table);
         const lines = () => client.core.tables.get(table)?.chat[room] ?? [];
@@ -135,7 +143,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('beside a running server on %s'
 test('tablier ban, unban and erase-text name what they cannot do, and say which person is which', async () => {
   const place = await placeOf('SQLite');
   await serving(place, async (url) => {
-    const [eve, other] = [await somebody(url, 'Eve'), await somebody(url, 'eve')];
+    const [eve, other] = [await guestNamed(url, 'Eve'), await guestNamed(url, 'eve')];
     const { table } = await eve.client.must({ kind: 'open', terms: terms('isaac') });
     await Promise.all([eve, other].map(({ client }) => client.leave()));
     const doubtful = await tablier(['ban', 'EVE', ...place]);

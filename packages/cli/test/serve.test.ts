@@ -49,11 +49,11 @@ describe('tablier serve', () => {
   test('a proxy that is none is named in one line, with exit code 2', async () => {
     const child = serve(0, '--trust-proxy', 'loopback,somewhere');
     const [said, exit] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect(said).toBe('tablier: somewhere is no address of a proxy\n');
+    expect(said).toBe('tablier: somewhere is not the address of a proxy\n');
     expect(exit).toEqual([2, null]);
   });
 
-  /** `tablier serve` told by the environment alone, and by flags beside it. */
+  /** `tablier serve` configured by the environment alone, and by flags too. */
   const serveWith = (env: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
     spawn(process.execPath, [BIN, 'serve', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,21 +2,21 @@ import { type Game, NOBODY, type Seat } from '@tablier/core';
 import { expectedSeconds } from './clock/lag.ts';
 import type { ClockTerms } from './clock/index.ts';
 
-/** How somebody went: `left` closed the page or went elsewhere in it, `broken` fell silent without a word. */
+/** How a person left: `left` closed the page or navigated away, `broken` lost the connection. */
 export type Departure = 'left' | 'broken';
 
-/** Somebody who is not there. */
+/** A person who is absent. */
 export interface Absence {
   /** Milliseconds of the injected time. */
   readonly since: number;
   readonly how: Departure;
 }
 
-/** How long absence is borne, in milliseconds; `null` for as long as it lasts, as there the clock alone decides. */
-export interface Patience {
-  /** After so long the others may claim that who is to move has gone. */
+/** How long absence is tolerated, in milliseconds; `null` for without limit, because only the clock decides. */
+export interface AbsencePolicy {
+  /** After this time the others may claim that the player to move has left. */
   claim(terms: ClockTerms, how: Departure): number | null;
-  /** After so long a match whose first turns are waited for in vain is broken off. */
+  /** After this time a match whose first turns are overdue is aborted. */
   lostGame(terms: ClockTerms): number | null;
 }
 
@@ -24,31 +24,34 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const LEAST = 15 * SECOND;
 const MOST = 300 * SECOND;
-/** A broken line finds back by itself more often than somebody who went on purpose. */
+/** A broken connection comes back more often than a person who left on purpose. */
 const BROKEN = 3;
 const LEAST_LOST = 90 * SECOND;
 
-/** For who left: a twentieth of the time that a game of one player lasts by the clock, from 15 seconds to 5 minutes. */
-const patienceOfClock = (terms: Exclude<ClockTerms, { readonly system: 'none' | 'days' }>): number =>
+/**
+ * For a deliberate departure: a twentieth of the expected duration of the game for one player, from 15 seconds to 5
+ * minutes.
+ */
+const waitByClock = (terms: Exclude<ClockTerms, { readonly system: 'none' | 'days' }>): number =>
   Math.min(MOST, Math.max(LEAST, (expectedSeconds(terms) * SECOND) / 20));
 
-/** The patience of everyday: the slower the clock, the longer, and longer with a line than with a person. */
-export const PATIENCE: Patience = {
+/** The default: longer for slower clocks, and longer for a broken connection than for a deliberate departure. */
+export const DEFAULT_ABSENCE_POLICY: AbsencePolicy = {
   claim(terms, how) {
     if (terms.system === 'days') return null;
-    const left = terms.system === 'none' ? HOUR : patienceOfClock(terms);
+    const left = terms.system === 'none' ? HOUR : waitByClock(terms);
     return how === 'left' ? left : BROKEN * left;
   },
   lostGame(terms) {
     if (terms.system === 'days') return null;
-    return terms.system === 'none' ? 24 * HOUR : Math.max(LEAST_LOST, 4 * patienceOfClock(terms));
+    return terms.system === 'none' ? 24 * HOUR : Math.max(LEAST_LOST, 4 * waitByClock(terms));
   },
 };
 
 /** Moves after which a match counts: until then it is aborted, not claimed. */
 export const FIRST_MOVES = 2;
 
-/** What a claim depends on beside who is away; a match and its view both have it. */
+/** What a claim depends on besides the absence. A match and its view both have it. */
 export interface ClaimMoment {
   readonly players: number;
   readonly turn: Seat;
@@ -56,8 +59,8 @@ export interface ClaimMoment {
 }
 
 /**
- * The seat whose absence `seat` could claim: the one that is waited for, unless that is oneself or a partner, who would
- * lose together. `NOBODY` where there is none, and before two moves were made.
+ * The seat whose absence `seat` could claim: the seat to move, unless that is `seat` itself or a partner, who would
+ * lose together. `NOBODY` if there is none, and before two moves were made.
  */
 export function claimTarget(game: Pick<Game, 'partners'>, moment: ClaimMoment, seat: Seat): Seat {
   const { players, turn, plies } = moment;

@@ -15,7 +15,7 @@ export const timedOut = ({ seat }: ClockState, at: number): Decision => success(
 
 /**
  * Whether the time of the seat to move was over when it did this: a move that its lag does not excuse, or a vacation
- * begun when nothing was left.
+ * that began with no time left.
  */
 export function endsTooLate(clock: ClockState, event: MatchEvent): boolean {
   const { kind, at = clock.since } = event;
@@ -23,7 +23,7 @@ export function endsTooLate(clock: ClockState, event: MatchEvent): boolean {
   return kind === 'vacation-began' && event.seat === clock.seat && isTooLate(clock, at, 0);
 }
 
-/** Why nobody can move now, whoever's turn it is. */
+/** Why no seat can move now, independent of the turn. */
 export function refusalToMove(clock: ClockState | null): Decision | null {
   if (clock === null || isRunning(clock)) return null;
   return refuse(clock.paused ? 'paused' : 'not-started');
@@ -41,14 +41,14 @@ export function decideVacation(
   return success({ kind: begins ? 'vacation-began' : 'vacation-ended', seat });
 }
 
-/** Who never came loses nothing, the time of his first turn neither. */
+/** A player who never came loses nothing, not even the time of their first turn. */
 function decideBreakOff({ end, moves }: MatchState, at: number): Decision {
   if (end !== null) return refuse('match-over');
   if (!isMoment(at)) return refuse('bad-time', String(at));
   return moves.length < FIRST_MOVES ? success({ kind: 'aborted', seat: NOBODY, at }) : refuse('too-late-to-abort');
 }
 
-/** What nobody plays on loses for nobody. */
+/** A match that expires is lost by no one. */
 function decideExpiry({ end }: MatchState, at: number): Decision {
   if (end !== null) return refuse('match-over');
   return isMoment(at) ? success({ kind: 'aborted', seat: NOBODY, at }) : refuse('bad-time', String(at));
@@ -64,7 +64,7 @@ function decideRestart(
   return success({ kind: 'restarted', aliveAt, at, ...(awaited && { awaited }) });
 }
 
-/** Judges what whoever holds the match does. */
+/** Decides the commands of the party that hosts the match. */
 export function decideHost(state: MatchState, command: HostCommand): Decision {
   const { clock, end } = state;
   if (command.kind === 'break-off') return decideBreakOff(state, command.at);

@@ -15,9 +15,9 @@ import type { Command, HostCommand } from './messages.ts';
 import type { MatchState, TakeBackPolicy } from './state.ts';
 
 /**
- * Judges a command against a match. Pure: the answer is the event that it comes to, or why it is refused.
- * A move that the position does not allow but the table cannot show to be wrong becomes a peek.
- * Whatever comes after a clock has fallen comes to `timed-out`.
+ * Decides a command against a match. Pure: returns the event that it causes, or why it is refused.
+ * A move that the position does not allow, but that the table cannot show to be wrong, becomes a peek.
+ * Any command after a clock has run out causes `timed-out`.
  */
 export function decide(state: MatchState, command: Command | HostCommand): Decision {
   if (!('seat' in command)) return decideHost(state, command);
@@ -28,7 +28,7 @@ export function decide(state: MatchState, command: Command | HostCommand): Decis
     : decideOnTime(state, command, state.clock);
 }
 
-/** What a command comes to while a clock is there. */
+/** Decides a command of a match with a clock. */
 function decideOnTime(state: MatchState, command: Command, clock: ClockState): Decision {
   const { at } = command;
   if (!isMoment(at)) return refuse('bad-time', String(at));
@@ -37,7 +37,7 @@ function decideOnTime(state: MatchState, command: Command, clock: ClockState): D
   return decided.ok && endsTooLate(clock, decided.value) ? timedOut(clock, at) : decided;
 }
 
-/** The time and the lag of the command go into its event. */
+/** The event contains the time and the lag of the command. */
 function stamped(decided: Decision, command: Command): Decision {
   if (!decided.ok || command.at === undefined) return decided;
   const { value } = decided;
@@ -137,7 +137,7 @@ function decideTakeBack(state: MatchState, seat: Seat, to: number): Decision {
 const takeBackPolicy = ({ terms, clock }: MatchState): TakeBackPolicy =>
   clock !== null && terms.takeBack === 'free' ? 'asked' : terms.takeBack;
 
-/** Whether anybody has been told something hidden by what would be taken back. */
+/** Whether a move since `to` revealed hidden information to anyone. */
 export function hasRevealedSince({ moves, peeks }: MatchState, to: number): boolean {
   return moves.slice(to).some(({ revealed }) => revealed) || peeks.some(({ after }) => after > to);
 }
@@ -157,5 +157,5 @@ function decideTakeBackAnswer(state: MatchState, seat: Seat, answer: 'agree' | '
   return success(agrees ? { kind: 'taken-back', seat, to: asked.to } : { kind: 'take-back-agreed', seat });
 }
 
-/** Whether the match still waits for somebody. */
+/** Whether the match still waits for a player. */
 export const isOver = (state: MatchState): boolean => state.end !== null || state.position.turn === NOBODY;

@@ -16,7 +16,7 @@ import {
 import type { MatchEvent } from './messages.ts';
 import type { MatchState } from './state.ts';
 
-/** The clocks after an event that made `after` of `before`. */
+/** The clocks after an event that led from `before` to `after`. */
 export function clockAfter(before: MatchState, after: MatchState, event: MatchEvent): ClockState | null {
   const { clock, position, moves } = before;
   if (clock === null) return null;
@@ -57,6 +57,6 @@ const afterMove = (
   { isSameTurn, ...end }: TurnEnd & { readonly isSameTurn: boolean },
 ): ClockState => (isSameTurn ? clock : turnEnded(clock, end));
 
-/** Charged when a turn ends, so at any step of a turn this is what it began with. */
+/** Charged when a turn ends, so at any step of a turn this is the time it began with. */
 export const timesOf = ({ clock }: MatchState): readonly SeatTime[] | null =>
   clock === null ? null : clock.seats.map(({ left, periods }) => ({ left, periods }));

@@ -4,15 +4,15 @@ import { clockAfter, timesOf } from './evolve-clock.ts';
 import type { MatchEvent } from './messages.ts';
 import { endBy, endByRules, type MatchState, NOTHING_DECLINED } from './state.ts';
 
-/** The match after an event that `decide` allowed. */
+/** The match after an event that `decide` returned. */
 export function evolve(state: MatchState, event: MatchEvent): MatchState {
   const after = applied(state, event);
   return { ...after, clock: clockAfter(state, after, event), version: state.version + 1 };
 }
 
 /**
- * The match after an event from a store. A log may be damaged, or written by other rules, so a move is checked as if it had just been
- * made. Throws `BrokenLogError`.
+ * The match after a stored event. A log may be damaged, or written by other rules, so moves are checked as if they were
+ * new. Throws `BrokenLogError`.
  */
 export function replayEvent(state: MatchState, event: MatchEvent): MatchState {
   if (event.kind === 'moved') checkMove(state, event);
@@ -101,7 +101,7 @@ function afterMove(state: MatchState, text: string): MatchState {
   };
 }
 
-/** Who has gone loses as if he had resigned. */
+/** A player who left loses as if they had resigned. */
 function afterClaim(state: MatchState, { seat, absent, as }: MatchEvent & { readonly kind: 'claimed' }): MatchState {
   const claimed = { seat, absent, as };
   if (as === 'draw') return { ...state, claimed, end: endBy(state, 'agreement', []) };
@@ -122,7 +122,7 @@ function afterTakeBackRefusal(state: MatchState): MatchState {
 
 function afterTakeBackAgreement(state: MatchState, seat: number): MatchState {
   const { takeBack } = state;
-  if (takeBack === null) throw new BrokenLogError('nobody asked to take back');
+  if (takeBack === null) throw new BrokenLogError('no take-back was requested');
   return { ...state, takeBack: { ...takeBack, agreed: [...takeBack.agreed, seat] } };
 }
 

@@ -1,78 +1,85 @@
 import type { Seat } from '@tablier/core';
 import type { Awaited } from './clock/face.ts';
 
-/** A moment, in milliseconds of the injected time. Needed where a clock runs, ignored by nobody else. */
+/** A moment, in milliseconds of the injected time. Required where a clock runs; otherwise ignored. */
 export interface Timed {
-  /** Of a command, when it was received; of an event, when it took effect. Whole. */
+  /** For a command, when it was received; for an event, when it took effect. An integer. */
   readonly at?: number;
 }
 
-/** What somebody at the table asks for. Its sender has been matched with the seat before it comes here. */
+/** What a player asks for. The sender has already been matched with the seat. */
 export type Command = Timed & PlayerAction;
 
 type PlayerAction =
-  /** `move` is in the game's notation. `lag`: how long it was on its way, in ms, as the server measured it; never what a client says. */
+  /**
+   * `move` is in the game's notation. `lag`: the transit time in ms, as measured by the server; never a value from the
+   * client.
+   */
   | { readonly kind: 'move'; readonly seat: Seat; readonly move: string; readonly lag?: number }
   | { readonly kind: 'peek'; readonly seat: Seat; readonly peek: string }
   | { readonly kind: 'resign'; readonly seat: Seat }
   | { readonly kind: 'offer-draw'; readonly seat: Seat }
   | { readonly kind: 'answer-draw'; readonly seat: Seat; readonly accept: boolean }
-  /** To go back to the position after `to` moves. */
+  /** To return to the position after `to` moves. */
   | { readonly kind: 'take-back'; readonly seat: Seat; readonly to: number }
   | { readonly kind: 'answer-take-back'; readonly seat: Seat; readonly accept: boolean }
   | { readonly kind: 'abort'; readonly seat: Seat }
   /**
-   * That who is to move has gone: the match is won, or drawn where the game has draws. `from`: since when that may be claimed, as
-   * whoever holds the match knows, never what a client says; `null` while he is there.
+   * A claim that the player to move has left: the match is won, or drawn if the game has draws. `from`: since when that
+   * may be claimed, as known to the host of the match, never a value from the client; `null` while the player is
+   * present.
    */
   | { readonly kind: 'claim'; readonly seat: Seat; readonly as: Claim; readonly from: number | null }
   /** Only with days per turn. */
   | { readonly kind: 'begin-vacation'; readonly seat: Seat }
   | { readonly kind: 'end-vacation'; readonly seat: Seat };
 
-/** What is claimed of a match whose player has gone. */
+/** The result claimed in a match whose player has left. */
 export type Claim = 'win' | 'draw';
 
-/** What whoever holds the match does, where it has a clock. Never read from a player's line. */
+/** Commands of the party that hosts the match, such as the server. Never read from a client. */
 export type HostCommand =
-  /** Everybody is there: the first clock starts. */
+  /** All players are present: the first clock starts. */
   | { readonly kind: 'start'; readonly at: number }
-  /** The timer set to `flagAt` went off. */
+  /** The timer set to `flagAt` fired. */
   | { readonly kind: 'flag'; readonly at: number }
   | { readonly kind: 'pause'; readonly at: number }
   | { readonly kind: 'resume'; readonly at: number }
-  /** The first turns were waited for in vain. With or without a clock. */
+  /** The first turns are overdue. With or without a clock. */
   | { readonly kind: 'break-off'; readonly at: number }
-  /** Nobody has come back for so long that the match is given up, however far it is. With or without a clock. */
+  /** No player has come back for long enough that the match is given up at any stage. With or without a clock. */
   | { readonly kind: 'expire'; readonly at: number }
-  /** The server works again since `at`; it was last known to work at `aliveAt`. `awaited`: who was cut off by that, and not before. */
+  /**
+   * The server works again since `at`; it was last known to work at `aliveAt`. `awaited`: the players who were cut off
+   * by that, and not before.
+   */
   | { readonly kind: 'restart'; readonly aliveAt: number; readonly at: number; readonly awaited?: Awaited }
-  /** Who is to move, and was awaited, is there again. */
+  /** The player to move was awaited and is present again. */
   | { readonly kind: 'return'; readonly at: number };
 
-/** What happened, as plain data in the order in which it is kept. The list of events is the match. */
+/** Events as plain data, in stored order. The list of events is the match. */
 export type MatchEvent = Timed & (PlayerEvent | HostEvent);
 
 type PlayerEvent =
-  /** `lag` as the command told it, where it had any. */
+  /** `lag` of the command, if it had one. */
   | { readonly kind: 'moved'; readonly seat: Seat; readonly move: string; readonly lag?: number }
-  /** `seen` is what everybody was told. */
+  /** `seen` is what all players were shown. */
   | { readonly kind: 'peeked'; readonly seat: Seat; readonly peek: string; readonly seen: unknown }
   | { readonly kind: 'resigned'; readonly seat: Seat }
   | { readonly kind: 'draw-offered'; readonly seat: Seat }
   | { readonly kind: 'draw-agreed'; readonly seat: Seat }
   | { readonly kind: 'draw-declined'; readonly seat: Seat }
   | { readonly kind: 'take-back-asked'; readonly seat: Seat; readonly to: number }
-  /** One of several who have to agree. */
+  /** Consent of one of several players who must agree. */
   | { readonly kind: 'take-back-agreed'; readonly seat: Seat }
   | { readonly kind: 'take-back-declined'; readonly seat: Seat }
   | { readonly kind: 'taken-back'; readonly seat: Seat; readonly to: number }
-  /** By a seat; by `NOBODY` where the first turns were waited for in vain, or nobody came back for long. */
+  /** By a seat; by `NOBODY` if the first turns were overdue or the match expired. */
   | { readonly kind: 'aborted'; readonly seat: Seat }
   | { readonly kind: 'claimed'; readonly seat: Seat; readonly absent: Seat; readonly as: Claim }
   | { readonly kind: 'vacation-began'; readonly seat: Seat }
   | { readonly kind: 'vacation-ended'; readonly seat: Seat }
-  /** The clock of `seat` fell. */
+  /** The clock of `seat` ran out. */
   | { readonly kind: 'timed-out'; readonly seat: Seat };
 
 type HostEvent =
@@ -82,7 +89,7 @@ type HostEvent =
   | { readonly kind: 'restarted'; readonly aliveAt: number; readonly awaited?: Awaited }
   | { readonly kind: 'returned' };
 
-/** Why a command was refused; nothing has changed then. */
+/** Why a command was refused. A refused command changes nothing. */
 export interface MatchError {
   readonly name:
     | 'match-over'

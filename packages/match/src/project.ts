@@ -2,25 +2,27 @@ import { type GameRecord, NOBODY, type RecordEnd, type Seat, type View, type Vie
 import { type ClockFace, passesFrom } from './clock/index.ts';
 import { type MadeClaim, type MadePeek, type MatchState, recordOf, type ShownMove } from './state.ts';
 
-/** All that one audience may know of a match: built from nothing, plain data, the only way out of a match. */
+/**
+ * All that one viewer may know of a match: built up from nothing, as plain data. Every view of a match is made here.
+ */
 export interface MatchView {
   readonly game: string;
   readonly version: number;
   readonly view: View;
-  /** All moves, or on a table that shows the last only, that one. */
+  /** All moves, or only the last one on a table that shows no more. */
   readonly moves: readonly ShownMove[];
-  /** How many moves were made. */
+  /** The number of moves made. */
   readonly plies: number;
-  /** The answers to the peeks since the last move: everybody saw them. */
+  /** The answers to the peeks since the last move, which all players saw. */
   readonly peeks: readonly MadePeek[];
   readonly drawAgreed: readonly Seat[];
   readonly takeBackAsked: { readonly seat: Seat; readonly to: number; readonly agreed: readonly Seat[] } | null;
-  /** The least number of moves that one can go back to; `plies` where nothing can be taken back. */
+  /** The earliest position to go back to, as a number of moves; `plies` if nothing can be taken back. */
   readonly takeBackFrom: number;
   /** The claim that ended the match, if one did. */
   readonly claimed: MadeClaim | null;
   readonly end: RecordEnd | null;
-  /** The clocks, for `readClock`; nothing of anybody's line. `null` where there are none. */
+  /** The clocks, for `readClock`, without the lag of any connection. `null` if there are none. */
   readonly clock: ClockFace | null;
   /** The whole record with its deal, once the match is over. */
   readonly record: GameRecord | null;

@@ -15,13 +15,13 @@ import { type ClockState, type ClockTerms, makeClock, type SeatTime } from './cl
 import type { Claim } from './messages.ts';
 
 /**
- * When moves are taken back: `free`, at once (against a bot, or two people on one device); `asked`, when the
- * others agree; `never`. The steps of a turn that is still one's own can always be taken back. Where there is a clock `free`
- * means `asked`: turns that are taken back give their time back, which nobody may grant himself.
+ * When moves can be taken back: `free`, at once (against a bot, or two people on one device); `asked`, if the others
+ * agree; `never`. The steps of a player's own unfinished turn can always be taken back. With a clock `free` means
+ * `asked`: turns that are taken back give their time back, which no player may grant themselves.
  */
 export type TakeBackPolicy = 'free' | 'asked' | 'never';
 
-/** What is agreed for a match before it begins, beside the game's setup. */
+/** What is agreed for a match before it begins, besides the game's setup. */
 export interface MatchTerms {
   readonly takeBack: TakeBackPolicy;
   /** Absent: no clock. */
@@ -35,24 +35,24 @@ export interface ShownMove {
   readonly seat: Seat;
   readonly turnIndex: number;
   readonly text: string;
-  /** The seats that had to pass after it, in their order: everybody sees that. */
+  /** The seats that had to pass after it, in order; public. */
   readonly passed: readonly Seat[];
 }
 
-/** A move as it was made. */
+/** A move with what it caused. */
 export interface MadeMove {
   readonly seat: Seat;
   readonly move: number;
   readonly turnIndex: number;
-  /** Whether it told anybody something that was hidden: what was seen cannot be taken back. */
+  /** Whether it revealed hidden information to anyone. Such a move cannot be taken back. */
   readonly revealed: boolean;
-  /** The time that each seat had when the turn began; `null` where there is no clock. */
+  /** The time of each seat when the turn began; `null` without a clock. */
   readonly times: readonly SeatTime[] | null;
-  /** Made once and shared by all views, so that two of them are soon compared. */
+  /** Created once and shared by all views, so that comparing two views is fast. */
   readonly shown: ShownMove;
 }
 
-/** A peek as it was made: after how many moves, and what everybody saw. */
+/** A peek: after how many moves, and what all players saw. */
 export interface MadePeek {
   readonly seat: Seat;
   readonly after: number;
@@ -62,17 +62,17 @@ export interface MadePeek {
 
 export type { RecordedPeek } from '@tablier/core';
 
-/** Nothing is judged by the peeks in it: they are for whoever looks back. */
+/** Peeks decide nothing; they are kept for reviewing the game. */
 export type MatchRecord = KeptRecord;
 
-/** A claim as it was made: by whom, and who had gone. */
+/** A claim: who made it, and who had left. */
 export interface MadeClaim {
   readonly seat: Seat;
   readonly absent: Seat;
   readonly as: Claim;
 }
 
-/** Who was told no since the last move, and so may not ask the same again before the next. */
+/** Seats whose request was declined since the last move, so that they may not repeat it before the next. */
 export interface Declined {
   readonly draw: readonly Seat[];
   readonly takeBack: readonly Seat[];
@@ -80,12 +80,12 @@ export interface Declined {
 
 export const NOTHING_DECLINED: Declined = { draw: [], takeBack: [] };
 
-/** A match at one moment. Immutable: `position` is never played on. */
+/** A match at one moment. Immutable: moves are never played on `position`. */
 export interface MatchState {
   readonly game: Game;
   readonly setup: Setup;
   readonly terms: MatchTerms;
-  /** How many events led here: the number of the next one. */
+  /** The number of events so far, which is the number of the next one. */
   readonly version: number;
   readonly position: Position;
   readonly moves: readonly MadeMove[];
@@ -94,12 +94,12 @@ export interface MatchState {
   readonly drawAgreed: readonly Seat[];
   readonly takeBack: { readonly seat: Seat; readonly to: number; readonly agreed: readonly Seat[] } | null;
   readonly declined: Declined;
-  /** Who gave up, in order. */
+  /** The seats that resigned, in order. */
   readonly resigned: readonly Seat[];
   /** The claim that ended the match, if one did. */
   readonly claimed: MadeClaim | null;
   readonly end: RecordEnd | null;
-  /** `null` where the terms know no clock. */
+  /** `null` if the terms have no clock. */
   readonly clock: ClockState | null;
 }
 
@@ -126,7 +126,7 @@ export function createMatch(game: Game, setup: Setup, terms: MatchTerms): MatchS
 
 export const endByRules = (position: Position): RecordEnd => ({ by: 'rules', ...position.outcome() });
 
-/** An end that the rules of the game did not bring; `losers` come last. */
+/** An end that the rules of the game did not cause; `losers` come last. */
 export function endBy(state: MatchState, by: Exclude<Ending, 'rules'>, losers: readonly Seat[]): RecordEnd {
   const { game, setup, position } = state;
   // Partners lose together, as they win together.
@@ -135,8 +135,8 @@ export function endBy(state: MatchState, by: Exclude<Ending, 'rules'>, losers: r
 }
 
 /**
- * The record of a match, at any moment. It holds the deal, all moves and, where there were any, the peeks, which are no moves:
- * for whoever may see everything.
+ * The record of a match, at any moment. It contains the deal, all moves, and the peeks if there were any (peeks are not
+ * moves). Only for viewers who may see everything.
  */
 export function recordOf(state: MatchState): MatchRecord {
   const known = RECORDS.get(state);
@@ -146,7 +146,7 @@ export function recordOf(state: MatchState): MatchRecord {
   return record;
 }
 
-/** A record is made by playing the whole match again, and each audience of a match that is over is shown it. */
+/** Building a record replays the whole match, and every viewer of a finished match is shown it, so it is cached. */
 const RECORDS = new WeakMap<MatchState, MatchRecord>();
 
 function madeRecord(state: MatchState): MatchRecord {

@@ -10,7 +10,7 @@ import {
   type HostCommand,
   type MatchState,
   parseClockTerms,
-  PATIENCE,
+  DEFAULT_ABSENCE_POLICY,
   project,
   recordOf,
 } from '@tablier/match';
@@ -73,7 +73,7 @@ describe('a claim', () => {
     expect(refusal(state, claim(waiting(state), { as: 'draw' }))).toBe('no-draws');
   });
 
-  test('is refused by name: too early, while he is there, for oneself, before the second move, in a pause', () => {
+  test('is refused by name: too early, while the player is present, for oneself, before the second move, in a pause', () => {
     const state = begun(isaac, { moves: 3, clock: '5+3' });
     const seat = waiting(state);
     expect(refusal(state, claim(seat, { at: 999 }))).toBe('too-early-to-claim');
@@ -124,31 +124,37 @@ const timed = fc
   .tuple(fc.integer({ min: 5, max: 86_400 }), fc.integer({ min: 1, max: 600 }))
   .map(([base, increment]): ClockTerms => ({ system: 'fischer', base, increment }));
 
-describe('patience', () => {
+describe('the default absence policy', () => {
   test('is longer with a broken line, longer with a slower clock, and bounded', () => {
     fc.assert(
       fc.property(timed, timed, (one, other) => {
         for (const terms of [one, other]) {
-          const [left, broken] = [PATIENCE.claim(terms, 'left') ?? 0, PATIENCE.claim(terms, 'broken') ?? 0];
+          const [left, broken] = [
+            DEFAULT_ABSENCE_POLICY.claim(terms, 'left') ?? 0,
+            DEFAULT_ABSENCE_POLICY.claim(terms, 'broken') ?? 0,
+          ];
           expect(left).toBeGreaterThanOrEqual(15_000);
           expect(broken).toBeLessThanOrEqual(900_000);
           expect(broken).toBeGreaterThan(left);
-          expect(PATIENCE.lostGame(terms)).toBeGreaterThanOrEqual(90_000);
+          expect(DEFAULT_ABSENCE_POLICY.lostGame(terms)).toBeGreaterThanOrEqual(90_000);
         }
         if (one.system !== 'fischer' || other.system !== 'fischer') return;
         const isSlower = one.base >= other.base && one.increment >= other.increment;
-        if (isSlower) expect(PATIENCE.claim(one, 'left')).toBeGreaterThanOrEqual(PATIENCE.claim(other, 'left') ?? 0);
+        if (isSlower)
+          expect(DEFAULT_ABSENCE_POLICY.claim(one, 'left')).toBeGreaterThanOrEqual(
+            DEFAULT_ABSENCE_POLICY.claim(other, 'left') ?? 0,
+          );
       }),
     );
   });
 
-  test('is told of the clocks offered', () => {
+  test('has these values for the clocks on offer', () => {
     const of = (written: string): (number | null)[] => {
       const terms = parseClockTerms(written);
       if (!terms.ok) throw new Error(written);
-      const { claim, lostGame } = PATIENCE;
+      const { claim, lostGame } = DEFAULT_ABSENCE_POLICY;
       const all = [claim(terms.value, 'left'), claim(terms.value, 'broken'), lostGame(terms.value)];
-      return all.map((patience) => (patience === null ? null : patience / 1000));
+      return all.map((wait) => (wait === null ? null : wait / 1000));
     };
     expect(of('1')).toEqual([15, 45, 90]);
     expect(of('5+3')).toEqual([21, 63, 90]);

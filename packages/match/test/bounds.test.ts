@@ -47,8 +47,8 @@ describe('what was declined', () => {
   });
 });
 
-describe('a match that nobody comes back to', () => {
-  test('ends for nobody, however far it is, and only once', () => {
+describe('an abandoned match', () => {
+  test('ends without a loser, at any stage, and only once', () => {
     const state = after(begun(), move(0, '00-02'), move(1, '10-12'), move(0, '20-22'));
     const decided = decide(state, { kind: 'expire', at: 5 });
     expect(decided).toEqual({ ok: true, value: { kind: 'aborted', seat: -1, at: 5 } });

@@ -63,7 +63,7 @@ describe('what was revealed cannot be taken back', () => {
     expect(after(moved, takeBack(0, 2)).moves).toHaveLength(2);
   });
 
-  test('everybody sees the answer to a peek until the next move', () => {
+  test('all players see the answer to a peek until the next move', () => {
     const peeked = peek(running());
     expect(project(peeked, 'spectator').peeks).toHaveLength(1);
     expect(project(slide(peeked), 'spectator').peeks).toEqual([]);

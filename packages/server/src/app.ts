@@ -24,7 +24,7 @@ export interface AppParts extends Omit<ContextParts, 'log'>, HttpParts {
   readonly settings: OnlineSettings;
 }
 
-/** Requests still under way this long after the stop began are cut off. Milliseconds. */
+/** Requests still running this long after the stop began are cut off. Milliseconds. */
 const STOP_MS = 3000;
 
 /** The application, not yet listening. Closing it closes the store. */

@@ -11,16 +11,16 @@ export async function follow(services: Followed): Promise<() => void> {
   await node.start({
     onChange: () => background(rooms.attend()),
     onPresence: (table, left) => {
-      remoteTables.noticed(table);
+      remoteTables.onNotice(table);
       background(rooms.peopleChanged(table, left));
     },
   });
   const stopFollowingStreams = await store.follow((id, seq) => {
-    if (rooms.haveNoted(id, seq)) return;
-    background(rooms.noticed(id, seq));
-    background(myTables.noticed(id, seq));
-    background(bans.noticed(id, seq));
-    remoteTables.noticed(id);
+    if (rooms.haveReached(id, seq)) return;
+    background(rooms.onNotice(id, seq));
+    background(myTables.onNotice(id, seq));
+    background(bans.onNotice(id, seq));
+    remoteTables.onNotice(id);
   });
   const stopFollowingAccounts = await store.accounts.follow((id) => background(sockets.personChanged(id)));
   return () => {

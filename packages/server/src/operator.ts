@@ -17,21 +17,24 @@ import { isTableHead } from './tables/table-log.ts';
 
 import { Bans } from './moderation/bans.ts';
 
-/** Somebody as an operator tells them from others. Times are milliseconds since 1970. */
+/** An account as an operator sees it. Times are milliseconds since 1970. */
 export interface FoundPerson {
   readonly id: string;
   readonly name: string;
   /** `null` for a guest. */
   readonly username: string | null;
   readonly createdAt: number;
-  /** The day on which they were here last; `null` where no session is left. */
+  /** The day they were last here; `null` if no session is left. */
   readonly usedOn: number | null;
   readonly isBanned: boolean;
 }
 
 const PAGE = 500;
 
-/** What an operator does to the people of a server, beside the server or while there is none. All of it throws where the database does not answer. */
+/**
+ * What an operator can do to accounts, with or without a running server. Every method throws if the database does not
+ * answer.
+ */
 export class Operator {
   readonly #store: Store;
   readonly #bans: Bans;
@@ -41,7 +44,7 @@ export class Operator {
     this.#bans = new Bans(store);
   }
 
-  /** Everybody with this id, username or display name; great and small letters are the same. Looks through all accounts. */
+  /** All people with this id, username or display name, ignoring case. Searches all accounts. */
   async find(who: string): Promise<readonly FoundPerson[]> {
     await this.#bans.read();
     if (isPersonId(who)) {
@@ -59,14 +62,14 @@ export class Operator {
     return found;
   }
 
-  /** Bans somebody (`tablier ban`) or lifts the ban. Every running server notices. */
+  /** Bans a person (`tablier ban`) or lifts the ban. Every running server notices. */
   ban(person: string, change: 'banned' | 'unbanned'): Promise<void> {
     return this.#bans.set(person, change, Date.now());
   }
 
   /**
-   * Empties the lines of chat at a table: all of them, or those of one person by id or by the name under which they were said. The number of
-   * lines. Servers that have the table in memory read it again; pages that show it keep what they show.
+   * Erases chat lines at a table: all of them, or those of one person by id or by the name they were said under.
+   * Returns the number of lines. Servers with the table in memory read it again; open pages keep what they show.
    */
   async eraseText(table: string, who: string | null): Promise<Result<number, 'unknown-table'>> {
     if (!isTableId(table) || !isTableHead((await this.#store.head(table))?.head)) return failure('unknown-table');
@@ -78,7 +81,7 @@ export class Operator {
       must(await this.#store.redact(chatLog(table, room), eraser));
       lines += erased;
     }
-    // What was said is read anew by whoever reads this event.
+    // A node that reads this event reads the chat again.
     if (lines > 0) must(await this.#store.redact(table, tableMarker(Date.now())));
     return success(lines);
   }

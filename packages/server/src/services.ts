@@ -14,7 +14,7 @@ import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
 import { createTables } from './tables/create-tables.ts';
 import type { Rooms } from './tables/rooms.ts';
 
-/** The parts of a server, put together, before any HTTP. */
+/** The parts of a server, connected, before any HTTP. */
 export interface Services {
   readonly context: ServerContext;
   readonly node: RunningNode;
@@ -27,11 +27,11 @@ export interface Services {
   readonly sockets: Sockets;
   /** To be called when the server listens. */
   opened(): void;
-  /** Ends all connections and finishes what is under way. */
+  /** Closes all connections and finishes work in progress. */
   close(): Promise<void>;
 }
 
-/** The composition root. Resumes the matches that were being played; resolves when clients can be let in. */
+/** The composition root. Resumes running matches; resolves when clients can be let in. */
 export async function openServices(parts: ContextParts, settings: OnlineSettings): Promise<Services> {
   const context = createContext(parts, settings);
   const paces = { ...DEFAULT_PACES, ...settings.paces };
@@ -55,7 +55,7 @@ export async function openServices(parts: ContextParts, settings: OnlineSettings
     context.background(rooms.opened());
   };
   const close = async (): Promise<void> => {
-    // Before any connection ends: the time after this is charged to nobody.
+    // Before any connection is closed: no player is charged for the time after this.
     const stopped = node.stop();
     await sockets.close();
     await stopped;

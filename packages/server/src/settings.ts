@@ -4,12 +4,14 @@ import type { ContextSettings } from './lib/context.ts';
 import type { RealtimeSettings } from './realtime/create-realtime.ts';
 import type { TableSettings } from './tables/create-tables.ts';
 
-/** Limits, time, chance and pace of a server. Each has a default for the public; tests and proofs set their own. */
+/**
+ * Limits, time, randomness and pace of a server. The defaults are for public servers; tests and proofs set their own.
+ */
 export interface OnlineSettings extends ContextSettings, AccountSettings, BotSettings, TableSettings, RealtimeSettings {
   readonly paces?: Partial<Paces>;
 }
 
-/** How often something is sent or done at most. Milliseconds. */
+/** The shortest interval between two messages or runs of a kind. Milliseconds. */
 export interface Paces {
   /** Presence at a table. */
   readonly presence: number;
@@ -17,7 +19,7 @@ export interface Paces {
   readonly lobby: number;
   /** Changes of a person's own tables. */
   readonly own: number;
-  /** The clean-up of guests who left nothing behind, and of usernames that nobody uses. */
+  /** The clean-up of guests who left nothing behind, and of unused usernames. */
   readonly tidy: number;
 }
 

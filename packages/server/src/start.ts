@@ -10,43 +10,43 @@ import type { OnlineSettings } from './settings.ts';
 import { parseProxies, type Proxies } from './http/proxies.ts';
 
 export interface ServerOptions {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The interface to listen on: `127.0.0.1` for this machine alone, `0.0.0.0` or `::` for all. */
+  /** The interface to listen on: `127.0.0.1` for this machine only, `0.0.0.0` or `::` for all. */
   readonly host: string;
-  /** The folder of the database; made where missing. */
+  /** The folder of the database; created if missing. */
   readonly dataDir: string;
-  /** The address of a PostgreSQL to use instead. */
+  /** The URL of a PostgreSQL database to use instead. */
   readonly databaseUrl?: string | undefined;
-  /**
-   * Addresses and networks of proxies, separated by commas, whose word on where a request comes from counts (`parseProxies`);
-   * nobody's, where left out.
-   */
+  /** Addresses and networks of trusted proxies, separated by commas (`parseProxies`). Default: none. */
   readonly trustProxy?: string | undefined;
-  /** The public address of the server, `https://club.example`: requests to another name are refused. Left out: see `Hosts`. */
+  /**
+   * The public origin of the server, `https://club.example`. Requests to another name are refused. Default: see
+   * `Hosts`.
+   */
   readonly origin?: string | undefined;
-  /** Where `GET /metrics` is served; nowhere, where left out. */
+  /** Where `GET /metrics` is served. Default: nowhere. */
   readonly metrics?: MetricsPlace | undefined;
-  /** Takes each line of the log: one JSON object. */
+  /** Receives each line of the log: one JSON object. */
   readonly log: (line: string) => void;
-  /** The folder of the built page; the one of `packages/web` where left out. */
+  /** The folder of the built page. Default: that of `packages/web`. */
   readonly pageDir?: string;
-  /** Limits, clock and chance of the online tables; those of everyday where left out. */
+  /** Limits, clock and randomness of the online tables. Default: those of a public server. */
   readonly online?: OnlineSettings;
-  /** Is told of every route before the server listens. */
+  /** Called with every route before the server listens. */
   readonly onRoute?: (route: Route) => void;
 }
 
 export interface RunningServer {
-  /** Where it is really listening: `http://127.0.0.1:3000`. */
+  /** The URL that the server listens on: `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** The port of the metrics; `null` where they are not served. */
+  /** The port of the metrics; `null` if they are not served. */
   readonly metricsPort: number | null;
-  /** Takes no new requests, answers those that are under way, closes the database. */
+  /** Accepts no new requests, answers running ones, closes the database. */
   close(): Promise<void>;
 }
 
-/** Why the server did not start, in words for the person who started it. `code` is that of the system or of the store. */
+/** Why the server did not start, in words for its operator. `code` is that of the system or of the store. */
 export class ServerStartError extends Error {
   readonly code: string;
 
@@ -92,7 +92,7 @@ function edgeOf({ trustProxy = '', origin, host }: ServerOptions): {
   readonly hosts: Hosts;
 } {
   const proxies = parseProxies(trustProxy);
-  if (!proxies.ok) throw new ServerStartError('bad-proxy', `${proxies.error} is no address of a proxy`);
+  if (!proxies.ok) throw new ServerStartError('bad-proxy', `${proxies.error} is not the address of a proxy`);
   const hosts = parseHosts({ origin, host, hasProxy: trustProxy !== '' });
   if (!hosts.ok)
     throw new ServerStartError('bad-origin', `${hosts.error} is not an origin, such as https://club.example`);
@@ -105,7 +105,7 @@ async function listen(app: FastifyInstance, metrics: Metrics, options: ServerOpt
   try {
     if (options.metrics !== undefined) measured = await openMetrics(metrics, options.metrics);
     await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` });
-    if (process.getuid?.() === 0) app.log.warn('running as root: use an account that may do less');
+    if (process.getuid?.() === 0) app.log.warn('running as root: use an account with fewer rights');
     if (measured !== null)
       app.log.info(`metrics at ${addressOf(measured.port, options.metrics?.host ?? host)}/metrics`);
     return measured;
@@ -125,12 +125,12 @@ async function openMetrics(metrics: Metrics, place: MetricsPlace): Promise<Metri
   }
 }
 
-/** Where the server was to listen, and the option that says so. */
-interface Wanted extends MetricsPlace {
+/** The wanted address, and the option that sets it. */
+interface ListenAddress extends MetricsPlace {
   readonly flag: string;
 }
 
-function startError(error: unknown, { port, host, flag }: Wanted): ServerStartError {
+function startError(error: unknown, { port, host, flag }: ListenAddress): ServerStartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `port ${port} is in use: choose another with ${flag}`,
@@ -141,7 +141,7 @@ function startError(error: unknown, { port, host, flag }: Wanted): ServerStartEr
   return new ServerStartError(code, reasons[code] ?? `cannot listen on port ${port}: ${String(error)}`);
 }
 
-/** An address that a browser on this machine can open. */
+/** A URL that a browser on this machine can open. */
 function addressOf(port: number, host: string): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

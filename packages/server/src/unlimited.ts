@@ -5,7 +5,7 @@ const ANY_RATE = { burst: 1e9, perSecond: 1e9 };
 const endless = (limits: object): object =>
   Object.fromEntries(Object.keys(limits).map((name) => [name, Number.POSITIVE_INFINITY]));
 
-/** Settings under which no client is slowed down or refused for what it holds: for measurements and proofs, never for the public. */
+/** Settings without limits for clients: for measurements and proofs, never for public servers. */
 export const UNLIMITED: {
   readonly limits: Partial<Limits>;
   readonly held: Partial<HeldLimits>;

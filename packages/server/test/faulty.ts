@@ -1,15 +1,15 @@
-import { PATIENCE } from '@tablier/match';
+import { DEFAULT_ABSENCE_POLICY } from '@tablier/match';
 import { serveForPage } from './for-a-page.ts';
 
 let isBroken = false;
 
-/** Has a bug that shows where somebody is away, from the line `break` of standard input on until `mend`. */
+/** Throws in the absence policy, from the line `break` of standard input until `mend`. */
 await serveForPage({
-  patience: {
-    ...PATIENCE,
+  absencePolicy: {
+    ...DEFAULT_ABSENCE_POLICY,
     claim: (clock, how) => {
-      if (isBroken) throw new TypeError('a bug in patience');
-      return PATIENCE.claim(clock, how);
+      if (isBroken) throw new TypeError('a bug in absencePolicy');
+      return DEFAULT_ABSENCE_POLICY.claim(clock, how);
     },
   },
 });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { type OnlineSettings, startServer } from '../src/index.ts';
 
 interface RemoteTables {
-  /** The address of a PostgreSQL to use. */
+  /** The URL of a PostgreSQL database to use. */
   readonly databaseUrl?: string;
-  /** What is left to be done when the server is closed. */
+  /** Work to do when the server is closed. */
   readonly onEnd?: () => Promise<void>;
 }
 
-/** A server of its own for tests of the page: prints its address, ends with its standard input. */
+/** A server for browser tests: prints its address, ends with its standard input. */
 export async function serveForPage(online: OnlineSettings, { databaseUrl, onEnd }: RemoteTables = {}): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-page-'));
   const options = { port: 0, host: '127.0.0.1', dataDir: folder, databaseUrl, log: () => undefined, online };

@@ -1,4 +1,4 @@
 import { serveForPage } from './for-a-page.ts';
 
-/** Bears nobody's absence for long. */
-await serveForPage({ patience: { claim: () => 2000, lostGame: () => null } });
+/** A server that tolerates little absence. */
+await serveForPage({ absencePolicy: { claim: () => 2000, lostGame: () => null } });

@@ -1,7 +1,7 @@
 import { PostgresServer } from '@tablier/testkit/servers';
 import { serveForPage } from './for-a-page.ts';
 
-/** On a PostgreSQL of its own, which goes down and comes back as the lines `down` and `up` of standard input say. */
+/** Runs on its own PostgreSQL, which stops and starts on the lines `down` and `up` of standard input. */
 const database = await PostgresServer.start();
 await serveForPage({}, { databaseUrl: await database.createDatabase(), onEnd: () => database.remove() });
 process.stdin.setEncoding('utf8').on('data', (text: string) => {

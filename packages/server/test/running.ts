@@ -6,21 +6,21 @@ import { isaac } from '@tablier/games';
 import { backup, restore } from '@tablier/store';
 import { type OnlineSettings, type RunningServer, type ServerOptions, startServer } from '../src/index.ts';
 
-/** A real server on a free port, with a folder of its own and a small page. */
+/** A real server on a free port, with its own folder and a small page. */
 export interface TestServer extends RunningServer {
   readonly folder: string;
   /** Every line of its log. */
   readonly log: string[];
   /**
-   * Starts another server: on the same data where this one is closed, or where they share a PostgreSQL. On SQLite one server at a
-   * time works on a folder: beside this one the other has a copy, as a backup would make it.
+   * Starts another server: on the same data if this one is closed, or if they share a PostgreSQL. With SQLite one
+   * server at a time uses a folder: while this one runs, the other gets a copy, as a backup would make it.
    */
   again(changes?: OnlineSettings): Promise<RunningServer>;
   /** Closes the server and removes its folder. */
   remove(): Promise<void>;
 }
 
-/** On SQLite, or on a PostgreSQL that other servers may share. `more` is what `tablier serve` would be told. */
+/** On SQLite, or on a PostgreSQL that other servers may share. `more`: further options of `tablier serve`. */
 export async function startTestServer(
   online: OnlineSettings = {},
   databaseUrl?: string,

@@ -18,7 +18,7 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`${server.url}${path}`, { headers });
 const PAGE = { accept: 'text/html' };
 
-/** Asks as written: `fetch` would tidy up the path first, unpack the answer and ask past caches. */
+/** Sends the path as written. `fetch` would normalise it, decompress the answer and use caches. */
 async function rawGet(path: string, headers: Readonly<Record<string, string>> = PAGE): Promise<IncomingMessage> {
   const { hostname, port } = new URL(server.url);
   const asked = request({ hostname, port, path, headers }).end();
@@ -28,7 +28,7 @@ async function rawGet(path: string, headers: Readonly<Record<string, string>> = 
 
 describe('the page', () => {
   test.each(['/', '/index.html', '/game/isaac', '/game/x?seat=1'])(
-    '%s is the page, asked for anew each time',
+    '%s is the page, asked for again each time',
     async (path) => {
       const response = await get(path, PAGE);
       expect(response.status).toBe(200);
@@ -38,7 +38,7 @@ describe('the page', () => {
     },
   );
 
-  test('its assets may be kept for ever, and come compressed where that was prepared', async () => {
+  test('its assets are cached forever, and served compressed if a compressed copy exists', async () => {
     const plain = await get('/assets/app-1a2b.js', { 'accept-encoding': 'identity' });
     expect(await plain.text()).toBe('export {};');
     expect(plain.headers.get('cache-control')).toContain('immutable');
@@ -88,7 +88,7 @@ describe('running', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('the log has one JSON object a line, one for each answer of the API', async () => {
+  test('the log has one JSON object per line, one for each answer of the API', async () => {
     await get('/api/nothing?secret');
     const lines = server.log.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines).toContainEqual(expect.objectContaining({ method: 'GET', path: '/api/nothing', status: 404 }));
@@ -132,7 +132,7 @@ describe('running', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('a closed server answers nobody, with idle connections open or not', async () => {
+  test('a closed server answers no one, with or without idle connections', async () => {
     const other = await server.again();
     expect((await fetch(`${other.url}/api/health`)).status).toBe(200);
     await other.close();

@@ -22,12 +22,12 @@ const arrivals: fc.Arbitrary<readonly Named[]> = fc.array(
   }),
   { maxLength: 24 },
 );
-const nobody = namesOf([], 'p1');
+const nameless = namesOf([], 'p1');
 
 describe('names at a table', () => {
-  test('of different people never look alike, whoever comes in whatever order', () => {
+  test('of different people never look alike, in any order of arrival', () => {
     const isSo = (people: readonly Named[]): boolean => {
-      const names = people.reduce(withName, nobody);
+      const names = people.reduce(withName, nameless);
       const shown = people.map((named) => ({ ...named, text: shownName(names, named) }));
       return shown.every((one) =>
         shown.every((other) => one.person === other.person || one.text === '' || !looksAlike(one.text, other.text)),
@@ -36,18 +36,18 @@ describe('names at a table', () => {
     fc.assert(fc.property(arrivals, isSo), { seed: SEED, numRuns: 1000 });
   });
 
-  test('stay as they are, whoever comes later', () => {
+  test('never change when others arrive', () => {
     const isSo = (before: readonly Named[], after: readonly Named[]): boolean => {
-      const first = before.reduce(withName, nobody);
+      const first = before.reduce(withName, nameless);
       const then = after.reduce(withName, first);
       return before.every((named) => shownName(first, named) === shownName(then, named));
     };
     fc.assert(fc.property(arrivals, arrivals, isSo), { seed: SEED, numRuns: 1000 });
   });
 
-  test('begin with the name that a person chose, and the first one is that name', () => {
+  test('begin with the chosen name, and the first is exactly that name', () => {
     const isSo = (people: readonly Named[]): boolean => {
-      const names = people.reduce(withName, nobody);
+      const names = people.reduce(withName, nameless);
       const [first] = people;
       return (
         people.every((named) => shownName(names, named).startsWith(named.name)) &&
@@ -57,7 +57,7 @@ describe('names at a table', () => {
     fc.assert(fc.property(arrivals, isSo), { seed: SEED, numRuns: 1000 });
   });
 
-  test('are counted from the host on', () => {
+  test('give the host the first choice', () => {
     const chairs = [
       { kind: 'person', person: 'p2', name: 'аlice' },
       { kind: 'bot', level: 'beginner' },
@@ -69,12 +69,12 @@ describe('names at a table', () => {
     expect(people).toEqual(['аlice (2)', 'alice', 'Alice (3)']);
   });
 
-  test('are found quickly where hundreds of people come under one name', () => {
+  test('are found quickly for hundreds of people with one name', () => {
     const people = Array.from({ length: 500 }, (_, index) => ({
       person: `p${index}`,
       name: index % 2 === 0 ? `alice (${index})` : 'аlice',
     }));
-    const names = people.reduce(withName, nobody);
+    const names = people.reduce(withName, nameless);
     expect(new Set(people.map((named) => shownName(names, named))).size).toBe(500);
   });
 });

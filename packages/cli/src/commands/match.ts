@@ -18,7 +18,7 @@ type Side = 'a' | 'b';
 
 /**
  * `tablier match GAME`: bot A has every other seat, from the first in the first game, from the second in the next, and so on.
- * The two games of such a pair have the same deal, so that luck in the deal favours nobody.
+ * The two games of such a pair have the same deal, so that luck in the deal favours neither side.
  */
 export async function match(id: string, flags: MatchFlags): Promise<number> {
   const game = gameNamed(id);

@@ -8,7 +8,7 @@ export interface EraseTextFlags extends DatabaseFlags {
   readonly of?: string;
 }
 
-/** `tablier ban NAME|ID`: keeps somebody away, while the server runs. */
+/** `tablier ban NAME|ID`: bans a person while the server runs. */
 export async function ban(who: string, flags: DatabaseFlags): Promise<number> {
   const person = await withStore(flags, async (store) => {
     const operator = new Operator(store);
@@ -41,7 +41,8 @@ export async function unban(who: string, flags: DatabaseFlags): Promise<number> 
 export async function eraseText(table: string, { of, ...flags }: EraseTextFlags): Promise<number> {
   const erased = await withStore(flags, (store) => new Operator(store).eraseText(table, of ?? null));
   if (!erased.ok) throw new UsageError(`${erased.error} (there is no table ${table})`);
-  if (erased.value === 0) throw new UsageError(`nothing-said (${of ?? 'nobody'} said nothing at table ${table})`);
+  if (erased.value === 0)
+    throw new UsageError(`nothing-said (no chat line${of === undefined ? '' : ` of ${of}`} at table ${table})`);
   await writeLine(`lines of chat erased: ${erased.value}; backups made before still hold them`);
   return EXIT.ok;
 }
@@ -49,7 +50,7 @@ export async function eraseText(table: string, { of, ...flags }: EraseTextFlags)
 /** The only one who was found. Several people can have one name: then an operator has to say which by the id. */
 function theOne(who: string, found: readonly FoundPerson[]): FoundPerson {
   const [person, ...others] = found;
-  if (person === undefined) throw new UsageError(`unknown-person (nobody is called ${who}, and nobody has this id)`);
+  if (person === undefined) throw new UsageError(`unknown-person (no person has the name or id ${who})`);
   if (others.length === 0) return person;
   throw new UsageError(`ambiguous-name (${who}: say which by the id)\n${found.map(described).join('\n')}`);
 }

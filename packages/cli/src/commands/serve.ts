@@ -16,7 +16,7 @@ export interface ServeFlags extends DatabaseFlags {
 /** A stop that takes longer than this hangs: what was acknowledged is stored already. Milliseconds. */
 const LONGEST_STOP = 15_000;
 
-/** `tablier serve`: runs until it is told to end, then closes what is open. The log goes to stderr. */
+/** `tablier serve`: runs until it receives a signal to stop, then closes what is open. The log goes to stderr. */
 export async function serve(flags: ServeFlags): Promise<number> {
   const server = await begin(flags);
   endOnCrash(tell, EXIT.bug);

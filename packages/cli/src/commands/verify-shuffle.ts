@@ -19,7 +19,7 @@ interface Revealed {
 /** Most that is read of an answer. In UTF-16 code units; the longest records are far below. */
 const LONGEST = 1 << 20;
 /** How long a server may take. Milliseconds. */
-const PATIENCE = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 
 /** `tablier verify-shuffle FILE|URL|-`: whether the deal is the one whose hash was shown before the first move. */
 export async function verifyShuffleCommand(place: string, { hash: noted }: VerifyShuffleFlags): Promise<number> {
@@ -67,7 +67,7 @@ export function apiAddress(address: string): string {
 }
 
 async function fetchText(address: string): Promise<string> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
+  const response = await fetch(address, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch((error: unknown) => {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new UsageError(`cannot reach ${address}: ${cause}`);
   });

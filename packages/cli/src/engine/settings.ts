@@ -58,7 +58,7 @@ function readLevel(value: string): Level {
   throw new UsageError(`unknown-level (${value}; there are: ${LEVELS.join(', ')})`);
 }
 
-/** The settings after `setoption name <name> value <value>`, and whether the position starts anew. */
+/** The settings after `setoption name <name> value <value>`, and whether the position is reset. */
 export function changeSetting(
   settings: Settings,
   name: string,

@@ -1,4 +1,4 @@
-/** What somebody at the keyboard asks for. */
+/** A command typed by the player. */
 export type Wish =
   | { readonly kind: 'help' | 'board' | 'undo' | 'resign' | 'quit' | 'nothing' }
   | { readonly kind: 'moves'; readonly filter: string }

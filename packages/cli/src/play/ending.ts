@@ -1,7 +1,7 @@
 import type { RecordEnd, Seat } from '@tablier/core';
 import type { Messages } from './messages.ts';
 
-/** The end of a game in words: who won, then everybody's place and points. `own` is the only person's seat, if there is one. */
+/** The end of a game in words: who won, then the place and points of each player. `own` is the only person's seat, if there is one. */
 export function describeEnd(end: RecordEnd, names: readonly string[], own: Seat | null, messages: Messages): string[] {
   const { scores, places } = end;
   const order = places
@@ -27,7 +27,7 @@ function winnerLine(
   return own !== null && winners.includes(own) ? messages.youWin : messages.wins(winners.map(nameOf));
 }
 
-/** Whether somebody with the winner's points came after the winner. */
+/** Whether another player with the winner's points came after the winner. */
 function isTieBroken({ by, scores, places }: RecordEnd): boolean {
   const best = scores[places.indexOf(1)];
   return by === 'rules' && places.some((place, seat) => place > 1 && scores[seat] === best);

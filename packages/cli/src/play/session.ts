@@ -38,7 +38,7 @@ export class Session {
   private stale = true;
   /** Whose eyes the screen was last meant for, where players have secrets. */
   private shownTo: Seat | null = null;
-  /** What was told since the screen was last wiped. */
+  /** What was printed since the screen was last wiped. */
   private news: string[] = [];
 
   constructor(table: Table, keyboard: Keyboard) {
@@ -49,7 +49,7 @@ export class Session {
     this.state = createMatch(game, setup, { takeBack: 'free' });
   }
 
-  /** Plays until the game is over, or somebody leaves. */
+  /** Plays until the game is over, or a player leaves. */
   async run(): Promise<void> {
     const { game, messages } = this.table;
     const own = this.onlyPerson();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashText, SeededRng } from '@tablier/core';
 import { tell } from './output.ts';
 
-/** The seed given, or one from the operating system, which is told on stderr so that the run can be repeated. */
+/** The seed given, or one from the operating system, which is printed on stderr so that the run can be repeated. */
 export function seedOr(given: string | undefined): string {
   if (given !== undefined) return given;
   const drawn = randomBytes(6).toString('hex');

@@ -13,7 +13,7 @@ const beginTurn = (clock: ClockState, seat: Seat, now: number): ClockState => ({
   since: Math.max(now, clock.since),
 });
 
-/** The same clocks, true at `now`. */
+/** The same clocks, advanced to `now`. */
 function settle(clock: ClockState, now: number): ClockState {
   const { spent, vacation } = spentAt(clock, now);
   const settled = { ...clock, spent, since: Math.max(now, clock.since) };
@@ -27,16 +27,19 @@ const withSeat = (clock: ClockState, seat: Seat, change: (own: SeatClock) => Sea
   seats: clock.seats.map((own, index) => (index === seat ? change(own) : own)),
 });
 
-/** What ends a turn. */
+/** The end of a turn. */
 export interface TurnEnd {
   readonly now: number;
   /** The seat whose turn begins; `NOBODY` when the game is over. Seats left out are not charged. */
   readonly next: Seat;
-  /** How long the last move was on its way, as the server measured it. Milliseconds. */
+  /** Transit time of the last move, as measured by the server. Milliseconds. */
   readonly lag?: number;
 }
 
-/** A turn, of one move or several, has ended in time: it is charged as one and earns what a turn earns. Who moves is no longer away. */
+/**
+ * A turn of one or more moves has ended in time. It is charged as one turn and earns what a turn earns. The player who
+ * moved is no longer awaited.
+ */
 export function turnEnded(clock: ClockState, { now, next, lag = 0 }: TurnEnd): ClockState {
   const settled = settle(clock, now);
   const { terms, seat, spent } = settled;
@@ -48,14 +51,14 @@ export function turnEnded(clock: ClockState, { now, next, lag = 0 }: TurnEnd): C
   return beginTurn(charged, next, now);
 }
 
-/** The game is over: no clock runs. What the unfinished turn took is charged. */
+/** The game is over: no clock runs. The unfinished turn is charged. */
 export function stopClock(clock: ClockState, now: number): ClockState {
   const settled = settle(clock, now);
   const charged = withSeat(settled, clock.seat, (own) => ({ ...own, ...charge(clock.terms, own, settled.spent) }));
   return { ...beginTurn(charged, NOBODY, now), paused: false };
 }
 
-/** No time passes until `resumeClock`. A clock that has fallen stays so, and what is paused stays as it is. */
+/** No time passes until `resumeClock`. A clock that has run out stays so, and a paused clock is unchanged. */
 export function pauseClock(clock: ClockState, now: number): ClockState {
   return isRunning(clock) && !isFlagged(clock, now) ? { ...settle(clock, now), paused: true } : clock;
 }
@@ -64,28 +67,31 @@ export function resumeClock(clock: ClockState, now: number): ClockState {
   return clock.paused ? { ...clock, paused: false, since: Math.max(now, clock.since) } : clock;
 }
 
-/** The time in which nobody was served: `aliveAt`, when the server was last known to work, and `upAt`, when it did again. */
+/**
+ * The span in which the server did not work: from `aliveAt`, when it was last known to work, to `upAt`, when it worked
+ * again.
+ */
 export interface Downtime {
   readonly aliveAt: number;
   readonly upAt: number;
-  /** Who has to find back after it. */
+  /** The players who must reconnect after it. */
   readonly awaited?: Awaited;
 }
 
 /**
- * The server was away: exactly that time is charged to nobody, nor is what those who have to find back take for that, as long as
- * they are waited for. A clock that had fallen before stays so.
+ * The server was down: no player is charged for exactly that time, nor for the time they need to reconnect while they
+ * are awaited. A clock that had run out before stays so.
  */
 export function restartClock(clock: ClockState, { aliveAt, upAt, awaited }: Downtime): ClockState {
   const stopped = pauseClock(clock, aliveAt);
   return clock.paused || !stopped.paused ? clock : { ...resumeClock(stopped, upAt), awaited: awaited ?? null };
 }
 
-/** Whether who is to move has not found back yet, and is waited for at `now`. */
+/** Whether the player to move has not reconnected yet and is awaited at `now`. */
 export const isAwaited = ({ seat, awaited = null }: ClockState, now: number): boolean =>
   awaited !== null && now < awaited.until && awaited.seats.includes(seat);
 
-/** Who is to move has found back, if he had to: it is waited for him no more. */
+/** The player to move has reconnected, if they had to, and is no longer awaited. */
 export function seatReturned(clock: ClockState, now: number): ClockState {
   const { seat, awaited = null } = clock;
   if (!awaited?.seats.includes(seat)) return clock;
@@ -98,8 +104,8 @@ export function setAway(clock: ClockState, seat: Seat, { now, away }: { now: num
 }
 
 /**
- * Turns are taken back: everybody has the time that he had when the turn gone back to began (`times`), and it begins anew.
- * Quotas of lag and vacation stay as they are.
+ * Turns are taken back: all seats get the time they had when the turn gone back to began (`times`), and that turn
+ * begins again. Lag quotas and vacation are unchanged.
  */
 export function rewindClock(clock: ClockState, times: readonly SeatTime[], { now, next }: TurnEnd): ClockState {
   const settled = settle(clock, now);

@@ -3,11 +3,11 @@ import { creditOf, firstQuota, MAX_GRACE } from './lag.ts';
 import { allowance, type ClockReading, firstTime, firstVacation, readTime, type SeatTime } from './systems.ts';
 import type { ClockTerms, TimedTerms } from './terms.ts';
 
-/** What everybody may know of a seat's clock: as it stood when its turn began, or at `since` for `vacation`. */
+/** The public state of a seat's clock: at the beginning of its turn, or at `since` for `vacation`. */
 export interface SeatFace extends SeatTime {
   /** Milliseconds of vacation left. */
   readonly vacation: number;
-  /** Whether the seat is on vacation: then its vacation passes before its time does. */
+  /** Whether the seat is on vacation. Then its vacation passes before its time does. */
   readonly away: boolean;
 }
 
@@ -16,32 +16,32 @@ export interface SeatClock extends SeatFace {
   readonly quota: number;
 }
 
-/** Players who were cut off and may not have found back yet: each is waited for until he has, or until `until`. */
+/** Players who were cut off and may not have reconnected yet. Each is awaited until they have, or until `until`. */
 export interface Awaited {
   readonly seats: readonly Seat[];
   /** Milliseconds of the injected time. */
   readonly until: number;
 }
 
-/** All clocks of a match as everybody may see them. Plain data; times are milliseconds of the injected time. */
+/** The public state of all clocks of a match. Plain data; times are milliseconds of the injected time. */
 export interface ClockFace<S extends SeatFace = SeatFace> {
   readonly terms: TimedTerms;
   readonly seats: readonly S[];
-  /** Whose turn is being timed; `NOBODY` before the start and after the end. */
+  /** The seat whose turn is timed; `NOBODY` before the start and after the end. */
   readonly seat: Seat;
-  /** What the turn took until `since`. */
+  /** The time that the turn used until `since`. */
   readonly spent: number;
-  /** When this was last true to the millisecond; from here time passes, unless `paused`. */
+  /** The moment for which this state is exact. From here time passes, unless `paused`. */
   readonly since: number;
   readonly paused: boolean;
-  /** For whom no time passes yet; `null` or left out for nobody. What is shown says it by a `since` that lies ahead. */
+  /** Players for whom no time passes yet; `null` or absent for none. Views express it by a `since` in the future. */
   readonly awaited?: Awaited | null;
 }
 
-/** The clocks of a match. Immutable; a time earlier than `since` counts as `since`: no clock runs backwards. */
+/** The clocks of a match. Immutable. A time earlier than `since` counts as `since`: no clock runs backwards. */
 export type ClockState = ClockFace<SeatClock>;
 
-/** Clocks before the start; `null` where the terms know none. */
+/** Clocks before the start; `null` if the terms have none. */
 export function makeClock(terms: ClockTerms | undefined, players: number): ClockState | null {
   if (terms === undefined || terms.system === 'none') return null;
   const own: SeatClock = {
@@ -53,14 +53,14 @@ export function makeClock(terms: ClockTerms | undefined, players: number): Clock
   return { terms, seats: Array.from({ length: players }, () => own), seat: NOBODY, spent: 0, since: 0, paused: false };
 }
 
-/** From when on time passes for whoever is to move. */
+/** From when on time passes for the player to move. */
 export const passesFrom = ({ seat, since, awaited = null }: ClockFace): number =>
   awaited?.seats.includes(seat) ? Math.max(since, awaited.until) : since;
 
-/** Whether a clock runs, if only after somebody was waited for. */
+/** Whether a clock runs, possibly only after waiting for a player. */
 export const isRunning = ({ seat, paused }: ClockFace): boolean => seat !== NOBODY && !paused;
 
-/** How much of the turn and of the vacation is gone at `now`. */
+/** How much of the turn and of the vacation has passed at `now`. */
 export function spentAt(clock: ClockFace, now: number): { readonly spent: number; readonly vacation: number } {
   const own = clock.seats[clock.seat];
   if (own === undefined || clock.paused) return { spent: clock.spent, vacation: 0 };
@@ -76,16 +76,19 @@ export function readClock(clock: ClockFace, seat: Seat, now: number): ClockReadi
   return readTime(clock.terms, own, seat === clock.seat ? spentAt(clock, now).spent : 0);
 }
 
-/** How long `seat` could think from `now` on before its clock shows nothing, vacation not counted. Milliseconds, never negative. */
+/**
+ * How long `seat` can think from `now` on before its clock shows zero, without vacation. Milliseconds, never negative.
+ */
 export const remaining = (clock: ClockFace, seat: Seat, now: number): number => readClock(clock, seat, now).total;
 
-/** How much vacation `seat` has at `now`, in milliseconds; what it is using passes. */
+/** The vacation of `seat` at `now`, in milliseconds. Vacation in use passes. */
 export const vacationLeft = (clock: ClockFace, seat: Seat, now: number): number =>
   (clock.seats[seat]?.vacation ?? 0) - (seat === clock.seat ? spentAt(clock, now).vacation : 0);
 
 /**
- * When the running clock will fall: the moment for which a server sets its timer. It lies after the moment at which the
- * clock shows nothing by as much as a move on its way may be credited, `MAX_GRACE` at most. `null` while no clock runs.
+ * When the running clock runs out: the moment for which a server sets its timer. It is later than the moment at which
+ * the clock shows zero, by the lag that a move in transit may be credited, at most `MAX_GRACE`. `null` while no clock
+ * runs.
  */
 export function flagAt(clock: ClockState): number | null {
   const own = clock.seats[clock.seat];
@@ -95,13 +98,13 @@ export function flagAt(clock: ClockState): number | null {
   return passesFrom(clock) + vacation + allowance(clock.terms, own) - clock.spent + grace;
 }
 
-/** Whether the running clock has fallen by `now`. */
+/** Whether the running clock has run out by `now`. */
 export function isFlagged(clock: ClockState, now: number): boolean {
   const flag = flagAt(clock);
   return flag !== null && now >= flag;
 }
 
-/** Whether a turn that ends at `now`, with this lag as the server measured it, took too long. */
+/** Whether a turn that ends at `now`, with this lag as measured by the server, took too long. */
 export function isTooLate(clock: ClockState, now: number, lag: number): boolean {
   const own = clock.seats[clock.seat];
   if (own === undefined) return false;

@@ -1,15 +1,16 @@
 import type { TimedTerms } from './terms.ts';
 
 /**
- * Lag is credited out of a quota, so that a line that is slow now and then costs nobody a game and nobody gains by
- * claiming lag. The figures are those of scalachess (`LagTracker`): a game of T seconds (main time and 40 turns' worth of
- * what comes on top) earns min(100, T * 2/5 + 15) centiseconds a turn, begins with three times that, keeps seven at most.
+ * Lag is credited out of a quota, so that an occasionally slow connection costs no player the game and no player gains
+ * by claiming lag. The figures are those of scalachess (`LagTracker`): a game of T seconds (main time and 40 turns'
+ * worth of increments) earns min(100, T * 2/5 + 15) centiseconds per turn, begins with three times that, and keeps at
+ * most seven times that.
  */
 const EXPECTED_TURNS = 40;
 const BEGIN_GAINS = 3;
 const MAX_GAINS = 7;
 
-/** How long a move on its way is waited for at most, in ms, once a clock shows nothing. */
+/** The longest wait for a move in transit, in ms, once a clock shows zero. */
 export const MAX_GRACE = 2000;
 
 /** Milliseconds of quota that a turn earns. */
@@ -23,13 +24,13 @@ export const firstQuota = (terms: TimedTerms): number => BEGIN_GAINS * quotaGain
 export const nextQuota = (terms: TimedTerms, quota: number, credited: number): number =>
   Math.min(MAX_GAINS * quotaGain(terms), quota - credited + quotaGain(terms));
 
-/** A measured lag in whole milliseconds; nonsense counts as none. */
+/** A measured lag in whole milliseconds; an invalid one counts as none. */
 export const wholeLag = (lag = 0): number => (Number.isFinite(lag) ? Math.max(0, Math.floor(lag)) : 0);
 
 /** What is credited for a lag: never more than the quota, nor than the time that passed. */
 export const creditOf = (lag: number, quota: number, spent: number): number => Math.min(wholeLag(lag), quota, spent);
 
-/** How long a game lasts for one player by the clock: main time and 40 turns' worth of what comes on top. */
+/** The expected duration of a game for one player: main time and 40 turns' worth of increments. */
 export function expectedSeconds(terms: TimedTerms): number {
   switch (terms.system) {
     case 'sudden-death':

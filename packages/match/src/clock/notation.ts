@@ -18,9 +18,9 @@ const FORMS: readonly (readonly [system: ClockTerms['system'], form: RegExp])[] 
 const TIMES = ['base', 'cap'];
 
 /**
- * The one canonical text of clock terms. Main times are minutes or `minutes:seconds`, what comes with each turn seconds:
+ * The one canonical text of clock terms. Main times are minutes or `minutes:seconds`, additions per turn are seconds:
  * `-` none, `10` sudden death, `5+3` Fischer, `5+3max10` with a cap, `10b5` Bronstein, `10d5` simple delay,
- * `10+5x30` byo-yomi, `3days` and `3days+14` days a turn, with days of vacation.
+ * `10+5x30` byo-yomi, `3days` and `3days+14` days per turn, with days of vacation.
  */
 export function formatClockTerms(terms: ClockTerms): string {
   switch (terms.system) {
@@ -41,7 +41,7 @@ export function formatClockTerms(terms: ClockTerms): string {
   }
 }
 
-/** Clock terms from their canonical text; no other text is read. */
+/** Clock terms from their canonical text; any other text is refused. */
 export function parseClockTerms(text: string): Result<ClockTerms, ClockTermsError> {
   for (const [system, form] of FORMS) {
     const found = form.exec(text);

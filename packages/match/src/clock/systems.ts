@@ -4,20 +4,20 @@ import type { TimedTerms } from './terms.ts';
 export interface SeatTime {
   /** Main time; with days per turn, the time for this turn. */
   readonly left: number;
-  /** Byo-yomi periods still to be had, the present one included; else 0. */
+  /** Remaining byo-yomi periods, including the current one; otherwise 0. */
   readonly periods: number;
 }
 
 /** What the clock of a seat shows in a turn. Milliseconds. */
 export interface ClockReading {
-  /** How long until it falls if the turn is not ended: all of the following together. */
+  /** How long until it runs out if the turn does not end: the sum of all of the following. */
   readonly total: number;
   /** What passes before the main time does (simple delay). */
   readonly delay: number;
   readonly main: number;
-  /** Byo-yomi periods left, the present one included. */
+  /** Remaining byo-yomi periods, including the current one. */
   readonly periods: number;
-  /** What is left of the present period; a whole one while main time lasts. */
+  /** What is left of the current period; a whole one while main time lasts. */
   readonly period: number;
 }
 
@@ -34,7 +34,7 @@ export const firstVacation = (terms: TimedTerms): number => (terms.system === 'd
 const delayOf = (terms: TimedTerms): number => (terms.system === 'delay' ? terms.delay * SECOND : 0);
 const periodOf = (terms: TimedTerms): number => (terms.system === 'byo-yomi' ? terms.period * SECOND : 0);
 
-/** How much of a turn a seat can spend: spending as much as this is too much. */
+/** How much time a seat can spend on a turn. Spending exactly this much is too much. */
 export const allowance = (terms: TimedTerms, { left, periods }: SeatTime): number =>
   delayOf(terms) + left + periods * periodOf(terms);
 
@@ -53,13 +53,16 @@ export function readTime(terms: TimedTerms, time: SeatTime, spent: number): Cloc
   };
 }
 
-/** The time left when `spent` ms are charged and nothing is granted. */
+/** The time left when `spent` ms are charged and nothing is added. */
 export function charge(terms: TimedTerms, time: SeatTime, spent: number): SeatTime {
   const { main, periods } = readTime(terms, time, spent);
   return { left: main, periods };
 }
 
-/** The time after a turn that took `spent` ms, which is less than the allowance: charged, then granted what a turn earns. */
+/**
+ * The time after a turn that took `spent` ms, which is less than the allowance: charged, then increased by what a turn
+ * earns.
+ */
 export function timeAfterTurn(terms: TimedTerms, time: SeatTime, spent: number): SeatTime {
   const { left, periods } = charge(terms, time, spent);
   switch (terms.system) {

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '@tablier/core';
 
-/** One number of a clock system: whole, from `min` to `max`. A `default` of `null` means that it may be left out. */
+/** One number of a clock system: an integer from `min` to `max`. A `default` of `null` means that it is optional. */
 export interface ClockField {
   readonly unit: 'seconds' | 'days' | 'times';
   readonly min: number;
@@ -16,7 +16,7 @@ const seconds = (min: number, max: number, preset: number | null): ClockField =>
   default: preset,
 });
 const base = seconds(5, DAY_SECONDS, 600);
-/** Where something comes on top in each turn, one can begin with nothing. */
+/** With an addition per turn, the main time may be zero. */
 const anyBase = seconds(0, DAY_SECONDS, 600);
 
 /** The clock systems and their numbers as data, in the order in which they are shown. Forms and schemas come from here. */
@@ -35,7 +35,7 @@ export const CLOCK_SYSTEMS = {
 
 export type ClockSystem = keyof typeof CLOCK_SYSTEMS;
 
-/** What is agreed about time. Seconds, but for `days`; `docs/clocks.md` says what each system means. */
+/** An agreed time control. Seconds, except for `days`; `docs/clocks.md` describes each system. */
 export type ClockTerms =
   | { readonly system: 'none' }
   | { readonly system: 'sudden-death'; readonly base: number }
@@ -45,10 +45,10 @@ export type ClockTerms =
   | { readonly system: 'byo-yomi'; readonly base: number; readonly periods: number; readonly period: number }
   | { readonly system: 'days'; readonly days: number; readonly vacation: number };
 
-/** Terms under which a clock runs. */
+/** Time controls with a running clock. */
 export type TimedTerms = Exclude<ClockTerms, { readonly system: 'none' }>;
 
-/** Why clock terms were refused. `detail` names the field or the text. */
+/** Why a time control was refused. `detail` names the field or the text. */
 export interface ClockTermsError {
   readonly name: 'unknown-clock' | 'unknown-clock-field' | 'bad-clock-value' | 'unreadable-clock';
   readonly detail: string;
@@ -57,7 +57,7 @@ export interface ClockTermsError {
 export const isClockSystem = (name: unknown): name is ClockSystem =>
   typeof name === 'string' && Object.hasOwn(CLOCK_SYSTEMS, name);
 
-/** Clock terms from named values of unknown origin; what is not named is at its default. */
+/** A time control from named values of unknown origin; missing values get their default. */
 export function completeClockTerms(given: Readonly<Record<string, unknown>>): Result<ClockTerms, ClockTermsError> {
   const { system } = given;
   if (!isClockSystem(system)) return failure({ name: 'unknown-clock', detail: String(system) });
@@ -75,7 +75,7 @@ export function completeClockTerms(given: Readonly<Record<string, unknown>>): Re
   }
   const { cap, base: begin = 0 } = values;
   if (cap !== undefined && cap < begin) return badValue('cap', cap);
-  // Every field of the system has been checked against its declaration above.
+  // Every field of the system was checked against its declaration above.
   return success({ system, ...values } as ClockTerms);
 }
 

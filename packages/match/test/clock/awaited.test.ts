@@ -7,9 +7,9 @@ import { part, runs, seeded, share, started, timedTerms } from './play.ts';
 const WAIT = 16_000;
 
 const seat = fc.record({
-  /** Whether the restart cut him off. */
+  /** Whether the restart cut the player off. */
   isCutOff: fc.boolean(),
-  /** So long after the restart he is there again; often only when it is waited for nobody any more. */
+  /** How long after the restart the player is back; often only when no player is awaited any more. */
   back: fc.oneof(fc.constantFrom(0, 1, WAIT - 1, WAIT), fc.nat(2 * WAIT)),
   thought: share,
 });
@@ -17,7 +17,7 @@ const seat = fc.record({
 const upTo = (clock: ClockState, now: number, thousandths: number): number =>
   part(remaining(clock, clock.seat, now), Math.min(thousandths, 999));
 
-test(`a restart is charged to nobody until he has found back or was waited for long enough, and gives nothing beyond ${seeded}`, () => {
+test(`a restart is charged to no player until they reconnect or the wait is over, and gives nothing beyond ${seeded}`, () => {
   fc.assert(
     fc.property(
       timedTerms,
@@ -34,7 +34,7 @@ test(`a restart is charged to nobody until he has found back or was waited for l
         let [now, lost] = [aliveAt, length];
         for (const [index, { isCutOff, back, thought }] of [...seats, ...seats].entries()) {
           const begins = now + lost;
-          // Who has moved was there: his second turn is his own.
+          // A player who has moved was present: their second turn is charged.
           const isWaitedFor = isCutOff && index < 2;
           const from = isWaitedFor ? Math.max(begins, upAt + Math.min(back, WAIT)) : begins;
           for (const moment of [begins, Math.floor((begins + from) / 2), from - 1]) {
@@ -58,7 +58,7 @@ test(`a restart is charged to nobody until he has found back or was waited for l
   );
 });
 
-test(`a second restart in the middle of the wait begins it anew, and only for those whom it cut off ${seeded}`, () => {
+test(`a second restart during the wait begins it again, and only for players that it cut off ${seeded}`, () => {
   fc.assert(
     fc.property(timedTerms, fc.nat(WAIT - 1), fc.nat(100_000), fc.boolean(), (terms, later, length, again) => {
       const whole = remaining(started(terms, 2, 0), 0, 0);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { after, answer, anyMove, begun, FISCHER, fresh, lefts } from './table.ts';
 
 describe('a match with a clock', () => {
-  test('waits for the start, and charges whoever is to move', () => {
+  test('waits for the start, and charges the player to move', () => {
     expect(answer(fresh(), anyMove(fresh(), 5))).toBe('not-started');
     let state = begun();
     expect(answer(state, { kind: 'start', at: 9 })).toBe('already-started');
@@ -91,7 +91,7 @@ describe('a clock that falls', () => {
 });
 
 describe('pause, restart, vacation', () => {
-  test('while paused nobody moves or falls, but one may give up', () => {
+  test('while paused no seat can move or run out, but a player may resign', () => {
     const state = after(begun(), { kind: 'pause', at: 20_000 });
     expect(answer(state, anyMove(state, 21_000))).toBe('paused');
     expect(answer(state, { kind: 'flag', at: 900_000 })).toBe('not-fallen');
@@ -102,7 +102,7 @@ describe('pause, restart, vacation', () => {
     expect(answer(resumed, { kind: 'resume', at: 900_001 })).toBe('not-paused');
   });
 
-  test('a restart is charged to nobody, and a flag that had fallen before it is found', () => {
+  test('a restart is charged to no player, and a clock that ran out before it is found', () => {
     const state = begun();
     const back = after(state, { kind: 'restart', aliveAt: 5000, at: 700_000 });
     expect(lefts(after(back, anyMove(back, 701_000)))[0]).toBe(60_000 - 6000 + 5000);
@@ -111,7 +111,7 @@ describe('pause, restart, vacation', () => {
     expect(answer(fresh(), { kind: 'restart', aliveAt: 1, at: 2 })).toBe('not-running');
   });
 
-  test('who was cut off by a restart is waited for, until he is there or has moved, and no longer', () => {
+  test('a player cut off by a restart is awaited until they are present or have moved, and no longer', () => {
     const restart = { kind: 'restart', aliveAt: 5000, at: 700_000 } as const;
     const back = after(begun(), { ...restart, awaited: { seats: [0, 1], until: 716_000 } });
     const shown = project(back, 1).clock;
@@ -148,7 +148,7 @@ describe('pause, restart, vacation', () => {
 });
 
 describe('taking back', () => {
-  test('everybody has the time again with which the turn began, and nobody takes back alone', () => {
+  test('all seats get the time back with which the turn began, and no player takes back alone', () => {
     let state = begun({ takeBack: 'free' });
     state = after(state, anyMove(state, 10_000));
     state = after(state, anyMove(state, 40_000));

@@ -52,7 +52,7 @@ export const answer = (state: MatchState, command: Command | HostCommand): strin
   return decided.ok ? decided.value.kind : decided.error.name;
 };
 
-/** The first legal move of whoever is to move. */
+/** The first legal move of the seat to move. */
 export const anyMove = (state: MatchState, at: number, lag = 0): Command => ({
   kind: 'move',
   seat: state.position.turn,

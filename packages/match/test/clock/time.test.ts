@@ -120,7 +120,7 @@ test('Bronstein gives back what was used, simple delay waits: only the latter he
   expect(readClock(delay, 0, 4000)).toEqual({ total: 11_000, delay: 6000, main: 5000, periods: 0, period: 0 });
 });
 
-test(`a time that goes back charges nobody, neither then nor later ${seeded}`, () => {
+test(`a time that goes backwards charges no player, neither then nor later ${seeded}`, () => {
   fc.assert(
     fc.property(timedTerms, fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 12 }), (terms, times) => {
       let clock = started(terms, 2, 1000);

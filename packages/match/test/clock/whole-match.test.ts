@@ -78,7 +78,7 @@ describe.each(
     ).toEqual(last.clock);
   });
 
-  test('a slow player loses by time, whoever it is', () => {
+  test('any slow player loses on time', () => {
     const steps = playOut(begun({ game, options, players, clock: { system: 'sudden-death', base: 20 } }), () => 1900);
     const { before, event, state } = steps.at(-1) as (typeof steps)[number];
     if (event.kind !== 'timed-out') return expect(state.end?.by).toBe('rules');

@@ -13,10 +13,10 @@ import { askedBy } from '../accounts/authenticate.ts';
 import { tooMany } from '../http/request.ts';
 import { ReplayQueue } from './replay-queue.ts';
 
-/** No record of ours is nested deeper; what is would only be sent to exhaust the stack. */
+/** No valid record is nested deeper. Deeper data would only exhaust the stack. */
 const MAX_DEPTH = 32;
 
-/** The longest record that is taken, in bytes of JSON: nine times the longest random game. */
+/** The maximum size of a record, in bytes of JSON: nine times the longest random game. */
 const MAX_RECORD = 64 * 1024;
 
 export interface ArchiveApiParts {
@@ -28,7 +28,7 @@ export interface ArchiveApiParts {
   readonly now: () => number;
 }
 
-/** The API below `/api`. Answers are JSON, and never kept by a cache unless they say so. */
+/** The API below `/api`. Responses are JSON and are not cached unless they say so. */
 export function addArchiveApi(app: FastifyInstance, store: Store, parts: ArchiveApiParts): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
@@ -39,7 +39,7 @@ export function addArchiveApi(app: FastifyInstance, store: Store, parts: Archive
   app.addHook('onResponse', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     const { method, url } = request;
-    // What is asked of an address may be a secret, and so may the id of a table.
+    // Query strings may contain secrets, and so may table ids.
     const path = hideIds(url.split('?')[0] ?? '');
     request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
@@ -48,7 +48,7 @@ export function addArchiveApi(app: FastifyInstance, store: Store, parts: Archive
 }
 
 /**
- * The archive of games: `POST /api/games` keeps one, which is then found by its id alone, and `GET` gives one back or lists
+ * The archive: `POST /api/games` stores a game, which can then only be found by its id. `GET` returns a game or lists
  * the games of open tables.
  */
 function addArchive(app: FastifyInstance, store: Store, parts: ArchiveApiParts): void {
@@ -72,7 +72,7 @@ function addArchive(app: FastifyInstance, store: Store, parts: ArchiveApiParts):
   app.get<{ Params: { id: string } }>('/api/games/:id', async (request, reply) => {
     const kept = await store.find(request.params.id);
     if (kept === undefined) return refuse(reply, 404, { name: 'not-found' });
-    // What an id names never changes; but an operator may remove it, and then caches are to forget it as well.
+    // The content of an id never changes. But an operator may remove it, and then caches must drop it too.
     return reply.header('cache-control', 'public, max-age=86400, immutable').send(kept.record);
   });
 
@@ -82,12 +82,12 @@ function addArchive(app: FastifyInstance, store: Store, parts: ArchiveApiParts):
     if (limit === null) return refuse(reply, 400, BAD_LIMIT);
     if (before !== undefined && typeof before !== 'string') return refuse(reply, 400, { name: 'bad-request' });
     const games = await store.recent(limit, before);
-    // Where the page is full there may be more: `?before=` and this id give the next one.
+    // A full page may have a successor: `?before=` with this id returns it.
     return { games, next: games.length === limit ? (games.at(-1)?.id ?? null) : null };
   });
 }
 
-/** The record in a body, checked move by move and without anything that the rules do not account for; `null` where it was refused. */
+/** The record in a body, checked move by move and reduced to what the rules account for; `null` if it was refused. */
 async function recordFrom(body: unknown, replaying: ReplayQueue, reply: FastifyReply): Promise<KeptRecord | null> {
   const checked = isDeeperThan(body, MAX_DEPTH) ? null : await replaying.replay(body);
   if (checked?.ok) return keptRecord(checked.value);

@@ -1,6 +1,6 @@
 import { networkOf } from '../lib/addresses.ts';
 
-/** How many games, and how many bytes of them, may be put into the archive in one day (UTC). */
+/** How many games, and how many bytes, may be added to the archive per day (UTC). */
 export interface DailyAllowance {
   readonly games: number;
   readonly bytes: number;
@@ -10,18 +10,18 @@ export interface ArchiveAllowances {
   readonly person: DailyAllowance;
   /** People behind one address share it. */
   readonly address: DailyAllowance;
-  /** All people together: what the disk takes in a day at most. */
-  readonly everybody: DailyAllowance;
+  /** All people together: the most that the disk must hold per day. */
+  readonly all: DailyAllowance;
 }
 
 /** A long game takes 7 kB. */
 export const DEFAULT_ALLOWANCES: ArchiveAllowances = {
   person: { games: 100, bytes: 1_000_000 },
   address: { games: 300, bytes: 3_000_000 },
-  everybody: { games: 20_000, bytes: 100_000_000 },
+  all: { games: 20_000, bytes: 100_000_000 },
 };
 
-/** Why a game is not taken, and after how many milliseconds one is taken again. */
+/** Why a game is refused, and when to try again. Milliseconds. */
 export interface QuotaRefusal {
   readonly name: 'too-many' | 'archive-full';
   readonly retryMs: number;
@@ -34,10 +34,13 @@ interface Contribution {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** People and addresses that are counted at most: the one that was quiet longest is counted from zero again. */
+/** People and addresses that are counted. The one that was quiet longest is dropped and starts at zero again. */
 const MOST_KEYS = 50_000;
 
-/** Counts what people put into the archive each day. Kept in memory: a restart begins the day's count again, and each node counts for itself. */
+/**
+ * Counts what people add to the archive each day. Kept in memory: a restart resets the count, and each node counts
+ * separately.
+ */
 export class ArchiveQuota {
   readonly #allowances: ArchiveAllowances;
   readonly #now: () => number;
@@ -49,18 +52,18 @@ export class ArchiveQuota {
     this.#now = now;
   }
 
-  /** Counts a game and returns `null`; counts nothing where one of the allowances does not allow it. */
+  /** Counts a game and returns `null`; counts nothing if an allowance is used up. */
   take({ person, address, bytes }: Contribution): QuotaRefusal | null {
     this.#beginDay();
-    const { person: own, address: shared, everybody } = this.#allowances;
+    const { person: own, address: shared, all } = this.#allowances;
     const keys = [
       [`person ${person}`, own],
       [`address ${networkOf(address)}`, shared],
     ] as const;
     const retryMs = DAY - (this.#now() % DAY);
     if (keys.some(([key, allowance]) => !this.#hasRoom(key, allowance, bytes))) return { name: 'too-many', retryMs };
-    if (!this.#hasRoom('everybody', everybody, bytes)) return { name: 'archive-full', retryMs };
-    for (const key of [...keys.map(([each]) => each), 'everybody']) this.#count(key, bytes);
+    if (!this.#hasRoom('all', all, bytes)) return { name: 'archive-full', retryMs };
+    for (const key of [...keys.map(([each]) => each), 'all']) this.#count(key, bytes);
     return null;
   }
 

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FindGame, type RecordError, type Replay, replaySteps, type Result } from '@tablier/core';
 import { SerialQueue } from '../lib/serial-queue.ts';
 
-/** Replays give way to other work after so long. Milliseconds. */
+/** How long a replay may run before it yields to other work. Milliseconds. */
 const SLICE_MS = 5;
 
 /**
- * Replays records of unknown origin without holding up the event loop: one record at a time, in short slices. Every record of many that
- * come together waits for those before it; short ones share a slice.
+ * Replays records of unknown origin without blocking the event loop: one record at a time, in short time slices. Short
+ * records share a slice.
  */
 export class ReplayQueue {
   readonly #find: FindGame;
@@ -15,26 +15,26 @@ export class ReplayQueue {
   readonly #queue = new SerialQueue();
   #sliceEnd = 0;
 
-  /** `now` is a clock in milliseconds that never goes back. */
+  /** `now`: a monotonic clock in milliseconds. */
   constructor(find: FindGame, now = (): number => performance.now()) {
     this.#find = find;
     this.#now = now;
   }
 
-  /** What `replay` in core answers. */
+  /** The result of `replay` in core. */
   replay(data: unknown): Promise<Result<Replay, RecordError>> {
     return this.#queue.run(() => this.#inSlices(data));
   }
 
   async #inSlices(data: unknown): Promise<Result<Replay, RecordError>> {
     for (const steps = replaySteps(this.#find, data); ;) {
-      if (this.#now() >= this.#sliceEnd) await this.#giveWay();
+      if (this.#now() >= this.#sliceEnd) await this.#yield();
       const step = steps.next();
       if (step.done === true) return step.value;
     }
   }
 
-  async #giveWay(): Promise<void> {
+  async #yield(): Promise<void> {
     await nextTurn();
     this.#sliceEnd = this.#now() + SLICE_MS;
   }

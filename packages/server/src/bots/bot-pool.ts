@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { BotAnswer, BotRequest } from '@tablier/ai';
-import { type Asker, FairQueue, type Waiting } from './fair-queue.ts';
+import { FairQueue, type SearchOwner, type Waiting } from './fair-queue.ts';
 
 export interface BotLimits {
-  /** Threads that think at the same time. */
+  /** Threads that search at the same time. */
   readonly threads: number;
-  /** The longest that one move may take, in milliseconds; the plans of the levels stay far below. */
+  /** The time limit of one move, in milliseconds; the budgets of the levels stay far below. */
   readonly timeMs: number;
   /**
-   * The most that one thread may keep, in MiB. Node sees to it where the code comes by a check, as a search does with each node of its
-   * tree; a bare loop that does nothing but fill arrays takes the process along in Node 24 (nodejs/node#47224).
+   * The memory limit of one thread, in MiB. Node enforces it where code reaches a check, as a search does with each
+   * node of its tree. A bare loop that only fills arrays crashes the process in Node 24 (nodejs/node#47224).
    */
   readonly memoryMb: number;
-  /** Thoughts that wait for a thread at most; what is asked beyond that is refused. */
+  /** Searches that may wait for a thread. Further ones are refused. */
   readonly waiting: number;
 }
 
@@ -24,15 +24,15 @@ export const DEFAULT_BOT_LIMITS: BotLimits = {
   waiting: 1000,
 };
 
-/** Nothing was thought about: too much waited already, or nobody wanted the move any more. It may be asked for again. */
-export class NotThought extends Error {
-  override readonly name = 'NotThought';
+/** No search ran: too many were waiting, or the move was no longer wanted. It may be requested again. */
+export class SearchSkipped extends Error {
+  override readonly name = 'SearchSkipped';
 }
 
-/** A thought that a table asks for. */
-export interface Question extends Asker {
+/** A search that a table requests. */
+export interface Question extends SearchOwner {
   readonly request: BotRequest;
-  /** Whether anybody still waits for the move when a thread is free. */
+  /** Whether the move is still wanted when a thread is free. */
   readonly isWanted: () => boolean;
 }
 
@@ -41,7 +41,10 @@ interface Job extends Question, Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Bots in threads of their own, under limits of time and memory: one that hangs stops nobody else. Started when first asked. */
+/**
+ * Bots in worker threads with limits of time and memory, so that one that hangs does not affect others. Threads start
+ * on first use.
+ */
 export class BotPool {
   readonly #limits: BotLimits;
   readonly #thread: URL;
@@ -50,14 +53,14 @@ export class BotPool {
   readonly #busy = new Set<Worker>();
   #isClosed = false;
 
-  /** `thread` is what the threads run; another one is only of use to tests. */
+  /** `thread`: the module that the threads run; only tests use another one. */
   constructor(limits: BotLimits, thread = new URL('./think.ts', import.meta.url)) {
     this.#limits = limits;
     this.#waiting = new FairQueue(limits.waiting);
     this.#thread = thread;
   }
 
-  /** Whether so much waits that nothing more is taken. */
+  /** Whether the queue is full. */
   get isFull(): boolean {
     return this.#waiting.isFull;
   }
@@ -67,16 +70,16 @@ export class BotPool {
     return { waiting: this.#waiting.size, searching: this.#busy.size };
   }
 
-  /** A move in notation; rejected where the bot failed, took too long or too much memory, and with `NotThought`. */
+  /** A move in notation. Rejects if the bot failed or exceeded a limit, and with `SearchSkipped`. */
   choose(question: Question): Promise<string> {
-    if (this.isFull) return Promise.reject(new NotThought('too many thoughts wait'));
+    if (this.isFull) return Promise.reject(new SearchSkipped('too many searches are waiting'));
     return new Promise((resolve, reject) => {
       this.#waiting.add({ ...question, level: question.request.level, resolve, reject });
       this.#dispatch();
     });
   }
 
-  /** Ends all threads; what they were thinking about is never answered. */
+  /** Ends all threads. Running searches never get an answer. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#waiting.clear();
@@ -96,7 +99,7 @@ export class BotPool {
     for (let job = this.#waiting.next(); job !== undefined; job = this.#waiting.next()) {
       if (job.isWanted()) return job;
       this.#waiting.done(job);
-      job.reject(new NotThought('nobody waits for the move'));
+      job.reject(new SearchSkipped('the move is no longer wanted'));
     }
     return undefined;
   }
@@ -114,13 +117,13 @@ export class BotPool {
     const { request, resolve, reject } = job;
     const settle = (isSound: boolean, end: () => void): void => {
       clearTimeout(timer);
-      // One by one: a worker listens to itself, and is deaf without that.
+      // Removed one by one: a worker listens to itself, and `removeAllListeners` would stop that.
       worker.off('message', answered).off('error', failed).off('exit', ended);
       this.#busy.delete(worker);
       this.#waiting.done(job);
       if (isSound) this.#idle.push(worker);
       else void worker.terminate();
-      // After the thread is free again, and never while it is closed down.
+      // After the thread is free again, and never during `close`.
       if (!this.#isClosed) end();
       this.#dispatch();
     };

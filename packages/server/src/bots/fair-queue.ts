@@ -1,22 +1,25 @@
 import type { Level } from '@tablier/core';
 
-/** For whom a bot thinks. */
-export interface Asker {
-  /** All that comes from one place shares one part of the threads: a network address, or the person where none is known. */
+/** The person and place that a bot move is for. */
+export interface SearchOwner {
+  /** Requests from one place share one part of the threads: a network address, or the person if none is known. */
   readonly place: string;
   readonly person: string;
 }
 
-export interface Waiting extends Asker {
+export interface Waiting extends SearchOwner {
   readonly level: Level;
 }
 
-/** What a thought of each level is taken to cost, in shares of the threads. Weaker levels come first where both wait for the first time. */
+/**
+ * The assumed cost of a search, by level, in shares of the threads. If two wait for the first time, the weaker level
+ * comes first.
+ */
 const COSTS: Readonly<Record<Level, number>> = { beginner: 1, medium: 4, strong: 16 };
 
 /**
- * How much each flow has been given, in shares, on a common scale that only rises (self-clocked fair queueing): who asks for the first
- * time begins where the others stand, so a flow that rests saves up nothing.
+ * How much each flow has been given, in shares, on a common scale that only rises (self-clocked fair queueing). A new
+ * flow starts at the current position of the others, so an idle flow saves up nothing.
  */
 class Flows {
   readonly #given = new Map<string, number>();
@@ -26,12 +29,12 @@ class Flows {
     return this.#now;
   }
 
-  /** Where a flow stands once it has been given `cost`, for something that has waited since the scale was at `since`. */
+  /** The position of a flow after it is given `cost`, for an item that has waited since the scale was at `since`. */
   after(flow: string, cost: number, since: number): number {
     return Math.max(since, this.standing(flow)) + cost;
   }
 
-  /** Where a flow stands; 0 for one that has not been given anything lately. */
+  /** The position of a flow; 0 for one that has been given nothing recently. */
   standing(flow: string): number {
     return this.#given.get(flow) ?? 0;
   }
@@ -42,31 +45,31 @@ class Flows {
     this.#now = Math.max(this.#now, stands);
   }
 
-  /** Forgets flows for which nothing waits and which are not ahead of the others. */
+  /** Drops flows that have nothing waiting and are not ahead of the others. */
   forget(isWaiting: (flow: string) => boolean): void {
     for (const [flow, given] of this.#given) if (given <= this.#now && !isWaiting(flow)) this.#given.delete(flow);
   }
 }
 
-/** Where both scales stood when something began to wait. */
+/** The positions of both scales when an item was added. */
 interface Since {
   readonly place: number;
   readonly person: number;
 }
 
-/** Flows are forgotten after so many thoughts. */
+/** Flows are dropped after this many searches. */
 const TIDY_EVERY = 100;
 
 /**
- * What waits for a thread, in a fair order: places share the threads evenly, and so do the people of one place, however much one of
- * them asks for. One person has one thought at a time. Bounded.
+ * A bounded queue for the threads in a fair order: places share the threads evenly, and so do the people of one place,
+ * however much one of them requests. Each person has at most one running search.
  */
 export class FairQueue<T extends Waiting> {
   readonly #most: number;
   readonly #waiting = new Map<T, Since>();
   readonly #places = new Flows();
   readonly #people = new Flows();
-  /** People for whom a bot thinks now. */
+  /** People with a running search. */
   readonly #served = new Set<string>();
   #count = 0;
 
@@ -74,7 +77,7 @@ export class FairQueue<T extends Waiting> {
     this.#most = most;
   }
 
-  /** How many wait. */
+  /** The number of waiting items. */
   get size(): number {
     return this.#waiting.size;
   }
@@ -87,7 +90,7 @@ export class FairQueue<T extends Waiting> {
     this.#waiting.set(item, { place: this.#places.now, person: this.#people.now });
   }
 
-  /** Takes out what comes next; `undefined` where nothing can be served now. To be followed by `done`. */
+  /** Removes and returns the next item; `undefined` if nothing can run now. To be followed by `done`. */
   next(): T | undefined {
     const [first] = [...this.#waiting].filter(([{ person }]) => !this.#served.has(person)).sort(this.#inOrder);
     if (first === undefined) return undefined;
@@ -101,7 +104,7 @@ export class FairQueue<T extends Waiting> {
     return item;
   }
 
-  /** A thought has ended: that person may be given the next. */
+  /** A search has ended: the person may be given the next one. */
   done({ person }: T): void {
     this.#served.delete(person);
   }
@@ -117,7 +120,7 @@ export class FairQueue<T extends Waiting> {
     this.#people.forget((person) => people.has(person));
   }
 
-  /** The order of arrival decides where all else is equal: a map keeps it, and sorting is stable. */
+  /** The order of arrival decides if everything else is equal: a map keeps it, and sorting is stable. */
   readonly #inOrder = (left: [T, Since], right: [T, Since]): number => {
     const others = this.#ranks(right);
     for (const [index, rank] of this.#ranks(left).entries()) {
@@ -127,7 +130,9 @@ export class FairQueue<T extends Waiting> {
     return 0;
   };
 
-  /** What decides, the most important first: of two flows that would stand equal, the one that has been given less. */
+  /**
+   * The criteria, most important first. Of two flows that would be equal, the one that has been given less comes first.
+   */
   #ranks([{ place, person, level }, since]: [T, Since]): readonly number[] {
     const cost = COSTS[level];
     return [

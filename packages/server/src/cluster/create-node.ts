@@ -6,7 +6,7 @@ import type { RunningNode } from './node.ts';
 import { ClusterNode } from './shared-node.ts';
 import { StandaloneNode } from './standalone-node.ts';
 
-/** This process as a node: alone on SQLite, one of several on PostgreSQL. */
+/** This process as a node: standalone on SQLite, one of several on PostgreSQL. */
 export function createNode({ store, folder, now, log, chance, metrics }: ServerContext): RunningNode {
   const node =
     store.nodes === null
@@ -19,7 +19,7 @@ export function createNode({ store, folder, now, log, chance, metrics }: ServerC
   return node;
 }
 
-/** `null` where there is no such file, as with PostgreSQL. */
+/** `null` if there is no such file, as with PostgreSQL. */
 function walBytes(folder: string): number | null {
   return statSync(join(folder, `${DATABASE_FILE}-wal`), { throwIfNoEntry: false })?.size ?? null;
 }

@@ -1,17 +1,17 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file that holds a time: when a server last worked on the data beside it. */
+/** A file with the time at which a server last worked on the data next to it. */
 export class HeartbeatFile {
   readonly #file: string;
 
-  /** The folder is made where missing. */
+  /** Creates the folder if it is missing. */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#file = join(folder, 'alive');
   }
 
-  /** Milliseconds since 1970; 0 where nobody knows. */
+  /** Milliseconds since 1970; 0 if unknown. */
   read(): number {
     try {
       const noted = Number(readFileSync(this.#file, 'utf8'));
@@ -21,7 +21,7 @@ export class HeartbeatFile {
     }
   }
 
-  /** In one step, so that a crash in between leaves the older time. Waits for no disk. */
+  /** Atomic, so that a crash leaves the older time. Does not wait for the disk. */
   write(at: number): void {
     writeFileSync(`${this.#file}.new`, String(at), { mode: 0o600 });
     renameSync(`${this.#file}.new`, this.#file);

@@ -1,38 +1,39 @@
 import type { NodeNote, Roll } from '@tablier/store';
 
-/** A node that was not heard of for so long is silent: nothing is decided that depends on it. Milliseconds. */
+/** A node without a heartbeat for this long is silent: nothing that depends on it is decided. Milliseconds. */
 export const SILENT = 1250;
-/** One that was not heard of for so long is taken for dead. Milliseconds. */
+/** A node without a heartbeat for this long is considered dead. Milliseconds. */
 export const DEAD = 2500;
 
 interface Peer {
-  /** Its note as last read. */
+  /** Its last heartbeat as read from the database. */
   readonly at: number;
-  /** When it made that note, by the clock of this node, or a little earlier. */
+  /** When that heartbeat was written, by the clock of this node, or slightly earlier. */
   readonly signAt: number;
-  /** When a new note was last seen. */
+  /** When a new heartbeat was last seen. */
   readonly seenAt: number;
   readonly lives: boolean;
 }
 
-/** The end of a node. */
-export interface Gone {
+/** A node that left or died. */
+export interface DepartedNode {
   readonly node: string;
-  /** When it gave its last sign of life, or a little earlier. */
+  /** The time of its last heartbeat, or slightly earlier. */
   readonly signAt: number;
 }
 
-/** What the notes say that was not known before. */
-export interface News {
+/** Changes of the membership. */
+export interface MembershipChanges {
   readonly came: readonly string[];
-  /** Ended in good order. */
-  readonly left: readonly Gone[];
-  readonly died: readonly Gone[];
+  /** Stopped in an orderly way. */
+  readonly left: readonly DepartedNode[];
+  readonly died: readonly DepartedNode[];
 }
 
 /**
- * The other nodes, as their notes tell. A node lives as long as its note changes: how long ago that was is told by the clock of
- * this node, and only for nodes seen for the first time by that of the database. No node's clock is compared with another's.
+ * The other nodes, as their heartbeats show. A node is alive as long as its heartbeat changes. The age of a heartbeat
+ * is measured by the clock of this node; only for nodes seen for the first time by the clock of the database. Clocks of
+ * different nodes are never compared.
  */
 export class Membership {
   #peers: ReadonlyMap<string, Peer> = new Map();
@@ -41,13 +42,13 @@ export class Membership {
     return [...this.#peers].flatMap(([node, { lives }]) => (lives ? [node] : []));
   }
 
-  /** Those that live, as far as is known, and were not heard of for a while. */
+  /** Nodes that count as alive and have sent no heartbeat for a while. */
   silent(now: number): readonly string[] {
     return [...this.#peers].flatMap(([node, { lives, seenAt }]) => (lives && now - seenAt >= SILENT ? [node] : []));
   }
 
-  /** Takes in notes that were asked for at `askedAt` and came at `now`. */
-  take(roll: Roll, askedAt: number, now: number): News {
+  /** Processes heartbeats that were requested at `askedAt` and arrived at `now`. */
+  take(roll: Roll, askedAt: number, now: number): MembershipChanges {
     const before = this.#peers;
     const after = new Map(
       roll.notes.map((note) => [note.node, peerAfter(before.get(note.node), note, roll, askedAt, now)]),
@@ -69,7 +70,7 @@ export class Membership {
     };
   }
 
-  /** Nothing could be heard until now: everybody has time to give a sign anew. */
+  /** No heartbeat could be read until now, so every node gets a new grace period. */
   excuse(now: number): void {
     this.#peers = new Map([...this.#peers].map(([node, peer]) => [node, { ...peer, seenAt: now }]));
   }

@@ -1,22 +1,22 @@
 import { MAX_WORD_BYTES } from '@tablier/store';
 import type { Here } from './node.ts';
 
-/** What nodes say to one another. */
+/** A message between nodes. */
 export interface NodeMessage {
-  /** Who says it. */
+  /** The node that sent it. */
   readonly node: string;
-  /** Whether everybody is asked to say who is where. */
+  /** Whether it asks all other nodes for their presence. */
   readonly asks: boolean;
   readonly here: readonly TablePresence[];
 }
 
-/** Who looks at a table over the lines of one node; and the chairs or seats of those who did until now and have gone on purpose. */
+/** Who watches a table through one node, and the chairs or seats whose players just left on purpose. */
 export type TablePresence = readonly [table: string, here: Here, left: readonly number[]];
 
 type Entry = readonly [table: string, seats: readonly number[], spectators: number, left?: readonly number[]];
 
-/** As few messages as hold all of it. */
-export function formatHere(node: string, here: NodeMessage['here']): readonly string[] {
+/** Formats presence as few messages, each within the size limit. */
+export function formatPresence(node: string, here: NodeMessage['here']): readonly string[] {
   const empty = Buffer.byteLength(JSON.stringify({ node, here: [] }));
   const messages: Entry[][] = [];
   let size = Number.POSITIVE_INFINITY;
@@ -33,7 +33,7 @@ export function formatHere(node: string, here: NodeMessage['here']): readonly st
 
 export const formatAsk = (node: string): string => JSON.stringify({ node, asks: true });
 
-/** `null` for what no node of this version says. */
+/** `null` for a message that no node of this version sends. */
 export function parseNodeMessage(text: string): NodeMessage | null {
   const { node, asks = false, here = [] } = fieldsOf(text);
   if (typeof node !== 'string' || typeof asks !== 'boolean' || !Array.isArray(here)) return null;

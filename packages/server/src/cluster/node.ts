@@ -1,59 +1,67 @@
 import type { Span } from './outages.ts';
 
-/** Who looks at a table over the lines of one node, or of several. */
+/** Who watches a table through one node, or through several. */
 export interface Here {
-  /** The chairs or seats whose people are there, rising. */
+  /** The chairs or seats whose players are present, ascending. */
   readonly seats: readonly number[];
-  /** How many lines look on from no chair. */
+  /** The number of connections that watch without a chair. */
   readonly spectators: number;
 }
 
-export const NOBODY_HERE: Here = { seats: [], spectators: 0 };
+export const NO_PRESENCE: Here = { seats: [], spectators: 0 };
 
-/** Whether a node can be sent players. */
+/** Whether a node is able to serve players. */
 export interface NodeHealth {
-  /** When this node last made a durable note that it works, or wrote to the database. Milliseconds since 1970. */
+  /** When this node last made a durable heartbeat or wrote to the database. Milliseconds since 1970. */
   readonly lastWriteAt: number;
-  /** Whether the last write that is known of was done. */
+  /** Whether the last known write succeeded. */
   readonly isServing: boolean;
 }
 
-/** This server among those that share its data: which tables it looks after, and when tables were not served. */
+/** This server among those that share its data: which tables it owns, and when tables were not served. */
 export interface ServerNode {
-  /** Whether other nodes may have written what this one has not been told yet. */
+  /** Whether other nodes may have written events that this one does not know yet. */
   readonly isShared: boolean;
-  /** Whether this node runs the clocks and the bots of a table. Two that think so do no harm, but work twice. */
+  /**
+   * Whether this node owns a table, that is, runs its clocks and bots. If two nodes believe so, work is done twice
+   * without harm.
+   */
   owns(table: string): boolean;
-  /** A time in which a table was not served, and which a clock that was true at `since` has not been spared. */
+  /** A span in which a table was not served and for which a clock that was correct at `since` has not been credited. */
   owed(table: string, since: number): Span | null;
-  /** Whether it is known until when tables were served, so that clocks can be judged; asked for again where it is not. */
+  /**
+   * Whether it is known until when tables were served, so that clocks can be evaluated. If it is not, the node checks.
+   */
   isServing(): boolean | Promise<boolean>;
-  /** Resolves when more may be known of a node that serves the table and is silent; `null` where none is. No clock falls meanwhile. */
+  /**
+   * Resolves when more may be known about a silent node that serves the table; `null` if there is none. Clocks do not
+   * run out meanwhile.
+   */
   silence(table: string): Promise<void> | null;
-  /** The database did not answer. */
+  /** To be called when the database did not answer. */
   doubt(): void;
-  /** What is known of the database without asking it. */
+  /** What is known about the database without asking it. */
   health(): NodeHealth;
-  /** Tells the other nodes who looks at a table here, and the chairs or seats of those who did until now and have gone on purpose. */
+  /** Sends the other nodes the presence at a table, and the chairs or seats whose players just left on purpose. */
   share(table: string, here: Here, left: readonly number[]): void;
-  /** Who looks at a table on the other nodes. */
+  /** Who watches a table through other nodes. */
   onOtherNodes(table: string): Here;
 }
 
-/** What a node tells the rest of its server. */
+/** Events of a node for the rest of its server. */
 export interface NodeEvents {
-  /** Other tables may be kept here now, or an outage is over: clocks and bots are to be looked after. */
+  /** The node may own other tables now, or an outage is over: clocks and bots must be checked. */
   readonly onChange: () => void;
-  /** Other people look at a table on other nodes; those in the chairs or seats of `left` have gone on purpose. */
+  /** Presence at a table changed on other nodes. `left`: chairs or seats whose players left on purpose. */
   readonly onPresence: (table: string, left: readonly number[]) => void;
 }
 
-/** A node at work. */
+/** A running node. */
 export interface RunningNode extends ServerNode {
-  /** Finds out what was not served until now; to be awaited before anything is judged. */
+  /** Finds out what was not served until now. To be awaited before anything is decided. */
   start(events: NodeEvents): Promise<void>;
-  /** What could not be served until now was due to the start. */
+  /** To be called when the server accepts clients. Time until now counts as the start-up outage. */
   opened(): void;
-  /** Says goodbye: the others take over. */
+  /** Leaves the cluster; the other nodes take over. */
   stop(): Promise<void>;
 }

@@ -1,19 +1,19 @@
-/** A time, in milliseconds since 1970. */
+/** A span of time, in milliseconds since 1970. */
 export interface Span {
   readonly from: number;
   readonly until: number;
 }
 
-/** A time in which tables were not served. */
+/** A span in which tables were not served. */
 export interface Outage extends Span {
-  /** Whether a table was among them. */
+  /** Whether a table was affected. */
   readonly hits: (table: string) => boolean;
 }
 
-/** The latest that are remembered: a running clock is spared an outage as soon as it is known. */
+/** Outages that are remembered. A running clock is credited as soon as an outage is known. */
 const MOST = 1000;
 
-/** The times that are charged to nobody. */
+/** The spans that no player is charged for. */
 export class Outages {
   #all: readonly Outage[] = [];
 
@@ -21,7 +21,7 @@ export class Outages {
     if (outage.until > outage.from) this.#all = [...this.#all, outage].slice(-MOST);
   }
 
-  /** The first outage that a clock which was true at `since` does not know of; `null` for none. */
+  /** The first outage that a clock which was correct at `since` has not been credited for; `null` for none. */
   owed(table: string, since: number): Span | null {
     return this.#all.find(({ until, hits }) => until > since && hits(table)) ?? null;
   }

@@ -1,8 +1,9 @@
 import { sha256 } from '../lib/chance.ts';
 
 /**
- * Which of several nodes looks after a table (rendezvous hashing): each table goes to the node that weighs most for it, so all
- * who know of the same nodes agree without a message, and where one goes only its tables change hands. `null` where there is none.
+ * The owner node of a table, by rendezvous hashing: each table belongs to the node with the greatest weight for it.
+ * Nodes that know the same members agree without a message, and when a node leaves, only its tables move. `null` if
+ * there is no node.
  */
 export function ownerOf(table: string, nodes: readonly string[]): string | null {
   const [only = null, ...others] = nodes;

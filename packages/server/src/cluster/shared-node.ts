@@ -3,17 +3,17 @@ import type { Log } from '../lib/log.ts';
 import { ownerOf } from './owner-node.ts';
 import type { Here, NodeEvents, NodeHealth, RunningNode } from './node.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
-import { type Gone, Membership } from './membership.ts';
+import { type DepartedNode, Membership } from './membership.ts';
 import { Presence } from './presence.ts';
-import { formatAsk, formatHere, parseNodeMessage } from './node-messages.ts';
+import { formatAsk, formatPresence, parseNodeMessage } from './node-messages.ts';
 
-/** How often a node notes that it works, and reads the notes of the others. Milliseconds. */
-const PACE = 500;
-/** Where the database was not reached for so long, this node did not serve. Milliseconds. */
+/** How often a node sends its heartbeat and reads those of the others. Milliseconds. */
+const HEARTBEAT_INTERVAL = 500;
+/** If the database was out of reach for this long, this node did not serve. Milliseconds. */
 const LATE = 1500;
 
 export interface ClusterNodeParts {
-  /** Names this start of this server among all others. */
+  /** Identifies this run of this server among all nodes. */
   readonly id: string;
   readonly port: NodePort;
   readonly now: () => number;
@@ -28,15 +28,15 @@ export class ClusterNode implements RunningNode {
   readonly #presence = new Presence();
   readonly #outages = new Outages();
   #events: NodeEvents = { onChange: () => undefined, onPresence: () => undefined };
-  #stopHearing: () => void = () => undefined;
+  #stopListening: () => void = () => undefined;
   #startedAt = 0;
   /** When the database was last known to be within reach. */
   #servedUntil = 0;
   #isDoubted = false;
-  /** Whether the last beat failed. */
+  /** Whether the last heartbeat failed. */
   #isAway = false;
   #isStopped = false;
-  #beating: Promise<boolean> | null = null;
+  #heartbeat: Promise<boolean> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: ClusterNodeParts) {
@@ -55,8 +55,8 @@ export class ClusterNode implements RunningNode {
       const from = last === 0 ? 0 : this.#startedAt - (roll.now - last);
       this.#outages.add({ from, until: this.#servedUntil, hits: everyTable });
     }
-    this.#stopHearing = port.hear({
-      onWord: (text) => this.#heard(text),
+    this.#stopListening = port.hear({
+      onWord: (text) => this.#onMessage(text),
       onGap: () => this.#ask(),
       onBreak: () => this.doubt(),
     });
@@ -71,12 +71,12 @@ export class ClusterNode implements RunningNode {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.#stopHearing();
-    await this.#beating;
+    this.#stopListening();
+    await this.#heartbeat;
     try {
       await this.#parts.port.leave(this.#parts.id);
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'the other nodes could not be told of the stop');
+      this.#parts.log.error({ err: error }, 'stop not announced to other nodes');
     }
   }
 
@@ -91,20 +91,20 @@ export class ClusterNode implements RunningNode {
 
   isServing(): boolean | Promise<boolean> {
     const isKnown = !this.#isDoubted && this.#parts.now() - this.#servedUntil <= LATE;
-    return isKnown || this.#isStopped || this.#beat();
+    return isKnown || this.#isStopped || this.#sendHeartbeat();
   }
 
   silence(table: string): Promise<void> | null {
     const serves = (node: string): boolean =>
       this.#presence.has(node, table) || ownerOf(table, [this.#parts.id, ...this.#peers.living]) === node;
     const isSilent = !this.#isStopped && this.#peers.silent(this.#parts.now()).some(serves);
-    return isSilent ? this.#nextBeat() : null;
+    return isSilent ? this.#nextHeartbeat() : null;
   }
 
   doubt(): void {
     if (this.#isDoubted || this.#isStopped) return;
     this.#isDoubted = true;
-    void this.#beat();
+    void this.#sendHeartbeat();
   }
 
   health(): NodeHealth {
@@ -112,47 +112,47 @@ export class ClusterNode implements RunningNode {
   }
 
   share(table: string, here: Here, left: readonly number[]): void {
-    if (this.#presence.setOwn(table, here)) this.#say(formatHere(this.#parts.id, [[table, here, left]]));
+    if (this.#presence.setOwn(table, here)) this.#send(formatPresence(this.#parts.id, [[table, here, left]]));
   }
 
   onOtherNodes(table: string): Here {
     return this.#presence.onOtherNodes(table);
   }
 
-  /** Whether the database answered. There is one at a time. */
-  #beat(): Promise<boolean> {
+  /** Sends a heartbeat; returns whether the database answered. Only one runs at a time. */
+  #sendHeartbeat(): Promise<boolean> {
     clearTimeout(this.#timer);
-    this.#beating ??= this.#tryToBeat().finally(() => {
-      this.#beating = null;
+    this.#heartbeat ??= this.#tryHeartbeat().finally(() => {
+      this.#heartbeat = null;
       this.#schedule();
     });
-    return this.#beating;
+    return this.#heartbeat;
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#beat(), PACE).unref();
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#sendHeartbeat(), HEARTBEAT_INTERVAL).unref();
   }
 
-  async #nextBeat(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, PACE / 2));
-    await this.#beat();
+  async #nextHeartbeat(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, HEARTBEAT_INTERVAL / 2));
+    await this.#sendHeartbeat();
   }
 
-  async #tryToBeat(): Promise<boolean> {
+  async #tryHeartbeat(): Promise<boolean> {
     const askedAt = this.#parts.now();
     try {
-      this.#take(await this.#parts.port.beat(this.#parts.id), askedAt);
+      this.#processHeartbeats(await this.#parts.port.beat(this.#parts.id), askedAt);
       return true;
     } catch (error) {
       this.#isDoubted = true;
-      if (!this.#isAway) this.#parts.log.error({ err: error }, 'the database does not answer');
+      if (!this.#isAway) this.#parts.log.error({ err: error }, 'database unavailable');
       this.#isAway = true;
       return false;
     }
   }
 
-  #take(roll: Roll, askedAt: number): void {
+  #processHeartbeats(roll: Roll, askedAt: number): void {
     const now = this.#parts.now();
     const from = this.#servedUntil;
     const wasAway = this.#isDoubted || now - from > LATE;
@@ -164,55 +164,55 @@ export class ClusterNode implements RunningNode {
       this.#peers.excuse(now);
     }
     const { came, left, died } = this.#peers.take(roll, askedAt, now);
-    for (const death of died) this.#buried(death, now);
-    for (const goodbye of left) this.#succeeded(goodbye, now);
-    // Where this node was silent or another one is back, one of the two may have forgotten the other's people.
-    if (wasAway) this.#sayAll();
+    for (const death of died) this.#onNodeDied(death, now);
+    for (const departure of left) this.#onNodeLeft(departure, now);
+    // If this node was silent or another one is back, one of the two may have dropped the other's presence.
+    if (wasAway) this.#sendAllPresence();
     if (came.length > 0) this.#ask();
     if (wasAway || came.length + left.length + died.length > 0) this.#events.onChange();
   }
 
-  /** A node died: what it served was not served from its last sign of life until now. */
-  #buried({ node, signAt }: Gone, now: number): void {
+  /** A node died: its tables were not served from its last heartbeat until now. */
+  #onNodeDied({ node, signAt }: DepartedNode, now: number): void {
     this.#parts.log.info({ node, silentMs: now - signAt }, 'another node is dead');
-    // Who came after that sign of life was not there to share the tables with it.
+    // A node that started after that heartbeat did not share tables with the dead one.
     const own = this.#startedAt <= signAt ? [this.#parts.id] : [];
     const nodes = [node, ...own, ...this.#peers.living];
-    const watched = new Set(this.#forgotten(node));
+    const watched = new Set(this.#dropPresence(node));
     const hits = (table: string): boolean => watched.has(table) || ownerOf(table, nodes) === node;
     this.#outages.add({ from: signAt, until: now, hits });
   }
 
-  /** A node has left: whoever was there over its lines is served from now on, and has to find back over another one. */
-  #succeeded({ node, signAt }: Gone, now: number): void {
-    const watched = new Set(this.#forgotten(node));
-    // What takes no time would be no outage.
+  /** A node left: clients connected to it are served again once they reconnect to another node. */
+  #onNodeLeft({ node, signAt }: DepartedNode, now: number): void {
+    const watched = new Set(this.#dropPresence(node));
+    // A span of zero length would not count as an outage.
     this.#outages.add({ from: Math.min(signAt, now - 1), until: now, hits: (table) => watched.has(table) });
   }
 
-  #forgotten(node: string): readonly string[] {
+  #dropPresence(node: string): readonly string[] {
     const tables = this.#presence.drop(node);
     for (const table of tables) this.#events.onPresence(table, []);
     return tables;
   }
 
-  #heard(text: string): void {
+  #onMessage(text: string): void {
     const message = parseNodeMessage(text);
     if (message === null || message.node === this.#parts.id) return;
-    if (message.asks) this.#sayAll();
-    for (const [table, , left] of this.#presence.hear(message)) this.#events.onPresence(table, left);
+    if (message.asks) this.#sendAllPresence();
+    for (const [table, , left] of this.#presence.receive(message)) this.#events.onPresence(table, left);
   }
 
-  /** Asks who is where on the other nodes. */
+  /** Asks the other nodes for their presence. */
   #ask(): void {
-    this.#say([formatAsk(this.#parts.id)]);
+    this.#send([formatAsk(this.#parts.id)]);
   }
 
-  #sayAll(): void {
-    this.#say(formatHere(this.#parts.id, this.#presence.own));
+  #sendAllPresence(): void {
+    this.#send(formatPresence(this.#parts.id, this.#presence.own));
   }
 
-  #say(messages: readonly string[]): void {
+  #send(messages: readonly string[]): void {
     if (!this.#isStopped) for (const message of messages) this.#parts.port.say(message);
   }
 }

@@ -1,16 +1,22 @@
 import type { Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import { HeartbeatFile } from './heartbeat-file.ts';
-import { type Here, NOBODY_HERE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
+import { type Here, NO_PRESENCE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
 
-/** How often the node notes that it works: a clock is charged for what was played, and spared at most this much too little. Milliseconds. */
-const PACE = 1000;
-/** Where nothing was noted for so long, the server was stopped: the machine slept, or its clock was set forward. Milliseconds. */
+/**
+ * How often the node writes its heartbeat. After a crash, a clock is credited at most this much too little.
+ * Milliseconds.
+ */
+const HEARTBEAT_INTERVAL = 1000;
+/**
+ * If no heartbeat was written for this long, the server did not run: the machine slept, or its clock was set forward.
+ * Milliseconds.
+ */
 const LATE = 2500;
 
 export interface StandaloneNodeParts {
-  /** The data folder, where a file notes that the server works. */
+  /** The data folder with the heartbeat file. */
   readonly folder: string;
   readonly store: Pick<Store, 'health' | 'probe'>;
   readonly now: () => number;
@@ -18,8 +24,8 @@ export interface StandaloneNodeParts {
 }
 
 /**
- * The only server on its data: it keeps every table, and notes in a file that it works. A write that fails begins an outage,
- * which lasts from the moment that write was asked for until one succeeds: while it lasts, the node tries one each second.
+ * The only server on its data: it owns every table and writes its heartbeat to a file. A failed write begins an outage,
+ * which lasts from the request of that write until a write succeeds. During an outage the node tries one each second.
  */
 export class StandaloneNode implements RunningNode {
   readonly isShared = false;
@@ -28,11 +34,11 @@ export class StandaloneNode implements RunningNode {
   readonly #outages = new Outages();
   #events: NodeEvents | null = null;
   #startedAt = 0;
-  /** When it was last looked at the time; the file may not have taken it. */
-  #notedAt = 0;
-  /** When the file last took a note. */
+  /** When the time was last checked. Writing the file may have failed. */
+  #checkedAt = 0;
+  /** When the heartbeat file was last written. */
   #writtenAt = 0;
-  /** Since when writes fail; `null` where the last one was done. */
+  /** Since when writes fail; `null` if the last one succeeded. */
   #failingSince: number | null = null;
   #probing: Promise<boolean> | null = null;
   #isStopped = false;
@@ -45,11 +51,11 @@ export class StandaloneNode implements RunningNode {
 
   async start(events: NodeEvents): Promise<void> {
     this.#startedAt = this.#parts.now();
-    this.#notedAt = this.#startedAt;
+    this.#checkedAt = this.#startedAt;
     this.#outages.add({ from: this.#file.read(), until: this.#startedAt, hits: everyTable });
-    this.#note();
+    this.#writeHeartbeat();
     this.#events = events;
-    this.#timer = setInterval(() => this.#beat(), PACE).unref();
+    this.#timer = setInterval(() => this.#check(), HEARTBEAT_INTERVAL).unref();
   }
 
   opened(): void {
@@ -60,7 +66,7 @@ export class StandaloneNode implements RunningNode {
     this.#isStopped = true;
     clearInterval(this.#timer);
     await this.#probing;
-    this.#note();
+    this.#writeHeartbeat();
   }
 
   owns(): boolean {
@@ -68,7 +74,7 @@ export class StandaloneNode implements RunningNode {
   }
 
   owed(table: string, since: number): Span | null {
-    if (this.#parts.now() - this.#notedAt > LATE) this.#note();
+    if (this.#parts.now() - this.#checkedAt > LATE) this.#writeHeartbeat();
     return this.#outages.owed(table, since);
   }
 
@@ -85,7 +91,7 @@ export class StandaloneNode implements RunningNode {
     const { failingSince } = this.#parts.store.health();
     if (failingSince === null || this.#failingSince !== null) return;
     this.#failingSince = failingSince;
-    this.#parts.log.error({}, 'the database does not take writes: clocks stand until it does');
+    this.#parts.log.error({}, 'database does not accept writes: clocks are paused');
   }
 
   health(): NodeHealth {
@@ -97,16 +103,16 @@ export class StandaloneNode implements RunningNode {
   share(): void {}
 
   onOtherNodes(): Here {
-    return NOBODY_HERE;
+    return NO_PRESENCE;
   }
 
-  #beat(): void {
-    this.#note();
+  #check(): void {
+    this.#writeHeartbeat();
     this.doubt();
     if (this.#failingSince !== null) void this.#probe();
   }
 
-  /** Whether the database takes writes again. Those who ask meanwhile share one answer. */
+  /** Whether the database accepts writes again. Concurrent callers share one answer. */
   #probe(): Promise<boolean> {
     this.#probing ??= this.#probed().finally(() => {
       this.#probing = null;
@@ -120,19 +126,19 @@ export class StandaloneNode implements RunningNode {
     if (from === null) return true;
     this.#failingSince = null;
     this.#outages.add({ from, until, hits: everyTable });
-    this.#parts.log.info({ ms: until - from }, 'the database takes writes again');
+    this.#parts.log.info({ ms: until - from }, 'database accepts writes again');
     this.#events?.onChange();
     return true;
   }
 
-  #note(): void {
-    const [before, now] = [this.#notedAt, this.#parts.now()];
-    this.#notedAt = now;
+  #writeHeartbeat(): void {
+    const [before, now] = [this.#checkedAt, this.#parts.now()];
+    this.#checkedAt = now;
     try {
       this.#file.write(now);
       this.#writtenAt = now;
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'the data folder cannot be written to');
+      this.#parts.log.error({ err: error }, 'heartbeat file not written');
     }
     if (now - before <= LATE) return;
     this.#outages.add({ from: before, until: now, hits: everyTable });

@@ -13,7 +13,7 @@ export interface HttpParts {
   readonly onRoute?: (route: Route) => void;
 }
 
-/** An address that is answered: `GET /api/games/:id`. */
+/** A route: `GET /api/games/:id`. */
 export interface Route {
   readonly method: string;
   readonly path: string;
@@ -22,11 +22,11 @@ export interface Route {
 /** The longest request body, in bytes: several times the longest game. */
 export const MAX_BODY = 256 * 1024;
 
-/** The head of a request has to arrive within `HEADERS_MS`, checked every `CHECK_MS`. Milliseconds. */
+/** The head of a request must arrive within `HEADERS_MS`, checked every `CHECK_MS`. Milliseconds. */
 const HEADERS_MS = 10_000;
 const CHECK_MS = 5000;
 
-/** A Fastify application without routes: limits, log, proxies, errors by name. */
+/** A Fastify application without routes, with limits, log, proxies and named errors. */
 export function createHttp({ log, proxies, onRoute }: HttpParts): FastifyInstance {
   const app = fastify({
     bodyLimit: MAX_BODY,
@@ -34,11 +34,11 @@ export function createHttp({ log, proxies, onRoute }: HttpParts): FastifyInstanc
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     logger: { base: null, serializers: LOG_SERIALIZERS, stream: { write: (line: string) => log(line.trimEnd()) } },
     genReqId: () => randomUUID(),
-    // `addRequestGuards` answers during the stop, by name.
+    // `addRequestGuards` answers by name while the server stops.
     return503OnClosing: false,
     // The API logs its own answers, one line each.
     logController: new LogController({ disableRequestLogging: true }),
-    // The same rule as for sockets. Headers of untrusted peers are removed before anything reads them.
+    // The same rule as for WebSocket connections. Headers of untrusted peers are removed before they are read.
     trustProxy: (address: string) => proxies.isTrusted(address),
     // A malformed URL reaches no hook, so its answer gets its headers here.
     frameworkErrors: (error, request, reply) =>
@@ -48,7 +48,7 @@ export function createHttp({ log, proxies, onRoute }: HttpParts): FastifyInstanc
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) onRoute?.({ method: one, path: url });
   });
-  // Only JSON is read. Otherwise a form of another site could send text.
+  // Only JSON is accepted. Otherwise a form of another site could send text.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
   return app;

@@ -3,12 +3,12 @@ import type { FaultName } from '../lib/table-fault.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../lib/unavailable.ts';
 
-/** An error as the API tells it: `{ "error": { "name": "illegal-move", "ply": 7, "detail": "00-02" } }`. */
+/** An error of the API: `{ "error": { "name": "illegal-move", "ply": 7, "detail": "00-02" } }`. */
 export interface ApiError {
   readonly name: RecordError['name'] | FaultName | RequestErrorName;
   readonly ply?: number;
   readonly detail?: string;
-  /** With `too-many`, `too-many-connections`, `archive-full` and `unavailable`: after so many milliseconds it may be tried again. */
+  /** With `too-many`, `too-many-connections`, `archive-full` and `unavailable`: when to try again. Milliseconds. */
   readonly retryMs?: number;
 }
 
@@ -40,12 +40,12 @@ type RequestErrorName =
   | 'unsupported-media-type'
   | 'internal';
 
-/** Ends a request with an error that the client made. */
+/** Answers a request with a client error. */
 export function refuse(reply: FastifyReply, status: number, error: ApiError): FastifyReply {
   return reply.code(status).send({ error });
 }
 
-/** What Fastify refuses before a handler sees it, by status. */
+/** Errors that Fastify reports before a handler runs, by status. */
 const BY_STATUS: Readonly<Record<number, ApiError>> = {
   400: { name: 'bad-request' },
   413: { name: 'too-large' },
@@ -54,10 +54,10 @@ const BY_STATUS: Readonly<Record<number, ApiError>> = {
 
 const BAD_JSON: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
 
-/** After so long a client may ask again for what was unavailable. Milliseconds. */
+/** When a client may retry after `unavailable`. Milliseconds. */
 const RETRY_MS = 5000;
 
-/** Refuses with the time after which the request may be tried again. */
+/** Refuses a request and says when it may be retried. */
 export function refuseForNow(reply: FastifyReply, status: number, error: ApiError & { readonly retryMs: number }) {
   return refuse(reply.header('retry-after', Math.ceil(error.retryMs / 1000)), status, error);
 }
@@ -66,12 +66,12 @@ export const answerUnavailable = (reply: FastifyReply): FastifyReply =>
   refuseForNow(reply, 503, { name: 'unavailable', retryMs: RETRY_MS });
 
 /**
- * Errors of the client get a name, and an outage of the database is `unavailable`. Anything else is a bug: it is logged once, with its
- * stack and the id of the request, and the client learns nothing of it.
+ * Client errors get a name, and a database outage is `unavailable`. Any other error is a bug: it is logged once with
+ * its stack and the request id, and the client gets no details.
  */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isUnavailable(error)) {
-    request.log.warn({ err: error }, 'a request failed because the database does not answer');
+    request.log.warn({ err: error }, 'request failed: database unavailable');
     return answerUnavailable(reply);
   }
   const status = error.statusCode ?? 500;
@@ -80,7 +80,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     return refuse(reply, 400, { name: 'bad-json' });
   const known = status < 500 ? (BY_STATUS[status] ?? BY_STATUS[400]) : undefined;
   if (known !== undefined) return refuse(reply, status, known);
-  request.log.error({ err: error }, 'a request failed: this is a bug');
+  request.log.error({ err: error }, 'request failed: bug');
   return refuse(reply, 500, { name: 'internal' });
 }
 

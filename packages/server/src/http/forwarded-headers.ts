@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Proxies } from './proxies.ts';
 
-/** Lets nobody but a trusted proxy say where a request comes from; the first time somebody else tries, whoever runs the server is told. */
+/**
+ * Removes forwarded headers of peers that are not trusted proxies. The first time that happens, a warning is logged.
+ */
 export function addForwardedHeaders(app: FastifyInstance, proxies: Proxies): void {
-  let isTold = false;
+  let hasWarned = false;
   app.addHook('onRequest', async ({ raw }) => {
-    if (!proxies.clean(raw) || isTold) return;
-    isTold = true;
+    if (!proxies.clean(raw) || hasWarned) return;
+    hasWarned = true;
     app.log.warn(
       { address: raw.socket.remoteAddress },
-      'says for whom it asks and is not trusted: if it is your proxy, see --trust-proxy',
+      'ignoring X-Forwarded-* from an untrusted peer; set --trust-proxy if this is your proxy',
     );
   });
 }

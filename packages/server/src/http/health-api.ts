@@ -4,8 +4,8 @@ import { refuse } from './errors.ts';
 import type { Readiness } from './readiness.ts';
 
 /**
- * `GET /api/health`: the process answers. `GET /api/ready`: it can also do its work, else `503 not-ready` with the reason (`closing`,
- * `database`).
+ * `GET /api/health`: the process answers. `GET /api/ready`: it can also serve players; otherwise `503 not-ready` with
+ * the reason (`closing`, `database`).
  */
 export function addHealthApi(app: FastifyInstance, readiness: Readiness): void {
   app.get('/api/health', () => ({ status: 'ok', games: games.map((game) => game.id) }));

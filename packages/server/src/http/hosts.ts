@@ -4,17 +4,17 @@ import { failure, type Result, success } from '@tablier/core';
 import { isOwnOrigin } from './origin.ts';
 
 export interface HostSettings {
-  /** The public address of the server (`https://club.example`); left out where it has none of its own. */
+  /** The public origin of the server (`https://club.example`), if it has one. */
   readonly origin?: string | undefined;
   /** The interface that the server listens on. */
   readonly host: string;
-  /** Whether a proxy stands before the server: then the names that browsers use are not known here. */
+  /** Whether the server is behind a proxy. Then it does not know the host names that browsers use. */
   readonly hasProxy: boolean;
 }
 
 /**
- * The names by which this server may be addressed. With an origin only that one; on the loopback interface only names of this machine,
- * because any page on the internet can make its own name point to 127.0.0.1 (DNS rebinding); else every name.
+ * The host names that this server accepts. With an origin, only that one. On the loopback interface, only names of this
+ * machine, because any page on the internet can point its own name to 127.0.0.1 (DNS rebinding). Otherwise every name.
  */
 export class Hosts {
   readonly #origin: URL | null;
@@ -25,7 +25,7 @@ export class Hosts {
     this.#onlyLoopback = onlyLoopback;
   }
 
-  /** What a client that used another name is told. */
+  /** The hint for a client that used another name. */
   get hint(): string {
     return this.#origin === null ? 'this server answers to localhost; see --origin' : this.#origin.origin;
   }
@@ -39,14 +39,14 @@ export class Hosts {
     return this.#origin === null ? isLoopback(asked.hostname) : asked.host === this.#origin.host;
   }
 
-  /** Whether a request comes from a page of this server, or from no page at all. */
+  /** Whether a request comes from a page of this server, or from no page. */
   isOwnPage(headers: IncomingHttpHeaders): boolean {
     if (this.#origin === null) return isOwnOrigin(headers);
     return headers.origin === undefined || headers.origin === this.#origin.origin;
   }
 }
 
-/** The error is the origin that cannot be read. */
+/** The error is the invalid origin. */
 export function parseHosts({ origin, host, hasProxy }: HostSettings): Result<Hosts, string> {
   if (origin === undefined) return success(new Hosts(null, isLoopback(host) && !hasProxy));
   const url = URL.canParse(origin) ? new URL(origin) : null;
@@ -54,7 +54,7 @@ export function parseHosts({ origin, host, hasProxy }: HostSettings): Result<Hos
   return isOrigin ? success(new Hosts(url, false)) : failure(origin);
 }
 
-/** Names and addresses that only this machine uses for itself. */
+/** Names and addresses of the loopback interface. */
 export function isLoopback(hostname: string): boolean {
   const plain = hostname.replace(/^\[|\]$/g, '');
   if (isIP(plain) !== 0) return plain === '::1' || plain.startsWith('127.');

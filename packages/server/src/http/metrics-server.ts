@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Metrics } from '../lib/metrics.ts';
 
 export interface MetricsPlace {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
 }
@@ -13,12 +13,12 @@ export interface MetricsServer {
   close(): void;
 }
 
-/** Connections that a collector of metrics may hold. */
+/** Connections of metrics collectors. */
 const MOST = 20;
 
 /**
- * Serves `GET /metrics` on a port of its own, so that the numbers are never public by accident. Rejects with the error of the system
- * where the port cannot be used.
+ * Serves `GET /metrics` on a port of its own, so that the metrics are never public by accident. Rejects with the
+ * system's error if the port cannot be used.
  */
 export async function serveMetrics(metrics: Metrics, { port, host }: MetricsPlace): Promise<MetricsServer> {
   const server = createServer((request, response) => void answer(metrics, request, response));

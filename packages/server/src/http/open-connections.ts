@@ -5,21 +5,25 @@ import type { ServerContext } from '../lib/context.ts';
 import { Held, type HeldLimits } from '../lib/rate-limits.ts';
 import type { Proxies } from './proxies.ts';
 
-/** Connections beyond a limit that may wait for their answer, per address and in all. Others are closed without one. */
+/**
+ * Connections beyond a limit that may wait for their answer, per address and in total. Further ones are closed without
+ * an answer.
+ */
 const WAITING_PER_ADDRESS = 20;
 const WAITING = 100;
-/** How long such a connection has to ask and to read why it is refused. Milliseconds. */
+/** How long such a connection has to send a request and read the refusal. Milliseconds. */
 const REFUSED_MS = 2000;
 
-/** What a client is told beyond a limit of what it may hold. */
+/** The error for a client that holds too many connections. */
 export const TOO_MANY_CONNECTIONS: ApiError & { readonly retryMs: number } = {
   name: 'too-many-connections',
   retryMs: 5000,
 };
 
 /**
- * Every TCP connection of the server, also those that became sockets: how many there are, by address, and how to end them all.
- * A connection beyond a limit is not dropped at once: its first request gets an answer that says why.
+ * Every TCP connection of the server, including WebSocket connections: their number, their number by address, and a way
+ * to close them all. A connection beyond a limit is not dropped at once: its first request gets an answer that says
+ * why.
  */
 export class OpenConnections {
   readonly #limits: HeldLimits;
@@ -39,26 +43,26 @@ export class OpenConnections {
     return this.#open.size;
   }
 
-  /** Follows the connections of a server, which must not listen yet. */
+  /** Counts the connections of a server, which must not listen yet. */
   listenTo(server: Server, proxies: Proxies): void {
     server.maxConnections = this.#limits.connections + WAITING;
     server.on('drop', () => this.#onRefused('connections'));
     server.on('connection', (socket: Socket) => this.#opened(socket, proxies));
   }
 
-  /** Whether a connection is beyond a limit: whatever it asks is refused. */
+  /** Whether a connection is beyond a limit, so that all its requests are refused. */
   isRefused(socket: Socket): boolean {
     return this.#refused.has(socket);
   }
 
-  /** Whether one more connection of this address would be refused. */
+  /** Whether another connection of this address would be refused. */
   isFull(address: string): boolean {
     return this.#byAddress.isFull(address);
   }
 
   /**
-   * Counts a request that a trusted proxy passed on for `client`, whose own connection ends at the proxy. Returns how to give it back;
-   * `null` where the client holds too many.
+   * Counts a request that a trusted proxy forwards for `client`. Returns a function that releases it; `null` if the
+   * client holds too many.
    */
   enter({ socket }: IncomingMessage, client: string, proxies: Proxies): (() => void) | null {
     if (!proxies.isTrusted(socket.remoteAddress ?? '')) return () => undefined;
@@ -67,7 +71,7 @@ export class OpenConnections {
     return release;
   }
 
-  /** Ends every connection, whatever the other side does. */
+  /** Closes every connection without waiting for the other side. */
   destroyAll(): void {
     for (const socket of this.#open) socket.destroy();
   }

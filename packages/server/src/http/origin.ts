@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a request comes from a page of this server, or from no page at all: browsers always name the page. Where a proxy took it in
- * encrypted, the page has to have come that way too.
+ * Whether a request comes from a page of this server, or from no page; browsers always name the page. If a proxy
+ * received it over HTTPS, the page must have been loaded over HTTPS too.
  */
 export function isOwnOrigin({ origin, host, ...headers }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;

@@ -3,7 +3,7 @@ import type { ApiError } from './errors.ts';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** How many to list; `null` where the text is no number from 1 to 100. */
+/** The number of items to list; `null` if the text is not a number from 1 to 100. */
 export function parseLimit(text: unknown): number | null {
   if (text === undefined) return DEFAULT_LIMIT;
   if (typeof text !== 'string' || !/^\d{1,3}$/.test(text)) return null;

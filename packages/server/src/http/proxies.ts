@@ -3,13 +3,13 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { failure, type Result, success } from '@tablier/core';
 import { plainAddress } from '../lib/addresses.ts';
 
-/** What a proxy says of the request that it passes on. */
+/** Headers in which a proxy describes the request that it forwards. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
 
-/** Names of networks that need no numbers. */
+/** Networks with a name. */
 const NAMED: Readonly<Record<string, readonly string[]>> = { loopback: ['127.0.0.0/8', '::1/128'] };
 
-/** The proxies whose word on where a request comes from counts; without any, what is said of it is ignored. */
+/** Trusted proxies, whose forwarded headers are honoured. Without any, these headers are ignored. */
 export class Proxies {
   readonly #trusted: BlockList;
 
@@ -22,7 +22,10 @@ export class Proxies {
     return isIP(plain) !== 0 && this.#trusted.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   }
 
-  /** To be done before anything is read of a request: takes away what somebody said who is not trusted; whether there was anything. */
+  /**
+   * Removes the forwarded headers of an untrusted peer; returns whether there were any. To be called before headers are
+   * read.
+   */
   clean({ headers, socket }: IncomingMessage): boolean {
     if (this.isTrusted(socket.remoteAddress ?? '')) return false;
     const said = FORWARDED.filter((name) => headers[name] !== undefined);
@@ -31,8 +34,8 @@ export class Proxies {
   }
 
   /**
-   * The address that a request comes from, which has to be clean: the last one that is no trusted proxy's, as everything before
-   * it may be made up.
+   * The address of the client, after `clean`: the last address that is not a trusted proxy, because everything before
+   * it may be forged.
    */
   clientOf({ headers, socket }: IncomingMessage): string {
     const told = String(headers['x-forwarded-for'] ?? '').split(',');
@@ -45,7 +48,7 @@ export class Proxies {
   }
 }
 
-/** Reads addresses, networks (`10.0.0.0/8`) and `loopback`, separated by commas; the error is what cannot be read. */
+/** Parses addresses, networks (`10.0.0.0/8`) and `loopback`, separated by commas. The error is the invalid entry. */
 export function parseProxies(text: string): Result<Proxies, string> {
   const list = new BlockList();
   const words = text.split(',').flatMap((word) => NAMED[word.trim()] ?? [word.trim()]);

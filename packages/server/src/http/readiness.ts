@@ -1,6 +1,6 @@
 import type { NodeHealth } from '../cluster/node.ts';
 
-/** A database that was not written to for so long is not ready. The node notes that it works every second. Milliseconds. */
+/** A database without a write for this long is not ready. The node writes its heartbeat every second. Milliseconds. */
 const LATEST = 5000;
 
 export interface ReadinessParts {
@@ -8,7 +8,7 @@ export interface ReadinessParts {
   readonly now: () => number;
 }
 
-/** Whether a load balancer may send people to this server. */
+/** Whether a load balancer may send clients to this server. */
 export class Readiness {
   readonly #parts: ReadinessParts;
   #isClosing = false;
@@ -25,7 +25,7 @@ export class Readiness {
     this.#isClosing = true;
   }
 
-  /** Why not, by name; `null` where it is ready. */
+  /** The reason why not; `null` if it is ready. */
   fault(): 'closing' | 'database' | null {
     if (this.#isClosing) return 'closing';
     const silence = this.#parts.now() - this.#parts.health().lastWriteAt;

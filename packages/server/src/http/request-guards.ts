@@ -14,10 +14,10 @@ export interface RequestGuardParts {
   readonly metrics: Metrics;
 }
 
-/** What whoever watches the server asks, under any name of it: nothing there is of use to anybody else. */
+/** Health checks are answered under any host name, because they reveal nothing. */
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready']);
 
-/** What every request passes before anything else looks at it: limits of what clients hold, the name of the server, the stop. */
+/** Checks that run before everything else: limits of held connections, the host name, the shutdown. */
 export function addRequestGuards(
   app: FastifyInstance,
   { connections, hosts, proxies, readiness, metrics }: RequestGuardParts,

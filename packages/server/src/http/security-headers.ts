@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { isSecure } from './request.ts';
 
 /**
- * What the page may do: run its own scripts and workers and talk to its own server; nothing inline but style attributes,
- * nothing from elsewhere, never inside a frame.
+ * The page may run its own scripts and workers and talk to its own server. Inline code is forbidden except style
+ * attributes, as are resources of other origins and frames.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every answer carries, errors too. */
+/** Headers of every response, including errors. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -31,10 +31,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** For a year a browser comes back encrypted only. */
+/** For a year browsers use HTTPS only. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
-/** Puts the security headers on every answer that reaches a hook. */
+/** Adds the security headers to every response that reaches a hook. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS);

@@ -8,8 +8,8 @@ const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the built page: its files, compressed where the build left a compressed copy, and `index.html` for every other address
- * of the page, so that a reload anywhere works.
+ * Serves the built page: its files, compressed if the build left a compressed copy, and `index.html` for every other
+ * address of the page, so that a reload works everywhere.
  */
 export async function addStaticPage(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
@@ -30,7 +30,7 @@ export async function addStaticPage(app: FastifyInstance, folder: string): Promi
   );
 }
 
-/** Whether a browser is looking for a page, not for data or for a file that is missing. */
+/** Whether a browser asks for a page rather than for data or a missing file. */
 function isPageAddress({ method, url, headers }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   const isFile = /\.[a-z0-9]+$/i.test(path) || path.startsWith('/assets/');

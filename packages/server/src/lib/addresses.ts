@@ -1,15 +1,18 @@
 import { isIPv6 } from 'node:net';
 
-/** What a limit counts: a network or a name, and how many times the limit of one address it may use. */
+/** A key that a limit counts (a network or a name), and how many times the limit of one address it may use. */
 export interface LimitKey {
   readonly key: string;
   readonly share: number;
 }
 
-/** A site with a /48 of IPv6 has 65,536 networks of 64 bits: together they may use so many times what one address may. */
+/**
+ * A site with an IPv6 /48 has 65,536 networks of 64 bits. Together they may use this many times the limit of one
+ * address.
+ */
 const SITE_SHARE = 8;
 
-/** An IPv4 address that came over IPv6 (`::ffff:1.2.3.4`, as a dual-stack socket reports it) as the IPv4 address that it is. */
+/** An IPv4 address that arrived as IPv6 (`::ffff:1.2.3.4`, as a dual-stack socket reports it), in IPv4 form. */
 export function plainAddress(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
@@ -19,7 +22,10 @@ export function plainAddress(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** What an address counts as under a limit. For IPv6 it is the /64 network, because a client with one address there can use all of them. */
+/**
+ * The key of an address under a limit. For IPv6 it is the /64 network, because a client with one address there can use
+ * all of them.
+ */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   return isIPv6(plain) ? prefixOf(plain, 4) : plain;

@@ -1,17 +1,17 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Rng } from '@tablier/core';
 
-/** Everything on the server that must not be guessed. */
+/** The source of everything on the server that must not be predictable. */
 export interface Chance {
-  /** A new id: 128 bits, 22 characters that need no escaping in an address. */
+  /** A new id: 128 bits, 22 characters that need no escaping in a URL. */
   id(): string;
   /** A secret of 256 bits, as hexadecimal digits. */
   secret(): string;
-  /** For deals and for drawing seats. */
+  /** For deals and the order of seats. */
   readonly rng: Rng;
 }
 
-/** The operating system's generator. */
+/** The random generator of the operating system. */
 export const systemChance: Chance = {
   id: () => randomBytes(16).toString('base64url'),
   secret: () => randomBytes(32).toString('hex'),
@@ -21,9 +21,9 @@ export const systemChance: Chance = {
 /** SHA-256 as hexadecimal digits. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** An id that follows from a text, so that what is made twice is made once. */
+/** An id derived from a text, so that creating the same thing twice yields one id. */
 export const idFrom = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 
-/** Whether a text can be the id of a table, and not of a log of something else. */
+/** Whether a text can be the id of a table rather than of another log. */
 export const isTableId = (text: string): boolean => /^[\w-]{22}$/.test(text);

@@ -1,4 +1,6 @@
-/** Work that takes in everything there is: asked for while it is being done, it is done once more afterwards. */
+/**
+ * Merges calls of a job that always processes everything there is: a call during a run starts one more run afterwards.
+ */
 export class Coalescer {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | null = null;
@@ -8,7 +10,7 @@ export class Coalescer {
     this.#work = work;
   }
 
-  /** Resolves when it was done from beginning to end after this call; rejects where it failed. */
+  /** Resolves when a run that started after this call is complete; rejects if it failed. */
   run(): Promise<void> {
     this.#isWanted = true;
     this.#running ??= this.#repeat().finally(() => {

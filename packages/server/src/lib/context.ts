@@ -28,11 +28,11 @@ export interface ServerContext extends ContextParts {
   readonly chance: Chance;
   readonly limits: Limits;
   readonly held: HeldLimits;
-  /** A new rate limiter. What it refuses is counted in the metrics. */
+  /** Creates a rate limiter. Refusals are counted in the metrics. */
   readonly limiter: (kind: keyof Limits) => RateLimiter;
   /** Counts a refusal in the metrics, by the name of the limit. */
   readonly onRefused: (limit: string) => void;
-  /** Logs the failure of work that nobody awaits. */
+  /** Logs errors of work that no caller awaits. */
   readonly background: (work: Promise<unknown>) => void;
 }
 

@@ -1,43 +1,46 @@
-/** The longest time that a timer of Node can be set for. */
+/** The longest delay of a Node timer. Milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** One timer that can be set anew, for moments as far away as one likes. Put off, it lets the timer run and looks then: a clock that is put off with every move costs nothing. */
+/**
+ * One timer that can be reset to any moment, however distant. When the moment is put off, the running timer is kept and
+ * checks the time when it fires, so a clock that is put off with every move costs nothing.
+ */
 export class DeadlineTimer {
   readonly #now: () => number;
-  readonly #ring: () => void;
+  readonly #onDue: () => void;
   #moment = Number.POSITIVE_INFINITY;
-  /** When the timer goes off. */
-  #looksAt = Number.POSITIVE_INFINITY;
+  /** When the timer fires. */
+  #firesAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(now: () => number, ring: () => void) {
+  constructor(now: () => number, onDue: () => void) {
     this.#now = now;
-    this.#ring = ring;
+    this.#onDue = onDue;
   }
 
-  /** Rings at `moment`, at once where that has passed; `null` for not at all. What was set before is forgotten. */
+  /** Calls back at `moment`, or at once if it has passed; `null` for never. Replaces the earlier moment. */
   set(moment: number | null): void {
     this.#moment = moment ?? Number.POSITIVE_INFINITY;
     if (moment === null) this.#stop();
-    else if (moment < this.#looksAt) this.#wait();
+    else if (moment < this.#firesAt) this.#wait();
   }
 
   #wait(): void {
     this.#stop();
     const wait = Math.min(LONGEST, Math.max(0, this.#moment - this.#now()));
-    this.#looksAt = this.#now() + wait;
-    this.#timer = setTimeout(() => this.#look(), wait);
+    this.#firesAt = this.#now() + wait;
+    this.#timer = setTimeout(() => this.#fire(), wait);
   }
 
-  #look(): void {
+  #fire(): void {
     this.#stop();
     if (this.#now() < this.#moment) return this.#wait();
     this.#moment = Number.POSITIVE_INFINITY;
-    this.#ring();
+    this.#onDue();
   }
 
   #stop(): void {
     clearTimeout(this.#timer);
-    this.#looksAt = Number.POSITIVE_INFINITY;
+    this.#firesAt = Number.POSITIVE_INFINITY;
   }
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The server's log: one JSON object a line. Never a token, a name, or what a game hides. An error goes under `err`, the id of a table
- * under `table`: `LOG_SERIALIZERS` writes the one with its stack and the other as a hash.
+ * The server's log: one JSON object per line. It never contains a token, a name, or hidden information of a game.
+ * Errors go under `err` and table ids under `table`: `LOG_SERIALIZERS` writes the first with its stack and the second
+ * as a hash.
  */
 export interface Log {
   info(data: Readonly<Record<string, unknown>>, message: string): void;
   error(data: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** An error as the log shows it. */
+/** An error as it is logged. */
 export type LoggedError = {
   readonly type: string;
   readonly message: string;
@@ -18,25 +19,25 @@ export type LoggedError = {
   readonly cause?: LoggedError;
 };
 
-/** How deep causes of causes are followed. */
+/** How many levels of causes are logged. */
 const MOST_CAUSES = 4;
 
-/** How values of the log are written, by their names. */
+/** Serializers by field name. */
 export const LOG_SERIALIZERS = {
   err: (error: unknown) => describeError(error),
   table: (id: unknown) => (typeof id === 'string' ? hashOf(id) : id),
 };
 
 /**
- * What identifies an id in the log without telling it: whoever has the id of a table that is found by link may watch it. The same id
- * has the same hash.
+ * A short hash that identifies an id in the log without revealing it, because anyone with the id of a table with link
+ * access may watch it. Equal ids have equal hashes.
  */
 export const hashOf = (id: string): string => `#${createHash('sha256').update(id).digest('hex').slice(0, 10)}`;
 
-/** A path of the API without the ids in it. */
+/** A path of the API with its ids replaced by hashes. */
 export const hideIds = (path: string): string => path.replace(/(?<=\/)[\w-]{16,}(?=\/|$)/g, hashOf);
 
-/** Only these fields: what a driver adds to its errors may hold data of people. */
+/** Only these fields: drivers may add personal data to their errors. */
 export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const message = error.message.replace(ID, hashOf);
@@ -56,8 +57,8 @@ const ID = /(?<![\w-])[\w-]{22}(?![\w-])/g;
 const FATAL = 60;
 
 /**
- * Logs an exception or a rejection that nothing handled, as one line of JSON, and ends the process with `exitCode`: its state is unknown
- * then. Returns how to stop.
+ * Logs an unhandled exception or rejection as one JSON line, and ends the process with `exitCode`, because its state is
+ * unknown. Returns a function that removes the handler.
  */
 export function endOnCrash(write: (line: string) => void, exitCode: number): () => void {
   const crashed = (error: unknown, origin: string): void => {

@@ -1,17 +1,17 @@
 import type { StoreObserver } from '@tablier/store';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds, from a write of SQLite on a fast disk to the longest that anybody waits. */
+/** Seconds, from a SQLite write on a fast disk to the longest acceptable wait. */
 const WAITS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Writes that share one wait for the disk. */
+/** Writes that share one disk sync. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
-/** Numbers about this server, for Prometheus. Names begin with `tablier_`; a counter's ends in `_total`. */
+/** Metrics of this server for Prometheus. Names begin with `tablier_`; counters end in `_total`. */
 export class Metrics {
   readonly #registry = new Registry();
-  /** Answers of HTTP, by status. */
+  /** HTTP responses, by status. */
   readonly requests = this.#counter('tablier_http_requests_total', 'HTTP requests answered, by status.', ['status']);
-  /** What a limit refused, by its name in `Limits` or `HeldLimits`. */
+  /** Refusals, by the name of the limit in `Limits` or `HeldLimits`. */
   readonly refusals = this.#counter('tablier_refusals_total', 'Requests, messages and connections refused, by limit.', [
     'limit',
   ]);
@@ -20,7 +20,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** A number that is read each time the metrics are asked for; `null` leaves it out. */
+  /** A value that is read each time the metrics are requested; `null` omits it. */
   gauge(name: string, help: string, read: () => number | null): void {
     const gauge = new Gauge({
       name,
@@ -34,17 +34,17 @@ export class Metrics {
     });
   }
 
-  /** Adds what Node tells of the process: delay of the event loop, memory, open files, garbage collection. */
+  /** Adds the process metrics of Node: event-loop delay, memory, open files, garbage collection. */
   addProcess(): void {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** All numbers in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
 
-  /** What a SQLite database tells of its writer. */
+  /** Measurements of a SQLite writer. */
   sqliteObserver(): StoreObserver {
     const sizes = this.#histogram('tablier_writer_batch_size', 'Writes that shared one wait for the disk.', SIZES);
     const waits = this.#histogram(
@@ -60,7 +60,7 @@ export class Metrics {
     };
   }
 
-  /** What a PostgreSQL database tells of its connections. */
+  /** Measurements of the connections of a PostgreSQL pool. */
   postgresObserver(): StoreObserver {
     const waits = this.#histogram(
       'tablier_pool_wait_seconds',

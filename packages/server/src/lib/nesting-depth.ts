@@ -1,4 +1,7 @@
-/** Whether data is nested in more than `limit` levels of objects and lists. Walks level by level: deep data costs no stack. */
+/**
+ * Whether data has more than `limit` levels of nested objects and arrays. Iterates level by level, so deep data uses no
+ * stack.
+ */
 export function isDeeperThan(data: unknown, limit: number): boolean {
   let level = [data];
   for (let depth = 0; depth <= limit; depth++) {

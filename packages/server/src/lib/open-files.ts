@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** Files that the database, the bots' threads, the log and the page need beside the connections. */
+/** Files that the database, the bot threads, the log and the page need besides the connections. */
 const RESERVE = 256;
-/** Where the system names no limit. */
+/** Used if the system sets no limit. */
 const MOST = 50_000;
 
-/** How many connections the server may hold open, so that files are left for everything else. */
+/** How many connections the server may hold open, leaving files for everything else. */
 export function connectionLimit(openFiles = openFileLimit()): number {
   return Math.min(MOST, openFiles - Math.min(RESERVE, Math.ceil(openFiles / 2)));
 }
 
-/** What `ulimit -n` says for this process. Linux tells it in a file; elsewhere the report of Node does. */
+/** The result of `ulimit -n` for this process: from a file on Linux, from Node's report elsewhere. */
 function openFileLimit(): number {
   const line = /^Max open files +(\d+)/m.exec(limitsOfProcess());
   return line === null ? reportedLimit() : Number(line[1]);

@@ -1,6 +1,6 @@
 import { type LimitKey, keysOf } from './addresses.ts';
 
-/** So many at once, and so many more each second. */
+/** A token bucket: a burst, and a refill per second. */
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;
@@ -9,44 +9,47 @@ export interface Rate {
 export interface Limits {
   /** Requests to the API from one address. */
   readonly requests: Rate;
-  /** Games put into the archive from one address: each is replayed. */
+  /** Games added to the archive from one address. Each is replayed. */
   readonly records: Rate;
-  /** Guests made from one address. */
+  /** Guests created from one address. */
   readonly guests: Rate;
-  /** Lists of one's own tables by one person, games of tables asked for from one address: each is read from a log. */
+  /** Lists of a person's own tables, and games of tables requested from one address. Each is read from a log. */
   readonly lookups: Rate;
-  /** Tries to sign in from one address. */
+  /** Sign-in attempts from one address. */
   readonly signIns: Rate;
-  /** The same for one account: for all browsers it does not know together, for one that it knows, for one session. */
+  /** Sign-in attempts for one account: for all unknown browsers together, for one known browser, for one session. */
   readonly accounts: Rate;
   /** Changes that one person makes to their account. */
   readonly changes: Rate;
-  /** Names that one person takes, one after the other. */
+  /** Display names that one person takes in succession. */
   readonly renames: Rate;
-  /** Exports of all that is kept of one person. */
+  /** Exports of personal data by one person. */
   readonly exports: Rate;
-  /** Lines opened from one address, and by one person from wherever. */
+  /** WebSocket connections opened from one address, and by one person from any address. */
   readonly lines: Rate;
-  /** Messages on one line. */
+  /** Messages on one connection. */
   readonly messages: Rate;
-  /** Commands of one person, over all lines. */
+  /** Commands of one person, on all connections. */
   readonly commands: Rate;
   /** Tables opened by one person. */
   readonly tables: Rate;
-  /** Lines of chat by one person. */
+  /** Chat lines of one person. */
   readonly chat: Rate;
-  /** Tables at which one person leaves a trace without sitting there: an invitation declined, a chair left, a line of chat. */
+  /**
+   * Tables at which one person leaves their name without sitting there: an invitation declined, a chair left, a chat
+   * line.
+   */
   readonly traces: Rate;
 }
 
 /** In seconds. */
 const DAY = 86_400;
 
-/** What people come nowhere near, and what keeps a program that runs wild from being a nuisance. */
+/** Defaults: far above human use, low enough to stop a runaway client. */
 export const DEFAULT_LIMITS: Limits = {
   requests: { burst: 600, perSecond: 60 },
   records: { burst: 30, perSecond: 0.5 },
-  // A class or a club behind one address comes all at once.
+  // A class or a club behind one address arrives all at once.
   guests: { burst: 60, perSecond: 0.1 },
   lookups: { burst: 30, perSecond: 1 },
   signIns: { burst: 30, perSecond: 0.2 },
@@ -64,17 +67,20 @@ export const DEFAULT_LIMITS: Limits = {
 
 /** What clients may hold at the same time. */
 export interface HeldLimits {
-  /** Open connections of the whole server, HTTP and sockets together. */
+  /** Open connections of the whole server, HTTP and WebSocket together. */
   readonly connections: number;
-  /** Of these, the connections of one address. Behind a trusted proxy: its sockets and the requests that are being answered. */
+  /**
+   * Of these, the connections of one address. For clients behind a trusted proxy: their WebSocket connections and
+   * running requests.
+   */
   readonly connectionsPerAddress: number;
-  /** Open sockets of one person, from any address. */
+  /** Open WebSocket connections of one person, from any address. */
   readonly socketsPerPerson: number;
-  /** How long a socket may stay open without a `hello` that was accepted. Milliseconds. */
+  /** How long a WebSocket connection may stay open without an accepted `hello`. Milliseconds. */
   readonly helloMs: number;
 }
 
-/** The default of `connections` is what the system lets the process open, less a reserve (`connectionLimit`). */
+/** The default of `connections` is the open-file limit of the process, minus a reserve (`connectionLimit`). */
 export const DEFAULT_HELD: Omit<HeldLimits, 'connections'> = {
   connectionsPerAddress: 100,
   socketsPerPerson: 20,
@@ -95,14 +101,14 @@ export class Bucket {
     this.#at = now();
   }
 
-  /** 0 where one more is allowed, and taken; else the milliseconds after which it may be tried again. */
+  /** Consumes a token and returns 0, or returns the milliseconds until the next one. */
   take(): number {
     const wait = this.wait();
     if (wait === 0) this.#tokens--;
     return wait;
   }
 
-  /** What `take` would answer; nothing is taken. */
+  /** The result of `take`, without consuming a token. */
   wait(): number {
     this.#refill();
     return this.#tokens < 1 ? Math.ceil(((1 - this.#tokens) / this.#rate.perSecond) * 1000) : 0;
@@ -122,14 +128,14 @@ export class Bucket {
   }
 }
 
-/** Buckets that one limiter keeps. */
+/** Buckets per limiter. */
 const MOST_KEYS = 10_000;
-/** So many of them are dropped at once where there are too many. */
+/** Buckets that are dropped at once when there are too many. */
 const DROPPED = MOST_KEYS / 10;
 
 /**
- * A token bucket for each key: a name of any kind, or an address. Bounded in memory: the fullest buckets are dropped first, so that new
- * keys, however many, cannot refill a bucket that was emptied.
+ * A token bucket for each key, which is a name or an address. Memory is bounded: the fullest buckets are dropped first,
+ * so new keys cannot refill an emptied bucket.
  */
 export class RateLimiter {
   readonly #rate: Rate;
@@ -143,7 +149,7 @@ export class RateLimiter {
     this.#onRefused = onRefused;
   }
 
-  /** 0 where one more is allowed, and taken; else the milliseconds after which it may be tried again. */
+  /** Consumes a token and returns 0, or returns the milliseconds until the next one. */
   take(name: string): number {
     const buckets = keysOf(name).map((key) => this.#bucket(key));
     const wait = Math.max(...buckets.map((bucket) => bucket.wait()));
@@ -152,7 +158,7 @@ export class RateLimiter {
     return wait;
   }
 
-  /** What `take` would answer; nothing is taken. */
+  /** The result of `take`, without consuming a token. */
   wait(name: string): number {
     return Math.max(...keysOf(name).map(({ key }) => this.#buckets.get(key)?.wait() ?? 0));
   }
@@ -174,7 +180,7 @@ export class RateLimiter {
   }
 }
 
-/** Counts what each key holds at this moment, up to a limit: a name of any kind, or an address. */
+/** Counts what each key (a name or an address) holds at the moment, up to a limit. */
 export class Held {
   readonly #limit: number;
   readonly #counts = new Map<string, number>();
@@ -183,7 +189,7 @@ export class Held {
     this.#limit = limit;
   }
 
-  /** Holds one more and returns how to give it back; `null` where the limit is reached. */
+  /** Counts one more and returns a function that releases it; `null` if the limit is reached. */
   take(name: string): (() => void) | null {
     if (this.isFull(name)) return null;
     const keys = keysOf(name).map(({ key }) => key);

@@ -1,15 +1,15 @@
-/** Runs tasks one after the other; a task that fails stops none that follows. */
+/** Runs tasks one after the other. A failed task does not stop the next. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** What the task comes to, once all earlier ones are through. */
+  /** The result of the task, which runs after all earlier ones. */
   run<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#last.then(task);
     this.#last = result.catch(() => undefined);
     return result;
   }
 
-  /** Resolves when nothing is left to do. */
+  /** Resolves when all tasks are done. */
   async idle(): Promise<void> {
     await this.#last;
   }

@@ -1,4 +1,4 @@
-/** Tells any number of listeners of something, in the order in which they were added. */
+/** Calls any number of listeners, in the order in which they were added. */
 export class Signal<T> {
   readonly #listeners: ((value: T) => void)[] = [];
 

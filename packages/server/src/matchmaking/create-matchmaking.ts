@@ -17,13 +17,13 @@ export interface Matchmaking {
 export interface MatchmakingParts {
   readonly rooms: Rooms;
   readonly node: RunningNode;
-  /** How often the lobby is sent at most. Milliseconds. */
+  /** The shortest interval between two lobby messages. Milliseconds. */
   readonly lobbyPace: number;
-  /** How often a person's own tables are sent at most. Milliseconds. */
+  /** The shortest interval between two messages about a person's own tables. Milliseconds. */
   readonly ownPace: number;
 }
 
-/** The lists of tables, each kept up to date by what changes at tables. */
+/** The lists of tables, updated by changes at tables. */
 export function createMatchmaking(context: ServerContext, parts: MatchmakingParts): Matchmaking {
   const { store, log, now } = context;
   const { rooms, node, lobbyPace, ownPace } = parts;

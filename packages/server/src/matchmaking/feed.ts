@@ -1,9 +1,9 @@
-/** What is on a feed: found by its id, and sent as it is. */
+/** An item of a feed, found by its id and sent as it is. */
 export interface Item {
   readonly id: string;
 }
 
-/** What a feed has that somebody has not been sent yet. */
+/** What a follower of a feed has not been sent yet. */
 export interface FeedUpdate<T extends Item> {
   readonly changed: readonly T[];
   readonly gone: readonly string[];
@@ -17,8 +17,8 @@ interface Entry<T> {
 }
 
 /**
- * A changing set of small things that many follow. Changes are told at a pace; whoever follows asks for what is new to him, so
- * that nothing is queued for anybody.
+ * A live list of small items with many followers. Followers are notified at a limited pace and then ask for what is new
+ * to them, so nothing is queued for anyone.
  */
 export class Feed<T extends Item> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -26,11 +26,11 @@ export class Feed<T extends Item> {
   readonly #pace: number;
   readonly #choose: (items: readonly T[]) => readonly T[];
   #revision = 0;
-  /** What is shown at this revision, chosen once for all who follow. */
+  /** The items shown at this revision, chosen once for all followers. */
   #shown: { readonly revision: number; readonly items: readonly T[]; readonly ids: ReadonlySet<string> } | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `pace`: changes are told this often at most, in milliseconds. `choose`: which of all are shown. */
+  /** `pace`: the shortest interval between two notifications, in milliseconds. `choose`: which items are shown. */
   constructor(pace: number, choose: (items: readonly T[]) => readonly T[]) {
     this.#pace = pace;
     this.#choose = choose;
@@ -44,7 +44,7 @@ export class Feed<T extends Item> {
     return this.#entries.size;
   }
 
-  /** Whether anybody follows. */
+  /** Whether the feed has followers. */
   get isFollowed(): boolean {
     return this.#listeners.size > 0;
   }
@@ -72,7 +72,7 @@ export class Feed<T extends Item> {
     if (this.#entries.delete(id)) this.#changed();
   }
 
-  /** What is new to somebody who was last told at `revision`, and knows of the ids `known`. */
+  /** What is new to a follower that was last sent `revision` and has the items `known`. */
   updateSince(revision: number, known: ReadonlySet<string>): FeedUpdate<T> {
     const { items: shown, ids } = this.#chosen();
     const isNew = ({ id }: T): boolean => !known.has(id) || (this.#entries.get(id)?.revision ?? 0) > revision;
@@ -86,7 +86,7 @@ export class Feed<T extends Item> {
     return this.#shown;
   }
 
-  /** Calls back after changes; returns how to stop. */
+  /** Calls `listener` after changes; returns a function that stops it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -8,27 +8,29 @@ import { Feed } from './feed.ts';
 
 /** Tables of each phase that the lobby shows. */
 const MOST_SHOWN = 40;
-/** Tables of each phase that are kept, so that there are others when some of those that are shown come to their end. */
+/** Tables of each phase that are kept, so that others can move up when shown ones end. */
 const MOST_KEPT = 160;
 const SHOWN_PHASES = ['waiting', 'playing', 'over'] as const;
 type ShownPhase = (typeof SHOWN_PHASES)[number];
 
-/** The open tables: those that wait for somebody while their host is there, those being played, and the latest results. */
+/**
+ * The open tables: those that wait for players while their host is present, those being played, and the latest results.
+ */
 export class Lobby {
   readonly feed: Feed<TableSummary>;
-  /** The newest tables of each phase: only these are on the feed, however many there are. */
+  /** The newest tables of each phase. Only these are in the feed. */
   readonly #newest: Readonly<Record<ShownPhase, Newest>> = {
     waiting: new Newest(MOST_KEPT),
     playing: new Newest(MOST_KEPT),
     over: new Newest(MOST_KEPT),
   };
 
-  /** `pace`: changes are told this often at most, in milliseconds. */
+  /** `pace`: the shortest interval between two notifications, in milliseconds. */
   constructor(pace: number) {
     this.feed = new Feed(pace, () => this.#shown());
   }
 
-  /** The results of earlier days; tables being played come in through their rooms. */
+  /** Loads earlier results. Tables being played are added by their rooms. */
   async load(store: Store): Promise<void> {
     const over = await store.list('over', MOST_SHOWN);
     for (const { summary } of over.toReversed()) {
@@ -43,13 +45,13 @@ export class Lobby {
     this.show(state, () => subscribers.here()[host] === true);
   }
 
-  /** A table as it is now. */
+  /** Shows, updates or removes a table. */
   show(state: TableState, isHostHere: () => boolean): void {
     if (state.head.terms.visibility === 'link') return;
     const phase = phaseOf(state);
     if (phase === 'closed') return this.#remove(state.id);
     const isShown = phase === 'waiting' ? isInLobby(state) && isHostHere() : !isAborted(state);
-    // A summary is made only of what is among the newest: most changes of a busy server are of others.
+    // A summary is only built for a table that is among the newest. On a busy server most changes are at others.
     if (isShown && this.#newest[phase].takes({ id: state.id, at: state.turnedAt })) this.#put(summaryOf(state));
     else this.#remove(state.id);
   }
@@ -74,8 +76,8 @@ export class Lobby {
   }
 }
 
-/** The chair of who opened a table, -1 where he has none. */
+/** The chair of the host of a table; -1 for none. */
 export const hostOf = (state: TableState): number => seatOf(state, state.head.host);
 
-/** A match that was broken off has no result. */
+/** An aborted match has no result. */
 const isAborted = ({ match }: TableState): boolean => match?.end?.by === 'abort';

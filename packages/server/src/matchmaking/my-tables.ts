@@ -7,7 +7,7 @@ import { peopleOf, phaseOf, type TableHead, type TableState } from '../tables/ta
 import { myTableOf } from '../tables/table-view.ts';
 import { Feed } from './feed.ts';
 
-/** Tables of one person that are followed at most. */
+/** The maximum number of tables followed per person. */
 const MOST_FOLLOWED = 60;
 
 interface FollowedFeed {
@@ -16,23 +16,23 @@ interface FollowedFeed {
   followers: number;
 }
 
-/** Everybody's own tables, as long as somebody follows them: those being played, those that wait, and invitations. */
+/** The own tables of each person who follows them: those being played, those that wait, and invitations. */
 export class MyTables {
   readonly #store: Store;
   readonly #rooms: Pick<Rooms, 'find' | 'has'>;
   readonly #pace: number;
   readonly #feeds = new Map<string, FollowedFeed>();
-  /** Who follows a table because it is one of his. */
+  /** The people who follow a table as one of their own. */
   readonly #holders = new Map<string, Set<string>>();
 
-  /** `pace`: changes are told this often at most, in milliseconds. */
+  /** `pace`: the shortest interval between two notifications, in milliseconds. */
   constructor(store: Store, rooms: Pick<Rooms, 'find' | 'has'>, pace: number) {
     this.#store = store;
     this.#rooms = rooms;
     this.#pace = pace;
   }
 
-  /** The tables of a person, kept up to date until `leave` has been called as often; resolves when all are there. */
+  /** The tables of a person, kept up to date until `leave` has been called as often. Resolves when all are loaded. */
   async follow(person: string): Promise<Feed<MyTable>> {
     const followed = this.#feeds.get(person) ?? this.#begin(person);
     followed.followers++;
@@ -61,8 +61,8 @@ export class MyTables {
     for (const person of this.#holders.get(state.id) ?? []) if (!people.includes(person)) this.#drop(person, state.id);
   }
 
-  /** A log has been begun or added to, here or remoteTables: what concerns somebody who follows is looked at. */
-  async noticed(id: string, seq: number): Promise<void> {
+  /** A log was created or has grown, on any node. Loads the table if it belongs to a follower. */
+  async onNotice(id: string, seq: number): Promise<void> {
     if (this.#feeds.size === 0 || !isTableId(id) || this.#rooms.has(id)) return;
     if (this.#holders.has(id) || (seq === 0 && (await this.#concerns(id)))) await this.#rooms.find(id);
   }
@@ -78,7 +78,7 @@ export class MyTables {
     return followed;
   }
 
-  /** A room that is found is looked at, and tells of itself. One that was there already is asked. */
+  /** A newly loaded room announces itself; an already loaded one does not, so it is added here. */
   async #load(person: string): Promise<void> {
     for (const { id } of await this.#store.streamsOf(person, MOST_FOLLOWED, ['running', 'open'])) {
       const room = await this.#rooms.find(id);
@@ -104,7 +104,7 @@ export class MyTables {
   }
 }
 
-/** Whether a table is shown among somebody's own: a seek is not, as long as it seeks. */
+/** Whether a table is listed among a person's own. A waiting seek is not. */
 const isStanding = (state: TableState): boolean => {
   const phase = phaseOf(state);
   return phase === 'playing' || (phase === 'waiting' && state.head.pace === undefined);

@@ -1,15 +1,15 @@
-/** What is known of something that has a place in time. */
+/** An item with a time. */
 export interface Dated {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Which comes first: the newer one, and of two that are as new the one whose id comes first. */
+/** The newer one comes first; of two with the same time, the one with the smaller id. */
 const isBefore = (left: Dated, right: Dated): boolean =>
   left.at > right.at || (left.at === right.at && left.id < right.id);
 
-/** The newest of many, in order; of the others nothing is kept. */
+/** The newest of many items, in order. Others are dropped. */
 export class Newest {
   readonly #most: number;
   readonly #ordered: Dated[] = [];
@@ -28,13 +28,13 @@ export class Newest {
     return this.#known.has(id);
   }
 
-  /** Whether it would be kept. */
+  /** Whether the item would be kept. */
   takes(item: Dated): boolean {
     const last = this.#ordered.at(-1);
     return this.#known.has(item.id) || last === undefined || this.#ordered.length < this.#most || isBefore(item, last);
   }
 
-  /** Keeps it at its place; returns the id of what is kept no longer for that, `null` for nothing. */
+  /** Adds or moves an item; returns the id of the item that was dropped for it, or `null`. */
   put({ id, at }: Dated): string | null {
     if (this.#known.get(id)?.at === at) return null;
     this.remove(id);
@@ -54,7 +54,7 @@ export class Newest {
     this.#ordered.splice(this.#placeOf(item), 1);
   }
 
-  /** Where an item is or belongs: a binary search. */
+  /** The index of an item, or where it belongs: a binary search. */
   #placeOf(item: Dated): number {
     let [low, high] = [0, this.#ordered.length];
     while (low < high) {

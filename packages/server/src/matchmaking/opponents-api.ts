@@ -8,11 +8,14 @@ import type { Rooms } from '../tables/rooms.ts';
 import { shownName } from '../tables/shown-names.ts';
 import { DELETED, seatOf, type TableState } from '../tables/table-state.ts';
 
-/** Of so many of one's newest tables the people are listed. */
+/** Opponents are taken from this many of a person's newest tables. */
 const TABLES = 20;
 const MOST_LISTED = 12;
 
-/** Those with whom somebody played at these tables, each once, in the order of the tables; named by a table and a seat, never by an id. */
+/**
+ * The opponents of a person at these tables, each once, in the order of the tables. They are identified by table and
+ * seat, never by id.
+ */
 export function opponentsOf(person: string, tables: readonly TableState[]): Opponent[] {
   const met = new Map<string, Opponent>();
   for (const state of tables) {
@@ -31,11 +34,11 @@ export interface OpponentsApiParts {
   readonly lookups: RateLimiter;
 }
 
-/** `GET /api/me/opponents`: whom one has played with lately, to invite them again. */
+/** `GET /api/me/opponents`: recent opponents, to invite them again. */
 export function addOpponentsApi(app: FastifyInstance, { people, rooms, lookups }: OpponentsApiParts): void {
   app.get('/api/me/opponents', async (request, reply) => {
     const known = await knownBy(request, people);
-    // Nobody known has played with nobody: that is no error to a page that asks on the off chance.
+    // An anonymous client has no opponents. That is not an error, because the page asks without knowing.
     if (known === null) return { opponents: [] };
     const { id } = known.person;
     const retryMs = lookups.take(id);

@@ -16,17 +16,17 @@ export interface RemoteTablesParts {
   readonly now: () => number;
 }
 
-/** Tables that changed are read this often, so many at a time. Milliseconds. */
+/** How often changed tables are read, and how many at a time. Milliseconds. */
 const PACE = 500;
 const MOST_AT_ONCE = 20;
-/** Tables of which it is remembered that they changed; the newest, as those are shown. */
+/** Changed tables that are remembered; the newest, because those are shown. */
 const MOST_CHANGED = 400;
-/** Tables that are kept, to be read on instead of anew. */
+/** Tables kept in memory, so that their logs can be read on. */
 const MOST_KEPT = 120;
 
 /**
- * What the lobby shows of tables that are at work on other nodes only. Of a change only the id is noted; the log is read at a pace,
- * and while somebody looks at the lobby.
+ * The tables in the lobby that are only in memory on other nodes. A change only records the id. The log is read at a
+ * limited pace, and only while the lobby has followers.
  */
 export class RemoteTables {
   readonly #parts: RemoteTablesParts;
@@ -39,20 +39,20 @@ export class RemoteTables {
   constructor(parts: RemoteTablesParts) {
     this.#parts = parts;
     this.#tableLog = new TableLog(parts.store, parts.now);
-    this.#pulse = setInterval(() => this.#beat(), PACE).unref();
+    this.#pulse = setInterval(() => this.#readChanged(), PACE).unref();
   }
 
-  /** What other nodes were doing before this one came. */
+  /** Loads what other nodes were doing before this one started. */
   async load(): Promise<void> {
     if (!this.#parts.node.isShared) return;
     for (const status of ['running', 'open'] as const) {
       const listed = await this.#parts.store.list(status, MOST_CHANGED / 2);
-      for (const { id, summary } of listed.toReversed()) if (summary !== null) this.noticed(id);
+      for (const { id, summary } of listed.toReversed()) if (summary !== null) this.onNotice(id);
     }
   }
 
-  /** A log was added to, or other people look at a table. */
-  noticed(id: string): void {
+  /** A log has grown, or presence at a table changed. */
+  onNotice(id: string): void {
     if (!this.#parts.node.isShared || !isTableId(id) || this.#parts.rooms.has(id)) return;
     this.#changed.delete(id);
     this.#changed.add(id);
@@ -66,11 +66,11 @@ export class RemoteTables {
     clearInterval(this.#pulse);
   }
 
-  #beat(): void {
+  #readChanged(): void {
     if (this.#isReading || this.#changed.size === 0 || !this.#parts.lobby.feed.isFollowed) return;
     this.#isReading = true;
     this.#readSome()
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'a table could not be shown'))
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'remote table not shown'))
       .finally(() => {
         this.#isReading = false;
       });
@@ -86,7 +86,7 @@ export class RemoteTables {
     }
   }
 
-  /** `null` for what cannot be read: one such table must not keep the others from being shown. */
+  /** `null` for an unreadable table, so that the other tables are still shown. */
   async #readable(id: string): Promise<Loaded | null> {
     try {
       return await this.#read(id);
@@ -96,7 +96,7 @@ export class RemoteTables {
     }
   }
 
-  /** `null` for what the lobby never shows. */
+  /** `null` for a table that the lobby never shows. */
   async #read(id: string): Promise<Loaded | null> {
     const known = this.#kept.get(id);
     const table = known === undefined ? await this.#tableLog.load(id) : await this.#tableLog.readOn(known);

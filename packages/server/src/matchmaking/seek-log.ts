@@ -13,7 +13,7 @@ export const SEEKS_STREAM = defineStream('seeks', {
 /** The log of a person's seeks. */
 export const seekLogOf = (person: string): string => `s-${person}`;
 
-/** The table that stands for a person's seek with this number. */
+/** The table of a person's seek with this number. */
 export const seekTable = (person: string, seq: number): string => idFrom(`seek ${person} ${seq}`);
 
 /** The tables of all of a person's seeks. */

@@ -7,7 +7,7 @@ import { SerialQueue } from '../lib/serial-queue.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
-import { seekTerms, type Wish } from '../tables/table-terms.ts';
+import { seekTerms, type SeekTerms } from '../tables/table-terms.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { SEEKS_STREAM, seekLogOf, seekTable } from './seek-log.ts';
 
@@ -18,76 +18,82 @@ export interface SeeksParts {
   readonly now: () => number;
 }
 
-/** Seeks are looked after this often. Milliseconds. */
-const PULSE = 1000;
-/** Who has just sought, or whose line has just broken, is counted as there for so long. Milliseconds. */
+/** How often seeks are checked. Milliseconds. */
+const CHECK_INTERVAL = 1000;
+/**
+ * A host who has just started a seek, or whose connection has just broken, counts as present for this long.
+ * Milliseconds.
+ */
 const ARRIVAL = 1500;
-/** A seek whose host has been away for so long is closed. Milliseconds. */
-const PATIENCE = 4000;
-/** The node where a host is notes this often that he is. Milliseconds. */
+/** A seek whose host has been absent for this long is closed. Milliseconds. */
+const HOST_TIMEOUT = 4000;
+/** How often the node of a present host renews the seek. Milliseconds. */
 const RENEW = 8000;
-/** A seek of which nothing was noted for so long belongs to a node that is gone. Milliseconds. */
+/** A seek that was not renewed for this long belongs to a node that is gone. Milliseconds. */
 const LEASE = 20_000;
-/** Seeks that are gone through at a time. */
+/** Seeks that are examined at a time. */
 const MOST_SEEKS = 1000;
-/** How often somebody tries to sit down before he is told to come again. */
+/** How often sitting down is tried before the client must try again. */
 const MOST_TRIES = 20;
-const UNSETTLED = 'a pairing could not be settled';
+const UNSETTLED = 'pairing not settled';
 
-/** The last seek of a person, from his log of seeks. */
-interface Sought extends Wish {
+/** The last seek of a person, from their log of seeks. */
+interface Sought extends SeekTerms {
   readonly seq: number;
   /** The command that asked for it. */
   readonly by: string;
 }
 
 /**
- * Quick pairing. A seek is a table in the store with one chair taken; to be paired is to sit down at the older of two such tables.
- *
- * Nobody is paired twice: each person has a log of seeks, whose numbers make the ids of the tables, so that compare-and-append lets
- * a new one begin only when the last one is settled. And before a host sits down remoteTables his own table is marked as `meeting`,
- * from when on nobody sits down there; what a crash leaves at that is settled by whoever comes by.
- *
- * Nobody is left waiting beside a match: whoever waits for less long goes to whoever waits for longer, which is tried at once and again
- * with each pulse, so that what two nodes did not see of each other is found.
+ * Quick pairing. A seek is a table in the store with one chair taken. Pairing means that the host of the younger seek
+ * sits down at the older one.
+ * No one is paired twice. Each person has a log of seeks, and the table ids are derived from its sequence numbers, so
+ * compare-and-append allows a new seek only when the last one is settled. Before a host sits down elsewhere, their own
+ * table is marked as `meeting`; from then on no one can sit down there. A marking left by a crash is settled by the
+ * next node that finds it.
+ * No one is left waiting next to a match. The younger seek goes to the older one. That is tried at once and again at
+ * every check, so that two seeks that two nodes did not see of each other are paired later.
  */
 export class Seeks {
   readonly #parts: SeeksParts;
   readonly #queues = new Map<string, SerialQueue>();
-  /** Seeks of people with a line to this node, and when each was last there. */
+  /** Seeks of people connected to this node, and when each was last present. */
   readonly #kept = new Map<string, { readonly room: Room; seenAt: number }>();
-  /** By seek: how many are being told where it led. */
+  /** By seek: the number of requests that wait to learn where it led. */
   readonly #arriving = new Map<string, number>();
-  readonly #pulse: NodeJS.Timeout;
-  #isBeating = false;
+  readonly #timer: NodeJS.Timeout;
+  #isChecking = false;
 
   constructor(parts: SeeksParts) {
     this.#parts = parts;
-    this.#pulse = setInterval(() => void this.#beat(), PULSE).unref();
+    this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL).unref();
   }
 
-  /** Seeks somebody to play with, and ends an older seek for something else. The table where the person sits then; the same for the same `key`. */
-  async seek(person: Person, key: string, wish: Wish): Promise<Result<string, ProtocolError>> {
-    const terms = seekTerms(wish, person);
-    if (!terms.ok) return terms;
+  /**
+   * Starts a seek and ends an older one with other terms. Returns the table where the person then sits; the same for
+   * the same `key`.
+   */
+  async seek(person: Person, key: string, terms: SeekTerms): Promise<Result<string, ProtocolError>> {
+    const head = seekTerms(terms, person);
+    if (!head.ok) return head;
     const log = seekLogOf(person.id);
     const { store, now } = this.#parts;
     for (;;) {
       const last = await this.#last(log);
-      if (last?.by === key && !isSameWish(last, wish)) return failure({ name: 'id-used' });
+      if (last?.by === key && !hasSameTerms(last, terms)) return failure({ name: 'id-used' });
       if (last !== null) {
-        const answer = await this.#standing(person, last, { key, wish });
+        const answer = await this.#resume(person, last, { key, terms });
         if (answer !== null) return success(answer);
       }
-      const event = { at: now(), kind: 'sought', data: { ...wish, by: key } };
+      const event = { at: now(), kind: 'sought', data: { ...terms, by: key } };
       const appended = await store.append(log, last?.seq ?? 0, [event], { clientId: key });
       if (appended.name === 'unavailable') return failure({ name: 'unavailable' });
       if (appended.name === 'unknown-stream') await store.createStream(log, { kind: 'seeks' });
-      if (appended.name === 'duplicate') return this.#soughtBefore(person, appended.seq, wish);
+      if (appended.name === 'duplicate') return this.#earlierSeek(person, appended.seq, terms);
     }
   }
 
-  /** A table may have changed, or who looks at it. */
+  /** A table or its presence may have changed. */
   update(room: Room): void {
     if (room.state.head.pace === undefined) return;
     if (phaseOf(room.state) !== 'waiting') this.#kept.delete(room.id);
@@ -95,32 +101,35 @@ export class Seeks {
   }
 
   close(): void {
-    clearInterval(this.#pulse);
+    clearInterval(this.#timer);
   }
 
-  /** Where an earlier seek under the same id led; an id that named another wish answers nothing. */
-  async #soughtBefore(person: Person, seq: number, wish: Wish): Promise<Result<string, ProtocolError>> {
+  /** Where an earlier seek under the same id led. An id used with other terms is refused. */
+  async #earlierSeek(person: Person, seq: number, terms: SeekTerms): Promise<Result<string, ProtocolError>> {
     const before = await this.#sought(seekLogOf(person.id), seq);
-    if (before !== null && !isSameWish(before, wish)) return failure({ name: 'id-used' });
-    return success(whereIs((await this.#room(person, seq, wish)).state));
+    if (before !== null && !hasSameTerms(before, terms)) return failure({ name: 'id-used' });
+    return success(whereIs((await this.#room(person, seq, terms)).state));
   }
 
-  /** Where the last seek of a person leads if it answers the present one; `null` once it is settled and another may begin. */
-  async #standing(
+  /**
+   * Where the last seek of a person leads, if it answers the present one; `null` once it is settled and another may
+   * start.
+   */
+  async #resume(
     person: Person,
     last: Sought,
-    { key, wish }: { readonly key: string; readonly wish: Wish },
+    { key, terms }: { readonly key: string; readonly terms: SeekTerms },
   ): Promise<string | null> {
     const room = await this.#room(person, last.seq, last);
     if (phaseOf(room.state) !== 'waiting') return last.by === key ? whereIs(room.state) : null;
-    const isSame = isSameWish(last, wish);
+    const isSame = hasSameTerms(last, terms);
     if (last.by !== key && !isSame) {
       const closed = await room.step({ kind: 'closed' });
-      if (closed === 'unavailable') throw new UnavailableError('a seek could not be ended');
+      if (closed === 'unavailable') throw new UnavailableError('seek not closed');
       if (closed === 'done') return null;
     }
     const table = await this.#meetFirst(room);
-    // Found just before it was to be ended: that is where one plays.
+    // It was paired just before it was to be closed: the match is played there.
     return isSame || last.by === key || table !== room.id || phaseOf(room.state) !== 'waiting' ? table : null;
   }
 
@@ -134,17 +143,17 @@ export class Seeks {
     return event === undefined ? null : { ...SEEKS_STREAM.readEvent(event), seq: event.seq };
   }
 
-  /** The table of a person's seek with this number, made unless a crash came after it was. */
-  async #room(person: Person, seq: number, wish: Wish): Promise<Room> {
+  /** The table of a person's seek with this number. It is created here if a crash prevented that. */
+  async #room(person: Person, seq: number, terms: SeekTerms): Promise<Room> {
     const id = seekTable(person.id, seq);
     const known = await this.#parts.rooms.find(id);
     if (known !== null) return known;
-    const terms = seekTerms(wish, person);
-    if (!terms.ok) throw new Error(`a seek is refused: ${terms.error.name}`);
-    const created = await this.#parts.rooms.create(id, terms.value);
-    if (!created.ok) throw new UnavailableError('a seek could not be kept');
+    const head = seekTerms(terms, person);
+    if (!head.ok) throw new Error(`seek refused: ${head.error.name}`);
+    const created = await this.#parts.rooms.create(id, head.value);
+    if (!created.ok) throw new UnavailableError('seek not stored');
     const room = await this.#parts.rooms.find(id);
-    if (room === null) throw new Error('a seek was not found after it was kept');
+    if (room === null) throw new Error('stored seek not found');
     return room;
   }
 
@@ -152,7 +161,7 @@ export class Seeks {
     this.#kept.set(room.id, { room, seenAt: this.#parts.now() });
   }
 
-  /** Brings a seek together with the oldest one that fits, if there is one; the table where its host sits then. */
+  /** Pairs a seek with the oldest one that fits, if there is one. Returns the table where its host then sits. */
   #meet(room: Room): Promise<string> {
     const { pace } = room.state.head;
     const name = `${room.state.game.id} ${pace}`;
@@ -170,7 +179,10 @@ export class Seeks {
     });
   }
 
-  /** The same for somebody who has just come: where he sits he learns only then, so until then he counts as there. */
+  /**
+   * The same for a person who has just started a seek. They learn the table only from the answer, so until then they
+   * count as present.
+   */
   async #meetFirst(room: Room): Promise<string> {
     this.#keep(room);
     this.#arriving.set(room.id, (this.#arriving.get(room.id) ?? 0) + 1);
@@ -188,7 +200,7 @@ export class Seeks {
     return isHostHere(room) || this.#arriving.has(room.id);
   }
 
-  /** Sits the host of a seek down at another, or says that it was too late. */
+  /** Lets the host of a seek sit down at another table, or records that it was too late. */
   async #settle(room: Room, table: string): Promise<void> {
     const other = await this.#parts.rooms.find(table);
     const host = hostOf(room.state);
@@ -198,9 +210,9 @@ export class Seeks {
   }
 
   /**
-   * Whether somebody sits at a table in the end; he sits down there where he can. Several nodes may ask at once, and one of them late,
-   * so this is answered only with what cannot change any more: where the table may still be free again, its own meeting is settled first.
-   * Meetings lead to older and older seeks, so there is an end to that.
+   * Whether a person sits at a table in the end; they sit down there if possible. Several nodes may ask at the same
+   * time and one of them late, so the answer depends only on what can no longer change: if the table may become free
+   * again, its own meeting is settled first. Each meeting leads to an older seek, so the recursion ends.
    */
   async #sits(person: Person, other: Room, seek: string): Promise<boolean> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -209,27 +221,26 @@ export class Seeks {
       if (phaseOf(state) !== 'waiting') return false;
       const chair = state.chairs.findIndex(({ kind }) => kind === 'open');
       if (state.meeting !== null) await this.#settle(other, state.meeting);
-      else if (chair < 0) await other.look();
+      else if (chair < 0) await other.advance();
       else {
-        const doing = {
-          person,
-          command: { kind: 'sit', table: other.id, chair },
-          at: this.#parts.now(),
-          lag: 0,
-        } as const;
-        // Named by what it was tried on: what is refused is tried again when that has changed.
-        await other.do(`${seek}_${state.seq}`, doing, () => undefined);
+        const command = { kind: 'sit', table: other.id, chair } as const;
+        // The key contains the version it was tried on: a refused attempt is repeated when the table has changed.
+        await other.do(`${seek}_${state.seq}`, command, { person, at: this.#parts.now(), lag: 0 });
+        await other.idle();
       }
     }
     throw new UnavailableError(UNSETTLED);
   }
 
-  /** The seek that has waited longest of those for the same, and longer than this one; seeks that nobody looks after are closed on the way. */
+  /**
+   * The seek with the same terms that has waited longest, and longer than this one. Abandoned seeks are closed on the
+   * way.
+   */
   async #oldestFor({ id, state }: Room): Promise<Room | null> {
     const listed = await this.#parts.store.list('seeking', MOST_SEEKS);
     let oldest: Room | null = null;
     for (const { id: other, summary } of listed) {
-      const { game, pace } = summary as Partial<Wish>;
+      const { game, pace } = summary as Partial<SeekTerms>;
       if (other === id || game !== state.game.id || pace !== state.head.pace) continue;
       const room = await this.#parts.rooms.find(other);
       if (room === null || room.state.head.host === state.head.host || !isBefore(room.state, state)) continue;
@@ -239,7 +250,7 @@ export class Seeks {
     return oldest;
   }
 
-  /** Whether the host of a seek is there, as far as this node knows. */
+  /** Whether the host of a seek is present, as far as this node knows. */
   async #isAttended(room: Room): Promise<boolean> {
     const now = this.#parts.now();
     const kept = this.#kept.get(room.id);
@@ -250,16 +261,16 @@ export class Seeks {
     return false;
   }
 
-  async #beat(): Promise<void> {
-    if (this.#isBeating || this.#kept.size === 0) return;
-    this.#isBeating = true;
+  async #check(): Promise<void> {
+    if (this.#isChecking || this.#kept.size === 0) return;
+    this.#isChecking = true;
     try {
       const listed = await this.#parts.store.list('seeking', MOST_SEEKS);
       for (const { room } of this.#kept.values()) await this.#attend(room, { mayMeet: listed.length > 1 });
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'seeks could not be looked after');
+      this.#parts.log.error({ err: error }, 'seek maintenance failed');
     }
-    this.#isBeating = false;
+    this.#isChecking = false;
   }
 
   async #attend(room: Room, { mayMeet }: { readonly mayMeet: boolean }): Promise<void> {
@@ -267,7 +278,7 @@ export class Seeks {
     if (kept === undefined) return;
     const now = this.#parts.now();
     if (this.#isThere(room)) kept.seenAt = now;
-    if (now - kept.seenAt > PATIENCE) {
+    if (now - kept.seenAt > HOST_TIMEOUT) {
       this.#kept.delete(room.id);
       await room.step({ kind: 'closed' });
     } else if (now - room.state.touchedAt > RENEW) await room.step({ kind: 'seeking' });
@@ -275,12 +286,15 @@ export class Seeks {
   }
 }
 
-/** Where the host of a seek sits: at his own table, or at the one to which he went. */
+/** Where the host of a seek sits: at their own table, or at the one they moved to. */
 const whereIs = ({ id, closed, meeting }: TableState): string => (closed && meeting !== null ? meeting : id);
 
-const isSameWish = (one: Wish, other: Wish): boolean => one.game === other.game && one.pace === other.pace;
+const hasSameTerms = (one: SeekTerms, other: SeekTerms): boolean => one.game === other.game && one.pace === other.pace;
 
-/** Whether one seek is older than another; of two that are as old, the order of their ids decides, which is the same everywhere. */
+/**
+ * Whether one seek is older than another. If they are equally old, the order of their ids decides, which is the same on
+ * every node.
+ */
 const isBefore = (left: TableState, right: TableState): boolean =>
   left.turnedAt < right.turnedAt || (left.turnedAt === right.turnedAt && left.id < right.id);
 

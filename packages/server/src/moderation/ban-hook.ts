@@ -3,12 +3,14 @@ import { refuse } from '../http/errors.ts';
 import { tokensOf } from '../accounts/cookies.ts';
 import type { Bans } from './bans.ts';
 
-/** What a banned person may not ask for. Who is banned may still read, sign in and out, and export or delete their data. */
+/**
+ * Requests that a banned person may not make. They may still read, sign in and out, and export or delete their data.
+ */
 const REFUSED: ReadonlySet<string> = new Set(['POST /api/guests', 'POST /api/games', 'PATCH /api/me']);
 
 /**
- * Answers `403 banned`. The id in a session token is believed unread: whoever makes one up is refused for somebody else's ban, which
- * harms nobody.
+ * Answers `403 banned`. The person id in a session token is not verified: a forged token is refused for another
+ * person's ban, which harms no one.
  */
 export function addBanHook(app: FastifyInstance, bans: Bans): void {
   app.addHook('onRequest', async ({ method, routeOptions, headers }, reply) => {

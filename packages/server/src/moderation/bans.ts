@@ -2,7 +2,7 @@ import { defineStream, type Store, type StoredEvent, StoreUnavailable } from '@t
 import * as z from 'zod/mini';
 import { SerialQueue } from '../lib/serial-queue.ts';
 
-/** The log of all bans. A ban names a person by their id and holds nothing else of them, so it outlives the account. */
+/** The log of all bans. A ban contains only the id of a person, so it outlives the account. */
 const LOG = 'server-bans';
 const PAGE = 500;
 
@@ -14,7 +14,7 @@ const BANS_STREAM = defineStream('bans', {
   personal: {},
 });
 
-/** Who is banned. The operator's command writes the log, from another process; every server follows it. */
+/** The banned people. The operator's command writes the log from another process; every server follows it. */
 export class Bans {
   readonly #store: Store;
   readonly #onBan: (person: string) => void;
@@ -22,7 +22,7 @@ export class Bans {
   readonly #queue = new SerialQueue();
   #seq = 0;
 
-  /** `onBan` is told of every person who is banned from now on. */
+  /** `onBan` is called for every person who is banned from now on. */
   constructor(store: Store, onBan: (person: string) => void = () => undefined) {
     this.#store = store;
     this.#onBan = onBan;
@@ -32,12 +32,12 @@ export class Bans {
     return this.#banned.has(person);
   }
 
-  /** A log has reached an event: if it is that of the bans, it is read. */
-  async noticed(log: string, seq: number): Promise<void> {
+  /** A log has reached an event. The log of bans is read on. */
+  async onNotice(log: string, seq: number): Promise<void> {
     if (log === LOG && seq > this.#seq) await this.read();
   }
 
-  /** Reads what has been added to the log. Rejects with `StoreUnavailable`. */
+  /** Reads what was added to the log. Rejects with `StoreUnavailable`. */
   read(): Promise<void> {
     return this.#queue.run(async () => {
       for (let isAtEnd = false; !isAtEnd;) {

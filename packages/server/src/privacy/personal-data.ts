@@ -7,7 +7,7 @@ import { chatGiver, chatRedactor, isSaidBy, tableGiver, tableRedactor } from './
 import { CHAT_STREAM } from '../tables/chat-stream.ts';
 import { chatLog } from '../tables/chat.ts';
 import type { TableCommand } from '../tables/decide-command.ts';
-import type { CommandResult, Room } from '../tables/room.ts';
+import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { phaseOf, seatOf } from '../tables/table-state.ts';
 import { tableView } from '../tables/table-view.ts';
@@ -91,10 +91,7 @@ export class PersonalData {
   async #do(room: Room, person: Person, command: TableCommand): Promise<void> {
     // No client can choose a name with a colon.
     const key = `${person.id}_leaving:${command.kind}`;
-    const doing = { person, command, at: this.#now(), lag: 0 };
-    const result = await new Promise<CommandResult>((resolve, reject) => {
-      room.do(key, doing, resolve).catch(reject);
-    });
+    const result = await room.do(key, command, { person, at: this.#now(), lag: 0 });
     if (!result.ok && result.error.name === 'unavailable') throw new UnavailableError('a table could not be left');
   }
 }

@@ -24,7 +24,7 @@ import type { Known } from '../accounts/people.ts';
 import type { Traces } from '../accounts/traces.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { isUnavailable } from '../lib/unavailable.ts';
-import { runCommand } from './commands.ts';
+import { afterCommand, runCommand } from './commands.ts';
 import type { Item, Feed } from '../matchmaking/feed.ts';
 import { FeedSubscription, type FormatUpdate } from './feed-subscription.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -38,53 +38,57 @@ export interface ConnectionParts {
   readonly seeks: Seeks;
   readonly log: Log;
   readonly now: () => number;
-  /** Messages on this line. */
+  /** Limits the messages of one connection. */
   readonly messages: Rate;
   readonly commands: RateLimiter;
   readonly tables: RateLimiter;
   readonly chat: RateLimiter;
   readonly newTraces: RateLimiter;
-  /** Bytes that may wait to be sent before views are left out. */
+  /** Bytes that may wait in the send buffer before views are skipped. */
   readonly maxBuffered: number;
   readonly outgoing: Outgoing;
 }
 
-/** A line as it came in. */
+/** A connection that was just opened. */
 export interface Opened {
   readonly ws: WebSocket;
-  /** What it runs over. */
+  /** The TCP or TLS stream below it. */
   readonly socket: Duplex;
   readonly known: Known | null;
   /** The network address of the client. */
   readonly address: string;
 }
 
-/** A line on which so many messages could not be read, or came too fast, is ended. */
+/** A connection with this many unreadable or too frequent messages is closed. */
 const MOST_FAULTS = 30;
-/** How often a line is looked after. Milliseconds. */
+/** How often a connection is checked. Milliseconds. */
 export const PULSE = 2500;
 /**
- * A line from which nothing came between so many looks is dead: after 7.5 to 10 seconds. Looks are counted and no time is measured, as
- * each of them reads first what has come: a server that was kept from working takes nobody's silence for granted.
+ * A connection is dead after this many checks without any data: after 7.5 to 10 seconds. Checks are counted instead of
+ * measuring time, because each check first reads what has arrived. So a server that was blocked does not take its
+ * clients for dead.
  */
-const DEAD_SILENCES = 3;
-/** Of a line that talks a sign of life is asked at every so many looks. */
+const DEAD_CHECKS = 3;
+/** Even an active connection is pinged at every nth check, to measure its round-trip time. */
 const MEASURED_EVERY = 4;
-/** Nothing but views waits longer on a line; who reads none of his answers either is let go. */
-const HOPELESS = 8;
+/**
+ * Multiple of `maxBuffered` at which a connection is closed. Only views wait for a free buffer; a client this far
+ * behind does not read its answers either.
+ */
+const MOST_BUFFERS = 8;
 
-/** A feed that is told of on this line. */
+/** A feed that this connection follows. */
 interface Followed {
-  /** Something may be new, or there is room on the line again. */
+  /** Called when something may be new, or when the connection can take more data. */
   notify(): void;
   leave(): void;
 }
-/** What a browser says that goes on purpose: a line closed in order, the page left, no word of why. */
-const GOODBYES: readonly number[] = [1000, 1001, 1005];
+/** Close codes of a browser that leaves on purpose: normal closure, page left, no code. */
+const DELIBERATE_CODES: readonly number[] = [1000, 1001, 1005];
 
-/** One line, from its greeting to its end. */
+/** One WebSocket connection, from `hello` to close. */
 export class Connection implements Outlet {
-  /** How long there and back takes, in milliseconds: a mean in which the last measurement counts for a tenth. */
+  /** Round-trip time in milliseconds: a moving average in which the latest measurement counts for a tenth. */
   lag = 0;
   readonly address: string;
   #known: Known | null;
@@ -95,17 +99,17 @@ export class Connection implements Outlet {
   readonly #tables = new Map<string, Subscription>();
   #lobby: Followed | null = null;
   #own: Followed | null = null;
-  /** Rises with every beginning and end of following, so that what was awaited meanwhile is not taken for the present one. */
+  /** Incremented each time the client starts or stops following, so that an outdated result is discarded. */
   #ownTurn = 0;
   #isGreeted = false;
-  /** Whether anything came since the line was last looked after. */
-  #isHeard = true;
-  /** How often it was looked after, and how often in a row nothing had come. */
-  #looks = 0;
-  #silences = 0;
+  /** Whether any data came since the last check. */
+  #isActive = true;
+  /** Number of checks, and of consecutive checks without data. */
+  #checks = 0;
+  #silentChecks = 0;
   #faults = 0;
   #pingedAt: number | null = null;
-  #isRoomAwaited = false;
+  #isDrainAwaited = false;
 
   constructor({ ws, socket, known, address }: Opened, parts: ConnectionParts) {
     this.#ws = ws;
@@ -114,7 +118,7 @@ export class Connection implements Outlet {
     this.#known = known;
     this.address = address;
     this.#parts = parts;
-    // `nodebuffer` is how `ws` hands over a message, unless it is told otherwise.
+    // `ws` delivers messages as `nodebuffer` by default.
     ws.on('message', (data: Buffer, isBinary) => this.#received(isBinary ? null : data.toString()));
     ws.on('pong', () => this.#measured());
   }
@@ -131,15 +135,15 @@ export class Connection implements Outlet {
     return this.#isGreeted;
   }
 
-  hasRoom(): boolean {
+  canSend(): boolean {
     if (this.#socket.writableLength <= this.#parts.maxBuffered) return true;
-    this.#awaitRoom();
+    this.#awaitDrain();
     return false;
   }
 
   send(text: string): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    if (this.#socket.writableLength > HOPELESS * this.#parts.maxBuffered)
+    if (this.#socket.writableLength > MOST_BUFFERS * this.#parts.maxBuffered)
       return this.end(CLOSE_CODES.tooSlow, 'too-slow');
     this.#parts.outgoing.send(this.#socket, text);
   }
@@ -149,15 +153,15 @@ export class Connection implements Outlet {
   }
 
   /**
-   * To be called every `PULSE`. Ends a line that is dead; a sign of life is asked for where none came by itself, and now and then of
-   * every line, to measure how long that takes.
+   * To be called every `PULSE`. Closes a dead connection. Pings a silent one, and every connection now and then to
+   * measure its round-trip time.
    */
-  look(): void {
-    this.#silences = this.#isHeard ? 0 : this.#silences + 1;
-    this.#isHeard = false;
-    if (this.#silences >= DEAD_SILENCES) return this.cut();
-    if (this.#silences > 0 || this.#looks % MEASURED_EVERY === 0) this.#ping();
-    this.#looks++;
+  check(): void {
+    this.#silentChecks = this.#isActive ? 0 : this.#silentChecks + 1;
+    this.#isActive = false;
+    if (this.#silentChecks >= DEAD_CHECKS) return this.cut();
+    if (this.#silentChecks > 0 || this.#checks % MEASURED_EVERY === 0) this.#ping();
+    this.#checks++;
   }
 
   #ping(): void {
@@ -166,24 +170,24 @@ export class Connection implements Outlet {
     this.#ws.ping();
   }
 
-  /** Ends the line in good manners. */
+  /** Closes the connection with a closing handshake. */
   end(code: number, reason: string): void {
     this.#ws.close(code, reason);
   }
 
-  /** Ends the line without waiting for the other side. */
+  /** Closes the connection without a handshake. */
   cut(): void {
     this.#ws.terminate();
   }
 
-  /** Whoever is at the other end goes by this name from now on. */
+  /** The name or status of the account behind this connection changed. */
   renamed(name: string, guest: boolean): void {
     if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name, guest } };
   }
 
-  /** The line is gone; `code` is that of the WebSocket's close event. */
+  /** The connection is closed; `code` is the code of the WebSocket's close event. */
   closed(code: number): void {
-    const how = GOODBYES.includes(code) ? 'left' : 'broken';
+    const how = DELIBERATE_CODES.includes(code) ? 'left' : 'broken';
     for (const subscription of this.#tables.values()) subscription.room.subscribers.remove(subscription, how);
     this.#tables.clear();
     this.#leaveLobby();
@@ -191,7 +195,7 @@ export class Connection implements Outlet {
   }
 
   #measured(): void {
-    this.#isHeard = true;
+    this.#isActive = true;
     if (this.#pingedAt === null) return;
     const took = performance.now() - this.#pingedAt;
     this.#pingedAt = null;
@@ -199,14 +203,14 @@ export class Connection implements Outlet {
   }
 
   /**
-   * Sends what was left out once what waits now is written. The event `drain` would not do: a stream emits it only after its buffer
-   * reached the high-water mark of Node, which may be more than `maxBuffered`.
+   * Calls all subscriptions when the waiting data has been written. The event `drain` is not enough: a stream emits it
+   * only after its buffer reached Node's high-water mark, which may be more than `maxBuffered`.
    */
-  #awaitRoom(): void {
-    if (this.#isRoomAwaited || this.#ws.readyState !== this.#ws.OPEN) return;
-    this.#isRoomAwaited = true;
+  #awaitDrain(): void {
+    if (this.#isDrainAwaited || this.#ws.readyState !== this.#ws.OPEN) return;
+    this.#isDrainAwaited = true;
     this.#socket.write('', (error) => {
-      this.#isRoomAwaited = false;
+      this.#isDrainAwaited = false;
       if (!error) this.#notifyAll();
     });
   }
@@ -218,29 +222,29 @@ export class Connection implements Outlet {
   }
 
   #received(text: string | null): void {
-    // What still comes on a line that was ended has no effect: nobody could be told of it.
+    // Messages that arrive after the connection was closed have no effect, because they could not be answered.
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    this.#isHeard = true;
+    this.#isActive = true;
     const retryMs = this.#messages.take();
     if (retryMs > 0) return this.#fault({ name: 'too-many', retryMs }, text === null ? null : parseRequest(text));
     if (text === null) return this.#fault({ name: 'bad-message', detail: 'binary' }, null);
     const parsed = parseClientMessage(text);
     if (!parsed.ok) return this.#fault(parsed.error, parseRequest(text));
     const request = requestOf(parsed.value);
-    this.#take(parsed.value).catch((error: unknown) => {
+    this.#handle(parsed.value).catch((error: unknown) => {
       this.#logFailure(error, parsed.value.kind, request);
       this.#refuse(request, { name: isUnavailable(error) ? 'unavailable' : 'internal' });
     });
   }
 
-  /** The one line of the log about an exception: what was asked for, and the stack. */
+  /** Logs an exception once: the request and the stack. */
   #logFailure(error: unknown, kind: ClientMessage['kind'], request: Request | null): void {
     const about = request === null ? {} : request.kind === 'do' ? { command: request.id } : { table: request.table };
     const text = isUnavailable(error) ? 'message not handled: unavailable' : 'message handler failed';
     this.#parts.log.error({ err: error, kind, ...about }, text);
   }
 
-  /** Says what was wrong with a message; after too many of them the connection is ended. */
+  /** Reports an invalid message. After too many of them the connection is closed. */
   #fault(error: ProtocolError, request: Request | null): void {
     this.#refuse(request, error);
     if (!this.#isGreeted) return this.end(CLOSE_CODES.badHello, error.name);
@@ -249,7 +253,7 @@ export class Connection implements Outlet {
     this.end(tooFast ? CLOSE_CODES.tooMany : CLOSE_CODES.tooManyErrors, tooFast ? 'too-many' : 'too-many-errors');
   }
 
-  async #take(message: ClientMessage): Promise<void> {
+  async #handle(message: ClientMessage): Promise<void> {
     if (message.kind === 'hello') return this.#greet(message.version);
     if (!this.#isGreeted) return this.#fault({ name: 'hello-first' }, requestOf(message));
     switch (message.kind) {
@@ -288,10 +292,10 @@ export class Connection implements Outlet {
     if (this.#watchesEnough(table)) return this.#refuse(message, { name: 'too-many-subscriptions' });
     const room = await this.#parts.rooms.find(table);
     if (room === null) return this.#refuse(message, this.#parts.rooms.faultOf(table));
-    // Who comes from another node may know more than this one has been told. Nobody else waits for what is under way at the table.
+    // A client that comes from another node may know a newer version. Catching up does not block others at this table.
     if (from > room.state.seq) await room.catchUp(from);
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    // Others may have been found in the meantime.
+    // Other subscriptions may have been added meanwhile.
     if (this.#watchesEnough(table)) return this.#refuse(message, { name: 'too-many-subscriptions' });
     this.#unwatch(table);
     const known = { from, chat: knownChat(players, spectators) };
@@ -305,7 +309,7 @@ export class Connection implements Outlet {
     return this.#tables.size >= MAX_WATCHED && !this.#tables.has(table);
   }
 
-  /** What is new at a table could not be shown: the subscription ends, and the client does not ask again by itself. */
+  /** An update could not be built: the subscription ends, and the client does not retry on its own. */
   #watchFailed(request: Request & { readonly kind: 'watch' }, error: unknown): void {
     this.#logFailure(error, 'watch', request);
     this.#unwatch(request.table, 'broken');
@@ -332,7 +336,7 @@ export class Connection implements Outlet {
     this.#lobby = null;
   }
 
-  /** Nobody known has no tables: he is told so. */
+  /** Anonymous clients get an empty list. */
   async #followOwn(): Promise<void> {
     const { person } = this;
     if (this.#own !== null) return;
@@ -368,20 +372,18 @@ export class Connection implements Outlet {
     const { id, command } = message;
     if (this.known === null) return this.#refuse(message, { name: 'no-session' });
     const { person } = this.known;
-    let isAnswered = false;
+    const request = { id, command, person, lag: this.lag, address: this.address };
+    const result = await runCommand(request, this.#parts);
+    if (!result.ok) return this.#refuse(message, result.error);
+    this.answer({ kind: 'done', id, ...result.value });
     try {
-      await runCommand({ id, command, person, lag: this.lag, address: this.address }, this.#parts, (result) => {
-        isAnswered = true;
-        if (result.ok) this.answer({ kind: 'done', id, ...result.value });
-        else this.#refuse(message, result.error);
-      });
+      await afterCommand(request, this.#parts);
     } catch (error) {
-      if (!isAnswered) throw error;
       this.#logFailure(error, 'do', message);
     }
   }
 
-  /** Refuses a command by its id, a subscription by its table, anything else by a general error. */
+  /** Refuses a command by its id, a subscription by its table, and anything else by a general error. */
   #refuse(request: Request | null, error: ProtocolError): void {
     if (request === null) this.answer({ kind: 'error', error });
     else if (request.kind === 'do') this.answer({ kind: 'refused', id: request.id, error });

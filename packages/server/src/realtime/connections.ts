@@ -18,133 +18,141 @@ import { Outgoing } from './outgoing.ts';
 export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
   readonly repository: AccountRepository;
   readonly people: People;
-  /** Lines opened from one address. */
-  readonly lines: RateLimiter;
-  readonly connections: OpenConnections;
+  /** Limits the connections opened from one address and by one person. */
+  readonly opening: RateLimiter;
+  readonly openConnections: OpenConnections;
   readonly bans: Bans;
-  /** Open sockets of one person. */
+  /** Open connections of one person. */
   readonly ofPerson: Held;
-  /** How long a socket may stay open without a greeting. Milliseconds. */
+  /** How long a connection may stay open without `hello`. Milliseconds. */
   readonly helloMs: number;
   readonly onRefused: (limit: string) => void;
 }
 
-/** Who may open a socket, and under which name of the server. */
-export interface Entrance {
+/** What decides who may connect, and under which host name. */
+export interface AccessRules {
   readonly proxies: Proxies;
   readonly hosts: Hosts;
 }
 
-/** In so many groups, one after the other, so that ten thousand lines are no burst. */
+/** Connections are checked in this many groups, one after the other, so that ten thousand of them cause no burst. */
 const GROUPS = 25;
-/** Until then lines have time to say goodbye when the server stops. */
-const FAREWELL = 1000;
+/** How long connections may take to close when the server stops. Milliseconds. */
+const CLOSE_TIMEOUT = 1000;
 const SETTINGS = {
   noServer: true,
   perMessageDeflate: false,
   maxPayload: MAX_MESSAGE_BYTES,
-  /** A client has so long to answer when the server ends a socket. Milliseconds. */
+  /** How long a client may take to answer a closing handshake. Milliseconds. */
   closeTimeout: 3000,
 };
-/** A refusal that was not sent after so long is given up. Milliseconds. */
+/** A refusal that was not sent after this time is abandoned. Milliseconds. */
 const REFUSAL_TIMEOUT = 2000;
 
-/** All lines of this server. */
+/** All WebSocket connections of this server. */
 export class Sockets {
   readonly #parts: SocketsParts & ConnectionParts;
   readonly #server = new WebSocketServer(SETTINGS);
-  readonly #lines = new Set<Connection>();
+  readonly #connections = new Set<Connection>();
   readonly #groups: readonly Set<Connection>[] = Array.from({ length: GROUPS }, () => new Set());
   readonly #pulse: NodeJS.Timeout;
   #count = 0;
-  #beats = 0;
+  #checks = 0;
   #isClosing = false;
 
   constructor(parts: SocketsParts) {
     this.#parts = { ...parts, outgoing: new Outgoing() };
-    this.#pulse = setInterval(() => this.#beat(), PULSE / GROUPS).unref();
+    this.#pulse = setInterval(() => this.#checkGroup(), PULSE / GROUPS).unref();
   }
 
-  /** Takes the upgrades of an HTTP server. */
-  listenTo(server: Server, entrance: Entrance): void {
+  /** Handles the upgrade requests of an HTTP server. */
+  listenTo(server: Server, rules: AccessRules): void {
     server.on('upgrade', (request, socket, head) => {
-      // Without a listener an error on a socket that nobody has taken yet would end the process.
+      // Without a listener, an error on a socket without a handler would end the process.
       socket.on('error', () => socket.destroy());
-      this.#upgrade(request, socket, head, entrance).catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, 'a socket could not be opened');
-        turnAway(socket, 503, { name: 'unavailable' });
+      this.#upgrade(request, socket, head, rules).catch((error: unknown) => {
+        this.#parts.log.error({ err: error }, 'WebSocket upgrade failed');
+        refuseUpgrade(socket, 503, { name: 'unavailable' });
       });
     });
   }
 
-  /** Open sockets, and those of them that have not said `hello`. */
+  /** Open connections, and those of them without an accepted `hello`. */
   get counts(): { readonly open: number; readonly unauthenticated: number } {
-    const unauthenticated = [...this.#lines].filter((line) => !line.isGreeted).length;
-    return { open: this.#lines.size, unauthenticated };
+    const unauthenticated = [...this.#connections].filter((connection) => !connection.isGreeted).length;
+    return { open: this.#connections.size, unauthenticated };
   }
 
-  /** Why another socket would be refused to somebody now, and for how long; `null` where it would not. */
+  /** Why another connection would be refused now, and for how long; `null` if it would be accepted. */
   refusalFor(address: string, person: string | null): (ApiError & { readonly retryMs: number }) | null {
-    const { lines, connections, ofPerson } = this.#parts;
-    const isFull = connections.isFull(address) || (person !== null && ofPerson.isFull(person));
+    const { opening, openConnections, ofPerson } = this.#parts;
+    const isFull = openConnections.isFull(address) || (person !== null && ofPerson.isFull(person));
     if (isFull) return TOO_MANY_CONNECTIONS;
-    const retryMs = Math.max(lines.wait(address), person === null ? 0 : lines.wait(person));
+    const retryMs = Math.max(opening.wait(address), person === null ? 0 : opening.wait(person));
     return retryMs > 0 ? { name: 'too-many', retryMs } : null;
   }
 
-  /** Ends the lines of a session that was revoked. */
+  /** Closes the connections of a revoked session. */
   endSession(session: string): void {
-    for (const line of this.#lines) {
-      if (line.known?.session === session) line.end(CLOSE_CODES.sessionEnded, 'session-ended');
+    for (const connection of this.#connections) {
+      if (connection.known?.session === session) connection.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
   }
 
-  /** Ends the lines of a person who was banned. */
+  /** Closes the connections of a person who was banned. */
   endBanned(person: string): void {
-    for (const line of this.#lines) if (line.person === person) endAsBanned(line);
+    for (const connection of this.#connections) if (connection.person === person) endAsBanned(connection);
   }
 
-  /** An account may have changed, on whatever node: lines of sessions that are closed end, others go by the new name. */
+  /**
+   * An account may have changed on any node. Connections of closed sessions are closed; the others get the new name.
+   */
   async personChanged(id: string): Promise<void> {
-    const lines = [...this.#lines].filter((line) => line.person === id);
-    if (lines.length === 0) return;
+    const ofPerson = [...this.#connections].filter((connection) => connection.person === id);
+    if (ofPerson.length === 0) return;
     const account = await this.#parts.repository.openSessions(id);
-    for (const line of lines) {
-      if (account?.sessions.includes(line.known?.session ?? '')) line.renamed(account.name, account.isGuest);
-      else line.end(CLOSE_CODES.sessionEnded, 'session-ended');
+    for (const connection of ofPerson) {
+      if (account?.sessions.includes(connection.known?.session ?? ''))
+        connection.renamed(account.name, account.isGuest);
+      else connection.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
   }
 
-  /** Tells every line that the server restarts, and lets go of those that do not answer. */
+  /** Tells every client that the server restarts, and drops connections that do not answer. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#pulse);
-    for (const line of this.#lines) line.end(CLOSE_CODES.restart, 'restart');
-    const until = Date.now() + FAREWELL;
-    while (this.#lines.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
-    for (const line of this.#lines) line.cut();
+    for (const connection of this.#connections) connection.end(CLOSE_CODES.restart, 'restart');
+    const until = Date.now() + CLOSE_TIMEOUT;
+    while (this.#connections.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const connection of this.#connections) connection.cut();
     this.#server.close();
   }
 
-  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { proxies, hosts }: Entrance): Promise<void> {
-    const { lines, connections, people } = this.#parts;
+  async #upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    { proxies, hosts }: AccessRules,
+  ): Promise<void> {
+    const { opening, openConnections, people } = this.#parts;
     proxies.clean(request);
     const address = proxies.clientOf(request);
-    // Before any answer: refusals cost something too.
-    const wait = lines.take(address);
-    if (wait > 0) return turnAway(socket, 429, { name: 'too-many', retryMs: wait });
-    const isBeyond = socket instanceof Socket && connections.isRefused(socket);
-    const release = isBeyond ? null : connections.enter(request, address, proxies);
-    if (release === null) return turnAway(socket, 429, TOO_MANY_CONNECTIONS);
+    // Before any answer, because refusals cost something too.
+    const wait = opening.take(address);
+    if (wait > 0) return refuseUpgrade(socket, 429, { name: 'too-many', retryMs: wait });
+    const isOverLimit = socket instanceof Socket && openConnections.isRefused(socket);
+    const release = isOverLimit ? null : openConnections.enter(request, address, proxies);
+    if (release === null) return refuseUpgrade(socket, 429, TOO_MANY_CONNECTIONS);
     socket.once('close', release);
     const refusal = this.#refusalOf(request, hosts);
-    if (refusal !== null) return turnAway(socket, ...refusal);
-    // Until it has said who it is, and also where the database takes its time to know it.
+    if (refusal !== null) return refuseUpgrade(socket, ...refusal);
+    // Until `hello` is accepted, including the time the database takes to find the session.
     const deadline = setTimeout(() => socket.destroy(), this.#parts.helloMs).unref();
     socket.once('close', () => clearTimeout(deadline));
     const known = await knownFrom(request.headers, people);
     const refused = known === null ? null : this.#takePerson(known.person.id, socket);
-    if (refused !== null) return turnAway(socket, 429, refused);
+    if (refused !== null) return refuseUpgrade(socket, 429, refused);
     clearTimeout(deadline);
     this.#server.handleUpgrade(request, socket, head, (ws) => this.#opened({ ws, socket, known, address }));
   }
@@ -156,9 +164,9 @@ export class Sockets {
     return hosts.isOwnPage(headers) ? null : [403, { name: 'foreign-origin' }];
   }
 
-  /** Holds a socket of a person until it closes; the error where that is one too many. */
+  /** Counts a connection of a person until it closes; an error if there are too many. */
   #takePerson(person: string, socket: Duplex): ApiError | null {
-    const retryMs = this.#parts.lines.take(person);
+    const retryMs = this.#parts.opening.take(person);
     if (retryMs > 0) return { name: 'too-many', retryMs };
     if (socket.destroyed) return { name: 'unavailable' };
     const release = this.#parts.ofPerson.take(person);
@@ -173,45 +181,46 @@ export class Sockets {
   #opened(opened: Opened): void {
     const { ws, known } = opened;
     const number = ++this.#count;
-    const line = new Connection(opened, this.#parts);
+    const connection = new Connection(opened, this.#parts);
     const openedAt = this.#parts.now();
     const group = this.#groups[number % GROUPS];
-    this.#lines.add(line);
-    group?.add(line);
+    this.#connections.add(connection);
+    group?.add(connection);
     const deadline = setTimeout(() => {
-      if (line.isGreeted) return;
+      if (connection.isGreeted) return;
       this.#parts.onRefused('helloMs');
-      line.end(CLOSE_CODES.badHello, 'hello-late');
+      connection.end(CLOSE_CODES.badHello, 'hello-late');
     }, this.#parts.helloMs).unref();
-    // The close that follows says all there is to say: a frame too large, a reset.
+    // The close event that follows says why: a frame that is too large, or a reset.
     ws.on('error', () => undefined);
     ws.on('close', (code) => {
       clearTimeout(deadline);
-      this.#lines.delete(line);
-      group?.delete(line);
-      line.closed(code);
-      this.#parts.log.info({ code, ms: this.#parts.now() - openedAt }, 'line closed');
+      this.#connections.delete(connection);
+      group?.delete(connection);
+      connection.closed(code);
+      this.#parts.log.info({ code, ms: this.#parts.now() - openedAt }, 'connection closed');
     });
-    // A browser does not tell a page why an upgrade was refused: the line is opened, and ended with the reason.
-    if (known !== null && this.#parts.bans.has(known.person.id)) return endAsBanned(line);
-    line.look();
-    // The session may have been closed while the line was being opened.
-    if (known !== null) this.#tend(this.personChanged(known.person.id));
+    // A browser does not tell a page why an upgrade was refused. So the connection is opened and closed with the
+    // reason.
+    if (known !== null && this.#parts.bans.has(known.person.id)) return endAsBanned(connection);
+    connection.check();
+    // The session may have been closed while the connection was being opened.
+    if (known !== null) this.#inBackground(this.personChanged(known.person.id));
   }
 
-  #tend(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#parts.log.error({ err: error }, 'a person could not be looked up'));
+  #inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#parts.log.error({ err: error }, 'account lookup failed'));
   }
 
-  /** Looks after one group of lines. */
-  #beat(): void {
-    for (const line of this.#groups[this.#beats++ % GROUPS] ?? []) line.look();
+  /** Checks one group of connections. */
+  #checkGroup(): void {
+    for (const connection of this.#groups[this.#checks++ % GROUPS] ?? []) connection.check();
   }
 }
 
-function endAsBanned(line: Connection): void {
-  line.answer({ kind: 'error', error: { name: 'banned' } });
-  line.end(CLOSE_CODES.banned, 'banned');
+function endAsBanned(connection: Connection): void {
+  connection.answer({ kind: 'error', error: { name: 'banned' } });
+  connection.end(CLOSE_CODES.banned, 'banned');
 }
 
 const WORDS: Readonly<Record<number, string>> = {
@@ -223,10 +232,10 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Refuses an upgrade and lets go of its socket. Nothing reads the socket any more, so the end that the client sends would never be seen:
- * it is destroyed when the answer is written, or after a while where it cannot be.
+ * Refuses an upgrade and releases its socket. Nothing reads the socket any more, so the client's FIN would never be
+ * seen: the socket is destroyed once the answer is written, or after `REFUSAL_TIMEOUT`.
  */
-function turnAway(socket: Duplex, status: number, error: ApiError): void {
+function refuseUpgrade(socket: Duplex, status: number, error: ApiError): void {
   const body = JSON.stringify({ error });
   const deadline = setTimeout(() => socket.destroy(), REFUSAL_TIMEOUT).unref();
   socket.once('close', () => clearTimeout(deadline));

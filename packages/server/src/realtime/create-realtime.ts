@@ -8,7 +8,10 @@ import type { Rooms } from '../tables/rooms.ts';
 import { Sockets } from './connections.ts';
 
 export interface RealtimeSettings {
-  /** Bytes that may wait in one connection's send buffer before views are left out. Default: several views of the longest games. */
+  /**
+   * Bytes that may wait in one connection's send buffer before views are skipped. Default: several views of the longest
+   * games.
+   */
   readonly maxBuffered?: number;
 }
 
@@ -38,8 +41,8 @@ export function createRealtime(context: ServerContext, parts: RealtimeParts, set
     log,
     now,
     maxBuffered: settings.maxBuffered ?? MAX_BUFFERED,
-    lines: limiter('lines'),
-    connections: parts.connections,
+    opening: limiter('lines'),
+    openConnections: parts.connections,
     ofPerson: new Held(held.socketsPerPerson),
     helloMs: held.helloMs,
     onRefused,

@@ -2,10 +2,10 @@ import { formatServerMessage, type ServerMessage } from '@tablier/protocol';
 import type { Item, FeedUpdate, Feed } from '../matchmaking/feed.ts';
 import type { Outlet } from './table-subscription.ts';
 
-/** Makes the message with what is new; `whole` where it is everything. */
+/** Builds the message with an update; `whole` if it is the complete feed. */
 export type FormatUpdate<T extends Item> = (update: FeedUpdate<T>, whole: boolean) => ServerMessage;
 
-/** A feed on one line: whole at first, then what changed since it was last told. */
+/** A feed on one connection: complete at first, then the changes since the last message. */
 export class FeedSubscription<T extends Item> {
   readonly #feed: Feed<T>;
   readonly #outlet: Outlet;
@@ -20,7 +20,7 @@ export class FeedSubscription<T extends Item> {
   }
 
   notify(): void {
-    if (this.#revision === this.#feed.revision || !this.#outlet.hasRoom()) return;
+    if (this.#revision === this.#feed.revision || !this.#outlet.canSend()) return;
     const update = this.#feed.updateSince(this.#revision, this.#known);
     const whole = this.#revision === -1;
     this.#revision = this.#feed.revision;

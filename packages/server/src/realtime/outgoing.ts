@@ -19,16 +19,16 @@ export function textFrame(text: string): Buffer {
 }
 
 /**
- * The way out of all lines. What is sent to a line in one turn of the event loop goes to the system in one call, and a text that is
- * sent to many lines is framed once. `ws` writes whole frames at once too, as nothing is compressed, so that its frames (pings,
- * goodbyes) and these do not mix.
+ * Sends the messages of all connections. Messages to one connection in one turn of the event loop share one system
+ * call, and a text for many connections is framed once. Without compression `ws` also writes whole frames at once, so
+ * its own frames (ping, close) never mix with these.
  */
 export class Outgoing {
   #text = '';
   #frame: Buffer = textFrame('');
   #corked: Duplex[] = [];
 
-  /** Sends a text as a message, after whatever has been sent to this socket. */
+  /** Sends a text as a message, after all earlier data on this socket. */
   send(socket: Duplex, text: string): void {
     if (text !== this.#text) {
       this.#frame = textFrame(text);

@@ -6,8 +6,8 @@ import { knownBy } from '../accounts/authenticate.ts';
 import type { Sockets } from './connections.ts';
 
 /**
- * `GET /api/socket` that asks for no upgrade: whether a socket would be opened now, or why not and after how long. A browser does not
- * tell a page with what status its socket was refused, so the page asks here.
+ * `GET /api/socket` without an upgrade: whether a connection would be accepted now, or why not and when to try again. A
+ * browser does not tell a page the status of a refused upgrade, so the page asks here.
  */
 export function addSocketApi(app: FastifyInstance, { people, sockets }: { people: People; sockets: Sockets }): void {
   app.get(SOCKET_PATH, async (request, reply) => {

@@ -3,25 +3,26 @@ import type { Subscriber } from '../tables/subscribers.ts';
 import type { Room } from '../tables/room.ts';
 import { seatOf } from '../tables/table-state.ts';
 
-/** What somebody had already when he began to watch. */
-export interface Known {
+/** What a client already had when it began to watch. */
+export interface ClientState {
   readonly from: number;
   readonly chat: Readonly<Record<ChatRoom, number>>;
 }
 
-/** A line with room on it, or without. */
+/** The sending side of a connection. */
 export interface Outlet {
   readonly person: string | null;
-  /** The network address of the client, where it is known. */
+  /** The network address of the client, if known. */
   readonly address?: string;
-  /** Whether something may be added to what waits to be sent. Where not, `notify` is called once there is room. */
-  hasRoom(): boolean;
+  /** Whether more data may be sent now. If not, `notify` is called once it may. */
+  canSend(): boolean;
   send(text: string): void;
 }
 
 /**
- * One table on one line. Nothing is queued: what was sent last is remembered, and when there is room on the line the
- * newest view and what was said since are sent. So a slow reader misses views in between, and never holds memory.
+ * One table on one connection. Nothing is queued: the subscription remembers what was sent last, and when the
+ * connection can take data it sends the newest view and the new chat lines. So a slow reader misses intermediate views
+ * and never occupies memory.
  */
 export class Subscription implements Subscriber {
   readonly room: Room;
@@ -31,12 +32,15 @@ export class Subscription implements Subscriber {
   readonly #onFailure: (error: unknown) => void;
   #presence = '';
 
-  /** `onFailure`: what is new could not be shown; it is called instead of throwing, so that no other subscriber is kept from its news. */
-  constructor(room: Room, outlet: Outlet, { from, chat }: Known, onFailure: (error: unknown) => void) {
+  /**
+   * `onFailure` is called instead of throwing if an update cannot be built, so that other subscribers are still
+   * notified.
+   */
+  constructor(room: Room, outlet: Outlet, { from, chat }: ClientState, onFailure: (error: unknown) => void) {
     this.room = room;
     this.#outlet = outlet;
     this.#onFailure = onFailure;
-    // A version that the log has not reached yet is of another world: it is told the newest.
+    // A client may know a version that this log never reached, for example after a restore. It gets the whole view.
     this.#version = from <= room.shown.seq ? from : -1;
     this.#chat = { ...chat };
     if (this.#version === room.shown.seq) {
@@ -53,17 +57,17 @@ export class Subscription implements Subscriber {
   }
 
   notify(): void {
-    if (!this.#outlet.hasRoom()) return;
+    if (!this.#outlet.canSend()) return;
     try {
-      this.#sendNews();
+      this.#sendUpdate();
     } catch (error) {
       this.#onFailure(error);
     }
   }
 
-  #sendNews(): void {
+  #sendUpdate(): void {
     const { room } = this;
-    // As it was told: who has just sat down, or begun, reads of it before he is treated so.
+    // From the shown state: a person who has just sat down must first see that before being treated as seated.
     const seat = seatOf(room.shown, this.person);
     const you = seat < 0 ? null : seat;
     if (this.#version !== room.shown.seq) {
@@ -91,5 +95,5 @@ export class Subscription implements Subscriber {
   }
 }
 
-/** The lines that a client says it has, as far as numbers can be believed. */
+/** The chat lines that a client says it has, as numbers. */
 export const knownChat = (players = 0, spectators = 0): Record<ChatRoom, number> => ({ players, spectators });

@@ -1,4 +1,4 @@
-/** When tables that are not at work have to be looked after. */
+/** When tables that are not in memory need attention. */
 export class Agenda {
   readonly #moments = new Map<string, number>();
 
@@ -14,7 +14,7 @@ export class Agenda {
     return this.#moments.has(table);
   }
 
-  /** Takes out what is due until then. */
+  /** Removes and returns the tables that are due by `moment`. */
   takeUntil(moment: number): readonly string[] {
     const due = [...this.#moments].filter(([, at]) => at <= moment).map(([table]) => table);
     for (const table of due) this.#moments.delete(table);

@@ -1,20 +1,21 @@
 import type { Absence } from '@tablier/match';
 
-/** Who of those that sit at a table is away, and since when. */
+/** The absent players of a table, by person, with the start of each absence. */
 export type Attendance = ReadonlyMap<string, Absence>;
 
-/** Who is there, as of `now`. */
+/** Who is present, as of `now`. */
 export interface Sighting {
   readonly seated: readonly string[];
   readonly present: { has(person: string): boolean };
-  /** Who has just gone on purpose, as was said; of whoever else is missed the line broke. */
+  /** People who have just left on purpose. Every other absence is a broken connection. */
   readonly left: { has(person: string): boolean };
   readonly now: number;
 }
 
 /**
- * What is known after a sighting: who is there is no longer away, who was away is so since then, and whoever is missed for the first
- * time is away from now on. That somebody left on purpose may be said after he was missed.
+ * The attendance after a new observation. A person who is present is no longer absent. A person who was absent before
+ * keeps the start of the absence. A person who is newly missing is absent from `now` on. A deliberate departure may be
+ * reported after the person was found missing.
  */
 export function attendanceAfter(before: Attendance, { seated, present, left, now }: Sighting): Attendance {
   const missing = seated.filter((person) => !present.has(person));

@@ -1,9 +1,9 @@
-/** So many at a time: a few milliseconds of work. */
-export const PORTION = 250;
+/** Items per turn of the event loop: a few milliseconds of work. */
+export const BATCH_SIZE = 250;
 
 /**
- * Goes through a set in portions, one in each turn of the event loop, so that a crowd keeps nobody else waiting. Asked again meanwhile,
- * it goes through the whole once more.
+ * Visits a set in batches, one batch per turn of the event loop, so that a large audience does not block other work. A
+ * `run` during a pass starts another full pass after it.
  */
 export class BatchedBroadcast<T> {
   readonly #items: ReadonlySet<T>;
@@ -16,7 +16,7 @@ export class BatchedBroadcast<T> {
     this.#each = each;
   }
 
-  /** A set that is no larger than a portion is through when this returns. */
+  /** A set of at most one batch has been visited when this returns. */
   run(): void {
     this.#isAskedAgain = this.#rest !== null;
     if (this.#rest === null) this.#step(this.#items.values());
@@ -24,7 +24,7 @@ export class BatchedBroadcast<T> {
 
   #step(rest: Iterator<T>): void {
     this.#rest = rest;
-    for (let count = 0; count <= PORTION; count++) {
+    for (let count = 0; count <= BATCH_SIZE; count++) {
       const next = rest.next();
       if (next.done === true) return this.#finish();
       this.#each(next.value);

@@ -1,42 +1,45 @@
 import { type ChatLine, MAX_CHAT_LINES } from '@tablier/protocol';
 
-/** Of the lines that a room keeps, those of one person: their own oldest makes room for their next, so nobody pushes out the others. */
+/**
+ * Lines kept per person and room. A person's next line replaces their own oldest one, so no one can push out the lines
+ * of others.
+ */
 export const MOST_LINES_OF_PERSON = 100;
 
-/** The key of a command begins with the id of the person who gave it. */
+/** The key of a command begins with the id of the person who sent it. */
 const PERSON_LENGTH = 22;
 
 interface KeptLine {
   readonly line: ChatLine;
-  /** Of the command that it came from; `null` where its author was deleted. */
+  /** The key of the command that said the line; `null` if its author was deleted. */
   readonly key: string | null;
 }
 
 export interface SpokenLine {
   readonly line: ChatLine;
-  /** The id of the person who said it; empty where they were deleted. */
+  /** The id of the author; empty if they were deleted. */
   readonly author: string;
 }
 
-/** The lines of a room that are kept, in order. Their numbers rise and may have gaps. */
+/** The lines of a chat room that are kept, in order. Their numbers rise and may have gaps. */
 export class ChatWindow {
   readonly #lines: KeptLine[] = [];
   readonly #numbers = new Map<string, number>();
-  /** By person: how many lines are kept. */
+  /** Kept lines by person. */
   readonly #counts = new Map<string, number>();
   #surplus: readonly number[] = [];
 
-  /** The number of the newest line; 0 where nothing was said. */
+  /** The number of the newest line; 0 if there is none. */
   get last(): number {
     return this.#lines.at(-1)?.line.n ?? 0;
   }
 
-  /** The numbers of lines that were pushed out and are still stored. */
+  /** The numbers of lines that left the window and are still stored. */
   get surplus(): readonly number[] {
     return this.#surplus;
   }
 
-  /** The surplus is removed, or somebody else removes it. */
+  /** To be called when the surplus has been removed, or another node removes it. */
   forgetSurplus(): void {
     this.#surplus = [];
   }
@@ -62,7 +65,7 @@ export class ChatWindow {
     return this.#lines.slice(known + 1).map(({ line, key }) => ({ line, author: key === null ? '' : authorOf(key) }));
   }
 
-  /** The line that a command was kept as; `undefined` for none. */
+  /** The line that a command said; `undefined` if there is none. */
   of(key: string): ChatLine | undefined {
     const number = this.#numbers.get(key);
     return number === undefined ? undefined : this.#lines.findLast(({ line }) => line.n === number)?.line;
@@ -77,7 +80,7 @@ export class ChatWindow {
     this.#numbers.delete(dropped.key);
   }
 
-  /** Changes how many lines the author of a command has; how many those are. */
+  /** Adds `change` to the number of lines of a command's author; returns the new number. */
   #count(key: string, change: number): number {
     const person = authorOf(key);
     const count = (this.#counts.get(person) ?? 0) + change;

@@ -6,7 +6,7 @@ import { CHAT_STREAM } from './chat-stream.ts';
 import { ChatWindow } from './chat-window.ts';
 import { NO_NAMES, type ShownNames, shownName, withName } from './shown-names.ts';
 
-/** The table and the room of a log of chat; `null` for other logs. */
+/** The table and the chat room of a log; `null` for logs of other kinds. */
 export function chatOf(log: string): { readonly table: string; readonly room: ChatRoom } | null {
   const room = ROOMS.find((name) => log.endsWith(`-${name}`));
   return room === undefined ? null : { table: log.slice(0, -room.length - 1), room };
@@ -20,12 +20,12 @@ interface Naming {
 
 export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
 
-/** The log of what is said in a room of a table. */
+/** The id of the log of a chat room. */
 export const chatLog = (table: string, room: ChatRoom): string => `${table}-${room}`;
 
 /**
- * What is said in one room of one table, in a log of its own: talk never stands in the way of a move, and its count tells nobody of the
- * other room. The newest lines are kept (`ChatWindow`), the others are removed from the log.
+ * The chat of one room of one table. It has a log of its own, so that chat never delays a move and the number of lines
+ * says nothing about the other room. The newest lines are kept (`ChatWindow`); older ones are removed from the log.
  */
 export class Chat {
   readonly room: ChatRoom;
@@ -33,7 +33,7 @@ export class Chat {
   readonly #log: string;
   readonly #queue = new SerialQueue();
   readonly #window = new ChatWindow();
-  /** The names of the table with those of the speakers up to line `upTo`. */
+  /** The names of the table and of the authors up to line `upTo`. */
   #naming: Naming = { of: null, names: NO_NAMES, upTo: 0 };
 
   constructor(store: Store, table: string, room: ChatRoom) {
@@ -42,7 +42,7 @@ export class Chat {
     this.room = room;
   }
 
-  /** Reads what has been said since it was last read. */
+  /** Reads the lines that were added since the last read. */
   async load(): Promise<void> {
     for (const event of await this.#store.read(this.#log, this.#window.last + 1)) {
       const { by = null, kind: _, ...line } = CHAT_STREAM.readEvent(event);
@@ -50,17 +50,17 @@ export class Chat {
     }
   }
 
-  /** The log has reached `seq`, whoever wrote it. */
+  /** Reads on when the log has reached `seq`, written by any node. */
   catchUp(seq: number): Promise<void> {
     return this.#queue.run(async () => {
       if (seq <= this.#window.last) return;
       await this.load();
-      // The node on which it was said removes what is too much.
+      // The node where the line was said removes the surplus.
       this.#window.forgetSurplus();
     });
   }
 
-  /** Reads everything anew: something may have been taken out of it. */
+  /** Reads the whole log again, because a part of it may have been redacted. */
   reload(): Promise<void> {
     return this.#queue.run(() => {
       this.#window.clear();
@@ -70,8 +70,8 @@ export class Chat {
   }
 
   /**
-   * The kept lines after number `n`, under names of which no two look alike: those of the table come first, then those of others, in the
-   * order in which they spoke.
+   * The kept lines after number `n`, under names that cannot be confused: first those of the table, then those of other
+   * authors, in the order in which they spoke.
    */
   since(n: number, names: ShownNames): readonly ChatLine[] {
     if (this.#naming.of !== names) this.#naming = { of: names, names, upTo: 0 };
@@ -90,12 +90,14 @@ export class Chat {
     return this.#window.last;
   }
 
-  /** Whether a kept line was said under this name of a command. */
+  /** Whether a kept line was said by the command with this key. */
   has(by: string): boolean {
     return this.#window.of(by) !== undefined;
   }
 
-  /** Keeps a line and returns its number; the same one (`by`) again has the same number, as long as it is kept. */
+  /**
+   * Stores a line and returns its number. The same command (`by`) again returns the same number while the line is kept.
+   */
   async say(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
     const said = await this.#queue.run(() => this.#say(by, line));
     if (this.#window.surplus.length > 0) void this.#queue.run(() => this.#trim());
@@ -118,7 +120,7 @@ export class Chat {
     return result.name === 'conflict' ? this.#say(by, line) : success(result.seq);
   }
 
-  /** Removes the lines that were pushed out. What the database does not remove now is tried again after the next line. */
+  /** Removes the surplus lines from the log. If the database does not answer, the next line tries again. */
   async #trim(): Promise<void> {
     const { surplus } = this.#window;
     const trimmed = await this.#store.trim(this.#log, surplus);

@@ -5,19 +5,19 @@ import { CLOSED_LIFE } from './expiry.ts';
 
 export interface ClosedTablesParts {
   readonly store: Store;
-  /** Whether a table is in memory here. */
+  /** Whether the table is in memory on this node. */
   readonly isLoaded: (table: string) => boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether to stop: the server closes. */
+  /** Whether to stop, because the server closes. */
   readonly isStopped: () => boolean;
 }
 
 const PAGE = 200;
 
 /**
- * Erases tables that were closed before a match began and not touched for `CLOSED_LIFE`, with their chat. Each is erased after its chat,
- * so that one cut off in between is found again. Rejects with `StoreUnavailable`.
+ * Erases tables that were closed before a match began and have not changed for `CLOSED_LIFE`, with their chat. The chat
+ * is erased first, so that an interrupted erasure is found again. Rejects with `StoreUnavailable`.
  */
 export async function eraseClosedTables({ store, isLoaded, now, isStopped }: ClosedTablesParts): Promise<void> {
   let before = { touchedAt: now - CLOSED_LIFE, id: '' };
@@ -34,7 +34,7 @@ export async function eraseClosedTables({ store, isLoaded, now, isStopped }: Clo
 
 async function eraseTable(store: Store, id: string): Promise<void> {
   for (const log of [...ROOMS.map((room) => chatLog(id, room)), id]) {
-    // What the database does not erase now is found again the next day.
+    // If the database does not answer, the next daily run finds the table again.
     if ((await store.erase(log)).name === 'unavailable') return;
   }
 }

@@ -1,4 +1,4 @@
-import { PATIENCE, type Patience } from '@tablier/match';
+import { DEFAULT_ABSENCE_POLICY, type AbsencePolicy } from '@tablier/match';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { RunningNode } from '../cluster/node.ts';
 import type { ServerContext } from '../lib/context.ts';
@@ -6,22 +6,22 @@ import type { HoldingLimits } from './holdings.ts';
 import { Rooms } from './rooms.ts';
 
 export interface TableSettings {
-  /** How long an absent player is waited for. */
-  readonly patience?: Patience;
+  /** How long the server waits for an absent player. */
+  readonly absencePolicy?: AbsencePolicy;
   readonly holdings?: Partial<HoldingLimits>;
 }
 
 export interface TableParts {
   readonly node: RunningNode;
   readonly bots: BotPool;
-  /** How often presence at one table is sent at most. Milliseconds. */
+  /** The shortest interval between two presence messages of one table. Milliseconds. */
   readonly presencePace: number;
 }
 
 export function createTables(context: ServerContext, parts: TableParts, settings: TableSettings): Rooms {
   const { store, chance, log, now, metrics } = context;
-  const { patience = PATIENCE, holdings } = settings;
-  const rooms = new Rooms({ ...parts, store, chance, log, now, patience, ...(holdings && { holdings }) });
+  const { absencePolicy = DEFAULT_ABSENCE_POLICY, holdings } = settings;
+  const rooms = new Rooms({ ...parts, store, chance, log, now, absencePolicy, ...(holdings && { holdings }) });
   metrics.gauge('tablier_tables_in_memory', 'Tables kept in memory.', () => rooms.count);
   return rooms;
 }

@@ -1,5 +1,5 @@
-import { failure, NOBODY, type Result, type Seat, success } from '@tablier/core';
-import { decide, type MatchEvent } from '@tablier/match';
+import { failure, type Result, type Seat, success } from '@tablier/core';
+import { type Command, decide, type MatchEvent } from '@tablier/match';
 import type { ClientCommand, PlayerAction, ProtocolError } from '@tablier/protocol';
 import type { Person } from '../accounts/people.ts';
 import {
@@ -13,43 +13,47 @@ import {
   type TableState,
 } from './table-state.ts';
 
-/** After so many events of a match it takes only what brings it to its end, so that no log grows without bound. */
+/** After this many events, a match only accepts actions that lead to its end, so that no log grows without bound. */
 const MOST_OPTIONAL_EVENTS = 5000;
-/** Events of the chairs before the match begins: people may sit down and stand up, but not for ever. */
+/** The maximum number of events before the match begins. People may sit down and stand up, but not endlessly. */
 const MOST_CHAIR_EVENTS = 500;
-/** How often the people at a table may decline another match and still be asked again. */
+/** How often a rematch may be declined before it can no longer be proposed. */
 const MOST_REMATCHES_DECLINED = 10;
 
-/** What brings a match to its end. */
+/** Events that lead to the end of a match. */
 const ENDING: ReadonlySet<MatchEvent['kind']> = new Set(['moved', 'resigned', 'claimed', 'aborted', 'timed-out']);
 
-/** What somebody does at a table that is there; chat has a log of its own. */
+/** A command for an existing table. Chat is not among them: it has a log of its own. */
 export type TableCommand = Extract<ClientCommand, { kind: 'sit' | 'stand' | 'decline' | 'act' | 'rematch' }>;
 
-export interface Doing {
+/** What the server knows about a command besides its content. */
+export interface CommandContext {
   readonly person: Person;
-  readonly command: TableCommand;
-  /** When it was received, on the server's clock. */
+  /** When the server received the command. Milliseconds since 1970. */
   readonly at: number;
-  /** How long the line needs, there and back, as the server measured it. Milliseconds. */
+  /** Round-trip time of the connection, as measured by the server. Milliseconds. */
   readonly lag: number;
 }
 
 export type CommandDecision = Result<TableEvent, ProtocolError>;
 
-/** A command with what the server adds to it. */
-type Known =
-  | Exclude<PlayerAction, { readonly kind: 'claim' }>
-  | (PlayerAction & { readonly kind: 'claim'; readonly from: number | null });
-
 const refuse = (name: ProtocolError['name']): CommandDecision => failure({ name });
 
-/** Since when it may be claimed that a seat has gone; `null` while it is there. */
+/** From when on a seat may be claimed to have left; `null` while it is present. */
 export type ClaimFrom = (seat: Seat) => number | null;
 
-/** Judges a command against a table. Pure: what it comes to, or why it is refused. */
-export function decideTableCommand(state: TableState, doing: Doing, claimFrom: ClaimFrom): CommandDecision {
-  const { person, command } = doing;
+/** What a decision needs besides the table and the command. */
+export interface DecisionContext extends CommandContext {
+  readonly claimFrom: ClaimFrom;
+}
+
+/** Decides a command against a table: the event that it causes, or why it is refused. Pure. */
+export function decideTableCommand(
+  state: TableState,
+  command: TableCommand,
+  context: DecisionContext,
+): CommandDecision {
+  const { person } = context;
   switch (command.kind) {
     case 'sit':
       return decideSitting(state, person, command.chair);
@@ -58,7 +62,7 @@ export function decideTableCommand(state: TableState, doing: Doing, claimFrom: C
     case 'decline':
       return decideDeclining(state, person);
     case 'act':
-      return decideCommand(state, doing, completed(state, command.action, claimFrom));
+      return decideAction(state, command.action, context);
     case 'rematch':
       return decideRematch(state, person, command.agree ? 'rematch-agreed' : 'rematch-declined');
   }
@@ -70,7 +74,9 @@ function refusalToChangeChairs(state: TableState): CommandDecision | null {
   return state.match !== null || isFull(state) ? refuse('table-begun') : null;
 }
 
-/** Whether a seek can still go this way; it may have found somebody meanwhile, or be about to meet somebody else. */
+/**
+ * Whether this step of a seek is still possible. It may have been paired meanwhile, or be about to be paired elsewhere.
+ */
 export function isSeekStep(state: TableState, event: SeekEvent): boolean {
   if (state.head.pace === undefined || phaseOf(state) !== 'waiting' || isFull(state)) return false;
   return state.meeting === (event.kind === 'met' || event.kind === 'unmet' ? event.table : null);
@@ -95,7 +101,7 @@ function decideDeclining(state: TableState, { id }: Person): CommandDecision {
   return chair < 0 ? refuse('not-invited') : success({ kind: 'declined', chair });
 }
 
-/** Where the host leaves before the beginning, there is no table any more. */
+/** If the host leaves before the match begins, the table closes. */
 function decideStanding(state: TableState, { id }: Person): CommandDecision {
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
@@ -104,19 +110,24 @@ function decideStanding(state: TableState, { id }: Person): CommandDecision {
   return success(id === state.head.host ? { kind: 'closed' } : { kind: 'stood', chair });
 }
 
-/** What the server knows of a claim goes with it. */
-const completed = ({ match }: TableState, command: PlayerAction, claimFrom: ClaimFrom): Known =>
-  command.kind === 'claim' ? { ...command, from: claimFrom(match?.position.turn ?? NOBODY) } : command;
+/** The command for the match: the player's action with what only the server knows. */
+function matchCommand(action: PlayerAction, seat: Seat, turn: Seat, { at, lag, claimFrom }: DecisionContext): Command {
+  switch (action.kind) {
+    case 'move':
+      return { ...action, seat, at, lag };
+    case 'claim':
+      return { ...action, seat, at, from: claimFrom(turn) };
+    default:
+      return { ...action, seat, at };
+  }
+}
 
-function decideCommand(state: TableState, { person, at, lag }: Doing, command: Known): CommandDecision {
+function decideAction(state: TableState, action: PlayerAction, context: DecisionContext): CommandDecision {
   if (state.closed) return refuse('table-closed');
-  const seat = seatOf(state, person.id);
+  const seat = seatOf(state, context.person.id);
   if (seat < 0) return refuse('not-seated');
   if (state.match === null) return refuse('not-begun');
-  const decided = decide(
-    state.match,
-    command.kind === 'move' ? { ...command, seat, at, lag } : { ...command, seat, at },
-  );
+  const decided = decide(state.match, matchCommand(action, seat, state.match.position.turn, context));
   if (!decided.ok) return failure(named(decided.error));
   const isFull = state.match.version >= MOST_OPTIONAL_EVENTS && !ENDING.has(decided.value.kind);
   return isFull ? refuse('too-long') : decided;

@@ -1,18 +1,21 @@
-/** Commands that are kept in memory for one table. Older ones are looked up in the store. */
+/** Commands kept in memory per table. Older ones are looked up in the store. */
 const MOST_KEPT = 200;
 
-/** A command that was done: the number of its event; no hash in logs from before there were hashes. */
+/**
+ * A command that was done: the number of its event and the hash of its content; `null` in logs from before hashes were
+ * stored.
+ */
 export interface Done {
   readonly seq: number;
   readonly hash: string | null;
 }
 
-/** The commands that a table has done lately, by their keys. */
+/** The most recent commands of a table, by key. */
 export class DoneCommands {
   readonly #done = new Map<string, Done>();
   #isWhole = true;
 
-  /** Whether every command of the table is in here. Where not, one that is missing may still be in the store. */
+  /** Whether every command of the table is here. If not, a missing one may still be in the store. */
   get isWhole(): boolean {
     return this.#isWhole;
   }

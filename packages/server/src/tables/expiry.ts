@@ -4,27 +4,29 @@ import { phaseOf, type TableHead, type TableState } from './table-state.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A table that nobody sits down at is closed after so long. Milliseconds. */
+/** A table without a match closes after this time without an event. Milliseconds. */
 export const WAITING_EXPIRY = 7 * DAY;
-/** A match in which no clock runs ends after so long without an event. Milliseconds. */
+/** A match without a running clock ends after this time without an event. Milliseconds. */
 export const MATCH_EXPIRY = 30 * DAY;
 /** The same for a match of one person against bots. Milliseconds. */
 export const BOT_MATCH_EXPIRY = 3 * DAY;
-/** A table that was closed before a match began is erased, with its chat, after so long without an event. Milliseconds. */
+/**
+ * A table that closed before a match began is erased, with its chat, after this time without an event. Milliseconds.
+ */
 export const CLOSED_LIFE = 30 * DAY;
-/** A match with so many events ends, whatever they are. No game that is played comes near. */
+/** A match with this many events ends. Real games stay far below. */
 export const MOST_EVENTS = 10_000;
 
-/** The same told by the head of a table, before its log is read. Milliseconds. */
+/** The expiry time of a table, from its head alone, without reading its log. Milliseconds. */
 export function expiryByHead(status: StreamStatus, { chairs }: Pick<TableHead, 'chairs'>): number {
   if (status === 'open') return WAITING_EXPIRY;
   return chairs.filter(({ kind }) => kind !== 'bot').length > 1 ? MATCH_EXPIRY : BOT_MATCH_EXPIRY;
 }
 
-/** No table expires sooner. Milliseconds. */
+/** The shortest expiry time of any table. Milliseconds. */
 export const EARLIEST_EXPIRY: number = Math.min(WAITING_EXPIRY, MATCH_EXPIRY, BOT_MATCH_EXPIRY);
 
-/** Whether nothing has happened at a table for so long, or so much, that it ends by itself. A running clock decides alone. */
+/** Whether a table has been idle long enough to end. While a clock runs, only the clock ends a match. */
 export function isExpired(state: TableState, now: number): boolean {
   const idle = now - state.touchedAt;
   const phase = phaseOf(state);

@@ -5,18 +5,18 @@ import { networkOf } from '../lib/addresses.ts';
 import { tableHeadOf } from './table-log.ts';
 import type { TableHead } from './table-state.ts';
 
-/** What one person, and one network address, can hold at a time. */
+/** What one person, and one network address, may hold at a time. */
 export interface HoldingLimits {
-  /** Tables that one person has opened and that are not over. */
+  /** Unfinished tables that one person has opened. */
   readonly tables: number;
-  /** Of those, tables with bots at which something happened lately. */
+  /** Of those, tables with bots that changed recently. */
   readonly botGames: number;
-  /** The same for the tables opened from one address. A school is behind one address. */
+  /** The same for the tables opened from one address. A whole school may share one address. */
   readonly tablesFromAddress: number;
   readonly botGamesFromAddress: number;
-  /** Chairs at the waiting tables of one person that they kept for others, declined or not. */
+  /** Invitations at the waiting tables of one person, including declined ones. */
   readonly invitations: number;
-  /** Of those, chairs kept for the same person. */
+  /** Of those, invitations of the same person. */
   readonly invitationsOfOne: number;
 }
 
@@ -29,19 +29,19 @@ export const DEFAULT_HOLDING_LIMITS: HoldingLimits = {
   invitationsOfOne: 3,
 };
 
-/** A game against bots at which nothing happened for so long does not keep its people from another. Milliseconds. */
-const LATELY = 10 * 60_000;
-/** After so long a refused address may try again. Milliseconds. */
+/** A game against bots that has not changed for this long does not count towards `botGames`. Milliseconds. */
+const RECENT = 10 * 60_000;
+/** The wait after which a refused address may try again. Milliseconds. */
 const RETRY = 60_000;
-/** A person's tables that are looked through. Others may invite somebody to any number of tables. */
+/** Tables of a person that are read. A person may be invited to any number of tables. */
 const MOST_READ = 500;
-/** Addresses that are remembered; the one quiet longest is forgotten, to its advantage. */
+/** Addresses that are remembered. The one that was quiet longest is dropped, which only loosens its limit. */
 const MOST_ADDRESSES = 10_000;
 
-/** Who opens a table. */
+/** The person and the address that open a table. */
 export interface Opener {
   readonly person: string;
-  /** The network address of the connection; `null` where it is not known. */
+  /** The network address of the connection; `null` if unknown. */
   readonly address: string | null;
 }
 
@@ -65,23 +65,24 @@ const headedOf = (found: readonly StandingStream[]): readonly HeadedTable[] =>
     return head === null ? [] : [{ ...table, head }];
   });
 
-/** Whom a table was opened for by invitation. */
+/** The people invited when the table was opened. */
 const invitedIn = ({ chairs }: Pick<TableHead, 'chairs'>): readonly string[] =>
   chairs.flatMap((chair) => (chair.kind === 'invited' ? [chair.person] : []));
 
 const hasBots = ({ chairs }: Pick<TableHead, 'chairs'>): boolean => chairs.some(({ kind }) => kind === 'bot');
 
 /**
- * Counts the tables that people hold, so that nobody fills the server with tables that are never played to their end. The tables of a
- * person are counted in the store; those opened from an address in memory, as addresses are never stored.
+ * Counts the tables that people hold, so that one client cannot fill the server with tables that are never finished.
+ * The tables of a person are counted in the store; tables per address are counted in memory, because addresses are
+ * never stored.
  */
 export class Holdings {
   readonly #store: Store;
   readonly #limits: HoldingLimits;
   readonly #now: () => number;
-  /** By network address: the tables opened from there. */
+  /** Tables opened from each network address. */
   readonly #opened = new Map<string, Set<string>>();
-  /** By person: tables being opened, which the store does not count yet. */
+  /** Tables that each person is opening right now and that the store does not count yet. */
   readonly #opening = new Map<string, Set<NewTable>>();
 
   constructor(store: Store, limits: HoldingLimits, now: () => number) {
@@ -90,7 +91,7 @@ export class Holdings {
     this.#now = now;
   }
 
-  /** Opens a table with `open`, unless too many are held already. */
+  /** Opens a table with `open`, unless a limit is reached. */
   async opened(
     opener: Opener,
     table: NewTable,
@@ -104,7 +105,7 @@ export class Holdings {
       const refusal = await this.#refusal(opener, table, before);
       if (refusal !== null) return failure(refusal);
       const result = await open();
-      if (result.ok) this.#note(opener, table.id);
+      if (result.ok) this.#remember(opener, table.id);
       return result.ok ? success(result.value) : result;
     } finally {
       opening.delete(table);
@@ -112,7 +113,7 @@ export class Holdings {
     }
   }
 
-  /** `opening`: what the same person is opening already. */
+  /** `opening`: tables that the same person is opening at the same time. */
   async #refusal(
     { person, address }: Opener,
     table: NewTable,
@@ -135,7 +136,7 @@ export class Holdings {
     return isFull ? { name: 'too-many', retryMs: RETRY } : null;
   }
 
-  /** `others`: the tables of the same person that are not over, and those being opened. */
+  /** `others`: the unfinished tables of the same person, including those being opened. */
   #invitationsRefusal({ head }: NewTable, others: readonly (HeadedTable | NewTable)[]): ProtocolError | null {
     const invited = invitedIn(head);
     if (invited.length === 0) return null;
@@ -148,11 +149,11 @@ export class Holdings {
   }
 
   #botGames(tables: readonly HeadedTable[]): number {
-    const since = this.#now() - LATELY;
+    const since = this.#now() - RECENT;
     return tables.filter(({ head, touchedAt }) => hasBots(head) && touchedAt > since).length;
   }
 
-  /** The tables opened from an address that are not over; the others are forgotten. */
+  /** The unfinished tables opened from an address; finished ones are dropped from memory. */
   async #standingFrom(network: string): Promise<readonly HeadedTable[]> {
     const ids = this.#opened.get(network);
     if (ids === undefined) return [];
@@ -162,7 +163,7 @@ export class Holdings {
     return headedOf(found);
   }
 
-  #note({ address }: Opener, id: string): void {
+  #remember({ address }: Opener, id: string): void {
     if (address === null) return;
     const network = networkOf(address);
     const ids = this.#opened.get(network) ?? new Set();

@@ -1,8 +1,9 @@
-import { failure, type Result, success } from '@tablier/core';
-import { type ClockState, decide, isAwaited, type Patience } from '@tablier/match';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { failure, type Result, type Seat, success } from '@tablier/core';
+import { type ClockState, decide, isAwaited, type AbsencePolicy } from '@tablier/match';
 import type { ChatRoom, ProtocolError } from '@tablier/protocol';
 import { DeadlineTimer } from '../lib/deadline-timer.ts';
-import { type BotPool, NotThought } from '../bots/bot-pool.ts';
+import { type BotPool, SearchSkipped } from '../bots/bot-pool.ts';
 import type { Chance } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
 import type { ServerNode } from '../cluster/node.ts';
@@ -13,7 +14,7 @@ import { Subscribers } from './subscribers.ts';
 import type { Chat, NewLine } from './chat.ts';
 import { type CommandId, commandHash, isSameCommand } from './command-hash.ts';
 import {
-  type Around,
+  type ActionContext,
   botToMove,
   clockMoment,
   scheduledEventOf,
@@ -21,7 +22,13 @@ import {
   lostAt,
   outageCredit,
 } from './scheduled-actions.ts';
-import { type CommandDecision, decideTableCommand, type Doing, isSeekStep } from './decide-command.ts';
+import {
+  type CommandContext,
+  type CommandDecision,
+  decideTableCommand,
+  isSeekStep,
+  type TableCommand,
+} from './decide-command.ts';
 import { TableFault } from '../lib/table-fault.ts';
 import type { Loaded, TableLog } from './table-log.ts';
 import {
@@ -36,7 +43,7 @@ import {
   type TableState,
 } from './table-state.ts';
 
-/** What a room needs of the server around it. */
+/** What a room needs from the rest of the server. */
 export interface RoomParts {
   readonly log: Log;
   readonly tableLog: TableLog;
@@ -44,54 +51,54 @@ export interface RoomParts {
   readonly bots: BotPool;
   readonly node: ServerNode;
   readonly now: () => number;
-  /** Coming and going is told this often at most. Milliseconds. */
+  /** The shortest interval between two presence messages. Milliseconds. */
   readonly presencePace: number;
-  readonly patience: Patience;
-  /** Is told of every change, after it is durable and after whoever asked for it was answered. */
+  readonly absencePolicy: AbsencePolicy;
+  /** Called after every change, once it is durable and the sender has been answered. */
   readonly onChange: (room: Room) => void;
-  /** Keeps the record of a match that is over. */
+  /** Stores the record of a match that is over. */
   readonly keep: (state: TableState) => Promise<void>;
-  /** Opens the table on which the same people play again. */
+  /** Creates the table of a rematch. */
   readonly openRematch: (state: TableState) => Promise<void>;
-  /** The log of this room cannot be read any more: the room is closed. */
+  /** Called when the log of this room can no longer be read, after which the room is closed. */
   readonly onFault: (room: Room, fault: TableFault) => void;
 }
 
 export type CommandResult = Result<number, ProtocolError>;
 
-/** After so long the database is asked again. Milliseconds. */
+/** The delay before the database is tried again. Milliseconds. */
 const RETRY = 1000;
-/** The longest delay before a table that failed is looked after again. Milliseconds. */
+/** The longest delay before a failed table is tried again. Milliseconds. */
 const LONGEST_RETRY = 60_000;
-/** After so long it is looked again what became of a node that is silent. Milliseconds. */
+/** The delay before a silent node is checked again. Milliseconds. */
 const SOON = 250;
-/** What is due later than this is left to whoever keeps the agenda, and the room may be forgotten until then. Milliseconds. */
+/** Actions due later than this are left to the agenda, so that the room can be unloaded until then. Milliseconds. */
 const FAR = 3_600_000;
-/** The number of no event. */
-const NOTHING = -1;
-/** Refusals that are remembered, so that a command sent again has the same answer. */
+/** Not the number of any event. */
+const NO_EVENT = -1;
+/** Refusals that are remembered, so that a resent command gets the same answer. */
 const MOST_REFUSALS = 100;
 
 /**
- * One table at work: takes commands one after the other, each decided, stored, answered, and only then told. Whatever it holds can be
- * thrown away and loaded again.
+ * One table in memory. It processes commands one after the other: decide, store, answer, notify. All its state can be
+ * dropped and loaded again.
  */
 export class Room {
   readonly subscribers: Subscribers;
   readonly chats: Readonly<Record<ChatRoom, Chat>>;
   readonly #parts: RoomParts;
   readonly #queue = new SerialQueue();
-  readonly #alarm: DeadlineTimer;
+  readonly #timer: DeadlineTimer;
   readonly #refusals = new Map<string, { readonly error: ProtocolError; readonly hash: string }>();
   #loaded: Loaded;
   #shown: TableState;
-  #thinkingOn: unknown = null;
-  /** The number of the event that is being written; `NOTHING` for none. */
-  #writing = NOTHING;
-  /** Whether it was heard that an event of this number stands in the log, whoever wrote it. */
+  #searchedPosition: unknown = null;
+  /** The number of the event that is being written; `NO_EVENT` for none. */
+  #writing = NO_EVENT;
+  /** True once a notice reports that the log has reached the number `#writing`, written by any node. */
   #isWritten = false;
-  #isKept = false;
-  /** How often in a row what follows from the state could not be done. */
+  #isArchived = false;
+  /** How often in a row the follow-up of a change failed. */
   #failures = 0;
   #isClosed = false;
 
@@ -100,10 +107,17 @@ export class Room {
     this.#shown = loaded.state;
     this.#parts = parts;
     this.chats = chats;
-    const { now, node, patience, presencePace: pace } = parts;
-    const onPeople = (): void => this.#tend(this.#peopleChanged());
-    this.subscribers = new Subscribers(this, { now, node, patience, pace, onPeople, onSubscriber: () => this.#wake() });
-    this.#alarm = new DeadlineTimer(parts.now, () => this.#tend(this.look()));
+    const { now, node, absencePolicy, presencePace: pace } = parts;
+    const onPeople = (): void => this.#inBackground(this.#peopleChanged());
+    this.subscribers = new Subscribers(this, {
+      now,
+      node,
+      absencePolicy,
+      pace,
+      onPeople,
+      onSubscriber: () => this.#wake(),
+    });
+    this.#timer = new DeadlineTimer(parts.now, () => this.#inBackground(this.advance()));
   }
 
   get id(): string {
@@ -114,89 +128,104 @@ export class Room {
     return this.#loaded.state;
   }
 
-  /** What has been told: what follows from it and has to be there first, as the table of a rematch, is there. */
+  /**
+   * The state that subscribers are shown. It lags behind `state` until everything it refers to exists, such as the
+   * table of a rematch.
+   */
   get shown(): TableState {
     return this.#shown;
   }
 
-  /** Whether nothing is lost by forgetting this room for now. What is due later (`dueAt`) has to be looked after then. */
+  /** Whether the room can be unloaded without loss. What is due later (`dueAt`) must be done by then. */
   get isIdle(): boolean {
     return this.subscribers.size === 0 && !(this.#isNeeded && this.#parts.node.owns(this.id));
   }
 
-  /** Whether something is due here soon, or being done. */
+  /** Whether something is due soon or in progress. */
   get #isNeeded(): boolean {
     const { dueAt } = this;
     return this.#isBotDue || (dueAt !== null && dueAt - this.#parts.now() < FAR);
   }
 
-  /** When something has to be done here that nobody asks for; `null` where that is not foreseen. */
+  /** When the next scheduled action is due; `null` if none is foreseen. */
   get dueAt(): number | null {
     return this.#nextMoment();
   }
 
-  /** Whether this can ever need a keeper: a clock runs, or a bot plays. */
+  /** Whether this table can ever need an owner node: it has a clock or a bot. */
   get mayNeedOwner(): boolean {
     const { terms, chairs } = this.state.head;
     return terms.clock.system !== 'none' || chairs.some(({ kind }) => kind === 'bot');
   }
 
-  /** Whether a bot should move now: nobody waits for it where nobody looks and no clock runs. */
+  /** Whether a bot should move now. Without viewers and without a running clock it need not. */
   get #isBotDue(): boolean {
     return botToMove(this.state) >= 0 && (this.#runningClock() !== null || this.subscribers.isWatched);
   }
 
   /**
-   * Does a command; `key` names it, and the same one again has the same answer. `answer` is called once it is durable or refused, and
-   * before anybody else is told. Rejects only before that: what fails afterwards is logged here and tried again.
+   * Runs a command. `key` identifies it: the same command again gets the same answer. Resolves when it is durable or
+   * refused. The follow-up (notifying subscribers, scheduled actions) starts in a later turn of the event loop, so a
+   * caller that answers at once does so before anyone else is notified. Errors of the follow-up are logged, and it is
+   * retried.
    */
-  do(key: string, doing: Doing, answer: (result: CommandResult) => void): Promise<void> {
-    return this.#queue.run(async () => {
-      answer(await this.#answerTo({ key, hash: commandHash(doing.command) }, doing));
-      await this.#followed();
+  do(key: string, command: TableCommand, context: CommandContext): Promise<CommandResult> {
+    return new Promise((resolve, reject) => {
+      const task = async (): Promise<void> => {
+        resolve(await this.#resultOf({ key, hash: commandHash(command) }, command, context));
+        await nextTurn();
+        await this.#advanceSafely();
+      };
+      this.#queue.run(task).catch(reject);
     });
   }
 
-  async #answerTo(command: CommandId, doing: Doing): Promise<CommandResult> {
+  /** Resolves when all commands so far and their follow-ups are done. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  async #resultOf(id: CommandId, command: TableCommand, context: CommandContext): Promise<CommandResult> {
     try {
-      return await this.#done(command, doing);
+      return await this.#run(id, command, context);
     } catch (error) {
       if (error instanceof TableFault) return failure(error.fault);
       throw error;
     }
   }
 
-  /** What a command under this id came to before; `null` for one that is new. */
-  async #before(command: CommandId): Promise<CommandResult | null> {
-    const { key } = command;
+  /** The earlier result of a command with this id; `null` for a new command. */
+  async #before(id: CommandId): Promise<CommandResult | null> {
+    const { key } = id;
     const idUsed = failure({ name: 'id-used' } as const);
     const done = await this.#parts.tableLog.doneBefore(this.#loaded, key);
-    if (done !== undefined) return isSameCommand(done, command) ? success(done.seq) : idUsed;
+    if (done !== undefined) return isSameCommand(done, id) ? success(done.seq) : idUsed;
     if (Object.values(this.chats).some((chat) => chat.has(key))) return idUsed;
     const refused = this.#refusals.get(key);
     if (refused === undefined) return null;
-    return isSameCommand(refused, command) ? failure(refused.error) : idUsed;
+    return isSameCommand(refused, id) ? failure(refused.error) : idUsed;
   }
 
-  async #done(command: CommandId, doing: Doing): Promise<CommandResult> {
-    const before = await this.#before(command);
+  async #run(id: CommandId, command: TableCommand, context: CommandContext): Promise<CommandResult> {
+    const before = await this.#before(id);
     if (before !== null) return before;
-    const decided = await this.#decide(doing);
+    const decided = await this.#decide(command, context);
     if (decided === null) return failure({ name: 'unavailable' });
     if (!decided.ok)
-      return (await this.#isBehind()) ? this.#done(command, doing) : this.#refused(command, decided.error);
-    // The clock had fallen: that is written down, and then the command comes too late.
+      return (await this.#isBehind()) ? this.#run(id, command, context) : this.#refused(id, decided.error);
+    // The clock had already run out: that is stored first, and then the command is too late.
     const isTooLate = decided.value.kind === 'timed-out';
-    const result = await this.#append(decided.value, isTooLate ? undefined : command);
+    const result = await this.#append(decided.value, isTooLate ? undefined : id);
     if (result === 'unavailable') return failure({ name: 'unavailable' });
-    return result === 'behind' || isTooLate ? this.#done(command, doing) : success(this.state.seq);
+    return result === 'behind' || isTooLate ? this.#run(id, command, context) : success(this.state.seq);
   }
 
-  /** `null` where nobody can say now: it is not known until when the table was served. */
-  async #decide(doing: Doing): Promise<CommandDecision | null> {
+  /** `null` if it cannot be decided now, because it is not known until when the table was served. */
+  async #decide(command: TableCommand, context: CommandContext): Promise<CommandDecision | null> {
     for (;;) {
       if (!(await this.#isSettled())) return null;
-      const decided = decideTableCommand(this.state, doing, (seat) => this.subscribers.claimFrom(seat));
+      const claimFrom = (seat: Seat): number | null => this.subscribers.claimFrom(seat);
+      const decided = decideTableCommand(this.state, command, { ...context, claimFrom });
       if (!decided.ok || decided.value.kind !== 'timed-out') return decided;
       const silence = this.#parts.node.silence(this.id);
       if (silence === null) return decided;
@@ -204,7 +233,7 @@ export class Room {
     }
   }
 
-  /** Whether another node has written something that could not be known here when a command was refused; now it is. */
+  /** Whether another node has written events that were unknown here when a command was refused. They are read. */
   async #isBehind(): Promise<boolean> {
     if (!this.#parts.node.isShared) return false;
     const { seq } = this.state;
@@ -212,18 +241,20 @@ export class Room {
     return this.state.seq > seq;
   }
 
-  /** Spares the running clock whatever was not served; whether all of that is known and written down. */
+  /**
+   * Credits the running clock for every outage; false if the outages are not known or the credit could not be stored.
+   */
   async #isSettled(): Promise<boolean> {
     while (this.#runningClock() !== null) {
       if (!(await this.#isServing())) return false;
-      const spared = this.#owed() && outageCredit(this.state, this.#around());
-      if (spared === null) return true;
-      if ((await this.#append(spared)) === 'unavailable') return false;
+      const credit = this.#owed() && outageCredit(this.state, this.#actionContext());
+      if (credit === null) return true;
+      if ((await this.#append(credit)) === 'unavailable') return false;
     }
     return true;
   }
 
-  /** Where no clock runs nothing hangs on it. A promise only where it has to be asked. */
+  /** True if no clock runs. Returns a promise only if the node has to check. */
   #isServing(): boolean | Promise<boolean> {
     return this.#runningClock() === null || this.#parts.node.isServing();
   }
@@ -247,12 +278,15 @@ export class Room {
     return failure(error);
   }
 
-  /** Takes a seek a step further; whether that could still be. `unavailable` where nobody knows. */
+  /**
+   * Takes a seek one step further. `too-late`: that step is no longer possible. `unavailable`: the database did not
+   * answer.
+   */
   step(event: SeekEvent): Promise<'done' | 'too-late' | 'unavailable'> {
     return this.#queue.run(async () => {
       const result = await this.#stepped(event);
-      // Where it came too late somebody else was quicker: that is to be told as well.
-      await this.#followed();
+      // If it was too late, another writer was first, and subscribers must be notified of that too.
+      await this.#advanceSafely();
       return result;
     });
   }
@@ -265,57 +299,61 @@ export class Room {
     return 'too-late';
   }
 
-  /** Closes a table at which nobody sat down for long, or ends a match that nobody played on for long. */
+  /** Closes a table at which no one sat down for long, or ends a match that was idle for long. */
   expire(): Promise<void> {
     return this.#queue.run(async () => {
       const at = this.#parts.now();
       for (let end = expiryOf(this.state, at); end !== null; end = expiryOf(this.state, at)) {
         if (this.subscribers.isWatched || (await this.#append(end)) === 'unavailable') break;
       }
-      await this.#follow();
+      await this.#advance();
     });
   }
 
-  /** Says something in the room of the speaker. */
-  async say(key: string, room: ChatRoom, line: NewLine, answer: (result: CommandResult) => void): Promise<void> {
+  /** Says a line in a chat room. Resolves as `do` does. */
+  async say(key: string, room: ChatRoom, line: NewLine): Promise<CommandResult> {
     const done = await this.#parts.tableLog.doneBefore(this.#loaded, key);
-    if (done !== undefined) return answer(failure({ name: 'id-used' }));
-    answer(await this.chats[room].say(key, line));
-    this.subscribers.tell();
+    if (done !== undefined) return failure({ name: 'id-used' });
+    const said = await this.chats[room].say(key, line);
+    this.#inBackground(nextTurn().then(() => this.subscribers.notifyAll()));
+    return said;
   }
 
-  /** The chat in a room has reached a line, whoever said it. */
-  async heard(room: ChatRoom, last: number): Promise<void> {
+  /** The log of a chat room has reached this line, written by any node. */
+  async chatReached(room: ChatRoom, last: number): Promise<void> {
     if (this.chats[room].last >= last) return;
     await this.chats[room].catchUp(last);
-    this.subscribers.tell();
+    this.subscribers.notifyAll();
   }
 
-  /** Does what the time or the state of the table asks for, and tells what changed. */
-  look(): Promise<void> {
-    return this.#queue.run(() => this.#follow());
+  /** Runs scheduled actions that are due, and notifies subscribers of what changed. */
+  advance(): Promise<void> {
+    return this.#queue.run(() => this.#advance());
   }
 
-  /** The log has reached `seq`: whether nothing has to be read for that, as it is known here or being written from here. */
-  hasNoted(seq: number): boolean {
+  /**
+   * The log has reached `seq`. Returns whether nothing has to be read, because this room knows that event or is writing
+   * it.
+   */
+  hasReached(seq: number): boolean {
     if (seq === this.#writing) this.#isWritten = true;
     return seq <= this.state.seq || seq === this.#writing;
   }
 
-  /** The log has reached `seq`, whoever wrote it. */
+  /** Reads on when the log has reached `seq`, written by any node. */
   catchUp(seq: number): Promise<void> {
     return this.#queue.run(async () => {
       if (seq <= this.state.seq) return;
       await this.#readOn();
-      await this.#follow();
+      await this.#advance();
     });
   }
 
-  /** Stops timers; resolves when what was under way is done. */
+  /** Stops timers; resolves when work in progress is done. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#queue.idle();
-    this.#alarm.set(null);
+    this.#timer.set(null);
     this.subscribers.close();
   }
 
@@ -324,7 +362,7 @@ export class Room {
     this.#writing = writing;
     this.#isWritten = false;
     const result = await this.#parts.tableLog.append(this.state, event, command);
-    this.#writing = NOTHING;
+    this.#writing = NO_EVENT;
     if (result.ok) {
       const { done } = this.#loaded;
       if (command !== undefined) done.add(command.key, { seq: result.value.seq, hash: command.hash });
@@ -333,8 +371,8 @@ export class Room {
     }
     if (result.error === 'unavailable') this.#parts.node.doubt();
     if (result.error === 'behind') await this.#readOn();
-    // No answer came, and yet something stands in the log.
-    else if (this.#isWritten) this.#tend(this.catchUp(writing));
+    // The write timed out, but the log did advance.
+    else if (this.#isWritten) this.#inBackground(this.catchUp(writing));
     return result.error;
   }
 
@@ -350,87 +388,92 @@ export class Room {
     for (const chat of Object.values(this.chats)) await chat.reload();
   }
 
-  /** The same as `#follow` for what was answered already: a failure is nobody's answer. */
-  async #followed(): Promise<void> {
+  /** `#advance` after an answer was given: an error is logged instead of thrown. */
+  async #advanceSafely(): Promise<void> {
     try {
-      await this.#follow();
+      await this.#advance();
     } catch (error) {
       this.#failed(error);
     }
   }
 
-  /** Tells what is new, does what follows from it, and sets the timer for what comes next. */
-  async #follow(): Promise<void> {
+  /** Notifies subscribers, does what the new state calls for, and sets the timer for the next action. */
+  async #advance(): Promise<void> {
     for (;;) {
-      // Before it is told: whoever reads of another table goes there at once.
-      if (phaseOf(this.state) === 'over' && !(await this.#concluded()))
-        return this.#alarm.set(this.#parts.now() + RETRY);
-      this.#tell();
+      // Before subscribers are notified, because a client that reads about another table goes there at once.
+      if (phaseOf(this.state) === 'over' && !(await this.#finishMatch()))
+        return this.#timer.set(this.#parts.now() + RETRY);
+      this.#notify();
       if (this.#isClosed) return;
-      if (!(await this.#isServing())) return this.#alarm.set(this.#parts.now() + RETRY);
-      const scheduled = scheduledEventOf(this.state, this.#around());
+      if (!(await this.#isServing())) return this.#timer.set(this.#parts.now() + RETRY);
+      const scheduled = scheduledEventOf(this.state, this.#actionContext());
       if (scheduled === null) break;
       if (scheduled.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) {
-        return this.#alarm.set(this.#parts.now() + SOON);
+        return this.#timer.set(this.#parts.now() + SOON);
       }
-      if ((await this.#append(scheduled)) === 'unavailable') return this.#alarm.set(this.#parts.now() + RETRY);
+      if ((await this.#append(scheduled)) === 'unavailable') return this.#timer.set(this.#parts.now() + RETRY);
     }
     this.#failures = 0;
     const isOwner = this.#parts.node.owns(this.id);
-    this.#alarm.set(isOwner ? this.#nextMoment() : null);
-    if (isOwner) this.#think();
+    this.#timer.set(isOwner ? this.#nextMoment() : null);
+    if (isOwner) this.#startBot();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#shown = this.state;
-    this.subscribers.tell();
+    this.subscribers.notifyAll();
     this.#parts.onChange(this);
   }
 
   #nextMoment(): number | null {
     const { match } = this.state;
     if (match === null || match.end !== null) return null;
-    const { now, patience } = this.#parts;
+    const { now, absencePolicy } = this.#parts;
     return earliest(
-      lostAt(this.state, { absences: this.subscribers.absences(), patience }),
+      lostAt(this.state, { absences: this.subscribers.absences(), absencePolicy }),
       clockMoment(this.state, now()),
     );
   }
 
-  #around(): Around {
-    const { now, chance, patience } = this.#parts;
+  #actionContext(): ActionContext {
+    const { now, chance, absencePolicy } = this.#parts;
     const { subscribers } = this;
     return {
       now: now(),
       chance,
-      patience,
+      absencePolicy,
       here: subscribers.here(),
       absences: subscribers.absences(),
       owed: this.#owed(),
     };
   }
 
-  /** Keeps what is over, and opens the next table where everybody wants one; whether that went well. */
-  async #concluded(): Promise<boolean> {
+  /**
+   * Archives a finished match and creates the table of a rematch that all players want. Returns whether that succeeded.
+   */
+  async #finishMatch(): Promise<boolean> {
     try {
-      if (!this.#isKept) await this.#parts.keep(this.state);
-      this.#isKept = true;
+      if (!this.#isArchived) await this.#parts.keep(this.state);
+      this.#isArchived = true;
       if (isRematchAgreed(this.state)) await this.#parts.openRematch(this.state);
       return true;
     } catch (error) {
-      this.#parts.log.error({ table: this.id, err: error }, 'a match that is over could not be kept');
+      this.#parts.log.error({ table: this.id, err: error }, 'finished match not archived');
       return false;
     }
   }
 
-  /** Lets the bot that is to move think, unless it does; what it finds for a position that is gone is thrown away. */
-  #think(): void {
+  /**
+   * Starts the search of the bot that is to move, unless it is already running. A move for an earlier position is
+   * discarded.
+   */
+  #startBot(): void {
     const { match, game } = this.state;
     const seat = botToMove(this.state);
     const bot = this.state.chairs[seat];
-    if (match === null || bot?.kind !== 'bot' || this.#thinkingOn === match.position || !this.#isBotDue) return;
+    if (match === null || bot?.kind !== 'bot' || this.#searchedPosition === match.position || !this.#isBotDue) return;
     const { position, setup } = match;
-    this.#thinkingOn = position;
+    this.#searchedPosition = position;
     const rules = rulesOf(this.state.head);
     const task = { game: game.id, rules, options: setup.options, knowledge: game.secrets.knowledge(position, seat) };
     const request = { ...task, level: bot.level, seed: this.#parts.chance.secret() };
@@ -440,45 +483,45 @@ export class Room {
     const moved = this.#parts.bots
       .choose({ request, person, place: this.subscribers.address ?? person, isWanted })
       .catch((error: unknown) => {
-        if (error instanceof NotThought) throw error;
-        this.#parts.log.error({ table: this.id, game: game.id, err: error }, 'a bot failed; chance moves for it');
+        if (error instanceof SearchSkipped) throw error;
+        this.#parts.log.error({ table: this.id, game: game.id, err: error }, 'bot failed; playing a random move');
         return fallback();
       })
-      .then((move) => this.#queue.run(() => this.#botMoves(seat, position, move)))
-      .catch((error: unknown) => this.#notThought(position, error));
-    this.#tend(moved);
+      .then((move) => this.#queue.run(() => this.#playBotMove(seat, position, move)))
+      .catch((error: unknown) => this.#retrySearch(position, error));
+    this.#inBackground(moved);
   }
 
-  /** Nothing was thought: it is asked for again as long as the move is wanted. */
-  #notThought(position: unknown, error: unknown): void {
-    if (!(error instanceof NotThought)) throw error;
-    if (this.#thinkingOn === position) this.#thinkingOn = null;
-    if (!this.#isClosed && this.#isBotDue) this.#alarm.set(this.#parts.now() + RETRY);
+  /** No search ran. It is requested again while the move is wanted. */
+  #retrySearch(position: unknown, error: unknown): void {
+    if (!(error instanceof SearchSkipped)) throw error;
+    if (this.#searchedPosition === position) this.#searchedPosition = null;
+    if (!this.#isClosed && this.#isBotDue) this.#timer.set(this.#parts.now() + RETRY);
   }
 
-  /** Lets a bot begin to think that waited for somebody to look. */
+  /** Starts a bot that waited for a viewer. */
   #wake(): void {
-    const isDue = this.#thinkingOn === null || this.#thinkingOn !== this.state.match?.position;
-    if (!this.#isClosed && isDue && this.#isBotDue) this.#tend(this.look());
+    const isDue = this.#searchedPosition === null || this.#searchedPosition !== this.state.match?.position;
+    if (!this.#isClosed && isDue && this.#isBotDue) this.#inBackground(this.advance());
   }
 
-  /** What nobody waits for must not fail unseen. */
-  #tend(work: Promise<void>): void {
+  /** Runs work that no caller awaits, and logs its errors. */
+  #inBackground(work: Promise<void>): void {
     work.catch((error: unknown) => {
-      // A log that cannot be read closed this room already.
+      // An unreadable log has already closed this room.
       if (!(error instanceof TableFault)) this.#failed(error);
     });
   }
 
-  /** The table is looked after again, after a delay that grows: a database comes back, a bug stays. */
+  /** The table is tried again after a growing delay: a database comes back, a bug stays. */
   #failed(error: unknown): void {
-    this.#parts.log.error({ table: this.id, err: error }, 'a table could not be looked after');
-    this.#thinkingOn = null;
+    this.#parts.log.error({ table: this.id, err: error }, 'table maintenance failed');
+    this.#searchedPosition = null;
     const delay = Math.min(LONGEST_RETRY, RETRY * 2 ** this.#failures++);
-    if (!this.#isClosed) this.#alarm.set(this.#parts.now() + delay);
+    if (!this.#isClosed) this.#timer.set(this.#parts.now() + delay);
   }
 
-  async #botMoves(seat: number, position: unknown, move: string): Promise<void> {
+  async #playBotMove(seat: number, position: unknown, move: string): Promise<void> {
     if (this.#isClosed || this.state.match?.position !== position) return;
     const isSettled = await this.#isSettled();
     const { match } = this.state;
@@ -486,25 +529,25 @@ export class Room {
     if (!isSettled) throw new UnavailableError('the database does not answer');
     const decided = decide(match, { kind: 'move', seat, move, at: this.#parts.now() });
     if (decided.ok) await this.#append(decided.value);
-    this.#thinkingOn = null;
-    await this.#follow();
+    this.#searchedPosition = null;
+    await this.#advance();
   }
 
   async #peopleChanged(): Promise<void> {
     this.#parts.onChange(this);
     const clock = this.#runningClock();
     const isWaitedFor = clock !== null && isAwaited(clock, this.#parts.now());
-    if (isWaitedFor || hasHardlyBegun(this.state)) await this.look();
+    if (isWaitedFor || hasHardlyBegun(this.state)) await this.advance();
     else this.#wake();
   }
 
-  /** The chair that is kept for a person, `null` for none. */
+  /** The chair reserved for a person; `null` for none. */
   invitedTo(person: string | null): number | null {
     const chair = invitedTo(this.#shown, person);
     return chair < 0 ? null : chair;
   }
 
-  /** The seat or chair of a person, `null` for who only watches. */
+  /** The seat or chair of a person; `null` for spectators. */
   seatOf(person: string | null): number | null {
     const seat = seatOf(this.state, person);
     return seat < 0 ? null : seat;

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { PATIENCE, type Patience, recordOf } from '@tablier/match';
+import { DEFAULT_ABSENCE_POLICY, type AbsencePolicy, recordOf } from '@tablier/match';
 import type { Invite, ProtocolError, TableTerms } from '@tablier/protocol';
 import { STREAM_STATUSES, type StreamStatus, type StandingStream, type Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -30,54 +30,54 @@ export interface RoomsParts {
   readonly log: Log;
   readonly now: () => number;
   readonly presencePace: number;
-  /** How long absence is borne; that of everyday where left out. */
-  readonly patience?: Patience;
-  /** How many tables one person and one address can hold; those of everyday where left out. */
+  /** How long the server waits for an absent player. Default: `DEFAULT_ABSENCE_POLICY`. */
+  readonly absencePolicy?: AbsencePolicy;
+  /** How many tables one person and one address may hold. Default: `DEFAULT_HOLDING_LIMITS`. */
   readonly holdings?: Partial<HoldingLimits>;
 }
 
-/** Rooms that nobody looks at are forgotten this often. Milliseconds. */
+/** How often idle rooms are unloaded. Milliseconds. */
 const SWEEP = 30_000;
-/** Tables that have expired are looked for this often. Milliseconds. */
+/** How often expired tables are looked for. Milliseconds. */
 const EXPIRY_PACE = 3_600_000;
-/** Heads of tables that are read at a time. */
+/** Heads of tables per query. */
 const PAGE = 200;
-/** Open tables without a clock that are loaded at a start so that the lobby can show them. */
+/** Untimed open tables that are loaded at the start so that the lobby can show them. */
 const MOST_SHOWN = 40;
-/** Tables whose fault is remembered, so that their logs are not read again each time. */
+/** Faults of tables that are remembered, so that their logs are not read again each time. */
 const MOST_FAULTS = 1000;
-/** After so long a faulty table is read again. Milliseconds. */
+/** The time after which a faulty table is read again. Milliseconds. */
 const FAULT_EXPIRY = 60_000;
-const MOST_NEEDLESS = 10_000;
-/** After so long a table with bots may be opened where too many thoughts wait. Milliseconds. */
+const MOST_IRRELEVANT = 10_000;
+/** The suggested wait before a table with bots can be opened while the bot queue is full. Milliseconds. */
 const BOTS_RETRY = 10_000;
 
-/** Tables that somebody is shown as his: neither what was called off, nor a seek as long as it seeks. */
+/** Statuses of tables that are listed for a person. Closed tables and waiting seeks are not. */
 const STANDING: readonly StreamStatus[] = ['open', 'running', 'over'];
 
 interface Entry {
   readonly loading: Promise<Room | null>;
-  /** Once it is loaded. */
+  /** Set once it is loaded. */
   room: Room | null;
-  /** When it was last asked for: whoever asked may not have begun to look yet. */
+  /** When it was last requested. A client that asked may not have subscribed yet. */
   askedAt: number;
 }
 
-/** All tables at work on this server, loaded when they are first asked for. */
+/** All tables in memory on this node. A table is loaded when it is first needed. */
 export class Rooms {
-  /** Emits a table after each change of it is durable and its sender has been answered. */
+  /** Emits a table after each of its changes is durable and the sender has been answered. */
   readonly changed = new Signal<Room>();
   readonly #parts: RoomsParts;
   readonly #tableLog: TableLog;
   readonly #roomParts: RoomParts;
   readonly #rooms = new Map<string, Entry>();
   readonly #attending = new Coalescer(() => this.#attend());
-  /** Logs that were noticed and hold nothing that would have to be looked after. */
-  readonly #needless = new Set<string>();
-  /** Tables that cannot be read, and when that was found. */
+  /** Logs whose notices need no action here. */
+  readonly #irrelevant = new Set<string>();
+  /** Unreadable tables, and when that was found. */
   readonly #faults = new Map<string, { readonly fault: TableFault; readonly at: number }>();
   readonly #holdings: Holdings;
-  /** Tables that were forgotten although something is due there later. */
+  /** Unloaded tables at which something is due later. */
   readonly #agenda = new Agenda();
   readonly #sweep: NodeJS.Timeout;
   #expiredAt: number;
@@ -89,15 +89,15 @@ export class Rooms {
     this.#roomParts = {
       ...parts,
       onChange: (room) => this.changed.emit(room),
-      patience: parts.patience ?? PATIENCE,
+      absencePolicy: parts.absencePolicy ?? DEFAULT_ABSENCE_POLICY,
       tableLog: this.#tableLog,
       keep: (state) => this.#keep(state),
       openRematch: (state) => this.#openRematch(state),
-      onFault: (room, fault) => this.#dropped(room, fault),
+      onFault: (room, fault) => this.#dropFaulty(room, fault),
     };
     this.#holdings = new Holdings(parts.store, { ...DEFAULT_HOLDING_LIMITS, ...parts.holdings }, parts.now);
     this.#expiredAt = parts.now();
-    this.#sweep = setInterval(() => this.#tidyUp(), SWEEP).unref();
+    this.#sweep = setInterval(() => this.#maintain(), SWEEP).unref();
   }
 
   /** Tables in memory. */
@@ -105,7 +105,7 @@ export class Rooms {
     return this.#rooms.size;
   }
 
-  /** The room of a table; `null` where there is none, or none that can be read (`faultOf`). */
+  /** The room of a table; `null` if there is none, or if it cannot be read (`faultOf`). */
   find(id: string): Promise<Room | null> {
     const known = this.#rooms.get(id);
     const askedAt = this.#parts.now();
@@ -116,16 +116,16 @@ export class Rooms {
     }
     const entry: Entry = { loading: this.#load(id), room: null, askedAt };
     this.#rooms.set(id, entry);
-    void this.#arrived(id, entry);
+    void this.#whenLoaded(id, entry);
     return entry.loading;
   }
 
-  /** Why there is no room of a table: it is unknown, or it is there and cannot be read. */
+  /** Why a table has no room: it does not exist, or its log cannot be read. */
   faultOf(id: string): ProtocolError {
     return this.knownFault(id) ?? { name: 'unknown-table' };
   }
 
-  /** Why a table cannot be read; `null` where that was not tried, or went well. */
+  /** Why a table cannot be read; `null` if it was not tried or can be read. */
   knownFault(id: string): TableFault['fault'] | null {
     return this.#faults.get(id)?.fault.fault ?? null;
   }
@@ -135,14 +135,17 @@ export class Rooms {
     return known !== undefined && this.#parts.now() - known.at < FAULT_EXPIRY;
   }
 
-  /** Remembers that a table cannot be read; said in the log once. Nobody reads the id of a table in the log: it may be a secret. */
-  #noteFault(id: string, fault: TableFault): void {
+  /**
+   * Remembers that a table cannot be read, and logs it once. The log contains a hash of the id, because the id may be a
+   * secret.
+   */
+  #rememberFault(id: string, fault: TableFault): void {
     if (!this.#faults.has(id)) {
       const { stack, cause } = fault;
       const reason = cause instanceof Error ? cause.stack : stack;
       this.#parts.log.error(
         { tableHash: sha256(id).slice(0, 16), fault: fault.fault.name, detail: fault.fault.detail, stack: reason },
-        'a table cannot be read; it is shown to nobody, and all others go on',
+        'table unreadable: not shown; other tables are not affected',
       );
     }
     this.#faults.delete(id);
@@ -153,31 +156,31 @@ export class Rooms {
     }
   }
 
-  /** A room found out that its log cannot be read any more. */
-  #dropped(room: Room, fault: TableFault): void {
-    this.#noteFault(room.id, fault);
+  /** A room reports that its log can no longer be read. */
+  #dropFaulty(room: Room, fault: TableFault): void {
+    this.#rememberFault(room.id, fault);
     this.#rooms.delete(room.id);
     room.close().catch((error: unknown) => this.#failed(error));
   }
 
-  /** What is not there, or could not be read, is looked for again the next time. */
-  async #arrived(id: string, entry: Entry): Promise<void> {
+  /** A table that does not exist or could not be read is tried again next time. */
+  async #whenLoaded(id: string, entry: Entry): Promise<void> {
     entry.room = await entry.loading.catch(() => null);
     if (entry.room === null) this.#rooms.delete(id);
   }
 
-  /** The room of a table if it is at work here. */
+  /** The room of a table if it is in memory. */
   async loaded(id: string): Promise<Room | null> {
     return (await this.#rooms.get(id)?.loading) ?? null;
   }
 
-  /** What a table is listed as, without reading its log; `null` where there is none. */
+  /** The listed status of a table, without reading its log; `null` if there is none. */
   async statusOf(id: string): Promise<StreamStatus | null> {
     const [listed] = await this.#parts.store.standing({ statuses: STREAM_STATUSES, ids: [id], limit: 1 });
     return listed?.status ?? null;
   }
 
-  /** A table as it is, whether it is at work or not; `null` where there is none. */
+  /** The state of a table, in memory or not; `null` if there is none. */
   async stateOf(id: string): Promise<TableState | null> {
     const room = await this.loaded(id);
     if (room !== null) return room.state;
@@ -185,7 +188,7 @@ export class Rooms {
     return (await this.#readable(id, () => this.#tableLog.load(id)))?.state ?? null;
   }
 
-  /** What was read of a table; `null`, and noted, where it cannot be read. */
+  /** The result of `read`; `null`, with the fault remembered, if the table cannot be read. */
   async #readable<T>(id: string, read: () => Promise<T | null>): Promise<T | null> {
     try {
       const table = await read();
@@ -193,12 +196,12 @@ export class Rooms {
       return table;
     } catch (error) {
       if (!(error instanceof TableFault)) throw error;
-      this.#noteFault(id, error);
+      this.#rememberFault(id, error);
       return null;
     }
   }
 
-  /** The tables at which somebody sits or is invited, those that changed last first, at most `limit`. */
+  /** The tables at which a person sits or is invited, most recently changed first, at most `limit`. */
   async tablesOf(person: string, limit: number): Promise<readonly TableState[]> {
     const tables: TableState[] = [];
     for (const { id } of await this.#parts.store.streamsOf(person, limit, STANDING)) {
@@ -209,8 +212,8 @@ export class Rooms {
   }
 
   /**
-   * Opens a table, and the same one again for the same terms under the same `key`. `address`: where the person is, as far as it
-   * is known.
+   * Opens a table. The same terms under the same `key` return the same table. `address`: the network address of the
+   * client, if known.
    */
   async open(
     person: Person,
@@ -238,18 +241,18 @@ export class Rooms {
     return isSameCommand(opened, command) ? success(id) : failure({ name: 'id-used' });
   }
 
-  /** Begins a table under an id; one that is there already is left as it is. */
+  /** Creates a table under an id. An existing one is left as it is. */
   async create(id: string, head: TableHead): Promise<Result<string, ProtocolError>> {
     const created = await this.#tableLog.create(id, head);
     return created.ok ? success(id) : failure({ name: created.error });
   }
 
-  /** Whether a table is at work here. */
+  /** Whether a table is in memory. */
   has(id: string): boolean {
     return this.#rooms.has(id);
   }
 
-  /** Whom the invitations of these terms mean: only those whom `person` has played with. */
+  /** The people that the invitations of these terms mean: only people that `person` has played with. */
   async #guestsOf(person: Person, { chairs }: TableTerms): Promise<Guests> {
     const guests = new Map<string, Person>();
     const name = ({ table, seat }: Invite): string => `${table} ${seat}`;
@@ -265,24 +268,29 @@ export class Rooms {
     return (invite) => guests.get(name(invite)) ?? null;
   }
 
-  /** Makes ready for people. The matches that were being played are taken up by `attend`, or when somebody looks at them. */
+  /** Prepares the tables for clients. Running matches are loaded by `attend`, or when a client asks for them. */
   resume(): Promise<void> {
     return this.#tableLog.relist();
   }
 
-  /** To be called when people are let in: takes up the matches whose clocks run, and ends what has expired meanwhile. */
+  /**
+   * To be called when clients are let in: loads matches with running clocks, and ends tables that expired meanwhile.
+   */
   async opened(): Promise<void> {
     await this.attend();
     await this.#expire();
   }
 
-  /** Looks after clocks: at the start, when other tables may be kept here, and after an outage. Takes its time, while people are served. */
+  /**
+   * Runs scheduled actions on all owned tables: at the start, when ownership changes and after an outage. Clients are
+   * served meanwhile.
+   */
   attend(): Promise<void> {
     return this.#attending.run();
   }
 
   async #attend(): Promise<void> {
-    await Promise.all([...this.#rooms.values()].map(async ({ loading }) => (await loading)?.look()));
+    await Promise.all([...this.#rooms.values()].map(async ({ loading }) => (await loading)?.advance()));
     let shown = 0;
     for await (const { id, head: stored } of this.#standing(['running'], this.#parts.now() + EXPIRY_PACE)) {
       if (!this.#parts.node.owns(id) || this.#rooms.has(id)) continue;
@@ -295,7 +303,10 @@ export class Rooms {
     }
   }
 
-  /** The tables of some statuses that were touched before a time, the one touched last first: there a clock is likely to fall soon. */
+  /**
+   * The tables with these statuses that last changed before a time, most recent first, because their clocks are likely
+   * to run out soonest.
+   */
   async *#standing(statuses: readonly StreamStatus[], touchedBefore: number): AsyncGenerator<StandingStream> {
     let before = { touchedAt: touchedBefore, id: '' };
     for (;;) {
@@ -309,7 +320,7 @@ export class Rooms {
     }
   }
 
-  /** Ends what nobody has come back to. */
+  /** Ends expired tables. */
   async #expire(): Promise<void> {
     const now = this.#parts.now();
     for await (const { id, status, head: stored, touchedAt } of this.#standing(
@@ -322,39 +333,39 @@ export class Rooms {
     }
   }
 
-  /** Whether it is known here, or being written from here, that the log of a table has reached `seq`. */
-  haveNoted(log: string, seq: number): boolean {
-    return this.#rooms.get(log)?.room?.hasNoted(seq) ?? false;
+  /** Whether the log of a table is known here, or being written from here, up to `seq`. */
+  haveReached(log: string, seq: number): boolean {
+    return this.#rooms.get(log)?.room?.hasReached(seq) ?? false;
   }
 
-  /** The log of a table, or of its chat, has reached `seq`, written here or elsewhere. */
-  async noticed(log: string, seq: number): Promise<void> {
+  /** The log of a table or of its chat has reached `seq`, written by any node. */
+  async onNotice(log: string, seq: number): Promise<void> {
     const chat = chatOf(log);
-    if (chat !== null) return (await this.loaded(chat.table))?.heard(chat.room, seq);
-    if (!this.#rooms.has(log)) return this.#noticedElsewhere(log);
+    if (chat !== null) return (await this.loaded(chat.table))?.chatReached(chat.room, seq);
+    if (!this.#rooms.has(log)) return this.#onRemoteActivity(log);
     const room = await this.loaded(log);
     if (room !== null && room.state.seq < seq) await room.catchUp(seq);
   }
 
-  /** Others look at a table over other nodes; those in the chairs or seats of `left` have gone on purpose. */
+  /** Presence at a table changed on other nodes. `left`: chairs or seats whose players left on purpose. */
   async peopleChanged(id: string, left: readonly number[]): Promise<void> {
-    if (!this.#rooms.has(id)) return this.#noticedElsewhere(id);
+    if (!this.#rooms.has(id)) return this.#onRemoteActivity(id);
     (await this.loaded(id))?.subscribers.peopleChangedElsewhere(left);
   }
 
-  /** A table that is played on another node may have to be looked after here. */
-  async #noticedElsewhere(id: string): Promise<void> {
-    if (!isTableId(id) || !this.#parts.node.owns(id) || this.#needless.has(id)) return;
+  /** A table in use on another node may belong to this node. */
+  async #onRemoteActivity(id: string): Promise<void> {
+    if (!isTableId(id) || !this.#parts.node.owns(id) || this.#irrelevant.has(id)) return;
     const room = await this.find(id);
     if (room?.mayNeedOwner) return;
-    this.#needless.add(id);
-    for (const oldest of this.#needless) {
-      if (this.#needless.size <= MOST_NEEDLESS) break;
-      this.#needless.delete(oldest);
+    this.#irrelevant.add(id);
+    for (const oldest of this.#irrelevant) {
+      if (this.#irrelevant.size <= MOST_IRRELEVANT) break;
+      this.#irrelevant.delete(oldest);
     }
   }
 
-  /** Stops every timer; resolves when what was under way is done. */
+  /** Stops every timer; resolves when work in progress is done. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#sweep);
@@ -374,12 +385,12 @@ export class Rooms {
     const chats = { players: new Chat(store, id, 'players'), spectators: new Chat(store, id, 'spectators') };
     await Promise.all([chats.players.load(), chats.spectators.load()]);
     const room = new Room(loaded, chats, this.#roomParts);
-    await room.look();
+    await room.advance();
     return room;
   }
 
-  /** Where several nodes share the tables, what could not be taken up when it was this node's turn is taken up now. */
-  #tidyUp(): void {
+  /** With several nodes, tables that failed to load when ownership changed are loaded now. */
+  #maintain(): void {
     const failed = (error: unknown): void => this.#failed(error);
     const now = this.#parts.now();
     this.#forgetIdle().catch(failed);
@@ -391,7 +402,7 @@ export class Rooms {
   }
 
   #failed(error: unknown): void {
-    this.#parts.log.error({ err: error }, 'tables could not be looked after');
+    this.#parts.log.error({ err: error }, 'table maintenance failed');
   }
 
   async #forgetIdle(): Promise<void> {
@@ -405,23 +416,23 @@ export class Rooms {
     }
   }
 
-  /** The record goes into the archive, and into its list where the lobby showed the table; a match that was aborted was none. */
+  /** Archives the record, listed if the lobby showed the table. An aborted match is not archived. */
   async #keep(state: TableState): Promise<void> {
     const { match } = state;
     if (match === null || match.end?.by === 'abort') return;
     await this.#parts.store.keep(recordOf(match), { isListed: isInLobby(state) });
   }
 
-  /** The same people, the same terms; where seats were chosen, everybody moves on by one. */
+  /** The same people and terms. If seats were chosen, the players rotate by one. */
   async #openRematch(state: TableState): Promise<void> {
     const { chairs, id } = state;
-    // What was found by seeking is agreed now, and sought no more.
+    // The table of a rematch is not a seek, even if the first one was.
     const { pace: _, commandHash: __, ...head } = state.head;
     const [first, ...others] = chairs;
     if (first === undefined) return;
     const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;
     const terms: TableHead = { ...head, chairs: next, rematchOf: id };
     const created = await this.#tableLog.create(rematchId(id), terms);
-    if (!created.ok) throw new UnavailableError('the table of a rematch could not be opened');
+    if (!created.ok) throw new UnavailableError('rematch table not created');
   }
 }

@@ -1,29 +1,29 @@
 import { looksOf } from '@tablier/protocol';
 import type { Occupant } from './table-state.ts';
 
-/** Somebody under the name that they came with. */
+/** A person under the name that they came with. */
 export interface Named {
   readonly person: string;
   readonly name: string;
 }
 
 /**
- * What people are called at one table. A look that somebody has is theirs for the life of the table, so whoever comes later under a
- * name that looks alike is shown with a number, everywhere and to everybody the same.
+ * The names of people at one table. Once a person has a name there, anyone who arrives later with a look-alike name is
+ * shown with a number. The names are the same for every viewer.
  */
 export interface ShownNames {
-  /** By person and name. */
+  /** The shown name, by person and name. */
   readonly shown: ReadonlyMap<string, string>;
-  /** By look: whose it is. */
+  /** The person who has a look. */
   readonly holders: ReadonlyMap<string, string>;
-  /** By the look of a name without number: the number given last. */
+  /** The last number given out, by the look of a name without number. */
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** The names of a table where nobody has been yet. */
+/** The names of a table at which no one has been yet. */
 export const NO_NAMES: ShownNames = { shown: new Map(), holders: new Map(), numbers: new Map() };
 
-/** The names of those at a table when it is opened: the host's comes first. */
+/** The names at a table when it is opened; the host comes first. */
 export function namesOf(chairs: readonly Occupant[], host: string): ShownNames {
   const people = chairs.flatMap((chair) => ('person' in chair ? [chair] : []));
   const isHost = ({ person }: Named): boolean => person === host;
@@ -31,7 +31,7 @@ export function namesOf(chairs: readonly Occupant[], host: string): ShownNames {
   return inOrder.reduce(withName, NO_NAMES);
 }
 
-/** The names with one more; the same where it is there already. Who was deleted has no name. */
+/** The names with one more; unchanged if it is already there. A deleted person has no name. */
 export function withName(names: ShownNames, named: Named): ShownNames {
   const { person, name } = named;
   if (name === '' || names.shown.has(keyOf(named))) return names;
@@ -43,16 +43,16 @@ export function withName(names: ShownNames, named: Named): ShownNames {
   };
 }
 
-/** What somebody is called at a table: `alice`, or `alice (2)` where that looks like the name of somebody who came before. */
+/** The name shown at a table: `alice`, or `alice (2)` if it looks like the name of an earlier person. */
 export const shownName = (names: ShownNames, named: Named): string =>
   named.name === '' ? '' : (names.shown.get(keyOf(named)) ?? firstFree(names, named).text);
 
-/** No id has a blank in it. */
+/** Ids contain no space. */
 const keyOf = ({ person, name }: Named): string => `${person} ${name}`;
 
 const baseOf = (name: string): string => looksOf(name)[0] ?? '';
 
-/** A name as it is, where it looks like nobody else's; else with the first number that makes it so. */
+/** The name itself if no other name looks like it; otherwise the name with the first free number. */
 function firstFree(
   { holders, numbers }: ShownNames,
   { person, name }: Named,

@@ -1,42 +1,42 @@
-import type { Absence, Departure, Patience } from '@tablier/match';
+import type { Absence, Departure, AbsencePolicy } from '@tablier/match';
 import { type Away, type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
 import type { Here, ServerNode } from '../cluster/node.ts';
 import { type Attendance, attendanceAfter } from './attendance.ts';
-import { BatchedBroadcast, PORTION } from './batched-broadcast.ts';
+import { BatchedBroadcast, BATCH_SIZE } from './batched-broadcast.ts';
 import type { Room } from './room.ts';
 import { type Reader, ViewCache } from './view-cache.ts';
 import { type Occupant, phaseOf } from './table-state.ts';
 
-/** A player who has just sat down is not shown as away for this long, until they watch the table. Milliseconds. */
+/** A player who has just sat down is not shown as absent for this long, until they watch the table. Milliseconds. */
 export const ARRIVAL = 5000;
 
-/** Somebody who looks at a table over one line. */
+/** One connection that watches a table. */
 export interface Subscriber {
-  /** `null` for who is nobody known. */
+  /** `null` for an anonymous connection. */
   readonly person: string | null;
-  /** The network address of the connection, where it is known. */
+  /** The network address of the connection, if known. */
   readonly address?: string | undefined;
-  /** Something may be new: what it is, is looked up when there is room on the line. */
+  /** Called when something may be new. The subscriber looks it up when its connection can take more data. */
   notify(): void;
 }
 
-/** What an audience needs beside its table. */
+/** What `Subscribers` needs besides its table. */
 export interface SubscribersParts {
   readonly now: () => number;
-  readonly patience: Patience;
-  /** Coming and going is told this often at most. Milliseconds. */
+  readonly absencePolicy: AbsencePolicy;
+  /** The shortest interval between two presence messages. Milliseconds. */
   readonly pace: number;
   readonly node: ServerNode;
-  /** Somebody came or went. */
+  /** Called when presence has changed, after it was sent. */
   readonly onPeople: () => void;
-  /** Another connection looks at the table; said at once. */
+  /** Called at once when another connection watches the table. */
   readonly onSubscriber: () => void;
 }
 
-/** Who is there, as long as these are the chairs and nobody comes or goes. */
-interface Sighted {
+/** Who is present. Valid as long as the chairs and the subscribers do not change. */
+interface Presence {
   readonly chairs: readonly Occupant[];
-  /** Who looks over the lines of this node. */
+  /** Who watches through this node. */
   readonly own: Here;
   /** By chair or seat. */
   readonly here: readonly boolean[];
@@ -45,33 +45,36 @@ interface Sighted {
   readonly spectators: number;
 }
 
-/** Who looks at one table, and what each of them is shown. Messages are made once for everybody who sees the same. */
+/**
+ * The connections that watch one table, and what each of them is shown. A message is built once for all viewers who see
+ * the same.
+ */
 export class Subscribers {
   readonly #room: Room;
   readonly #parts: SubscribersParts;
   readonly #subscribers = new Set<Subscriber>();
-  /** By person: over how many lines he looks. */
+  /** Number of connections by person. */
   readonly #people = new Map<string, number>();
-  readonly #everybody = new BatchedBroadcast<Subscriber>(this.#subscribers, (subscriber) => subscriber.notify());
+  readonly #broadcast = new BatchedBroadcast<Subscriber>(this.#subscribers, (subscriber) => subscriber.notify());
   readonly #views = new ViewCache();
   #attendance: Attendance = new Map();
-  /** Who of those that sit here has watched the table since. */
+  /** The seated people who have watched the table since they sat down. */
   #arrived: ReadonlySet<string> = new Set();
-  #sighting: Sighted | null = null;
-  /** What the other nodes were told. */
+  #observed: Presence | null = null;
+  /** What the other nodes were last sent. */
   #shared: Here | null = null;
-  /** What was told of who is there; the same as long as nobody comes, goes or changes places. */
+  /** The last presence message; valid as long as presence and seating do not change. */
   #presence: { readonly chairs: readonly Occupant[]; readonly text: string } | null = null;
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer goes off. */
+  /** When the timer fires. Milliseconds since 1970. */
   #due = 0;
-  /** Set while somebody is expected to watch for the first time. */
+  /** Set while a seated player is expected to watch for the first time. */
   #arrivalTimer: NodeJS.Timeout | undefined;
 
   constructor(room: Room, parts: SubscribersParts) {
     this.#room = room;
     this.#parts = parts;
-    this.#look();
+    this.#observe();
   }
 
   get size(): number {
@@ -86,14 +89,14 @@ export class Subscribers {
     this.#parts.onSubscriber();
   }
 
-  /** Whether anybody looks at the table, through this node or another one. */
+  /** Whether any connection watches the table, through this node or another one. */
   get isWatched(): boolean {
     if (this.#subscribers.size > 0) return true;
     const { seats, spectators } = this.#parts.node.onOtherNodes(this.#room.id);
     return seats.length > 0 || spectators > 0;
   }
 
-  /** The network address from which somebody who sits at the table looks at it; `null` where nobody does through this node. */
+  /** The network address of a seated player who watches the table; `null` if none does through this node. */
   get address(): string | null {
     for (const { person, address } of this.#subscribers) if (this.#isSeated(person)) return address ?? null;
     return null;
@@ -107,8 +110,8 @@ export class Subscribers {
 
   #count(person: string | null, change: number): void {
     if (person === null) return;
-    const lines = (this.#people.get(person) ?? 0) + change;
-    if (lines > 0) this.#people.set(person, lines);
+    const connections = (this.#people.get(person) ?? 0) + change;
+    if (connections > 0) this.#people.set(person, connections);
     else this.#people.delete(person);
   }
 
@@ -117,34 +120,37 @@ export class Subscribers {
     clearTimeout(this.#arrivalTimer);
     this.#subscribers.clear();
     this.#people.clear();
-    this.#look();
+    this.#observe();
     this.#share();
   }
 
-  /** Tells those who sit at the table at once, then everybody; who knows it all already is sent nothing. */
-  tell(): void {
+  /** Notifies the seated players at once, then every subscriber. A subscriber who is up to date is sent nothing. */
+  notifyAll(): void {
     this.#share();
-    if (this.#subscribers.size > PORTION) {
+    if (this.#subscribers.size > BATCH_SIZE) {
       for (const subscriber of this.#subscribers) if (this.#isSeated(subscriber.person)) subscriber.notify();
     }
-    this.#everybody.run();
+    this.#broadcast.run();
   }
 
   #isSeated(person: string | null): boolean {
     return person !== null && this.#room.seatOf(person) !== null;
   }
 
-  /** By chair or seat: whether whoever sits there looks at the table, over whatever node. */
+  /** By chair or seat: whether the player watches the table, through any node. */
   here(): readonly boolean[] {
-    return this.#seen().here;
+    return this.#current().here;
   }
 
-  /** By chair or seat: since when whoever sits there does not look at the table; `null` for who does, and for bots. */
+  /** By chair or seat: the absence of the player; `null` for players who are present and for bots. */
   absences(): readonly (Absence | null)[] {
-    return this.#seen().absences;
+    return this.#current().absences;
   }
 
-  /** Since when it may be claimed that this seat has gone; `null` while it is there, and where the clock alone decides. */
+  /**
+   * From when on an opponent may claim that this seat has left; `null` while it is present, and if only the clock
+   * decides.
+   */
   claimFrom(seat: number): number | null {
     return this.#away()[seat]?.claimFrom ?? null;
   }
@@ -153,22 +159,22 @@ export class Subscribers {
     const { clock } = this.#room.state.head.terms;
     return this.absences().map((absence) => {
       if (absence === null) return null;
-      const patience = this.#parts.patience.claim(clock, absence.how);
-      return { ...absence, claimFrom: patience === null ? null : absence.since + patience };
+      const absencePolicy = this.#parts.absencePolicy.claim(clock, absence.how);
+      return { ...absence, claimFrom: absencePolicy === null ? null : absence.since + absencePolicy };
     });
   }
 
-  /** Who is there: looked at anew when people came or went, and when they sat down, stood up or changed places. */
-  #seen(): Sighted {
-    return this.#sighting?.chairs === this.#room.state.chairs ? this.#sighting : this.#look();
+  /** The current presence, recomputed when people come, go, sit down, stand up or change places. */
+  #current(): Presence {
+    return this.#observed?.chairs === this.#room.state.chairs ? this.#observed : this.#observe();
   }
 
-  /** Notes who is there. `left`: who has just gone on purpose. */
-  #look(left: readonly (string | null)[] = []): Sighted {
+  /** Recomputes presence. `left`: people who have just left on purpose. */
+  #observe(left: readonly (string | null)[] = []): Presence {
     const { chairs } = this.#room.state;
-    const lines = chairs.map((chair) => this.#linesOf(chair));
-    const seats = lines.flatMap((count, seat) => (count > 0 ? [seat] : []));
-    const own = { seats, spectators: lines.reduce((others, count) => others - count, this.#subscribers.size) };
+    const connections = chairs.map((chair) => this.#connectionsOf(chair));
+    const seats = connections.flatMap((count, seat) => (count > 0 ? [seat] : []));
+    const own = { seats, spectators: connections.reduce((others, count) => others - count, this.#subscribers.size) };
     const elsewhere = this.#parts.node.onOtherNodes(this.#room.id);
     const isPerson = (seat: number): boolean => chairs[seat]?.kind === 'person';
     const here = chairs.map((_, seat) => isPerson(seat) && (seats.includes(seat) || elsewhere.seats.includes(seat)));
@@ -187,49 +193,51 @@ export class Subscribers {
       chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
     );
     const spectators = own.spectators + elsewhere.spectators;
-    this.#sighting = { chairs, own, here, absences, spectators };
-    return this.#sighting;
+    this.#observed = { chairs, own, here, absences, spectators };
+    return this.#observed;
   }
 
-  #linesOf(chair: Occupant): number {
+  #connectionsOf(chair: Occupant): number {
     return chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0;
   }
 
-  /** The message that shows the table to this reader, after `version` was sent; -1 for nothing. */
+  /** The message that shows the table to this reader, who was last sent `version`; -1 for nothing. */
   viewFor(reader: Reader, version: number): string {
     return this.#views.messageFor(this.#room.shown, reader, version);
   }
 
-  /** The message that says who is there. */
+  /** The presence message. */
   presence(): string {
     const { id: table, shown } = this.#room;
     const { chairs } = shown;
     if (this.#presence?.chairs === chairs) return this.#presence.text;
-    const { spectators, here } = this.#seen();
+    const { spectators, here } = this.#current();
     const away = this.#away().map((each, seat) => (this.#isArriving(chairs[seat], each) ? null : each));
     const text = formatServerMessage({ kind: 'presence', table, spectators, here: [...here], away });
     this.#presence = { chairs, text };
     return text;
   }
 
-  /** Whether somebody has just sat down and may still be about to watch; it is looked at again when that time is over. */
+  /**
+   * Whether a player has just sat down and may still be about to watch. Presence is sent again when that time is over.
+   */
   #isArriving(chair: Occupant | undefined, absence: Away | null): boolean {
     if (absence === null || chair?.kind !== 'person' || this.#arrived.has(chair.person)) return false;
     const left = absence.since + ARRIVAL - this.#parts.now();
     if (left <= 0 || absence.how === 'left') return false;
     clearTimeout(this.#arrivalTimer);
-    this.#arrivalTimer = setTimeout(() => this.#tellOfPeople(), left).unref();
+    this.#arrivalTimer = setTimeout(() => this.#sendPresence(), left).unref();
     return true;
   }
 
-  /** The rooms of chat that somebody at this seat may read now: one's own, and after the match both. */
+  /** The chat rooms that a person in this seat may read now: their own, and both after the match. */
   roomsFor(you: number | null): readonly ChatRoom[] {
     const phase = phaseOf(this.#room.shown);
     if (phase === 'over' || phase === 'closed') return ROOMS;
     return [you === null ? 'spectators' : 'players'];
   }
 
-  /** Somebody came or went on another node; those in the chairs or seats of `left` on purpose. */
+  /** Presence changed on another node. `left`: chairs or seats whose players left on purpose. */
   peopleChangedElsewhere(left: readonly number[]): void {
     this.#presence = null;
     const { chairs } = this.#room.state;
@@ -239,29 +247,32 @@ export class Subscribers {
     );
   }
 
-  /** The larger a crowd, the slower its coming and going is told; that of a player never is. */
+  /**
+   * The larger the audience, the less often the presence of its spectators is sent. The presence of players is never
+   * delayed.
+   */
   #peopleChanged(person: string | null, left: readonly (string | null)[] = []): void {
-    this.#look(left);
-    const isOfCrowd = this.#subscribers.size > PORTION && !this.#isSeated(person);
-    if (!isOfCrowd) this.#presence = null;
-    const wait = isOfCrowd ? Math.max(this.#parts.pace, this.#subscribers.size) : this.#parts.pace;
+    this.#observe(left);
+    const isSpectatorOfMany = this.#subscribers.size > BATCH_SIZE && !this.#isSeated(person);
+    if (!isSpectatorOfMany) this.#presence = null;
+    const wait = isSpectatorOfMany ? Math.max(this.#parts.pace, this.#subscribers.size) : this.#parts.pace;
     const due = this.#parts.now() + wait;
     if (this.#timer !== undefined && this.#due <= due) return;
     clearTimeout(this.#timer);
     this.#due = due;
-    this.#timer = setTimeout(() => this.#tellOfPeople(), wait);
+    this.#timer = setTimeout(() => this.#sendPresence(), wait);
   }
 
-  #tellOfPeople(): void {
+  #sendPresence(): void {
     this.#timer = undefined;
     this.#presence = null;
-    this.tell();
+    this.notifyAll();
     this.#parts.onPeople();
   }
 
-  /** Tells the other nodes who is here, where that is new. */
+  /** Sends the other nodes the presence on this node, if it changed. */
   #share(): void {
-    const { own, absences } = this.#seen();
+    const { own, absences } = this.#current();
     if (own === this.#shared) return;
     const before = this.#shared?.seats ?? [];
     const left = before.filter((seat) => !own.seats.includes(seat) && absences[seat]?.how === 'left');

@@ -29,24 +29,24 @@ import {
 import { TABLE_STREAM } from './table-stream.ts';
 import { summaryOf } from './table-view.ts';
 
-/** Events that are read from a log at a time. */
+/** Events read from a log per query. */
 const PAGE = 250;
 
 /** A table and the commands it has done. */
 export interface Loaded {
   readonly state: TableState;
   readonly done: DoneCommands;
-  /** How often something was taken out of its log. */
+  /** How often a part of its log was redacted. */
   readonly redactions: number;
 }
 
-/** How an append went: `behind` says that another writer was quicker and the log has to be read on. */
+/** The result of an append. `behind`: another writer was first, and the log must be read on. */
 export type Appended = Result<TableState, 'behind' | 'unavailable'>;
 
-/** What a table is listed as: under its phase, for those who sit at it, and for everybody to see only where it is open. */
+/** How a table is listed: by its phase, with the people at it, and with a public summary only if it is open. */
 export function listingOf(state: TableState): Listing {
   const phase = phaseOf(state);
-  // Nobody is shown it any more, but whoever it names has to be found.
+  // It is no longer shown, but the people it names must be found.
   if (phase === 'closed') return { status: 'closed', summary: null, people: peopleOf(state) };
   const waiting = state.head.pace === undefined ? 'open' : 'seeking';
   const status = { waiting, playing: 'running', over: 'over' } as const;
@@ -68,20 +68,20 @@ export class TableLog {
     this.#now = now;
   }
 
-  /** Begins a log; one that is there already is left as it is. */
+  /** Creates a log. An existing one is left as it is. */
   async create(id: string, head: TableHead): Promise<Result<'created' | 'exists', 'unavailable'>> {
     const game = gameOf(head);
     const created = await this.#store.createStream(id, head, listingOf(newTable(id, head, game, this.#now())));
     return created.name === 'unavailable' ? failure(created.name) : success(created.name);
   }
 
-  /** The hash of the command that opened a table; `null` where it is not known. */
+  /** The hash of the command that opened a table; `null` if unknown. */
   async openedBy(id: string): Promise<string | null> {
     const head = (await this.#store.head(id))?.head;
     return isTableHead(head) ? (TABLE_STREAM.readHead(head).commandHash ?? null) : null;
   }
 
-  /** A table as its log tells it; `null` where there is none. Throws a `TableFault` where it cannot be read. */
+  /** A table rebuilt from its log; `null` if there is none. Throws a `TableFault` if the log cannot be read. */
   load(id: string): Promise<Loaded | null> {
     return readable(async () => {
       const match = await this.#store.head(id);
@@ -90,7 +90,7 @@ export class TableLog {
     });
   }
 
-  /** A command that was done before, however long ago; `undefined` where it was not. */
+  /** A command that was done at any time before; `undefined` if it was not. */
   async doneBefore({ state, done }: Loaded, key: string): Promise<Done | undefined> {
     const known = done.get(key);
     if (known !== undefined || done.isWhole) return known;
@@ -100,21 +100,24 @@ export class TableLog {
     return { seq, hash: event === undefined ? null : (TABLE_STREAM.readEvent(event).byHash ?? null) };
   }
 
-  /** Makes the lists of a database anew that are of a time when they did not say who takes part. */
+  /** Rebuilds the lists of a database from before lists named the participants. */
   async relist(): Promise<void> {
     if (await this.#store.lacksPeople()) await this.#store.relist(listTableIfReadable);
   }
 
-  /** What has been added to a log since; all of it, where something was taken out. Throws a `TableFault` where it cannot be read. */
+  /**
+   * Reads the events that were added to a log; reads all of it again after a redaction. Throws a `TableFault` if the
+   * log cannot be read.
+   */
   async readOn(loaded: Loaded): Promise<Loaded> {
     const read = await readable(() => this.#readFrom(loaded));
     if (read.redactions === loaded.redactions) return read;
-    const anew = await this.load(loaded.state.id);
-    if (anew === null) throw new Error(`table ${loaded.state.id} has lost its log`);
-    return anew;
+    const reloaded = await this.load(loaded.state.id);
+    if (reloaded === null) throw new Error(`table ${loaded.state.id} has lost its log`);
+    return reloaded;
   }
 
-  /** Reads a log to its end, in pages, and lets others have the event loop in between. */
+  /** Reads a log to its end in pages, and yields to the event loop in between. */
   async #readFrom({ state: known, done, redactions }: Loaded): Promise<Loaded> {
     const slices = new Slices();
     let [state, redacted, isAtEnd] = [known, redactions, false];
@@ -132,7 +135,10 @@ export class TableLog {
     return { state, done, redactions: redacted };
   }
 
-  /** Adds one event that was judged against `state`; resolves when it is on the disk. `command` is the one that it answers. */
+  /**
+   * Appends one event that was decided against `state`; resolves when it is durable. `command` is the command that
+   * caused it.
+   */
   append(state: TableState, event: TableEvent, command?: CommandId): Promise<Appended> {
     const at = 'at' in event && event.at !== undefined ? event.at : this.#now();
     const next = evolveTable(state, event, state.seq + 1, at);
@@ -140,7 +146,7 @@ export class TableLog {
       ...(command !== undefined && { clientId: command.key }),
       ...(isRelisted(state, next) && { listing: listingOf(next) }),
     };
-    // What is `undefined` is not written: the kind stands in a column of its own.
+    // `undefined` is not written: the kind has a column of its own.
     const by = { by: command?.key, byHash: command?.hash };
     const stored = { at, kind: event.kind, data: { ...event, kind: undefined, ...by } };
     return this.#store.append(state.id, state.seq, [stored], extras).then(({ name }) => appended(name, next));
@@ -153,7 +159,7 @@ function appended(name: AppendResult['name'], next: TableState): Appended {
   return failure(name === 'unavailable' ? 'unavailable' : 'behind');
 }
 
-/** Whatever goes wrong while a log is read, but for a database that does not answer, is the fault of this log. */
+/** Any error while a log is read, except an unavailable database, is a fault of this log. */
 async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -163,7 +169,7 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a head, as a store gives it, is that of a table. */
+/** Whether a stored head is the head of a table. */
 export const isTableHead = (head: unknown): boolean =>
   typeof head === 'object' && head !== null && 'kind' in head && head.kind === 'table';
 
@@ -183,7 +189,10 @@ function openedTable({ id, head, createdAt }: StreamHead): TableState | null {
   return newTable(id, read, gameOf(read), createdAt);
 }
 
-/** The game of a table, by the rules with which it was opened. Throws a `TableFault` where they are not there. */
+/**
+ * The game of a table, with the rules version that it was opened with. Throws a `TableFault` if that version does not
+ * exist.
+ */
 function gameOf(head: TableHead): Game {
   const { game: id } = head.terms;
   const rules = rulesOf(head);
@@ -193,13 +202,13 @@ function gameOf(head: TableHead): Game {
   return game;
 }
 
-/** What a log is listed as. */
+/** How a log is listed. */
 export const listTable: Lister = (match, events) => {
   const table = openedTable(match);
   return table && listingOf(events.reduce(afterStored, table));
 };
 
-/** The same, but a log that cannot be read is in no list. */
+/** The same, but an unreadable log is in no list. */
 export const listTableIfReadable: Lister = (match, events) => {
   try {
     return listTable(match, events);

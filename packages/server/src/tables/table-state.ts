@@ -8,56 +8,65 @@ import { namesOf, type ShownNames, shownName, withName } from './shown-names.ts'
 export interface Seated {
   readonly kind: 'person';
   readonly person: string;
-  /** As they were called when they sat down. */
+  /** Their name at the time they sat down. */
   readonly name: string;
-  /** Whether they had no way to sign in then; absent in tables of older versions, and of who was deleted. */
+  /** Whether they had no credential then. Absent in tables of older versions and for deleted people. */
   readonly guest?: boolean;
 }
 
-/** Who is in a chair. */
+/** The occupant of a chair. */
 export type Occupant =
-  /** `link`: for whoever has the link; `declined`: the name of who was invited and does not want to. */
+  /** `link`: for anyone who has the link. `declined`: the name of the invited person who declined. */
   | { readonly kind: 'open'; readonly link?: true; readonly declined?: string }
-  /** Kept for one person. */
+  /** Reserved for one person. */
   | { readonly kind: 'invited'; readonly person: string; readonly name: string }
   | Seated
   | { readonly kind: 'bot'; readonly level: Level };
 
-/** What a table was opened with, checked; never changes. The head of its log. */
+/** The terms a table was opened with, checked. They never change. Stored as the head of its log. */
 export interface TableHead {
   readonly kind: 'table';
-  /** The version of the rules; absent in tables of a time when each game had one (`rulesOf`). */
+  /** The rules version. Absent in older tables (`rulesOf`). */
   readonly rules?: number;
-  /** Options are complete, chairs are below. */
+  /** Options are complete; chairs are below. */
   readonly terms: Omit<TableTerms, 'chairs' | 'visibility'> & { readonly visibility: ShownVisibility };
-  /** Of a table that is a seek: the clock by its name. */
+  /** For a seek: the name of its time control. */
   readonly pace?: Pace;
-  /** The person who opened it. */
+  /** The person who opened the table. */
   readonly host: string;
   readonly chairs: readonly Occupant[];
   readonly rematchOf: string | null;
-  /** The hash of the command that opened it; left out for tables that no command opened, and in logs from before there were hashes. */
+  /**
+   * The hash of the command that opened the table. Absent if no command opened it, and in logs from before hashes were
+   * stored.
+   */
   readonly commandHash?: string;
 }
 
-/** How a seek fares; the server alone asks for it. */
+/** Events of a seek. Only the server causes them. */
 export type SeekEvent =
-  /** Its host is still there. */
+  /** Its host is still present. */
   | { readonly kind: 'seeking' }
-  /** Its host is about to sit down at another table: until that is settled nobody sits down here. */
+  /** Its host is about to sit down at another table. Until that is settled, no one can sit down here. */
   | { readonly kind: 'meeting'; readonly table: string }
-  /** It is settled: he sits there, or never will. Of this table, as by now he may be about to sit down at another. */
+  /**
+   * Settled: the host sits at that table (`met`) or will not (`unmet`). `table` is repeated because the host may by now
+   * be about to sit down at another one.
+   */
   | { readonly kind: 'met'; readonly table: string }
   | { readonly kind: 'unmet'; readonly table: string }
   | { readonly kind: 'closed' };
 
-/** What happens at a table, beside what happens in its match. */
+/** Events of a table, apart from those of its match. */
 export type TableOnlyEvent =
   | (Omit<Seated, 'kind'> & { readonly kind: 'sat'; readonly chair: number })
   | { readonly kind: 'stood'; readonly chair: number }
   | { readonly kind: 'declined'; readonly chair: number }
   | SeekEvent
-  /** From here on chairs are seats. `deal` and `nonce` are secrets until the end; `nonce` is `null` where chance dealt nothing. */
+  /**
+   * From here on chairs are seats. `deal` and `nonce` are secret until the end; `nonce` is `null` if nothing was dealt
+   * at random.
+   */
   | {
       readonly kind: 'began';
       readonly seats: readonly Occupant[];
@@ -66,7 +75,7 @@ export type TableOnlyEvent =
     }
   | { readonly kind: 'rematch-agreed'; readonly seat: Seat }
   | { readonly kind: 'rematch-declined'; readonly seat: Seat }
-  /** Somebody was deleted: what is above does not name him any more. */
+  /** A person was deleted; the events above no longer name them. */
   | { readonly kind: 'redacted' };
 
 export type TableEvent = TableOnlyEvent | MatchEvent;
@@ -79,31 +88,31 @@ export interface TableState {
   /** The number of the last event. */
   readonly seq: number;
   readonly closed: boolean;
-  /** Of a seek: the table where its host is about to sit down, or has sat down where this one is closed. */
+  /** For a seek: the table where its host is about to sit down, or sits if this one is closed. */
   readonly meeting: string | null;
-  /** When somebody last did something here. Milliseconds since 1970. */
+  /** The time of the last event. Milliseconds since 1970. */
   readonly touchedAt: number;
-  /** By chair; from the beginning of the match on by seat. */
+  /** By chair; by seat once the match has begun. */
   readonly chairs: readonly Occupant[];
-  /** How everybody is called who ever sat here or was invited. */
+  /** The names of all people who ever sat here or were invited. */
   readonly names: ShownNames;
   /** `null` before the match begins. */
   readonly match: MatchState | null;
   readonly nonce: string | null;
-  /** Seats of people that agree to another match. */
+  /** The seats of people who agree to a rematch. */
   readonly rematch: readonly Seat[];
-  /** How often another match was declined. */
+  /** How often a rematch was declined. */
   readonly rematchesDeclined: number;
-  /** When it was opened, began or ended, whichever was last. Milliseconds since 1970. */
+  /** When the table entered its current phase. Milliseconds since 1970. */
   readonly turnedAt: number;
 }
 
 export type Phase = 'waiting' | 'playing' | 'over' | 'closed';
 
-/** The version of the rules of all games before tables kept theirs. */
+/** The rules version of all games before tables stored theirs. */
 const UNPINNED_RULES = 1;
 
-/** The version of the rules by which a table is played from beginning to end, whatever the newest one is. */
+/** The rules version that a table uses from beginning to end, even if there is a newer one. */
 export const rulesOf = ({ rules = UNPINNED_RULES }: TableHead): number => rules;
 
 /** A table before its first event. */
@@ -128,15 +137,15 @@ export function phaseOf({ closed, match }: TableState): Phase {
   return match.end === null ? 'playing' : 'over';
 }
 
-/** Whether a match is on in which the first turns are still to come. */
+/** Whether a match is still in its first turns. */
 export const hasHardlyBegun = (state: TableState): boolean =>
   phaseOf(state) === 'playing' && (state.match?.moves.length ?? 0) < FIRST_MOVES;
 
-/** Whether a seek waits for somebody, and nothing is under way. */
+/** Whether a seek is waiting and not about to be paired. */
 export const isSeeking = (state: TableState): boolean =>
   state.head.pace !== undefined && phaseOf(state) === 'waiting' && !isFull(state) && state.meeting === null;
 
-/** Somebody as they sit down. */
+/** A person as they sit down. */
 export const seatedAs = ({ id, name, guest }: Person): Seated => ({
   kind: 'person',
   person: id,
@@ -144,46 +153,46 @@ export const seatedAs = ({ id, name, guest }: Person): Seated => ({
   ...(guest !== undefined && { guest }),
 });
 
-/** The chair, then the seat, of a person; -1 for none. */
+/** The chair or seat of a person; -1 for none. */
 export const seatOf = ({ chairs }: TableState, person: string | null): number =>
   chairs.findIndex((chair) => chair.kind === 'person' && chair.person === person);
 
-/** The chair that is kept for a person; -1 for none. */
+/** The chair reserved for a person; -1 for none. */
 export const invitedTo = ({ chairs }: TableState, person: string | null): number =>
   chairs.findIndex((chair) => chair.kind === 'invited' && chair.person === person);
 
 export const isFull = ({ chairs }: TableState): boolean =>
   chairs.every(({ kind }) => kind === 'person' || kind === 'bot');
 
-/** Seats of people, who have to agree to a rematch. */
+/** The seats of people, who must agree to a rematch. */
 export const peopleSeats = ({ chairs }: TableState): Seat[] =>
   chairs.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
 
-/** The id of whoever was deleted: nobody's. His name is empty. */
+/** The id of a deleted person. Their name is empty. */
 export const DELETED = '';
 
-/** Those who sit at the table or are invited to it, by chair or seat. */
+/** The people who sit at the table or are invited to it, by chair or seat. */
 export const peopleOf = ({ chairs }: TableState): string[] =>
   chairs.flatMap((chair) => ('person' in chair && chair.person !== DELETED ? [chair.person] : []));
 
-/** Whether everybody agreed to play again, and is still there. */
+/** Whether all players agreed to a rematch and none was deleted. */
 export const isRematchAgreed = (state: TableState): boolean =>
   phaseOf(state) === 'over' &&
   peopleOf(state).length === peopleSeats(state).length &&
   peopleSeats(state).every((seat) => state.rematch.includes(seat));
 
-/** The setup of the match that begins with this deal; deals were checked before they were written down. */
+/** The setup of the match that begins with this deal. Deals are checked before they are stored. */
 export const setupOf = ({ head, chairs }: TableState, deal: unknown): Setup => ({
   options: head.terms.options,
   players: chairs.length,
   deal,
 });
 
-/** The table after event number `seq`, which took place at `at` and was judged just now. */
+/** The table after event number `seq`, which happened at `at` and was just decided. */
 export const evolveTable = (state: TableState, event: TableEvent, seq: number, at: number): TableState =>
   dated(state, applied(state, event, evolve), { seq, at });
 
-/** The same for an event from a store, whose moves are checked. Throws where it does not fit. */
+/** The same for a stored event, whose moves are checked. Throws if the event does not fit. */
 export const replayTable = (state: TableState, event: TableEvent, seq: number, at: number): TableState =>
   dated(state, applied(state, event, replayEvent), { seq, at });
 
@@ -232,11 +241,14 @@ function applied(state: TableState, event: TableEvent, advance: typeof evolve): 
   }
 }
 
-/** Whether the lobby may show it: to nobody, as long as it waits for somebody who has the link. */
+/** Whether the lobby may show the table. A table that waits for a person with the link is never shown. */
 export const isInLobby = ({ head, chairs }: TableState): boolean =>
   head.terms.visibility !== 'link' && !chairs.some((chair) => chair.kind === 'open' && chair.link === true);
 
-/** Who stands up from a chair that was kept for him may sit down again; one for whoever has the link is so again. */
+/**
+ * The occupant of a chair after its player stood up: an invited person may sit down again, and a chair for anyone with
+ * the link becomes one again.
+ */
 function keptFor({ head, chairs }: TableState, chair: number): Occupant {
   const [wanted, present] = [head.chairs[chair], chairs[chair]];
   if (wanted?.kind === 'open') return wanted;

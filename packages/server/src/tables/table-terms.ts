@@ -6,13 +6,13 @@ import { isDeeperThan } from '../lib/nesting-depth.ts';
 import type { Person } from '../accounts/people.ts';
 import { type Occupant, seatedAs, type TableHead, type TableState } from './table-state.ts';
 
-/** No deal made by hand is nested deeper. */
+/** No valid custom deal is nested deeper. */
 const MAX_DEPTH = 16;
 
-/** Whom an invitation means, as far as whoever sends it has played with him. */
+/** The person that an invitation means, if its sender has played with them. */
 export type Guests = (invite: Invite) => Person | null;
 
-/** The head of a table that `host` wants to open, or why it cannot be. */
+/** The head of a table that `host` wants to open, or the reason why it cannot be opened. */
 export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Result<TableHead, ProtocolError> {
   const { chairs, deal, ...rest } = terms;
   const game = findGame(terms.game);
@@ -46,7 +46,7 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
   return success({ ...head, terms: { ...checked, deal: parsed.value } });
 }
 
-/** `null` for an invitation that cannot be. */
+/** `null` for an invalid invitation. */
 function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: Guests): Occupant | null {
   if (chair === 'me') return seatedAs(host);
   if (chair === 'open') return { kind: 'open' };
@@ -56,14 +56,16 @@ function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: G
   return guest && { kind: 'invited', person: guest.id, name: guest.name };
 }
 
-/** Whether one person is meant to sit in two chairs. */
+/** Whether one person has two chairs. */
 function hasTwice(occupants: readonly Occupant[]): boolean {
   const people = occupants.flatMap((occupant) => ('person' in occupant ? [occupant.person] : []));
   return new Set(people).size < people.length;
 }
 
-/** The head of a table on which `host` waits for whoever seeks the same, or why there can be none. */
-export function seekTerms(wanted: Wish, host: Person): Result<TableHead, ProtocolError> {
+/**
+ * The head of a table on which `host` waits for an opponent with the same wish, or the reason why it cannot be opened.
+ */
+export function seekTerms(wanted: SeekTerms, host: Person): Result<TableHead, ProtocolError> {
   const terms: TableTerms = {
     game: wanted.game,
     options: {},
@@ -78,13 +80,13 @@ export function seekTerms(wanted: Wish, host: Person): Result<TableHead, Protoco
   return success({ ...head.value, terms: { ...head.value.terms, visibility: 'pairing' }, pace: wanted.pace });
 }
 
-/** What somebody seeks: a game, and a clock by its name. */
-export interface Wish {
+/** What a seek asks for: a game and the name of a time control. */
+export interface SeekTerms {
   readonly game: string;
   readonly pace: Pace;
 }
 
-/** What chance, or whoever opened the table, decides before the first move. */
+/** The deal: given by the person who opened the table, or random. */
 export function dealFor(
   { head: { terms, chairs }, game }: Pick<TableState, 'head' | 'game'>,
   rng: Rng,

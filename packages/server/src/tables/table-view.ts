@@ -6,10 +6,13 @@ import { shuffleHash } from './scheduled-actions.ts';
 import { shownName } from './shown-names.ts';
 import { invitedTo, isRematchAgreed, type Occupant, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
 
-/** The id of the table on which the same people play again. */
+/** The id of the table of a rematch. */
 export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
 
-/** All that one audience may know of a table: the only way out of the server. `you` is a chair or seat, or `null` for spectators. */
+/**
+ * All that one viewer may know of a table. Every view that leaves the server is built here. `you` is a chair or seat,
+ * or `null` for spectators.
+ */
 export function tableView(state: TableState, you: number | null, invited: number | null = null): TableView {
   const { id, seq, head, chairs, match } = state;
   const { game, options, clock, takeBack, visibility, seating } = head.terms;
@@ -51,13 +54,13 @@ function shuffleOf(state: TableState): TableView['shuffle'] {
   return hash === null ? null : { hash, nonce: phaseOf(state) === 'over' ? state.nonce : null };
 }
 
-/** A table as the lobby shows it: what a spectator sees, while there is something to be seen. */
+/** A table as the lobby shows it: what a spectator sees, with a preview while it is being played. */
 export function summaryOf(state: TableState): TableSummary {
   const summary = summaryFor(state, 'spectator');
   return summary.phase === 'over' ? { ...summary, preview: null } : summary;
 }
 
-/** A table as it is listed for somebody who sits at it; `null` for anybody else. */
+/** A table as it is listed for a person who sits at it; `null` for other people. */
 export function ownTableOf(state: TableState, person: string): OwnTable | null {
   const you = seatOf(state, person);
   if (you < 0) return null;
@@ -86,7 +89,7 @@ function summaryFor(state: TableState, viewer: Viewer): TableSummary {
   };
 }
 
-/** A table as one of those who play or are invited there finds it among his own. */
+/** A table in the list of a person who plays or is invited there. */
 export function myTableOf(state: TableState, person: string, here: readonly boolean[]): MyTable {
   const { id, head, chairs, match, turnedAt } = state;
   const { game, options, clock } = head.terms;
@@ -110,6 +113,6 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
   };
 }
 
-/** When the running clock falls, as far as it is shown: what is forgiven for a slow line is nobody's business. */
+/** When the running clock runs out, as far as it is public. The compensation for network lag is not. */
 const untilOf = ({ clock }: MatchView): number | null =>
   clock === null || clock.paused || clock.seat < 0 ? null : clock.since + remaining(clock, clock.seat, clock.since);

@@ -12,11 +12,11 @@ import { ownTableOf, tableView } from './table-view.ts';
 export interface TableApiParts {
   readonly rooms: Rooms;
   readonly people: People;
-  /** Lists of a person's own tables, and games of tables by address: each is read from a log. */
+  /** Limits lists of a person's own tables and games of tables by address, because each is read from a log. */
   readonly lookups: RateLimiter;
 }
 
-/** `GET /api/me/tables`: the newest tables of the person who asks. */
+/** `GET /api/me/tables`: the newest tables of the signed-in person. */
 export function addMyTablesApi(app: FastifyInstance, { people, rooms, lookups }: TableApiParts): void {
   app.get<{ Querystring: { limit?: string } }>('/api/me/tables', async (request, reply) => {
     const asking = await askedBy(request, reply, people);
@@ -31,13 +31,16 @@ export function addMyTablesApi(app: FastifyInstance, { people, rooms, lookups }:
   });
 }
 
-/** `GET /api/tables/:id`: the record of a game that is over, with the hash of its deal and the nonce. Of a table before its end nothing is told here. */
+/**
+ * `GET /api/tables/:id`: the record of a finished game, with the hash of its deal and the nonce. Before the end of a
+ * match it returns nothing.
+ */
 export function addTableApi(app: FastifyInstance, { rooms, lookups }: TableApiParts): void {
   app.get<{ Params: { id: string } }>('/api/tables/:id', async (request, reply) => {
     const retryMs = lookups.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const { id } = request.params;
-    // A log may be long: that of a match which is not over is not read for this.
+    // A log may be long; it is not read for a match that is not over.
     const status = await rooms.statusOf(id);
     if (status === null) return refuse(reply, 404, { name: 'not-found' });
     const room = status === 'over' ? await rooms.find(id) : null;

@@ -2,37 +2,38 @@ import { formatChanged, formatServerMessage } from '@tablier/protocol';
 import type { TableState } from './table-state.ts';
 import { tableView } from './table-view.ts';
 
-/** Who sees the same: a seat or chair, `null` for spectators. */
-type Audience = number | null;
+/** Viewers who see the same: those of a seat or chair, or `null` for spectators. */
+type SharedViewer = number | null;
 
-/** Who looks: from which seat or chair, `null` for spectators, and which chair is kept for him. */
+/** A reader's seat or chair (`null` for spectators) and the chair reserved for them. */
 export interface Reader {
-  readonly you: Audience;
+  readonly you: SharedViewer;
   readonly invited: number | null;
 }
 
 /**
- * The messages with a table as its audiences are shown it, made once for everybody who sees the same. Who has the version before is
- * sent what changed: the difference of two views, so it says nothing that they do not. Where nothing is hidden all see the same.
- * Views are made of states when they are needed and thrown away: kept for thousands of tables they cost more than made again.
+ * The messages that show one table, built once for all viewers who see the same. A reader who has the previous version
+ * is sent the difference of two of their own views, so it reveals nothing more than they do. In games without hidden
+ * information all viewers share one difference.
+ * Views are built when needed and dropped: for thousands of tables, keeping them costs more than building them again.
  */
 export class ViewCache {
   #state: TableState | null = null;
-  /** What was shown before; `null` where those who sit here did not sit here then. */
+  /** The previous state; `null` if the seating changed since then. */
   #before: TableState | null = null;
-  /** By audience: the text of what changed. */
-  readonly #changes = new Map<Audience, string>();
-  /** By audience: the text of the whole. */
-  readonly #wholes = new Map<Audience, string>();
+  /** By viewer: the text of the difference. */
+  readonly #changes = new Map<SharedViewer, string>();
+  /** By viewer: the text of the whole view. */
+  readonly #wholes = new Map<SharedViewer, string>();
 
-  /** What a reader who has been sent `version` (-1 for nothing) has to be sent to see this state. */
+  /** The message for a reader who was last sent `version` (-1 for nothing). */
   messageFor(state: TableState, { you, invited }: Reader, version: number): string {
     if (invited !== null) return wholeOf(state, you, invited);
     if (this.#state !== state) this.#turnTo(state);
     const before = this.#before;
     if (before === null || before.seq !== version) return textOf(this.#wholes, you, () => wholeOf(state, you, invited));
-    const audience = seesAll(state) ? null : you;
-    return textOf(this.#changes, audience, () => changeOf(before, state, audience));
+    const viewer = seesAll(state) ? null : you;
+    return textOf(this.#changes, viewer, () => changeOf(before, state, viewer));
   }
 
   #turnTo(state: TableState): void {
@@ -45,14 +46,14 @@ export class ViewCache {
 
 const seesAll = ({ game, head }: TableState): boolean => !game.secrets.hides(head.terms.options);
 
-const wholeOf = (state: TableState, you: Audience, invited: number | null): string =>
+const wholeOf = (state: TableState, you: SharedViewer, invited: number | null): string =>
   formatServerMessage({ kind: 'table', table: tableView(state, you, invited) });
 
-const changeOf = (before: TableState, after: TableState, audience: Audience): string =>
-  formatChanged(after.id, before.seq, tableView(before, audience), tableView(after, audience));
+const changeOf = (before: TableState, after: TableState, viewer: SharedViewer): string =>
+  formatChanged(after.id, before.seq, tableView(before, viewer), tableView(after, viewer));
 
-function textOf(known: Map<Audience, string>, audience: Audience, make: () => string): string {
-  const text = known.get(audience) ?? make();
-  known.set(audience, text);
+function textOf(known: Map<SharedViewer, string>, viewer: SharedViewer, make: () => string): string {
+  const text = known.get(viewer) ?? make();
+  known.set(viewer, text);
   return text;
 }

@@ -28,7 +28,7 @@ interface Listed {
   readonly next: string | null;
 }
 
-/** The record of a game that two people played at a table for so many moves, until one gave up. */
+/** The record of a game that two people played at a table for this many moves, until one resigned. */
 async function playedAt(visibility: 'open' | 'link', plies: number): Promise<GameRecord> {
   const players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
   const table = await sitDown(players, terms('isaac', { visibility }));
@@ -52,7 +52,7 @@ async function expectError(response: Response, status: number, error: object): P
 }
 
 describe('keeping a game', () => {
-  test('a game that holds is kept and given back as it was sent', async () => {
+  test('a valid game is stored and returned unchanged', async () => {
     const record = isaacRecord('kept');
     const response = await postRecord(record);
     const { id } = (await response.json()) as { readonly id: string };
@@ -63,7 +63,7 @@ describe('keeping a game', () => {
     expect(kept.headers.get('cache-control')).toContain('immutable');
   });
 
-  test('what is no part of a record is not kept, wherever it stands', async () => {
+  test('fields that are not part of a record are not stored, at any depth', async () => {
     const record = isaacRecord('junk');
     const junk = 'x'.repeat(1000);
     const peeks = [{ after: 1, seat: 0, peek: junk }];
@@ -96,8 +96,8 @@ describe('keeping a game', () => {
     expect(kept.peeks ?? []).toEqual(good);
   });
 
-  test('who has no session keeps nothing', async () => {
-    const answer = await post(JSON.stringify(isaacRecord('nobody')), { 'content-type': 'application/json' });
+  test('a client without a session cannot store a game', async () => {
+    const answer = await post(JSON.stringify(isaacRecord('no-session')), { 'content-type': 'application/json' });
     await expectError(answer, 401, { name: 'no-session' });
   });
 
@@ -106,7 +106,7 @@ describe('keeping a game', () => {
     expect(await keep(record)).toBe(await keep(record));
   });
 
-  test('a game that is still on is kept, but not listed', async () => {
+  test('an unfinished game is stored, but not listed', async () => {
     const id = await keep(isaacRecord('on', 5));
     expect((await get(`/api/games/${id}`)).status).toBe(200);
     expect(await (await get('/api/games?limit=100')).text()).not.toContain(id);
@@ -241,7 +241,7 @@ describe('finding games', () => {
     }
   });
 
-  test('the list is newest first, and tells neither moves nor deals', async () => {
+  test('the list is newest first, and contains neither moves nor deals', async () => {
     const records = [await playedAt('open', 1), await playedAt('open', 2), await playedAt('open', 3)];
     const [older, , newest] = records;
     const { games, next } = (await (await get('/api/games?limit=2')).json()) as Listed;
@@ -255,7 +255,7 @@ describe('finding games', () => {
     expect(rest).toMatchObject({ games: [{}], next: null });
   });
 
-  test('a game found by link, and one that somebody kept, are found by their ids alone', async () => {
+  test('a game of a table by link, and one that a person stored, are found by their ids only', async () => {
     const before = await (await get('/api/games?limit=100')).text();
     const record = await playedAt('link', 1);
     const id = await keep(record);
@@ -264,21 +264,21 @@ describe('finding games', () => {
     expect(await (await get('/api/games?limit=100')).text()).toBe(before);
   });
 
-  test('a page that begins nowhere is empty, or refused', async () => {
+  test('a page with an unknown start is empty, or refused', async () => {
     for (const before of ['nothing', "'%20or%201=1", '%00']) {
       expect(await (await get(`/api/games?before=${before}`)).json()).toEqual({ games: [], next: null });
     }
     await expectError(await get('/api/games?before=a&before=b'), 400, { name: 'bad-request' });
   });
 
-  test('a limit that is none is refused by name', async () => {
+  test('an invalid limit is refused by name', async () => {
     const error = { name: 'bad-limit', detail: 'from 1 to 100' };
     for (const limit of ['0', '-1', '101', '1.5', 'x', '', '1e2', '2&limit=3']) {
       await expectError(await get(`/api/games?limit=${limit}`), 400, error);
     }
   });
 
-  test('what the API does not know is not found, or not readable', async () => {
+  test('an unknown route is not found, a malformed URL is refused', async () => {
     await expectError(await get('/api/nothing'), 404, { name: 'not-found' });
     await expectError(await fetch(`${server.url}/api/games`, { method: 'DELETE' }), 404, { name: 'not-found' });
     await expectError(await get('/api/games/%zz'), 400, { name: 'bad-request' });
@@ -287,12 +287,12 @@ describe('finding games', () => {
   });
 });
 
-describe('what one person, one address and everybody may keep in a day', () => {
+describe('the daily archive allowance of a person, an address and all people', () => {
   const DAY = 24 * 60 * 60_000;
   const allowances = {
     person: { games: 3, bytes: 100 },
     address: { games: 4, bytes: 150 },
-    everybody: { games: 6, bytes: 160 },
+    all: { games: 6, bytes: 160 },
   };
   const of = (person: string, address: string, bytes = 10) => ({ person, address, bytes });
   const name = (refusal: QuotaRefusal | null): string | null => refusal?.name ?? null;
@@ -308,7 +308,7 @@ describe('what one person, one address and everybody may keep in a day', () => {
     expect(far).toEqual([null, null, 'archive-full']);
   });
 
-  test('is counted in bytes, and begins again each day', () => {
+  test('is counted in bytes, and resets each day', () => {
     let now = DAY * 7;
     const quota = new ArchiveQuota(allowances, () => now);
     expect(name(quota.take(of('ada', '1.1.1.1', 101)))).toBe('too-many');

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { BotRequest } from '@tablier/ai';
 import { isaac } from '@tablier/games';
-import { BotPool, DEFAULT_BOT_LIMITS, NotThought, type Question } from '../../src/bots/bot-pool.ts';
+import { BotPool, DEFAULT_BOT_LIMITS, SearchSkipped, type Question } from '../../src/bots/bot-pool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-bots-'));
 const pools: BotPool[] = [];
@@ -25,7 +25,7 @@ const request = {
   seed: 'bots',
 } as const;
 
-/** A question of one person. */
+/** A request of one person. */
 const asking = (changes: Partial<BotRequest> = {}): Question => ({
   request: { ...request, ...changes },
   person: 'ada',
@@ -42,7 +42,7 @@ function poolOf(text: string, limits: Partial<typeof DEFAULT_BOT_LIMITS>): BotPo
   return pool;
 }
 
-test('a bot answers again and again, and equally to equal questions', async () => {
+test('a bot answers repeatedly, and gives equal answers to equal requests', async () => {
   const pool = new BotPool(DEFAULT_BOT_LIMITS);
   pools.push(pool);
   const moves = [await pool.choose(asking()), await pool.choose(asking()), await pool.choose(asking())];
@@ -50,21 +50,21 @@ test('a bot answers again and again, and equally to equal questions', async () =
   expect(isaac.parseMove(moves[0] ?? '')).not.toBeNull();
 });
 
-test('what cannot be answered is refused, and the thread goes on', async () => {
+test('an invalid request is refused, and the thread continues', async () => {
   const pool = new BotPool(DEFAULT_BOT_LIMITS);
   pools.push(pool);
   await expect(pool.choose(asking({ game: 'chess' }))).rejects.toThrow('unknown game chess, rules 1');
   expect(isaac.parseMove(await pool.choose(asking()))).not.toBeNull();
 });
 
-test('a thread that never comes to an end is ended, and the next question gets a new one', async () => {
+test('a thread that never finishes is ended, and the next request gets a new one', async () => {
   const hangs = `parentPort.on('message', ({ seed }) => { if (seed === 'hang') for (;;); parentPort.postMessage({ move: seed }); });`;
   const pool = poolOf(hangs, { timeMs: 500 });
   await expect(pool.choose(asking({ seed: 'hang' }))).rejects.toThrow('no move within 500 ms');
   expect(await pool.choose(asking({ seed: 'fine' }))).toBe('fine');
 });
 
-test('a thread that takes too much memory is ended, and nobody else is', async () => {
+test('a thread that uses too much memory is ended, and no other thread is', async () => {
   // As a search does it, node by node: see `memoryMb`.
   const grows = `
     const grow = (depth) => ({ visits: 0, children: depth === 0 ? [] : [grow(depth - 1), grow(depth - 1)] });
@@ -78,12 +78,12 @@ test('a thread that takes too much memory is ended, and nobody else is', async (
   expect(await pool.choose(asking({ seed: 'fine' }))).toBe('fine');
 });
 
-/** Answers with the seed after as many milliseconds as the level says. */
+/** Answers with the seed, after as many milliseconds as the level says. */
 const SLOW = `
   const LONG = { beginner: 5, medium: 20, strong: 60 };
   parentPort.on('message', ({ seed, level }) => setTimeout(() => parentPort.postMessage({ move: seed }), LONG[level]));`;
 
-test('one person with many thoughts keeps nobody waiting for more than the one under way', async () => {
+test('one person with many requests delays others by at most the running search', async () => {
   const pool = poolOf(SLOW, { threads: 1 });
   const order: string[] = [];
   const ask = async (person: string, place: string, level: 'beginner' | 'strong', seed: string) => {
@@ -101,7 +101,7 @@ test('one person with many thoughts keeps nobody waiting for more than the one u
   expect(order).toHaveLength(22);
 });
 
-test('many people from one address share what one address gets', async () => {
+test('many people from one address share the part of one address', async () => {
   const pool = poolOf(SLOW, { threads: 1 });
   const order: string[] = [];
   const flood = Array.from({ length: 18 }, async (_, guest) => {
@@ -113,7 +113,7 @@ test('many people from one address share what one address gets', async () => {
   await Promise.all(flood);
 });
 
-test('a strong thought is not put off for ever by weak ones that come later', async () => {
+test('a strong search is not postponed forever by later weak ones', async () => {
   const pool = poolOf(SLOW, { threads: 1 });
   let isDone = false;
   const strong = pool.choose({ ...asking({ level: 'strong', seed: 'ada' }), place: 'a' }).then(() => (isDone = true));
@@ -126,7 +126,7 @@ test('a strong thought is not put off for ever by weak ones that come later', as
   expect(isDone).toBe(true);
 });
 
-test('one person has one thought at a time, however many threads are free', async () => {
+test('one person has one search at a time, however many threads are free', async () => {
   const counts = `
     import { setTimeout as sleep } from 'node:timers/promises';
     parentPort.on('message', async () => {
@@ -143,13 +143,13 @@ test('one person has one thought at a time, however many threads are free', asyn
     expect(from).toBeGreaterThanOrEqual(ordered[index]?.[1] ?? 0);
 });
 
-test('what nobody waits for any more is not thought about, and too much is refused by name', async () => {
+test('an unwanted move is not searched, and a full queue refuses by name', async () => {
   const pool = poolOf(SLOW, { threads: 1, waiting: 2 });
   const first = pool.choose(asking({ seed: 'first' }));
   const unwanted = pool.choose({ ...asking({ seed: 'unwanted' }), isWanted: () => false });
   const last = pool.choose(asking({ seed: 'last' }));
   expect(pool.isFull).toBe(true);
-  await expect(pool.choose(asking())).rejects.toBeInstanceOf(NotThought);
-  await expect(unwanted).rejects.toBeInstanceOf(NotThought);
+  await expect(pool.choose(asking())).rejects.toBeInstanceOf(SearchSkipped);
+  await expect(unwanted).rejects.toBeInstanceOf(SearchSkipped);
   expect([await first, await last]).toEqual(['first', 'last']);
 });

@@ -2,26 +2,26 @@ import type { NodeNote, Roll } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
 import { DEAD, Membership, SILENT } from '../../src/cluster/membership.ts';
 
-/** The clock of the database is this much ahead of the node's own: neither matters to the other. */
+/** How far the clock of the database is ahead of the node's own. The difference must not matter. */
 const AHEAD = 1_000_000;
 
 const note = (node: string, at: number, isGone = false): NodeNote => ({ node, at: at + AHEAD, isGone });
 const roll = (now: number, ...notes: readonly NodeNote[]): Roll => ({ now: now + AHEAD, notes });
 const NOTHING = { came: [], left: [], died: [] };
 
-/** Takes in notes at a moment, without the way taking any time. */
+/** Processes heartbeats at one moment, without transit time. */
 const takeAt = (peers: Membership, now: number, ...notes: readonly NodeNote[]) =>
   peers.take(roll(now, ...notes), now, now);
 
 describe('another node', () => {
-  test('is there when its note is young, and was there before when it is old', () => {
+  test('is alive when its heartbeat is recent, and not when it is old', () => {
     const peers = new Membership();
     const found = takeAt(peers, 10_000, note('young', 10_000 - DEAD + 1), note('old', 10_000 - DEAD));
     expect(found).toEqual({ ...NOTHING, came: ['young'] });
     expect(peers.living).toEqual(['young']);
   });
 
-  test('lives as long as its note changes, however far its clock is off', () => {
+  test('is alive as long as its heartbeat changes, however wrong its clock is', () => {
     const peers = new Membership();
     takeAt(peers, 0, note('a', 0));
     for (let now = 1000; now < 20_000; now += DEAD - 1) {
@@ -30,7 +30,7 @@ describe('another node', () => {
     }
   });
 
-  test('is silent after a while, and dead after a longer one, as of its last sign', () => {
+  test('is silent after a while, and dead after a longer one, as of its last heartbeat', () => {
     const peers = new Membership();
     takeAt(peers, 1000, note('a', 900));
     expect(peers.silent(900 + SILENT - 1)).toEqual([]);
@@ -40,14 +40,14 @@ describe('another node', () => {
     expect([peers.living, peers.silent(900 + DEAD)]).toEqual([[], []]);
   });
 
-  test('that says goodbye has left at once, and did not die', () => {
+  test('that stops in an orderly way has left at once, and did not die', () => {
     const peers = new Membership();
     takeAt(peers, 1000, note('a', 1000));
     expect(takeAt(peers, 1100, note('a', 1050, true))).toEqual({ ...NOTHING, left: [{ node: 'a', signAt: 1050 }] });
     expect(takeAt(peers, 9000, note('a', 1050, true))).toEqual(NOTHING);
   });
 
-  test('that was taken for dead comes back with its next sign', () => {
+  test('that was considered dead comes back with its next heartbeat', () => {
     const peers = new Membership();
     takeAt(peers, 0, note('a', 0));
     takeAt(peers, 5000, note('a', 0));
@@ -56,13 +56,13 @@ describe('another node', () => {
     expect(peers.living).toEqual(['a']);
   });
 
-  test('whose note is gone from the table dies like one that is silent', () => {
+  test('whose heartbeat was deleted dies like a silent one', () => {
     const peers = new Membership();
     takeAt(peers, 0, note('a', 0));
     expect(takeAt(peers, DEAD).died).toEqual([{ node: 'a', signAt: 0 }]);
   });
 
-  test('is excused when nothing could be heard of anybody', () => {
+  test('gets a new grace period when no heartbeat could be read', () => {
     const peers = new Membership();
     takeAt(peers, 0, note('a', 0));
     peers.excuse(60_000);
@@ -70,7 +70,7 @@ describe('another node', () => {
     expect(takeAt(peers, 60_000 + DEAD, note('a', 0)).died).toEqual([{ node: 'a', signAt: 0 }]);
   });
 
-  test('gave its last sign when it says, or a little earlier where the answer took its time', () => {
+  test('sent its last heartbeat when it says, or slightly earlier if the answer was slow', () => {
     const peers = new Membership();
     peers.take(roll(1300, note('a', 1100)), 1000, 1600);
     expect(peers.take(roll(9000, note('a', 1100)), 9000, 9000).died).toEqual([{ node: 'a', signAt: 800 }]);

@@ -19,7 +19,7 @@ const begin = async (): Promise<TestServer> => {
   return node;
 };
 
-/** A guest on a line to one of the nodes. */
+/** A guest connected to one of the nodes. */
 const guest = async (name: string, node: number): Promise<TestClient> => {
   const client = await join(nodes[node]?.url ?? '', name);
   clients.push(client);
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const addressOf = (node: number): string => nodes[node]?.url ?? '';
 
-describe('two people, each on a node of his own', () => {
+describe('two people on different nodes', () => {
   test.each(games.map(({ id }) => id))('play %s to the end, and see the same', async (id) => {
     const players = [await guest('Ada', 0), await guest('Grace', 1)];
     const table = await sitDown(players, terms(id));
@@ -48,7 +48,7 @@ describe('two people, each on a node of his own', () => {
     expect({ ...seen[1], you: 0 }).toEqual(seen[0]);
   });
 
-  test('find themselves on the other node after their line broke, with what they had asked for done once', async () => {
+  test('reconnect to the other node, and each pending command is done once', async () => {
     const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
     const table = await sitDown([ada, grace], terms('isaac'));
     const rng = new SeededRng(SEED);
@@ -65,7 +65,7 @@ describe('two people, each on a node of his own', () => {
     expect(match?.moves.map(({ seat }) => seat)).toEqual([0, 1, 0, 1, 0, 1]);
   });
 
-  test('hear each other, and whoever watches on either node hears the other spectators', async () => {
+  test('read the same chat, as do the spectators on both nodes', async () => {
     const players = [await guest('Ada', 0), await guest('Grace', 1)];
     const [ada, grace] = players as [TestClient, TestClient];
     const table = await sitDown(players, terms('masker'));
@@ -80,7 +80,7 @@ describe('two people, each on a node of his own', () => {
     expect(watchers[1].table(table).chat.players).toEqual([]);
   });
 
-  test('see who is there on both nodes, and who has gone', async () => {
+  test('see presence on both nodes, and departures', async () => {
     const players = [await guest('Ada', 0), await guest('Grace', 1)];
     const [ada, grace] = players as [TestClient, TestClient];
     const table = await sitDown(players, terms('isaac'));
@@ -104,10 +104,10 @@ describe('two people, each on a node of his own', () => {
 describe('clocks', () => {
   const clock = { system: 'sudden-death', base: 5 } as const;
 
-  test('start when everybody is there on whatever node, and fall on time whichever node keeps the table', async () => {
+  test('start when all players are present on any node, and run out on time whichever node owns the table', async () => {
     const players = [await guest('Ada', 0), await guest('Grace', 1)];
     const [ada, grace] = players as [TestClient, TestClient];
-    // Of six tables each node keeps some, or chance is against one in 32.
+    // Each node owns some of six tables, except with a probability of 1 in 32.
     const tables = await Promise.all(Array.from({ length: 6 }, () => sitDown(players, terms('isaac', { clock }))));
     await Promise.all(
       tables.map(async (table) => {
@@ -120,14 +120,14 @@ describe('clocks', () => {
     );
   });
 
-  test('fall when nobody is there any more, and when the node that kept them has stopped', async () => {
+  test('run out without any player present, and after the owner node has stopped', async () => {
     const players = [await guest('Ada', 0), await guest('Grace', 1)];
     const [ada, grace] = players as [TestClient, TestClient];
     const tables = await Promise.all(Array.from({ length: 6 }, () => sitDown(players, terms('isaac', { clock }))));
     for (const table of tables) await ada.view(table, ({ match }) => match?.clock?.seat === 0);
     await ada.leave();
     await grace.leave();
-    // Until it is known everywhere that they went before the node did: else it would be waited for them.
+    // Until every node knows that they left before the node did. Otherwise they would be awaited.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await nodes.shift()?.remove();
     await new Promise((resolve) => setTimeout(resolve, 10_000));
@@ -137,11 +137,11 @@ describe('clocks', () => {
       const { match } = await grace.view(table, ({ phase }) => phase === 'over');
       const fellAt = match?.clock?.since ?? 0;
       expect(fellAt - (ada.table(table).view?.match?.clock?.since ?? 0)).toBeGreaterThanOrEqual(5000);
-      expect(fellAt, 'not only when somebody came to look').toBeLessThan(cameAt);
+      expect(fellAt, 'not only when a player returned').toBeLessThan(cameAt);
     }
   });
 
-  test('lose nothing by a node that joins, or leaves in good order', async () => {
+  test('lose nothing when a node joins or stops in an orderly way', async () => {
     const players = [await guest('Ada', 0), await guest('Grace', 1)];
     const [ada] = players as [TestClient, TestClient];
     const table = await sitDown(players, terms('isaac', { clock: { system: 'sudden-death', base: 60 } }));
@@ -153,18 +153,18 @@ describe('clocks', () => {
     const { match } = await ada.view(table, (view) => view.match?.plies === 1);
     if (!match?.clock) throw new Error('no clock');
     const thought = match.clock.since - (begun.match?.clock?.since ?? 0);
-    // What lag was credited comes on top.
+    // Credited lag is added.
     expect(readClock(match.clock, 0, match.clock.since).total).toBeGreaterThanOrEqual(60_000 - thought);
   });
 });
 
-test('how somebody went is the same on every node: on purpose, or because his line broke', async () => {
+test('the kind of a departure is the same on every node: deliberate, or a broken connection', async () => {
   const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
   const table = await sitDown([ada, grace], terms('isaac'));
   const isSeen = (how: string | undefined) => ada.until(() => ada.table(table).away[1]?.how === how);
   grace.core.unwatch(table);
   await isSeen('left');
-  // Of who sees it from his own node, and of who looks only now.
+  // Seen by a player on the same node, and by a client that begins to watch now.
   for (const node of [0, 1]) {
     const eve = await guest('Eve', node);
     eve.core.watch(table);
@@ -177,10 +177,10 @@ test('how somebody went is the same on every node: on purpose, or because his li
   await isSeen('broken');
 });
 
-test('who was on a node that stopped in good order loses nothing until he is on another one', async () => {
+test('a player on a node that stopped in an orderly way loses no time until they are connected to another one', async () => {
   const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
   const clock = { system: 'sudden-death', base: 60 } as const;
-  // Whichever node keeps it: of six tables each keeps some.
+  // Each node owns some of six tables.
   const tables: string[] = [];
   for (let count = 0; count < 6; count++) tables.push(await sitDown([ada, grace], terms('isaac', { clock })));
   const begun: number[] = [];
@@ -205,7 +205,7 @@ test('who was on a node that stopped in good order loses nothing until he is on 
   }
 });
 
-test('a bot answers whichever node keeps its table, once', async () => {
+test('a bot answers exactly once, whichever node owns its table', async () => {
   const ada = await guest('Ada', 0);
   const rng = new SeededRng(SEED);
   for (let game = 0; game < 6; game++) {
@@ -215,7 +215,7 @@ test('a bot answers whichever node keeps its table, once', async () => {
     await ada.act(table, { kind: 'move', move: randomChoice(begun, rng) });
     const { match } = await ada.view(table, (view) => (view.match?.plies ?? 0) >= 2 && view.match?.view.turn === 0);
     expect(match?.moves.map(({ seat }) => seat)).toEqual([0, 1]);
-    // One person plays few games against bots at a time.
+    // One person may only play a few games against bots at a time.
     await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
   }
 });
@@ -242,7 +242,7 @@ describe('the lobby of a node', () => {
     expect(eve.core.lobby.has(hidden.table)).toBe(false);
   });
 
-  test('that came later shows what was there before', async () => {
+  test('that started later shows earlier tables', async () => {
     const [ada] = [await guest('Ada', 0)];
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { visibility: 'open' }) });
     await ada.view(table);

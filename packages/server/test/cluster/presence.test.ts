@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { ownerOf } from '../../src/cluster/owner-node.ts';
 import { Outages } from '../../src/cluster/outages.ts';
 import { Presence } from '../../src/cluster/presence.ts';
-import { formatAsk, formatHere, parseNodeMessage } from '../../src/cluster/node-messages.ts';
+import { formatAsk, formatPresence, parseNodeMessage } from '../../src/cluster/node-messages.ts';
 
 const nodes = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 6 });
 
 describe('the owner of a table', () => {
-  test('is one of the nodes, the same whoever asks and in whatever order', () => {
+  test('is one of the nodes, independent of the asking node and the order', () => {
     fc.assert(
       fc.property(nodes, fc.string(), (all, table) => {
         const owner = ownerOf(table, all);
@@ -19,7 +19,7 @@ describe('the owner of a table', () => {
     );
   });
 
-  test('stays when another node goes, so that only the tables of that one change hands', () => {
+  test('stays when another node leaves, so that only the tables of that node move', () => {
     fc.assert(
       fc.property(nodes, fc.string(), (all, table) => {
         const owner = ownerOf(table, all);
@@ -37,7 +37,7 @@ describe('the owner of a table', () => {
     expect(ownerOf('table', [])).toBeNull();
   });
 
-  test('is every node for about as many tables', () => {
+  test('is each node for about the same number of tables', () => {
     const counts = new Map<string | null, number>();
     for (let table = 0; table < 3000; table++) {
       const owner = ownerOf(`table ${table}`, ['a', 'b', 'c']);
@@ -57,10 +57,10 @@ describe('messages', () => {
     { maxLength: 400 },
   );
 
-  test('say who is where, in pieces that are short enough', () => {
+  test('contain presence, in parts within the size limit', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 30 }), here, (node, entries) => {
-        const messages = formatHere(node, entries);
+        const messages = formatPresence(node, entries);
         for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThanOrEqual(MAX_WORD_BYTES);
         const parsed = messages.map((message) => parseNodeMessage(message));
         expect(parsed.flatMap((message) => message?.here ?? [])).toEqual(entries);
@@ -70,7 +70,7 @@ describe('messages', () => {
     expect(parseNodeMessage(formatAsk('a'))).toEqual({ node: 'a', asks: true, here: [] });
   });
 
-  test('of another version are not understood, and do no harm', () => {
+  test('of another version are ignored', () => {
     for (const text of ['', '{', 'null', '[]', '{"node":1}', '{"node":"a","here":3}', '{"node":"a","asks":1}']) {
       expect(parseNodeMessage(text)).toBeNull();
     }
@@ -89,7 +89,7 @@ describe('messages', () => {
 describe('presence', () => {
   const of = (...seats: readonly number[]) => ({ seats, spectators: 1 });
 
-  test('is told when it is new, and adds up over the other nodes', () => {
+  test('is reported when it changes, and is summed over the other nodes', () => {
     const presence = new Presence();
     expect([presence.setOwn('t', of(0)), presence.setOwn('t', of(0)), presence.setOwn('u', of())]).toEqual([
       true,
@@ -97,24 +97,24 @@ describe('presence', () => {
       true,
     ]);
     expect(presence.own.map(([table]) => table)).toEqual(['t', 'u']);
-    expect(presence.hear({ node: 'a', asks: false, here: [['t', of(2), []]] })).toEqual([['t', of(2), []]]);
-    expect(presence.hear({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([['t', of(1, 2), [0]]]);
-    expect(presence.hear({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([]);
+    expect(presence.receive({ node: 'a', asks: false, here: [['t', of(2), []]] })).toEqual([['t', of(2), []]]);
+    expect(presence.receive({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([['t', of(1, 2), [0]]]);
+    expect(presence.receive({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([]);
     expect(presence.onOtherNodes('t')).toEqual({ seats: [1, 2], spectators: 2 });
   });
 
-  test('of a node that is gone is forgotten, and so is who left', () => {
+  test('of a node that left is removed, and so are people who left', () => {
     const presence = new Presence();
-    presence.hear({ node: 'a', asks: false, here: [['t', of(0), []]] });
-    presence.hear({ node: 'a', asks: false, here: [['u', of(1), []]] });
-    presence.hear({ node: 'a', asks: false, here: [['u', { seats: [], spectators: 0 }, [1]]] });
+    presence.receive({ node: 'a', asks: false, here: [['t', of(0), []]] });
+    presence.receive({ node: 'a', asks: false, here: [['u', of(1), []]] });
+    presence.receive({ node: 'a', asks: false, here: [['u', { seats: [], spectators: 0 }, [1]]] });
     expect([presence.has('a', 't'), presence.has('a', 'u')]).toEqual([true, false]);
     expect(presence.drop('a')).toEqual(['t']);
     expect(presence.onOtherNodes('t')).toEqual({ seats: [], spectators: 0 });
   });
 });
 
-test('an outage is owed to clocks that ran before its end, and once to each', () => {
+test('an outage is credited once to each clock that ran before its end', () => {
   const outages = new Outages();
   outages.add({ from: 100, until: 200, hits: (table) => table !== 'spared' });
   outages.add({ from: 300, until: 300, hits: () => true });

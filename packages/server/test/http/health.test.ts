@@ -7,7 +7,7 @@ import { startTestServer } from '../running.ts';
 import { metricOf, RawClient, settled, upgradeOf } from './raw-client.ts';
 
 describe('readiness', () => {
-  test('says so when the data cannot be written, and when they can again; health stays', async () => {
+  test('reports when the data cannot be written, and when it can again; health is unaffected', async () => {
     let late = 0;
     const server = await startTestServer({ now: () => Date.now() + late });
     const ready = async (): Promise<number> => (await fetch(`${server.url}/api/ready`)).status;
@@ -27,10 +27,10 @@ describe('readiness', () => {
     await server.remove();
   });
 
-  test('says so during a stop, while others are told to come back later', async () => {
+  test('reports a shutdown, while other requests get `unavailable` with a retry time', async () => {
     const server = await startTestServer();
     const kept = await Promise.all([RawClient.open(server.url), RawClient.open(server.url)]);
-    // A client that does not answer keeps the stop waiting for a second.
+    // A client that does not answer delays the shutdown by a second.
     const deaf = await RawClient.open(server.url);
     deaf.socket.write(upgradeOf('/api/socket'));
     expect(await deaf.status()).toBe(101);
@@ -62,7 +62,7 @@ describe('metrics', () => {
     await server.remove();
   });
 
-  test('tell of the writer of SQLite: how many writes share one wait for the disk, and how long each takes', async () => {
+  test('measure the SQLite writer: writes per disk sync, and the time of each', async () => {
     const server = await startTestServer({}, undefined, { metrics: { port: 0, host: '127.0.0.1' } });
     const written = () => metricOf(server, 'tablier_writer_wait_seconds_count');
     const before = await written();
@@ -79,7 +79,7 @@ describe('metrics', () => {
     await server.remove();
   });
 
-  test('tell of the wait for a connection to PostgreSQL', async () => {
+  test('measure the wait for a PostgreSQL connection', async () => {
     const server = await startTestServer({}, await makePostgresDatabase(), {
       metrics: { port: 0, host: '127.0.0.1' },
     });
@@ -98,7 +98,7 @@ describe('metrics', () => {
     await server.remove();
   });
 
-  test('on a port that is taken keep the server from starting, by name', async () => {
+  test('on a port in use prevent the start, by name', async () => {
     const server = await startTestServer();
     const port = Number(new URL(server.url).port);
     await expect(startTestServer({}, undefined, { metrics: { port, host: '127.0.0.1' } })).rejects.toMatchObject({

@@ -9,7 +9,7 @@ const MANY = { burst: 1e6, perSecond: 1e6 };
 const METRICS = { metrics: { port: 0, host: '127.0.0.1' } };
 const HEALTH = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** What one more connection is answered. */
+/** The answer to one more connection. */
 async function ask(url: string, text: string): Promise<RawClient> {
   const client = await RawClient.open(url);
   client.socket.write(text);
@@ -24,7 +24,7 @@ describe('connections of one address', () => {
   });
   afterAll(() => server.remove());
 
-  test('beyond the limit are refused by name, over HTTP and for a socket, and let in when others have gone', async () => {
+  test('beyond the limit are refused by name, over HTTP and WebSocket, and accepted when others have closed', async () => {
     const held = await Promise.all(Array.from({ length: 8 }, () => RawClient.open(server.url)));
     expect(await settled(() => metricOf(server, 'tablier_connections_open'), 8)).toBe(8);
     for (const text of [HEALTH, upgradeOf('/api/socket')]) {
@@ -42,7 +42,7 @@ describe('connections of one address', () => {
     let_in.socket.destroy();
   });
 
-  test('that say nothing beyond the limit are closed soon, and many of them at once', async () => {
+  test('that are silent beyond the limit are closed soon, and at once if there are many', async () => {
     const clients = await Promise.all(Array.from({ length: 60 }, () => RawClient.open(server.url)));
     expect(await settled(() => metricOf(server, 'tablier_connections_open'), 8)).toBe(8);
     for (const { socket } of clients) socket.destroy();
@@ -50,7 +50,7 @@ describe('connections of one address', () => {
 });
 
 describe('behind a trusted proxy', () => {
-  test('sockets count for the client that the proxy names, not for the proxy', async () => {
+  test('WebSocket connections count for the client that the proxy names, not for the proxy', async () => {
     const server = await startTestServer({ limits: { lines: MANY }, held: { connectionsPerAddress: 3 } }, undefined, {
       ...METRICS,
       trustProxy: 'loopback',
@@ -74,7 +74,7 @@ describe('behind a trusted proxy', () => {
 });
 
 describe('sockets', () => {
-  test('of one person are limited from wherever they come', async () => {
+  test('of one person are limited across addresses', async () => {
     const server = await startTestServer(
       { limits: { lines: MANY }, held: { socketsPerPerson: 3 } },
       undefined,
@@ -92,12 +92,12 @@ describe('sockets', () => {
     await server.remove();
   });
 
-  test('without a hello are ended after the deadline; others stay', async () => {
+  test('without a hello are closed after the deadline; others stay', async () => {
     const server = await startTestServer({ held: { helloMs: 200 } }, undefined, METRICS);
     const greeted = await RawLine.open(server.url);
     const silent = await RawLine.open(server.url, {}, 'silent');
     expect(await silent.closed).toEqual({ code: CLOSE_CODES.badHello, reason: 'hello-late' });
-    // One that answers nothing at all goes too.
+    // A client that does not answer at all is closed too.
     const deaf = await ask(server.url, upgradeOf('/api/socket'));
     await deaf.closed;
     expect(await settled(() => metricOf(server, 'tablier_sockets_open'), 1)).toBe(1);
@@ -109,7 +109,7 @@ describe('sockets', () => {
 });
 
 describe('the whole server', () => {
-  test('holds as many connections as the system has files for, less a reserve', () => {
+  test('holds as many connections as the open-file limit allows, minus a reserve', () => {
     expect(connectionLimit(20_000)).toBe(19_744);
     expect(connectionLimit(1024)).toBe(768);
     expect(connectionLimit(100)).toBe(50);

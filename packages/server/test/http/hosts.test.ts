@@ -9,7 +9,7 @@ import { RawClient, upgradeOf } from './raw-client.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Asks under any name of the server, which `fetch` does not allow. */
+/** Requests with any Host header, which `fetch` does not allow. */
 async function ask(url: string, path: string, headers: Headers, method = 'GET') {
   const { hostname, port } = new URL(url);
   const sent = request({ hostname, port, path, method, headers }).end();
@@ -26,7 +26,7 @@ async function upgrade(url: string, host: string, headers = ''): Promise<number>
 }
 
 describe('with an origin', () => {
-  test('other names are refused by name, over HTTP and for a socket; probes are not', async () => {
+  test('other host names are refused by name, over HTTP and WebSocket; health checks are not', async () => {
     const server = await startTestServer({}, undefined, { origin: 'https://club.example' });
     for (const host of ['evil.example', 'localhost', '127.0.0.1', 'club.example:8443', 'club.example.evil.example']) {
       const refused = await ask(server.url, '/api/games', { host });
@@ -42,7 +42,7 @@ describe('with an origin', () => {
     await server.remove();
   });
 
-  test('only pages of exactly that origin are heard', async () => {
+  test('only pages of exactly that origin are accepted', async () => {
     const server = await startTestServer({}, undefined, { origin: 'https://club.example' });
     const host = 'club.example';
     const post = async (origin: string) => {

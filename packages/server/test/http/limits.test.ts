@@ -12,12 +12,12 @@ describe('addresses', () => {
     ['1.2.3.4', '1.2.3.4'],
     ['::1', '::1'],
     ['64:ff9b::1.2.3.4', '64:ff9b::1.2.3.4'],
-    ['somebody', 'somebody'],
+    ['newcomer', 'newcomer'],
   ])('%s is %s', (address, plain) => {
     expect(plainAddress(address)).toBe(plain);
   });
 
-  test('of IPv4 that came over IPv6 count each for itself', () => {
+  test('of IPv4 mapped into IPv6 count separately', () => {
     expect(networkOf('::ffff:1.2.3.4')).toBe('1.2.3.4');
     expect(keysOf('::ffff:1.2.3.4')).toEqual(keysOf('1.2.3.4'));
     expect(keysOf('::ffff:1.2.3.4')).not.toEqual(keysOf('::ffff:1.2.3.5'));
@@ -28,7 +28,7 @@ describe('addresses', () => {
 describe('a limiter', () => {
   const slow = { burst: 3, perSecond: 0.001 };
 
-  test('lets a site of IPv6 have eight times as much as each of its networks', () => {
+  test('allows an IPv6 site eight times the limit of each of its networks', () => {
     const limiter = new RateLimiter(slow, () => 0);
     const from = (network: number): number => limiter.take(`2001:db8:7:${network.toString(16)}::1`);
     expect([from(1), from(1), from(1)]).toEqual([0, 0, 0]);
@@ -38,7 +38,7 @@ describe('a limiter', () => {
     expect(limiter.take('2001:db8:8::1')).toBe(0);
   });
 
-  test('takes nothing where it refuses, and tells of it', () => {
+  test('consumes nothing when it refuses, and reports the refusal', () => {
     let refusals = 0;
     const limiter = new RateLimiter(
       slow,
@@ -50,7 +50,7 @@ describe('a limiter', () => {
     expect(limiter.wait('1.2.3.4')).toBe(1_000_000);
   });
 
-  test('keeps an emptied bucket empty, however many other keys come', () => {
+  test('keeps an emptied bucket empty, however many other keys are added', () => {
     const limiter = new RateLimiter(slow, () => 0);
     for (let each = 0; each < 3; each++) limiter.take('victim');
     for (let other = 0; other < 30_000; other++) limiter.take(`other ${other}`);
@@ -58,8 +58,8 @@ describe('a limiter', () => {
   });
 });
 
-describe('what is held', () => {
-  test('is counted up to the limit and given back once', () => {
+describe('held resources', () => {
+  test('are counted up to the limit and released once', () => {
     const held = new Held(2);
     const [first, second] = [held.take('a'), held.take('a')];
     expect(held.take('a')).toBeNull();

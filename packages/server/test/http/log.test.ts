@@ -12,7 +12,7 @@ import { startTestServer } from '../running.ts';
 const TABLE = 'Zjf_P3kq-0aXb81LmnOpQr';
 
 describe('the log', () => {
-  test('names a request as its answer does, and hides the id of its table', async () => {
+  test('contains the request id of the answer, and hides the table id', async () => {
     const server = await startTestServer();
     const answer = await fetch(`${server.url}/api/tables/${TABLE}`);
     const id = answer.headers.get('x-request-id') ?? '';
@@ -32,7 +32,7 @@ describe('the log', () => {
     expect(LOG_SERIALIZERS.table(TABLE)).toBe(hashOf(TABLE));
   });
 
-  test('shows an error with its stack and causes, but no ids and no data that a driver adds', () => {
+  test('contains an error with its stack and causes, but no ids and no data added by a driver', () => {
     const cause = Object.assign(new RangeError('inside'), { code: 'E_INSIDE', detail: 'Key (name)=(Ada)' });
     const shown = describeError(new Error(`table ${TABLE} is gone`, { cause }));
     expect(shown).toMatchObject({ type: 'Error', message: `table ${hashOf(TABLE)} is gone` });
@@ -83,7 +83,7 @@ describe('an exception while a request is answered', () => {
   );
 });
 
-describe('what nothing handles', () => {
+describe('an unhandled error', () => {
   test.each(['Promise.reject(new Error("lost"))', 'setTimeout(() => { throw new Error("lost") })'])(
     '%s ends the process with one line of JSON',
     async (code) => {

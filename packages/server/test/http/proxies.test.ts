@@ -22,7 +22,7 @@ function asked(from: string, headers: Headers): IncomingMessage {
   return message;
 }
 
-/** Who asks, where these proxies are trusted. */
+/** The client address, if these proxies are trusted. */
 function clientOf(trusted: string, from: string, forwarded: string): string {
   const proxies = parseProxies(trusted);
   if (!proxies.ok) throw new Error(proxies.error);
@@ -59,7 +59,7 @@ describe('who asks', () => {
     ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
     ['2001:0DB8:1:2::', '2001:db8:1:2::/64'],
     ['::1', '0:0:0:0::/64'],
-    ['somebody', 'somebody'],
+    ['newcomer', 'newcomer'],
   ])('%s counts as %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
@@ -128,7 +128,7 @@ describe('behind a proxy', () => {
     expect(await refused.json()).toMatchObject({ error: { name: 'too-many' } });
   });
 
-  test('limits of lines too, with the time to wait', async () => {
+  test('limits of connections too, with the time to wait', async () => {
     for (const from of ['1.1.1.1', '1.1.1.2']) {
       const opened = [];
       for (let each = 0; each < 3; each++) opened.push((await line(trusting, { 'x-forwarded-for': from }))[0]);
@@ -137,7 +137,7 @@ describe('behind a proxy', () => {
     expect(Number((await line(trusting, { 'x-forwarded-for': '1.1.1.1' }))[1])).toBeGreaterThan(0);
   });
 
-  test('whoever is refused a line can ask why, as a browser does not say; asking takes nothing', async () => {
+  test('a refused client can ask why, because a browser does not tell; asking consumes nothing', async () => {
     const headers = { 'x-forwarded-for': '6.6.6.6' };
     const why = () => fetch(`${trusting.url}${SOCKET_PATH}`, { headers });
     for (let asked = 0; asked < 4; asked++) expect((await why()).status).toBe(204);
@@ -156,7 +156,7 @@ describe('behind a proxy', () => {
     expect((await fetch(`${trusting.url}${SOCKET_PATH}`, { headers })).status).toBe(429);
   });
 
-  test('a person has the lines of one, from however many addresses', async () => {
+  test('the connection limit of a person holds across addresses', async () => {
     const named = await post(trusting, '/api/guests', { 'x-forwarded-for': '4.4.4.4' });
     const cookie = (named.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     const opened = [];
@@ -166,7 +166,7 @@ describe('behind a proxy', () => {
     expect(opened).toEqual([101, 101, 429]);
   });
 
-  test('without trust nobody gets away from his limit by naming another address, and it is told once', async () => {
+  test('without trust a client cannot evade its limit by naming another address, and one warning is logged', async () => {
     const statuses = [];
     for (const from of ['2.2.2.1', '2.2.2.2', '2.2.2.3']) {
       statuses.push((await post(alone, '/api/guests', { 'x-forwarded-for': from })).status);
@@ -179,7 +179,7 @@ describe('behind a proxy', () => {
     expect(log.filter((text) => text.includes('--trust-proxy'))).toHaveLength(1);
   });
 
-  test('what it took in encrypted stays so: cookies, and coming back', async () => {
+  test('requests over HTTPS stay secure: cookies and strict transport', async () => {
     const encrypted = { 'x-forwarded-for': '3.3.3.3', 'x-forwarded-proto': 'https' };
     const named = await post(trusting, '/api/guests', encrypted);
     expect(named.headers.get('set-cookie')).toMatch(/; Secure$/);
@@ -197,7 +197,7 @@ describe('behind a proxy', () => {
     }
   });
 
-  test('a page that came encrypted is of this server, the same one in plain is not', async () => {
+  test('a page loaded over HTTPS is of this server, the same page over HTTP is not', async () => {
     const { host, port, hostname } = new URL(trusting.url);
     const ask = async (origin: string): Promise<number | undefined> => {
       const headers = { 'x-forwarded-for': origin, 'x-forwarded-proto': 'https', origin, host };
@@ -217,7 +217,7 @@ describe('behind a proxy', () => {
     expect((await line(trusting, from(`http://${host}`)))[0]).toBe(403);
   });
 
-  test('what is no address of a proxy keeps the server from starting', async () => {
+  test('an invalid proxy address prevents the start', async () => {
     await expect(serve('bad', '10.0.0.0/99')).rejects.toMatchObject({ code: 'bad-proxy' });
   });
 });

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { RunningServer } from '../../src/index.ts';
 
-/** A bare TCP connection, on which anything can be sent. It stays half open when the server ends its side. */
+/** A bare TCP connection that can send anything. It stays half open when the server ends its side. */
 export class RawClient {
   readonly socket: Socket;
-  /** Resolves when the server has ended the connection. */
+  /** Resolves when the server has closed the connection. */
   readonly closed: Promise<unknown>;
   #received = '';
 
@@ -38,20 +38,20 @@ export class RawClient {
   }
 }
 
-/** The head of a request for a socket. */
+/** The head of an upgrade request. */
 export const upgradeOf = (path: string, headers = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${headers}\r\n`;
 
-/** A number of `GET /metrics`, with its labels where it has some; 0 where it is not there. */
+/** A value of `GET /metrics`, with its labels if it has any; 0 if it is missing. */
 export async function metricOf({ metricsPort }: RunningServer, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));
   return line === undefined ? 0 : Number(line.split(' ')[1]);
 }
 
-/** Waits until a number is what it should be; the last one seen where it never is. */
-export async function settled(read: () => Promise<number>, wanted: number, patience = 10_000): Promise<number> {
-  const until = performance.now() + patience;
+/** Waits until a number is as expected; returns the last one seen otherwise. */
+export async function settled(read: () => Promise<number>, wanted: number, timeoutMs = 10_000): Promise<number> {
+  const until = performance.now() + timeoutMs;
   for (;;) {
     const seen = await read();
     if (seen === wanted || performance.now() > until) return seen;

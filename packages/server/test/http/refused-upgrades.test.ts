@@ -15,7 +15,7 @@ describe('a refused upgrade', () => {
   });
   afterAll(() => server.remove());
 
-  /** Connections that the server holds, but for the one of the question itself, which comes in over another port. */
+  /** Connections that the server holds, apart from the one of this request, which uses another port. */
   const open = (): Promise<number> => metricOf(server, 'tablier_connections_open');
 
   const tryAll = async (head: string, then: (client: RawClient) => void): Promise<readonly number[]> => {
@@ -38,29 +38,29 @@ describe('a refused upgrade', () => {
     expect(new Set(await tryAll(head, () => undefined))).toEqual(new Set([status]));
   });
 
-  test('is let go of when the client sends more and ends', async () => {
+  test('is released when the client sends more and ends', async () => {
     await tryAll(upgradeOf('/nothing'), ({ socket }) => socket.end('x'.repeat(1000)));
   });
 
-  test('is let go of when more came together with it', async () => {
+  test('is released when more data came with it', async () => {
     await tryAll(upgradeOf('/nothing') + 'x'.repeat(1000), () => undefined);
   });
 
-  test('is let go of when the client ends at once', async () => {
+  test('is released when the client ends at once', async () => {
     const clients = await Promise.all(Array.from({ length: TRIES }, () => RawClient.open(server.url)));
     for (const { socket } of clients) socket.end(upgradeOf('/nothing'));
     expect(await settled(open, 0)).toBe(0);
     for (const { socket } of clients) socket.destroy();
   });
 
-  test('is let go of when its own head cannot be read', async () => {
+  test('is released when its head is malformed', async () => {
     const head = upgradeOf('/api/socket').replace(/Sec-WebSocket-Key.*\r\n/, '');
     expect(new Set(await tryAll(head, () => undefined))).toEqual(new Set([400]));
   });
 });
 
 describe('limits of upgrades', () => {
-  test('every answer costs a token, also 404 and 403', async () => {
+  test('every answer consumes a token, also 404 and 403', async () => {
     const server = await startTestServer({ limits: { lines: { burst: 4, perSecond: 0.001 } } });
     const statuses = [];
     for (const path of ['/nothing', '/nothing', '/api/socket', '/nothing', '/nothing', '/api/socket']) {
@@ -76,7 +76,7 @@ describe('limits of upgrades', () => {
 });
 
 describe('a stop', () => {
-  test('ends every connection, whatever its client does', async () => {
+  test('closes every connection, whatever its client does', async () => {
     const server = await startTestServer();
     const heads = [
       '',

@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-interface Somebody {
+interface Newcomer {
   readonly cookie: string;
   readonly client: TestClient;
 }
 
-async function somebody(name: string): Promise<Somebody> {
+async function newcomer(name: string): Promise<Newcomer> {
   const cookie = await newGuest(server.url, name);
   return { cookie, client: await new TestClient(server.url, cookie).connect() };
 }
@@ -28,18 +28,18 @@ async function opponents(cookie: string): Promise<Opponent[]> {
 
 /** Two people who have played with each other, and how the first invites the second. */
 async function acquainted() {
-  const [ada, grace] = [await somebody('Ada'), await somebody('Grace')];
+  const [ada, grace] = [await newcomer('Ada'), await newcomer('Grace')];
   const played = await sitDown([ada.client, grace.client], terms('isaac'));
   await ada.client.act(played, { kind: 'resign' });
   const [met] = await opponents(ada.cookie);
-  if (met === undefined) throw new Error('nobody met');
+  if (met === undefined) throw new Error('no opponent');
   return { ada, grace, played, invite: met.invite };
 }
 
-const leave = (...people: Somebody[]) => Promise.all(people.map(({ client }) => client.leave()));
+const leave = (...people: Newcomer[]) => Promise.all(people.map(({ client }) => client.leave()));
 
 describe('an invitation', () => {
-  test('goes to somebody one has played with, who is never named by an id', async () => {
+  test('goes to a former opponent, who is never identified by an id', async () => {
     const { ada, grace, played } = await acquainted();
     expect(await opponents(ada.cookie)).toEqual([{ name: 'Grace', invite: { table: played, seat: 1 } }]);
     const response = await fetch(`${server.url}/api/me/opponents`);
@@ -47,9 +47,9 @@ describe('an invitation', () => {
     await leave(ada, grace);
   });
 
-  test('is seen wherever one is, and its chair is for whoever is invited alone', async () => {
+  test('is shown on every page, and its chair is reserved for the invited person', async () => {
     const { ada, grace, invite } = await acquainted();
-    const eve = await somebody('Eve');
+    const eve = await newcomer('Eve');
     grace.client.core.followOwn();
     const { table } = await ada.client.must({ kind: 'open', terms: terms('isaac', { chairs: ['me', { invite }] }) });
     await grace.client.until(() => grace.client.core.own.has(table));
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     await leave(ada, grace, eve);
   });
 
-  test('waits for whoever was away, and is found at once when he comes', async () => {
+  test('waits for an absent person, and is shown at once when they return', async () => {
     const { ada, grace, invite } = await acquainted();
     await grace.client.leave();
     const { table } = await ada.client.must({ kind: 'open', terms: terms('isaac', { chairs: ['me', { invite }] }) });
@@ -76,9 +76,9 @@ describe('an invitation', () => {
     await leave(ada, { cookie: '', client: back });
   });
 
-  test('that is declined leaves a chair for whoever has the link', async () => {
+  test('that is declined leaves a chair for anyone with the link', async () => {
     const { ada, grace, invite } = await acquainted();
-    const eve = await somebody('Eve');
+    const eve = await newcomer('Eve');
     grace.client.core.followOwn();
     const { table } = await ada.client.must({ kind: 'open', terms: terms('isaac', { chairs: ['me', { invite }] }) });
     await grace.client.until(() => grace.client.core.own.has(table));
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     await leave(ada, grace, eve);
   });
 
-  test('is kept for whoever stands up again before the beginning', async () => {
+  test('is kept for an invited person who stands up before the match begins', async () => {
     const { ada, grace, invite } = await acquainted();
     const wanted = terms('masker', { chairs: ['me', { invite }, 'open'] });
     const { table } = await ada.client.must({ kind: 'open', terms: wanted });
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     await leave(ada, grace);
   });
 
-  test('is open to one person three times at most, and to all twelve times, until a table begins or is closed', async () => {
+  test('is limited to three per person and twelve in total, until a table begins or closes', async () => {
     const { ada, grace, invite } = await acquainted();
     const invited = terms('isaac', { chairs: ['me', { invite }] });
     const open = () => ada.client.do({ kind: 'open', terms: invited });
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect(await ada.client.refusal({ kind: 'open', terms: invited })).toBe('too-many-invitations');
     await ada.client.must({ kind: 'open', terms: terms('isaac') });
     await ada.client.must({ kind: 'stand', table: third });
-    const others = await Promise.all(Array.from({ length: 4 }, (_, n) => somebody(`Guest ${n}`)));
+    const others = await Promise.all(Array.from({ length: 4 }, (_, n) => newcomer(`Guest ${n}`)));
     for (const other of others) {
       await ada.client.act(await sitDown([ada.client, other.client], terms('isaac')), { kind: 'resign' });
     }
@@ -139,10 +139,10 @@ describe('an invitation', () => {
     await leave(ada, grace, ...others);
   });
 
-  test('reaches nobody by a table where one did not play, an empty seat, oneself, or twice', async () => {
+  test('is refused for a table without the sender, an empty seat, the sender, or the same person twice', async () => {
     const { ada, grace, invite } = await acquainted();
-    const eve = await somebody('Eve');
-    const open = (by: Somebody, ...invites: unknown[]) => {
+    const eve = await newcomer('Eve');
+    const open = (by: Newcomer, ...invites: unknown[]) => {
       const chairs = ['me', ...invites.map((each) => ({ invite: each }))] as const;
       return by.client.refusal({ kind: 'open', terms: terms('masker', { chairs: chairs as never }) });
     };
@@ -156,7 +156,7 @@ describe('an invitation', () => {
 });
 
 describe("one's own tables", () => {
-  test('say whose turn it is, until the match is over; tables of others are not among them', async () => {
+  test('say whose turn it is, until the match is over, and contain no tables of others', async () => {
     const [ada, grace, eve] = [
       await join(server.url, 'Ada'),
       await join(server.url, 'Grace'),
@@ -175,11 +175,11 @@ describe("one's own tables", () => {
     await Promise.all([ada, grace, eve].map((client) => client.leave()));
   });
 
-  test('of nobody known are none', async () => {
-    const nobody = await new TestClient(server.url).connect();
-    nobody.core.followOwn();
-    await nobody.until(() => nobody.messages().some(({ kind }) => kind === 'own'));
-    expect(nobody.core.own.size).toBe(0);
-    await nobody.leave();
+  test('are empty for an anonymous client', async () => {
+    const anonymous = await new TestClient(server.url).connect();
+    anonymous.core.followOwn();
+    await anonymous.until(() => anonymous.messages().some(({ kind }) => kind === 'own'));
+    expect(anonymous.core.own.size).toBe(0);
+    await anonymous.leave();
   });
 });

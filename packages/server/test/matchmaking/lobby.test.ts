@@ -37,7 +37,7 @@ function lobbyWith(tables: readonly TableState[]): Lobby {
   return lobby;
 }
 
-test('the lobby shows the newest tables, and keeps few of the others however many there are', () => {
+test('the lobby shows the newest tables, and keeps few of the others', () => {
   const tables = Array.from({ length: 1000 }, (_, n) => playing(n, 1_000_000 + ((n * 7919) % 1000)));
   const lobby = lobbyWith(tables);
   const newest = tables.toSorted((left, right) => right.turnedAt - left.turnedAt).map(({ id }) => id);
@@ -49,7 +49,7 @@ test('the lobby shows the newest tables, and keeps few of the others however man
   expect(shownIn(lobby), 'the next one takes its place').toEqual(newest.slice(1, 41));
 });
 
-test('what is shown is chosen once for all who follow, until something changes', () => {
+test('the shown items are chosen once for all followers, until something changes', () => {
   let chosen = 0;
   const feed = new Feed<{ readonly id: string }>(1, (items) => {
     chosen++;
@@ -64,7 +64,7 @@ test('what is shown is chosen once for all who follow, until something changes',
   feed.close();
 });
 
-test('the newest are kept in order, whatever is put in and taken out', () => {
+test('the newest are kept in order through insertions and removals', () => {
   const newest = new Newest(5);
   const all = new Map<string, number>();
   let next = 1;

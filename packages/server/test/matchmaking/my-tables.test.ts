@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** A new guest, his cookie, and what his list says. */
-async function somebody(name: string, url = server.url) {
+/** A new guest, their cookie, and the content of their list. */
+async function newcomer(name: string, url = server.url) {
   const cookie = await newGuest(url, name);
   const client = await new TestClient(url, cookie).connect();
   const ask = (query = '', from = url) => fetch(`${from}/api/me/tables${query}`, { headers: { cookie } });
@@ -23,9 +23,9 @@ async function somebody(name: string, url = server.url) {
   return { client, ask, tables };
 }
 
-describe("somebody's tables", () => {
-  test('are those at which he sits, newest first, by link only too, with his own view and turn', async () => {
-    const [ada, grace] = [await somebody('Ada'), await somebody('Grace')];
+describe("a person's tables", () => {
+  test('are those at which they sit, newest first, including tables by link, with their own view and turn', async () => {
+    const [ada, grace] = [await newcomer('Ada'), await newcomer('Grace')];
     expect(await ada.tables()).toEqual([]);
     const waiting = (await ada.client.must({ kind: 'open', terms: terms('isaac') })).table;
     const begun = await sitDown([ada.client, grace.client], terms('masker', { seating: 'chosen' }));
@@ -34,20 +34,20 @@ describe("somebody's tables", () => {
       [begun, 'playing', 0],
       [waiting, 'waiting', 0],
     ]);
-    const [own, [his]] = [listed[0], await grace.tables()];
-    expect(own?.chairs).toEqual(['Ada', 'Grace'].map((name) => ({ kind: 'person', name, guest: true })));
-    expect([own?.turn, his?.turn]).toEqual([0, 0]);
-    expect([own?.you, his?.you, own?.visibility]).toEqual([0, 1, 'link']);
+    const [own, [theirs]] = [listed[0], await grace.tables()];
+    expect(own?.chairs).toEqual(['Ada', 'Grace'].map((name) => ({ kind: 'person', name })));
+    expect([own?.turn, theirs?.turn]).toEqual([0, 0]);
+    expect([own?.you, theirs?.you, own?.visibility]).toEqual([0, 1, 'link']);
     expect(own?.preview).toEqual((await ada.client.view(begun)).match?.view);
-    expect(his?.preview).toEqual((await grace.client.view(begun)).match?.view);
-    expect(own?.preview).not.toEqual(his?.preview);
+    expect(theirs?.preview).toEqual((await grace.client.view(begun)).match?.view);
+    expect(own?.preview).not.toEqual(theirs?.preview);
     expect((await ada.tables('?limit=1')).map(({ id }) => id)).toEqual([begun]);
     await ada.client.leave();
     await grace.client.leave();
   });
 
-  test('are his no more when he has stood up or the table is closed, and stay when the game is over', async () => {
-    const [ada, grace] = [await somebody('Ada'), await somebody('Grace')];
+  test('are no longer listed when they stood up or the table closed, and stay when the game is over', async () => {
+    const [ada, grace] = [await newcomer('Ada'), await newcomer('Grace')];
     const { table } = await ada.client.must({
       kind: 'open',
       terms: terms('masker', { chairs: ['me', 'open', 'open'] }),
@@ -68,8 +68,8 @@ describe("somebody's tables", () => {
     await grace.client.leave();
   });
 
-  test('are told to nobody else, and not without bounds', async () => {
-    const eve = await somebody('Eve');
+  test('are sent to no one else, and are limited', async () => {
+    const eve = await newcomer('Eve');
     expect((await fetch(`${server.url}/api/me/tables`)).status).toBe(401);
     for (const bad of ['0', '101', 'x', '-1', '1e2', '']) expect((await eve.ask(`?limit=${bad}`)).status).toBe(400);
     const statuses = [];
@@ -79,16 +79,16 @@ describe("somebody's tables", () => {
     await eve.client.leave();
   });
 
-  test('are found again by a server on a database from before they were noted', async () => {
+  test('are found by a server on a database from before they were listed', async () => {
     const first = await startTestServer();
-    const ada = await somebody('Ada', first.url);
+    const ada = await newcomer('Ada', first.url);
     const { table } = await ada.client.must({ kind: 'open', terms: terms('isaac') });
     await ada.client.leave();
     await first.close();
     const store = await mustOpen({ folder: `${first.folder}/data` });
     const [listed] = await store.list('open', 1);
     if (listed === undefined) throw new Error('the table is not listed');
-    // As it was written before.
+    // In the form of the earlier version.
     await store.relist(({ id }) => (id === table ? { status: 'open', summary: null } : null));
     expect(await store.lacksPeople()).toBe(true);
     await store.close();

@@ -16,7 +16,7 @@ import { peopleOf, phaseOf } from '../../src/tables/table-state.ts';
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const ISAAC = { game: 'isaac', pace: 'untimed' } as const;
 
-/** What pairs people, several times over one database. */
+/** Matchmaking on several nodes over one database. */
 interface Node {
   readonly rooms: Rooms;
   readonly seeks: Seeks;
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** `hears`: whether it is told what the others write, at once; else it finds out when it writes itself. */
+/** `hears`: whether the node gets notices of other nodes. Otherwise it finds out when it writes. */
 async function startNode(now: () => number = Date.now, { hears = true } = {}): Promise<Node> {
   const bots = new BotPool(DEFAULT_BOT_LIMITS);
   const log = SILENT;
@@ -56,7 +56,7 @@ async function startNode(now: () => number = Date.now, { hears = true } = {}): P
   });
   const seeks = new Seeks({ store, rooms, log, now });
   rooms.changed.add((room) => seeks.update(room));
-  const stop = await store.follow((id, seq) => void (hears && rooms.noticed(id, seq)));
+  const stop = await store.follow((id, seq) => void (hears && rooms.onNotice(id, seq)));
   const close = async (): Promise<void> => {
     seeks.close();
     stop();
@@ -71,33 +71,33 @@ async function startNode(now: () => number = Date.now, { hears = true } = {}): P
 
 const person = (name: string): Person => ({ id: idFrom(name), name });
 
-/** Seeks at a node and stays on the line; the table where one plays in the end. */
-async function paired({ rooms, seeks }: Node, somebody: Person, key: string): Promise<string> {
-  const sought = await seeks.seek(somebody, key, ISAAC);
+/** Seeks at a node and stays connected; returns the table where the person plays in the end. */
+async function paired({ rooms, seeks }: Node, newcomer: Person, key: string): Promise<string> {
+  const sought = await seeks.seek(newcomer, key, ISAAC);
   if (!sought.ok) throw new Error(sought.error.name);
   for (let table = sought.value; ;) {
     const room = await rooms.find(table);
     if (room === null) throw new Error('no table');
-    room.subscribers.add({ person: somebody.id, notify: () => undefined });
+    room.subscribers.add({ person: newcomer.id, notify: () => undefined });
     while (phaseOf(room.state) === 'waiting') await new Promise((resolve) => setTimeout(resolve, 20));
     if (phaseOf(room.state) === 'playing') return table;
-    if (room.state.meeting === null) throw new Error(`the seek of ${somebody.name} was closed`);
+    if (room.state.meeting === null) throw new Error(`the seek of ${newcomer.name} was closed`);
     table = room.state.meeting;
   }
 }
 
 describe('quick pairing on several nodes', () => {
-  test('brings together people of different nodes, each once, whatever they do at the same time', async () => {
+  test('pairs people of different nodes, each exactly once, under concurrency', async () => {
     const seed = `nodes ${Date.now()}`;
     const rng = new SeededRng(hashText(seed));
     const all = [await startNode(), await startNode(), await startNode()];
     const people = Array.from({ length: 24 }, (_, n) => person(`P${n} ${seed}`));
     const tables = await Promise.all(
-      people.map(async (somebody, n) => {
+      people.map(async (newcomer, n) => {
         await new Promise((resolve) => setTimeout(resolve, rng.below(30)));
         const node = all[rng.below(all.length)];
         if (node === undefined) throw new Error('no node');
-        return paired(node, somebody, `k${n}`);
+        return paired(node, newcomer, `k${n}`);
       }),
     );
     const seated = new Map<string, number>();
@@ -108,7 +108,7 @@ describe('quick pairing on several nodes', () => {
     expect(await store.list('seeking', 100), seed).toEqual([]);
   });
 
-  test('takes a person who seeks on two nodes at once for one', async () => {
+  test('treats a person who seeks on two nodes at once as one', async () => {
     const all = [await startNode(), await startNode()];
     const ada = person('Ada');
     const tables = await Promise.all(all.map(({ seeks }, n) => seeks.seek(ada, `k${n}`, ISAAC)));
@@ -123,7 +123,7 @@ describe('quick pairing on several nodes', () => {
       const first = await node.seeks.seek(ada, 'k', ISAAC);
       if (!first.ok) throw new Error(first.error.name);
       const older = await node.rooms.find(first.value);
-      // Grace sought while Ada was marked as meeting somebody, so that both have a table.
+      // Grace started her seek while Ada was marked as meeting, so that both have a table.
       await older?.step({ kind: 'meeting', table: idFrom('nowhere') });
       const second = await node.seeks.seek(grace, 'k', ISAAC);
       if (!second.ok) throw new Error(second.error.name);
@@ -131,13 +131,8 @@ describe('quick pairing on several nodes', () => {
       const younger = await node.rooms.find(second.value);
       await younger?.step({ kind: 'meeting', table: first.value });
       const key = `${second.value}_${younger?.state.seq}`;
-      const sitting = {
-        person: grace,
-        command: { kind: 'sit', table: first.value, chair: 1 },
-        at: Date.now(),
-        lag: 0,
-      } as const;
-      if (sat) await older?.do(key, sitting, () => undefined);
+      const sitting = { kind: 'sit', table: first.value, chair: 1 } as const;
+      if (sat) await older?.do(key, sitting, { person: grace, at: Date.now(), lag: 0 });
       await node.close();
       nodes.pop();
       const next = await startNode();
@@ -148,7 +143,7 @@ describe('quick pairing on several nodes', () => {
     }
   });
 
-  test('seats nobody twice where two nodes settle the same meeting, and one of them is late', async () => {
+  test('seats no one twice when two nodes settle the same meeting and one of them is late', async () => {
     const [node, late] = [await startNode(), await startNode(Date.now, { hears: false })];
     const [ada, basil, grace] = [person('Ada'), person('Basil'), person('Grace')];
     const seekOf = async (host: Person): Promise<Room> => {
@@ -158,14 +153,14 @@ describe('quick pairing on several nodes', () => {
       return room;
     };
     const first = await seekOf(ada);
-    // Whoever is about to meet somebody is found by nobody, so all three wait.
+    // A seek that is about to meet another is not found, so all three wait.
     await first.step({ kind: 'meeting', table: idFrom('nowhere') });
     const second = await seekOf(basil);
     await second.step({ kind: 'meeting', table: idFrom('nowhere') });
     const third = await seekOf(grace);
     await third.step({ kind: 'meeting', table: second.id });
     await first.step({ kind: 'unmet', table: idFrom('nowhere') });
-    // The late one knows the third as it is now, and comes to it when all is over.
+    // The late node knows the current state of the third seek, and settles it when all is over.
     await late.rooms.find(third.id);
     expect(await node.seeks.seek(grace, 'k', ISAAC)).toMatchObject({ ok: true });
     await second.step({ kind: 'unmet', table: idFrom('nowhere') });
@@ -176,7 +171,7 @@ describe('quick pairing on several nodes', () => {
     expect(third.state).toMatchObject({ closed: true, meeting: playing[0]?.id });
   });
 
-  test('lets nobody sit down where the host is about to sit elsewhere, nor the host leave', async () => {
+  test('lets no one sit down while the host is about to sit elsewhere, and the host cannot leave', async () => {
     const node = await startNode();
     const [ada, grace] = [person('Ada'), person('Grace')];
     const sought = await node.seeks.seek(ada, 'k', ISAAC);
@@ -185,25 +180,27 @@ describe('quick pairing on several nodes', () => {
     const elsewhere = idFrom('elsewhere');
     expect(await room.step({ kind: 'unmet', table: elsewhere })).toBe('too-late');
     expect(await room.step({ kind: 'meeting', table: elsewhere })).toBe('done');
-    const refusals: unknown[] = [];
-    const refused = (result: unknown): unknown => refusals.push(result);
+    const by = (sender: Person) => ({ person: sender, at: Date.now(), lag: 0 });
     const sit = { kind: 'sit', table: room.id, chair: 1 } as const;
-    await room.do('k1', { person: grace, command: sit, at: Date.now(), lag: 0 }, refused);
-    await room.do('k2', { person: ada, command: { kind: 'stand', table: room.id }, at: Date.now(), lag: 0 }, refused);
+    const refusals = [
+      await room.do('k1', sit, by(grace)),
+      await room.do('k2', { kind: 'stand', table: room.id }, by(ada)),
+    ];
     expect(refusals).toEqual(Array.from({ length: 2 }, () => ({ ok: false, error: { name: 'table-begun' } })));
     expect(await room.step({ kind: 'closed' })).toBe('too-late');
-    // Another node may have been late with an earlier meeting: that says nothing of this one.
+    // Another node may have been late with an earlier meeting, which says nothing about this one.
     expect(await room.step({ kind: 'unmet', table: idFrom('nowhere') })).toBe('too-late');
     expect(await room.step({ kind: 'met', table: idFrom('nowhere') })).toBe('too-late');
     expect(await room.step({ kind: 'unmet', table: elsewhere })).toBe('done');
-    await room.do('k3', { person: grace, command: sit, at: Date.now(), lag: 0 }, refused);
+    await room.do('k3', sit, by(grace));
+    await room.idle();
     expect(phaseOf(room.state)).toBe('playing');
     expect(await room.step({ kind: 'meeting', table: idFrom('elsewhere') })).toBe('too-late');
   });
 
   test.each([
     ['waited', false],
-    ['was about to meet somebody', true],
+    ['was about to be paired', true],
   ])('passes over the seek of a node that is gone, and closes it, where its host %s', async (_, isMeeting) => {
     let time = Date.now();
     const gone = await startNode(() => time);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   const url = await makePostgresDatabase();
   nodes = [await startTestServer({ limits }, url), await startTestServer({ limits }, url)];
   clients = [];
-  // As a page does: what the database had no answer for is asked again.
+  // Like the page: what the database did not answer is requested again.
   ticking = setInterval(() => {
     for (const { core } of clients) core.tick();
   }, 500);
@@ -37,7 +37,7 @@ afterEach(async () => {
 const urlOf = (node: number): string => nodes[node % nodes.length]?.url ?? '';
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Who sits at a table, by its log. */
+/** The people at a table, by its log. */
 async function peopleAt(table: string): Promise<readonly string[]> {
   const events = await store.read(table, 1);
   const began = events.find(({ kind }) => kind === 'began')?.data as
@@ -45,7 +45,7 @@ async function peopleAt(table: string): Promise<readonly string[]> {
   return (began?.seats ?? []).map(({ name }) => name ?? '');
 }
 
-/** Everybody plays with one other, and nobody seeks any more: by what each was told, and by what is in the database. */
+/** Each person plays with one other, and no seeks are left: by what the clients were sent, and by the database. */
 async function expectPairs(tables: readonly string[], told: string): Promise<void> {
   const running = (await store.list('running', 1000)).map(({ id }) => id);
   expect([...running].sort(), told).toEqual([...new Set(tables)].sort());
@@ -54,7 +54,7 @@ async function expectPairs(tables: readonly string[], told: string): Promise<voi
   expect(await store.list('seeking', 1000), told).toEqual([]);
 }
 
-test(`people on two nodes who seek at once are each paired with one other, and nobody is left (TABLIER_SEED=${SEED})`, async () => {
+test(`people who seek at once on two nodes are each paired with one other, and no one is left (TABLIER_SEED=${SEED})`, async () => {
   const rng = new SeededRng(hashText(SEED));
   for (let n = 0; n < PEOPLE; n++) clients.push(await join(urlOf(rng.below(2)), `P${n}`));
   const tables = await Promise.all(
@@ -66,7 +66,7 @@ test(`people on two nodes who seek at once are each paired with one other, and n
   await expectPairs(tables, SEED);
 });
 
-test(`so are those whose lines break meanwhile, and who find themselves on the other node (TABLIER_SEED=${SEED})`, async () => {
+test(`so are people whose connections break meanwhile and who reconnect to the other node (TABLIER_SEED=${SEED})`, async () => {
   const rng = new SeededRng(hashText(SEED));
   for (let n = 0; n < PEOPLE; n++) clients.push(await join(urlOf(n), `P${n}`));
   const tables = await Promise.all(
@@ -84,7 +84,7 @@ test(`so are those whose lines break meanwhile, and who find themselves on the o
   await expectPairs(tables, SEED);
 });
 
-test(`a node that stops in the middle of it leaves no seek behind, and everybody is paired on the other one (TABLIER_SEED=${SEED})`, async () => {
+test(`a node that stops during pairing leaves no seek behind, and all people are paired on the other one (TABLIER_SEED=${SEED})`, async () => {
   const rng = new SeededRng(hashText(SEED));
   const on = Array.from({ length: PEOPLE }, () => rng.below(2));
   for (const [n, node] of on.entries()) clients.push(await join(urlOf(node), `P${n}`));

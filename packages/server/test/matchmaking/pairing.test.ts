@@ -16,7 +16,7 @@ const wish = (game: string, pace: Pace = 'untimed'): ClientCommand => ({ kind: '
 const leave = (...clients: TestClient[]): Promise<unknown> => Promise.all(clients.map((client) => client.leave()));
 
 describe('quick pairing', () => {
-  test('brings together who seeks the same game at the same pace, and nobody else', async () => {
+  test('pairs seeks for the same game at the same pace, and no others', async () => {
     const [ada, grace, eve, joan] = [
       await join(server.url, 'Ada'),
       await join(server.url, 'Grace'),
@@ -34,13 +34,13 @@ describe('quick pairing', () => {
     await leave(ada, grace, eve, joan);
   });
 
-  test('refuses a game that is not there', async () => {
+  test('refuses an unknown game', async () => {
     const ada = await join(server.url, 'Ada');
     expect(await ada.refusal(wish('chess'))).toBe('unknown-game');
     await leave(ada);
   });
 
-  test('takes one person for one: two pages that seek the same wait at one table, and are not each other’s opponent', async () => {
+  test('treats two pages of one person as one: they wait at one table and are not paired with each other', async () => {
     const cookie = await newGuest(server.url, 'Ada');
     const pages = [
       await new TestClient(server.url, cookie, { commands: 'a' }).connect(),
@@ -55,7 +55,7 @@ describe('quick pairing', () => {
     await leave(...pages, grace);
   });
 
-  test('ends an older seek for something else', async () => {
+  test('ends an older seek with other terms', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const { table } = await ada.must(wish('isaac', 'quick'));
     await ada.view(table);
@@ -66,7 +66,7 @@ describe('quick pairing', () => {
     await leave(ada, grace);
   });
 
-  test('ends when one stands up, and when one leaves the line: nobody finds who is not there', async () => {
+  test('ends when the host stands up or disconnects, so no one is paired with an absent person', async () => {
     const [ada, grace, eve] = [
       await join(server.url, 'Ada'),
       await join(server.url, 'Grace'),
@@ -85,19 +85,19 @@ describe('quick pairing', () => {
     await leave(ada, eve);
   });
 
-  test('answers a command that is sent again with the table of the first time', async () => {
+  test('answers a resent command with the same table', async () => {
     const [cookie, grace] = [await newGuest(server.url, 'Ada'), await join(server.url, 'Grace')];
     const ada = await new TestClient(server.url, cookie, { commands: 'same' }).connect();
     const first = paired(ada, wish('isaac', 'days'));
     await paired(grace, wish('isaac', 'days'));
     const table = await first;
-    // The same person, the same name of the command, another line.
+    // The same person and command id, on another connection.
     const again = await new TestClient(server.url, cookie, { commands: 'same' }).connect();
     expect((await again.must(wish('isaac', 'days'))).table).toBe(table);
     await leave(ada, grace, again);
   });
 
-  test('leads to a rematch that is agreed, and seeks nobody', async () => {
+  test('leads to a rematch that is agreed and is not a seek', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const [table] = await Promise.all([paired(ada, wish('nasca', 'days')), paired(grace, wish('nasca', 'days'))]);
     await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
@@ -108,7 +108,7 @@ describe('quick pairing', () => {
     await leave(ada, grace);
   });
 
-  test('seats everybody at exactly one table, however many come at once', async () => {
+  test('seats every person at exactly one table, however many come at once', async () => {
     const seed = `pairing ${Date.now()}`;
     const rng = new SeededRng(hashText(seed));
     const clients = await Promise.all(Array.from({ length: 40 }, (_, n) => join(server.url, `P${n}`)));

@@ -12,7 +12,7 @@ import { Browser } from '../accounts/browser.ts';
 
 type Name = 'ada' | 'basil' | 'cleo' | 'dora' | 'eve';
 
-/** What `make-account-logs.ts` noted beside the database of the earlier version. */
+/** What `make-account-logs.ts` stored with the database of the earlier version. */
 interface Noted {
   /** When it was made. Milliseconds since 1970. */
   readonly at: number;

@@ -28,7 +28,7 @@ const server = await startServer({
 const [ada, basil, cleo, dora, eve] = await Promise.all(
   ['Ada', 'Basil', 'Cleo', 'Dora', 'Eve'].map((name) => Browser.guest(server.url, name, `Browser of ${name}`)),
 );
-if (!ada || !basil || !cleo || !dora || !eve) throw new Error('nobody');
+if (!ada || !basil || !cleo || !dora || !eve) throw new Error('a guest is missing');
 
 function expectStatus({ status, text }: { readonly status: number; readonly text: string }, wanted: number): void {
   if (status !== wanted) throw new Error(`${status} ${text}`);
@@ -57,7 +57,7 @@ async function lineOf(browser: Browser): Promise<TestClient> {
   return line;
 }
 const [adas, basils, cleos, doras, eves] = await Promise.all([ada, basil, cleo, dora, eve].map(lineOf));
-if (!adas || !basils || !cleos || !doras || !eves) throw new Error('nobody');
+if (!adas || !basils || !cleos || !doras || !eves) throw new Error('a guest is missing');
 
 async function tableOf(players: readonly TestClient[], game: string, plies: number): Promise<string> {
   const table = await sitDown(players, terms(game, { visibility: 'open' }));
@@ -65,7 +65,7 @@ async function tableOf(players: readonly TestClient[], game: string, plies: numb
   for (let ply = 0; ply < plies; ply++) {
     const view = await players[0]?.view(table, ({ match }) => match?.plies === ply);
     const mover = players[view?.match?.view.turn ?? 0];
-    if (mover === undefined) throw new Error('nobody is to move');
+    if (mover === undefined) throw new Error('no player is to move');
     const seen = await mover.view(table, ({ match }) => match?.plies === ply);
     await mover.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(seen, rng) } });
   }

@@ -1,8 +1,8 @@
 /**
- * Makes `before-pinned-rules.backup` and `before-pinned-rules.json`: a database as the version of commit 65b395c left it, before tables
- * kept the version of their rules. Two people play all four games. Two more tables were broken by hand: a move of one cannot be read,
- * and the game of the other does not exist. It was run with the sources of that commit, as
- * `npx tsx packages/server/test/previous/make.ts packages/server/test/previous`.
+ * Creates `before-pinned-rules.backup` and `before-pinned-rules.json`: a database as the version of commit 65b395c left
+ * it, before tables stored their rules version. Two people play all four games. Two more tables were damaged by hand:
+ * one contains an unreadable move, and the game of the other does not exist. It was run with the sources of that
+ * commit, as `npx tsx packages/server/test/previous/make.ts packages/server/test/previous`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ async function tableWith(game: string, changes: Partial<TableTerms>, plies: numb
     const [first] = players;
     const view = await first?.view(table, ({ match }) => match?.plies === ply && (match.clock?.seat ?? 0) >= 0);
     const mover = players[view?.match?.view.turn ?? 0];
-    if (view === undefined || mover === undefined) throw new Error('nobody is to move');
+    if (view === undefined || mover === undefined) throw new Error('no seat to move');
     const seen = await mover.view(table, ({ match }) => match?.plies === ply);
     await mover.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(seen, rng) } });
   }

@@ -9,9 +9,9 @@ import { randomChoice, TestClient } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/index.ts';
 
-/** What `make.ts` noted beside the database of the earlier version. */
+/** What `make.ts` recorded with the database of the earlier version. */
 interface Noted {
-  /** When it was made. Milliseconds since 1970. */
+  /** When it was created. Milliseconds since 1970. */
   readonly at: number;
   /** Of Ada and Basil, who sit in the seats 0 and 1 of every table. */
   readonly cookies: readonly [string, string];
@@ -36,7 +36,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       const place: StorePlace = kind === 'SQLite' ? { folder } : { folder, url: await makePostgresDatabase() };
       const restored = await restore(place, file('backup'));
       if (!restored.ok) throw new Error(restored.error.detail);
-      // As if it were taken up a minute after it was made.
+      // As if it were started a minute after it was created.
       const later = Date.now() - (at + 60_000);
       const now = (): number => Date.now() - later;
       server = await startServer({
@@ -48,7 +48,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
         online: { now },
       });
       const [ada, basil] = cookies.map((cookie) => new TestClient(server.url, cookie));
-      if (ada === undefined || basil === undefined) throw new Error('nobody');
+      if (ada === undefined || basil === undefined) throw new Error('no players');
       players = [await ada.connect(), await basil.connect()];
     });
     afterEach(async () => {
@@ -57,15 +57,15 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       rmSync(folder, { recursive: true });
     });
 
-    /** The player who is to move, and what that seat sees. */
+    /** The player to move, and the view of that seat. */
     async function mover(table: string): Promise<[TestClient, TableView]> {
       const [view] = await Promise.all(players.map((player) => player.view(table)));
       const player = players[view?.match?.view.turn ?? 0];
-      if (player === undefined) throw new Error('nobody is to move');
+      if (player === undefined) throw new Error('no seat to move');
       return [player, await player.view(table)];
     }
 
-    test('starts, and all four games go on with their clocks', async () => {
+    test('starts, and all four games continue with their clocks', async () => {
       for (const game of GAMES) {
         const table = tables[game];
         const [player, before] = await mover(table);
@@ -82,7 +82,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       }
     });
 
-    test('shows the broken tables to nobody, names why, and writes nothing to them', async () => {
+    test('does not show the broken tables, names the reason, and writes nothing to them', async () => {
       const [ada] = players;
       for (const [id, name] of [
         [tables.unreadable, 'unreadable'],
@@ -98,7 +98,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
           { error: expect.objectContaining({ name }) as object },
         ]);
       }
-      const faults = log.filter((line) => line.includes('a table cannot be read'));
+      const faults = log.filter((line) => line.includes('table unreadable'));
       expect(faults, 'each is logged once').toHaveLength(2);
       expect(faults.join('\n')).toContain('zz16-76');
       for (const id of [tables.unreadable, tables.removed]) expect(faults.join('\n')).not.toContain(id);

@@ -20,7 +20,7 @@ afterEach(async () => {
   await server.remove();
 });
 
-/** What is answered to commands of Ada's, each sent under an id of the test's choice on a connection of its own. */
+/** The answers to Ada's commands, each sent under an id of the test's choice on its own connection. */
 async function answersOf(commands: readonly (readonly [id: string, command: ClientCommand])[]): Promise<string[]> {
   const answers: string[] = [];
   for (const [id, command] of commands) {
@@ -34,7 +34,7 @@ async function answersOf(commands: readonly (readonly [id: string, command: Clie
   return answers;
 }
 
-/** A game of Ada's against a bot that answers every move, and what she may play in it first. */
+/** A game of Ada's against a bot that answers every move, and her possible first moves. */
 async function gameWithBot(): Promise<{
   readonly table: string;
   readonly first: ClientCommand;
@@ -49,7 +49,7 @@ async function gameWithBot(): Promise<{
 }
 
 describe('an id that named another command', () => {
-  test('is refused by name, whether that was done or refused, said or played; the same command is answered as before', async () => {
+  test('is refused by name, whether the other was done or refused, chat or a move; the same command gets the same answer', async () => {
     const { table, first, other } = await gameWithBot();
     const say = (text: string): ClientCommand => ({ kind: 'say', table, text });
     const back = (to: number): ClientCommand => ({ kind: 'act', table, action: { kind: 'take-back', to } });
@@ -140,12 +140,12 @@ describe('an id that named another command', () => {
 });
 
 describe('on two nodes', () => {
-  test('of two commands under one id at the same moment one is done and the other refused', async () => {
+  test('one of two simultaneous commands under one id is done and the other refused', async () => {
     const url = await makePostgresDatabase();
     const nodes = [await startTestServer({}, url), await startTestServer({}, url)] as const;
     const known = { cookie: await newGuest(nodes[0].url, 'Ada') };
     const lines = [await RawLine.open(nodes[0].url, known), await RawLine.open(nodes[1].url, known)] as const;
-    /** Two commands under one id, each over one of the nodes: what is answered to them. */
+    /** The answers to two commands under one id, one on each node. */
     const atOnce = async (commands: readonly ClientCommand[]): Promise<string[]> => {
       for (const [index, line] of lines.entries()) line.send({ kind: 'do', id: 'same', command: commands[index] });
       const answers = await Promise.all(lines.map((line) => line.next('done', 'refused')));

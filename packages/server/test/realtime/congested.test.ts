@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A line that watches the table, and the socket at its other end. */
+/** A connection that watches the table, and the socket at its other end. */
 async function watch(): Promise<{ client: WebSocket; core: ClientCore; socket: Socket }> {
   const accepted: Socket[] = [];
   const onSocket = (message: unknown): void => {
@@ -52,7 +52,7 @@ async function watch(): Promise<{ client: WebSocket; core: ClientCore; socket: S
   core.watch(table);
   while (core.tables.get(table)?.view === null) await wait(5);
   const [socket] = accepted;
-  if (socket === undefined) throw new Error('nobody came');
+  if (socket === undefined) throw new Error('no connection');
   return { client, core, socket };
 }
 
@@ -60,7 +60,7 @@ const askAgain = (client: WebSocket, times: number): void => {
   for (let count = 0; count < times; count++) client.send(JSON.stringify({ kind: 'watch', table }));
 };
 
-/** The reader stops reading, and asks for the table again and again until the system holds no more for him. */
+/** The reader stops reading, and requests the table repeatedly until the system buffers no more for it. */
 async function congest(client: WebSocket, socket: Socket): Promise<void> {
   client.pause();
   while (socket.writableLength <= MAX_BUFFERED) {
@@ -72,7 +72,7 @@ async function congest(client: WebSocket, socket: Socket): Promise<void> {
 const rng = new SeededRng(9);
 async function play(moves: number): Promise<number> {
   const [first] = players;
-  if (first === undefined) throw new Error('nobody');
+  if (first === undefined) throw new Error('no connection');
   let version = 0;
   for (let made = 0; made < moves; made++) {
     const view = await first.view(table, (now) => now.version >= version);
@@ -84,7 +84,7 @@ async function play(moves: number): Promise<number> {
   return version;
 }
 
-test('what waits for a reader who stopped reading is bounded, and he has the newest view when he reads again', async () => {
+test('the data waiting for a client that stopped reading is bounded, and the client gets the newest view when it reads again', async () => {
   const { client, core, socket } = await watch();
   await congest(client, socket);
   let version = 0;
@@ -95,7 +95,7 @@ test('what waits for a reader who stopped reading is bounded, and he has the new
     expect(socket.writableLength).toBeLessThan(MAX_BUFFERED + ONE_MESSAGE);
   }
   expect(core.tables.get(table)?.view?.match?.plies).toBe(0);
-  // Every request was read before there is room: the newest view comes without one.
+  // Every request was read before there is room, so the newest view comes without a request.
   for (let read = -1; socket.bytesRead !== read; await wait(200)) read = socket.bytesRead;
   client.resume();
   while (core.tables.get(table)?.view?.version !== version) await wait(5);
@@ -105,13 +105,13 @@ test('what waits for a reader who stopped reading is bounded, and he has the new
   client.terminate();
 });
 
-test('who does not even read answers is let go, and what he asks meanwhile is not kept for him', async () => {
+test('a client that does not read its answers is disconnected, and its answers do not accumulate', async () => {
   const { client, socket } = await watch();
   const closed = once(client, 'close');
   await congest(client, socket);
   const before = await play(1);
   let most = 0;
-  // Pings are answered whatever waits: until it is too much.
+  // Pings are answered whatever waits, until it is too much.
   for (let round = 0; round < 40; round++) {
     for (let count = 0; count < 200; count++) client.send(JSON.stringify({ kind: 'ping', n: count }));
     await wait(5);
@@ -119,7 +119,7 @@ test('who does not even read answers is let go, and what he asks meanwhile is no
   }
   expect(most).toBeGreaterThan(4 * MAX_BUFFERED);
   expect(most).toBeLessThan(8 * MAX_BUFFERED + ONE_MESSAGE);
-  // Nobody else has noticed.
+  // No other client has noticed.
   expect(await play(1)).toBe(before + 1);
   client.resume();
   const [code] = (await closed) as [number];

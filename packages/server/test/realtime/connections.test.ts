@@ -14,7 +14,7 @@ import {
 } from '@tablier/testkit/online';
 import { SeededRng } from '@tablier/core';
 
-/** What most clients take for an id. */
+/** A typical client-generated id. */
 const UUID = '0b7e6d0e-52a1-4f3c-9d0a-6a1c0a8f2f11';
 const MANY = { burst: 1e6, perSecond: 1e6 };
 let server: TestServer;
@@ -27,14 +27,14 @@ const open = (headers: Readonly<Record<string, string>> = {}, greet?: string) =>
   RawLine.open(server.url, headers, greet);
 
 describe('a greeting', () => {
-  test('in another version is told the one spoken here, and the line ends by a code of its own', async () => {
+  test('in another version is answered with the supported ones, and the connection closes with its own code', async () => {
     const line = await open({}, 'silent');
     line.send({ kind: 'hello', version: PROTOCOL_VERSION + 1 });
     expect((await line.next('error')).error).toEqual({ name: 'other-version', detail: String(PROTOCOL_VERSION) });
     expect(await line.closed).toEqual({ code: CLOSE_CODES.otherVersion, reason: 'other-version' });
   });
 
-  test('has to come first, and once', async () => {
+  test('must come first, and once', async () => {
     const early = await open({}, 'silent');
     early.send({ kind: 'enter-lobby' });
     expect(await early.error()).toBe('hello-first');
@@ -49,18 +49,18 @@ describe('a greeting', () => {
     twice.ws.terminate();
   });
 
-  test('says who one is, and that one is nobody', async () => {
-    const nobody = await open({}, 'silent');
-    nobody.send({ kind: 'hello', version: PROTOCOL_VERSION });
-    expect((await nobody.next('welcome')).you).toBeNull();
+  test('returns the name of the client, or that it is anonymous', async () => {
+    const anonymous = await open({}, 'silent');
+    anonymous.send({ kind: 'hello', version: PROTOCOL_VERSION });
+    expect((await anonymous.next('welcome')).you).toBeNull();
     const known = await open({ cookie: await newGuest(server.url, 'Ada') }, 'silent');
     known.send({ kind: 'hello', version: PROTOCOL_VERSION });
     expect((await known.next('welcome')).you).toEqual({ name: 'Ada' });
-    for (const line of [nobody, known]) line.ws.terminate();
+    for (const line of [anonymous, known]) line.ws.terminate();
   });
 });
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   test.each([
     ['not JSON', '{', 'bad-json'],
     ['nothing', '', 'bad-json'],
@@ -95,26 +95,26 @@ describe('what is no message', () => {
     line.ws.terminate();
   });
 
-  test('bytes instead of text are answered too', async () => {
+  test('in binary is answered', async () => {
     const line = await open();
     line.ws.send(Buffer.from([1, 2, 3]));
     expect(await line.error()).toBe('bad-message');
     line.ws.terminate();
   });
 
-  test('what is too large ends the line', async () => {
+  test('that is too large closes the connection', async () => {
     const line = await open();
     line.send({ kind: 'ping', n: 1, padding: 'x'.repeat(MAX_MESSAGE_BYTES) });
     expect((await line.closed).code).toBe(CLOSE_CODES.tooLarge);
   });
 
-  test('again and again ends the line', async () => {
+  test('sent repeatedly closes the connection', async () => {
     const line = await open();
     for (let sent = 0; sent < 40; sent++) line.send('nonsense');
     expect((await line.closed).code).toBe(CLOSE_CODES.tooManyErrors);
   });
 
-  test('too much in too short a time is told so, with the time to wait, and in the end closed', async () => {
+  test('sent too fast is refused with the time to wait, and in the end the connection is closed', async () => {
     const line = await open();
     for (let sent = 0; sent < 200; sent++) line.send({ kind: 'ping', n: sent });
     const { error } = await line.next('error');
@@ -143,7 +143,7 @@ describe('a limit', () => {
     line.ws.terminate();
   });
 
-  test('of watched tables has a name of its own and asks nobody to come again, however many are asked for at once', async () => {
+  test('of watched tables has its own name and no retry time, also for many concurrent requests', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, (_, n) => join(server.url, `Host ${n}`)));
     const tables: string[] = [];
     for (let n = 0; n < MAX_WATCHED + 2; n++) {
@@ -159,7 +159,7 @@ describe('a limit', () => {
   });
 });
 
-describe('who may open a line', () => {
+describe('origins that may connect', () => {
   const refusal = (headers: Readonly<Record<string, string>>, path = '/api/socket') =>
     new Promise<number>((resolve) => {
       const ws = new WebSocket(`${server.url.replace('http', 'ws')}${path}`, { headers });
@@ -168,7 +168,7 @@ describe('who may open a line', () => {
       ws.on('open', () => resolve(101));
     });
 
-  test('a page of this server, and no page of another', async () => {
+  test('include pages of this server, and no others', async () => {
     expect(await refusal({ origin: server.url })).toBe(101);
     expect(await refusal({})).toBe(101);
     expect(await refusal({ origin: 'https://elsewhere.example' })).toBe(403);
@@ -177,8 +177,8 @@ describe('who may open a line', () => {
   });
 });
 
-describe('a line that breaks', () => {
-  test('is opened again, and the match goes on from the newest view, with what was said meanwhile', async () => {
+describe('a connection that breaks', () => {
+  test('is opened again, and the match continues with the newest view and the chat lines said meanwhile', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const table = await sitDown([ada, grace], terms('isaac'));
     const rng = new SeededRng(3);
@@ -195,7 +195,7 @@ describe('a line that breaks', () => {
     for (const player of [ada, grace]) await player.leave();
   });
 
-  test('drops no command that was under way: sent again it is done once', async () => {
+  test('drops no pending command: resent, it is done once', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const table = await sitDown([ada, grace], terms('isaac'));
     const rng = new SeededRng(4);
@@ -210,7 +210,7 @@ describe('a line that breaks', () => {
     for (const player of [ada, grace]) await player.leave();
   });
 
-  test('a client that has the newest view is told so, one that has none is sent it', async () => {
+  test('a client with the newest view gets `current`, one without a view gets it', async () => {
     const ada = await join(server.url, 'Ada');
     const table = (await ada.must({ kind: 'open', terms: terms('isaac') })).table;
     const line = await open();
@@ -226,7 +226,7 @@ describe('a line that breaks', () => {
 });
 
 describe('a command', () => {
-  test('sent twice under one id is done once and answered alike, done or refused', async () => {
+  test('sent twice under one id is done once and gets the same answer, done or refused', async () => {
     const cookie = await newGuest(server.url, 'Ada');
     const [ada, other] = [await open({ cookie }), await open({ cookie })];
     const opening = {
@@ -248,7 +248,7 @@ describe('a command', () => {
     for (const line of [ada, other]) line.ws.terminate();
   });
 
-  test('of somebody who does not sit there, or is nobody, changes nothing', async () => {
+  test('of a person who does not sit there, or of an anonymous client, changes nothing', async () => {
     const [ada, grace, eve] = [
       await join(server.url, 'Ada'),
       await join(server.url, 'Grace'),
@@ -266,12 +266,12 @@ describe('a command', () => {
     expect(await grace.refusal(act({ kind: 'move', move: '00-02' }))).toBe('not-your-turn');
     expect(await ada.refusal(act({ kind: 'move', move: 'xx' }))).toBe('unreadable-move');
     expect(await ada.refusal(act({ kind: 'move', move: '00-99' }))).toMatch(/move$/);
-    const nobody = new TestClient(server.url);
-    await nobody.connect();
-    expect(await nobody.refusal(act({ kind: 'resign' }))).toBe('no-session');
-    expect(await nobody.refusal({ kind: 'open', terms: terms('isaac') })).toBe('no-session');
+    const anonymous = new TestClient(server.url);
+    await anonymous.connect();
+    expect(await anonymous.refusal(act({ kind: 'resign' }))).toBe('no-session');
+    expect(await anonymous.refusal({ kind: 'open', terms: terms('isaac') })).toBe('no-session');
     expect(await ada.view(table)).toEqual(before);
-    for (const player of [ada, grace, eve, nobody]) await player.leave();
+    for (const player of [ada, grace, eve, anonymous]) await player.leave();
   });
 
   test('at a table that does not exist is refused, and such a table is not watched', async () => {
@@ -284,7 +284,7 @@ describe('a command', () => {
     await ada.leave();
   });
 
-  test('people are no tables: nobody finds the log of a person under its name', async () => {
+  test('the log of a person cannot be requested as a table', async () => {
     const cookie = await newGuest(server.url, 'Ada');
     const person = cookie.split('=')[1]?.split('.')[0] ?? '';
     const line = await open({ cookie });

@@ -8,15 +8,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test('a line that is silent is found dead within twelve seconds', async () => {
+test('a silent connection is detected as dead within twelve seconds', async () => {
   const line = await RawLine.open(server.url);
   const begun = performance.now();
-  // What comes is not read any more, so no ping is answered, as on a line that was cut.
+  // Incoming data is no longer read, so no ping is answered, as on a connection that was cut.
   line.ws.pause();
   const code = await new Promise<number>((resolve) => {
     const check = setInterval(() => {
       const closing = server.log
-        .filter((text) => text.includes('"line closed"'))
+        .filter((text) => text.includes('"connection closed"'))
         .map((text) => JSON.parse(text) as { ms: number; code: number });
       const dead = closing.find(({ ms }) => ms >= 7000);
       if (dead === undefined) return;

@@ -45,30 +45,32 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A line that can be full. */
+/** A connection whose buffer can be full. */
 class Narrow implements Outlet {
   readonly person = null;
   isFull = false;
   readonly sent: ServerMessage[] = [];
-  hasRoom = (): boolean => !this.isFull;
+  canSend = (): boolean => !this.isFull;
   send(text: string): void {
     this.sent.push(JSON.parse(text) as ServerMessage);
   }
 }
 
 let commands = 0;
-const act = (room: Room, seat: number, action: PlayerAction): Promise<void> => {
+const act = async (room: Room, seat: number, action: PlayerAction): Promise<void> => {
   const person = people[seat] ?? people[0];
   const command = { kind: 'act', table: room.id, action } as const;
-  return room.do(`command${++commands}`, { person, command, at: Date.now(), lag: 0 }, () => undefined);
+  await room.do(`command${++commands}`, command, { person, at: Date.now(), lag: 0 });
+  await room.idle();
 };
 
-test('a line that is full is sent nothing, and the newest view alone when there is room again', async () => {
+test('a connection with a full buffer is sent nothing, and only the newest view when it can take data again', async () => {
   const opened = await rooms.open(people[0], 'slow', terms('isaac'));
   const room = opened.ok ? await rooms.find(opened.value) : null;
   if (room === null) throw new Error('no room');
   const sitting = { kind: 'sit', table: room.id, chair: 1 } as const;
-  await room.do('sit', { person: people[1], command: sitting, at: Date.now(), lag: 0 }, () => undefined);
+  await room.do('sit', sitting, { person: people[1], at: Date.now(), lag: 0 });
+  await room.idle();
   const line = new Narrow();
   const known = { from: -1, chat: { players: 0, spectators: 0 } };
   const subscription = new Subscription(room, line, known, (error) => {
@@ -85,7 +87,7 @@ test('a line that is full is sent nothing, and the newest view alone when there 
   expect(line.sent).toEqual([]);
   line.isFull = false;
   subscription.notify();
-  // One message takes it from what it saw last to what is there now.
+  // One message takes it from the last view it saw to the current one.
   const told = line.sent.flatMap((message) => (message.kind === 'changed' ? [message.change] : []));
   expect(told).toMatchObject([{ match: { plies: [8] } }]);
   subscription.notify();

@@ -1,29 +1,29 @@
 import { SeededRng } from '@tablier/core';
-import { PATIENCE, type Patience } from '@tablier/match';
+import { DEFAULT_ABSENCE_POLICY, type AbsencePolicy } from '@tablier/match';
 import { join, randomChoice, sitDown, TestClient, terms } from '@tablier/testkit/online';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
-/** How long absence is borne: for ever, until a test says otherwise. */
-let patience: Partial<Patience> = {};
-const FOR_EVER: Patience = { claim: () => 1e9, lostGame: () => null };
-const asked: Patience = {
-  claim: (clock, how) => ({ ...FOR_EVER, ...patience }).claim(clock, how),
-  lostGame: (clock) => ({ ...FOR_EVER, ...patience }).lostGame(clock),
+/** Absence is tolerated forever, unless a test says otherwise. */
+let absencePolicy: Partial<AbsencePolicy> = {};
+const FOR_EVER: AbsencePolicy = { claim: () => 1e9, lostGame: () => null };
+const asked: AbsencePolicy = {
+  claim: (clock, how) => ({ ...FOR_EVER, ...absencePolicy }).claim(clock, how),
+  lostGame: (clock) => ({ ...FOR_EVER, ...absencePolicy }).lostGame(clock),
 };
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ limits: { guests: MANY, lines: MANY, tables: MANY }, patience: asked });
+  server = await startTestServer({ limits: { guests: MANY, lines: MANY, tables: MANY }, absencePolicy: asked });
 });
 afterAll(() => server.remove());
 beforeEach(() => {
-  patience = {};
+  absencePolicy = {};
 });
 
 const BLITZ = { system: 'fischer', base: 300, increment: 3 } as const;
 
-/** Ada and Basil after a move each at Isaac; it is Ada's turn. */
+/** Ada and Basil after one move each in Isaac; it is Ada's turn. */
 async function begun(changes = {}) {
   const players = [await join(server.url, 'Ada'), await join(server.url, 'Basil')] as const;
   const table = await sitDown(players, terms('isaac', { clock: BLITZ, ...changes }));
@@ -40,7 +40,7 @@ const isAway = (client: TestClient, table: string, seat: number, how: string) =>
   client.table(table).away[seat]?.how === how;
 
 describe('a claim', () => {
-  test('wins once patience is over; before that, and when the other is back, it is refused by name', async () => {
+  test('wins after the wait of the absence policy; before that, and when the other is back, it is refused by name', async () => {
     const { ada, basil, table } = await begun();
     const claim = { kind: 'act', table, action: { kind: 'claim', as: 'win' } } as const;
     expect(await basil.refusal(claim)).toBe('not-absent');
@@ -49,7 +49,7 @@ describe('a claim', () => {
     const { since, claimFrom } = basil.table(table).away[0] ?? {};
     expect((claimFrom ?? 0) - (since ?? 0)).toBe(1e9);
     expect(await basil.refusal(claim)).toBe('too-early-to-claim');
-    patience = { claim: () => 0 };
+    absencePolicy = { claim: () => 0 };
     await ada.connect();
     await basil.until(() => basil.table(table).here[0] === true);
     expect(basil.table(table).away).toEqual([null, null]);
@@ -64,7 +64,7 @@ describe('a claim', () => {
     await Promise.all([ada.leave(), basil.leave()]);
   });
 
-  test('counts from the moment at which a line broke, and everybody is told the same', async () => {
+  test('counts from the moment at which a connection broke, and all viewers are sent the same', async () => {
     const { ada, basil, table } = await begun();
     const eve = await new TestClient(server.url).connect();
     await eve.view(table);
@@ -76,7 +76,7 @@ describe('a claim', () => {
   });
 
   test('is never possible where a turn takes days', async () => {
-    patience = { claim: (clock, how) => PATIENCE.claim(clock, how) };
+    absencePolicy = { claim: (clock, how) => DEFAULT_ABSENCE_POLICY.claim(clock, how) };
     const { ada, basil, table } = await begun({ clock: { system: 'days', days: 3, vacation: 1 } });
     await ada.leave();
     await basil.until(isAway(basil, table, 0, 'broken'));
@@ -87,13 +87,13 @@ describe('a claim', () => {
 });
 
 describe('a match that has hardly begun', () => {
-  test('ends as aborted when who moves first never comes, and its clock does not start without him', async () => {
+  test('is aborted if the first player never comes, and its clock does not start without them', async () => {
     const players = [await join(server.url, 'Ada'), await join(server.url, 'Basil')] as const;
     const [ada, basil] = players;
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { clock: BLITZ }) });
     await ada.leave();
     await basil.view(table);
-    patience = { lostGame: () => 300 };
+    absencePolicy = { lostGame: () => 300 };
     await basil.must({ kind: 'sit', table, chair: 1 });
     const { match } = await basil.view(table, ({ phase }) => phase === 'over');
     expect(match).toMatchObject({ plies: 0, clock: { seat: -1 }, end: { by: 'abort', places: [1, 1] } });
@@ -114,7 +114,7 @@ describe('a match that has hardly begun', () => {
   });
 });
 
-test('after a restart absence begins anew, and nobody is found to have been away before it', async () => {
+test('after a restart absence starts at zero', async () => {
   const { ada, basil, table } = await begun();
   await ada.leave();
   await basil.until(isAway(basil, table, 0, 'broken'));

@@ -9,7 +9,7 @@ const sighting = fc.record({
   after: fc.nat(1000),
 });
 
-test('who is away is so since he was last there, whatever is seen in between', () => {
+test('an absence keeps its start through later observations', () => {
   fc.assert(
     fc.property(fc.array(sighting, { minLength: 1, maxLength: 20 }), (sightings) => {
       let attendance: Attendance = new Map();

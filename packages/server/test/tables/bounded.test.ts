@@ -32,7 +32,7 @@ const open = (client: TestClient, changes: Partial<TableTerms> = {}) =>
 const plenty = { tables: { burst: 1000, perSecond: 1000 }, commands: { burst: 100_000, perSecond: 100_000 } };
 
 describe('what one person can hold', () => {
-  test('is a number of tables that are not over', async () => {
+  test('is limited in unfinished tables', async () => {
     await begin({ limits: plenty, holdings: { tables: 3 } });
     const ada = await guest('Ada');
     const opened = await Promise.all([open(ada), open(ada), open(ada), open(ada)]);
@@ -44,7 +44,7 @@ describe('what one person can hold', () => {
     expect((await open(ada)).ok, 'a table that is closed is held no more').toBe(true);
   });
 
-  test('is a number of games against bots, and who finishes one may begin another', async () => {
+  test('is limited in games against bots, and finishing one allows another', async () => {
     await begin({ limits: plenty, holdings: { botGames: 2 } });
     const ada = await guest('Ada');
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { chairs: bot }) });
@@ -56,7 +56,7 @@ describe('what one person can hold', () => {
     expect((await open(ada, { chairs: bot })).ok).toBe(true);
   });
 
-  test('is bounded for all people of one address together', async () => {
+  test('is limited for all people of one address together', async () => {
     await begin({ limits: plenty, holdings: { botGamesFromAddress: 3, tablesFromAddress: 4 } });
     const guests = [await guest('Ada'), await guest('Basil'), await guest('Cleo'), await guest('Dora')];
     for (const client of guests.slice(0, 3)) expect((await open(client, { chairs: bot })).ok).toBe(true);
@@ -68,7 +68,7 @@ describe('what one person can hold', () => {
 });
 
 describe('a log', () => {
-  test('of a match takes nothing but its end once it is long', async () => {
+  test('of a long match accepts nothing but its end', async () => {
     await begin({ limits: plenty });
     const [ada, basil] = [await guest('Ada'), await guest('Basil')];
     const table = await sitDown([ada, basil], terms('isaac', { takeBack: 'asked' }));
@@ -79,7 +79,7 @@ describe('a log', () => {
     await store.append(table, 2, [
       { at: Date.now(), kind: 'moved', data: { seat: 0, move: randomChoice(view, rng), at: Date.now() } },
     ]);
-    // What an earlier version let people do for ever.
+    // An earlier version had no such limit.
     const asked = { at: Date.now(), kind: 'take-back-asked', data: { seat: 0, to: 0 } };
     const declined = { at: Date.now(), kind: 'take-back-declined', data: { seat: 1 } };
     await store.append(
@@ -103,7 +103,7 @@ describe('a log', () => {
     }
   });
 
-  test('of a waiting table does not grow by people who sit down and stand up for ever', async () => {
+  test('of a waiting table does not grow without bound when people keep sitting down and standing up', async () => {
     await begin({ limits: { ...plenty, messages: { burst: 10_000, perSecond: 10_000 } } });
     const [ada, eve] = [await guest('Ada'), await guest('Eve')];
     const { table } = await ada.must({ kind: 'open', terms: terms('masker', { chairs: ['me', 'open', 'open'] }) });
@@ -117,7 +117,7 @@ describe('a log', () => {
     expect(await eve.refusal({ kind: 'sit', table, chair: 1 })).toBe('too-long');
   });
 
-  test('finds a command of long ago by its id, though few are kept in memory', async () => {
+  test('finds an old command by its id, though few are kept in memory', async () => {
     await begin({ limits: { ...plenty, messages: { burst: 10_000, perSecond: 10_000 } } });
     const ada = await guest('Ada');
     const { table } = await ada.must({ kind: 'open', terms: terms('masker', { chairs: ['me', 'open', 'open'] }) });
@@ -136,7 +136,7 @@ describe('a log', () => {
     line.ws.terminate();
   });
 
-  test('of a table that is not over is not read for whoever asks for its record', async () => {
+  test('of an unfinished table is not read when its record is requested', async () => {
     await begin();
     const [ada, basil] = [await guest('Ada'), await guest('Basil')];
     const table = await sitDown([ada, basil], terms('isaac'));
@@ -148,8 +148,8 @@ describe('a log', () => {
   });
 });
 
-describe('a table that nobody comes back to', () => {
-  /** Holds that tables of each kind become what is expected when a server starts after some days. */
+describe('an abandoned table', () => {
+  /** Checks that tables of each kind reach the expected state when a server starts after some days. */
   async function become(days: number, expected: readonly string[]): Promise<void> {
     await begin({ limits: plenty });
     const [ada, basil] = [await guest('Ada'), await guest('Basil')];
@@ -171,7 +171,7 @@ describe('a table that nobody comes back to', () => {
         const found = await store.standing({ statuses: ['open', 'running', 'over', 'closed'], ids, limit: 10 });
         return ids.map((id) => found.find((table) => table.id === id)?.status ?? '');
       };
-      // A start ends what has expired in the background.
+      // After the start, expired tables end in the background.
       await expect.poll(statuses, { timeout: 20_000 }).toEqual(expected);
     } finally {
       await store.close();
@@ -181,7 +181,7 @@ describe('a table that nobody comes back to', () => {
 
   test('stays for days', () => become(2, ['running', 'open', 'running']));
 
-  test('ends by itself, a game against bots before one between people', () => become(8, ['running', 'closed', 'over']));
+  test('ends, a game against bots earlier than one between people', () => become(8, ['running', 'closed', 'over']));
 
-  test('ends by itself in the end, a game between people too', () => become(31, ['over', 'closed', 'over']));
+  test('ends in the end, a game between people too', () => become(31, ['over', 'closed', 'over']));
 });

@@ -9,7 +9,7 @@ import { startTestServer } from '../running.ts';
 const MANY = { burst: 1e6, perSecond: 1e6 };
 const limits = { guests: MANY, chat: MANY, commands: MANY, messages: MANY, tables: MANY };
 
-/** The first line alone: it notes that the person was here. */
+/** Only the first line records the trace. */
 async function say(client: TestClient, table: string, [first = '', ...others]: readonly string[]): Promise<void> {
   await client.must({ kind: 'say', table, text: first });
   await Promise.all(others.map((text) => client.must({ kind: 'say', table, text })));
@@ -61,7 +61,7 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
 );
 
 test.each(['SQLite', 'PostgreSQL'] as const)(
-  'who floods a chat pushes out nobody but themselves, and their lines leave with them (%s)',
+  'a flood of chat lines pushes out only the lines of its author, and they go when the author is deleted (%s)',
   (database) =>
     withServers(database, async ([here, there], stored) => {
       const cookie = await newGuest(here, 'Eve');

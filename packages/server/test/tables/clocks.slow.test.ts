@@ -11,23 +11,23 @@ afterAll(() => server.remove());
 
 const clock = { system: 'sudden-death', base: 5 } as const;
 
-test('a clock that falls ends the match by itself, and a move that comes later is too late', async () => {
+test('a clock that runs out ends the match, and a later move is too late', async () => {
   const players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
   const [ada, grace] = players;
-  if (ada === undefined || grace === undefined) throw new Error('nobody');
+  if (ada === undefined || grace === undefined) throw new Error('no players');
   const table = await sitDown(players, terms('isaac', { clock }));
   const begun = await ada.view(table, ({ match }) => match?.clock?.seat === 0);
   await ada.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(begun, new SeededRng(1)) } });
   const over = await grace.view(table, ({ phase }) => phase === 'over');
   expect(over.match?.end).toMatchObject({ by: 'time', places: [1, 2] });
   const since = begun.match?.clock?.since ?? 0;
-  // Not early: the whole of the five seconds had passed.
+  // Not early: all of the five seconds had passed.
   expect((over.match?.clock?.since ?? 0) - since).toBeGreaterThanOrEqual(5000);
   expect(await grace.refusal({ kind: 'act', table, action: { kind: 'resign' } })).toBe('match-over');
   for (const player of players) await player.leave();
 });
 
-test('the first clock waits until everybody is there', async () => {
+test('the first clock waits until all players are present', async () => {
   const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
   const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { clock }) });
   await ada.view(table);

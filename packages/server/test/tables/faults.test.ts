@@ -1,16 +1,16 @@
 import { SeededRng } from '@tablier/core';
-import { PATIENCE } from '@tablier/match';
+import { DEFAULT_ABSENCE_POLICY } from '@tablier/match';
 import { join, newGuest, RawLine, randomChoice, sitDown, TestClient, terms } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemChance } from '../../src/lib/chance.ts';
 import { hashOf } from '../../src/lib/log.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 
-/** What is at fault at the moment: how long absence is borne, or chance. */
-let broken: 'patience' | 'chance' | null;
+/** What fails at the moment: the absence policy, or randomness. */
+let broken: 'absence' | 'chance' | null;
 let server: TestServer;
 
-/** Fails while it is meant to, as a bug in a rule would. */
+/** Throws while it should, as a bug in a rule would. */
 const failing = <T>(what: typeof broken, value: T): T => {
   if (broken === what) throw new TypeError(`a bug in ${what}`);
   return value;
@@ -19,7 +19,10 @@ const failing = <T>(what: typeof broken, value: T): T => {
 beforeEach(async () => {
   broken = null;
   server = await startTestServer({
-    patience: { ...PATIENCE, claim: (clock, how) => failing('patience', PATIENCE.claim(clock, how)) },
+    absencePolicy: {
+      ...DEFAULT_ABSENCE_POLICY,
+      claim: (clock, how) => failing('absence', DEFAULT_ABSENCE_POLICY.claim(clock, how)),
+    },
     chance: { ...systemChance, rng: { below: (bound) => failing('chance', systemChance.rng.below(bound)) } },
   });
 });
@@ -33,25 +36,25 @@ interface Line {
   readonly err?: { readonly message: string; readonly stack: string };
 }
 
-/** What the log says of failures. */
+/** Errors in the log. */
 const failures = (): Line[] => server.log.map((line) => JSON.parse(line) as Line).filter(({ level }) => level >= 50);
 
 describe('a bug of the server', () => {
-  test('is answered as `internal`, logged once with its stack, and not sent again; the table goes on', async () => {
+  test('is answered as `internal`, logged once with its stack, and not resent; the table continues', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const table = await sitDown([ada, grace], terms('isaac'));
     await ada.act(table, { kind: 'move', move: randomChoice(await ada.view(table), new SeededRng('bug')) });
     await grace.leave();
     await ada.until(() => ada.table(table).away[1] !== null);
     const line = await RawLine.open(server.url, { cookie: await newGuest(server.url, 'Eve') });
-    broken = 'patience';
+    broken = 'absence';
     const claim = { kind: 'act', table, action: { kind: 'claim', as: 'win' } } as const;
     expect(await ada.do(claim)).toEqual({ ok: false, error: { name: 'internal' } });
     line.send({ kind: 'ping', n: 1 });
     await line.next('pong');
     expect(failures()).toMatchObject([{ msg: 'message handler failed', kind: 'do' }]);
     expect(failures()[0]?.command).toMatch(/^d\d+$/);
-    expect(failures()[0]?.err?.message).toBe('a bug in patience');
+    expect(failures()[0]?.err?.message).toBe('a bug in absence');
     expect(failures()[0]?.err?.stack).toContain('decideTableCommand');
     broken = null;
     expect(await ada.refusal(claim)).toBe('no-claim');
@@ -59,18 +62,18 @@ describe('a bug of the server', () => {
     await ada.leave();
   });
 
-  test('while a table is shown ends that subscription by name, keeps everybody else, and does not end the server', async () => {
+  test('while a view is built ends that subscription by name, and affects neither the others nor the server', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const table = await sitDown([ada, grace], terms('isaac'));
     await grace.leave();
     await ada.until(() => ada.table(table).away[1] !== null);
-    broken = 'patience';
+    broken = 'absence';
     const eve = await new TestClient(server.url).connect();
     eve.core.watch(table);
     await eve.until(() => eve.table(table).error !== null);
     expect(eve.table(table).error).toEqual({ name: 'internal' });
     const asked = failures().filter(({ msg }) => msg === 'message handler failed');
-    expect(asked.map((line) => [line.table, line.err?.message])).toContainEqual([hashOf(table), 'a bug in patience']);
+    expect(asked.map((line) => [line.table, line.err?.message])).toContainEqual([hashOf(table), 'a bug in absence']);
     broken = null;
     eve.core.watchAgain(table);
     await eve.view(table);
@@ -78,7 +81,7 @@ describe('a bug of the server', () => {
     for (const client of [ada, eve]) await client.leave();
   });
 
-  test('after an acknowledgement gives no second answer, and what follows is done when it can be', async () => {
+  test('after an acknowledgement gives no second answer, and the follow-up is done when possible', async () => {
     const ada = await join(server.url, 'Ada');
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { seating: 'drawn' }) });
     await ada.view(table);
@@ -96,8 +99,8 @@ describe('a bug of the server', () => {
   });
 });
 
-describe('who has just sat down', () => {
-  test('is not shown as away before there was time to watch the table, and is shown so once they leave it', async () => {
+describe('a player who has just sat down', () => {
+  test('is not shown as absent before there was time to watch the table, but is once they leave it', async () => {
     const ada = await join(server.url, 'Ada');
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac') });
     await ada.view(table);
@@ -119,7 +122,7 @@ describe('who has just sat down', () => {
     await ada.leave();
   });
 
-  test('is shown as away once that time is over', async () => {
+  test('is shown as absent once that time is over', async () => {
     const ada = await join(server.url, 'Ada');
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac') });
     await ada.view(table);

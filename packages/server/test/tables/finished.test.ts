@@ -24,7 +24,7 @@ async function people(...names: string[]): Promise<TestClient[]> {
 }
 
 describe('GET /api/tables/:id', () => {
-  test('tells nothing of a table before its end', async () => {
+  test('returns nothing of a table before its end', async () => {
     const players = await people('Ada', 'Grace');
     const { table: waiting } = (await players[0]?.must({ kind: 'open', terms: terms('masker') })) ?? { table: '' };
     const playing = await sitDown(players, terms('masker'));
@@ -34,7 +34,7 @@ describe('GET /api/tables/:id', () => {
     for (const player of players) await player.leave();
   });
 
-  test('gives the whole game afterwards: a record that holds, who sat where, seal and nonce', async () => {
+  test('returns the whole game afterwards: a valid record, the seats, hash and nonce', async () => {
     const players = await people('Ada', 'Grace');
     const table = await sitDown(players, terms('masker', { clock: { system: 'fischer', base: 300, increment: 3 } }));
     const before = (await players[0]?.view(table, ({ match }) => match?.clock?.seat === 0))?.shuffle;
@@ -59,7 +59,7 @@ describe('GET /api/tables/:id', () => {
     for (const player of players) await player.leave();
   });
 
-  test('knows no seal where chance dealt nothing', async () => {
+  test('has no hash if nothing was dealt at random', async () => {
     const players = await people('Ada', 'Grace');
     const table = await sitDown(players, terms('isaac'));
     await players[0]?.must({ kind: 'act', table, action: { kind: 'resign' } });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
-/** A table in the lobby, with a chair for whoever has the link and one for anybody. */
+/** A table in the lobby, with one chair for people with the link and one open chair. */
 const MIXED: TableTerms = terms('masker', { visibility: 'open', chairs: ['me', 'open', 'link'] });
 let server: TestServer;
 const lines: TestClient[] = [];
@@ -17,13 +17,13 @@ afterEach(async () => {
   await server.remove();
 });
 
-async function somebody(name: string): Promise<TestClient> {
+async function newcomer(name: string): Promise<TestClient> {
   const line = await join(server.url, name);
   lines.push(line);
   return line;
 }
 
-/** Somebody who looks at the lobby and has no link. */
+/** A client that watches the lobby and has no link. */
 async function stranger(url = server.url): Promise<TestClient> {
   const line = await new TestClient(url).connect();
   lines.push(line);
@@ -31,13 +31,13 @@ async function stranger(url = server.url): Promise<TestClient> {
   return line;
 }
 
-test('a chair for whoever has the link is kept from strangers: the lobby shows the table once it is taken', async () => {
-  const [ada, grace, eve] = [await somebody('Ada'), await somebody('Grace'), await somebody('Eve')];
+test('a chair for people with the link is hidden from strangers: the lobby shows the table once it is taken', async () => {
+  const [ada, grace, eve] = [await newcomer('Ada'), await newcomer('Grace'), await newcomer('Eve')];
   const onlookers = [await stranger()];
   eve.core.enterLobby();
   const { table } = await ada.must({ kind: 'open', terms: MIXED });
   expect((await ada.view(table)).chairs.slice(1)).toEqual([{ kind: 'open' }, { kind: 'open', link: true }]);
-  // Another one, opened later, is there: so this one would be.
+  // A table opened later is shown, so this one would be too.
   const { table: later } = await grace.must({ kind: 'open', terms: terms('isaac', { visibility: 'open' }) });
   await grace.view(later);
   for (const line of [eve, ...onlookers]) await line.until(() => line.core.lobby.has(later));
@@ -54,8 +54,8 @@ test('a chair for whoever has the link is kept from strangers: the lobby shows t
   expect((await ada.view(table, ({ phase }) => phase === 'playing')).chairs).toHaveLength(3);
 });
 
-test('it is so again when who had it stands up, and after a restart', async () => {
-  const [ada, grace, eve] = [await somebody('Ada'), await somebody('Grace'), await stranger()];
+test('the table is hidden again when that player stands up, and after a restart', async () => {
+  const [ada, grace, eve] = [await newcomer('Ada'), await newcomer('Grace'), await stranger()];
   const { table } = await ada.must({ kind: 'open', terms: MIXED });
   await ada.view(table);
   await grace.must({ kind: 'sit', table, chair: 2 });
@@ -63,7 +63,7 @@ test('it is so again when who had it stands up, and after a restart', async () =
   await grace.must({ kind: 'stand', table });
   await eve.until(() => !eve.core.lobby.has(table));
   expect((await ada.view(table, ({ chairs }) => chairs[2]?.kind === 'open')).chairs[2]).toMatchObject({ link: true });
-  const host = await somebody('Bo');
+  const host = await newcomer('Bo');
   const next = await server.again();
   const late = await stranger(next.url);
   await host.leave();
@@ -75,11 +75,11 @@ test('it is so again when who had it stands up, and after a restart', async () =
   await next.close();
 });
 
-test('somebody may stand up from a chair for anybody without hiding the table', async () => {
-  const [ada, grace, eve] = [await somebody('Ada'), await somebody('Grace'), await stranger()];
+test('a player may stand up from an open chair without hiding the table', async () => {
+  const [ada, grace, eve] = [await newcomer('Ada'), await newcomer('Grace'), await stranger()];
   const { table } = await ada.must({ kind: 'open', terms: MIXED });
   await ada.view(table);
-  const friend = await somebody('Bo');
+  const friend = await newcomer('Bo');
   await friend.must({ kind: 'sit', table, chair: 2 });
   await eve.until(() => eve.core.lobby.has(table));
   const chairs = ['me', 'open', 'open'] as const;

@@ -20,7 +20,7 @@ afterEach(async () => {
   await server.remove();
 });
 
-async function somebody(name: string) {
+async function newcomer(name: string) {
   const browser = await Browser.guest(server.url, name);
   return { browser, line: await lineOf(browser) };
 }
@@ -41,9 +41,9 @@ const namesIn = ({ chairs }: Pick<TableView, 'chairs'>): string[] =>
   chairs.map((chair) => ('name' in chair ? chair.name : chair.kind));
 const isPlaying = ({ phase }: TableView): boolean => phase === 'playing';
 
-/** Two people of names that look alike play a game in the lobby. */
+/** Two people with look-alike names play a game in the lobby. */
 async function twoAlices(seating: 'chosen' | 'drawn' = 'chosen') {
-  const [first, second] = [await somebody(ALICE), await somebody(OTHER_ALICE)];
+  const [first, second] = [await newcomer(ALICE), await newcomer(OTHER_ALICE)];
   const { table } = await first.line.must({
     kind: 'open',
     terms: terms('isaac', { visibility: 'open', chairs: ['open', 'me'], seating }),
@@ -54,7 +54,7 @@ async function twoAlices(seating: 'chosen' | 'drawn' = 'chosen') {
 }
 
 describe('two people whose names look alike', () => {
-  test('have different names for everybody: seats, lobby, chat, record, after a restart', async () => {
+  test('have different names for all viewers: seats, lobby, chat, record, after a restart', async () => {
     const { first, second, table } = await twoAlices('drawn');
     const views = [await first.line.view(table, isPlaying), await second.line.view(table, isPlaying)];
     const onlooker = await stranger();
@@ -81,9 +81,9 @@ describe('two people whose names look alike', () => {
     await next.close();
   });
 
-  test('are told apart where a spectator speaks, and somebody who has another name now', async () => {
+  test('are distinct when a spectator speaks, and after a change of name', async () => {
     const { first, second, table } = await twoAlices();
-    const [bob, third] = [await somebody('bob'), await somebody('ALICE')];
+    const [bob, third] = [await newcomer('bob'), await newcomer('ALICE')];
     await bob.line.view(table, isPlaying);
     await third.line.must({ kind: 'say', table, text: 'hello' });
     await bob.line.must({ kind: 'say', table, text: 'hello' });
@@ -98,15 +98,15 @@ describe('two people whose names look alike', () => {
     const lines = (await bob.line.chat(table, 'spectators', 3)).filter((line) => line !== 'bob: again');
     expect(lines).toEqual(['ALICE (3): hello', 'bob: hello', 'Alice (4): again']);
     expect(await third.line.chat(table, 'spectators', 3)).toContain('Alice (4): again');
-    // Whoever sits has the name with which they sat down.
+    // A seated person keeps the name with which they sat down.
     expect((await second.browser.ask('PATCH', '/api/me', { name: 'Alice' })).status).toBe(200);
     expect(namesIn(await first.line.view(table))).toEqual([`${OTHER_ALICE} (2)`, ALICE]);
   });
 
-  test('keep their names while others sit down and stand up, and one who is deleted leaves none', async () => {
+  test('keep their names while others sit down and stand up, and a deleted person leaves none', async () => {
     const wanted = terms('masker', { chairs: ['me', 'open', 'open'] });
-    const host = await somebody('host');
-    const [first, second] = [await somebody(ALICE), await somebody(OTHER_ALICE)];
+    const host = await newcomer('host');
+    const [first, second] = [await newcomer(ALICE), await newcomer(OTHER_ALICE)];
     const { table } = await host.line.must({ kind: 'open', terms: wanted });
     const names = async (line: TestClient, expected: readonly string[]) => {
       await line.view(table, (view) => JSON.stringify(namesIn(view)) === JSON.stringify(expected));
@@ -118,10 +118,10 @@ describe('two people whose names look alike', () => {
     await names(host.line, ['host', '', OTHER_ALICE]);
   });
 
-  test('may come back: whoever came first is first again', async () => {
+  test('may come back: the person who came first is first again', async () => {
     const wanted = terms('masker', { chairs: ['me', 'open', 'open', 'open'] });
-    const host = await somebody('host');
-    const [first, second] = [await somebody(ALICE), await somebody(OTHER_ALICE)];
+    const host = await newcomer('host');
+    const [first, second] = [await newcomer(ALICE), await newcomer(OTHER_ALICE)];
     const { table } = await host.line.must({ kind: 'open', terms: wanted });
     for (const { line } of [first, second]) await line.must({ kind: 'sit', table, chair: line === first.line ? 1 : 2 });
     await first.line.must({ kind: 'stand', table });
@@ -140,8 +140,8 @@ describe('a guest', () => {
   const guestsIn = ({ chairs }: Pick<TableView, 'chairs'>): unknown[] =>
     chairs.map((chair) => (chair.kind === 'person' ? (chair.guest ?? null) : null));
 
-  test('is told from an account at the table and in the lobby, and not in the record', async () => {
-    const [ada, grace] = [await somebody('Ada'), await somebody('Grace')];
+  test('is distinguished from an account at the table and in the lobby, but not in the record', async () => {
+    const [ada, grace] = [await newcomer('Ada'), await newcomer('Grace')];
     expect((await ada.browser.setPassword(PASSWORD, 'ada')).status).toBe(204);
     const line = await lineOf(ada.browser);
     const onlooker = await stranger();
@@ -160,8 +160,8 @@ describe('a guest', () => {
     expect(record).not.toContain('guest');
   });
 
-  test('who keeps the account while connected is one at the next table', async () => {
-    const ada = await somebody('Ada');
+  test('who gets a credential while connected has an account at the next table', async () => {
+    const ada = await newcomer('Ada');
     expect((await ada.browser.setPassword(PASSWORD, 'ada')).status).toBe(204);
     const isTold = async (): Promise<boolean> => {
       const { table } = await ada.line.must({ kind: 'open', terms: terms('isaac') });
@@ -171,7 +171,7 @@ describe('a guest', () => {
   });
 
   test('is marked in a seek, and where the seek led', async () => {
-    const [ada, grace] = [await somebody('Ada'), await somebody('Grace')];
+    const [ada, grace] = [await newcomer('Ada'), await newcomer('Grace')];
     const onlooker = await stranger();
     onlooker.core.enterLobby();
     const { table: seek } = await ada.line.must({ kind: 'seek', game: 'isaac', pace: 'untimed' });
@@ -182,7 +182,7 @@ describe('a guest', () => {
     expect(guestsIn(await grace.line.view(table, isPlaying))).toEqual([true, true]);
   });
 
-  test('or account that is deleted is nothing any more', async () => {
+  test('or account that was deleted has no name', async () => {
     const { first, second, table } = await twoAlices();
     await second.line.view(table, isPlaying);
     expect((await first.browser.ask('DELETE', '/api/me')).status).toBe(204);

@@ -38,7 +38,7 @@ describe('two people play by link', () => {
 
 test('the shuffle that was shown at the start is the one revealed at the end', async () => {
   const [ada, grace] = await people('Ada', 'Grace');
-  if (ada === undefined || grace === undefined) throw new Error('nobody');
+  if (ada === undefined || grace === undefined) throw new Error('no players');
   const table = await sitDown([ada, grace], terms('masker'));
   const before = (await ada.view(table)).shuffle;
   expect(before?.hash).toMatch(/^[0-9a-f]{64}$/);

@@ -9,7 +9,7 @@ import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { systemChance } from '../../src/index.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Subscription } from '../../src/realtime/table-subscription.ts';
-import { Room } from '../../src/tables/room.ts';
+import { type CommandResult, Room } from '../../src/tables/room.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import type { TableCommand } from '../../src/tables/decide-command.ts';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('nobody is told of the table of a rematch before it can be found, however often he is told anything', async () => {
+test('no client is sent the table of a rematch before it exists, however often it is notified', async () => {
   const opened = await openStore({ folder });
   if (!opened.ok) throw new Error(opened.error.detail);
   const store = opened.value;
@@ -37,29 +37,30 @@ test('nobody is told of the table of a rematch before it can be found, however o
   const room = await rooms.find(id);
   if (room === null) throw new Error('no room');
   const sent: string[] = [];
-  const outlet = { person: 'ada', hasRoom: () => true, send: (text: string) => void sent.push(text) };
+  const outlet = { person: 'ada', canSend: () => true, send: (text: string) => void sent.push(text) };
   const known = { from: -1, chat: { players: 0, spectators: 0 } };
   const subscription = new Subscription(room, outlet, known, (error) => {
     throw error;
   });
   room.subscribers.add(subscription);
   let commands = 0;
-  const does = (
-    person: typeof ada | typeof grace,
-    command: TableCommand,
-    answered = (): void => undefined,
-  ): Promise<void> => room.do(`command${++commands}`, { person, command, at: Date.now(), lag: 0 }, answered);
+  const does = (person: typeof ada | typeof grace, command: TableCommand): Promise<CommandResult> =>
+    room.do(`command${++commands}`, command, { person, at: Date.now(), lag: 0 });
   await does(grace, { kind: 'sit', table: id, chair: 1 });
   await does(ada, { kind: 'act', table: id, action: { kind: 'resign' } });
   await does(ada, { kind: 'rematch', table: id, agree: true });
-  // The command is on the disk and answered, and the new table is not there yet: any line with room on it looks for news now.
-  await does(grace, { kind: 'rematch', table: id, agree: true }, () => subscription.notify());
+  await room.idle();
+  await does(grace, { kind: 'rematch', table: id, agree: true });
+  // The command is durable and answered, and the new table does not exist yet. Any connection may look for updates now.
+  expect(room.shown).not.toBe(room.state);
+  subscription.notify();
+  await room.idle();
   const whole = sent.join('\n');
   expect(sent.filter((text) => /"rematch":\{.*"table":\[?"/.test(text))).toHaveLength(1);
   const next = /"rematch":\{.*"table":\[?"([\w-]+)"/.exec(whole)?.[1] ?? '';
   expect(await rooms.find(next)).toBeInstanceOf(Room);
   expect(room.state.game).toBe(isaac);
-  // What told of it came after the table was made, not while the answer was given.
+  // The subscription was notified after the table was created, not while the answer was sent.
   expect(room.shown).toBe(room.state);
   await rooms.close();
   await store.close();

@@ -8,9 +8,9 @@ import { startTestServer, type TestServer } from '../running.ts';
 
 const BASE = 60_000;
 const clock = { system: 'sudden-death', base: BASE / 1000 } as const;
-/** How long a page is not there yet after the restart. Milliseconds. */
+/** How long a page stays away after the restart. Milliseconds. */
 const FINDING_BACK = 1500;
-/** What passes before it is told that somebody is there, and between two signs that the server works. Milliseconds. */
+/** The delay before presence is sent, and between two heartbeats. Milliseconds. */
 const SLACK = 1000;
 
 let first: TestServer;
@@ -38,7 +38,7 @@ async function begun(): Promise<{ ada: TestClient; basil: TestClient; table: str
   return { ada, basil, table, since: match?.clock?.since ?? 0 };
 }
 
-/** The server stops in good order, and serves again. */
+/** The server stops in an orderly way and serves again. */
 async function restart(): Promise<{ readonly url: string; readonly stoppedAt: number; readonly upAt: number }> {
   const stoppedAt = Date.now();
   await Promise.all(people.map((player) => player.leave()));
@@ -47,7 +47,7 @@ async function restart(): Promise<{ readonly url: string; readonly stoppedAt: nu
   return { url: second.url, stoppedAt, upAt: Date.now() };
 }
 
-/** What a seat has left, as its clock stood when the view was true. */
+/** The remaining time of a seat when the view was made. */
 const left = ({ match }: TableView, seat: number): number => {
   if (!match?.clock) throw new Error('no clock');
   return readClock(match.clock, seat, match.clock.since).total;
@@ -58,7 +58,7 @@ const move = async (player: TestClient, table: string, view: TableView): Promise
 };
 
 describe('a restart of the server', () => {
-  test('takes nothing from anybody until he looks at the table again', async () => {
+  test('charges no player until they watch the table again', async () => {
     const { ada, basil, table, since } = await begun();
     const { url, stoppedAt } = await restart();
     await basil.connect(url);
@@ -80,7 +80,7 @@ describe('a restart of the server', () => {
     expect(left(moved, 0), 'from then on it runs').toBeLessThan(left(running, 0));
   });
 
-  test('takes nothing from who is still missing when his turn comes', async () => {
+  test('charges no player who is still absent when their turn comes', async () => {
     const { ada, basil, table } = await begun();
     const { url, upAt } = await restart();
     await ada.connect(url);
@@ -101,10 +101,12 @@ describe('a restart of the server', () => {
     await move(basil, table, running);
     await ada.view(table, ({ match }) => match?.plies === 2);
     const { match } = await ada.view(table);
-    expect(match?.clock?.since, 'whoever has been there once is waited for no more').toBeLessThanOrEqual(Date.now());
+    expect(match?.clock?.since, 'the player who has been there once is waited for no more').toBeLessThanOrEqual(
+      Date.now(),
+    );
   });
 
-  test('lets a bot answer as ever, and adds nothing to a game without a clock', async () => {
+  test('lets bots answer, and adds nothing to a game without a clock', async () => {
     const ada = await join(first.url, 'Ada');
     people.push(ada);
     const chairs = ['me', { bot: 'beginner' }] as const;

@@ -1,13 +1,13 @@
-import { type Absence, PATIENCE } from '@tablier/match';
+import { type Absence, DEFAULT_ABSENCE_POLICY } from '@tablier/match';
 import { RETURN_GRACE } from '@tablier/protocol';
 import { describe, expect, test } from 'vitest';
 import { systemChance } from '../../src/lib/chance.ts';
-import { clockMoment, scheduledEventOf, START_PATIENCE } from '../../src/tables/scheduled-actions.ts';
+import { clockMoment, scheduledEventOf, START_WAIT } from '../../src/tables/scheduled-actions.ts';
 import { evolveTable, newTable, type TableHead, type TableState } from '../../src/tables/table-state.ts';
 import { isaac } from '@tablier/games';
 import { defaultOptions } from '@tablier/core';
 
-/** A match with a clock of five minutes that began at 0, nothing moved. */
+/** A match with a clock of five minutes that began at 0, without moves. */
 function begun(): TableState {
   const seats = ['ada', 'basil'].map((person) => ({ kind: 'person', person, name: person }) as const);
   const head: TableHead = {
@@ -27,26 +27,26 @@ function begun(): TableState {
   return evolveTable(newTable('t', head, isaac, 0), { kind: 'began', seats, deal: null, nonce: null }, 1, 0);
 }
 
-const duty = (now: number, absences: readonly (Absence | null)[]) =>
+const dueEvent = (now: number, absences: readonly (Absence | null)[]) =>
   scheduledEventOf(begun(), {
     now,
     absences,
     chance: systemChance,
     owed: null,
-    patience: PATIENCE,
+    absencePolicy: DEFAULT_ABSENCE_POLICY,
     here: absences.map((absence) => absence === null),
   })?.kind ?? null;
 
 const gone: Absence = { since: 0, how: 'broken' };
 
-/** The same match with the clock of Ada running since 0, or of a bot in her place. */
+/** The same match with the clock of Ada, or of a bot in her place, running since 0. */
 function running(ada: 'person' | 'bot' = 'person'): TableState {
   const state = evolveTable(begun(), { kind: 'started', at: 0 }, 2, 0);
   const bot = { kind: 'bot', level: 'beginner' } as const;
   return ada === 'person' ? state : { ...state, chairs: state.chairs.map((own, seat) => (seat === 0 ? bot : own)) };
 }
 
-/** What is due at a table that was not served from 10 s to 20 s, at 21 s. */
+/** The action due at 21 s at a table that was not served from 10 s to 20 s. */
 const sparing = (
   state: TableState,
   absences: readonly (Absence | null)[],
@@ -55,29 +55,29 @@ const sparing = (
   scheduledEventOf(state, {
     now: 21_000,
     chance: systemChance,
-    patience: PATIENCE,
+    absencePolicy: DEFAULT_ABSENCE_POLICY,
     owed: { from: 10_000, until: 20_000 },
     here,
     absences,
   });
 
-describe('after a time in which nobody was served', () => {
+describe('after an outage', () => {
   const restarted = { kind: 'restarted', aliveAt: 10_000, at: 20_000 };
   const cutOff: Absence = { since: 20_500, how: 'broken' };
   const until = 20_000 + RETURN_GRACE;
 
-  test('it is waited for those who are not there and were before, whether that is noted yet or not', () => {
+  test('absent players who were present before are awaited, whether their absence is recorded yet or not', () => {
     expect(sparing(running(), [cutOff, cutOff])).toEqual({ ...restarted, awaited: { seats: [0, 1], until } });
     expect(sparing(running(), [null, null], [false, true])).toEqual({ ...restarted, awaited: { seats: [0], until } });
   });
 
-  test('it is waited neither for who is there, nor for who was away before, nor for bots', () => {
+  test('players who are present, or were absent before, are not awaited, nor are bots', () => {
     expect(sparing(running(), [null, null])).toEqual(restarted);
     expect(sparing(running(), [{ since: 9999, how: 'broken' }, null])).toEqual(restarted);
     expect(sparing(running('bot'), [null, null], [false, true])).toEqual(restarted);
   });
 
-  test('who is still awaited after an earlier one is waited for anew', () => {
+  test('a player still awaited after an earlier outage is awaited again', () => {
     const awaited = { seats: [0, 1], until: 12_000 };
     const event = { kind: 'restarted', aliveAt: 1000, at: 2000, awaited } as const;
     const waiting = evolveTable(running(), event, 3, 2000);
@@ -87,12 +87,19 @@ describe('after a time in which nobody was served', () => {
     expect(sparing(late, [missing, null])).toEqual(restarted);
   });
 
-  test('the clock of who is waited for runs on when he is there, and his alone', () => {
+  test('the clock of an awaited player runs on when they are present, and only theirs', () => {
     const spared = sparing(running(), [cutOff, cutOff]);
     const waiting = evolveTable(running(), spared ?? { kind: 'redacted' }, 3, 21_000);
     const due = (here: readonly boolean[], now: number) => {
       const absences = here.map((isHere) => (isHere ? null : cutOff));
-      return scheduledEventOf(waiting, { now, here, absences, chance: systemChance, patience: PATIENCE, owed: null });
+      return scheduledEventOf(waiting, {
+        now,
+        here,
+        absences,
+        chance: systemChance,
+        absencePolicy: DEFAULT_ABSENCE_POLICY,
+        owed: null,
+      });
     };
     expect(due([false, true], 22_000)).toBeNull();
     expect(due([true, false], 22_000)).toEqual({ kind: 'returned', at: 22_000 });
@@ -101,21 +108,21 @@ describe('after a time in which nobody was served', () => {
   });
 });
 
-test('the first clock starts when everybody is there, and in the end without who moves second', () => {
-  expect(duty(10, [null, null])).toBe('started');
-  expect(duty(START_PATIENCE - 1, [null, gone])).toBeNull();
-  expect(duty(START_PATIENCE, [null, gone])).toBe('started');
+test('the first clock starts when all players are present, and finally without the second player', () => {
+  expect(dueEvent(10, [null, null])).toBe('started');
+  expect(dueEvent(START_WAIT - 1, [null, gone])).toBeNull();
+  expect(dueEvent(START_WAIT, [null, gone])).toBe('started');
 });
 
-test('it never starts without who moves first: the match is broken off instead', () => {
-  const lost = PATIENCE.lostGame({ system: 'sudden-death', base: 300 }) ?? 0;
-  expect(lost).toBeGreaterThan(START_PATIENCE);
-  expect(duty(lost - 1, [gone, null])).toBeNull();
-  expect(duty(lost, [gone, null])).toBe('aborted');
+test('it never starts without the first player: the match is aborted instead', () => {
+  const lost = DEFAULT_ABSENCE_POLICY.lostGame({ system: 'sudden-death', base: 300 }) ?? 0;
+  expect(lost).toBeGreaterThan(START_WAIT);
+  expect(dueEvent(lost - 1, [gone, null])).toBeNull();
+  expect(dueEvent(lost, [gone, null])).toBe('aborted');
 });
 
-test('who was missed late, as after a restart, is waited for as long as anybody', () => {
+test('a player whose absence was noticed late, as after a restart, is awaited as long as any other', () => {
   const restarted = { since: 1e6, how: 'broken' } as const;
-  expect(duty(1e6, [restarted, restarted])).toBeNull();
-  expect(duty(1e6 + START_PATIENCE, [null, restarted])).toBe('started');
+  expect(dueEvent(1e6, [restarted, restarted])).toBeNull();
+  expect(dueEvent(1e6 + START_WAIT, [null, restarted])).toBe('started');
 });

@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.remove();
 });
 
-test('nothing that a spectator is sent during a match names a token; at the end all are turned up', async () => {
+test('no message to a spectator during a match names a token; at the end all are revealed', async () => {
   const server = await startTestServer();
   running.push(server);
   const players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];

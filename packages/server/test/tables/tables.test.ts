@@ -37,7 +37,7 @@ describe('a table', () => {
     await leave(ada);
   });
 
-  test('shows the deal that was made for it to whoever may sit down, and none where chance deals', async () => {
+  test('shows a custom deal to anyone who may sit down, and none if the deal is random', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const custom = { options: { landscape: 'custom' }, deal: { neutrals: ['d6'] } };
     const made = await ada.must({ kind: 'open', terms: terms('nasca', custom) });
@@ -47,7 +47,7 @@ describe('a table', () => {
     await leave(ada, grace);
   });
 
-  test('has every option, named or not, and begins when its chairs are taken', async () => {
+  test('has every option, given or default, and begins when its chairs are taken', async () => {
     const [ada, grace, eve] = [
       await join(server.url, 'Ada'),
       await join(server.url, 'Grace'),
@@ -71,7 +71,7 @@ describe('a table', () => {
     await leave(ada, grace, eve);
   });
 
-  test('is left by who does not want to play after all, and closed when its host leaves', async () => {
+  test('can be left by a player, and closes when its host leaves', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const { table } = await ada.must({ kind: 'open', terms: terms('masker', { chairs: ['open', 'me', 'open'] }) });
     await grace.must({ kind: 'sit', table, chair: 2 });
@@ -99,7 +99,7 @@ describe('a table', () => {
 });
 
 describe('a rematch', () => {
-  test('begins when everybody wants it, by the same terms, with the seats changed', async () => {
+  test('begins when all players agree, with the same terms and rotated seats', async () => {
     const players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')] as const;
     const [ada, grace] = players;
     const table = await sitDown(players, terms('isaac', { options: { counter: 'upTo' } }));
@@ -118,7 +118,7 @@ describe('a rematch', () => {
 });
 
 describe('chat', () => {
-  test('of players and of spectators stay apart until the end; then everybody reads both', async () => {
+  test('of players and of spectators is separate until the end; then all read both', async () => {
     const players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')] as const;
     const [ada, grace] = players;
     const eve = await join(server.url, 'Eve');
@@ -135,7 +135,7 @@ describe('chat', () => {
     await leave(...players, eve);
   });
 
-  test('refuses what cannot be shown, and too much at once', async () => {
+  test('refuses unprintable text, and too many lines at once', async () => {
     const ada = await join(server.url, 'Ada');
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac') });
     for (const text of ['   ', 'a\u0000b', '\u202Eabc']) {
@@ -151,18 +151,18 @@ describe('chat', () => {
   });
 });
 
-describe('who watches', () => {
-  test('is counted, and players see who is there', async () => {
+describe('a spectator', () => {
+  test('is counted, and players see the presence of others', async () => {
     const players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')] as const;
     const [ada, grace] = players;
-    const nobody = await new TestClient(server.url).connect();
+    const anonymous = await new TestClient(server.url).connect();
     const table = await sitDown(players, terms('isaac'));
-    await nobody.view(table);
+    await anonymous.view(table);
     await ada.until(() => ada.table(table).spectators === 1);
     expect(ada.table(table).here).toEqual([true, true]);
     await grace.leave();
     await ada.until(() => ada.table(table).here[1] === false);
-    await nobody.leave();
+    await anonymous.leave();
     await ada.until(() => ada.table(table).spectators === 0);
     await leave(ada);
   });
@@ -201,7 +201,7 @@ describe('the lobby', () => {
 });
 
 describe('bots', () => {
-  test('sit with two people at a table with something hidden, and the match comes to its end', async () => {
+  test('play with two people at a table with hidden information, until the end', async () => {
     const players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')] as const;
     const table = await sitDown(players, terms('masker', { chairs: ['me', { bot: 'beginner' }, 'open'] }));
     const [ended] = await Promise.all(
@@ -212,7 +212,7 @@ describe('bots', () => {
     await leave(...players);
   });
 
-  test('give back a move where that is allowed', async () => {
+  test('accept a take-back where that is allowed', async () => {
     const ada = await join(server.url, 'Ada');
     const wanted = terms('isaac', { chairs: ['me', { bot: 'beginner' }], takeBack: 'asked' });
     const { table } = await ada.must({ kind: 'open', terms: wanted });

@@ -41,7 +41,7 @@ function* tables(game: (typeof games)[number], rng: SeededRng): Generator<TableS
 const json = (data: unknown): unknown => JSON.parse(JSON.stringify(data)) as unknown;
 
 for (const game of games) {
-  test(`${game.id}: whatever was left out, every audience ends up with its view (TABLIER_SEED=${SEED})`, () => {
+  test(`${game.id}: whichever views were skipped, every viewer ends up with its own (TABLIER_SEED=${SEED})`, () => {
     const rng = new SeededRng(hashText(`${SEED} ${game.id}`));
     const shown = new ViewCache();
     const audiences = [null, 0, 1];
@@ -62,7 +62,7 @@ for (const game of games) {
     expect(changes).toBeGreaterThan(0);
   });
 
-  test(`${game.id}: where nothing is hidden all audiences see the same (TABLIER_SEED=${SEED})`, () => {
+  test(`${game.id}: without hidden information all viewers see the same (TABLIER_SEED=${SEED})`, () => {
     const rng = new SeededRng(hashText(`same ${SEED} ${game.id}`));
     const { options, players } = { options: Object.values(game.presets), players: game.players };
     for (const chosen of options) {

@@ -1,0 +1,35 @@
+import type { Exception } from './terms.ts';
+
+const GLOSSARY = 'the glossary lists the retired terms';
+
+/** Places where a retired term is correct. */
+export const EXCEPTIONS: readonly Exception[] = [
+  { path: 'CONTRIBUTING.md', term: 'far game', reason: GLOSSARY },
+  { path: 'CONTRIBUTING.md', term: 'deed', reason: GLOSSARY },
+  { path: 'CONTRIBUTING.md', term: 'shelf', reason: GLOSSARY },
+  { path: 'CONTRIBUTING.md', term: 'keeper', reason: GLOSSARY },
+  { path: 'CONTRIBUTING.md', term: 'duty', reason: GLOSSARY },
+  { path: 'CONTRIBUTING.md', term: 'way in', reason: GLOSSARY },
+  { path: 'CONTRIBUTING.md', term: 'footprints', reason: GLOSSARY },
+];
+
+/** Files and folders that still contain retired terms. The list may only shrink: an entry without a finding fails the check. */
+export const NOT_YET_CLEAN: readonly string[] = [
+  'docs/architecture.md',
+  'docs/people.md',
+  'docs/protocol.md',
+  'packages/ai/',
+  'packages/core/',
+  'packages/games/',
+  'packages/protocol/',
+  'packages/server/src/accounts/',
+  'packages/server/src/privacy/',
+  'packages/server/test/accounts/',
+  'packages/server/test/privacy/',
+  'packages/store/',
+  'packages/testkit/',
+  'packages/web/',
+  'scripts/new-game/',
+  'scripts/protocol/prose.ts',
+  'scripts/prove/',
+];
