@@ -91,7 +91,7 @@ export default defineConfig(
     // Sets are replaced, never changed.
     rules: { 'svelte/prefer-svelte-reactivity': 'off' },
   },
-  { files: ['packages/{core,games,ai,match,protocol}/src/**'], rules: { 'no-console': 'error' } },
+  { files: ['packages/{core,games,ai,match,protocol,client}/src/**'], rules: { 'no-console': 'error' } },
   {
     files: ['**/*.config.{ts,js}', '**/*.mjs', 'packages/*/bin/*.js'],
     rules: { 'no-restricted-exports': 'off', ...NO_UNSAFE },

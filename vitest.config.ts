@@ -1,3 +1,6 @@
+import { stripTypeScriptTypes } from 'node:module';
+import { compileModule } from 'svelte/compiler';
+import type { Plugin } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -26,7 +29,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Compiles the state classes of the page (`*.svelte.ts`) as for a browser: Svelte's own plugin would take a test for a server. */
+const runes: Plugin = {
+  name: 'runes',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('.svelte.ts')) return null;
+    const { js } = compileModule(stripTypeScriptTypes(code), { filename: id, generate: 'client' });
+    return { code: js.code, map: js.map.toString() };
+  },
+};
+
 export default defineConfig(({ mode }) => ({
+  plugins: [runes],
   test: {
     globalSetup: ['packages/testkit/src/postgres-setup.ts'],
     // A loaded machine is no reason to fail; a hang is found all the same.

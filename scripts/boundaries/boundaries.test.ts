@@ -81,6 +81,10 @@ describe('an arrow that is not in the table', () => {
       'archive may not import packages/server/src/app.ts: the files of src are above it',
     ],
     ['server/src/drawer/planted.ts', "import '../lib/log.ts';", 'server/src/drawer is not among the layers of server'],
+    ['client/src/planted.ts', "import { WebSocket } from 'ws';", 'client may not import ws'],
+    ['client/src/planted.ts', "import 'node:crypto';", 'client may not import node:crypto'],
+    ['client/src/browser.ts', "import 'node:crypto';", 'client may not import node:crypto'],
+    ['client/src/planted.ts', "export * from './node.ts';", './node.ts is an adapter, which no source may import'],
     ['match/test/planted.test.ts', "import '@tablier/web';", 'match may not import @tablier/web'],
     ['core/test/planted.test.ts', "import 'kysely';", 'core may not import kysely'],
     [
@@ -127,6 +131,14 @@ describe('a pure package', () => {
     for (const each of pure) write(`${each}/src/planted.ts`, `export const planted = ${expression};\n`);
     const faults = pure.map((each) => `packages/${each}/src/planted.ts:1: ${each} is pure and may not use ${name}`);
     expect(cruise(copy).faults).toEqual(faults.toSorted());
+  });
+
+  test('may use its platform in an adapter only', () => {
+    const text = 'export const now = performance.now();\n';
+    write('client/src/browser.ts', text);
+    expect(plant('client/src/planted.ts', text)).toEqual([
+      'packages/client/src/planted.ts:1: client is pure and may not use performance',
+    ]);
   });
 
   test('may name its members as it likes, and use the rest of Math', () => {

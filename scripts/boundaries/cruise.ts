@@ -35,7 +35,7 @@ export function cruise(root: string): Cruise {
     const name = path.split('/')[1] as string;
     const module = { path, package: name, zone: zoneOf(path), imports: importsOf(source) };
     modules.push(module);
-    if (FENCES[name]?.platform !== 'pure' || module.zone !== 'source') continue;
+    if (fenceOf(module)?.platform !== 'pure' || module.zone !== 'source') continue;
     for (const use of impureUsesOf(source)) {
       faults.push(`${path}:${use.line}: ${name} is pure and may not use ${use.name}`);
     }
@@ -60,8 +60,20 @@ function zoneOf(path: string): Zone {
   return folder === 'test' || folder === 'e2e' ? 'test' : 'tool';
 }
 
-function importFaults(root: string, module: Module): string[] {
+/** The fence of a module: that of its package, with the platform of an adapter. Tests may use what the adapters use. */
+function fenceOf(module: Module): Fence | undefined {
   const fence = FENCES[module.package];
+  if (fence?.adapters === undefined) return fence;
+  const adapter = module.zone === 'source' ? adapterOf(module.package, module.path) : undefined;
+  const used = Object.values(fence.adapters).flatMap(({ thirdParty }) => thirdParty);
+  return module.zone === 'source' ? { ...fence, ...adapter } : { ...fence, thirdParty: used };
+}
+
+const adapterOf = (name: string, path: string): Pick<Fence, 'platform' | 'thirdParty'> | undefined =>
+  FENCES[name]?.adapters?.[path.split('/').slice(3).join('/')];
+
+function importFaults(root: string, module: Module): string[] {
+  const fence = fenceOf(module);
   if (fence === undefined) return [`${module.path}:1: ${module.package} is not in the table of boundaries`];
   const known = declaredIn(root, module.package);
   return module.imports.flatMap(({ specifier, line }) => {
@@ -100,6 +112,9 @@ function relativeFault(root: string, module: Module, specifier: string): string 
   const target = targetOf(module.path, specifier);
   if (!target.startsWith(`packages/${module.package}/`)) return `relative import ${specifier} leaves ${module.package}`;
   if (module.zone === 'source' && zoneOf(target) !== 'source') return `source imports ${specifier} from outside src`;
+  if (module.zone === 'source' && adapterOf(module.package, target) !== undefined) {
+    return `${specifier} is an adapter, which no source may import`;
+  }
   if (target.includes('/paraglide/') || target.includes('/dist/')) return null;
   const fault = module.zone === 'source' ? layerFault(module, target) : null;
   return fault ?? (existsSync(join(root, target)) ? null : `${specifier} does not exist`);

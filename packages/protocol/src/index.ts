@@ -1,5 +1,4 @@
 export * from './change.ts';
-export * from './client-core.ts';
 export * from './client-messages.ts';
 export * from './errors.ts';
 export * from './limits.ts';
@@ -8,7 +7,6 @@ export * from './look-alikes.ts';
 export * from './match-view.ts';
 export * from './paces.ts';
 export * from './parse.ts';
-export { MOST_TRIES, retryDelay } from './retry.ts';
 export * from './server-messages.ts';
 export * from './table-record.ts';
 export {

@@ -11,14 +11,14 @@ export const PING_AFTER = 4000;
 export const LONGEST_WAIT = 4000;
 
 /** An opening that has not come about after so long is given up. Milliseconds. */
-export const OPENING_PATIENCE = 5000;
+export const OPENING_TIMEOUT = 5000;
 
 /**
  * So long after the server is back nobody is charged who has not found back yet. Enough for whoever does not know yet that his line
  * is dead and finds out by its silence, which is looked at once a second; and for whoever had just begun to open one that leads
  * nowhere, and then waits for his next try. Milliseconds.
  */
-export const RETURN_GRACE = Math.max(DEAD_AFTER + 1000, OPENING_PATIENCE + LONGEST_WAIT) + 2000;
+export const RETURN_GRACE = Math.max(DEAD_AFTER + 1000, OPENING_TIMEOUT + LONGEST_WAIT) + 2000;
 
 /** The longest name of a person and the longest line of chat, in characters. */
 export const MAX_NAME = 24;

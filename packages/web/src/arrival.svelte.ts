@@ -4,7 +4,7 @@ import type { Route } from './routes.ts';
 
 /** The game whose board a place cannot do without; `null` where there is none to fetch. */
 function missingBoard(route: Route): string | null {
-  const game = route.page === 'set-up' ? route.game : route.page === 'play' ? local.table?.game.id : undefined;
+  const game = route.page === 'set-up' ? route.game : route.page === 'play' ? local.session?.game.id : undefined;
   return game !== undefined && hasBoard(game) && boardOf(game) === undefined ? game : null;
 }
 

@@ -4,9 +4,11 @@ import {
   createMatch,
   decide,
   evolve,
+  lastTurnOf,
   type MatchError,
   type MatchEvent,
   type MatchState,
+  project,
 } from '@tablier/match';
 import type { CatalogueGame, GameText, GameWords } from '@tablier/games';
 import { taskOf, thinkUp } from '../shared/bots.ts';
@@ -15,6 +17,9 @@ import { describeEnd } from './ending.ts';
 import type { Keyboard } from './keyboard.ts';
 import type { Messages } from './messages.ts';
 import { CLEAR_LINE, inColumns, paintBoard, WIPE } from './screen.ts';
+
+/** A game in the terminal is played by people who trust each other, or against bots. */
+const TAKE_BACK = 'free';
 
 /** Who sits at the table. */
 export interface Table {
@@ -46,7 +51,7 @@ export class Session {
     this.table = table;
     this.keyboard = keyboard;
     this.names = game.seatNames.map((key) => messages.seats[key] ?? key);
-    this.state = createMatch(game, setup, { takeBack: 'free' });
+    this.state = createMatch(game, setup, { takeBack: TAKE_BACK });
   }
 
   /** Plays until the game is over, or a player leaves. */
@@ -176,14 +181,13 @@ export class Session {
     this.say(places.length === 0 ? messages.noLooks : messages.looks(places.join(' ')));
   }
 
-  /** Back to the beginning of the last turn that a person made. */
+  /** Takes back the last turn of a person. */
   private undo(seat: Seat): void {
     const { moves } = this.state;
-    let to = moves.findLastIndex((made) => this.table.people.includes(made.seat));
-    if (to < 0) return this.say(this.table.messages.nothingToTakeBack);
-    const { turnIndex } = moves[to] as (typeof moves)[number];
-    while (to > 0 && moves[to - 1]?.turnIndex === turnIndex) to--;
-    this.apply({ kind: 'take-back', seat, to });
+    const match = { ...project(this.state, this.viewer()), moves: moves.map(({ shown }) => shown) };
+    const last = lastTurnOf(match, this.table.people, TAKE_BACK);
+    if (last === null) return this.say(this.table.messages.nothingToTakeBack);
+    this.apply({ kind: 'take-back', seat, to: last.to });
   }
 
   /** Where people at one keyboard have secrets from each other: lets them change places first. */

@@ -1,21 +1,18 @@
+import type { Answer, ClientCore, WatchedTable } from '@tablier/client';
+import { NodeConnection } from '@tablier/client/node';
 import { canonicalJson, hashText, type Rng, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import {
-  type Answer,
   type ChatRoom,
-  ClientCore,
   type ClientCommand,
   parseServerMessage,
   type PlayerAction,
   type ServerMessage,
-  SOCKET_PATH,
   type TableTerms,
   type TableView,
-  type WatchedTable,
 } from '@tablier/protocol';
-import { WebSocket } from 'ws';
 
-/** Gets a name from the server: the cookie to be known by. `headers` are those of a proxy: from which address the request comes. */
+/** Signs a guest in and returns the cookie. `headers`: those of a proxy, which say from which address the request comes. */
 export async function newGuest(
   url: string,
   name: string,
@@ -30,106 +27,71 @@ export async function newGuest(
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-/** How a client of a long run differs from one that is looked into. */
+/** How a test client differs from the default. */
 export interface ClientHabits {
-  /** Whether what was sent is kept in `received`; it is, where left out. */
+  /** Whether messages are kept in `received`. Default: true. */
   readonly remembers?: boolean;
-  /** The longest that is waited before a broken line is opened again; as long as the core says, where left out. Milliseconds. */
+  /** The longest wait before a reconnect, in milliseconds. Default: as long as the core asks. */
   readonly patience?: number;
-  /** How the names of its commands begin, another for each page of one person; `d`, where left out. */
+  /** The beginning of the command ids. Two clients of one user need different ones. Default: `d`. */
   readonly commands?: string;
   /** Further headers of the request that opens a connection, as a proxy adds them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A time in which a client had no line. Milliseconds since 1970. */
+/** A time in which a client had no connection. Milliseconds since 1970. */
 export interface Gap {
   readonly from: number;
-  /** When it was greeted again, and asked at once for what it watches. */
+  /** When the server greeted the client again and the client resumed its subscriptions. */
   readonly until: number;
 }
 
-/** The client core on a real socket. What it was sent is kept, byte by byte. */
+/** A client of Node that records what it receives and waits for what tests expect. Tests call `core.tick` themselves. */
 export class TestClient {
-  readonly core: ClientCore;
   readonly received: string[] = [];
   readonly gaps: Gap[] = [];
-  readonly #cookie: string;
-  readonly #habits: ClientHabits;
-  #url: string | (() => string);
-  #ws: WebSocket | null = null;
+  readonly #connection: NodeConnection;
   #changes = new Set<() => void>();
-  #reconnects = true;
-  #closedWith: number | null = null;
   #commands = 0;
   #lostAt: number | null = null;
 
-  /** `url` may be asked anew for each line. */
+  /** `url`: the origin of the server. A function is called for each connection. */
   constructor(url: string | (() => string), cookie = '', habits: ClientHabits = {}) {
-    this.#url = url;
-    this.#cookie = cookie;
-    this.#habits = habits;
-    const { commands = 'd' } = habits;
-    this.core = new ClientCore({
-      now: () => performance.now(),
+    const { remembers = true, patience = Number.POSITIVE_INFINITY, commands = 'd', headers = {} } = habits;
+    this.#connection = new NodeConnection(url, {
+      headers: { ...headers, cookie },
       newId: () => `${commands}${++this.#commands}`,
+      random: () => 0,
+      maxReconnectMs: patience,
+      tickMs: 0,
+      onMessage: (text) => remembers && this.received.push(expectKnown(text)),
       onChange: ({ kind }) => this.#changed(kind),
     });
   }
 
-  get closedWith(): number | null {
-    return this.#closedWith;
+  get core(): ClientCore {
+    return this.#connection.core;
   }
 
-  async connect(url = this.#url): Promise<this> {
-    this.#url = url;
-    this.#reconnects = true;
-    this.#open();
+  /** The close code of the last connection that had been open; `null` before. */
+  get closedWith(): number | null {
+    return this.#connection.closedWith;
+  }
+
+  async connect(url?: string | (() => string)): Promise<this> {
+    this.#connection.open(url);
     await this.until(() => this.core.online);
     return this;
   }
 
-  /** Breaks the line without a word. */
+  /** Breaks the connection without a closing handshake; the client reconnects. */
   drop(): void {
-    this.#ws?.terminate();
+    this.#connection.drop();
   }
 
-  /** Ends the line and stays away. */
-  async leave(): Promise<void> {
-    this.#reconnects = false;
-    const ws = this.#ws;
-    if (ws === null || ws.readyState === ws.CLOSED) return;
-    // `once` of node:events would fail on the error that a line ended while it opens tells first.
-    const closed = new Promise<void>((resolve) => ws.once('close', () => resolve()));
-    ws.terminate();
-    await closed;
-  }
-
-  #open(): void {
-    const { remembers = true, patience = Number.POSITIVE_INFINITY, headers = {} } = this.#habits;
-    const url = typeof this.#url === 'string' ? this.#url : this.#url();
-    const ws = new WebSocket(`${url.replace('http', 'ws')}${SOCKET_PATH}`, {
-      headers: { ...headers, cookie: this.#cookie },
-    });
-    this.#ws = ws;
-    let wasOpen = false;
-    ws.on('open', () => {
-      wasOpen = true;
-      this.core.lineOpened({ send: (text) => ws.send(text), close: () => ws.close() });
-    });
-    ws.on('message', (data: Buffer) => {
-      if (remembers) this.received.push(expectKnown(data.toString()));
-      this.core.lineReceived(data.toString());
-    });
-    ws.on('error', () => undefined);
-    ws.on('close', (code) => {
-      if (this.#ws !== ws) return;
-      // A server that is gone turns away whoever comes back: that says nothing about the line before.
-      if (wasOpen) this.#closedWith = code;
-      const next = this.core.lineClosed(code);
-      if (next.kind === 'reconnect' && this.#reconnects)
-        setTimeout(() => this.#reconnects && this.#open(), Math.min(next.afterMs, patience));
-    });
+  /** Ends the connection and does not reconnect. */
+  leave(): Promise<void> {
+    return this.#connection.close();
   }
 
   #changed(kind: string): void {
@@ -141,7 +103,7 @@ export class TestClient {
     for (const check of this.#changes) check();
   }
 
-  /** Resolves when `isSo`; looked at after every message. */
+  /** Resolves when `isSo`, which is checked after every message. */
   until(isSo: () => boolean): Promise<void> {
     if (isSo()) return Promise.resolve();
     return new Promise((resolve) => {
@@ -160,7 +122,7 @@ export class TestClient {
     return table;
   }
 
-  /** The newest view of a table, which it is made to watch; resolves once it `isSo`. */
+  /** Watches a table and resolves with its newest view once it `isSo`. */
   async view(id: string, isSo: (view: TableView) => boolean = () => true): Promise<TableView> {
     this.core.watch(id);
     const found = (): TableView | null => this.table(id).view;
@@ -183,7 +145,7 @@ export class TestClient {
     return this.core.do(command);
   }
 
-  /** The same, where it has to go well. */
+  /** The same for a command that must succeed. */
   async must(command: ClientCommand): Promise<{ readonly table: string; readonly version: number }> {
     const answer = await this.do(command);
     if (!answer.ok) throw new Error(`${command.kind}: ${answer.error.name} ${answer.error.detail ?? ''}`);
@@ -204,7 +166,7 @@ export class TestClient {
   }
 }
 
-/** The text of a message in which every field is one of the protocol: clients ignore others, so nobody else would notice. */
+/** Returns the text of a message if the protocol knows each of its fields. Clients ignore unknown fields, so no other test would find them. */
 function expectKnown(text: string): string {
   const parsed = parseServerMessage(text);
   const known = parsed.ok ? canonicalJson(parsed.value) : '';
@@ -223,17 +185,17 @@ export const terms = (game: string, changes: Partial<TableTerms> = {}): TableTer
   ...changes,
 });
 
-/** A new guest on a new line. */
+/** A new guest on a new connection. */
 export async function join(url: string, name: string): Promise<TestClient> {
   return new TestClient(url, await newGuest(url, name)).connect();
 }
 
-/** Opens a table and fills its chairs in order; resolves when everybody sees the match begun. */
+/** Opens a table and fills its chairs in order. Resolves when all players see that the match has begun. */
 export async function sitDown(players: readonly TestClient[], wanted: TableTerms): Promise<string> {
   const [host, ...others] = players;
-  if (host === undefined) throw new Error('nobody');
+  if (host === undefined) throw new Error('no players');
   const { table } = await host.must({ kind: 'open', terms: wanted });
-  // Whoever looks on from the beginning sees every step, so what is sent does not depend on who is quicker.
+  // The players watch from the beginning, so what they receive does not depend on timing.
   await host.view(table);
   const open = wanted.chairs.flatMap((chair, index) => (chair === 'open' ? [index] : []));
   for (const [index, player] of others.entries()) {
@@ -244,7 +206,7 @@ export async function sitDown(players: readonly TestClient[], wanted: TableTerms
   return table;
 }
 
-/** Something that this view allows whoever is to move, drawn at random, in notation. */
+/** A random choice of the seat to move, in notation. */
 export function randomChoice(view: TableView, rng: Rng): string {
   const game = findGame(view.game);
   if (game === undefined || view.match === null) throw new Error('nothing to choose from');
@@ -252,7 +214,7 @@ export function randomChoice(view: TableView, rng: Rng): string {
   return game.formatMove(choices[rng.below(choices.length)] ?? -1);
 }
 
-/** Moves at random whenever it is one's turn, until the match is over or `moves` were made. */
+/** Plays random moves until the match is over or `moves` were made. */
 export async function playRandomly(
   player: TestClient,
   table: string,

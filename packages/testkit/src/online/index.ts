@@ -1,4 +1,4 @@
-/** Programs that play on a real server over real sockets, for tests and proofs. */
+/** Clients for tests and proofs of a real server. */
 export * from './client.ts';
 export * from './raw-line.ts';
 export * from './pairing.ts';

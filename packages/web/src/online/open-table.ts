@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { TableTerms } from '@tablier/protocol';
-import { server } from './line.svelte.ts';
+import { server } from './connection.svelte.ts';
 import { errorText } from '../text.ts';
 
 export interface FarTerms extends TableTerms {

@@ -1,5 +1,5 @@
 import type { Pace, TableView } from '@tablier/protocol';
-import { server } from './line.svelte.ts';
+import { server } from './connection.svelte.ts';
 import { errorText } from '../text.ts';
 
 export interface Wish {

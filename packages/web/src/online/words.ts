@@ -52,7 +52,7 @@ export const peopleAt = (game: Game, view: TableView): People =>
   new People(game, { own: view.you, called: calledNames(view) });
 
 /** Whose turn it is and what for. */
-export function farTurnText(game: Game, table: TableView): string {
+export function onlineTurnText(game: Game, table: TableView): string {
   const { chairs, match } = table;
   if (match === null || match.end !== null) return m.turn_over();
   const { view } = match;

@@ -6,7 +6,7 @@ import { newSeed, systemRng } from './chance.ts';
 import type { LocalPlan } from './plans.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, SAVE_FORMAT, type SaveError, type SavedGame } from './saved.ts';
 import { clearAside, clearCurrent, readAside, readCurrent, setCurrentAside, writeCurrent } from './storage.ts';
-import { Table } from './table.svelte.ts';
+import { LocalSession } from './local-session.svelte.ts';
 
 /** A saved game that could not be read: it is put away, and can be had as a file. */
 export interface SetAside {
@@ -16,7 +16,7 @@ export interface SetAside {
 
 /** The one game that is being played on this device, and what was found of an earlier visit. */
 class LocalPlay {
-  table: Table | null = $state.raw(null);
+  session: LocalSession | null = $state.raw(null);
   aside: SetAside | null = $state.raw(null);
   /** Whether the browser keeps nothing, so that a reload loses the game. */
   unsaved = $state(false);
@@ -35,8 +35,8 @@ class LocalPlay {
   }
 
   /** Whether there is a game that waits to be played on. */
-  get running(): Table | null {
-    return this.table !== null && !this.table.isOver ? this.table : null;
+  get running(): LocalSession | null {
+    return this.session !== null && !this.session.isOver ? this.session : null;
   }
 
   /** Whether that game has begun, so that something would be lost with it. */
@@ -45,7 +45,7 @@ class LocalPlay {
   }
 
   /** Deals and opens a new game in place of the one there was. */
-  start({ game, options, seats, ...own }: LocalPlan): Result<Table, SetupError> {
+  start({ game, options, seats, ...own }: LocalPlan): Result<LocalSession, SetupError> {
     const players = seats.length;
     const deal = 'deal' in own ? own.deal : game.deals.draw(options, players, systemRng);
     const checked = makeSetup(game, { options, players, deal });
@@ -58,8 +58,8 @@ class LocalPlay {
 
   /** Leaves the game for good. */
   leave(): void {
-    this.table?.close();
-    this.table = null;
+    this.session?.close();
+    this.session = null;
     clearCurrent();
   }
 
@@ -76,11 +76,11 @@ class LocalPlay {
     else this.aside = { error: null, text };
   }
 
-  #open(loaded: LoadedGame): Table {
-    this.table?.close();
-    const table = new Table(loaded, { bot: new WorkerBot(), save: (saved) => this.#save(saved) });
-    this.table = table;
-    return table;
+  #open(loaded: LoadedGame): LocalSession {
+    this.session?.close();
+    const session = new LocalSession(loaded, { bot: new WorkerBot(), save: (saved) => this.#save(saved) });
+    this.session = session;
+    return session;
   }
 
   #save(saved: SavedGame): void {

@@ -1,55 +1,68 @@
 import { failure, type Result, success } from '@tablier/core';
-import { type Change, withChange } from './change.ts';
-import type { ClientMessage, ClientCommand } from './client-messages.ts';
-import { CLOSE_CODES, type ProtocolError } from './errors.ts';
-import { DEAD_AFTER, LONGEST_WAIT, MAX_CHAT_LINES, PING_AFTER } from './limits.ts';
-import { formatClientMessage, parseServerMessage } from './parse.ts';
-import { Retries } from './retry.ts';
 import {
   type Away,
+  type Change,
   type ChatLine,
   type ChatRoom,
+  type ClientCommand,
+  type ClientMessage,
+  CLOSE_CODES,
+  DEAD_AFTER,
+  formatClientMessage,
+  LONGEST_WAIT,
+  MAX_CHAT_LINES,
   type MyTable,
+  parseServerMessage,
+  PING_AFTER,
+  PROTOCOL_VERSION,
+  type ProtocolError,
   type ServerMessage,
   type TableSummary,
   tableView,
   type TableView,
-} from './server-messages.ts';
-import { PROTOCOL_VERSION } from './version.ts';
+  withChange,
+} from '@tablier/protocol';
+import { Retries } from './retries.ts';
 
-/** What carries the texts: a WebSocket, with whatever opens it again. */
-export interface Line {
+/** An open connection, as the core uses it: a WebSocket fits. */
+export interface Transport {
   send(text: string): void;
-  /** Ends the line; `lineClosed` is to be called in the end. */
+  /** Closes the connection. The adapter calls `connectionClosed` when it is closed. */
   close(): void;
 }
 
 export interface ClientParts {
-  /** Milliseconds of any clock that does not jump. */
+  /** A monotonic clock. Milliseconds. */
   readonly now: () => number;
-  /** A new text of 1 to 64 letters, digits, `-` and `_` each time, also after a reload: a UUID fits. */
+  /** Returns a new text of 1 to 64 letters, digits, `-` and `_` on each call, also after a reload. A UUID fits. */
   readonly newId: () => string;
-  /** From 0 to below 1, another one each time: keeps clients apart that lost their lines at the same moment. 0, where left out. */
+  /** Returns a number from 0 to below 1. It spreads the reconnects of clients that lost their connections together. Default: always 0. */
   readonly random?: () => number;
-  /** Is told of every message once it has been taken in, of a change as of the view that it made, and of `offline`. */
+  /**
+   * Called for every message after the core has applied it, and with `offline` when the connection closes. A `changed` message is
+   * reported as the `table` message with the view that it led to.
+   */
   readonly onChange: (change: ServerMessage | { readonly kind: 'offline' }) => void;
 }
 
-/** All that a client knows of a table. */
+/** What a client knows about a table. */
 export interface WatchedTable {
-  /** The newest view; `null` until one came. */
+  /** The newest view; `null` before the first. */
   readonly view: TableView | null;
   readonly chat: Readonly<Record<ChatRoom, readonly ChatLine[]>>;
   readonly spectators: number;
   readonly here: readonly boolean[];
   readonly away: readonly (Away | null)[];
-  /** Why there is nothing to be seen. */
+  /** Why the table cannot be shown. */
   readonly error: ProtocolError | null;
 }
 
 export type Answer = Result<{ readonly table: string; readonly version: number }, ProtocolError>;
 
-/** What to do when a line was closed: `reload` the page, stay away (`stop`), or open another after `afterMs`. */
+/**
+ * What to do when a connection was closed. `reload`: this client is too old. `stop`: the session has ended. `banned`: the operator has
+ * banned this user. `reconnect`: open another connection after `afterMs`.
+ */
 export type NextStep =
   { readonly kind: 'reload' | 'stop' | 'banned' } | { readonly kind: 'reconnect'; readonly afterMs: number };
 
@@ -58,7 +71,7 @@ interface Pending {
   readonly answer: (answer: Answer) => void;
 }
 
-const NOTHING: WatchedTable = {
+const UNKNOWN_TABLE: WatchedTable = {
   view: null,
   chat: { players: [], spectators: [] },
   spectators: 0,
@@ -66,35 +79,36 @@ const NOTHING: WatchedTable = {
   away: [],
   error: null,
 };
+/** Milliseconds, as all waits below. */
 const FIRST_WAIT = 250;
-/** A server that restarts is soon back: so often it is tried after `QUICK_WAIT` at the latest. */
+/** A restarting server is back soon, so the first tries wait for `QUICK_WAIT` at most. */
 const QUICK_TRIES = 10;
 const QUICK_WAIT = 1000;
 
 /**
- * The client's half of the protocol without a socket: greets, watches again after a broken line from where it was, sends
- * again what was not answered, keeps the latest views, and finds a dead line. Whoever uses it opens lines and calls `tick`
- * once a second.
+ * The client side of the protocol, without a socket. It greets the server, resumes subscriptions and sends unanswered commands again
+ * after a reconnect, keeps the newest views and detects a dead connection. An adapter opens connections and calls `tick` at least once
+ * a second.
  */
 export class ClientCore {
   readonly tables = new Map<string, WatchedTable>();
   readonly lobby = new Map<string, TableSummary>();
-  /** One's own tables, while they are followed. */
+  /** The user's own tables, while they are followed. */
   readonly own = new Map<string, MyTable>();
-  /** Who the server takes this client for; `null` for nobody, or before the first welcome. */
+  /** The user, as the server knows them; `null` for an anonymous client and before the first welcome. */
   you: { readonly name: string } | null = null;
 
   readonly #parts: ClientParts;
   readonly #pending = new Map<string, Pending>();
-  /** Commands given up on while nobody knew whether they were done, with their ids. */
+  /** Commands that timed out without a definite answer, with their ids. */
   readonly #unconfirmed = new WeakMap<ClientCommand, string>();
   readonly #commandRetries: Retries<string>;
   readonly #watchRetries: Retries<string>;
-  #line: Line | null = null;
+  #transport: Transport | null = null;
   #greeted = false;
   #inLobby = false;
   #followsOwn = false;
-  #heardAt = 0;
+  #lastMessageAt = 0;
   #pings = 0;
   #pingedAt: number | null = null;
   #attempts = 0;
@@ -108,23 +122,23 @@ export class ClientCore {
     this.#watchRetries = new Retries(random);
   }
 
-  /** Whether the server answers. */
+  /** Whether the server has accepted the current connection. */
   get online(): boolean {
     return this.#greeted;
   }
 
-  /** The server's clock, as near as the line allows. */
+  /** An estimate of the server's clock, in milliseconds since 1970. */
   serverNow(): number {
     return this.#parts.now() + this.#clockOffset;
   }
 
   watch(table: string): void {
     if (this.tables.has(table)) return;
-    this.tables.set(table, NOTHING);
+    this.tables.set(table, UNKNOWN_TABLE);
     if (this.#greeted) this.#sendWatch(table);
   }
 
-  /** Tries to watch again a table whose `error` says that it cannot be seen. */
+  /** Subscribes again to a table that has an `error`. */
   watchAgain(table: string): void {
     if (!this.#update(table, { error: null })) return;
     this.#watchRetries.settled(table);
@@ -159,9 +173,9 @@ export class ClientCore {
   }
 
   /**
-   * Does something for good. It is sent again until it is answered, over as many connections as that takes, and done once. Where it stays
-   * `unavailable` the answer says so after `MOST_TRIES`; the same object, done again, then goes under the same id, so it is still done
-   * at most once.
+   * Runs a command exactly once. The core sends it again, over as many connections as needed, until the server answers. If the server
+   * stays `unavailable` for `MOST_TRIES`, the promise resolves with that error. Running the same object again then reuses the same id,
+   * so the command still takes effect at most once.
    */
   do(command: ClientCommand): Promise<Answer> {
     const id = this.#unconfirmed.get(command) ?? this.#parts.newId();
@@ -172,17 +186,17 @@ export class ClientCore {
     });
   }
 
-  lineOpened(line: Line): void {
-    this.#line = line;
+  connectionOpened(transport: Transport): void {
+    this.#transport = transport;
     this.#greeted = false;
-    this.#heardAt = this.#parts.now();
+    this.#lastMessageAt = this.#parts.now();
     this.#pingedAt = this.#parts.now();
     this.#send({ kind: 'hello', version: PROTOCOL_VERSION });
   }
 
-  /** `code` is that of the WebSocket's close event. */
-  lineClosed(code: number): NextStep {
-    this.#line = null;
+  /** `code`: the close code of the WebSocket. */
+  connectionClosed(code: number): NextStep {
+    this.#transport = null;
     this.#greeted = false;
     this.#parts.onChange({ kind: 'offline' });
     if (code === CLOSE_CODES.otherVersion) return { kind: 'reload' };
@@ -191,7 +205,7 @@ export class ClientCore {
     return { kind: 'reconnect', afterMs: this.#wait() };
   }
 
-  /** Up to half of it is left to chance. */
+  /** Doubles with each attempt. Up to half of it is random. */
   #wait(): number {
     const longest = this.#attempts < QUICK_TRIES ? QUICK_WAIT : LONGEST_WAIT;
     const wait = Math.min(longest, FIRST_WAIT * 2 ** this.#attempts);
@@ -199,29 +213,29 @@ export class ClientCore {
     return Math.round(wait * (1 - (this.#parts.random?.() ?? 0) / 2));
   }
 
-  /** Looks for signs of life and for what is to be sent again. */
+  /** Closes a dead connection, sends what is due again, and pings. */
   tick(): void {
     const now = this.#parts.now();
-    if (this.#line === null) return;
-    if (now - this.#heardAt >= DEAD_AFTER) return this.#line.close();
+    if (this.#transport === null) return;
+    if (now - this.#lastMessageAt >= DEAD_AFTER) return this.#transport.close();
     if (!this.#greeted) return;
     for (const id of this.#commandRetries.due(now)) this.#sendCommand(id);
     for (const table of this.#watchRetries.due(now)) this.#sendWatch(table);
-    if (now - this.#heardAt < PING_AFTER || this.#pingedAt !== null) return;
+    if (now - this.#lastMessageAt < PING_AFTER || this.#pingedAt !== null) return;
     this.#pingedAt = now;
     this.#send({ kind: 'ping', n: ++this.#pings });
   }
 
-  /** Takes in what the server sent. What is no message of this protocol is told as an error and changes nothing. */
-  lineReceived(text: string): void {
-    this.#heardAt = this.#parts.now();
+  /** Applies a message from the server. An unreadable one is reported as an `error` message and changes nothing. */
+  messageReceived(text: string): void {
+    this.#lastMessageAt = this.#parts.now();
     const parsed = parseServerMessage(text);
     const message: ServerMessage = parsed.ok ? parsed.value : { kind: 'error', error: parsed.error };
     if (message.kind === 'changed') return this.#changed(message);
-    if (this.#takeIn(message)) this.#parts.onChange(message);
+    if (this.#apply(message)) this.#parts.onChange(message);
   }
 
-  /** Makes the newest view of the one before; where that is not at hand, or nothing sensible comes of it, asks for the whole. */
+  /** Applies a delta to the view before it. Without that view, or if the result is invalid, asks for the whole view. */
   #changed({ table, from, change }: ServerMessage & { readonly kind: 'changed' }): void {
     const known = this.tables.get(table);
     if (known === undefined || (known.view !== null && known.view.version > from)) return;
@@ -231,11 +245,11 @@ export class ClientCore {
   }
 
   #send(message: ClientMessage): void {
-    this.#line?.send(formatClientMessage(message));
+    this.#transport?.send(formatClientMessage(message));
   }
 
   #sendWatch(table: string): void {
-    this.#send(watchMessage(table, this.tables.get(table) ?? NOTHING));
+    this.#send(watchMessage(table, this.tables.get(table) ?? UNKNOWN_TABLE));
   }
 
   #sendCommand(id: string): void {
@@ -243,8 +257,8 @@ export class ClientCore {
     if (pending !== undefined) this.#send({ kind: 'do', id, command: pending.command });
   }
 
-  /** Whether anything changed. */
-  #takeIn(message: Exclude<ServerMessage, { kind: 'changed' }>): boolean {
+  /** Returns whether anything changed. */
+  #apply(message: Exclude<ServerMessage, { kind: 'changed' }>): boolean {
     switch (message.kind) {
       case 'welcome':
         return this.#welcomed(message);
@@ -253,9 +267,9 @@ export class ClientCore {
       case 'table':
         return this.#viewed(message.table);
       case 'said':
-        return this.#heard(message);
+        return this.#chatReceived(message);
       case 'presence':
-        return this.#presenceTold(message);
+        return this.#presenceChanged(message);
       case 'not-watching':
         return this.#notWatching(message);
       case 'lobby':
@@ -288,7 +302,7 @@ export class ClientCore {
     return true;
   }
 
-  /** The quickest answer tells best what the server's clock shows. */
+  /** The answer with the shortest round trip gives the best estimate of the server's clock. */
   #measured(serverNow: number): boolean {
     const now = this.#parts.now();
     const roundTrip = now - (this.#pingedAt ?? now);
@@ -300,7 +314,7 @@ export class ClientCore {
     return true;
   }
 
-  /** Views may overtake one another on two lines: an older one is nothing new. */
+  /** Views sent over two connections may arrive out of order; an older one is ignored. */
   #viewed(view: TableView): boolean {
     this.#watchRetries.settled(view.id);
     const known = this.tables.get(view.id)?.view;
@@ -308,7 +322,7 @@ export class ClientCore {
     return this.#update(view.id, { view, error: null });
   }
 
-  /** Only what may pass by itself is tried again: a fault of the server would be the same the next time. */
+  /** Only temporary errors are tried again; a fault of the server would repeat. */
   #notWatching({ table, error }: ServerMessage & { readonly kind: 'not-watching' }): boolean {
     if (!this.tables.has(table)) return false;
     const mayPass = error.name === 'unavailable' || error.name === 'too-many';
@@ -317,7 +331,7 @@ export class ClientCore {
     return this.#update(table, { error });
   }
 
-  #heard({ table, room, lines }: ServerMessage & { readonly kind: 'said' }): boolean {
+  #chatReceived({ table, room, lines }: ServerMessage & { readonly kind: 'said' }): boolean {
     const known = this.tables.get(table);
     if (known === undefined) return false;
     const last = known.chat[room].at(-1)?.n ?? 0;
@@ -327,7 +341,7 @@ export class ClientCore {
     });
   }
 
-  #presenceTold({ table, spectators, here, away }: ServerMessage & { readonly kind: 'presence' }): boolean {
+  #presenceChanged({ table, spectators, here, away }: ServerMessage & { readonly kind: 'presence' }): boolean {
     return this.#update(table, { spectators, here, away });
   }
 
@@ -370,14 +384,14 @@ export class ClientCore {
   }
 }
 
-/** What asks for all that is not known yet. */
+/** Subscribes to everything that is newer than what is known. */
 function watchMessage(table: string, { view, chat }: WatchedTable): ClientMessage {
   const last = (lines: readonly ChatLine[]): number => lines.at(-1)?.n ?? 0;
   const from = view === null ? {} : { from: view.version };
   return { kind: 'watch', table, ...from, players: last(chat.players), spectators: last(chat.spectators) };
 }
 
-/** `null` where no view of this table comes of it. */
+/** Returns `null` if the result is not a newer view of the same table. */
 function viewWith(before: TableView, change: Change): TableView | null {
   const parsed = tableView.safeParse(withChange(before, change));
   return parsed.success && parsed.data.id === before.id && parsed.data.version > before.version ? parsed.data : null;

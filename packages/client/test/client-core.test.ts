@@ -1,15 +1,13 @@
+import { ClientCore, MOST_TRIES, retryDelay } from '@tablier/client';
 import {
-  ClientCore,
   CLOSE_CODES,
   DEAD_AFTER,
   type ErrorName,
   LONGEST_WAIT,
-  MOST_TRIES,
-  OPENING_PATIENCE,
+  OPENING_TIMEOUT,
   PING_AFTER,
-  RETURN_GRACE,
   PROTOCOL_VERSION,
-  retryDelay,
+  RETURN_GRACE,
   type ServerMessage,
 } from '@tablier/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -28,10 +26,10 @@ beforeEach(() => {
 });
 
 const connect = (serverNow = 0): void => {
-  core.lineOpened({ send: (text) => sent.push(JSON.parse(text)), close: () => void closed++ });
+  core.connectionOpened({ send: (text) => sent.push(JSON.parse(text)), close: () => void closed++ });
   receive({ kind: 'welcome', version: PROTOCOL_VERSION, you: { name: 'Ada' }, now: serverNow });
 };
-const receive = (message: ServerMessage): void => core.lineReceived(JSON.stringify(message));
+const receive = (message: ServerMessage): void => core.messageReceived(JSON.stringify(message));
 const taken = (): unknown[] => sent.splice(0);
 
 const view = (version: number): ServerMessage => ({
@@ -63,7 +61,7 @@ const changed = (from: number, to: number): ServerMessage => ({
   from,
   change: { version: [to], host: [to] },
 });
-const line = (n: number): ServerMessage => ({
+const chatLine = (n: number): ServerMessage => ({
   kind: 'said',
   table,
   room: 'players',
@@ -71,11 +69,11 @@ const line = (n: number): ServerMessage => ({
 });
 
 describe('a client', () => {
-  test('greets first, and asks for nothing before it is welcome', () => {
+  test('greets first, and sends nothing else before the welcome', () => {
     core.watch(table);
     core.enterLobby();
     void core.do({ kind: 'stand', table });
-    core.lineOpened({ send: (text) => sent.push(JSON.parse(text)), close: () => undefined });
+    core.connectionOpened({ send: (text) => sent.push(JSON.parse(text)), close: () => undefined });
     expect(taken()).toEqual([{ kind: 'hello', version: PROTOCOL_VERSION }]);
     receive({ kind: 'welcome', version: PROTOCOL_VERSION, you: null, now: 0 });
     expect(taken()).toEqual([
@@ -85,16 +83,16 @@ describe('a client', () => {
     ]);
   });
 
-  test('goes on after a broken line from where it was, and sends again what was not answered, under the same id', async () => {
+  test('resumes after a lost connection, and sends unanswered commands again under the same id', async () => {
     connect();
     core.watch(table);
     receive(view(7));
-    receive(line(3));
+    receive(chatLine(3));
     const answer = core.do({ kind: 'stand', table });
     const answered = core.do({ kind: 'sit', table, chair: 1 });
     receive({ kind: 'done', id: 'd2', table, version: 8 });
     expect(await answered).toEqual({ ok: true, value: { table, version: 8 } });
-    core.lineClosed(1006);
+    core.connectionClosed(1006);
     taken();
     connect();
     expect(taken().slice(1)).toEqual([
@@ -108,13 +106,13 @@ describe('a client', () => {
   test('keeps the newest view and each line of chat once', () => {
     connect();
     core.watch(table);
-    for (const message of [view(7), view(6), line(1), line(1), line(2)]) receive(message);
+    for (const message of [view(7), view(6), chatLine(1), chatLine(1), chatLine(2)]) receive(message);
     expect(core.tables.get(table)?.view?.version).toBe(7);
     expect(core.tables.get(table)?.chat.players.map(({ n }) => n)).toEqual([1, 2]);
     expect(changes.filter((kind) => kind === 'table')).toHaveLength(1);
   });
 
-  test('makes the newest view of a change, and tells of it as of a view', () => {
+  test('applies a delta and reports it as a view', () => {
     connect();
     core.watch(table);
     for (const message of [view(7), changed(7, 8), changed(8, 9), changed(8, 9)]) receive(message);
@@ -122,10 +120,10 @@ describe('a client', () => {
     expect(changes.filter((kind) => kind === 'table')).toHaveLength(3);
   });
 
-  test('asks for the whole where a change does not go with what it has', () => {
+  test('asks for the whole view when a delta does not fit', () => {
     connect();
     core.watch(table);
-    for (const message of [line(1), changed(7, 8)]) receive(message);
+    for (const message of [chatLine(1), changed(7, 8)]) receive(message);
     expect(core.tables.get(table)?.view).toBeNull();
     const asked = { kind: 'watch', table, players: 1, spectators: 0 };
     expect(taken().at(-1)).toEqual(asked);
@@ -136,7 +134,7 @@ describe('a client', () => {
     expect(core.tables.get(table)?.view?.version).toBe(8);
   });
 
-  test('finds a dead line by itself: it asks after a while and gives up after ten seconds', () => {
+  test('pings a silent connection and closes it after ten seconds', () => {
     connect();
     taken();
     now = PING_AFTER - 1;
@@ -154,7 +152,7 @@ describe('a client', () => {
     expect(closed).toBe(1);
   });
 
-  test('knows the clock of the server from the quickest answer', () => {
+  test('estimates the clock of the server from the shortest round trip', () => {
     connect(1000);
     expect(core.serverNow()).toBe(1000);
     now = PING_AFTER;
@@ -164,7 +162,7 @@ describe('a client', () => {
     expect(core.serverNow()).toBe(1000 + now);
   });
 
-  test('does again by itself what the database did not answer', async () => {
+  test('sends an unavailable command again', async () => {
     connect();
     const answer = core.do({ kind: 'stand', table });
     taken();
@@ -192,7 +190,7 @@ describe('a client', () => {
     return sentAt;
   };
 
-  test('gives up on what stays unavailable after a growing delay, says so, and asks again under the same id', async () => {
+  test('gives up on an unavailable command after growing delays, reports it, and reuses its id for the same command', async () => {
     connect();
     const command = { kind: 'stand', table } as const;
     const answer = core.do(command);
@@ -209,7 +207,7 @@ describe('a client', () => {
     expect(taken()).toEqual([{ kind: 'do', id: 'd2', command }]);
   });
 
-  test('never sends again what the server could not do because of a fault', async () => {
+  test('does not repeat a command that failed by a fault of the server', async () => {
     connect();
     const answer = core.do({ kind: 'stand', table });
     taken();
@@ -217,12 +215,12 @@ describe('a client', () => {
     expect(await answer).toEqual({ ok: false, error: { name: 'internal' } });
   });
 
-  test('leaves up to half of a delay out by chance', () => {
+  test('randomises up to half of a delay', () => {
     const delays = [0, 0.5, 0.999].map((random) => retryDelay(3, random));
     expect(delays).toEqual([4000, 3000, 2002]);
   });
 
-  test('watches again what is unavailable for a while, and never what is at fault', () => {
+  test('repeats a subscription that is unavailable, and not one that failed by a fault', () => {
     connect();
     core.watch(table);
     const asked = { kind: 'watch', table, players: 0, spectators: 0 };
@@ -252,7 +250,7 @@ describe('a client', () => {
     expect(core.tables.get(table)).toMatchObject({ error: null, view: { version: 1 } });
   });
 
-  test('waits as long as the server asks before it watches again', () => {
+  test('waits as long as the server asks before it subscribes again', () => {
     connect();
     core.watch(table);
     taken();
@@ -264,50 +262,50 @@ describe('a client', () => {
     expect(taken()).toHaveLength(1);
   });
 
-  test('is told what to do when its line was closed', () => {
-    expect(core.lineClosed(CLOSE_CODES.otherVersion)).toEqual({ kind: 'reload' });
-    expect(core.lineClosed(CLOSE_CODES.sessionEnded)).toEqual({ kind: 'stop' });
-    expect(core.lineClosed(CLOSE_CODES.banned)).toEqual({ kind: 'banned' });
-    const waits = (tries: number) => Array.from({ length: tries }, () => core.lineClosed(1006));
+  test('decides what to do when its connection was closed', () => {
+    expect(core.connectionClosed(CLOSE_CODES.otherVersion)).toEqual({ kind: 'reload' });
+    expect(core.connectionClosed(CLOSE_CODES.sessionEnded)).toEqual({ kind: 'stop' });
+    expect(core.connectionClosed(CLOSE_CODES.banned)).toEqual({ kind: 'banned' });
+    const waits = (tries: number) => Array.from({ length: tries }, () => core.connectionClosed(1006));
     const wait = (afterMs: number) => ({ kind: 'reconnect', afterMs });
     expect(waits(3)).toEqual([250, 500, 1000].map(wait));
     expect(waits(7)).toEqual(Array.from({ length: 7 }, () => wait(1000)));
     expect(waits(2)).toEqual([LONGEST_WAIT, LONGEST_WAIT].map(wait));
     connect();
-    expect(core.lineClosed(CLOSE_CODES.restart)).toEqual(wait(250));
+    expect(core.connectionClosed(CLOSE_CODES.restart)).toEqual(wait(250));
   });
 
-  test('leaves up to half of a wait to chance, so that not everybody comes at the same moment', () => {
+  test('randomises up to half of a wait, so that clients do not reconnect together', () => {
     const waits = [0, 0.5, 0.999].map((drawn) => {
       const parts = { now: () => 0, newId: () => 'd', onChange: () => undefined, random: () => drawn };
-      return new ClientCore(parts).lineClosed(1006);
+      return new ClientCore(parts).connectionClosed(1006);
     });
     expect(waits).toEqual([250, 188, 125].map((afterMs) => ({ kind: 'reconnect', afterMs })));
   });
 
-  test('finds back while it is waited for, whatever it was about when the server came back', () => {
+  test('reconnects within the grace period, in whatever state the connection was when the server returned', () => {
     const TICK = 1000;
-    const openingInVain = OPENING_PATIENCE + TICK + LONGEST_WAIT;
-    const onADeadLine = DEAD_AFTER + TICK + 250;
-    expect(Math.max(openingInVain, onADeadLine)).toBeLessThan(RETURN_GRACE);
+    const failedOpening = OPENING_TIMEOUT + TICK + LONGEST_WAIT;
+    const deadConnection = DEAD_AFTER + TICK + 250;
+    expect(Math.max(failedOpening, deadConnection)).toBeLessThan(RETURN_GRACE);
   });
 
-  test('finds out that it was refused even by an error name that it does not know', async () => {
+  test('accepts a refusal with an unknown error name', async () => {
     connect();
     const answer = core.do({ kind: 'stand', table });
-    core.lineReceived('{"kind":"refused","id":"d1","error":{"name":"of-tomorrow","hint":7},"more":[1]}');
+    core.messageReceived('{"kind":"refused","id":"d1","error":{"name":"of-tomorrow","hint":7},"more":[1]}');
     expect(await answer).toEqual({ ok: false, error: { name: 'unknown-error' } });
   });
 
-  test('takes nothing from what is no message', () => {
+  test('ignores an unreadable message', () => {
     connect();
     core.watch(table);
-    core.lineReceived('{"kind":"table","table":{}}');
+    core.messageReceived('{"kind":"table","table":{}}');
     expect(core.tables.get(table)?.view).toBeNull();
     expect(changes.at(-1)).toBe('error');
   });
 
-  test('has the lobby whole, then as it changes', () => {
+  test('receives the whole lobby, then its changes', () => {
     connect();
     core.enterLobby();
     const summary = (id: string, plies: number) => ({
@@ -330,11 +328,11 @@ describe('a client', () => {
     expect([...core.lobby.values()].map(({ id, plies }) => [id, plies])).toEqual([[table, 2]]);
   });
 
-  test('follows its own tables again after a broken line, and forgets them when it follows no more', () => {
+  test('follows its own tables again after a lost connection, and forgets them when it stops', () => {
     connect();
     core.followOwn();
     taken();
-    core.lineClosed(1006);
+    core.connectionClosed(1006);
     connect();
     expect(taken()).toContainEqual({ kind: 'follow-own' });
     const clock = { system: 'none' as const };

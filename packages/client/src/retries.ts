@@ -1,12 +1,12 @@
-/** A command or subscription that stays `unavailable` is sent this often before the client gives up. */
+/** How often a command or subscription is sent that stays `unavailable`, until the client gives up. */
 export const MOST_TRIES = 6;
 
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 8000;
 
 /**
- * How long to wait before the next try, in milliseconds, where `tries` have failed; `null` to give up. Delays double up to 8 s, and up to
- * half of each is left out by chance (`random`, from 0 to below 1), so that clients do not come back together.
+ * The delay before the next try after `tries` failures, in milliseconds; `null` to give up. Delays double up to 8 s. Up to half of each
+ * is random (`random`, from 0 to below 1), so that clients do not retry together.
  */
 export function retryDelay(tries: number, random: number): number | null {
   if (tries >= MOST_TRIES) return null;
@@ -14,7 +14,7 @@ export function retryDelay(tries: number, random: number): number | null {
   return Math.round(delay * (1 - random / 2));
 }
 
-/** How often each of some things has failed, and when to try it again. */
+/** Counts the failures of each key and schedules its next try. */
 export class Retries<K> {
   readonly #random: () => number;
   readonly #failed = new Map<K, { readonly tries: number; readonly at: number }>();
@@ -23,7 +23,7 @@ export class Retries<K> {
     this.#random = random;
   }
 
-  /** Notes a failure at `now`; whether it will be tried again. `waitMs`: how long the server asks to wait. */
+  /** Records a failure at `now` and returns whether the key will be tried again. `waitMs`: the shortest delay the server accepts. */
   failed(key: K, now: number, waitMs?: number): boolean {
     const tries = (this.#failed.get(key)?.tries ?? 0) + 1;
     const delay = retryDelay(tries, this.#random());
@@ -32,19 +32,19 @@ export class Retries<K> {
     return delay !== null;
   }
 
-  /** What is to be tried again by now. Each is returned once, until it fails again. */
+  /** The keys to try again now. Each is returned once until it fails again. */
   due(now: number): readonly K[] {
     const due = [...this.#failed].filter(([, { at }]) => at <= now);
     for (const [key, { tries }] of due) this.#failed.set(key, { tries, at: Number.POSITIVE_INFINITY });
     return due.map(([key]) => key);
   }
 
-  /** It is settled, or is being sent by another way. */
+  /** Forgets a key: it succeeded, failed for good, or is sent in another way. */
   settled(key: K): void {
     this.#failed.delete(key);
   }
 
-  /** All are being sent again now; the count of failures stays. */
+  /** All keys were just sent. Their counts of failures remain. */
   sentAll(): void {
     for (const [key, { tries }] of this.#failed) this.#failed.set(key, { tries, at: Number.POSITIVE_INFINITY });
   }

@@ -1,0 +1,160 @@
+import { GIVEN_UP, OPENING_TIMEOUT } from '@tablier/protocol';
+import { ClientCore, type Transport } from './client-core.ts';
+
+/**
+ * The state of the connection to the server. `crowded`: the server accepts no more connections from this address or user for a while.
+ * `outdated`: the page has to be reloaded. `ended`: the session has ended. `banned`: the operator has banned this user.
+ */
+export type ConnectionState = 'opening' | 'open' | 'broken' | 'crowded' | 'outdated' | 'ended' | 'banned';
+
+export interface BrowserConnectionParts {
+  /** The address of the socket (`ws:` or `wss:`), asked for each connection. */
+  readonly url: () => URL;
+  /** Emits `online` and `offline`, as a window does. The browser often notices a lost network before the silence does. */
+  readonly network: EventTarget;
+  /** How long the server asks clients to wait before the next connection, in milliseconds; 0 if it does not. Never rejects. */
+  readonly askWait: () => Promise<number>;
+  /** Called after each change of `state`, `wait` or what the core knows. */
+  readonly onChange: () => void;
+  /** Called every half second. */
+  readonly onTick: () => void;
+}
+
+/** Only a reload leads out of these. */
+const FINAL: ReadonlySet<ConnectionState> = new Set(['outdated', 'ended', 'banned']);
+/** The states for the steps that do not reconnect. */
+const STATE_OF = { reload: 'outdated', stop: 'ended', banned: 'banned' } as const;
+
+/** Milliseconds. */
+const TICK_MS = 500;
+/** After this many failed openings in a row the server is asked for the reason. */
+const ASK_AFTER = 2;
+/** The close code of a connection that was lost without a close frame. */
+const LOST = 1006;
+
+/** A `ClientCore` on WebSockets of a browser. It opens the connection on the first use and reconnects when it breaks. */
+export class BrowserConnection {
+  readonly core: ClientCore;
+  readonly #parts: BrowserConnectionParts;
+  #state: ConnectionState = 'opening';
+  #wait = 0;
+  #socket: WebSocket | null = null;
+  #openedAt = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #ticking: ReturnType<typeof setInterval> | undefined;
+  #isUsed = false;
+  /** Failed openings in a row. */
+  #failed = 0;
+
+  constructor(parts: BrowserConnectionParts) {
+    this.#parts = parts;
+    this.core = new ClientCore({
+      now: () => performance.now(),
+      newId: () => crypto.getRandomValues(new Uint32Array(4)).reduce((text, part) => text + part.toString(36), 'd'),
+      random: Math.random,
+      onChange: () => this.#setState(this.core.online ? 'open' : this.#state),
+    });
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** In the state `crowded`: the seconds from then until the next connection. */
+  get wait(): number {
+    return this.#wait;
+  }
+
+  /** Opens the connection. Further calls do nothing. */
+  open(): void {
+    if (this.#isUsed) return;
+    this.#isUsed = true;
+    this.#ticking = setInterval(() => this.#tick(), TICK_MS);
+    this.#parts.network.addEventListener('offline', this.#drop);
+    this.#parts.network.addEventListener('online', this.#connect);
+    this.#connect();
+  }
+
+  /** Replaces the connection, because the session has changed. Does nothing before `open`. */
+  renew(): void {
+    if (!this.#isUsed) return;
+    this.#drop();
+    this.#setState('opening');
+    this.#connect();
+  }
+
+  /** Closes the connection until `open` is called again. */
+  close(): void {
+    this.#isUsed = false;
+    clearInterval(this.#ticking);
+    this.#parts.network.removeEventListener('offline', this.#drop);
+    this.#parts.network.removeEventListener('online', this.#connect);
+    this.#drop();
+    clearTimeout(this.#retry);
+  }
+
+  #setState(state: ConnectionState): void {
+    this.#state = state;
+    this.#parts.onChange();
+  }
+
+  #tick(): void {
+    this.core.tick();
+    const isOpening = this.#socket?.readyState === WebSocket.CONNECTING;
+    if (isOpening && performance.now() - this.#openedAt > OPENING_TIMEOUT) this.#drop();
+    this.#parts.onTick();
+  }
+
+  readonly #connect = (): void => {
+    if (this.#socket !== null || FINAL.has(this.#state)) return;
+    clearTimeout(this.#retry);
+    const socket = new WebSocket(this.#parts.url());
+    this.#socket = socket;
+    this.#openedAt = performance.now();
+    const transport: Transport = { send: (text) => socket.send(text), close: this.#drop };
+    socket.addEventListener('open', () => this.#socket === socket && this.#opened(transport));
+    socket.addEventListener(
+      'message',
+      ({ data }) => this.#socket === socket && this.core.messageReceived(String(data)),
+    );
+    socket.addEventListener('close', ({ code }) => this.#socket === socket && this.#closed(code));
+  };
+
+  #opened(transport: Transport): void {
+    this.#failed = 0;
+    this.core.connectionOpened(transport);
+  }
+
+  /** Reconnects, or waits as long as the server asks for. */
+  async #reconnect(): Promise<void> {
+    const waitMs = this.#failed < ASK_AFTER ? 0 : await this.#parts.askWait();
+    if (this.#socket !== null || !this.#isUsed) return;
+    if (waitMs === 0) return this.#connect();
+    this.#wait = Math.ceil(waitMs / 1000);
+    this.#setState('crowded');
+    this.#reconnectIn(waitMs);
+  }
+
+  #reconnectIn(ms: number): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.#reconnect(), ms);
+  }
+
+  /** Gives up the connection at once: a dead one would not report that it is closed. */
+  readonly #drop = (): void => {
+    const socket = this.#socket;
+    if (socket === null) return;
+    this.#closed(LOST);
+    socket.close(GIVEN_UP);
+  };
+
+  #closed(code: number): void {
+    this.#socket = null;
+    this.#failed++;
+    const next = this.core.connectionClosed(code);
+    if (next.kind !== 'reconnect') return this.#setState(STATE_OF[next.kind]);
+    // Another client may have taken the free connection: the state stays `crowded`.
+    if (this.#state !== 'crowded') this.#setState('broken');
+    this.#reconnectIn(next.afterMs);
+  }
+}

@@ -1,0 +1,82 @@
+import { BrowserConnection, type ConnectionState } from '@tablier/client/browser';
+import { CLOSE_CODES } from '@tablier/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually, GreetingServer } from './greeting-server.ts';
+
+let server: GreetingServer;
+let connection: BrowserConnection;
+let network: EventTarget;
+let states: ConnectionState[];
+let waits: number[];
+
+beforeEach(async () => {
+  server = await GreetingServer.start();
+  network = new EventTarget();
+  [states, waits] = [[], []];
+  const url = new URL(`ws://127.0.0.1:${server.port}`);
+  connection = new BrowserConnection({
+    url: () => url,
+    network,
+    askWait: () => Promise.resolve(waits.shift() ?? 0),
+    onChange: () => states.at(-1) !== connection.state && states.push(connection.state),
+    onTick: () => undefined,
+  });
+  connection.open();
+  await eventually(() => connection.state).toBe('open');
+});
+
+afterEach(async () => {
+  connection.close();
+  await server.stop();
+});
+
+describe('a connection of a browser', () => {
+  test('opens once, however often it is asked to', async () => {
+    connection.open();
+    await eventually(() => connection.core.you).toEqual({ name: 'Ada' });
+    expect([states, server.sockets.length]).toEqual([['open'], 1]);
+  });
+
+  test('reconnects after a lost connection', async () => {
+    server.sockets[0]?.terminate();
+    await eventually(() => states).toEqual(['open', 'broken', 'open']);
+  });
+
+  test('gives the connection up when the network goes, and opens another when it is back', async () => {
+    network.dispatchEvent(new Event('offline'));
+    expect([connection.core.online, connection.state]).toEqual([false, 'broken']);
+    network.dispatchEvent(new Event('online'));
+    await eventually(() => connection.state).toBe('open');
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  test('replaces the connection when the session changes', async () => {
+    connection.renew();
+    expect(connection.state).toBe('opening');
+    await eventually(() => connection.state).toBe('open');
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  test.each([
+    [CLOSE_CODES.otherVersion, 'outdated'],
+    [CLOSE_CODES.sessionEnded, 'ended'],
+    [CLOSE_CODES.banned, 'banned'],
+  ] as const)('does not reconnect after close code %i: %s', async (code, state) => {
+    server.sockets[0]?.close(code);
+    await eventually(() => connection.state).toBe(state);
+    network.dispatchEvent(new Event('online'));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect([server.sockets.length, connection.state]).toEqual([1, state]);
+  });
+
+  test('asks a server that refuses connections how long to wait', async () => {
+    const { port } = server;
+    waits = [1200];
+    await server.stop();
+    await eventually(() => connection.state).toBe('crowded');
+    expect(connection.wait).toBe(2);
+    server = await GreetingServer.start(port);
+    await eventually(() => connection.state).toBe('open');
+    expect(server.sockets).toHaveLength(1);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Game, Move, Options, Seat, Viewer } from '@tablier/core';
+import type { LastTurn, MatchView } from '@tablier/match';
+import type { ClockShown } from '../online/clocks.ts';
+import type { People } from '../people.ts';
+
+/**
+ * A match under way, as the page shows and plays it. `LocalSession` holds the match itself; `OnlineSession` shows that of the server.
+ * Commands do not throw: a refused one sets `refusal`.
+ */
+export interface PlaySession {
+  readonly game: Game;
+  readonly options: Options;
+  /** What `viewer` may know of the match. */
+  readonly match: MatchView;
+  readonly viewer: Viewer;
+  /** Whether several people play on this device. */
+  readonly isShared: boolean;
+  /** What the user may try now; empty when another player is to move. */
+  readonly choices: readonly Move[];
+  /** Whether the board accepts input. */
+  readonly canPlay: boolean;
+  /** How many moves are left when the last step is undone; `null` if that is not possible now. */
+  readonly undoTo: number | null;
+  /** The last turn that the user may take back, or ask to; `null` if there is none. */
+  readonly lastTurn: LastTurn | null;
+  readonly canOfferDraw: boolean;
+  /** The points at this moment; `null` if they are known at the end only. */
+  readonly scores: readonly number[] | null;
+  /** What each clock shows; `null` without a time control. */
+  readonly clocks: readonly ClockShown[] | null;
+  /** The players in words, by seat. */
+  readonly names: readonly string[];
+  /** Notes beside the names, by seat. */
+  readonly notes: readonly string[];
+  /** How sentences name the seats. */
+  readonly people: People;
+  /** Whose turn it is and what for, in words. */
+  readonly status: string;
+  /** What holds the game up, in words. */
+  readonly remarks: readonly string[];
+  /** The name of the error that refused the last command; `null` for none. */
+  readonly refusal: string | null;
+  /** Whether the moves of a seat are announced, because no one at this device made them. */
+  isRemote(seat: Seat): boolean;
+  play(move: Move): void;
+  /** `peek`: the notation of the game. */
+  peek(peek: string): void;
+  undo(): void;
+  takeBack(): void;
+  resign(): void;
+  offerDraw(): void;
+}
