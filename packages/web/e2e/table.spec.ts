@@ -176,11 +176,11 @@ test('who has gone can be claimed to have lost, once patience is over; who is ba
   await cleo.page.goto(`${impatient.url}/t/${table}`);
   const claim = (page: Page) => page.getByRole('button', { name: 'Claim the win' });
 
-  await ada.page.goto(`${impatient.url}/settings`);
+  await ada.page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(basil.page.getByText('Ada has left the page.')).toBeVisible();
   await expect(claim(basil.page)).toBeVisible();
   expect(await faults(basil.page)).toEqual([]);
-  await ada.page.goto(`${impatient.url}/t/${table}`);
+  await ada.page.goBack();
   await expect(claim(basil.page)).toBeHidden();
   await placeInTurn(ada.page);
   await placeInTurn(basil.page);
