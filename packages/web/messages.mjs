@@ -21,6 +21,11 @@ import { fileURLToPath } from 'node:url';
 const SOURCE = fileURLToPath(new URL('messages', import.meta.url));
 const GAMES = fileURLToPath(new URL('src/games', import.meta.url));
 const TARGET = fileURLToPath(new URL('src/paraglide', import.meta.url));
+/** Messages that the page itself does not show. */
+const ONLY_SERVER = 'meta_';
+/** What the server says of a page before its scripts run. */
+const FOR_SERVER =
+  /^(meta|game|seat)_|^(rules_title|lobby_title|settings_title|account_title|not_found_title|not_found_text)$/;
 const PLURAL = /^local (\w+) = (\w+): plural$/;
 
 /** Compiles all messages. Throws an error that names the message and the language where one is missing or not understood. */
@@ -32,14 +37,34 @@ export function compileMessages(source = SOURCE, target = TARGET, games = GAMES)
   );
   const base = catalogues.get(settings.base) ?? new Map();
   for (const [language, catalogue] of catalogues) compare(base, catalogue, language);
+  for (const catalogue of catalogues.values())
+    for (const key of catalogue.keys()) if (key.startsWith(ONLY_SERVER)) catalogue.delete(key);
   mkdirSync(target, { recursive: true });
   for (const [name, text] of modulesOf(settings, base, catalogues)) writeChanged(join(target, name), text);
+}
+
+/**
+ * The texts for the first HTML of each page, which the server writes, by language.
+ * @returns {{ base: string, languages: Record<string, Record<string, string>> }}
+ */
+export function pageTexts(source = SOURCE) {
+  /** @type {Languages} */
+  const { base, languages } = JSON.parse(readFileSync(join(source, 'languages.json'), 'utf8'));
+  const textsOf = (/** @type {string} */ language) =>
+    [...readCatalogue(source, language)].flatMap(([key, text]) =>
+      FOR_SERVER.test(key) && typeof text === 'string' ? [[key, text]] : [],
+    );
+  return { base, languages: Object.fromEntries(languages.map((each) => [each, Object.fromEntries(textsOf(each))])) };
 }
 
 /** Compiles before a build and, while Vite serves, after each change of a message. */
 export const messagesPlugin = () => ({
   name: 'tablier-messages',
   buildStart: () => compileMessages(),
+  /** @this {{ emitFile: (file: { type: 'asset', fileName: string, source: string }) => unknown }} */
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'meta.json', source: JSON.stringify(pageTexts()) });
+  },
   /** @param {{ file: string }} change */
   handleHotUpdate: ({ file }) => {
     if (file.startsWith(SOURCE) || (file.startsWith(GAMES) && file.endsWith('.json'))) compileMessages();

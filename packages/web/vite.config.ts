@@ -7,8 +7,8 @@ const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
 const PROXY = { '/api': { target: API, ws: true, changeOrigin: false } };
 
 export default defineConfig({
-  // Relative, so that the page also works below a path of a larger site.
-  base: './',
+  // The page is served at paths of any depth: `/t/ID/12`.
+  base: '/',
   plugins: [messagesPlugin(), svelte()],
   // The first browsers with light-dark(): older ones would get a polyfill that does not follow the setting.
   build: {

@@ -90,19 +90,19 @@ describe('tablier verify-shuffle of an address', () => {
   afterAll(() => server.close());
 
   test('takes that of the page, of any moment, and of the server’s answer', async () => {
-    for (const address of [`${url}/#/t/abc`, `${url}/#/t/abc/12/seat2`, `${url}/api/tables/abc`])
+    for (const address of [`${url}/t/abc`, `${url}/t/abc/12/seat2`, `${url}/#/t/abc/12/seat2`, `${url}/api/tables/abc`])
       expect(await tablier(['verify-shuffle', address, '--hash', hash])).toMatchObject({ code: 0 });
   });
 
   test('names what is wrong there', async () => {
     const saidOf = async (address: string) => (await tablier(['verify-shuffle', address])).stderr;
-    expect(await saidOf(`${url}/#/t/on`)).toBe('tablier: not-over (the deal is revealed when the game is over)\n');
-    expect(await saidOf(`${url}/#/t/none`)).toBe(`tablier: ${url}/api/tables/none answers 404\n`);
-    expect(await saidOf(`${url}/#/t/long`)).toMatch(/^tablier: too-long /);
-    expect(await saidOf('http://127.0.0.1:1/#/t/abc')).toMatch(/^tablier: cannot reach /);
+    expect(await saidOf(`${url}/t/on`)).toBe('tablier: not-over (the deal is revealed when the game is over)\n');
+    expect(await saidOf(`${url}/t/none`)).toBe(`tablier: ${url}/api/tables/none answers 404\n`);
+    expect(await saidOf(`${url}/t/long`)).toMatch(/^tablier: too-long /);
+    expect(await saidOf('http://127.0.0.1:1/t/abc')).toMatch(/^tablier: cannot reach /);
   });
 
-  test('a page that lies in a folder has its server there too', () => {
+  test('an old link to a page that lies in a folder has its server there too', () => {
     expect(apiAddress('https://games.example/play/#/g/x/3')).toBe('https://games.example/play/api/games/x');
   });
 });

@@ -49,7 +49,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   addBanHook(app, bans);
   addHealthApi(app, readiness);
   addRoutes(app, services);
-  await addStaticPage(app, pageDir);
+  await addStaticPage(app, { folder: pageDir, store, hosts, lookups: context.limiter('requests') });
   return app;
 }
 

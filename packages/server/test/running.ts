@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeRecord, makeSetup, type GameRecord, NOBODY, SeededRng } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import { backup, restore } from '@tablier/store';
 import { type OnlineSettings, type RunningServer, type ServerOptions, startServer } from '../src/index.ts';
+import { writePage } from './page.ts';
 
 /** A real server on a free port, with its own folder and a small page. */
 export interface TestServer extends RunningServer {
@@ -27,11 +28,7 @@ export async function startTestServer(
   more: Partial<ServerOptions> = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-server-'));
-  const pageDir = join(folder, 'page');
-  mkdirSync(join(pageDir, 'assets'), { recursive: true });
-  writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>Tablier</title>');
-  writeFileSync(join(pageDir, 'assets', 'app-1a2b.js'), 'export {};');
-  writeFileSync(join(pageDir, 'assets', 'app-1a2b.js.br'), 'compressed');
+  const pageDir = writePage(join(folder, 'page'));
   writeFileSync(join(folder, 'secret.txt'), 'outside of the page');
   const log: string[] = [];
   const start = (dataDir: string, changes: OnlineSettings = {}) =>

@@ -54,7 +54,7 @@ test('axe finds nothing at a table from the link to the last word, with names as
   await guest.page.goto(`${link}/2/seat1`);
   await expect(guest.page.getByText('Move 2 of 3', { exact: true })).toBeVisible();
   await isSound(guest.page, 'looked back at');
-  for (const address of ['/#/', '/#/lobby', '/#/account']) {
+  for (const address of ['/', '/lobby', '/account']) {
     await host.page.goto(address);
     await expect(host.page.getByRole('heading', { level: 1 })).toBeVisible();
     await isSound(host.page, address);
@@ -72,7 +72,7 @@ test('the board of a table stays where it is, whoever goes and comes back, and w
   const top = () =>
     page.getByRole('group', { name: 'Board of Isaac' }).evaluate((svg) => svg.getBoundingClientRect().top);
   const before = await top();
-  await host.page.goto('/#/settings');
+  await host.page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page.getByText(`${LONG} has left the page.`)).toBeVisible();
   expect(await top()).toBe(before);
   await page.context().setOffline(true);

@@ -8,7 +8,7 @@ const SCREENS = { phone: { width: 360, height: 740 }, desktop: { width: 1440, he
 
 const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   home: (page) => open(page, ''),
-  'set-up': (page) => open(page, '#/new/isaac'),
+  'set-up': (page) => open(page, '/isaac'),
   play: async (page) => {
     await startIsaac(page);
     await placeByMouse(page);
@@ -23,13 +23,13 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'a kept game': async (page) => {
     await page.request.post('/api/guests', { data: { name: 'Ada' } });
     const kept = await page.request.post('/api/games', { data: tie });
-    await open(page, `#/g/${((await kept.json()) as { id: string }).id}`);
+    await open(page, `/g/${((await kept.json()) as { id: string }).id}`);
     await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   },
-  rules: (page) => open(page, '#/rules/isaac'),
-  lobby: (page) => open(page, '#/lobby'),
-  settings: (page) => open(page, '#/settings'),
-  'a wrong address': (page) => open(page, '#/nowhere/at/all'),
+  rules: (page) => open(page, '/isaac/rules'),
+  lobby: (page) => open(page, '/lobby'),
+  settings: (page) => open(page, '/settings'),
+  'a wrong address': (page) => open(page, '/nowhere/at/all'),
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -36,7 +36,7 @@ async function visitor(browser: Browser, baseURL: string | undefined): Promise<V
 
 /** Makes a table for a friend under a name; its address. */
 async function makeTable(page: Page, name: string): Promise<string> {
-  await page.goto('/#/new/isaac');
+  await page.goto('/isaac');
   await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
   await page.getByLabel('Your name').fill(name);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
@@ -45,7 +45,7 @@ async function makeTable(page: Page, name: string): Promise<string> {
 }
 
 async function openAccount(page: Page): Promise<void> {
-  await page.goto('/#/account');
+  await page.goto('/account');
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeFocused();
 }
 
@@ -129,7 +129,7 @@ test('a password keeps the account too; a device that is signed out elsewhere is
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(other.page.getByText('You appear as Ada.')).toBeVisible();
   expect(await ownTables(other.page)).toBe(1);
-  await other.page.goto('/#/t/no-such-table-anywhere');
+  await other.page.goto('/t/no-such-table-anywhere');
   await expect(other.page.getByRole('alert')).toHaveText('There is no table at this address.');
 
   await ada.page.reload();
@@ -203,7 +203,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, viewport: { width: 1440, height: 900 }, locale: 'fr-FR' });
 
     test('the account page has no faults in French on a wide screen', async ({ page }) => {
-      await page.goto('/#/account');
+      await page.goto('/account');
       await expect(page.getByRole('heading', { level: 1, name: 'Votre compte' })).toBeVisible();
       await expect(page.getByText('Les clés d’accès ne sont pas disponibles à cette adresse')).toBeVisible();
       await noFaults(page);

@@ -13,7 +13,7 @@ test('a game is kept at an address, and can be looked back at there', async ({ p
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
   await page.getByRole('button', { name: 'Save and get a link' }).click();
-  await page.getByRole('link', { name: /#\/g\// }).click();
+  await page.getByRole('link', { name: /\/g\// }).click();
   await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   await expect(page.getByText('Move 2 of 2')).toBeVisible();
   await page.getByRole('button', { name: 'Move before' }).click();
@@ -27,7 +27,7 @@ test('[I16] the result explains how a tie was broken', async ({ page, request })
   await request.post('/api/guests', { data: { name: 'Ada' } });
   const kept = await request.post('/api/games', { data: tie });
   const { id } = (await kept.json()) as { id: string };
-  await open(page, `#/g/${id}`);
+  await open(page, `/g/${id}`);
   await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   await expect(page.getByText('Equal points. The greater total length of unplayed pieces decides')).toBeVisible();
 });
@@ -36,7 +36,7 @@ test('the record can be had as a file', async ({ page, request }) => {
   await request.post('/api/guests', { data: { name: 'Ada' } });
   const kept = await request.post('/api/games', { data: tie });
   const { id } = (await kept.json()) as { id: string };
-  await open(page, `#/g/${id}`);
+  await open(page, `/g/${id}`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the record' }).click(),
@@ -45,6 +45,6 @@ test('the record can be had as a file', async ({ page, request }) => {
 });
 
 test('an address where nothing is kept says so', async ({ page }) => {
-  await open(page, '#/g/nothing');
+  await open(page, '/g/nothing');
   await expect(page.getByRole('alert')).toHaveText('There is no saved game at this address.');
 });

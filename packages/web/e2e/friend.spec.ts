@@ -17,7 +17,7 @@ async function visitor(browser: Browser): Promise<Visitor> {
 
 /** Makes a table for a friend, with the reader as Dark; its address. */
 async function invite(page: Page, clock: string): Promise<string> {
-  await open(page, '#/new/isaac');
+  await open(page, '/isaac');
   await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Clock').selectOption({ label: clock });
@@ -98,9 +98,9 @@ test('what cannot be is said in words: an address without a table, a table that 
   browser,
 }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
-  await basil.page.goto('/#/t/no-such-table-anywhere');
+  await basil.page.goto('/t/no-such-table-anywhere');
   await expect(basil.page.getByRole('alert')).toHaveText('There is no table at this address.');
-  await basil.page.goto('/#/t/a-cut-link');
+  await basil.page.goto('/t/a-cut-link');
   await expect(basil.page.getByRole('alert')).toHaveText('There is no table at this address.');
   const link = await invite(ada.page, 'No clock');
   await ada.page.getByRole('button', { name: 'Cancel' }).click();

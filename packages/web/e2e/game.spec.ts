@@ -139,7 +139,7 @@ test('a saved game that does not hold is said to be so, and not lost', async ({ 
     const text = localStorage.getItem('tablier.game') ?? '';
     localStorage.setItem('tablier.game', text.replace(/"move":"[^"]*"/, '"move":"00-01"'));
   });
-  await open(page, '#/settings');
+  await open(page, '/settings');
   await page.goto('/');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'A saved game could not be read' })).toBeVisible();
@@ -154,7 +154,7 @@ test('a saved game that does not hold is said to be so, and not lost', async ({ 
 });
 
 test('two people on one device: the board turns on wish, and whoever is to move can resign', async ({ page }) => {
-  await open(page, '#/new/isaac');
+  await open(page, '/isaac');
   await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('Player 2').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
@@ -177,9 +177,9 @@ test('a new game asks before it takes the place of one under way', async ({ page
   await startIsaac(page);
   await placeByMouse(page);
   await expect.poll(() => movesMade(page)).toHaveLength(2);
-  await open(page, '#/new/isaac');
+  await open(page, '/isaac');
   await page.getByRole('button', { name: 'Start the game' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await open(page, '#/play');
+  await open(page, '/play');
   expect(await movesMade(page)).toHaveLength(2);
 });

@@ -13,7 +13,7 @@ export function listen(page: Page): string[] {
 
 /** Goes to an address of the page and waits for its heading. */
 export async function open(page: Page, address: string): Promise<void> {
-  await page.goto(`/${address}`);
+  await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
@@ -28,7 +28,7 @@ export async function faults(page: Page): Promise<string[]> {
 
 /** Starts a game of Isaac against the beginner, with the reader as Dark. */
 export async function startIsaac(page: Page): Promise<void> {
-  await open(page, '#/new/isaac');
+  await open(page, '/isaac');
   await page.getByLabel('Your opponent').selectOption({ label: 'Bot, beginner' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
   await page.getByRole('button', { name: 'Start the game' }).click();

@@ -8,7 +8,7 @@ const lastPlacement = readFileSync(new URL('last-placement.json', import.meta.ur
 /** Plays on a game that this browser kept. */
 async function resume(page: Page, saved: string): Promise<void> {
   await page.addInitScript((text) => localStorage.setItem('tablier.game', text), saved);
-  await open(page, '#/play');
+  await open(page, '/play');
 }
 
 test('the keyboard stays on the board when placing turns into scoring, and when its piece goes', async ({ page }) => {

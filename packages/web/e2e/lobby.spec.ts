@@ -15,7 +15,7 @@ async function visitor(browser: Browser, viewport = PHONE): Promise<Visitor> {
 }
 
 async function lobby(page: Page, name: string): Promise<void> {
-  await open(page, '#/lobby');
+  await open(page, '/lobby');
   await page.getByLabel('Your name').fill(name);
 }
 
@@ -75,8 +75,8 @@ test('an open table is taken from the lobby, watched there by somebody without a
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   // What earlier runs left on this server is there as well.
   const host = `Ada ${Date.now()}`;
-  await open(cleo.page, '#/lobby');
-  await open(ada.page, '#/new/isaac');
+  await open(cleo.page, '/lobby');
+  await open(ada.page, '/isaac');
   await ada.page.getByLabel('Your opponent').selectOption({ label: 'Anyone, from the lobby' });
   await ada.page.getByLabel('Your name').fill(host);
   await ada.page.getByLabel('Clock').selectOption({ label: 'Custom…' });
@@ -113,7 +113,7 @@ test('an open table is taken from the lobby, watched there by somebody without a
 
 test('two people and a bot play Masker at one table', async ({ browser }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
-  await open(ada.page, '#/new/masker');
+  await open(ada.page, '/masker');
   await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
   await ada.page.getByLabel('Player 2').selectOption({ label: 'A friend, by link' });
   await ada.page.getByLabel('Player 3').selectOption({ label: 'Bot, beginner' });
@@ -158,7 +158,7 @@ test('somebody one has played with is invited again: he declines once, and comes
   await open(basil.page, '');
 
   const invite = async (): Promise<void> => {
-    await open(ada.page, '#/new/isaac');
+    await open(ada.page, '/isaac');
     await ada.page.getByLabel('Your opponent').selectOption({ label: 'Basil Guest' });
     await expect(ada.page.getByText('Basil Guest will see the invitation')).toBeVisible();
     await ada.page.getByRole('button', { name: 'Create game' }).click();
@@ -177,7 +177,7 @@ test('somebody one has played with is invited again: he declines once, and comes
   await basil.page.getByRole('link', { name: 'Lobby', exact: true }).click();
   await basil.page.getByRole('button', { name: 'Accept: Isaac with Ada' }).click();
   for (const { page } of [ada, basil]) await playing(page);
-  await basil.page.goto('/#/');
+  await basil.page.goto('/');
   await expect(basil.page.getByRole('link', { name: /^(Play|Look): Isaac with Ada$/ })).toBeVisible();
   await isSound(basil);
 });
@@ -188,7 +188,7 @@ test('a chair for a friend is not in the lobby: the table comes there when the f
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   const host = `Ada ${Date.now()}`;
   await lobby(cleo.page, 'Cleo');
-  await open(ada.page, '#/new/masker');
+  await open(ada.page, '/masker');
   await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
   await ada.page.getByLabel('Player 2').selectOption({ label: 'Anyone, from the lobby' });
   await ada.page.getByLabel('Player 3').selectOption({ label: 'A friend, by link' });

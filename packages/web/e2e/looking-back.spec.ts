@@ -26,7 +26,7 @@ for (const { game, record } of EXAMPLES) {
     const id = await keep(page, record);
     const last = record.moves.length;
     const at = (ply: number) => expect(page.getByText(`Move ${ply} of ${last}`, { exact: true })).toBeVisible();
-    await open(page, `#/g/${id}`);
+    await open(page, `/g/${id}`);
     await at(last);
     await page.getByRole('button', { name: 'Move before' }).click();
     await at(last - 1);
@@ -35,7 +35,7 @@ for (const { game, record } of EXAMPLES) {
     await at(last - 2);
     await page.keyboard.press('ArrowRight');
     await at(last - 1);
-    await expect(page).toHaveURL(`/#/g/${id}/${last - 1}`);
+    await expect(page).toHaveURL(`/g/${id}/${last - 1}`);
     const slider = page.getByRole('slider', { name: 'Where in the game' });
     await slider.focus();
     await page.keyboard.press('Home');
@@ -43,7 +43,7 @@ for (const { game, record } of EXAMPLES) {
     await page.keyboard.press('ArrowRight');
     await at(1);
     await expect(slider).toHaveAttribute('aria-valuetext', `Move 1 of ${last}: ${record.moves[0]}`);
-    await expect(page).toHaveURL(`/#/g/${id}/1`);
+    await expect(page).toHaveURL(`/g/${id}/1`);
     await page.reload();
     await at(1);
     await expect(page.getByRole('button', { name: record.moves[0] ?? '', exact: true }).first()).toHaveAttribute(
@@ -53,7 +53,7 @@ for (const { game, record } of EXAMPLES) {
     expect(await movesMade(page)).not.toHaveLength(0);
     expect(await faults(page)).toEqual([]);
     // No moment was a place of its own: one step back leaves the game.
-    await page.goto('/#/settings');
+    await page.goto('/settings');
     await page.goBack();
     await at(1);
     await page.evaluate((hash) => (location.hash = hash), `#/g/${id}`);
@@ -71,24 +71,24 @@ test('the link to a moment is copied, and shown where the browser does not let t
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { record } = EXAMPLES[0] ?? { record: { moves: [] } };
   const id = await keep(page, record);
-  await open(page, `#/g/${id}/3`);
+  await open(page, `/g/${id}/3`);
   const copy = page.getByRole('button', { name: 'Copy the link to this moment' });
   await copy.click();
   await expect(page.getByText('The link is copied.')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/#/g/${id}/3$`));
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/g/${id}/3$`));
   await page.getByRole('button', { name: 'Next move' }).click();
   await expect(page.getByText('The link is copied.')).toBeHidden();
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await copy.click();
   const field = page.getByLabel('The browser does not let the page copy. Copy it from here:');
   await expect(field).toBeFocused();
-  await expect(field).toHaveValue(new RegExp(`/#/g/${id}/4$`));
+  await expect(field).toHaveValue(new RegExp(`/g/${id}/4$`));
   expect(await faults(page)).toEqual([]);
 });
 
 test('games in which nothing was hidden are not asked by whose eyes to look', async ({ page }) => {
   for (const { game, record } of EXAMPLES) {
-    await open(page, `#/g/${await keep(page, record)}/2/seat1`);
+    await open(page, `/g/${await keep(page, record)}/2/seat1`);
     await expect(page.getByText(/^Move 2 of/)).toBeVisible();
     await expect(page.getByLabel('View')).toHaveCount(game === 'masker' || game === 'arcanor' ? 1 : 0);
   }

@@ -66,7 +66,7 @@ async function placeByKeyboard(page: Page): Promise<void> {
 }
 
 async function start(page: Page, choose: () => Promise<void>): Promise<void> {
-  await open(page, '#/new/nasca');
+  await open(page, '/nasca');
   await page.getByLabel('Your opponent').selectOption({ label: 'Bot, beginner' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
   await choose();
@@ -192,7 +192,7 @@ test.describe('by touch', () => {
 
   test('a landscape of one’s own: the first touch points, the second places or takes away', async ({ page }) => {
     const complaints = listen(page);
-    await open(page, '#/new/nasca');
+    await open(page, '/nasca');
     await page.getByRole('radio', { name: 'Your own' }).check();
     await piece(page, 2).tap();
     const place = cell(editor(page), 'f5');

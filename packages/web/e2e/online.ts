@@ -68,7 +68,7 @@ export interface Wanted {
 /** Makes a table with a clock for friends, sits down at its first seat; its address. */
 export async function makeTable(host: Visitor, name: string, { game, players, options }: Wanted): Promise<string> {
   const { page } = host;
-  await open(page, `#/new/${game}`);
+  await open(page, `/${game}`);
   if (players > 2) await page.getByLabel(`${players} players`).check();
   const opponents = players === 2 ? page.getByLabel('Your opponent') : page.getByLabel(/^Player \d/);
   await expect(opponents).toHaveCount(players - 1);

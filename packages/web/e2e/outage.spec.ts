@@ -16,7 +16,7 @@ test('a database that stays away is said so in words after a while; the move is 
   const grace = await new TestClient(server.url, await newGuest(server.url, 'Grace')).connect();
   const { table } = await grace.must({ kind: 'open', terms: terms('isaac', { chairs: ['open', 'me'] }) });
   await grace.view(table);
-  await page.goto(`${server.url}/#/t/${table}`);
+  await page.goto(`${server.url}/t/${table}`);
   await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('button', { name: 'Sit down and play' }).click();
   await expect(page.getByText(/^Your turn: place/)).toBeVisible();
@@ -47,7 +47,7 @@ test('a fault of the server is said so at once and asked for again only by a but
       if (String(payload).startsWith('{"kind":"watch"')) asked++;
     }),
   );
-  await page.goto(`${server.url}/#/t/${table}`);
+  await page.goto(`${server.url}/t/${table}`);
   await expect(page.getByRole('alert')).toHaveText(/^Something went wrong on the server/);
   expect(await faults(page)).toEqual([]);
   expect(asked).toBe(1);

@@ -18,7 +18,7 @@ test.describe('a browser that prefers French', () => {
 });
 
 test('the language is switched at once, and remembered', async ({ page }) => {
-  await open(page, '#/settings');
+  await open(page, '/settings');
   await page.getByLabel('Français').check();
   await expect(page.getByRole('heading', { level: 1, name: 'Réglages' })).toBeVisible();
   await expect(page).toHaveTitle('Réglages · Tablier');
@@ -29,7 +29,7 @@ test('the language is switched at once, and remembered', async ({ page }) => {
 
 test('the appearance follows the setting before the system', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await open(page, '#/settings');
+  await open(page, '/settings');
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await paper();
   await page.getByLabel('Dark').check();
@@ -41,6 +41,6 @@ test('the appearance follows the setting before the system', async ({ page }) =>
 });
 
 test('the rules are found by number', async ({ page }) => {
-  await open(page, '#/rules/isaac/I12');
+  await open(page, '/isaac/rules/I12');
   await expect(page.locator('#rule-I12')).toBeInViewport();
 });

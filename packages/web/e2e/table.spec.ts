@@ -67,9 +67,9 @@ async function seated(ada: Page, basil: Page, terms: object, base = ''): Promise
       ...terms,
     },
   });
-  await ada.goto(`${base}/#/t/${table}`);
+  await ada.goto(`${base}/t/${table}`);
   await command(basil, { kind: 'sit', table, chair: 1 });
-  await basil.goto(`${base}/#/t/${table}`);
+  await basil.goto(`${base}/t/${table}`);
   await expect(ada.getByRole('region', { name: 'Moves', exact: true })).toBeVisible();
   return table;
 }
@@ -99,7 +99,7 @@ test('players and spectators talk each among themselves until the end', async ({
   ];
   const table = await seated(ada.page, basil.page, {}, baseURL);
   await introduce(cleo.page, baseURL ?? '', 'Cléo');
-  await cleo.page.goto(`${baseURL}/#/t/${table}`);
+  await cleo.page.goto(`${baseURL}/t/${table}`);
   for (const { page } of [ada, basil]) await expect(page.getByText('1 spectator')).toBeVisible();
   // A spectator is not counted among the spectators that are shown to them.
   await expect(cleo.page.getByText('Vous regardez la partie.')).toBeVisible();
@@ -173,14 +173,14 @@ test('who has gone can be claimed to have lost, once patience is over; who is ba
   const table = await seated(ada.page, basil.page, { clock }, impatient.url);
   await placeInTurn(ada.page);
   await placeInTurn(basil.page);
-  await cleo.page.goto(`${impatient.url}/#/t/${table}`);
+  await cleo.page.goto(`${impatient.url}/t/${table}`);
   const claim = (page: Page) => page.getByRole('button', { name: 'Claim the win' });
 
-  await ada.page.goto(`${impatient.url}/#/settings`);
+  await ada.page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(basil.page.getByText('Ada has left the page.')).toBeVisible();
   await expect(claim(basil.page)).toBeVisible();
   expect(await faults(basil.page)).toEqual([]);
-  await ada.page.goto(`${impatient.url}/#/t/${table}`);
+  await ada.page.goBack();
   await expect(claim(basil.page)).toBeHidden();
   await placeInTurn(ada.page);
   await placeInTurn(basil.page);

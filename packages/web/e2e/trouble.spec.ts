@@ -61,7 +61,7 @@ test('a board that does not arrive is said so; once the server is back nothing i
 
 test('rules that do not arrive are said so', async ({ page }) => {
   await page.route(/\/assets\/rules[^/]*\.js$/, (route) => route.abort());
-  await open(page, '#/rules/isaac');
+  await open(page, '/isaac/rules');
   await expect(page.getByRole('alert')).toContainText('The server does not answer');
 });
 
@@ -73,9 +73,9 @@ test('an address with too many connections reads so and for how long, and the pa
   const lines: number[] = [];
   page.on('websocket', () => lines.push(Date.now()));
   const first = await context.newPage();
-  await first.goto(`${crowded.url}/#/lobby`);
+  await first.goto(`${crowded.url}/lobby`);
   await expect(first.getByText('No open tables right now.')).toBeVisible();
-  await page.goto(`${crowded.url}/#/lobby`);
+  await page.goto(`${crowded.url}/lobby`);
   const notice = page.getByText(/^Too many connections from your network\. Trying again in \d+ seconds?;/);
   await expect(notice).toBeVisible();
   expect(await faults(page)).toEqual([]);

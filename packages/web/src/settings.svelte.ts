@@ -1,3 +1,4 @@
+import { chooseLanguage } from '@tablier/protocol/language';
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -12,15 +13,6 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 };
 
 const KEY = 'tablier.settings';
-
-/** What the browser prefers among the languages there are. */
-export function preferredLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const language = tag.slice(0, 2).toLowerCase();
-    if (isLanguage(language)) return language;
-  }
-  return baseLanguage;
-}
 
 function readStored(): Record<string, unknown> {
   try {
@@ -45,7 +37,7 @@ class Settings {
   constructor() {
     const stored = readStored();
     const { language, theme } = stored;
-    this.language = isLanguage(language) ? language : preferredLanguage(navigator.languages);
+    this.language = isLanguage(language) ? language : chooseLanguage(navigator.languages, languages, baseLanguage);
     this.theme = THEMES.find((name) => name === theme) ?? 'system';
     this.turnsBoard = stored['turnsBoard'] === true;
     this.chat = stored['chat'] !== false;

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { games } from '@tablier/games';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { compileMessages } from '../messages.mjs';
+import { parsePageTexts } from '@tablier/server';
+import { compileMessages, pageTexts } from '../messages.mjs';
 import { followLanguage, type Language, loadMessages } from '../src/language.ts';
-import { requiredKeys } from '../src/message-keys.ts';
+import { keys, requiredKeys } from '../src/message-keys.ts';
+import { catalogues } from '../src/paraglide/languages.js';
 import { lobby_free } from '../src/paraglide/messages.js';
 import { text } from '../src/text.ts';
 
@@ -58,6 +60,21 @@ describe('the message catalogue', () => {
       textsOf(message).some((text) => /'|[^\u00a0\u202f\d] ?[:;?!](\s|$)/.test(text)),
     );
     expect(faults.map(([key]) => key)).toEqual([]);
+  });
+});
+
+describe('the texts for the first HTML', () => {
+  it('have what the server needs, in every language', () => {
+    const { base: first, languages } = parsePageTexts(JSON.stringify(pageTexts()));
+    expect([first, Object.keys(languages)]).toEqual([settings.base, settings.languages]);
+    const needed = games.flatMap((game) => [keys.tagline(game), ...game.seatNames.map(keys.seat)]);
+    for (const texts of Object.values(languages)) expect(Object.keys(texts)).toEqual(expect.arrayContaining(needed));
+  });
+
+  it('are not in the scripts of the page', async () => {
+    const { default: english } = await catalogues.en();
+    expect(Object.keys(english).filter((key) => key.startsWith('meta_'))).toEqual([]);
+    expect(Object.keys(english)).toContain('home_title');
   });
 });
 

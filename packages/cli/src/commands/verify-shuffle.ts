@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseRecord, formatError, type Shuffle, verifyShuffle } from '@tablier/core';
+import { parseRoute, pathOfOldLink } from '@tablier/protocol/routes';
 import { EXIT, systemErrorText, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
 
@@ -57,13 +58,19 @@ async function readAll(chunks: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** The page of a game (`…/#/t/ID/12`) stands for what the server tells of it; other addresses are taken as they are. */
+/**
+ * The page of a game (`…/t/ID/12`) stands for what the server says of it; other addresses are taken as they are. Old links (`…/#/t/ID/12`)
+ * may name a page in a folder, whose server is there too.
+ */
 export function apiAddress(address: string): string {
   if (!URL.canParse(address)) throw new UsageError(`no address: ${address}`);
   const url = new URL(address);
-  const [, page, id] = /^#\/([gt])\/([^/]+)/.exec(url.hash) ?? [];
-  if (page === undefined || id === undefined) return url.href;
-  return new URL(`api/${page === 't' ? 'tables' : 'games'}/${id}`, `${url.origin}${url.pathname}`).href;
+  const oldPath = pathOfOldLink(url.hash);
+  const route = parseRoute(oldPath ?? url.pathname);
+  if (route.page !== 'table' && route.page !== 'kept') return url.href;
+  const folder = oldPath === null ? '/' : url.pathname;
+  const path = `api/${route.page === 'table' ? 'tables' : 'games'}/${encodeURIComponent(route.id)}`;
+  return new URL(path, `${url.origin}${folder}`).href;
 }
 
 async function fetchText(address: string): Promise<string> {

@@ -30,6 +30,13 @@ export class Hosts {
     return this.#origin === null ? 'this server answers to localhost; see --origin' : this.#origin.origin;
   }
 
+  /** The address under which a browser sees this server; `null` where a request does not tell. Headers of untrusted proxies were removed before. */
+  originOf({ host, ...headers }: IncomingHttpHeaders): string | null {
+    if (this.#origin !== null) return this.#origin.origin;
+    const address = `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host ?? ''}`;
+    return URL.canParse(address) ? new URL(address).origin : null;
+  }
+
   isKnown({ host }: IncomingHttpHeaders): boolean {
     if (this.#origin === null && !this.#onlyLoopback) return true;
     const protocol = this.#origin?.protocol ?? 'http:';

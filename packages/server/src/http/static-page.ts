@@ -1,39 +1,123 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { acceptedLanguages, chooseLanguage } from '@tablier/protocol/language';
+import { parseRoute, type Route } from '@tablier/protocol/routes';
+import type { Store } from '@tablier/store';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import { isUnavailable } from '../lib/unavailable.ts';
 import { answerNotFound } from './errors.ts';
+import type { Hosts } from './hosts.ts';
+import { type FoundRecord, pageHead } from './page-head.ts';
+import { type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
+import { type PageTexts, parsePageTexts, Writer } from './page-texts.ts';
 
 const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
+/** What the id of an archived game looks like. Nothing else reaches the database. */
+const ARCHIVE_ID = /^[\w-]{22}$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 
+export interface StaticPageParts {
+  /** The folder of the built page. */
+  readonly folder: string;
+  readonly store: Pick<Store, 'find'>;
+  /** Archived games looked up for their title, by address. */
+  readonly lookups: RateLimiter;
+  readonly hosts: Hosts;
+}
+
+interface BuiltPage {
+  readonly template: PageTemplate;
+  readonly texts: PageTexts;
+}
+
 /**
- * Serves the built page: its files, compressed if the build left a compressed copy, and `index.html` for every other
- * address of the page, so that a reload works everywhere.
+ * Serves the built page: its files, compressed if the build left a compressed copy, and at the path of every page the same HTML with the
+ * title, description and language of that page. Unknown paths get it too, with status 404. Throws an error if the build is incomplete.
  */
-export async function addStaticPage(app: FastifyInstance, folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) {
+export async function addStaticPage(app: FastifyInstance, parts: StaticPageParts): Promise<void> {
+  const page = readBuiltPage(parts.folder);
+  if (page === null) {
     app.setNotFoundHandler(answerNotFound);
     app.get('/', (_request, reply) => reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT));
     return;
   }
   await app.register(staticFiles, {
-    root: folder,
+    root: parts.folder,
+    index: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOREVER : 'no-cache');
     },
   });
+  const answer = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    answerPage(request, reply, { ...parts, ...page });
+  app.get('/', answer);
+  app.get('/index.html', answer);
   app.setNotFoundHandler((request, reply) =>
-    isPageAddress(request) ? reply.sendFile('index.html') : answerNotFound(request, reply),
+    isPageAddress(request) ? answer(request, reply) : answerNotFound(request, reply),
   );
 }
 
-/** Whether a browser asks for a page rather than for data or a missing file. */
-function isPageAddress({ method, url, headers }: FastifyRequest): boolean {
-  const path = url.split('?')[0] ?? '';
+/** `null` if the page has not been built. */
+function readBuiltPage(folder: string): BuiltPage | null {
+  const [html, texts] = [join(folder, 'index.html'), join(folder, 'meta.json')];
+  if (!existsSync(html) || !existsSync(texts)) return null;
+  return {
+    template: parseTemplate(readFileSync(html, 'utf8')),
+    texts: parsePageTexts(readFileSync(texts, 'utf8')),
+  };
+}
+
+async function answerPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { template, texts, ...parts }: StaticPageParts & BuiltPage,
+): Promise<FastifyReply> {
+  const route = parseRoute(pathOf(request));
+  const wanted = acceptedLanguages(request.headers['accept-language'] ?? '');
+  const language = chooseLanguage(wanted, Object.keys(texts.languages), texts.base);
+  const head = pageHead(route, new Writer(texts, language), await findRecord(route, request, parts));
+  const html = renderPage(template, { language, head, origin: parts.hosts.originOf(request.headers) });
+  reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Language', 'content-language': language });
+  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+  if (head.status === 200) reply.header('etag', etag);
+  if (head.status === 200 && isCached(request, etag)) return reply.code(304).send();
+  return reply.code(head.status).type('text/html; charset=utf-8').send(html);
+}
+
+/** The record of an archived game. The title says less while the database does not answer, and to a client that asks too often. */
+async function findRecord(
+  route: Route,
+  request: FastifyRequest,
+  { store, lookups }: Pick<StaticPageParts, 'store' | 'lookups'>,
+): Promise<FoundRecord> {
+  if (route.page !== 'kept') return null;
+  if (!ARCHIVE_ID.test(route.id)) return 'missing';
+  if (lookups.take(request.ip) > 0) return null;
+  try {
+    return (await store.find(route.id))?.record ?? 'missing';
+  } catch (error) {
+    if (isUnavailable(error)) return null;
+    throw error;
+  }
+}
+
+/** Proxies that compress an answer make its tag a weak one. */
+const isCached = ({ headers }: FastifyRequest, etag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
+
+/** Whether a client is looking for a page, not for data or for a file that is missing. Programs that preview links rarely name HTML. */
+function isPageAddress(request: FastifyRequest): boolean {
+  const { method, headers } = request;
+  const path = pathOf(request);
   const isFile = /\.[a-z0-9]+$/i.test(path) || path.startsWith('/assets/');
-  const wantsPage = headers.accept?.includes('text/html') ?? false;
-  return (method === 'GET' || method === 'HEAD') && !path.startsWith('/api') && !isFile && wantsPage;
+  if ((method !== 'GET' && method !== 'HEAD') || path.startsWith('/api') || isFile) return false;
+  const { accept = '*/*' } = headers;
+  return accept.includes('text/html') || (accept.includes('*/*') && parseRoute(path).page !== 'not-found');
 }

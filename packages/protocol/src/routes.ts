@@ -1,0 +1,147 @@
+import type { Viewer } from '@tablier/core';
+
+/** A moment of a finished game: after how many plies, and as seen by whom. */
+export interface LookBack {
+  readonly ply: number;
+  /** `open`: with everything turned up. */
+  readonly viewer: Viewer;
+}
+
+/**
+ * The pages and their paths. The page and the server read the same table, so that a link and the first HTML for it cannot differ.
+ * A finished game may be followed by a ply and a viewer: `/g/ID/12`, `/t/ID/12/seat2` (counted from 1), `/t/ID/12/spectator`.
+ */
+export type Route =
+  | { readonly page: 'home' }
+  /** `/isaac`, the page of a game. */
+  | { readonly page: 'set-up'; readonly game: string }
+  /** The local game. */
+  | { readonly page: 'play' }
+  /** Tables on the server: open ones, games in progress, results. */
+  | { readonly page: 'lobby' }
+  /** A game of the archive. Without a moment: the last, with everything turned up. */
+  | { readonly page: 'kept'; readonly id: string; readonly at?: LookBack | undefined }
+  /** A table on the server. */
+  | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
+  /** `rule` is a number such as `I12`, where one is asked for. */
+  | { readonly page: 'rules'; readonly game: string; readonly rule: string | null }
+  | { readonly page: 'settings' }
+  | { readonly page: 'account' }
+  | { readonly page: 'not-found' };
+
+const NOT_FOUND: Route = { page: 'not-found' };
+const GAME_ID = /^[a-z][a-z0-9-]*$/;
+/** First segments that mean something else, now or in old links; no game can have such an id. */
+const RESERVED: ReadonlySet<string> = new Set(
+  'api assets g t new play rules lobby settings account tables games'.split(' '),
+);
+
+/**
+ * Reads a path such as `/isaac/rules/I12`, without query and hash. A slash at the end is ignored. Whether the game exists is not
+ * checked here: the catalogue of games is not known to this package.
+ */
+export function parseRoute(path: string): Route {
+  const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodeSegment);
+  const [first = '', second, ...rest] = segments;
+  if (first === 'g') return gameRoute('kept', second, rest);
+  if (first === 't') return gameRoute('table', second, rest);
+  if (second !== undefined) return second === 'rules' ? rulesRoute(first, rest) : NOT_FOUND;
+  switch (first) {
+    case '':
+    case 'index.html':
+      return { page: 'home' };
+    case 'play':
+    case 'lobby':
+    case 'settings':
+    case 'account':
+      return { page: first };
+    default:
+      return isGameId(first) ? { page: 'set-up', game: first } : NOT_FOUND;
+  }
+}
+
+/** The path of a page. That of `not-found` is home's. */
+export function formatRoute(route: Route): string {
+  switch (route.page) {
+    case 'home':
+    case 'not-found':
+      return '/';
+    case 'set-up':
+      return `/${route.game}`;
+    case 'kept':
+      return `/g/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
+    case 'table':
+      return `/t/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
+    case 'rules':
+      return `/${route.game}/rules${route.rule === null ? '' : `/${encodeURIComponent(route.rule)}`}`;
+    case 'play':
+    case 'lobby':
+    case 'settings':
+    case 'account':
+      return `/${route.page}`;
+  }
+}
+
+/**
+ * The path that an old link means, from when pages had addresses behind a `#`: `#/new/isaac` is `/isaac` now, `#/t/ID/12` is
+ * `/t/ID/12`. `null` where the hash is no such link. An address that never existed leads to a path that does not exist either.
+ */
+export function pathOfOldLink(hash: string): string | null {
+  if (!hash.startsWith('#/')) return null;
+  const segments = hash.slice(2).split('/').map(decodeSegment);
+  const [first, game, ...rest] = segments;
+  if (first === 'new' && game !== undefined && rest.length === 0) return pathOf([game]);
+  if (first === 'rules' && game !== undefined) return pathOf([game, 'rules', ...rest]);
+  return pathOf(segments);
+}
+
+/** Empty segments are left out: a path must not begin with two slashes, which browsers read as another host. */
+const pathOf = (segments: readonly string[]): string =>
+  `/${segments
+    .filter((segment) => segment !== '')
+    .map(encodeURIComponent)
+    .join('/')}`;
+
+const isGameId = (text: string): boolean => GAME_ID.test(text) && !RESERVED.has(text);
+
+function rulesRoute(game: string, [rule, ...rest]: readonly string[]): Route {
+  const isRule = rule === undefined || isSegment(rule);
+  return isGameId(game) && isRule && rest.length === 0 ? { page: 'rules', game, rule: rule ?? null } : NOT_FOUND;
+}
+
+function gameRoute(page: 'kept' | 'table', id: string | undefined, parts: readonly string[]): Route {
+  if (id === undefined || !isSegment(id)) return NOT_FOUND;
+  if (parts.length === 0) return { page, id };
+  const at = parseLookBack(parts);
+  return at === null ? NOT_FOUND : { page, id, at };
+}
+
+/** Whether a browser keeps this segment of a path as it is. */
+const isSegment = (text: string): boolean => text !== '' && text !== '.' && text !== '..';
+
+/** A ply of at most six digits, then nothing or a viewer; `null` where it is anything else. */
+function parseLookBack([ply = '', looks, ...rest]: readonly string[]): LookBack | null {
+  const viewer = looks === undefined ? 'open' : parseViewer(looks);
+  return /^\d{1,6}$/.test(ply) && viewer !== null && rest.length === 0 ? { ply: Number(ply), viewer } : null;
+}
+
+function parseViewer(text: string): Viewer | null {
+  if (text === 'spectator') return text;
+  const seat = /^seat([1-9])$/.exec(text)?.[1];
+  return seat === undefined ? null : Number(seat) - 1;
+}
+
+function formatLookBack(at: LookBack | undefined): string {
+  if (at === undefined) return '';
+  const { ply, viewer } = at;
+  if (viewer === 'open') return `/${ply}`;
+  return `/${ply}/${viewer === 'spectator' ? viewer : `seat${viewer + 1}`}`;
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Viewer } from '@tablier/core';
+import { games } from '@tablier/games';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { formatRoute, type LookBack, parseRoute, pathOfOldLink, type Route } from '../src/routes.ts';
+
+const SEED = 2027;
+/** Letters, what has a meaning in an address, and what takes several bytes. */
+const UNIT = fc.constantFrom(...'aZ9-_~/.%#?&=+:\\"<\0 é日😀');
+
+const ROUTES: readonly [string, Route][] = [
+  ['/', { page: 'home' }],
+  ['/isaac', { page: 'set-up', game: 'isaac' }],
+  ['/isaac/rules', { page: 'rules', game: 'isaac', rule: null }],
+  ['/isaac/rules/I12', { page: 'rules', game: 'isaac', rule: 'I12' }],
+  ['/play', { page: 'play' }],
+  ['/lobby', { page: 'lobby' }],
+  ['/settings', { page: 'settings' }],
+  ['/account', { page: 'account' }],
+  ['/g/a%2Fb', { page: 'kept', id: 'a/b' }],
+  ['/g/abc/0', { page: 'kept', id: 'abc', at: { ply: 0, viewer: 'open' } }],
+  ['/g/abc/12/seat2', { page: 'kept', id: 'abc', at: { ply: 12, viewer: 1 } }],
+  ['/t/aB3_-0123456789x', { page: 'table', id: 'aB3_-0123456789x' }],
+  ['/t/abc/7', { page: 'table', id: 'abc', at: { ply: 7, viewer: 'open' } }],
+  ['/t/abc/7/spectator', { page: 'table', id: 'abc', at: { ply: 7, viewer: 'spectator' } }],
+];
+
+describe('paths', () => {
+  it.each(ROUTES)('%s is read and written', (path, route) => {
+    expect(parseRoute(path)).toEqual(route);
+    expect(formatRoute(route)).toBe(path);
+  });
+
+  const NOWHERE = ['/nowhere/at/all', '/isaac/x', '/play/x', '/new', '/rules', '/api', '/assets', '/g', '/t', '/%'];
+  const NO_RULES = ['/isaac/rules/I1/x', '/play/rules', '/t/rules/x', '/Isaac', '/licenses.txt', '//isaac', '/g//1'];
+  const NO_MOMENT = ['/g/a/x', '/g/a/-1', '/g/a/1.5', '/t/a/1/seat0', '/t/a/1/dark', '/t/a/1/seat1/x', '/g/..'];
+  it.each([...NOWHERE, ...NO_RULES, ...NO_MOMENT])('%s leads nowhere, without an exception', (path) => {
+    expect(parseRoute(path)).toEqual({ page: 'not-found' });
+  });
+
+  it.each(['', '/', '/index.html'])('"%s" is home', (path) => {
+    expect(parseRoute(path)).toEqual({ page: 'home' });
+  });
+
+  it('a slash at the end changes nothing', () => {
+    for (const [path, route] of ROUTES) expect(parseRoute(path === '/' ? path : `${path}/`), path).toEqual(route);
+  });
+
+  test('the id of no game means something else', () => {
+    for (const { id } of games) expect(parseRoute(`/${id}`)).toEqual({ page: 'set-up', game: id });
+  });
+
+  test('any route is read as it was written, and a browser changes nothing of its path', () => {
+    const id = fc.string({ unit: UNIT, minLength: 1 }).filter((text) => text !== '.' && text !== '..');
+    const viewer = fc.constantFrom<Viewer>('open', 'spectator', 0, 3, 8);
+    const at: fc.Arbitrary<LookBack> = fc.record({ ply: fc.nat(999_999), viewer });
+    const ofGame = fc.record({ page: fc.constantFrom('kept', 'table'), id, at }, { requiredKeys: ['page', 'id'] });
+    const game = fc.constantFrom(...games.map((each) => each.id));
+    const rules = fc.record({ page: fc.constant('rules'), game, rule: fc.option(id) });
+    fc.assert(
+      fc.property(fc.oneof(ofGame, rules) as fc.Arbitrary<Route>, (route) => {
+        const path = formatRoute(route);
+        expect(parseRoute(path)).toEqual(route);
+        expect(new URL(path, 'https://club.example').pathname).toBe(path);
+      }),
+      { seed: SEED },
+    );
+  });
+
+  test('nothing that is typed throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: UNIT }), (text) => {
+        expect(parseRoute(`/${text}`)).toHaveProperty('page');
+        expect(pathOfOldLink(new URL(`#/${text}`, 'https://club.example').hash)).toMatch(/^\/(?!\/)/);
+      }),
+      { seed: SEED },
+    );
+  });
+});
+
+describe('links with a #, as they were before pages had paths', () => {
+  it.each([
+    ['#/', '/'],
+    ['#/new/isaac', '/isaac'],
+    ['#/play', '/play'],
+    ['#/g/a%2Fb', '/g/a%2Fb'],
+    ['#/g/abc/0', '/g/abc/0'],
+    ['#/g/abc/12/seat2', '/g/abc/12/seat2'],
+    ['#/t/aB3_-0123456789x', '/t/aB3_-0123456789x'],
+    ['#/t/abc/7', '/t/abc/7'],
+    ['#/t/abc/7/spectator', '/t/abc/7/spectator'],
+    ['#/rules/isaac', '/isaac/rules'],
+    ['#/rules/isaac/I12', '/isaac/rules/I12'],
+    ['#/settings', '/settings'],
+    ['#/lobby', '/lobby'],
+    ['#/account', '/account'],
+  ])('%s is %s', (hash, path) => expect(pathOfOldLink(hash)).toBe(path));
+
+  const NOWHERE = ['#/no/where', '#/new/isaac/x', '#/play/x', '#/new', '#/g', '#/t', '#/%', '#/rules/isaac/I1/x'];
+  const NO_MOMENT = ['#/g/a/x', '#/g/a/-1', '#/g/a/1.5', '#/t/a/1/seat0', '#/t/a/1/dark', '#/t/a/1/seat1/x'];
+  it.each([...NOWHERE, ...NO_MOMENT])('%s still leads nowhere', (hash) => {
+    expect(parseRoute(pathOfOldLink(hash) ?? '/')).toEqual({ page: 'not-found' });
+  });
+
+  it.each(['', '#', '#main', '#rule-I12'])('"%s" is no such link', (hash) => expect(pathOfOldLink(hash)).toBeNull());
+
+  it('never leads to another host', () => expect(pathOfOldLink('#//evil.example/x')).toBe('/evil.example/x'));
+});

@@ -1,0 +1,96 @@
+import type { Game, KeptRecord } from '@tablier/core';
+import { findGame, games } from '@tablier/games';
+import { formatRoute, type Route } from '@tablier/protocol/routes';
+import type { Writer } from './page-texts.ts';
+
+/** Plain text, not escaped. */
+interface PageWords {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** What the first HTML says of a page, in one language. */
+export interface PageHead extends PageWords {
+  readonly status: 200 | 404;
+  /** Where the page is found; `null` where there is none. */
+  readonly path: string | null;
+  /** The same for search engines: one path for all addresses of the same content. */
+  readonly canonical: string | null;
+  /** Whether search engines may list it. */
+  readonly isListed: boolean;
+}
+
+/** A game of the archive; `missing` where the archive has none at the address, `null` where it was not asked. */
+export type FoundRecord = KeptRecord | 'missing' | null;
+
+const LISTED: ReadonlySet<Route['page']> = new Set(['home', 'set-up', 'rules', 'lobby', 'kept']);
+
+/**
+ * Describes a page. Nothing depends on the id of a table, nor on whether it exists: the id is a secret of its players. Of an archived game
+ * only the name of the game and the result read, in words of the catalogue: no text of the record is repeated.
+ */
+export function pageHead(route: Route, writer: Writer, record: FoundRecord): PageHead {
+  if (isMissing(route, record)) {
+    const words = { title: writer.say('not_found_title'), description: writer.say('not_found_text') };
+    return { ...words, status: 404, path: null, canonical: null, isListed: false };
+  }
+  const canonical = formatRoute(route.page === 'rules' ? { ...route, rule: null } : route);
+  const isListed = LISTED.has(route.page);
+  return { ...wordsOf(route, writer, record), status: 200, path: formatRoute(route), canonical, isListed };
+}
+
+const isMissing = (route: Route, record: FoundRecord): boolean =>
+  route.page === 'not-found' || record === 'missing' || ('game' in route && findGame(route.game) === undefined);
+
+function wordsOf(route: Route, writer: Writer, record: FoundRecord): PageWords {
+  switch (route.page) {
+    case 'set-up':
+    case 'rules':
+      return gameWords(route, writer);
+    case 'kept':
+      return archiveWords(record, writer);
+    case 'table':
+      return { title: writer.say('meta_table_title'), description: writer.say('meta_table_description') };
+    case 'lobby':
+      return { title: writer.say('lobby_title'), description: writer.say('meta_lobby_description', everyGame(writer)) };
+    case 'play':
+      return { title: writer.say('meta_play_title'), description: homeText(writer) };
+    case 'settings':
+    case 'account':
+      return { title: writer.say(`${route.page}_title`), description: homeText(writer) };
+    case 'home':
+    case 'not-found':
+      return { title: writer.say('meta_home_title'), description: homeText(writer) };
+  }
+}
+
+const everyGame = (writer: Writer) => ({ games: writer.list(games.map(({ name }) => name)) });
+
+const homeText = (writer: Writer): string => writer.say('meta_home_description', everyGame(writer));
+
+function gameWords({ page, game: id }: Extract<Route, { readonly game: string }>, writer: Writer): PageWords {
+  const name = findGame(id)?.name ?? id;
+  const inputs = { game: name, tagline: writer.find(`game_${id}`) };
+  return page === 'rules'
+    ? { title: writer.say('rules_title', inputs), description: writer.say('meta_rules_description', inputs) }
+    : { title: name, description: writer.say('meta_game_description', inputs) };
+}
+
+function archiveWords(record: FoundRecord, writer: Writer): PageWords {
+  const game = record === null || record === 'missing' ? undefined : findGame(record.game);
+  if (record === null || record === 'missing' || game === undefined)
+    return { title: writer.say('meta_archive_any'), description: homeText(writer) };
+  const inputs = { game: game.name };
+  const description = `${resultText(game, record, writer)} ${writer.say('meta_archive_description', inputs)}`.trim();
+  return { title: writer.say('meta_archive_title', inputs), description };
+}
+
+/** `Won by Dark.`; empty while the game is on. */
+function resultText(game: Game, { end }: KeptRecord, writer: Writer): string {
+  if (end === undefined) return '';
+  if (end.by === 'abort') return writer.say('meta_archive_aborted');
+  const winners = [...end.places.keys()].filter((seat) => end.places[seat] === 1);
+  if (winners.length === end.places.length) return writer.say('meta_archive_drawn');
+  const names = winners.map((seat) => writer.find(`seat_${game.seatNames[seat] ?? ''}`));
+  return writer.say('meta_archive_won', { names: writer.list(names) });
+}

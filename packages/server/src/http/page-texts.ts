@@ -1,0 +1,84 @@
+/** The texts of one language, by key. `{name}` stands for an input. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** What the build of the page writes to `meta.json`, from the same messages that the page shows. */
+export interface PageTexts {
+  /** The language of those who want none that there is. */
+  readonly base: string;
+  readonly languages: Readonly<Record<string, Texts>>;
+}
+
+/** The texts without which the server cannot describe a page. */
+export const REQUIRED = [
+  'meta_home_title',
+  'meta_home_description',
+  'meta_game_description',
+  'rules_title',
+  'meta_rules_description',
+  'meta_play_title',
+  'lobby_title',
+  'meta_lobby_description',
+  'settings_title',
+  'account_title',
+  'meta_table_title',
+  'meta_table_description',
+  'meta_archive_title',
+  'meta_archive_any',
+  'meta_archive_description',
+  'meta_archive_won',
+  'meta_archive_drawn',
+  'meta_archive_aborted',
+  'not_found_title',
+  'not_found_text',
+] as const;
+export type TextKey = (typeof REQUIRED)[number];
+
+/** Reads `meta.json`. Throws an error that names what is missing: then the page was built from other sources than the server. */
+export function parsePageTexts(json: string): PageTexts {
+  const data: unknown = JSON.parse(json);
+  if (!isRecord(data) || typeof data['base'] !== 'string' || !isRecord(data['languages']))
+    throw new Error('meta.json: base and languages are missing');
+  const languages = Object.fromEntries(
+    Object.entries(data['languages']).map(([language, texts]) => [language, readTexts(language, texts)]),
+  );
+  const { base } = data;
+  if (languages[base] === undefined) throw new Error(`meta.json: the language ${base} is missing`);
+  return { base, languages };
+}
+
+function readTexts(language: string, data: unknown): Texts {
+  const texts = new Map(Object.entries(isRecord(data) ? data : {}));
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
+  const missing = REQUIRED.find((key) => typeof texts.get(key) !== 'string');
+  if (missing !== undefined) throw new Error(`meta.json: ${missing} is missing in ${language}`);
+  return Object.fromEntries([...texts].filter(isText));
+}
+
+const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  typeof data === 'object' && data !== null;
+
+/** Writes in one language. What it returns is plain text, not escaped. */
+export class Writer {
+  readonly language: string;
+  readonly #texts: Texts;
+
+  constructor({ languages }: PageTexts, language: string) {
+    this.language = language;
+    this.#texts = languages[language] ?? {};
+  }
+
+  /** The text of a key with its inputs filled in. */
+  say(key: TextKey, inputs: Readonly<Record<string, string>> = {}): string {
+    return this.find(key).replaceAll(/\{(\w+)\}/g, (gap, name: string) => inputs[name] ?? gap);
+  }
+
+  /** The text of a key that is put together from the catalogue of games: `game_isaac`, `seat_dark`. Empty where there is none. */
+  find(key: string): string {
+    return this.#texts[key.replaceAll('-', '_')] ?? '';
+  }
+
+  /** `Dark and Light`. */
+  list(names: readonly string[]): string {
+    return new Intl.ListFormat(this.language).format(names);
+  }
+}

@@ -1,0 +1,249 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
+import type { KeptRecord } from '@tablier/core';
+import { openStore } from '@tablier/store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { escapeHtml } from '../../src/http/page-html.ts';
+import { startServer } from '../../src/index.ts';
+import { writePage } from '../page.ts';
+import { isaacRecord, startTestServer, type TestServer } from '../running.ts';
+
+const HOSTILE = `"><script>alert('x')</script>`;
+const ID = 'aB3_-0123456789012345x';
+
+let server: TestServer;
+let archived = { won: '', running: '', hostile: '' };
+beforeAll(async () => {
+  const running = await startTestServer({ limits: { requests: { burst: 1000, perSecond: 1 } } });
+  await running.close();
+  const store = await openStore({ folder: join(running.folder, 'data'), isServer: true });
+  if (!store.ok) throw new Error(store.error.detail);
+  archived = {
+    won: await store.value.keep(isaacRecord('won') as KeptRecord),
+    running: await store.value.keep(isaacRecord('running', 3) as KeptRecord),
+    hostile: await store.value.keep({ ...isaacRecord('x'), game: HOSTILE, moves: [HOSTILE] } as KeptRecord),
+  };
+  await store.value.close();
+  server = { ...running, ...(await running.again()) };
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(server.folder, { recursive: true });
+});
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${server.url}${path}`, { headers: { accept: 'text/html', ...headers } });
+
+/** What the HTML of a path says of its page: title, language, and the tags by name. */
+async function headOf(path: string, language = 'en'): Promise<Readonly<Record<string, string | undefined>>> {
+  const html = await (await get(path, { 'accept-language': language })).text();
+  const tags = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g)];
+  const named = new Map(tags.map(([, name = '', content = '']) => [name, content]));
+  return {
+    ...Object.fromEntries(named),
+    title: /<title>(.*)<\/title>/.exec(html)?.[1],
+    lang: /<html lang="(.*)">/.exec(html)?.[1],
+    canonical: /<link rel="canonical" href="(.*)" \/>/.exec(html)?.[1],
+  };
+}
+
+describe.each(['en', 'fr'])('the first HTML in %s', (language) => {
+  const GAMES = language === 'en' ? 'Arcanor, Isaac, Masker, and Nasca' : 'Arcanor, Isaac, Masker et Nasca';
+  const said = (key: string, gaps = ''): string => `[${language} ${key} ${gaps}`;
+
+  test.each([
+    ['/', 'meta_home_title', 'meta_home_description'],
+    ['/play', 'meta_play_title', 'meta_home_description'],
+    ['/lobby', 'lobby_title', 'meta_lobby_description'],
+    ['/settings', 'settings_title', 'meta_home_description'],
+    ['/account', 'account_title', 'meta_home_description'],
+    ['/isaac/rules', 'rules_title', 'meta_rules_description'],
+    [`/t/${ID}`, 'meta_table_title', 'meta_table_description'],
+  ])('%s', async (path, title, description) => {
+    const head = await headOf(path, language);
+    expect(head).toMatchObject({ lang: language, 'twitter:card': 'summary', 'og:type': 'website' });
+    expect(head['title']).toMatch(new RegExp(`^\\${said(title)}.*\\] · Tablier$`));
+    expect(head['description']).toContain(said(description));
+    expect(`${head['og:title'] ?? ''} · Tablier`).toBe(head['title']);
+    expect(head['og:description']).toBe(head['description']);
+    expect(head['og:url']).toBe(`${server.url}${path}`);
+    expect(head['canonical']).toBe(`${server.url}${path}`);
+    expect(head['og:image']).toBe(`${server.url}/apple-touch-icon.png`);
+    if (description === 'meta_home_description') expect(head['description']).toContain(`games=${GAMES} `);
+  });
+
+  test('the page of a game names the game and says what it is', async () => {
+    const head = await headOf('/isaac', language);
+    expect(head).toMatchObject({ title: 'Isaac · Tablier', lang: language });
+    expect(head['description']).toContain(said('meta_game_description', 'game=Isaac'));
+    expect(head['description']).toContain(`${language} &quot;tagline&quot; &lt;b&gt;of Isaac&lt;/b&gt;`);
+  });
+
+  test('an archived game names its game and how it ended', async () => {
+    const { end } = isaacRecord('won');
+    const winner = end?.places[0] === 1 ? 'Dark' : 'Light';
+    for (const moment of ['', '/0', '/3/seat2']) {
+      const head = await headOf(`/g/${archived.won}${moment}`, language);
+      expect(head['title']).toContain(said('meta_archive_title', 'game=Isaac'));
+      expect(head['description']).toContain(said('meta_archive_won'));
+      expect(head['description']).toContain(`names=${language} ${winner} `);
+    }
+  });
+});
+
+describe('the first HTML', () => {
+  test('of a running game in the archive tells no result', async () => {
+    const head = await headOf(`/g/${archived.running}`);
+    expect(head['description']).not.toMatch(/meta_archive_(won|drawn|aborted)/);
+    expect(head['description']).toContain('meta_archive_description game=Isaac');
+  });
+
+  test('of a table does not depend on its id', async () => {
+    const htmls = [ID, ID.replaceAll('B', 'C'), 'no-such-table'].map(async (id) =>
+      (await (await get(`/t/${id}`)).text()).replaceAll(id, 'ID'),
+    );
+    expect(new Set(await Promise.all(htmls)).size).toBe(1);
+    expect((await get('/t/no-such-table')).status).toBe(200);
+  });
+
+  test('repeats no text of a record, of a path or of a header', async () => {
+    const html = await (await get(`/g/${archived.hostile}`)).text();
+    expect(html).toContain('meta_archive_any');
+    expect(html).not.toContain('alert');
+    const path = `/t/${encodeURIComponent(HOSTILE)}`;
+    const { hostname, port } = new URL(server.url);
+    for (const headers of [{}, { host: `localhost:1"><script>` }, { 'accept-language': HOSTILE }]) {
+      const asked = request({ hostname, port, path, headers: { accept: 'text/html', ...headers } }).end();
+      const [response] = (await once(asked, 'response')) as [NodeJS.ReadableStream];
+      expect(await text(response)).not.toMatch(/<script>|="[^"]*'/);
+    }
+  });
+
+  test('of rules shows search engines one address for all of them', async () => {
+    const head = await headOf('/isaac/rules/I12');
+    expect(head['canonical']).toBe(`${server.url}/isaac/rules`);
+    expect(head['og:url']).toBe(`${server.url}/isaac/rules/I12`);
+  });
+
+  test.each([
+    ['/', undefined],
+    ['/isaac', undefined],
+    ['/settings', 'noindex'],
+    ['/play', 'noindex'],
+    [`/t/${ID}`, 'noindex'],
+    ['/nowhere', 'noindex'],
+  ])('%s: for search engines %s', async (path, robots) => expect((await headOf(path))['robots']).toBe(robots));
+
+  test('is in the language that is wanted most of those there are', async () => {
+    expect((await headOf('/', 'de, en;q=0.5, fr-CA;q=0.7'))['lang']).toBe('fr');
+    expect((await headOf('/', 'de'))['lang']).toBe('en');
+    const response = await get('/', { 'accept-language': 'fr' });
+    expect(response.headers.get('vary')).toBe('Accept-Language');
+    expect(response.headers.get('content-language')).toBe('fr');
+  });
+
+  test('names the public address where there is one', async () => {
+    const data = join(server.folder, 'public');
+    const pageDir = writePage(join(server.folder, 'public-page'));
+    const origin = 'https://club.example';
+    const named = await startServer({ port: 0, host: '127.0.0.1', dataDir: data, pageDir, origin, log: () => {} });
+    const { hostname, port } = new URL(named.url);
+    const headers = { host: 'club.example', accept: 'text/html' };
+    const asked = request({ hostname, port, path: '/isaac', headers }).end();
+    const [response] = (await once(asked, 'response')) as [NodeJS.ReadableStream];
+    expect(await text(response)).toContain('<meta property="og:url" content="https://club.example/isaac" />');
+    await named.close();
+  });
+});
+
+describe('a path', () => {
+  test.each(['/', '/index.html', '/isaac', '/isaac/', '/isaac/rules/I12', '/lobby?from=x', `/t/${ID}/12/seat2`])(
+    '%s is a page, asked for each time',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
+      expect(await response.text()).toContain('src="/assets/app-1a2b.js"');
+    },
+  );
+
+  test.each(['/nowhere', '/nowhere/rules', '/isaac/x', '/t', `/t/${ID}/x`, '/g/nothing', `/g/${ID}`, '/tables/x'])(
+    '%s is the page with status 404',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const html = await response.text();
+      expect(html).toContain('not_found_title');
+      expect(html).not.toContain('canonical');
+      expect(html).toContain('src="/assets/app-1a2b.js"');
+    },
+  );
+
+  test.each(['/api/nowhere', '/isaac.png', '/t/x.html', '/assets/x'])('%s is no page', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('application/json');
+  });
+
+  test('is a page for programs that preview links and name no type; an unknown one is not', async () => {
+    expect((await get('/isaac', { accept: '*/*' })).headers.get('content-type')).toContain('text/html');
+    expect((await get('/nowhere/at/all', { accept: '*/*' })).headers.get('content-type')).toContain('application/json');
+    expect((await get('/isaac', { accept: 'application/json' })).status).toBe(404);
+  });
+
+  test('that has not changed is not sent again, in each language', async () => {
+    const asked = async (language: string, etag = '') => {
+      const headers = { accept: 'text/html', 'accept-language': language, 'if-none-match': etag };
+      // `fetch` answers from its own cache where it may.
+      const { hostname, port } = new URL(server.url);
+      const [response] = (await once(request({ hostname, port, path: '/isaac', headers }).end(), 'response')) as [
+        IncomingMessage,
+      ];
+      response.resume();
+      return { status: response.statusCode, etag: response.headers.etag };
+    };
+    const [en, fr] = [await asked('en'), await asked('fr')];
+    expect(await asked('en', en.etag)).toEqual({ status: 304, etag: en.etag });
+    expect((await asked('en', `"x", W/${en.etag}`)).status).toBe(304);
+    expect((await asked('fr', en.etag)).status).toBe(200);
+    expect(fr.etag).not.toBe(en.etag);
+  });
+
+  test('can be asked for its head alone', async () => {
+    const response = await fetch(`${server.url}/isaac`, { method: 'HEAD', headers: { accept: 'text/html' } });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+});
+
+test('who asks for archived games too often reads a title that says less', async () => {
+  const limits = { requests: { burst: 2, perSecond: 1 / 3600 } };
+  const few = await startTestServer({ limits });
+  const titles: boolean[] = [];
+  for (let asked = 0; asked < 4; asked++) {
+    const response = await fetch(`${few.url}/g/${ID}`, { headers: { accept: 'text/html' } });
+    titles.push(response.status === 404);
+  }
+  expect(titles).toEqual([true, true, false, false]);
+  await few.remove();
+});
+
+test('a page that was built from other sources than the server is refused by name', async () => {
+  const folder = writePage(join(server.folder, 'other-page'));
+  const start = (data: string) =>
+    startServer({ port: 0, host: '127.0.0.1', dataDir: join(server.folder, data), pageDir: folder, log: () => {} });
+  writeFileSync(join(folder, 'meta.json'), JSON.stringify({ base: 'en', languages: { en: {} } }));
+  await expect(start('first')).rejects.toThrow('meta.json: meta_home_title is missing in en');
+  writePage(folder);
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Tablier</title>');
+  await expect(start('second')).rejects.toThrow('index.html has no language');
+});
+
+test('every sign that means something in HTML is escaped', () => {
+  expect(escapeHtml(`<a href="x" id='y'>&`)).toBe('&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;');
+});

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REQUIRED } from '../src/http/page-texts.ts';
+
+const HTML = `<!doctype html>
+<html lang="en">
+  <head>
+    <!-- head: replaced -->
+    <title>Tablier</title>
+    <!-- /head -->
+    <script type="module" src="/assets/app-1a2b.js"></script>
+  </head>
+</html>
+`;
+
+/** `[fr meta_archive_won {names}]`: each text says its language, its key and all that it is given. */
+const textsOf = (language: string) => ({
+  ...Object.fromEntries(
+    REQUIRED.map((key) => [key, `[${language} ${key} game={game} games={games} names={names} tagline={tagline}]`]),
+  ),
+  game_isaac: `${language} "tagline" <b>of Isaac</b>`,
+  seat_dark: `${language} Dark`,
+  seat_light: `${language} Light`,
+});
+
+/** Writes a small page as the build does, with texts in English and French; the folder. */
+export function writePage(folder: string): string {
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'index.html'), HTML);
+  const meta = { base: 'en', languages: { en: textsOf('en'), fr: textsOf('fr') } };
+  writeFileSync(join(folder, 'meta.json'), JSON.stringify(meta));
+  writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');
+  writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), 'compressed');
+  return folder;
+}

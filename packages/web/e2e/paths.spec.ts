@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { listen, open } from './helpers.ts';
+
+const tie: unknown = JSON.parse(readFileSync(new URL('../test/tie.json', import.meta.url), 'utf8'));
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+/** Lost when the browser loads the page again. */
+const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { marked: true }));
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'marked' in window);
+
+async function keep(page: Page): Promise<string> {
+  await page.request.post('/api/guests', { data: { name: 'Ada' } });
+  const kept = await page.request.post('/api/games', { data: tie });
+  return ((await kept.json()) as { readonly id: string }).id;
+}
+
+test('every page opens directly and stays after a reload', async ({ page }) => {
+  const complaints = listen(page);
+  const moment = `/g/${await keep(page)}/1`;
+  for (const [path, name] of [
+    ['/', 'Choose a game'],
+    ['/isaac', 'Isaac'],
+    ['/isaac/rules/I12', 'Rules of Isaac'],
+    ['/lobby', 'Lobby'],
+    ['/settings', 'Settings'],
+    ['/account', 'Your account'],
+    ['/play', 'No game under way'],
+    [moment, 'Isaac'],
+  ] as const) {
+    await open(page, path);
+    await expect(heading(page, name)).toBeVisible();
+    await page.reload();
+    await expect(heading(page, name)).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
+  await expect(page.getByText('Saved game')).toBeHidden();
+  expect(complaints).toEqual([]);
+});
+
+test('links change the page without loading it, and back and forward follow', async ({ page }) => {
+  const complaints = listen(page);
+  await open(page, '/');
+  await mark(page);
+  await page.getByRole('link', { name: 'Rules of Isaac' }).click();
+  await expect(page).toHaveURL('/isaac/rules');
+  await expect(heading(page, 'Rules of Isaac')).toBeFocused();
+  await page.locator('a.cited').first().click();
+  await expect(page).toHaveURL(/\/isaac\/rules\/I\d+$/);
+  await page.getByRole('link', { name: 'Lobby', exact: true }).click();
+  await expect(heading(page, 'Lobby')).toBeFocused();
+  // The address where one is adds no entry to the history.
+  await page.getByRole('link', { name: 'Lobby', exact: true }).click();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/isaac\/rules\/I\d+$/);
+  await page.goBack();
+  await page.goBack();
+  await expect(heading(page, 'Choose a game')).toBeFocused();
+  await page.goForward();
+  await expect(page).toHaveURL('/isaac/rules');
+  await expect(page).toHaveTitle('Rules of Isaac · Tablier');
+  expect(await isMarked(page)).toBe(true);
+  // The address for sharing is that of the page that is shown.
+  await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
+test('other clicks than a plain one are left to the browser', async ({ page, context }) => {
+  await open(page, '/');
+  for (const options of [{ button: 'middle' }, { modifiers: ['ControlOrMeta'] }] as const) {
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      page
+        .getByRole('link', { name: 'Rules of Isaac' })
+        .click({ ...options, modifiers: [...(options.modifiers ?? [])] }),
+    ]);
+    await expect(tab).toHaveURL('/isaac/rules');
+    await expect(page).toHaveURL('/');
+    await tab.close();
+  }
+  await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<a id="own" href="/licenses.txt">x</a>'));
+  await page.locator('#own').click();
+  await expect(page).toHaveURL('/licenses.txt');
+});
+
+test('old links with a # lead to the same place, and leave no entry in the history', async ({ page }) => {
+  const id = await keep(page);
+  for (const [old, path, name] of [
+    ['/#/', '/', 'Choose a game'],
+    ['/#/new/isaac', '/isaac', 'Isaac'],
+    ['/#/rules/isaac/I12', '/isaac/rules/I12', 'Rules of Isaac'],
+    ['/#/settings', '/settings', 'Settings'],
+    ['/#/nowhere/at/all', '/nowhere/at/all', 'Page not found'],
+    [`/index.html#/g/${id}/1/spectator`, `/g/${id}/1/spectator`, 'Isaac'],
+    ['/#/t/a-cut-link', '/t/a-cut-link', 'A table'],
+  ] as const) {
+    await page.goto('about:blank');
+    await page.goto(old);
+    await expect(heading(page, name)).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await page.goBack();
+    await expect(page).toHaveURL('about:blank');
+  }
+  await open(page, '/');
+  await mark(page);
+  await page.evaluate(() => (location.hash = '#/rules/isaac'));
+  await expect(heading(page, 'Rules of Isaac')).toBeVisible();
+  await expect(page).toHaveURL('/isaac/rules');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(heading(page, 'Choose a game')).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+});
+
+test('an unknown path says so, with its status', async ({ page }) => {
+  for (const path of ['/nowhere', '/nowhere/at/all', '/nowhere/rules']) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(heading(page, 'Page not found')).toBeVisible();
+  }
+});
+
+test.describe('a browser that prefers French', () => {
+  test.use({ locale: 'fr-FR' });
+
+  test('reads the title and the language before any script runs', async ({ page, request }) => {
+    const html = await (await request.get('/isaac/rules', { headers: { 'accept-language': 'fr-FR' } })).text();
+    expect(html).toContain('<html lang="fr">');
+    expect(html).toContain('<title>Isaac\u00a0: règles du jeu · Tablier</title>');
+    await open(page, '/isaac/rules');
+    await expect(page).toHaveTitle('Isaac\u00a0: règles du jeu · Tablier');
+    expect(await (await request.get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /t/\n');
+  });
+});
