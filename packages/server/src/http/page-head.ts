@@ -27,7 +27,7 @@ const LISTED: ReadonlySet<Route['page']> = new Set(['home', 'set-up', 'rules', '
 
 /**
  * Describes a page. Nothing depends on the id of a table, nor on whether it exists: the id is a secret of its players. Of an archived game
- * only the name of the game and the result read, in words of the catalogue: no text of the record is repeated.
+ * only the name of the game and the result appear, in words of the catalogue: no text of the record is repeated.
  */
 export function pageHead(route: Route, writer: Writer, record: FoundRecord): PageHead {
   if (isMissing(route, record)) {
