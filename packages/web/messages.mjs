@@ -47,11 +47,11 @@ export function compileMessages(source = SOURCE, target = TARGET, games = GAMES)
  * The texts for the first HTML of each page, which the server writes, by language.
  * @returns {{ base: string, languages: Record<string, Record<string, string>> }}
  */
-export function pageTexts(source = SOURCE) {
+export function pageTexts(source = SOURCE, games = GAMES) {
   /** @type {Languages} */
   const { base, languages } = JSON.parse(readFileSync(join(source, 'languages.json'), 'utf8'));
   const textsOf = (/** @type {string} */ language) =>
-    [...readCatalogue(source, language)].flatMap(([key, text]) =>
+    [...readCatalogue(filesOf(source, games, language), language)].flatMap(([key, text]) =>
       FOR_SERVER.test(key) && typeof text === 'string' ? [[key, text]] : [],
     );
   return { base, languages: Object.fromEntries(languages.map((each) => [each, Object.fromEntries(textsOf(each))])) };

@@ -10,7 +10,7 @@ describe('a retired term', () => {
     ['/** Told to whoever looks. */', ['whoever']],
     ["test('Nobody is told his seat', () => {", ['nobody', 'is told', 'his']],
     ['const PATIENCE = 4000;', ['patience']],
-    ['const OPENING_TIMEOUT = 4000;', ['opening_patience']],
+    ['const OPENING_PATIENCE = 4000;', ['opening_patience']],
     ['- **Shelves.** The lobby is looked after.', ['shelves', 'looked after']],
     ['for (const deed of deeds) doDeed(deed);', ['deed', 'deeds', 'deed', 'dodeed']],
   ])('is found in %s', (text, terms) => {

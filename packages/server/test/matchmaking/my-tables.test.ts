@@ -35,7 +35,7 @@ describe("a person's tables", () => {
       [waiting, 'waiting', 0],
     ]);
     const [own, [theirs]] = [listed[0], await grace.tables()];
-    expect(own?.chairs).toEqual(['Ada', 'Grace'].map((name) => ({ kind: 'person', name })));
+    expect(own?.chairs).toEqual(['Ada', 'Grace'].map((name) => ({ kind: 'person', name, guest: true })));
     expect([own?.turn, theirs?.turn]).toEqual([0, 0]);
     expect([own?.you, theirs?.you, own?.visibility]).toEqual([0, 1, 'link']);
     expect(own?.preview).toEqual((await ada.client.view(begun)).match?.view);

@@ -31,5 +31,15 @@ export const erasedName: Attack = {
 
 const occurrences = ({ folder }: Target): number =>
   readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'latin1').split(NAME).length - 1)
+    .map((name) => readText(join(folder, name)).split(NAME).length - 1)
     .reduce((sum, times) => sum + times, 0);
+
+/** The heartbeat file is replaced each second, so a file may be gone between the listing and the reading. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}

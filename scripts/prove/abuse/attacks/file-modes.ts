@@ -11,7 +11,9 @@ export const fileModes: Attack = {
   run: async (target) => {
     await target.guest();
     const files = readdirSync(target.folder).map((name) => join(target.folder, name));
-    const wide = [target.folder, ...files].filter((file) => (statSync(file).mode & OTHERS) !== 0);
+    const wide = [target.folder, ...files].filter(
+      (file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0,
+    );
     target.expect(
       wide.length === 0,
       `others may read ${wide.map((file) => file.slice(target.folder.length) || 'the folder').join(', ')}`,
