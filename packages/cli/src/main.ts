@@ -14,6 +14,7 @@ import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
 import { fromEnvironment, levelOption, wholeNumber, withDatabase, withSeed, withSetup } from './shared/flags.ts';
 import { endWithReader, tell } from './shared/output.ts';
 import { VERSION } from './shared/version.ts';
+import { withIdsAsArguments } from './shared/words.ts';
 
 /** What a command does when it is done: it hands over its exit code. */
 type Finish = (exitCode: number) => void;
@@ -26,7 +27,7 @@ export async function main(words: readonly string[]): Promise<number> {
     code = exitCode;
   });
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(withIdsAsArguments(words), { from: 'user' });
   } catch (error) {
     code = report(error);
   }
