@@ -46,7 +46,7 @@ test('two people who want the same meet by one press each', async ({ browser }) 
   await expect(ada.page.getByText('Finding an opponent: Arcanor, No clock.')).toBeVisible();
   const same = basil.page.getByRole('button', { name: 'Arcanor, No clock Ada (guest) waits' });
   await expect(same).toBeVisible();
-  await expect(basil.page.getByRole('button', { name: 'Sit down with Ada: Arcanor' })).toBeVisible();
+  await expect(basil.page.getByRole('button', { name: 'Sit down with Ada (guest): Arcanor' })).toBeVisible();
   for (const each of [ada, basil]) await isSound(each);
 
   await ada.page.getByRole('button', { name: 'Stop looking' }).click();
@@ -91,7 +91,7 @@ test('an open table is taken from the lobby, watched there by somebody without a
   await lobby(basil.page, 'Basil');
   const row = basil.page.getByRole('region', { name: 'Open tables' }).getByRole('listitem').filter({ hasText: host });
   await expect(row).toContainText('12.5 min, then 5 × 30 s');
-  await row.getByRole('button', { name: `Sit down with ${host}: Isaac` }).click();
+  await row.getByRole('button', { name: `Sit down with ${host} (guest): Isaac` }).click();
   for (const { page } of [ada, basil]) await playing(page);
 
   const game = cleo.page.getByRole('region', { name: 'Games in progress' }).getByRole('link', { name: host });

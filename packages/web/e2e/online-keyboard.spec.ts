@@ -57,8 +57,8 @@ async function sitDownByKeyboard(page: Page, host: string, game: string): Promis
   await press(page, 'Lobby');
   await expect(page.getByRole('heading', { level: 1, name: 'Lobby' })).toBeFocused();
   await type(page, 'Your name', 'Kay');
-  await expect(page.getByRole('button', { name: `Sit down with ${host}: ${game}` })).toBeVisible();
-  await press(page, `Sit down with ${host}: ${game}`);
+  await expect(page.getByRole('button', { name: `Sit down with ${host} (guest): ${game}` })).toBeVisible();
+  await press(page, `Sit down with ${host} (guest): ${game}`);
   await expect(page.getByRole('heading', { level: 1, name: game })).toBeFocused();
   await hears(page, /^The game begins\.$/);
 }
