@@ -165,20 +165,20 @@ test('somebody one has played with is invited again: he declines once, and comes
     await expect(ada.page.getByText('Basil Guest can see the invitation')).toBeVisible();
   };
   await invite();
-  await expect(basil.page.getByText('Ada invites you: Isaac').first()).toBeVisible();
+  await expect(basil.page.getByText('Ada (guest) invites you: Isaac').first()).toBeVisible();
   await isSound(basil);
-  await basil.page.getByRole('button', { name: 'Decline: Isaac with Ada' }).click();
+  await basil.page.getByRole('button', { name: 'Decline: Isaac with Ada (guest)' }).click();
   await expect(ada.page.getByText('Basil Guest cannot play now.')).toBeVisible();
-  await expect(basil.page.getByRole('button', { name: 'Accept: Isaac with Ada' })).toBeHidden();
+  await expect(basil.page.getByRole('button', { name: 'Accept: Isaac with Ada (guest)' })).toBeHidden();
   await isSound(ada);
 
   await ada.page.getByRole('button', { name: 'Cancel' }).click();
   await invite();
   await basil.page.getByRole('link', { name: 'Lobby', exact: true }).click();
-  await basil.page.getByRole('button', { name: 'Accept: Isaac with Ada' }).click();
+  await basil.page.getByRole('button', { name: 'Accept: Isaac with Ada (guest)' }).click();
   for (const { page } of [ada, basil]) await playing(page);
   await basil.page.goto('/');
-  await expect(basil.page.getByRole('link', { name: /^(Play|Look): Isaac with Ada$/ })).toBeVisible();
+  await expect(basil.page.getByRole('link', { name: /^(Play|Look): Isaac with Ada \(guest\)$/ })).toBeVisible();
   await isSound(basil);
 });
 
