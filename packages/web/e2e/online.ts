@@ -143,7 +143,7 @@ export async function dropWaiting(
   const before = pliesOf(next.mover);
   await waiting.page.context().setOffline(true);
   await expect(broken(waiting.page)).toBeVisible();
-  await expect(next.mover.page.getByText(/\(away\)/).first()).toBeVisible();
+  await expect(next.mover.page.getByText(/\(guest, away\)/).first()).toBeVisible();
   await move(next.mover.page, next.view);
   await shown([next.mover, ...watchers], before + 1);
   expect(pliesOf(waiting)).toBe(before);
