@@ -72,7 +72,7 @@ test('Masker: the same, then looked back at by anybody’s eyes, and the deal ch
   await cleo.page.goto(`${link}/2/seat1`);
   await expect(cleo.page.getByText(`Move 2 of ${last}`)).toBeVisible();
   const eyes = cleo.page.getByLabel('View');
-  await expect(eyes.locator('option:checked')).toHaveText('as First saw it · Ada');
+  await expect(eyes.locator('option:checked')).toHaveText('as First saw it · Ada (guest)');
   await expect(colours(cleo.page)).toHaveText([/Ada/]);
   await eyes.selectOption({ label: 'as a spectator saw it' });
   await expect(colours(cleo.page)).toHaveCount(0);
