@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { listen, open, placeByMouse, startIsaac } from './helpers.ts';
-import { complaintsOf, makeTable, play, sitDown, type Visitor, visit } from './online.ts';
+import { complaintsOf, makeTable, play, shown, sitDown, type Visitor, visit } from './online.ts';
 import { isaac } from './movers.ts';
 
 /** As long as a name may be, with few places to break it. */
@@ -37,6 +37,7 @@ async function twoAtTable(browser: Browser): Promise<{ host: Visitor; guest: Vis
   await expect(host.page.getByText('Only people with the link can find this table.')).toBeVisible();
   await expect(host.page.getByText('5 min + 3 s · Usual rules')).toBeVisible();
   await sitDown(guest, LONG, link);
+  await shown([host, guest], 0);
   return { host, guest };
 }
 

@@ -49,8 +49,8 @@ test('a failed bot leaves the take-back free', async ({ page }) => {
 });
 
 test('a board that does not arrive is said so; once the server is back nothing is missing', async ({ page }) => {
-  await page.route(BOARD, (route) => route.abort());
   await open(page, '');
+  await page.route(BOARD, (route) => route.abort());
   await page.getByRole('button', { name: 'Play Isaac' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The page could not load');
   await expect(page.getByRole('alert')).toContainText('The server does not answer');
