@@ -9,6 +9,8 @@ export const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCON
 /** Somebody with a browser of one's own, and what the server showed this browser last. */
 export interface Visitor {
   readonly page: Page;
+  /** Whether this browser starts with a session of an earlier test. */
+  readonly isKnown: boolean;
   readonly complaints: string[];
   /** The newest view of a table that came in. */
   view(): TableView | null;
@@ -35,7 +37,7 @@ export async function visit(browser: Browser, name: string | null = null): Promi
       if (shown !== undefined && shown !== plies.at(-1)) plies.push(shown);
     }),
   );
-  return { page, complaints: listen(page), view: () => newest, plies };
+  return { page, isKnown: storageState !== undefined, complaints: listen(page), view: () => newest, plies };
 }
 
 /** The newest view of a table once this message came; the page has just read the same. */
@@ -49,8 +51,8 @@ function viewAfter(newest: TableView | null, text: string): TableView | null {
 }
 
 /** Gives a name where the server does not know this browser; it takes a moment to say that it does. */
-async function introduce(page: Page, name: string): Promise<void> {
-  if (guests.has(name)) await expect(page.getByText(`You play as ${name}.`)).toBeVisible();
+async function introduce({ page, isKnown }: Visitor, name: string): Promise<void> {
+  if (isKnown) await expect(page.getByText(`You play as ${name}.`)).toBeVisible();
   else await page.getByLabel('Your name').fill(name);
 }
 
@@ -73,7 +75,7 @@ export async function makeTable(host: Visitor, name: string, { game, players, op
   const opponents = players === 2 ? page.getByLabel('Your opponent') : page.getByLabel(/^Player \d/);
   await expect(opponents).toHaveCount(players - 1);
   for (const opponent of await opponents.all()) await opponent.selectOption({ label: 'A friend, by link' });
-  await introduce(page, name);
+  await introduce(host, name);
   await page.getByLabel('Clock').selectOption({ label: '5 min + 3 s' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   for (const option of options) await page.getByRole('radio', { name: option, exact: true }).check();
@@ -85,7 +87,7 @@ export async function makeTable(host: Visitor, name: string, { game, players, op
 
 export async function sitDown(friend: Visitor, name: string, link: string): Promise<void> {
   await friend.page.goto(link);
-  await introduce(friend.page, name);
+  await introduce(friend, name);
   await friend.page.getByRole('button', { name: 'Sit down and play' }).click();
   await expect(friend.page.getByRole('button', { name: /^(Resign|Abort the game|Get up)$/ })).toBeVisible();
   await remember(friend, name);

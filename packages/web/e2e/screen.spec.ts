@@ -32,7 +32,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
 
 /** Ada's table for a friend, and the two who sit there; whoever comes second has the long name. */
 async function twoAtTable(browser: Browser): Promise<{ host: Visitor; guest: Visitor }> {
-  const [host, guest] = [await visit(browser), await visit(browser)];
+  const [host, guest] = [await visit(browser, 'Ada'), await visit(browser, LONG)];
   const link = await makeTable(host, 'Ada', { game: 'isaac', players: 2, options: [] });
   await expect(host.page.getByText('Only people with the link can find this table.')).toBeVisible();
   await expect(host.page.getByText('5 min + 3 s · Usual rules')).toBeVisible();
