@@ -37,6 +37,8 @@ import {
   type StoredEvent,
   type StoreHealth,
   StoreUnavailable,
+  MAX_OUTAGES,
+  type RecordedOutage,
   type TrimResult,
 } from './store.ts';
 import { WatchedExecutor } from './write-health.ts';
@@ -239,6 +241,23 @@ export class DatabaseStore implements Store {
     const done = await transact(executor, [statement(row.onConflict((other) => other.doNothing()))]);
     if (done.name === 'unavailable') throw new StoreUnavailable(done.detail);
     return (await answer(stored.executeTakeFirstOrThrow())).value;
+  }
+
+  async recordOutage({ from, until }: RecordedOutage): Promise<void> {
+    const { database, executor } = this.parts;
+    const row = database.insertInto('outage').values({ until_at: until, from_at: from });
+    const latest = database.selectFrom('outage').select('until_at').orderBy('until_at', 'desc').limit(MAX_OUTAGES);
+    const done = await transact(executor, [
+      statement(row.onConflict((known) => known.doNothing())),
+      statement(database.deleteFrom('outage').where('until_at', 'not in', latest)),
+    ]);
+    if (done.name === 'unavailable') throw new StoreUnavailable(done.detail);
+  }
+
+  async outages(): Promise<readonly RecordedOutage[]> {
+    const { database } = this.parts;
+    const all = database.selectFrom('outage').select(['from_at as from', 'until_at as until']);
+    return answer(all.orderBy('until_at').orderBy('from_at').execute());
   }
 
   health(): StoreHealth {

@@ -10,6 +10,7 @@ export interface Schema {
   readonly listing: ListingTable;
   readonly participant: ParticipantTable;
   readonly node: NodeTable;
+  readonly outage: OutageTable;
   readonly account: AccountTable;
   readonly account_stream: AccountStreamTable;
   readonly session: SessionTable;
@@ -85,6 +86,12 @@ interface NodeTable {
   readonly beat_at: number;
   /** 1 when it ended in good order, else 0. */
   readonly gone: number;
+}
+
+/** A span in which no server served. On PostgreSQL by the clock of the database, on SQLite by that of the machine. */
+interface OutageTable {
+  readonly until_at: number;
+  readonly from_at: number;
 }
 
 /** The tables below refer to it and go with its row. Backups hold tables in order of their names, so this one comes first. */

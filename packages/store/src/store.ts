@@ -116,6 +116,15 @@ export interface AppendExtras {
   readonly listing?: Listing | null;
 }
 
+/** A span in which no server served the streams of a database. Milliseconds since 1970. */
+export interface RecordedOutage {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A database keeps this many outages, the latest ones. */
+export const MAX_OUTAGES = 1000;
+
 /** What the writes of this process have come to. Milliseconds since 1970. */
 export interface StoreHealth {
   /** When a write was last confirmed; the opening of the store before the first one. */
@@ -296,6 +305,13 @@ export interface Store {
   readonly accounts: AccountRepository;
   /** The secret of a name that all nodes share: the one that was stored first. Rejects with `StoreUnavailable`. */
   secret(name: string, proposed: string): Promise<string>;
+  /**
+   * Records an outage, so that later servers know it too. Recording it again changes nothing; beyond `MAX_OUTAGES` the earliest are
+   * deleted. Rejects with `StoreUnavailable`.
+   */
+  recordOutage(outage: RecordedOutage): Promise<void>;
+  /** The recorded outages, by their ends. Rejects with `StoreUnavailable`. */
+  outages(): Promise<readonly RecordedOutage[]>;
   /** What the writes of this process have come to; costs nothing. */
   health(): StoreHealth;
   /** Writes something small, durably, and takes it back: whether the database takes writes. `health` knows of it afterwards. */

@@ -90,6 +90,9 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     const bob = { account: 'BobBobBobBobBobBobBobB', name: 'Bob', givesTo: 'AdaAdaAdaAdaAdaAdaAdaA' };
     expect(await accounts.pendingDeletions()).toEqual([bob]);
   },
+  async (store) => {
+    expect(await store.outages()).toEqual([{ from: 1_700_000_003_000, until: 1_700_000_005_000 }]);
+  },
 ];
 
 test('every version has a frozen database of each kind, and a test of what it holds', () => {

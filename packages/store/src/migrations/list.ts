@@ -93,6 +93,16 @@ export const MIGRATIONS: readonly Migration[] = [
     await createAccountTables(db, flavour);
     await moveAccountLogs(db, now);
   },
+
+  async function outages(db, flavour) {
+    await db.schema
+      .createTable('outage')
+      .addColumn('until_at', flavour.integer, (column) => column.notNull())
+      .addColumn('from_at', flavour.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('outage_key', ['until_at', 'from_at'])
+      .modifyEnd(sql.raw(flavour.clustered))
+      .execute();
+  },
 ];
 
 /** The tables with a counter, and its column: those that a restored backup has to set going again. */
