@@ -19,7 +19,6 @@ export const NOT_YET_CLEAN: readonly string[] = [
   'docs/people.md',
   'docs/protocol.md',
   'packages/ai/',
-  'packages/games/',
   'packages/protocol/',
   'packages/server/src/accounts/',
   'packages/server/src/privacy/',

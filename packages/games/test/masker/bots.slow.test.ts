@@ -6,7 +6,7 @@ import { masker } from '../../src/masker/index.ts';
 import { sideOf } from './oracle.ts';
 import { setupOf, taskOf } from './support.ts';
 
-/** The strong plan with a tenth of its budget: what it wins so, it wins at full strength. */
+/** The strong plan with a tenth of its budget, which is enough to win and faster. */
 const STRONG: SearchPlan = { ...advice.levels.strong, nodes: advice.levels.strong.nodes / 10 };
 
 /** Whether the strong side, 0 or 1, wins a game against beginners. */

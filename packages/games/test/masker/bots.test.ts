@@ -10,18 +10,18 @@ const chosen = (position: MaskerPosition): string =>
   masker.formatMove(chooseMove(taskOf(position), PLAN, new SeededRng(3)).move);
 
 describe('bots', () => {
-  test('take the last cross of a colour that must be the other one’s', () => {
-    // Red is one's own and yellow, blue and purple are gone: the other has green.
+  test('take the last cross of the colour that must be the opponent’s', () => {
+    // Red is the bot's own colour, and yellow, blue and purple are gone, so the opponent has green.
     const grid = 'RRR.../RNG.../.R..../....../....../......';
     expect(chosen(situation({ grid, tokens: 'RG' }))).toBe('c5');
   });
 
-  test('do not take their own last cross where there is another', () => {
+  test('do not take their own last cross if there is another move', () => {
     const grid = 'YYGBPY/YNR.../.Y.BPG/..GB../....../B.PGY.';
     expect(chosen(situation({ grid, tokens: 'RG' }))).not.toBe('c5');
   });
 
-  test.each(CASES)('play a whole game at the level of a beginner: $title', ({ title, options, players }) => {
+  test.each(CASES)('play a whole game at beginner level: $title', ({ title, options, players }) => {
     const rng = new SeededRng(title);
     const position = masker.start(setupOf({ options, players }, title));
     while (position.turn !== NOBODY) position.play(botMove(taskOf(position), 'beginner', rng));
