@@ -18,7 +18,6 @@ export const NOT_YET_CLEAN: readonly string[] = [
   'docs/architecture.md',
   'docs/people.md',
   'docs/protocol.md',
-  'packages/ai/',
   'packages/protocol/',
   'packages/server/src/accounts/',
   'packages/server/src/privacy/',

@@ -1,47 +1,47 @@
 import type { Game, Level, Move, Position, View } from '@tablier/core';
 import { outcomeValues } from './values.ts';
 
-/** What every plan says. */
+/** The fields of every plan. */
 interface CommonPlan {
-  /** Budget a move: positions visited. The same on a slow and a fast machine. */
+  /** Budget per move, in visited positions, so that a level is equally strong on slow and fast machines. */
   readonly nodes: number;
   /**
-   * From 0 to 1: how often the bot plays a uniformly random legal move instead of the one it found.
-   * It is what makes a level lose to a child; 0 for play at full strength.
+   * Probability, from 0 to 1, of a uniformly random legal move instead of the best one found. Makes weak levels beatable.
+   * Absent: 0.
    */
   readonly blunder?: number;
 }
 
-/** Games are played on from the position and counted: for any game and any number of seats. */
+/** Search by playouts (MCTS), for any game and any number of seats. */
 export interface PlayoutPlan extends CommonPlan {
-  /** How much moves are tried that have done badly so far, for values from 0 to 1 (the constant of UCT). */
+  /** The exploration constant of UCT, for values from 0 to 1. */
   readonly exploration: number;
-  /** Plies of a playout before the evaluation judges; absent, playouts run to the end of the game. */
+  /** Plies of a playout before the evaluation is used. Absent: playouts run to the end of the game. */
   readonly playoutPlies?: number;
 }
 
-/** All lines are read up to a depth and evaluated there: only for two players who see everything. */
+/** Search to a fixed depth (alpha-beta), only for two players and games without hidden information. */
 export interface LookaheadPlan extends CommonPlan {
-  /** Greatest depth in plies. */
+  /** Maximum depth in plies. */
   readonly depth: number;
 }
 
 /** How a level searches. */
 export type SearchPlan = PlayoutPlan | LookaheadPlan;
 
-/** What each level means for a game. */
+/** The plan of each level. */
 export type BotLevels = Readonly<Record<Level, SearchPlan>>;
 
-/** What a game tells the bots beyond its rules. All of it may be left out. */
+/** What a game tells bots beyond its rules. All members are optional. */
 export interface BotAdvice<P extends Position = Position> {
   /**
    * The share of a win that each seat can expect, from 0 to 1, written into `into`.
-   * Absent: the outcome of the moment.
+   * Absent: the value of the present outcome.
    */
   evaluate?(position: P, into: Float64Array): void;
-  /** How promising a move looks before any search; larger first. Orders and prunes, never forbids. Absent: all alike. */
+  /** How promising a move is before any search; higher first. Orders moves, never excludes one. Absent: all equal. */
   priority?(position: P, move: Move): number;
-  /** Absent: playouts to the end. */
+  /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }
 
@@ -62,7 +62,7 @@ export const planOf = ({ advice }: BotGame, level: Level): SearchPlan => (advice
 /** Writes the value of a position for each seat into `into`. */
 export type Evaluate<P extends Position> = (position: P, into: Float64Array) => void;
 
-/** The evaluation that a game advises, or the default. */
+/** The evaluation of a game's advice, or the default. */
 export const evaluationOf = <P extends Position>({ advice }: BotGame<P>): Evaluate<P> =>
   advice.evaluate === undefined
     ? (position, into) => outcomeValues(position.outcome(), into)

@@ -3,20 +3,20 @@ import { type Frame, Ordering } from './ordering.ts';
 import { type Evaluate, evaluationOf } from './advice.ts';
 import type { Budget, Search, SearchInfo, SearchResult, Task } from './search.ts';
 
-/** Above every score. */
+/** Greater than every score. */
 const INFINITE = 2000;
-/** A win now; a win n plies away is worth n less. Evaluations lie between -1 and 1, a draw is 0. */
+/** The score of a win now. A win n plies away scores n less. Evaluations are between -1 and 1, and a draw is 0. */
 const WIN = 1000;
-/** Deepest line that can be searched. */
-const MOST_DEPTH = 127;
+/** The maximum depth of a search, in plies. */
+const MAX_DEPTH = 127;
 
-/** Whether a score is a forced win or loss, not an opinion. */
-const isForced = (score: number): boolean => Math.abs(score) > WIN - MOST_DEPTH - 1;
+/** Whether a score is a forced win or loss rather than an evaluation. */
+const isForced = (score: number): boolean => Math.abs(score) > WIN - MAX_DEPTH - 1;
 
 /**
- * Negamax with alpha-beta pruning and iterative deepening, for two seats that see everything. The side of a score is the
- * seat to move, so a seat may well move several times in a row. The line being searched is a stack of frames, not a
- * recursion: the search can stop at any node and go on from there.
+ * Negamax with alpha-beta pruning and iterative deepening, for two seats without hidden information. Scores are from the view of the seat
+ * to move, so a seat may move several times in a row. An explicit stack of frames replaces recursion, so that the search can stop at any
+ * node and continue later.
  */
 export class AlphaBetaSearch<P extends Position, K> implements Search {
   private readonly task: Task<P, K>;
@@ -28,31 +28,31 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
   private readonly root: Frame<P>;
   private readonly values = new Float64Array(2);
   private nodes = 0;
-  /** The last depth searched completely, and the one being searched. */
+  /** The last completed depth, and the current one. */
   private finishedDepth = 0;
   private depth = 1;
   private ply = 0;
-  /** Whether this iteration has judged a game that was not over. */
+  /** Whether this iteration evaluated a position in which the game was not over. */
   private cutShort = false;
   private over = false;
-  /** The best line of the last finished depth. */
-  private line = new Uint16Array(0);
+  /** The principal variation of the last completed depth. */
+  private variation = new Uint16Array(0);
   private score = 0;
 
   constructor(task: Task<P, K>, budget: Budget, rng: Rng) {
     const { game, options } = task;
-    if (game.secrets.hides(options)) throw new Error('alpha-beta needs players who see everything');
+    if (game.secrets.hides(options)) throw new Error('alpha-beta needs a game without hidden information');
     this.task = task;
     this.judge = evaluationOf(game);
-    this.budget = { nodes: budget.nodes, depth: Math.min(budget.depth, MOST_DEPTH) };
+    this.budget = { nodes: budget.nodes, depth: Math.min(budget.depth, MAX_DEPTH) };
     this.rng = rng;
-    this.ordering = new Ordering(game.moveSpace, 2, MOST_DEPTH + 1);
+    this.ordering = new Ordering(game.moveSpace, 2, MAX_DEPTH + 1);
     this.root = this.frameAt(0);
     const { position, moves } = this.root;
-    if (position.turn === NOBODY) throw new Error('nobody is to move');
+    if (position.turn === NOBODY) throw new Error('the game is over');
     if (position.outcome().scores.length !== 2) throw new Error('alpha-beta needs two players');
     this.list(this.root, 0);
-    // Of moves that are worth the same the first one tried is played: in random order, each may be it.
+    // Among equal moves the first one searched is played. The random order lets each be chosen.
     moves.set(shuffle([...moves.subarray(0, this.root.count)], rng));
     this.begin();
   }
@@ -77,8 +77,8 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
 
   result(): SearchResult {
     const { root } = this;
-    const begun = root.lineLength > 0;
-    const pv = [...(begun ? root.line.subarray(0, root.lineLength) : this.line)];
+    const begun = root.variationLength > 0;
+    const pv = [...(begun ? root.variation.subarray(0, root.variationLength) : this.variation)];
     const move = pv[0] ?? (root.moves[0] as number);
     const score = begun || this.finishedDepth === 0 ? root.best : this.score;
     return { move, info: this.info(score, pv.length > 0 ? pv : [move]) };
@@ -99,8 +99,8 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
       position: game.secrets.sample(knowledge, this.rng),
       moves: new Uint16Array(game.maxMoves),
       urgency: new Float64Array(game.maxMoves),
-      line: new Uint16Array(MOST_DEPTH + 1),
-      lineLength: 0,
+      variation: new Uint16Array(MAX_DEPTH + 1),
+      variationLength: 0,
       seat: NOBODY,
       count: 0,
       next: 0,
@@ -112,7 +112,7 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     return frame;
   }
 
-  /** Lists the moves of a frame; they wait to be searched with the bounds given. */
+  /** Lists and ranks the moves of a frame. */
   private list(frame: Frame<P>, ply: number): void {
     frame.seat = frame.position.turn;
     frame.count = frame.position.legalMoves(frame.moves);
@@ -125,15 +125,15 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     if (advice.priority === undefined) urgency.fill(0, 0, count);
     else for (let index = 0; index < count; index++) urgency[index] = advice.priority(position, moves[index] as number);
     this.ordering.promoteKillers(frame, ply);
-    if (this.followsLine(ply)) this.ordering.promote(frame, this.line[ply] as number);
+    if (this.followsVariation(ply)) this.ordering.promote(frame, this.variation[ply] as number);
   }
 
-  /** Whether the frames below `ply` hold the best line of the depth before. */
-  private followsLine(ply: number): boolean {
-    if (ply >= this.line.length) return false;
+  /** Whether the moves before `ply` follow the principal variation of the previous depth. */
+  private followsVariation(ply: number): boolean {
+    if (ply >= this.variation.length) return false;
     for (let index = 0; index < ply; index++) {
       const frame = this.frames[index] as Frame<P>;
-      if (frame.moves[frame.next - 1] !== this.line[index]) return false;
+      if (frame.moves[frame.next - 1] !== this.variation[index]) return false;
     }
     return true;
   }
@@ -143,7 +143,7 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     frame.alpha = alpha;
     frame.beta = beta;
     frame.best = -INFINITE;
-    frame.lineLength = 0;
+    frame.variationLength = 0;
   }
 
   private begin(): void {
@@ -158,7 +158,7 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     const child = this.frameAt(this.ply + 1);
     child.position.copyFrom(frame.position);
     child.position.play(move);
-    child.lineLength = 0;
+    child.variationLength = 0;
     this.nodes++;
     const seat = child.position.turn;
     if (seat === NOBODY) {
@@ -174,12 +174,12 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     }
   }
 
-  /** Takes in the value of the move last tried, as `seat` sees it; `child` holds the line that follows. */
+  /** Applies the score of the last move, from the view of `seat`. `child` holds the variation after it. */
   private settle(frame: Frame<P>, seat: Seat, score: number, child: Frame<P>): void {
     const own = seat === frame.seat ? score : -score;
     if (own > frame.best) {
       frame.best = own;
-      this.extendLine(frame, child);
+      this.extendVariation(frame, child);
     }
     if (own > frame.alpha) frame.alpha = own;
     if (frame.alpha < frame.beta) return;
@@ -187,10 +187,10 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     frame.next = frame.count;
   }
 
-  private extendLine(frame: Frame<P>, child: Frame<P>): void {
-    frame.line[0] = frame.moves[frame.next - 1] as number;
-    frame.line.set(child.line.subarray(0, child.lineLength), 1);
-    frame.lineLength = child.lineLength + 1;
+  private extendVariation(frame: Frame<P>, child: Frame<P>): void {
+    frame.variation[0] = frame.moves[frame.next - 1] as number;
+    frame.variation.set(child.variation.subarray(0, child.variationLength), 1);
+    frame.variationLength = child.variationLength + 1;
   }
 
   private ending(position: P, seat: Seat): number {
@@ -199,7 +199,7 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     return Math.sign(behind) * (WIN - this.ply - 1);
   }
 
-  /** The evaluation as `seat` sees it, from -1 to 1. */
+  /** The evaluation from the view of `seat`, from -1 to 1. */
   private evaluate(position: P, seat: Seat): number {
     this.judge(position, this.values);
     return (this.values[seat] as number) - (this.values[1 - seat] as number);
@@ -208,7 +208,7 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
   private finishDepth(): void {
     const { root } = this;
     this.finishedDepth = this.depth;
-    this.line = root.line.slice(0, root.lineLength);
+    this.variation = root.variation.slice(0, root.variationLength);
     this.score = root.best;
     if (!this.cutShort || isForced(this.score) || this.depth >= this.budget.depth) this.over = true;
     if (this.over) return;

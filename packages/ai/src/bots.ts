@@ -3,10 +3,10 @@ import { type BotGame, planOf } from './advice.ts';
 import { makeSearch, runSearch } from './choose.ts';
 import type { Budget, Search, SearchResult, Task } from './search.ts';
 
-/** How finely chance decides whether to blunder. */
+/** The resolution of the blunder probability. */
 const GRAIN = 1 << 20;
 
-/** The question put to a bot, as plain data: what its seat knows, never the position. */
+/** A request to a bot, as plain data: the knowledge of its seat, never the position. */
 export interface BotRequest {
   readonly game: string;
   /** The version of the game's rules; absent: the newest. */
@@ -14,14 +14,14 @@ export interface BotRequest {
   readonly options: Options;
   readonly knowledge: unknown;
   readonly level: Level;
-  /** Equal questions with equal seeds get equal answers. */
+  /** Equal requests with equal seeds get equal answers. */
   readonly seed: string;
 }
 
-/** The move of a bot in notation, or why there is none. */
+/** The move of a bot in notation, or the reason why there is none. */
 export type BotAnswer = { readonly move: string } | { readonly error: string };
 
-/** Answers a request from another thread. Every failure becomes an error of the answer. */
+/** Answers a request from another thread. Never throws: a failure becomes an `error` in the answer. */
 export function answerBot(find: FindGame<BotGame>, request: BotRequest): BotAnswer {
   const { options, knowledge, level, seed } = request;
   const game = find(request.game, request.rules);
@@ -33,14 +33,14 @@ export function answerBot(find: FindGame<BotGame>, request: BotRequest): BotAnsw
   }
 }
 
-/** The move of a bot of this level, its blunders included. */
+/** The move of a bot of this level, including blunders. */
 export const botMove = <P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
   level: Level,
   rng: Rng,
 ): Move => runSearch(botSearch(task, level, rng)).move;
 
-/** The same as a search that has not begun, to be stepped by the caller. A blunder is over at once and expects no line. */
+/** The same as a search that the caller steps. A blunder is over at once and has no principal variation. */
 export function botSearch<P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
   level: Level,
@@ -53,7 +53,7 @@ export function botSearch<P extends Position, K, Given extends K>(
   return new Blunder(game.secrets.sample(knowledge, rng).randomMove(rng));
 }
 
-/** A move drawn instead of searched. */
+/** A random move instead of a search. */
 class Blunder implements Search {
   readonly #move: Move;
 

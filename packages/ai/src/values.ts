@@ -1,8 +1,8 @@
 import type { Outcome } from '@tablier/core';
 
 /**
- * The value of an outcome for each seat, written into `values`: 1 for the first place, 0 for the last, evenly spaced
- * between. Seats that share a place share the values of the places they take up: a draw of two is worth 0.5 to both.
+ * Writes the value of an outcome for each seat into `values`: 1 for the first place, 0 for the last, and evenly spaced values between.
+ * Seats that share a place get the mean of the places they take up: 0.5 each for a draw of two.
  */
 export function outcomeValues(outcome: Outcome, values: Float64Array): void {
   const { places } = outcome;

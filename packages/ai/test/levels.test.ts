@@ -19,7 +19,7 @@ describe('levels', () => {
     expect(high, `seed ${seed}`).toBeGreaterThanOrEqual(3 * low);
   });
 
-  test('a blunder is any legal move, as often as the plan says', () => {
+  test('a blunder is a random legal move, with the probability of the plan', () => {
     const setup = setupOf(ticTacToe);
     const strongest = planOf(ticTacToe, 'strong');
     const losing: typeof ticTacToe = {
@@ -36,7 +36,7 @@ describe('levels', () => {
     const rng = new SeededRng(seed);
     const moves = Array.from({ length: 400 }, () => botMove(task, 'beginner', rng));
     const wins = moves.filter((move) => move === 2).length;
-    // Half found, a fifth of the other half hit by chance: 240 expected, 10 the standard deviation.
+    // Half of the moves are searched, and a fifth of the others wins by chance: 240 expected, standard deviation 10.
     expect(Math.abs(wins - 240), `seed ${seed}`).toBeLessThan(50);
     expect(new Set(moves).size).toBe(5);
   });

@@ -10,7 +10,7 @@ import {
 } from '@tablier/core';
 import type { BotGame } from '../../src/index.ts';
 
-/** Tic-tac-toe; a move is a cell, `1` to `9` row by row. */
+/** Tic-tac-toe. A move is a cell, `1` to `9` row by row. */
 const LINES = [
   [0, 1, 2],
   [3, 4, 5],
@@ -25,7 +25,7 @@ const LINES = [
 type Cells = readonly number[];
 
 export class TicTacToePosition extends BasePosition {
-  /** `NOBODY` or the seat whose mark stands there. */
+  /** By cell: the seat whose mark is there, or `NOBODY`. */
   cells: number[] = Array.from({ length: 9 }, () => NOBODY);
   readonly options: Options;
 
