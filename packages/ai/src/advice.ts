@@ -41,6 +41,16 @@ export interface BotAdvice<P extends Position = Position> {
   evaluate?(position: P, into: Float64Array): void;
   /** How promising a move is before any search; higher first. Orders moves, never excludes one. Absent: all equal. */
   priority?(position: P, move: Move): number;
+  /**
+   * Writes two 32-bit words that identify a position for the transposition table of alpha-beta: the board and the seat to move, but not
+   * the moves that led there. Absent: no table.
+   */
+  key?(position: P, into: Int32Array): void;
+  /**
+   * Whether a move changes so much that the evaluation is only reliable after it, such as a capture. Alpha-beta evaluates a position
+   * only once such moves do not improve it. Absent: no move.
+   */
+  isForcing?(position: P, move: Move): boolean;
   /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }

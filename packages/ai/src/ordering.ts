@@ -12,10 +12,23 @@ export interface Frame<P extends Position> {
   seat: Seat;
   count: number;
   next: number;
+  /** Plies to search below this node; 0 or less in quiescence. */
+  depth: number;
   alpha: number;
   beta: number;
+  /** The window's lower bound when the node was opened. */
+  floor: number;
   best: number;
+  bestMove: Move;
+  /** How the current move is searched. */
+  stage: Stage;
 }
+
+/** With the full window, with a null window, or with a null window and less depth. */
+export const FULL = 0;
+export const SCOUT = 1;
+export const REDUCED = 2;
+export type Stage = typeof FULL | typeof SCOUT | typeof REDUCED;
 
 const KILLERS = 2;
 /** The number of moves chosen best first. A node without a cutoff by then rarely gets one, so the rest is taken in any order. */

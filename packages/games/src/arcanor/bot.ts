@@ -2,6 +2,7 @@ import type { BotAdvice, BotLevels } from '@tablier/ai';
 import type { Move } from '@tablier/core';
 import { lowestBit } from '../shared/bits.ts';
 import { CAPTURE, CELLS, goalRowOf, kindOf, LIBERATE, NEIGHBOURS, originOf, rowOf, SLIDE, targetOf } from './board.ts';
+import { withTurn } from './keys.ts';
 import type { ArcanorPosition } from './position.ts';
 import { LOCKED, NOTHING, ownerOfFace, piecesOf, PREY, type Stack } from './stack.ts';
 
@@ -85,6 +86,15 @@ function priority({ layout: { stacks }, turn }: ArcanorPosition, move: Move): nu
   return kind === LIBERATE ? 2 * forward + 1 : 2 * forward + SLIDE;
 }
 
+function key({ layout, turn }: ArcanorPosition, into: Int32Array): void {
+  into[0] = withTurn(layout.key, turn);
+  into[1] = layout.check;
+}
+
+/** Captures and arrivals. */
+const isForcing = ({ turn }: ArcanorPosition, move: Move): boolean =>
+  kindOf(move) === CAPTURE || rowOf(targetOf(move)) === goalRowOf(turn);
+
 /**
  * A seat with a perfect memory knows everything on both tables [A4], so all levels search ahead. Two more plies win nearly every game.
  * A million nodes reach five or six plies.
@@ -95,4 +105,4 @@ const levels: BotLevels = {
   strong: { depth: 8, nodes: 1_000_000 },
 };
 
-export const advice = { evaluate, priority, levels } satisfies BotAdvice<ArcanorPosition>;
+export const advice = { evaluate, priority, key, isForcing, levels } satisfies BotAdvice<ArcanorPosition>;

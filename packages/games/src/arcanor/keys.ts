@@ -13,6 +13,12 @@ function mixed(seed: number): number {
 export const CELL_KEYS: Int32Array = Int32Array.from({ length: CELLS }, (_, cell) => mixed(cell + 1000));
 export const STACK_KEYS: Int32Array = Int32Array.from({ length: 256 }, (_, stack) => (stack === 0 ? 0 : mixed(stack)));
 
+/** The same for a second, independent sum: the two words together identify a position for the bots. */
+export const CHECK_CELL_KEYS: Int32Array = Int32Array.from({ length: CELLS }, (_, cell) => mixed(cell + 3000));
+export const CHECK_STACK_KEYS: Int32Array = Int32Array.from({ length: 256 }, (_, stack) =>
+  stack === 0 ? 0 : mixed(stack + 5000),
+);
+
 /** The key of a position: the key of its stacks with the seat to move in the lowest bit. */
 export const withTurn = (key: number, turn: Seat): number => (key & ~1) | (turn & 1);
 

@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { CELLS, COLUMNS, FACE_TABLE, FACES, OUTSIDE, ROWS } from './board.ts';
-import { CELL_KEYS, STACK_KEYS } from './keys.ts';
+import { CELL_KEYS, CHECK_CELL_KEYS, CHECK_STACK_KEYS, STACK_KEYS } from './keys.ts';
 import { LOCKED, NOTHING, ownerOfFace, sizeOfFace, type Stack, WALL } from './stack.ts';
 
 /** The capacity of the list of tops of a seat. */
@@ -44,6 +44,8 @@ export class Layout {
   private readonly lines = new Uint16Array(this.bytes.buffer, 200 + 2 * LIST, FACE_KINDS * LINES);
   /** The sum of `CELL_KEYS[cell] * STACK_KEYS[stack]` (see `keys.ts`). */
   key = 0;
+  /** A second key, from `CHECK_CELL_KEYS` and `CHECK_STACK_KEYS`. */
+  check = 0;
 
   constructor() {
     this.clear();
@@ -53,6 +55,7 @@ export class Layout {
   clear(): void {
     this.bytes.fill(0);
     this.key = 0;
+    this.check = 0;
     this.faces[OUTSIDE] = WALL;
     for (let line = 0; line < LINES; line++) this.lines[line] = line === 0 || line === LINES - 1 ? 0x3ff : 0x201;
   }
@@ -60,6 +63,7 @@ export class Layout {
   copyFrom(other: Layout): void {
     this.bytes.set(other.bytes);
     this.key = other.key;
+    this.check = other.check;
   }
 
   /** The directions in which the next cell is empty, as a set. */
@@ -86,8 +90,11 @@ export class Layout {
   put(cell: number, stack: Stack): void {
     const before = this.faces[cell] as number;
     const face = FACES[(FACE_TABLE[cell] as number) | stack] as number;
-    const change = (STACK_KEYS[stack] as number) - (STACK_KEYS[this.stacks[cell] as number] as number);
+    const old = this.stacks[cell] as number;
+    const change = (STACK_KEYS[stack] as number) - (STACK_KEYS[old] as number);
     this.key = (this.key + Math.imul(CELL_KEYS[cell] as number, change)) | 0;
+    const checkChange = (CHECK_STACK_KEYS[stack] as number) - (CHECK_STACK_KEYS[old] as number);
+    this.check = (this.check + Math.imul(CHECK_CELL_KEYS[cell] as number, checkChange)) | 0;
     this.stacks[cell] = stack;
     if (face === before) return;
     this.faces[cell] = face;
