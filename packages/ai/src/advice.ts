@@ -5,11 +5,10 @@ import { outcomeValues } from './values.ts';
 interface CommonPlan {
   /** Budget per move, in visited positions, so that a level is equally strong on slow and fast machines. */
   readonly nodes: number;
-  /**
-   * Probability, from 0 to 1, of a uniformly random legal move instead of the best one found. Makes weak levels beatable.
-   * Absent: 0.
-   */
-  readonly blunder?: number;
+  /** Probability, from 0 to 1, of a move at first sight instead of a search (see `lapse`). Makes weak levels beatable. Absent: 0. */
+  readonly lapses?: number;
+  /** How much the looks of a move matter in a lapse: a share of a win above 0. The greater, the more random. Absent: 0.1. */
+  readonly temperature?: number;
 }
 
 /** Search by playouts (MCTS), for any game and any number of seats. */
@@ -61,8 +60,8 @@ export interface BotGame<P extends Position = Position, V extends View = View, K
 }
 
 const DEFAULT_LEVELS: BotLevels = {
-  beginner: { nodes: 100, exploration: 1, blunder: 0.3 },
-  medium: { nodes: 3_000, exploration: 1, blunder: 0.05 },
+  beginner: { nodes: 100, exploration: 1, lapses: 0.3 },
+  medium: { nodes: 3_000, exploration: 1, lapses: 0.05 },
   strong: { nodes: 100_000, exploration: 1 },
 };
 

@@ -16,8 +16,8 @@ const MAX_DEPTH = 100;
 const MAX_QUIESCENCE = 8;
 const MAX_PLY = MAX_DEPTH + MAX_QUIESCENCE;
 /** From this move of a node on, quiet moves are first searched less deep. */
-const LATE = 4;
-const VERY_LATE = 16;
+const LATE = 3;
+const VERY_LATE = 10;
 /** The binary logarithms of the smallest and the largest table. */
 const TABLE_BITS = { least: 10, most: 19 };
 
@@ -189,9 +189,9 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
   /** By how many plies a move is first searched less deep: late moves that change little. */
   private reductionOf(frame: Frame<P>, move: Move): number {
     const { advice } = this.task.game;
-    if (frame.depth < 3 || frame.next <= LATE || advice.isForcing === undefined) return 0;
+    if (frame.depth < 2 || frame.next <= LATE || advice.isForcing === undefined) return 0;
     if (advice.isForcing(frame.position, move)) return 0;
-    return frame.next > VERY_LATE && frame.depth > 4 ? 2 : 1;
+    return frame.next > VERY_LATE && frame.depth > 3 ? 2 : 1;
   }
 
   /** Searches the position of `child`, which the current move of `frame` led to, by the stage of that move. */

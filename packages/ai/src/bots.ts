@@ -1,9 +1,12 @@
 import { type FindGame, type Level, type Move, type Options, type Position, type Rng, SeededRng } from '@tablier/core';
 import { type BotGame, planOf } from './advice.ts';
+import { lapse, saneMove } from './lapse.ts';
 import { makeSearch, runSearch } from './choose.ts';
 import type { Budget, Search, SearchResult, Task } from './search.ts';
 
-/** The resolution of the blunder probability. */
+/** The temperature of lapses that no plan declares. */
+const TEMPERATURE = 0.1;
+/** The resolution of the probability of a lapse. */
 const GRAIN = 1 << 20;
 
 /** A request to a bot, as plain data: the knowledge of its seat, never the position. */
@@ -33,28 +36,56 @@ export function answerBot(find: FindGame<BotGame>, request: BotRequest): BotAnsw
   }
 }
 
-/** The move of a bot of this level, including blunders. */
+/** The move of a bot of this level, including lapses. */
 export const botMove = <P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
   level: Level,
   rng: Rng,
 ): Move => runSearch(botSearch(task, level, rng)).move;
 
-/** The same as a search that the caller steps. A blunder is over at once and has no principal variation. */
+/** The same as a search that the caller steps. A lapse is over at once and has no principal variation. */
 export function botSearch<P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
   level: Level,
   rng: Rng,
   limits: Partial<Budget> = {},
 ): Search {
-  const { game, knowledge } = task;
-  const plan = planOf(game, level);
-  if (rng.below(GRAIN) >= (plan.blunder ?? 0) * GRAIN) return makeSearch(task, plan, rng, limits);
-  return new Blunder(game.secrets.sample(knowledge, rng).randomMove(rng));
+  const plan = planOf(task.game, level);
+  if (rng.below(GRAIN) < (plan.lapses ?? 0) * GRAIN)
+    return new Lapse(lapse(task, plan.temperature ?? TEMPERATURE, rng));
+  return new Checked(makeSearch(task, plan, rng, limits), task, rng.below(GRAIN));
 }
 
-/** A random move instead of a search. */
-class Blunder implements Search {
+/** A search whose move never gives up everything at once while another does not (see `saneMove`). */
+class Checked<P extends Position, K, Given extends K> implements Search {
+  readonly #search: Search;
+  readonly #task: Task<P, K, Given>;
+  readonly #seed: number;
+  /** The last move of the search, and what it became. */
+  #checked: { readonly from: Move; readonly to: Move } | null = null;
+
+  constructor(search: Search, task: Task<P, K, Given>, seed: number) {
+    this.#search = search;
+    this.#task = task;
+    this.#seed = seed;
+  }
+
+  step(nodes: number): boolean {
+    return this.#search.step(nodes);
+  }
+
+  result(): SearchResult {
+    const result = this.#search.result();
+    const from = result.move;
+    if (this.#checked?.from !== from)
+      this.#checked = { from, to: saneMove(this.#task, from, new SeededRng(this.#seed)) };
+    const { to } = this.#checked;
+    return to === from ? result : { move: to, info: { ...result.info, pv: [to] } };
+  }
+}
+
+/** A move at first sight instead of a search. */
+class Lapse implements Search {
   readonly #move: Move;
 
   constructor(move: Move) {

@@ -98,15 +98,19 @@ describe('the values of an outcome', () => {
     ],
     [
       [2, 1, 3],
-      [0.5, 1, 0],
+      [0, 1, 0],
     ],
     [
       [1, 2, 2],
-      [1, 0.25, 0.25],
+      [1, 0, 0],
     ],
     [
       [1, 3, 1, 3],
-      [5 / 6, 1 / 6, 5 / 6, 1 / 6],
+      [1, 0, 1, 0],
+    ],
+    [
+      [1, 1, 1],
+      [1 / 3, 1 / 3, 1 / 3],
     ],
   ])('places %j are worth %j', (places, expected) => {
     const values = new Float64Array(places.length);

@@ -116,7 +116,7 @@ export const nim: BotGame<NimPosition, NimView, NimView> = {
   advice: {
     evaluate: (_position, into) => void into.fill(0.5),
     levels: {
-      beginner: { nodes: 30, exploration: 1, blunder: 0.5 },
+      beginner: { nodes: 30, exploration: 1, lapses: 0.5 },
       medium: { nodes: 500, exploration: 1 },
       strong: { nodes: 20_000, depth: 30 },
     },

@@ -104,7 +104,7 @@ export const ticTacToe: BotGame<TicTacToePosition, TicTacToeView, TicTacToeView>
     evaluate: (_position, into) => void into.fill(0.5),
     priority: (_position, move) => (move === 4 ? 2 : 1 - (move % 2)),
     levels: {
-      beginner: { nodes: 50, exploration: 1, blunder: 0.5 },
+      beginner: { nodes: 50, exploration: 1, lapses: 0.5 },
       medium: { nodes: 500, exploration: 1 },
       strong: { nodes: 100_000, depth: 9 },
     },

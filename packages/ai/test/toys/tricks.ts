@@ -194,7 +194,7 @@ export const tricks: BotGame<TricksPosition, TricksView, TricksKnowledge> = {
       for (const seat of position.points.keys()) into[seat] = ((position.points[seat] as number) + 1) / (HAND + 2);
     },
     levels: {
-      beginner: { nodes: 60, exploration: 1, blunder: 0.5 },
+      beginner: { nodes: 60, exploration: 1, lapses: 0.5 },
       medium: { nodes: 600, exploration: 1 },
       strong: { nodes: 6_000, exploration: 1 },
     },

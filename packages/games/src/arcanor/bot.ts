@@ -1,10 +1,11 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
-import type { Move } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 import { lowestBit } from '../shared/bits.ts';
 import { CAPTURE, CELLS, goalRowOf, kindOf, LIBERATE, NEIGHBOURS, originOf, rowOf, SLIDE, targetOf } from './board.ts';
 import { withTurn } from './keys.ts';
+import { type Layout, LIST } from './layout.ts';
 import type { ArcanorPosition } from './position.ts';
-import { LOCKED, NOTHING, ownerOfFace, piecesOf, PREY, type Stack } from './stack.ts';
+import { piecesOf, PREY, type Stack } from './stack.ts';
 
 /*
  * The evaluation counts tenths of a point: the points of each side on its goal row, the distance of its other pieces to that row, and
@@ -45,24 +46,28 @@ function worthOf(cell: number, stack: Stack): number {
 const WORTH = Float64Array.from({ length: CELLS * 256 }, (_, index) => worthOf(index >> 8, index & 255));
 
 /** The share of a win that each side can expect, from 0 to 1. */
-function evaluate(position: ArcanorPosition, into: Float64Array): void {
-  const { turn, layout } = position;
-  const { faces, stacks } = layout;
-  let lead = 0;
-  for (let cell = 0; cell < CELLS; cell++) {
-    const face = faces[cell] as number;
-    if (face === NOTHING) continue;
-    const owner = ownerOfFace(face);
-    let worth = WORTH[256 * cell + (stacks[cell] as number)] as number;
-    if (face <= LOCKED) {
-      const attacked = layout.around(cell, PREY[face] as number);
-      if (attacked !== 0) worth += (turn === owner ? ATTACK_ON_MOVE : ATTACK) * bestAround(stacks, cell, attacked);
-    }
-    lead += owner === 0 ? worth : -worth;
-  }
+function evaluate({ turn, layout }: ArcanorPosition, into: Float64Array): void {
+  const { points } = layout;
+  const arrived = (WORTH_BY_DISTANCE[0] as number) * ((points[0] as number) - (points[1] as number));
+  const lead = arrived + worthOfTops(layout, 0, turn) - worthOfTops(layout, 1, turn);
   const light = 1 / (1 + Math.exp(-lead / SCALE));
   into[0] = light;
   into[1] = 1 - light;
+}
+
+/** The worth of the stacks of a side that may still move, with what they can capture next. */
+function worthOfTops(layout: Layout, owner: Seat, turn: Seat): number {
+  const { faces, stacks, tops, topCounts } = layout;
+  const attack = turn === owner ? ATTACK_ON_MOVE : ATTACK;
+  const end = LIST * owner + (topCounts[owner] as number);
+  let worth = 0;
+  for (let index = LIST * owner; index < end; index++) {
+    const cell = tops[index] as number;
+    worth += WORTH[256 * cell + (stacks[cell] as number)] as number;
+    const attacked = layout.around(cell, PREY[faces[cell] as number] as number);
+    if (attacked !== 0) worth += attack * bestAround(stacks, cell, attacked);
+  }
+  return worth;
 }
 
 /** The worth of the best stack in a set of directions from a cell. */
@@ -100,8 +105,8 @@ const isForcing = ({ turn }: ArcanorPosition, move: Move): boolean =>
  * A million nodes reach five or six plies.
  */
 const levels: BotLevels = {
-  beginner: { depth: 1, nodes: 500, blunder: 0.35 },
-  medium: { depth: 3, nodes: 20_000, blunder: 0.05 },
+  beginner: { depth: 1, nodes: 500, lapses: 0.3, temperature: 0.02 },
+  medium: { depth: 3, nodes: 20_000, lapses: 0.05 },
   strong: { depth: 8, nodes: 1_000_000 },
 };
 

@@ -75,8 +75,8 @@ function removalPriority(position: IsaacPosition, slot: number): number {
  * of that.
  */
 const levels: BotLevels = {
-  beginner: { nodes: 60, exploration: 0.5, playoutPlies: 0, blunder: 0.3 },
-  medium: { nodes: 1500, exploration: 0.3, playoutPlies: 0, blunder: 0.05 },
+  beginner: { nodes: 60, exploration: 0.5, playoutPlies: 0, lapses: 0.25, temperature: 0.04 },
+  medium: { nodes: 1500, exploration: 0.3, playoutPlies: 0, lapses: 0.05 },
   strong: { nodes: 200_000, exploration: 0.15, playoutPlies: 0 },
 };
 

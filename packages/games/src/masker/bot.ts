@@ -41,8 +41,8 @@ function priority(position: MaskerPosition, move: Move): number {
  * little, since the colours of the others can only be guessed.
  */
 const levels: BotLevels = {
-  beginner: { nodes: 60, exploration: 1, blunder: 0.75 },
-  medium: { nodes: 3_000, exploration: 1, blunder: 0.3 },
+  beginner: { nodes: 60, exploration: 1, lapses: 0.4, temperature: 0.07 },
+  medium: { nodes: 3_000, exploration: 1, lapses: 0.1, temperature: 0.05 },
   strong: { nodes: 200_000, exploration: 1 },
 };
 

@@ -128,7 +128,7 @@ function priority(position: NascaPosition, move: Move): number {
 
 /** Budgets in nodes. A playout of one round is up to 24 nodes. */
 const levels: BotLevels = {
-  beginner: { nodes: 2_000, exploration: 0.5, blunder: 0.3, playoutPlies: 24 },
+  beginner: { nodes: 2_000, exploration: 0.5, lapses: 0.3, playoutPlies: 24 },
   medium: { nodes: 20_000, exploration: 0.2, playoutPlies: 24 },
   strong: { nodes: 400_000, exploration: 0.2, playoutPlies: 24 },
 };

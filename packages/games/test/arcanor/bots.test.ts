@@ -22,6 +22,44 @@ function searched(position: ArcanorPosition, depth: number): string {
   return arcanor.formatMove(chooseMove(task, { nodes: 100_000, depth }, new SeededRng(1)).move);
 }
 
+describe('the key of a position', () => {
+  const keyOf = (position: ArcanorPosition): string => {
+    const into = new Int32Array(2);
+    advice.key(position, into);
+    return into.join();
+  };
+
+  test('is the same however the position arose, and follows copies and loaded data', () => {
+    const [there, back] = [startOf(), startOf()];
+    for (let seed = 0; seed < 20; seed++) {
+      const rng = new SeededRng(seed);
+      for (let ply = 0; ply < 60 && there.turn !== NOBODY; ply++) there.play(there.randomMove(rng));
+      back.setData(there.toData());
+      expect(keyOf(back), `seed ${seed}`).toBe(keyOf(there));
+      expect(keyOf(there.clone()), `seed ${seed}`).toBe(keyOf(there));
+      there.copyFrom(startOf());
+    }
+  });
+
+  test('differs between all positions of random games, and by the side to move', () => {
+    const seen = new Map<string, string>();
+    for (let seed = 0; seed < 30; seed++) {
+      const position = startOf();
+      const rng = new SeededRng(seed);
+      while (position.turn !== NOBODY) {
+        const { stacks, turn } = position.toData();
+        const key = keyOf(position);
+        const board = `${stacks.join()} ${turn}`;
+        expect(seen.get(key) ?? board, `seed ${seed}`).toBe(board);
+        seen.set(key, board);
+        position.play(position.randomMove(rng));
+      }
+    }
+    expect(seen.size).toBeGreaterThan(5000);
+    expect(keyOf(scene('c4 L2, f4 D2'))).not.toBe(keyOf(scene('c4 L2, f4 D2', { turn: 1 })));
+  });
+});
+
 describe('the evaluation', () => {
   test('rates the start as even, and mirrored positions the same for either side', () => {
     expect(lightOf(startOf())).toBeCloseTo(0.5);

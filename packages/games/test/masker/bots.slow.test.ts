@@ -27,7 +27,7 @@ test.each([
   { players: 2, board: 'flat' },
   { players: 2, board: 'tower' },
   { players: 4, board: 'flat' },
-] as const)('strong beats beginner in at least 17 games of 20: $players players, $board', ({ players, board }) => {
+] as const)('strong beats beginner in at least 15 games of 20: $players players, $board', ({ players, board }) => {
   const won = Array.from({ length: 20 }, (_, game) => wins(players, board, game));
-  expect(won.filter(Boolean).length).toBeGreaterThanOrEqual(17);
+  expect(won.filter(Boolean).length).toBeGreaterThanOrEqual(15);
 });
