@@ -1,4 +1,4 @@
-import type { GameRecord, KeptRecord, Options, RecordEnd } from '@tablier/core';
+import type { GameRecord, StoredRecord, Options, RecordEnd } from '@tablier/core';
 import type { AccountRepository } from './accounts/accounts.ts';
 
 /** A kept game as lists show it: nothing that a player of it could not know, neither deal nor moves. */
@@ -19,7 +19,7 @@ export interface KeptGame {
   readonly id: string;
   readonly keptAt: number;
   /** The declared fields of what was given, and no others. */
-  readonly record: KeptRecord;
+  readonly record: StoredRecord;
 }
 
 /** How a game is kept. */

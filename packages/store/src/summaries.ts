@@ -1,4 +1,4 @@
-import type { KeptRecord } from '@tablier/core';
+import type { StoredRecord } from '@tablier/core';
 import type { KeptSummary } from './store.ts';
 
 /** The longest summary that is listed, in characters: a list of many games stays small whatever they hold. */
@@ -7,7 +7,7 @@ const LONGEST = 2000;
 type Summary = Pick<KeptSummary, 'players' | 'options' | 'plies' | 'end'>;
 
 /** What lists show of a game, as JSON; `null` for one that is still on, and for one that would make a list long. */
-export function summaryText({ players, options, moves, end }: KeptRecord): string | null {
+export function summaryText({ players, options, moves, end }: StoredRecord): string | null {
   if (end === undefined) return null;
   const text = JSON.stringify({ players, options, plies: moves.length, end } satisfies Summary);
   return text.length > LONGEST ? null : text;
