@@ -21,7 +21,6 @@ export const NOT_YET_CLEAN: readonly string[] = [
   'packages/server/src/privacy/',
   'packages/server/test/accounts/',
   'packages/server/test/privacy/',
-  'packages/store/',
   'packages/testkit/',
   'packages/web/',
   'scripts/new-game/',

@@ -1,4 +1,4 @@
-import type { NodePort, Roll } from '@tablier/store';
+import type { NodePort, NodeList } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import { ownerOf } from './owner-node.ts';
 import type { Here, NodeEvents, NodeHealth, RunningNode } from './node.ts';
@@ -47,16 +47,16 @@ export class ClusterNode implements RunningNode {
     const { id, port, now } = this.#parts;
     this.#events = events;
     this.#startedAt = now();
-    const roll = await port.beat(id);
-    this.#peers.take(roll, this.#startedAt, now());
+    const list = await port.heartbeat(id);
+    this.#peers.take(list, this.#startedAt, now());
     this.#servedUntil = now();
     if (this.#peers.living.length === 0) {
-      const last = Math.max(0, ...roll.notes.map(({ at }) => at));
-      const from = last === 0 ? 0 : this.#startedAt - (roll.now - last);
+      const last = Math.max(0, ...list.notes.map(({ at }) => at));
+      const from = last === 0 ? 0 : this.#startedAt - (list.now - last);
       this.#outages.add({ from, until: this.#servedUntil, hits: everyTable });
     }
-    this.#stopListening = port.hear({
-      onWord: (text) => this.#onMessage(text),
+    this.#stopListening = port.subscribe({
+      onMessage: (text) => this.#onMessage(text),
       onGap: () => this.#ask(),
       onBreak: () => this.doubt(),
     });
@@ -142,7 +142,7 @@ export class ClusterNode implements RunningNode {
   async #tryHeartbeat(): Promise<boolean> {
     const askedAt = this.#parts.now();
     try {
-      this.#processHeartbeats(await this.#parts.port.beat(this.#parts.id), askedAt);
+      this.#processHeartbeats(await this.#parts.port.heartbeat(this.#parts.id), askedAt);
       return true;
     } catch (error) {
       this.#isDoubted = true;
@@ -152,7 +152,7 @@ export class ClusterNode implements RunningNode {
     }
   }
 
-  #processHeartbeats(roll: Roll, askedAt: number): void {
+  #processHeartbeats(list: NodeList, askedAt: number): void {
     const now = this.#parts.now();
     const from = this.#servedUntil;
     const wasAway = this.#isDoubted || now - from > LATE;
@@ -163,7 +163,7 @@ export class ClusterNode implements RunningNode {
       this.#outages.add({ from, until: now, hits: everyTable });
       this.#peers.excuse(now);
     }
-    const { came, left, died } = this.#peers.take(roll, askedAt, now);
+    const { came, left, died } = this.#peers.take(list, askedAt, now);
     for (const death of died) this.#onNodeDied(death, now);
     for (const departure of left) this.#onNodeLeft(departure, now);
     // If this node was silent or another one is back, one of the two may have dropped the other's presence.
@@ -213,6 +213,6 @@ export class ClusterNode implements RunningNode {
   }
 
   #send(messages: readonly string[]): void {
-    if (!this.#isStopped) for (const message of messages) this.#parts.port.say(message);
+    if (!this.#isStopped) for (const message of messages) this.#parts.port.publish(message);
   }
 }
