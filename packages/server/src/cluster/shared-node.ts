@@ -1,4 +1,4 @@
-import type { NodePort, Roll, Store } from '@tablier/store';
+import type { NodePort, NodeList, Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import { ownerOf } from './owner-node.ts';
 import type { Here, NodeEvents, NodeHealth, RunningNode } from './node.ts';
@@ -28,9 +28,9 @@ interface ClockOffset {
   readonly most: number;
 }
 
-const offsetOf = (roll: Roll, askedAt: number, answeredAt: number): ClockOffset => ({
-  least: roll.now - answeredAt,
-  most: roll.now - askedAt,
+const offsetOf = (list: NodeList, askedAt: number, answeredAt: number): ClockOffset => ({
+  least: list.now - answeredAt,
+  most: list.now - askedAt,
 });
 
 /**
@@ -67,20 +67,20 @@ export class ClusterNode implements RunningNode {
     const { id, port, store, now } = this.#parts;
     this.#events = events;
     this.#startedAt = now();
-    const roll = await port.beat(id);
+    const list = await port.heartbeat(id);
     this.#servedUntil = now();
-    this.#offset = offsetOf(roll, this.#startedAt, this.#servedUntil);
+    this.#offset = offsetOf(list, this.#startedAt, this.#servedUntil);
     const { least, most } = this.#offset;
-    this.#peers.take(roll, this.#startedAt, this.#servedUntil);
+    this.#peers.take(list, this.#startedAt, this.#servedUntil);
     for (const { from, until } of await store.outages())
       this.#outages.add({ from: from - most, until: until - least, hits: everyTable });
     if (this.#peers.living.length === 0) {
-      const last = Math.max(0, ...roll.notes.map(({ at }) => at));
+      const last = Math.max(0, ...list.notes.map(({ at }) => at));
       this.#addOutage({ from: last === 0 ? 0 : last - most, until: this.#servedUntil });
       await this.#recorder.flush();
     }
-    this.#stopListening = port.hear({
-      onWord: (text) => this.#onMessage(text),
+    this.#stopListening = port.subscribe({
+      onMessage: (text) => this.#onMessage(text),
       onGap: () => this.#ask(),
       onBreak: () => this.doubt(),
     });
@@ -168,7 +168,7 @@ export class ClusterNode implements RunningNode {
   async #tryHeartbeat(): Promise<boolean> {
     const askedAt = this.#parts.now();
     try {
-      this.#processHeartbeats(await this.#parts.port.beat(this.#parts.id), askedAt);
+      this.#processHeartbeats(await this.#parts.port.heartbeat(this.#parts.id), askedAt);
       return true;
     } catch (error) {
       this.#isDoubted = true;
@@ -178,10 +178,10 @@ export class ClusterNode implements RunningNode {
     }
   }
 
-  #processHeartbeats(roll: Roll, askedAt: number): void {
+  #processHeartbeats(list: NodeList, askedAt: number): void {
     const now = this.#parts.now();
     const from = this.#servedUntil;
-    this.#offset = offsetOf(roll, askedAt, now);
+    this.#offset = offsetOf(list, askedAt, now);
     const wasAway = this.#isDoubted || now - from > LATE;
     this.#servedUntil = askedAt;
     this.#isDoubted = false;
@@ -191,7 +191,7 @@ export class ClusterNode implements RunningNode {
       this.#peers.excuse(now);
     }
     void this.#recorder.flush();
-    const { came, left, died } = this.#peers.take(roll, askedAt, now);
+    const { came, left, died } = this.#peers.take(list, askedAt, now);
     for (const death of died) this.#onNodeDied(death, now);
     for (const departure of left) this.#onNodeLeft(departure, now);
     // If this node was silent or another one is back, one of the two may have dropped the other's presence.
@@ -247,6 +247,6 @@ export class ClusterNode implements RunningNode {
   }
 
   #send(messages: readonly string[]): void {
-    if (!this.#isStopped) for (const message of messages) this.#parts.port.say(message);
+    if (!this.#isStopped) for (const message of messages) this.#parts.port.publish(message);
   }
 }
