@@ -199,7 +199,7 @@ function modulesOf({ languages, base: baseLanguage, inEveryLanguage }, base, cat
     ...messages,
     [
       'messages.js',
-      `import { message } from '../language.ts';\nexport * as m from './messages.js';\n${functionsOf(base)}`,
+      `import { message } from '../lib/language.ts';\nexport * as m from './messages.js';\n${functionsOf(base)}`,
     ],
     ['messages.d.ts', `export * as m from './messages.js';\n${typesOf(base)}`],
     [
@@ -208,7 +208,7 @@ function modulesOf({ languages, base: baseLanguage, inEveryLanguage }, base, cat
     ],
     [
       'languages.d.ts',
-      `import type { Catalogue } from '../language.ts';\nexport type Language = ${languages.map((each) => `'${each}'`).join(' | ')};\nexport declare const baseLanguage: Language;\nexport declare const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>>;\nexport declare const inEveryLanguage: Readonly<Record<string, readonly string[]>>;\n`,
+      `import type { Catalogue } from '../lib/language.ts';\nexport type Language = ${languages.map((each) => `'${each}'`).join(' | ')};\nexport declare const baseLanguage: Language;\nexport declare const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>>;\nexport declare const inEveryLanguage: Readonly<Record<string, readonly string[]>>;\n`,
     ],
   ];
 }

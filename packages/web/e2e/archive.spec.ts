@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { listen, movesMade, open, placeByMouse, startIsaac } from './helpers.ts';
 
-const tie: unknown = JSON.parse(readFileSync(new URL('../test/tie.json', import.meta.url), 'utf8'));
+const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));
 
 test('a game is kept at an address, and can be looked back at there', async ({ page }) => {
   const complaints = listen(page);

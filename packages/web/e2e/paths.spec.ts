@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { listen, open } from './helpers.ts';
 
-const tie: unknown = JSON.parse(readFileSync(new URL('../test/tie.json', import.meta.url), 'utf8'));
+const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 /** Lost when the browser loads the page again. */

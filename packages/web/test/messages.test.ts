@@ -6,11 +6,11 @@ import { games } from '@tablier/games';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePageTexts } from '@tablier/server';
 import { compileMessages, pageTexts } from '../messages.mjs';
-import { followLanguage, type Language, loadMessages } from '../src/language.ts';
-import { keys, requiredKeys } from '../src/message-keys.ts';
+import { followLanguage, type Language, loadMessages } from '../src/lib/language.ts';
+import { keys, requiredKeys } from '../src/lib/message-keys.ts';
 import { catalogues } from '../src/paraglide/languages.js';
 import { lobby_free } from '../src/paraglide/messages.js';
-import { text } from '../src/text.ts';
+import { text } from '../src/lib/text.ts';
 
 const SOURCE = fileURLToPath(new URL('../messages', import.meta.url));
 const GAMES = fileURLToPath(new URL('../src/games', import.meta.url));

@@ -1,5 +1,5 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
-import type { People } from '../people.ts';
+import type { People } from '../lib/people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
 
 /** What a board is given to draw. `H` is what the player holds before it has become a move: a chosen piece, say. */

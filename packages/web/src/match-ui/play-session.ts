@@ -1,7 +1,7 @@
 import type { Game, Move, Options, Seat, Viewer } from '@tablier/core';
 import type { LastTurn, MatchView } from '@tablier/match';
-import type { ClockShown } from '../online/clocks.ts';
-import type { People } from '../people.ts';
+import type { ClockShown } from './clocks.ts';
+import type { People } from '../lib/people.ts';
 
 /**
  * A match under way, as the page shows and plays it. `LocalSession` holds the match itself; `OnlineSession` shows that of the server.

@@ -11,9 +11,9 @@ import {
 import type { Away, PlayerAction, TableView } from '@tablier/protocol';
 import type { PlaySession } from '../match-ui/play-session.ts';
 import * as m from '../paraglide/messages.js';
-import type { People } from '../people.ts';
-import { type ClockShown, clocksShown, clockWarning } from './clocks.ts';
-import { chairNames, chairNotes, nameAt, onlineTurnText, peopleAt } from './words.ts';
+import type { People } from '../lib/people.ts';
+import { type ClockShown, clocksShown, clockWarning } from '../match-ui/clocks.ts';
+import { chairNames, chairNotes, nameAt, onlineTurnText, peopleAt } from './table-texts.ts';
 
 /** What a session needs of its table and the connection. Reading it may be reactive. */
 export interface OnlineContext {

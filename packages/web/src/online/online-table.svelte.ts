@@ -1,7 +1,7 @@
 import type { Answer, WatchedTable } from '@tablier/client';
 import type { ConnectionState } from '@tablier/client/browser';
 import type { ClientCommand, PlayerAction } from '@tablier/protocol';
-import { findGame } from '../catalogue.ts';
+import { findGame } from '@tablier/games';
 import { type OnlineContext, OnlineSession } from './online-session.ts';
 
 /** The connection, as far as a table needs it. Reads are reactive. */

@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { TableTerms } from '@tablier/protocol';
 import { server } from './connection.svelte.ts';
-import { errorText } from '../text.ts';
+import { errorText } from '../lib/text.ts';
 
 export interface FarTerms extends TableTerms {
   /** Under which name to play, where the server does not know this browser yet. */

@@ -1,5 +1,5 @@
 import type { ChatLine, ChatRoom, TableView } from '@tablier/protocol';
-import { settings } from '../settings.svelte.ts';
+import { settings } from '../lib/settings.svelte.ts';
 import { readUpTo, rememberRead } from './chat-read.ts';
 
 /** Beside the board there is room for the chat; above and below it there is none. */

@@ -1,6 +1,6 @@
 import { type ArcanorView, formatCell } from '@tablier/games/arcanor';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import { pieceName, stackName } from './words.ts';
 
 /** The move between two views and the points it brought, in words. */

@@ -9,7 +9,7 @@ import {
   rowOf,
 } from '@tablier/games/arcanor';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_light() : m.seat_dark());
 

@@ -2,7 +2,7 @@ import type { Move, Seat } from '@tablier/core';
 import { ADVANCE, type IsaacView, LENGTHS, REMOVAL, slotOf, WINNING_ADVANCE } from '@tablier/games/isaac';
 import type { BoardModule, BoardNote, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
 import { type Held, inHand, keepHeld, NOTHING } from './held.ts';

@@ -1,6 +1,6 @@
 import type { CaptureView, MaskerView } from '@tablier/games/masker';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import { crossName, freeWords, givenWords, outWords } from './words.ts';
 
 /** The captures made between two views, and by whom. */

@@ -2,7 +2,7 @@ import type { Seat, Viewer } from '@tablier/core';
 import { type MaskerView, seatsOf, sideOf } from '@tablier/games/masker';
 import type { SeatCard } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import { smallCross } from './crosses.ts';
 import type { MaskerTable } from './held.ts';
 import { colourName, givenWords, outWords } from './words.ts';

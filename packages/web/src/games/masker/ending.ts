@@ -2,7 +2,7 @@ import type { Setup } from '@tablier/core';
 import { COLOUR_LETTERS, type MaskerView, seatsOf, tokensOf } from '@tablier/games/masker';
 import type { EndLine } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import { smallCross } from './crosses.ts';
 import { colourName, colourNames, outWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { ColourLetter, EliminationView, MaskerView } from '@tablier/games/masker';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import type { Tone } from '../../scene/scene.ts';
 
 const list = (words: readonly string[]): string =>

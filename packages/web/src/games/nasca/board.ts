@@ -2,7 +2,7 @@ import type { Seat } from '@tablier/core';
 import { formatMove, type NascaLay, type NascaView } from '@tablier/games/nasca';
 import type { BoardModule, BoardNote, Table, TrayGroup } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Target } from '../../scene/scene.ts';
 import {
   cellBox,

@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { formatCell, type NascaLay, type NascaPiece, type NascaRefusal, type NascaView } from '@tablier/games/nasca';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import type { Ghost, Placer } from './placing.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());

@@ -1,0 +1,91 @@
+import { makeSetup, type Result, type SetupError, success } from '@tablier/core';
+import { createMatch } from '@tablier/match';
+import { findGame } from '@tablier/games';
+import { WorkerBot } from './worker-bot.ts';
+import { newSeed, systemRng } from './random.ts';
+import type { LocalPlan } from './plans.ts';
+import { type LoadedGame, LOCAL_TERMS, loadGame, SAVE_FORMAT, type SaveError, type SavedGame } from './saved-game.ts';
+import { clearAside, clearCurrent, readAside, readCurrent, setCurrentAside, writeCurrent } from './storage.ts';
+import { LocalSession } from './local-session.svelte.ts';
+
+/** A saved game that could not be read: it is put away, and can be had as a file. */
+export interface SetAside {
+  readonly error: SaveError | null;
+  readonly text: string;
+}
+
+/** The one game that is being played on this device, and what was found of an earlier visit. */
+class LocalPlay {
+  session: LocalSession | null = $state.raw(null);
+  aside: SetAside | null = $state.raw(null);
+  /** Whether the browser keeps nothing, so that a reload loses the game. */
+  unsaved = $state(false);
+
+  constructor() {
+    const kept = readAside();
+    if (kept !== null) this.#readAside(kept);
+    const text = readCurrent();
+    if (text === null) return;
+    const loaded = loadGame(findGame, text);
+    if (loaded.ok) this.#open(loaded.value);
+    else {
+      setCurrentAside();
+      this.aside = { error: loaded.error, text };
+    }
+  }
+
+  /** Whether there is a game that waits to be played on. */
+  get running(): LocalSession | null {
+    return this.session !== null && !this.session.isOver ? this.session : null;
+  }
+
+  /** Whether that game has begun, so that something would be lost with it. */
+  get hasMoves(): boolean {
+    return (this.running?.state.moves.length ?? 0) > 0;
+  }
+
+  /** Deals and opens a new game in place of the one there was. */
+  start({ game, options, seats, ...own }: LocalPlan): Result<LocalSession, SetupError> {
+    const players = seats.length;
+    const deal = 'deal' in own ? own.deal : game.deals.draw(options, players, systemRng);
+    const checked = makeSetup(game, { options, players, deal });
+    if (!checked.ok) return checked;
+    const fields = { format: SAVE_FORMAT, game: game.id, rules: game.rulesVersion, ...checked.value };
+    const saved: SavedGame = { ...fields, seats, seed: newSeed(), events: [] };
+    this.#save(saved);
+    return success(this.#open({ saved, state: createMatch(game, checked.value, LOCAL_TERMS) }));
+  }
+
+  /** Leaves the game for good. */
+  leave(): void {
+    this.session?.close();
+    this.session = null;
+    clearCurrent();
+  }
+
+  dropAside(): void {
+    clearAside();
+    this.aside = null;
+  }
+
+  /** Says again why a game was put away; one that a newer Tablier can read comes back. */
+  #readAside(text: string): void {
+    const loaded = loadGame(findGame, text);
+    if (!loaded.ok) this.aside = { error: loaded.error, text };
+    else if (readCurrent() === null && writeCurrent(text)) clearAside();
+    else this.aside = { error: null, text };
+  }
+
+  #open(loaded: LoadedGame): LocalSession {
+    this.session?.close();
+    const session = new LocalSession(loaded, { bot: new WorkerBot(), save: (saved) => this.#save(saved) });
+    this.session = session;
+    return session;
+  }
+
+  #save(saved: SavedGame): void {
+    this.unsaved = !writeCurrent(JSON.stringify(saved));
+  }
+}
+
+export const local = new LocalPlay();

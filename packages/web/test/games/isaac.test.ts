@@ -1,0 +1,50 @@
+import { SeededRng } from '@tablier/core';
+import { isaac, type IsaacView } from '@tablier/games/isaac';
+import { describe, expect, it } from 'vitest';
+import '../english.ts';
+import { board as isaacBoard } from '../../src/games/isaac/board.ts';
+import { People } from '../../src/lib/people.ts';
+
+/** A position of the scoring, or with `upTo` of the counter's way, drawn from a fixed seed. */
+function viewIn(phase: IsaacView['phase']): IsaacView {
+  const rng = new SeededRng('isaac board');
+  const position = isaac.start({ options: { scoringStarts: 'placer', counter: 'upTo' }, players: 2, deal: null });
+  const view = (): IsaacView => isaac.view(position, 'spectator');
+  while (view().phase !== phase) position.play(position.randomMove(rng));
+  return view();
+}
+
+/** What is said beside the board to whoever points at the first thing that can be pressed. */
+function said(view: IsaacView, touch: boolean): string[] {
+  const table = {
+    view,
+    choices: isaac.choices(view),
+    viewer: view.turn,
+    bottom: 0,
+    held: isaacBoard.nothing,
+    pointed: null,
+    lastMoves: [],
+    peeks: [],
+    toggled: new Set<string>(),
+    undoable: false,
+    shared: false,
+    people: new People(isaac),
+    touch,
+  };
+  const target = isaacBoard.scene(table).targets.find(({ enabled }) => enabled);
+  return isaacBoard.notes({ ...table, pointed: target?.id ?? null }).map(({ text }) => text);
+}
+
+describe('a finger that has touched once', () => {
+  it('[I9] is told that a second tap removes the piece', () => {
+    const view = viewIn('scoring');
+    expect(said(view, true).at(-1)).toBe('Tap again to remove it.');
+    expect(said(view, false).join()).not.toContain('Tap');
+  });
+
+  it('[I13] is told that a second tap moves the counter', () => {
+    const view = viewIn('advancing');
+    expect(said(view, true).at(-1)).toBe('Tap again to move there.');
+    expect(said(view, false).join()).not.toContain('Tap');
+  });
+});
