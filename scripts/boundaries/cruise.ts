@@ -125,7 +125,7 @@ function layerFault({ path, package: own }: Module, target: string): string | nu
   const layers = FENCES[own]?.layers;
   if (layers === undefined) return null;
   const [from, to] = [layerOf(path), layerOf(target)];
-  const heightOf = (folder: string): number => layers.findIndex((layer) => layer === folder || layer.includes(folder));
+  const heightOf = (folder: string): number => layers.findIndex((layer) => [layer].flat().includes(folder));
   for (const folder of [from, to]) {
     if (folder !== null && heightOf(folder) < 0) return `${own}/src/${folder} is not among the layers of ${own}`;
   }

@@ -1,7 +1,7 @@
 import * as m from '../paraglide/messages.js';
 import { settings } from '../lib/settings.svelte.ts';
 import { hasText, text } from '../lib/text.ts';
-import type { Refusal } from './account-api.ts';
+import type { Refusal } from '../connection/server-request.ts';
 import { readAgent } from './user-agent.ts';
 
 /** Why something was not done, in words. */

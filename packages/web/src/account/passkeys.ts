@@ -5,7 +5,8 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser';
-import { askServer, type Done, type SignInMode } from './account-api.ts';
+import { askServer } from '../connection/server-request.ts';
+import type { Done, SignInMode } from './account-api.ts';
 
 /** Whether this browser knows passkeys here: it does not without encryption, nor at an address of numbers. */
 export const hasPasskeys = (): boolean =>

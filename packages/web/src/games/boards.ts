@@ -13,6 +13,13 @@ export const hasBoard = (gameId: string): boolean => Object.hasOwn(BOARDS, pathO
 /** The board of a game that has been fetched; `undefined` before. */
 export const boardOf = (gameId: string): BoardModule | undefined => loaded.get(gameId);
 
+/** The board of a game that must have been fetched. Throws if it has not. */
+export function loadedBoard(gameId: string): BoardModule {
+  const board = boardOf(gameId);
+  if (board === undefined) throw new Error(`the board of ${gameId} is not loaded`);
+  return board;
+}
+
 /** Fetches the board module alone, without what is drawn by components. Rejected where the server cannot be reached. */
 export async function loadModule(gameId: string): Promise<void> {
   if (loaded.has(gameId)) return;

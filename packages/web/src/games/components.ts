@@ -1,6 +1,7 @@
 import type { Game, OptionValue, Setup } from '@tablier/core';
 import type { Component } from 'svelte';
-import type { Scene, Solid } from '../scene/scene.ts';
+import type { Scene } from '../scene/scene.ts';
+import { addShape, type Shape } from '../scene/shapes.ts';
 
 /** What an editor of deals is given. */
 export interface DealEditorProps {
@@ -22,16 +23,10 @@ export interface SetUpParts {
   };
 }
 
-type Shape = Component<{ solid: Solid }>;
-
 const SHAPES = import.meta.glob<Shape>('./*/shapes/*.svelte', { import: 'default' });
 const SET_UPS = import.meta.glob<SetUpParts>('./*/set-up.ts', { import: 'setUp' });
 
-const shapes = new Map<string, Shape>();
 const setUps = new Map<string, SetUpParts>();
-
-/** The shape of a game's own solids, by `<game>/<shape>`; `undefined` before it has been fetched. */
-export const shapeOf = (name: string): Shape | undefined => shapes.get(name);
 
 /** What a game that has been fetched adds to its set-up. */
 export const setUpParts = (gameId: string): SetUpParts => setUps.get(gameId) ?? {};
@@ -44,7 +39,7 @@ export async function loadComponents(gameId: string): Promise<void> {
   });
   const setUp = SET_UPS[`./${gameId}/set-up.ts`];
   await Promise.all([
-    ...own.map(async ({ name, load }) => shapes.set(name, await load())),
+    ...own.map(async ({ name, load }) => addShape(name, await load())),
     setUp?.().then((parts) => setUps.set(gameId, parts)),
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
 import type { TableSummary } from '@tablier/protocol';
 import * as m from '../paraglide/messages.js';
-import { text } from '../lib/text.ts';
+import { occupantName } from '../match-ui/occupants.ts';
 
 type Chair = TableSummary['chairs'][number];
 
@@ -12,8 +12,8 @@ export function chairText(chair: Chair): string {
 }
 
 function nameText(chair: Chair): string {
-  if (chair.kind === 'bot') return m.who_bot({ level: text(`level_${chair.level}`) });
-  return chair.kind === 'open' ? m.online_chair_open() : chair.name || m.account_gone();
+  if (chair.kind === 'open') return m.online_chair_open();
+  return chair.kind === 'invited' ? chair.name : occupantName(chair);
 }
 
 const listOf = (names: readonly string[]): string =>

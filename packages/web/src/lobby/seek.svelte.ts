@@ -1,5 +1,5 @@
 import type { Pace, TableView } from '@tablier/protocol';
-import { server } from '../online/connection.svelte.ts';
+import { server } from '../connection/connection.svelte.ts';
 import { errorText } from '../lib/text.ts';
 
 export interface Wish {

@@ -17,8 +17,9 @@ import type { PlaySession } from '../match-ui/play-session.ts';
 import { People } from '../lib/people.ts';
 import type { BotPlayer } from './worker-bot.ts';
 import type { LoadedGame, SavedGame } from './saved-game.ts';
-import { type Occupant, personSeats } from './seats.ts';
-import { calledHere, turnText, who } from '../match-ui/match-texts.ts';
+import { type LocalSeat, occupantsOf, personSeats } from './seats.ts';
+import { turnText } from '../match-ui/match-texts.ts';
+import { occupantName, sentenceName } from '../match-ui/occupants.ts';
 
 /** The shortest time between two moves of bots, in milliseconds, so that people can follow. */
 const THINKING_TIME = 450;
@@ -35,7 +36,7 @@ export interface SessionPorts {
 /** A match on this device: the match itself, its seats and its bots. */
 export class LocalSession implements PlaySession {
   readonly game: Game;
-  readonly seats: readonly Occupant[];
+  readonly seats: readonly LocalSeat[];
   /** The seats of persons, ascending. */
   readonly persons: readonly Seat[];
   state: MatchState;
@@ -71,7 +72,7 @@ export class LocalSession implements PlaySession {
 
   readonly isOver: boolean = $derived.by(() => this.state.end !== null);
   readonly turn: Seat = $derived.by(() => (this.isOver ? NOBODY : this.state.position.turn));
-  readonly occupant: Occupant | null = $derived.by(() => this.seats[this.turn] ?? null);
+  readonly occupant: LocalSeat | null = $derived.by(() => this.seats[this.turn] ?? null);
 
   /** The player the board serves: the one to move, or while bots move the one who moved last. */
   readonly person: Seat | null = $derived.by(() => {
@@ -124,12 +125,12 @@ export class LocalSession implements PlaySession {
   }
 
   get names(): readonly string[] {
-    return this.seats.map((seat) => who(seat, this.persons.length));
+    return occupantsOf(this.seats).map(occupantName);
   }
 
   /** What the players are called in a sentence, by seat. */
   get called(): readonly string[] {
-    return this.seats.map((seat) => calledHere(seat, this.persons.length));
+    return occupantsOf(this.seats).map(sentenceName);
   }
 
   get people(): People {
@@ -235,7 +236,7 @@ export class LocalSession implements PlaySession {
     else this.botError = answer.error;
   }
 
-  async #askBot(state: MatchState, seat: Seat, { level }: Occupant & { kind: 'bot' }): Promise<BotAnswer> {
+  async #askBot(state: MatchState, seat: Seat, { level }: LocalSeat & { kind: 'bot' }): Promise<BotAnswer> {
     const { game, setup, position, version } = state;
     const knowledge = game.secrets.knowledge(position, seat);
     const request = { game: game.id, options: setup.options, knowledge, level, seed: `${this.#saved.seed}/${version}` };

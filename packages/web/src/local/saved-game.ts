@@ -1,6 +1,6 @@
 import { type FindGame, failure, formatError, type GameRecord, makeSetup, type Result, success } from '@tablier/core';
 import { type Command, createMatch, decide, evolve, type MatchEvent, type MatchState } from '@tablier/match';
-import { type Occupant, parseOccupant } from './seats.ts';
+import { type LocalSeat, parseLocalSeat } from './seats.ts';
 
 /** The newest form of saved games that this code writes and reads. */
 export const SAVE_FORMAT = 1;
@@ -8,7 +8,7 @@ export const SAVE_FORMAT = 1;
 /** A game played on this device, as it is kept in the browser: what was agreed, who sits where, what happened. */
 export interface SavedGame extends Pick<GameRecord, 'game' | 'rules' | 'options' | 'players' | 'deal'> {
   readonly format: number;
-  readonly seats: readonly Occupant[];
+  readonly seats: readonly LocalSeat[];
   /** What the bots draw their chance from. */
   readonly seed: string;
   readonly events: readonly MatchEvent[];
@@ -71,9 +71,9 @@ function loadFields(find: FindGame, data: Record<string, unknown>): Result<Loade
 /** On one device moves are taken back without asking. */
 export const LOCAL_TERMS = { takeBack: 'free' } as const;
 
-function parseSeats(data: unknown, players: number): Occupant[] | null {
+function parseSeats(data: unknown, players: number): LocalSeat[] | null {
   if (!Array.isArray(data) || data.length !== players) return null;
-  const seats = data.map(parseOccupant).filter((seat) => seat !== null);
+  const seats = data.map(parseLocalSeat).filter((seat) => seat !== null);
   return seats.length === players ? seats : null;
 }
 

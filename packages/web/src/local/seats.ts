@@ -1,35 +1,43 @@
 import { LEVELS, type Level, type Rng, type Seat, shuffle } from '@tablier/core';
+import type { Occupant } from '../match-ui/occupants.ts';
+import * as m from '../paraglide/messages.js';
 
-/** Who sits on a chair of a game played on this device. */
-export type Occupant =
-  /** Persons are counted from 1; who set the game up is the first. */
+/** A seat of a local game, as it is saved. Persons are counted from 1; the one who set the game up is the first. */
+export type LocalSeat =
   { readonly kind: 'person'; readonly number: number } | { readonly kind: 'bot'; readonly level: Level };
+
+/** The occupants of local seats. A person who plays alone against bots is `You`, others are `Player 2`. */
+export function occupantsOf(seats: readonly LocalSeat[]): Occupant[] {
+  const isAlone = personSeats(seats).length === 1;
+  const nameOf = (number: number): string => (isAlone ? m.who_you() : m.who_player({ number }));
+  return seats.map((seat) => (seat.kind === 'person' ? { kind: 'person', name: nameOf(seat.number) } : seat));
+}
 
 /** `drawn`, or the index of the player who takes the first seat; the others follow in their order. */
 export type Begins = 'drawn' | number;
 
 /** The players on their chairs. Where they are drawn, the persons are counted in the order of their seats. */
-export function arrange(players: readonly Occupant[], begins: Begins, rng: Rng): Occupant[] {
+export function arrange(players: readonly LocalSeat[], begins: Begins, rng: Rng): LocalSeat[] {
   return begins === 'drawn' ? numbered(shuffle([...players], rng)) : rotate(players, begins);
 }
 
-function numbered(seats: readonly Occupant[]): Occupant[] {
+function numbered(seats: readonly LocalSeat[]): LocalSeat[] {
   let number = 0;
   return seats.map((seat) => (seat.kind === 'person' ? { kind: 'person', number: ++number } : seat));
 }
 
 /** The chairs of a rematch: everybody moves up one, so that with two players they change sides. */
-export const swapSeats = (seats: readonly Occupant[]): Occupant[] => rotate(seats, 1);
+export const swapSeats = (seats: readonly LocalSeat[]): LocalSeat[] => rotate(seats, 1);
 
 function rotate<T>(items: readonly T[], by: number): T[] {
   return [...items.slice(by), ...items.slice(0, by)];
 }
 
-export const personSeats = (seats: readonly Occupant[]): Seat[] =>
+export const personSeats = (seats: readonly LocalSeat[]): Seat[] =>
   [...seats.keys()].filter((seat) => seats[seat]?.kind === 'person');
 
 /** Reads a chair of unknown origin. */
-export function parseOccupant(data: unknown): Occupant | null {
+export function parseLocalSeat(data: unknown): LocalSeat | null {
   if (typeof data !== 'object' || data === null) return null;
   const { kind, number, level } = data as Readonly<Record<string, unknown>>;
   if (kind === 'person' && typeof number === 'number' && Number.isInteger(number) && number > 0)

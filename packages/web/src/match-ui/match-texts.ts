@@ -3,13 +3,6 @@ import { boardOf } from '../games/index.ts';
 import * as m from '../paraglide/messages.js';
 import { type People, playerName, type Players } from '../lib/people.ts';
 import { hasText, text } from '../lib/text.ts';
-import type { Occupant } from '../local/seats.ts';
-
-/** `You`, `Player 2`, `Bot, medium`. Somebody who plays alone against bots is addressed. */
-export function who(occupant: Occupant, persons: number): string {
-  if (occupant.kind === 'bot') return m.who_bot({ level: text(`level_${occupant.level}`) });
-  return persons === 1 ? m.who_you() : m.who_player({ number: occupant.number });
-}
 
 /** `2 players`, `2 to 4 players`. */
 export function playersText(game: Game): string {
@@ -49,10 +42,6 @@ function passTexts(game: Game, view: View, people: People): string[] {
 
 /** The seats that share the first place. */
 export const winners = ({ places }: Outcome): Seat[] => [...places.keys()].filter((seat) => places[seat] === 1);
-
-/** What a player on this device is called in a sentence. */
-export const calledHere = (occupant: Occupant, persons: number): string =>
-  occupant.kind === 'bot' ? m.who_computer() : who(occupant, persons);
 
 /** The headline of a finished game. */
 export function resultTitle(game: Game, end: RecordEnd, players: Players): string {

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { TableTerms } from '@tablier/protocol';
-import { server } from './connection.svelte.ts';
+import { server } from '../connection/connection.svelte.ts';
 import { errorText } from '../lib/text.ts';
 
 export interface FarTerms extends TableTerms {

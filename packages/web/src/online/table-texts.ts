@@ -3,6 +3,7 @@ import type { ProtocolError, TableView } from '@tablier/protocol';
 import * as m from '../paraglide/messages.js';
 import { People } from '../lib/people.ts';
 import { turnText } from '../match-ui/match-texts.ts';
+import { occupantName, sentenceName } from '../match-ui/occupants.ts';
 import { errorText, hasText, text } from '../lib/text.ts';
 
 /** Why there is nothing to be seen of a table. */
@@ -23,13 +24,15 @@ export const chairNames = ({ chairs }: TableView): string[] =>
       return chair.declined ? m.online_chair_declined({ name: chair.declined }) : m.online_chair_open();
     }
     if (chair.kind === 'invited') return m.online_chair_invited({ name: chair.name });
-    if (chair.kind === 'bot') return m.who_bot({ level: text(`level_${chair.level}`) });
-    return chair.name || m.account_gone();
+    return occupantName(chair);
   });
 
 /** What each player is called in a sentence. */
 export const calledNames = (view: TableView): string[] =>
-  chairNames(view).map((name, seat) => (view.chairs[seat]?.kind === 'bot' ? m.who_computer() : name));
+  chairNames(view).map((name, seat) => {
+    const chair = view.chairs[seat];
+    return chair?.kind === 'bot' ? sentenceName(chair) : name;
+  });
 
 /** What is said beside each name: oneself is addressed, guests are told from accounts, and who has gone is said to be away. */
 export const chairNotes = ({ chairs, you }: TableView, here: readonly boolean[]): string[] =>

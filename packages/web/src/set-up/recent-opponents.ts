@@ -1,5 +1,5 @@
 import { type Opponent, parseOpponents } from '@tablier/protocol';
-import { rememberedName } from '../account/guest.ts';
+import { rememberedName } from '../connection/guest.ts';
 
 /** Whom one has played with lately; nobody where the server cannot be asked. */
 export async function recentOpponents(): Promise<readonly Opponent[]> {

@@ -7,14 +7,14 @@ import type { BotRequest } from '@tablier/ai';
 import type { BotPlayer } from '../../src/local/worker-bot.ts';
 import { LocalSession } from '../../src/local/local-session.svelte.ts';
 import { LOCAL_TERMS, SAVE_FORMAT, type SavedGame } from '../../src/local/saved-game.ts';
-import type { Occupant } from '../../src/local/seats.ts';
+import type { LocalSeat } from '../../src/local/seats.ts';
 
 const PERSON = { kind: 'person', number: 1 } as const;
 const FRIEND = { kind: 'person', number: 2 } as const;
 const BOT = { kind: 'bot', level: 'beginner' } as const;
 
 /** A session before its first move; `saves` are the games that it saved, `requests` what its bots were asked. */
-function begin(game: Game, seats: readonly Occupant[], answer: (request: BotRequest) => Promise<string>) {
+function begin(game: Game, seats: readonly LocalSeat[], answer: (request: BotRequest) => Promise<string>) {
   const options = defaultOptions(game.options);
   const setup = {
     options,

@@ -1,10 +1,10 @@
 import { SeededRng } from '@tablier/core';
 import { describe, expect, it } from 'vitest';
-import { arrange, type Occupant, personSeats, swapSeats } from '../../src/local/seats.ts';
+import { arrange, type LocalSeat, personSeats, swapSeats } from '../../src/local/seats.ts';
 
-const you: Occupant = { kind: 'person', number: 1 };
-const bot: Occupant = { kind: 'bot', level: 'medium' };
-const friend: Occupant = { kind: 'person', number: 2 };
+const you: LocalSeat = { kind: 'person', number: 1 };
+const bot: LocalSeat = { kind: 'bot', level: 'medium' };
+const friend: LocalSeat = { kind: 'person', number: 2 };
 
 describe('chairs', () => {
   it('go to who is chosen to begin, the others in their order', () => {

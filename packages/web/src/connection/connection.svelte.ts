@@ -1,8 +1,8 @@
 import type { Answer, WatchedTable } from '@tablier/client';
 import { BrowserConnection, type ConnectionState } from '@tablier/client/browser';
 import { type ClientCommand, type MyTable, SOCKET_PATH, type TableSummary } from '@tablier/protocol';
-import { becomeGuest, type GuestError } from '../account/guest.ts';
-import { me } from '../account/me.svelte.ts';
+import { becomeGuest, type GuestError } from './guest.ts';
+import { me } from './me.svelte.ts';
 import { askWait } from './retry-after.ts';
 
 /** The connection of this page to the server, as runes. It opens on the first use. */

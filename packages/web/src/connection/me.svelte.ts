@@ -1,4 +1,5 @@
-import { askServer, type Profile, type Refusal } from './account-api.ts';
+import type { Profile } from './profile.ts';
+import { askServer, type Refusal } from './server-request.ts';
 import { rememberedName } from './guest.ts';
 
 const KEY = 'tablier.known';
