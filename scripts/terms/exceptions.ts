@@ -28,7 +28,6 @@ export const NOT_YET_CLEAN: readonly string[] = [
   'packages/server/test/privacy/',
   'packages/store/',
   'packages/testkit/',
-  'packages/web/',
   'scripts/new-game/',
   'scripts/protocol/prose.ts',
   'scripts/prove/',

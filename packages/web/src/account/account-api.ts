@@ -8,9 +8,9 @@ async function send(method: string, path: string, body?: unknown): Promise<Done>
   return 'error' in answer ? answer : null;
 }
 
-/** How one signs in. */
+/** Options of a sign-in. */
 export interface SignInMode {
-  /** Whether the games of the guest who used this browser until now are the account's from then on. */
+  /** Whether the games of the guest in this browser move to the account. */
   readonly along: boolean;
 }
 
@@ -22,9 +22,9 @@ export const setPassword = (password: string, login: string): Promise<Done> =>
   send('POST', '/api/me/password', { password, login });
 export const removePasskey = (id: string, { evenLast }: { readonly evenLast: boolean }): Promise<Done> =>
   send('DELETE', `/api/me/passkeys/${id}${evenLast ? '?last=yes' : ''}`);
-/** `current` and `others` name sessions too. */
+/** `id` may be `current` or `others`. */
 export const endSession = (id: string): Promise<Done> => send('DELETE', `/api/sessions/${id}`);
 export const deleteAccount = (): Promise<Done> => send('DELETE', '/api/me');
 
-/** Where the server gives out all that it keeps of oneself. */
+/** The path that returns all personal data. */
 export const EXPORT_PATH = '/api/me/export';

@@ -4,7 +4,7 @@ import { hasText, text } from '../lib/text.ts';
 import type { Refusal } from '../connection/server-request.ts';
 import { readAgent } from './user-agent.ts';
 
-/** Why something was not done, in words. */
+/** Why a change failed, in words. */
 export function refusalText({ error, retryMs }: Refusal): string {
   if (error === 'too-many') return tooManyText(retryMs ?? 0);
   const key = `account_error_${error.replaceAll('-', '_')}`;
@@ -29,6 +29,6 @@ export function agentText(agent: string): string {
 export const dayText = (at: number): string =>
   new Intl.DateTimeFormat(settings.language, { dateStyle: 'long' }).format(at);
 
-/** A day that the server gave as its beginning in UTC. */
+/** A day given as its beginning in UTC. */
 export const utcDayText = (at: number): string =>
   new Intl.DateTimeFormat(settings.language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);

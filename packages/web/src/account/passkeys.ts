@@ -8,11 +8,11 @@ import {
 import { askServer } from '../connection/server-request.ts';
 import type { Done, SignInMode } from './account-api.ts';
 
-/** Whether this browser knows passkeys here: it does not without encryption, nor at an address of numbers. */
+/** Whether this browser supports passkeys here. They need encryption and a domain name. */
 export const hasPasskeys = (): boolean =>
   window.isSecureContext && browserSupportsWebAuthn() && !/^[\d.]+$|:/.test(location.hostname);
 
-/** Makes a passkey for whoever uses this browser. */
+/** Creates a passkey for the user of this browser. */
 export const addPasskey = (): Promise<Done> =>
   answer('/api/me/passkeys', (asked) =>
     startRegistration({ optionsJSON: asked as PublicKeyCredentialCreationOptionsJSON }),
@@ -24,7 +24,7 @@ export const confirmByPasskey = (): Promise<Done> => show('/api/me/confirm');
 const show = (path: string, also: object = {}): Promise<Done> =>
   answer(path, (asked) => startAuthentication({ optionsJSON: asked as PublicKeyCredentialRequestOptionsJSON }), also);
 
-/** Lets the device answer what the server asks below a path. */
+/** Requests the options below a path, lets the device answer them, and sends the answer. */
 async function answer(path: string, ask: (asked: unknown) => Promise<unknown>, also: object = {}): Promise<Done> {
   const options = await askServer('POST', `${path}/options`, {});
   if ('error' in options) return options;

@@ -1,4 +1,4 @@
-/** What a browser calls itself, in the order in which to look: many call themselves by the names of others as well. */
+/** Patterns for browsers, in the order of the search: many user agents name other browsers as well. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The names of browser and system in what a browser says it is; `null` where they cannot be told. */
+/** The browser and the system in a user agent; `null` if unknown. */
 export function readAgent(agent: string): { readonly browser: string | null; readonly system: string | null } {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
   return { browser: find(BROWSERS), system: find(SYSTEMS) };

@@ -2,20 +2,20 @@ import { boardOf, hasBoard, loadBoard } from '../games/index.ts';
 import { local } from '../local/local-play.svelte.ts';
 import type { Route } from '../lib/routes.ts';
 
-/** The game whose board a place cannot do without; `null` where there is none to fetch. */
+/** The game whose board a page needs; `null` if no board has to be loaded. */
 function missingBoard(route: Route): string | null {
   const game = route.page === 'set-up' ? route.game : route.page === 'play' ? local.session?.game.id : undefined;
   return game !== undefined && hasBoard(game) && boardOf(game) === undefined ? game : null;
 }
 
 /**
- * The place that is shown. The place one comes from stays until the board of the next one has been fetched, so that
+ * The page on the screen. The previous page stays until the board of the next one is loaded, so that
  * nothing flashes in between.
  */
 export class Arrival {
-  /** `null` until the first place can be shown. */
+  /** `null` until the first page can be shown. */
   route: Route | null = $state.raw(null);
-  /** Whether the board of that place could not be fetched. */
+  /** Whether the board of that page could not be loaded. */
   failed = $state(false);
   #wanted: Route | null = null;
 
@@ -31,7 +31,7 @@ export class Arrival {
   }
 
   #arrive(route: Route, { failed }: { readonly failed: boolean }): void {
-    // Somebody who has gone elsewhere meanwhile is not brought back.
+    // The user may have gone elsewhere.
     if (this.#wanted !== route) return;
     this.route = route;
     this.failed = failed;

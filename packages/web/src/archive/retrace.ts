@@ -14,28 +14,28 @@ import type { RecordedPeek, ShownMove } from '@tablier/match';
 import type { SeenPeek } from '../board/board-module.ts';
 import { groupTurns, type ShownTurn } from '../match-ui/turns.ts';
 
-/** A position of a game that is over, as somebody saw it or as everybody may see it now. */
+/** A position of a finished game, as one viewer saw it or with everything visible. */
 export interface Moment {
   readonly view: View;
   readonly scores: readonly number[];
-  /** The steps of the turn that led here. */
+  /** The steps of the turn that led to it. */
   readonly lastMoves: readonly Move[];
-  /** What was looked at here, before the next move: everybody was told. */
+  /** The peeks at this position, before the next move, with what they showed. */
   readonly peeks: readonly SeenPeek[];
 }
 
-/** What is read of a record: its moves, and its peeks where there are any. */
+/** The parts of a record that are read: its moves, and its peeks if there are any. */
 type RetracedRecord = Pick<GameRecord, 'moves'>;
 
-/** A game from its first position to its last. */
+/** A game from its first to its last position. */
 export interface Retraced {
   readonly start: Moment;
-  /** By number of moves made; the first is `start`. */
+  /** By number of moves; the first is `start`. */
   readonly moments: readonly Moment[];
   readonly turns: readonly ShownTurn[];
 }
 
-/** Plays a checked record once more and keeps what it showed `viewer` after every move. */
+/** Replays a checked record and collects what `viewer` saw after every move. */
 export function retrace(game: Game, setup: Setup, record: RetracedRecord, viewer: Viewer = 'open'): Retraced {
   const { moves } = record;
   const peeks = peeksOf(record);
@@ -64,7 +64,7 @@ export function retrace(game: Game, setup: Setup, record: RetracedRecord, viewer
   return { start, moments, turns: groupTurns(shown) };
 }
 
-/** The peeks of a record. They are no part of what was checked: whatever is not one is passed over. */
+/** The peeks of a record. Replaying does not check them, so items of another form are skipped. */
 function peeksOf(record: RetracedRecord): readonly RecordedPeek[] {
   const peeks: unknown = Object.entries(record).find(([name]) => name === 'peeks')?.[1];
   return Array.isArray(peeks) ? peeks.filter(isPeek) : [];
@@ -80,7 +80,7 @@ const isPeek = (item: unknown): item is RecordedPeek =>
   typeof item.seat === 'number' &&
   typeof item.peek === 'string';
 
-/** What was seen after so many moves. Only whoever is to move peeks, and only where the rules let him. */
+/** The answers to the peeks after a number of plies. Only the player to move may peek, and only where the rules allow it. */
 function seenAt(game: Game, position: Position, peeks: readonly RecordedPeek[], plies: number): SeenPeek[] {
   const { peeks: rules } = game;
   const here = peeks.filter(({ after, seat }) => after === plies && seat === position.turn);
@@ -91,7 +91,7 @@ function seenAt(game: Game, position: Position, peeks: readonly RecordedPeek[], 
     .map(({ seat, peek }) => ({ seat, peek, seen: rules.look(position, peek) }));
 }
 
-/** Whether anybody saw less than everything: then it matters by whose eyes one looks back. */
+/** Whether a viewer saw less than everything, so that the choice of the viewer matters. */
 export function hadSecrets(open: Retraced, watched: Retraced): boolean {
   const text = ({ view }: Moment): string => canonicalJson(view);
   return open.moments.some((moment, ply) => text(moment) !== text(watched.moments[ply] ?? watched.start));

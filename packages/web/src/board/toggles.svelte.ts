@@ -2,7 +2,7 @@ import type { BoardToggle } from './board-module.ts';
 
 const keyOf = (game: string): string => `tablier.board.${game}`;
 
-/** Which toggles of a board are on; remembered on this device where it lets us. */
+/** Which display settings of a board are on; stored in this browser if it allows it. */
 export class Toggled {
   on: ReadonlySet<string> = $state.raw(new Set());
   readonly #game: string;
@@ -21,7 +21,7 @@ export class Toggled {
     try {
       localStorage.setItem(keyOf(this.#game), JSON.stringify([...next]));
     } catch {
-      // A browser that keeps nothing still switches, until the page is left.
+      // Without storage the choice lasts until the page is left.
     }
   }
 }

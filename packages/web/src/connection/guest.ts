@@ -1,11 +1,11 @@
 import { parseName } from '@tablier/protocol';
 
-/** Why the server did not take a name. */
+/** Why the server refused a name. */
 export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'unreachable';
 
 const KEY = 'tablier.name';
 
-/** The name that was last used on this device; empty for none. */
+/** The name last used on this device; empty for none. */
 export function rememberedName(): string {
   try {
     return localStorage.getItem(KEY) ?? '';
@@ -18,11 +18,11 @@ function remember(name: string): void {
   try {
     localStorage.setItem(KEY, name);
   } catch {
-    // It is asked for again next time, then.
+    // Without storage it is asked for again next time.
   }
 }
 
-/** Makes this browser known to the server as a guest; `null` where that went well. */
+/** Registers this browser as a guest; `null` if that succeeded. */
 export async function becomeGuest(name: string): Promise<GuestError | null> {
   if (parseName(name) === null) return 'bad-name';
   try {

@@ -4,7 +4,7 @@ import { rememberedName } from './guest.ts';
 
 const KEY = 'tablier.known';
 
-/** Whether this browser was known to the server when it last looked; who only played by name before is asked after. */
+/** Whether the server knew this browser the last time. A browser that has only a remembered name counts as known. */
 function wasKnown(): boolean {
   try {
     return (localStorage.getItem(KEY) ?? (rememberedName() === '' ? 'no' : 'yes')) === 'yes';
@@ -17,19 +17,19 @@ function remember(known: boolean): void {
   try {
     localStorage.setItem(KEY, known ? 'yes' : 'no');
   } catch {
-    // It is asked for again next time, then.
+    // Without storage the server is asked again next time.
   }
 }
 
-/** Who uses this browser, as far as the server knows. */
+/** The user of this browser, as far as the server knows them. */
 class Me {
-  /** `null` for nobody, or where it has not been asked yet. */
+  /** `null` for an unknown user, or before the server has answered. */
   name: string | null = $state(null);
   profile: Profile | null = $state.raw(null);
   failed: Refusal | null = $state.raw(null);
   isLoading = $state(false);
 
-  /** Asks the server, unless this browser has never been known to it. */
+  /** Asks the server, unless it has never known this browser. */
   async load(): Promise<void> {
     if (!wasKnown()) return this.forget();
     this.isLoading = true;
@@ -40,19 +40,19 @@ class Me {
     else this.failed = answer;
   }
 
-  /** Somebody has signed in here. */
+  /** A user has signed in. */
   returned(): Promise<void> {
     remember(true);
     return this.load();
   }
 
-  /** The server knows this browser by a name from now on. */
+  /** From now on the server knows this browser by a name. */
   named(name: string): void {
     remember(true);
     this.name = name;
   }
 
-  /** The server knows this browser no more. */
+  /** The server no longer knows this browser. */
   forget(): void {
     remember(false);
     this.name = null;

@@ -1,13 +1,13 @@
 import { SOCKET_PATH } from '@tablier/protocol';
 
-/** A server that does not answer soon says nothing about lines. Milliseconds. */
+/** A server that does not answer within this time gives no wait. Milliseconds. */
 const PATIENCE = 3000;
-/** So much later at most, so that not all who wait come back at the same moment. */
+/** The greatest share added to the wait, so that the clients do not return at the same moment. */
 const SPREAD = 0.5;
 
 /**
- * How long to wait before another line is opened, as the server says; 0 where it says nothing of the kind. Milliseconds.
- * A browser does not tell why a line was refused, so the server is asked at the same address.
+ * How long to wait before the next connection, according to the server; 0 if it does not say. Milliseconds.
+ * A browser does not report why a WebSocket was refused, so this sends a request to the same address.
  */
 export async function askWait(): Promise<number> {
   try {

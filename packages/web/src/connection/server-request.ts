@@ -1,4 +1,4 @@
-/** What the server answers to requests of the account and the archive. Messages over the WebSocket are in `connection.svelte.ts`. */
+/** HTTP requests of the account and the archive. Messages over the WebSocket are in `connection.svelte.ts`. */
 
 /** Why a request failed: the name of the server's error, or `unreachable`. */
 export interface Refusal {

@@ -7,7 +7,7 @@ interface Selector {
   readonly plural: boolean;
 }
 
-/** A text with `{parameters}`, or one for each plural form or value of some inputs. */
+/** A text with `{parameters}`, or one text for each plural form or value of some inputs. */
 export type Message = string | { readonly by: readonly Selector[]; readonly cases: Readonly<Record<string, string>> };
 export type Catalogue = Readonly<Record<string, Message>>;
 export type Inputs = Readonly<Record<string, string | number>>;
@@ -25,25 +25,25 @@ export function isLanguage(tag: unknown): tag is Language {
   return typeof tag === 'string' && Object.hasOwn(catalogues, tag);
 }
 
-/** From now on, every message asks `language` in which language to write. */
+/** Sets the function that every message asks for its language. */
 export function followLanguage(language: () => Language): void {
   current = language;
 }
 
-/** Fetches the messages of a language, once. Rejects where they cannot be fetched. */
+/** Loads the messages of a language, once. Rejects if they cannot be loaded. */
 export async function loadMessages(language: Language): Promise<void> {
   if (loaded.has(language)) return;
   const { default: catalogue } = await catalogues[language]();
   loaded.set(language, { catalogue, plurals: new Intl.PluralRules(language) });
 }
 
-/** Whether there is a message of this key. */
+/** Whether there is a message with this key. */
 export const hasMessage = (key: string): boolean => {
   const catalogue = loaded.get(current())?.catalogue;
   return catalogue !== undefined && Object.hasOwn(catalogue, key);
 };
 
-/** The function of a message; it gives the key itself where the catalogue has no such message, so that the gap is seen. */
+/** The function of a message. It returns the key if the catalogue has no such message, so that the gap is visible. */
 export function message(key: string): (inputs?: Inputs) => string {
   return (inputs = {}) => {
     const language = loaded.get(current());
@@ -57,7 +57,7 @@ function formOf({ plurals }: Loaded, chosen: Message, inputs: Inputs): string {
   const { by, cases } = chosen;
   const keyOf = (formOfNumber: (count: number) => string): string =>
     by.map(({ input, plural }) => (plural ? formOfNumber(Number(inputs[input])) : String(inputs[input]))).join(' ');
-  // A language can have more forms than a message needs, such as that of millions in French.
+  // A language can have more plural forms than a message needs, such as that of millions in French.
   return cases[keyOf((count) => plurals.select(count))] ?? cases[keyOf(() => 'other')] ?? '';
 }
 

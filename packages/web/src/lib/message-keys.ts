@@ -1,6 +1,6 @@
 import type { Game, OptionValue } from '@tablier/core';
 
-/** Keys that are put together from the catalogue of games; test/messages.test.ts holds that each of them exists. */
+/** Keys built from the catalogue of games; test/messages.test.ts checks that each exists. */
 export const keys = {
   tagline: (game: Game) => keyed(`game_${game.id}`),
   option: (game: Game, option: string) => keyed(`option_${game.id}_${option}`),
@@ -10,10 +10,10 @@ export const keys = {
   seat: (name: string) => keyed(`seat_${name}`),
 };
 
-/** Messages are functions of a module: `north-america` cannot be part of a name there. */
+/** Messages are functions of a module, so their names cannot contain a hyphen, as `north-america` does. */
 export const keyed = (key: string): string => key.replaceAll('-', '_');
 
-/** All keys that a game must have in every language. */
+/** All message keys that a game needs in every language. */
 export function requiredKeys(game: Game): string[] {
   const options = Object.entries(game.options).flatMap(([name, spec]) => [
     keys.option(game, name),

@@ -2,21 +2,21 @@ import type { Game, Seat } from '@tablier/core';
 import * as m from '../paraglide/messages.js';
 import { seatName } from './text.ts';
 
-/** Those who play, or played, a game. */
+/** The players of a game. */
 export interface Players {
-  /** The seat that is addressed as you; `null` where there is none. */
+  /** The seat that texts address as "you"; `null` for none. */
   readonly own: Seat | null;
-  /** What each is called where a sentence begins, by seat; empty where nobody knows. */
+  /** The names at the beginning of a sentence, by seat; empty if unknown. */
   readonly called: readonly string[];
 }
 
-/** `Ada (Dark)`; `Dark` where nobody knows who sits there. */
+/** `Ada (Dark)`; `Dark` if the player is unknown. */
 export function playerName(game: Game, called: readonly string[], seat: Seat): string {
   const name = called[seat] ?? '';
   return name === '' ? seatName(game, seat) : m.player_at_seat({ name, seat: seatName(game, seat) });
 }
 
-/** How sentences name the seats of a game: by the people who sit there, or as `Dark` where nobody knows them. */
+/** How sentences name the seats of a game: by their players, or as `Dark` if the players are unknown. */
 export class People {
   readonly #game: Game;
   readonly #players: Players;
@@ -26,12 +26,12 @@ export class People {
     this.#players = players;
   }
 
-  /** Which form a sentence about this seat takes. */
+  /** The form of a sentence about this seat. */
   who(seat: Seat): 'you' | 'one' {
     return seat === this.#players.own ? 'you' : 'one';
   }
 
-  /** Alone or where a sentence begins: `You`, `The computer`, `Ada`; with the seat where another has the same name. */
+  /** Alone or at the beginning of a sentence: `You`, `The computer`, `Ada`; with the seat if another player has the same name. */
   title(seat: Seat): string {
     if (this.who(seat) === 'you') return m.who_you();
     return this.#distinct(seat, this.#players.called[seat] ?? '');
@@ -44,7 +44,7 @@ export class People {
     return this.#distinct(seat, called === m.who_computer() ? m.who_computer_inline() : called);
   }
 
-  /** `You and Ada`, where a sentence begins. */
+  /** `You and Ada`, at the beginning of a sentence. */
   titles(seats: readonly Seat[]): string {
     return listOf(seats.map((seat, index) => (index === 0 ? this.title(seat) : this.name(seat))));
   }

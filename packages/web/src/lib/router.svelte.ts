@@ -1,9 +1,9 @@
 import { formatRoute, parseRoute, pathOfOldLink, type Route } from './routes.ts';
 
-/** Browsers allow few changes of the address a second. Milliseconds. */
+/** Browsers limit how often the address may change. Milliseconds. */
 const RENAME_AFTER = 150;
 
-/** Where the browser is now, as a rune that follows the address. */
+/** The page that the address names. Reactive. */
 class Router {
   route: Route = $state.raw(readAddress());
   #renaming: ReturnType<typeof setTimeout> | undefined;
@@ -14,9 +14,9 @@ class Router {
       this.route = readAddress();
     };
     window.addEventListener('popstate', follow);
-    // An old link that is opened in a page which is already there changes nothing but the hash.
+    // An old link that is opened in a loaded page only changes the hash.
     window.addEventListener('hashchange', follow);
-    // On the window: what a component does with its own click comes first.
+    // On the window, so that the handlers of components run first.
     window.addEventListener('click', (event) => this.#onClick(event));
   }
 
@@ -24,7 +24,7 @@ class Router {
     this.#visit(formatRoute(route));
   }
 
-  /** Soon lets the address say where one is by now, without going anywhere: the way back stays as short as it was. */
+  /** Soon replaces the address without navigating: the history does not grow. Waits, because browsers limit such changes. */
   rename(route: Route): void {
     const here = location.href;
     clearTimeout(this.#renaming);
@@ -38,18 +38,18 @@ class Router {
     this.#visit(path);
   }
 
-  /** A new entry of the history, except for the address where one is. */
+  /** Adds an entry to the history, unless the address stays the same. */
   #visit(path: string): void {
     if (path !== location.pathname + location.search + location.hash) pushAddress(path);
     this.route = readAddress();
   }
 }
 
-/** Every other click has a meaning of its own: a new tab, a window, a download. */
+/** Other clicks have a meaning of their own: a new tab, a window, a download. */
 const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
-/** The path of a page of ours where a click leads; `null` where the browser has to follow the link itself. */
+/** The path of one of our pages where a click leads; `null` if the browser has to follow the link itself. */
 function pathOfLink(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (link === null || !link.hasAttribute('href') || link.hasAttribute('download')) return null;
@@ -59,7 +59,7 @@ function pathOfLink(target: EventTarget | null): string | null {
   return isPage && (link.hash === '' || pathOfOldLink(link.hash) !== null) ? path : null;
 }
 
-/** The page that the address names. An old link gets its path first, without an entry of the history. */
+/** The page that the address names. The address of an old link is replaced by its path first, without an entry in the history. */
 function readAddress(): Route {
   const path = pathOfOldLink(location.hash);
   if (path !== null) replaceAddress(path);
@@ -71,11 +71,11 @@ function replaceAddress(address: string): void {
     history.replaceState(history.state, '', address);
     forgetFirstAddress();
   } catch {
-    // A browser that has had enough of changes keeps the address it has.
+    // A browser that refuses further changes keeps the address.
   }
 }
 
-/** The server wrote the address of the page that was asked for; browsers share that rather than the one that is shown. */
+/** These tags name the page of the first request, and browsers share them rather than the current address. */
 function forgetFirstAddress(): void {
   for (const tag of document.querySelectorAll('link[rel=canonical], meta[property="og:url"]')) tag.remove();
 }
@@ -85,7 +85,7 @@ function pushAddress(address: string): void {
     history.pushState(null, '', address);
     forgetFirstAddress();
   } catch {
-    // A browser that has had enough of changes loads the page instead.
+    // A browser that refuses further changes loads the page instead.
     location.assign(address);
   }
 }

@@ -4,7 +4,7 @@ import { baseLanguage, followLanguage, isLanguage, type Language, languages, loa
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The languages by their own names. */
+/** The languages in their own names. */
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   en: 'English',
   fr: 'Français',
@@ -23,13 +23,13 @@ function readStored(): Record<string, unknown> {
   }
 }
 
-/** What this device prefers: remembered, and put on the root element. */
+/** The preferences of this device: stored, and applied to the root element. */
 class Settings {
   language: Language = $state(baseLanguage);
   theme: Theme = $state('system');
-  /** Two people on one device: whether the board turns to whoever is to move. */
+  /** With several people on one device: whether the board turns to the player to move. */
   turnsBoard = $state(false);
-  /** Whether the chat of tables is shown. */
+  /** Whether the chat of tables is visible. */
   chat = $state(true);
 
   #wanted: Language = baseLanguage;
@@ -41,7 +41,7 @@ class Settings {
     this.theme = THEMES.find((name) => name === theme) ?? 'system';
     this.turnsBoard = stored['turnsBoard'] === true;
     this.chat = stored['chat'] !== false;
-    // Every message asks for the language when it is written out: reading the rune here makes the page follow it.
+    // Every message asks for the language when it is formatted; reading the rune here makes the page follow it.
     followLanguage(() => this.language);
     this.#apply();
   }
@@ -55,16 +55,16 @@ class Settings {
     try {
       localStorage.setItem(KEY, JSON.stringify({ language, theme, turnsBoard, chat }));
     } catch {
-      // A browser that keeps nothing still shows what was chosen, until the page is closed.
+      // Without storage the choice lasts until the page is closed.
     }
     this.#apply();
   }
 
-  /** Changes the language when its messages are there. Rejects, and changes nothing, where they cannot be fetched. */
+  /** Changes the language once its messages are loaded. Rejects, and changes nothing, if they cannot be loaded. */
   async speak(language: Language): Promise<void> {
     this.#wanted = language;
     await loadMessages(language);
-    // Of two choices made while messages were on their way, the last one counts.
+    // Of two choices in quick succession the last one counts.
     if (this.#wanted === language) this.set({ language });
   }
 

@@ -5,7 +5,7 @@ import { occupantName } from '../match-ui/occupants.ts';
 
 type Chair = TableSummary['chairs'][number];
 
-/** Who sits in a chair, for everybody. Guests are told from accounts. */
+/** The name in a seat, as all users see it. Guests are distinguished from accounts. */
 export function chairText(chair: Chair): string {
   const name = nameText(chair);
   return chair.kind === 'person' && chair.guest ? `${name}\u00a0${m.online_note_guest()}` : name;
@@ -19,22 +19,22 @@ function nameText(chair: Chair): string {
 const listOf = (names: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(names);
 
-/** Those who sit at a table or are expected: `Ada, Grace and Bot, medium`. */
+/** The players who sit at a table or are expected: `Ada, Grace and Bot, medium`. */
 export const peopleText = (chairs: readonly Chair[]): string =>
   listOf(chairs.filter(({ kind }) => kind !== 'open').map(chairText));
 
-/** Their names alone. */
+/** Their names only. */
 const namesText = (chairs: readonly Chair[]): string => listOf(chairs.map(nameText));
 
 /** The same without one of them. */
 export const othersText = (chairs: readonly Chair[], own: Seat | null): string =>
   peopleText(chairs.filter((_, seat) => seat !== own));
 
-/** The chairs on which anybody may sit down. */
+/** The seats that any user may take. */
 export const freeChairs = (chairs: readonly Chair[]): number[] =>
   chairs.flatMap(({ kind }, chair) => (kind === 'open' ? [chair] : []));
 
-/** How a game ended: `Ada wins`, and against whom. */
+/** The result of a game: `Ada wins`, and the opponents. */
 export function resultText({ chairs, places }: TableSummary): { readonly title: string; readonly rest: string } {
   const won = chairs.filter((_, seat) => places?.[seat] === 1);
   const lost = chairs.filter((_, seat) => places?.[seat] !== 1);
@@ -52,7 +52,7 @@ const UNITS = [
   ['minute', MINUTE],
 ] as const;
 
-/** How long ago something was: `3 minutes ago`, `now`. */
+/** The time since a moment: `3 minutes ago`, `now`. */
 export function agoText(at: number, now: number): string {
   const format = new Intl.RelativeTimeFormat(m.language_tag(), { numeric: 'auto', style: 'short' });
   const [unit, length] = UNITS.find(([, each]) => now - at >= each) ?? ['second', Number.POSITIVE_INFINITY];

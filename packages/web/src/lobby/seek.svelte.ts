@@ -7,12 +7,12 @@ export interface Wish {
   readonly pace: Pace;
 }
 
-/** Somebody to play with is being looked for: the server pairs, this page waits at the table that stands for the seek. */
+/** A search for an opponent: the server pairs, and this page waits at the table that stands for the seek. */
 export class Seeking {
   wish: Wish | null = $state.raw(null);
-  /** Where one waits; `null` before the server has answered. */
+  /** The table where the page waits; `null` before the server has answered. */
   table: string | null = $state(null);
-  /** Why not, in words. */
+  /** Why the search failed, in words. */
   error: string | null = $state(null);
   #turn = 0;
 
@@ -23,7 +23,7 @@ export class Seeking {
     this.error = null;
     const answer = await server.do({ kind: 'seek', ...wish });
     if (turn !== this.#turn) {
-      // Given up before it had begun: somebody may have been found all the same, and then one plays.
+      // Cancelled before the answer. If an opponent was found all the same, the game takes place.
       if (answer.ok && this.wish === null) void server.do({ kind: 'stand', table: answer.value.table });
     } else if (answer.ok) this.#waitAt(answer.value.table);
     else {
@@ -32,7 +32,7 @@ export class Seeking {
     }
   }
 
-  /** Looks for nobody any more. */
+  /** Ends the search. */
   stop(): void {
     this.#turn++;
     this.wish = null;
@@ -40,7 +40,7 @@ export class Seeking {
     this.#leave();
   }
 
-  /** Follows what the table says; the table where one plays, once there is one. */
+  /** Follows the views of that table; returns the id of the table to play at, once there is one. */
   follow(view: TableView | null): string | null {
     if (view === null || view.id !== this.table || this.wish === null) return null;
     if (view.phase === 'playing' || view.phase === 'over') {
@@ -50,7 +50,7 @@ export class Seeking {
       return view.id;
     }
     if (view.phase !== 'closed') return null;
-    // Closed without having found anybody: the line had been broken for too long. The wish still holds.
+    // Closed without an opponent, because the connection was lost for too long. The search continues.
     if (view.movedTo === null) void this.start(this.wish);
     else this.#waitAt(view.movedTo);
     return null;

@@ -1,23 +1,23 @@
 import { calmly, type Kept } from './stable-list.ts';
 
-/** A list in which nothing moves under a pointer or the keyboard, and of which the first are shown until somebody asks for all. */
+/** A list in which nothing moves under a pointer or the focus. It shows its first items until the user asks for all. */
 export class CalmList<T extends { readonly id: string }> {
   held = $state(false);
   #first = $state(Number.POSITIVE_INFINITY);
   #shown: readonly Kept<T>[] = [];
 
-  /** `first`: how many are shown at the beginning; all where left out. */
+  /** `first`: how many items are shown at the beginning; all if omitted. */
   constructor(first = Number.POSITIVE_INFINITY) {
     this.#first = first;
   }
 
-  /** The list as it is to be shown. */
+  /** The items to show. */
   show(items: readonly T[]): readonly Kept<T>[] {
     this.#shown = calmly(this.#shown, items.slice(0, this.#first), this);
     return this.#shown;
   }
 
-  /** How many are left out. */
+  /** How many items are left out. */
   more(items: readonly T[]): number {
     return Math.max(0, items.length - this.#first);
   }
@@ -26,7 +26,7 @@ export class CalmList<T extends { readonly id: string }> {
     this.#first = Number.POSITIVE_INFINITY;
   }
 
-  /** What to spread on the element around the list. */
+  /** Properties of the element around the list. */
   readonly holding = {
     onpointerenter: ({ pointerType }: PointerEvent): void => {
       if (pointerType === 'mouse') this.held = true;

@@ -8,17 +8,17 @@ import { type LoadedGame, LOCAL_TERMS, loadGame, SAVE_FORMAT, type SaveError, ty
 import { clearAside, clearCurrent, readAside, readCurrent, setCurrentAside, writeCurrent } from './storage.ts';
 import { LocalSession } from './local-session.svelte.ts';
 
-/** A saved game that could not be read: it is put away, and can be had as a file. */
+/** A saved game that could not be read. It is kept, and the user can download it. */
 export interface SetAside {
   readonly error: SaveError | null;
   readonly text: string;
 }
 
-/** The one game that is being played on this device, and what was found of an earlier visit. */
+/** The local game of this device, and the unreadable game of an earlier visit. */
 class LocalPlay {
   session: LocalSession | null = $state.raw(null);
   aside: SetAside | null = $state.raw(null);
-  /** Whether the browser keeps nothing, so that a reload loses the game. */
+  /** Whether the browser stores nothing, so that a reload loses the game. */
   unsaved = $state(false);
 
   constructor() {
@@ -34,17 +34,17 @@ class LocalPlay {
     }
   }
 
-  /** Whether there is a game that waits to be played on. */
+  /** The game that can be continued; `null` for none. */
   get running(): LocalSession | null {
     return this.session !== null && !this.session.isOver ? this.session : null;
   }
 
-  /** Whether that game has begun, so that something would be lost with it. */
+  /** Whether that game has moves, so that replacing it loses something. */
   get hasMoves(): boolean {
     return (this.running?.state.moves.length ?? 0) > 0;
   }
 
-  /** Deals and opens a new game in place of the one there was. */
+  /** Deals and opens a new game, which replaces the previous one. */
   start({ game, options, seats, ...own }: LocalPlan): Result<LocalSession, SetupError> {
     const players = seats.length;
     const deal = 'deal' in own ? own.deal : game.deals.draw(options, players, systemRng);
@@ -56,7 +56,7 @@ class LocalPlay {
     return success(this.#open({ saved, state: createMatch(game, checked.value, LOCAL_TERMS) }));
   }
 
-  /** Leaves the game for good. */
+  /** Removes the game. */
   leave(): void {
     this.session?.close();
     this.session = null;
@@ -68,7 +68,7 @@ class LocalPlay {
     this.aside = null;
   }
 
-  /** Says again why a game was put away; one that a newer Tablier can read comes back. */
+  /** Reports again why a game is unreadable; one that this version can read is restored. */
   #readAside(text: string): void {
     const loaded = loadGame(findGame, text);
     if (!loaded.ok) this.aside = { error: loaded.error, text };

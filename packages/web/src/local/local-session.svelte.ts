@@ -21,12 +21,12 @@ import { type LocalSeat, occupantsOf, personSeats } from './seats.ts';
 import { turnText } from '../match-ui/match-texts.ts';
 import { occupantName, sentenceName } from '../match-ui/occupants.ts';
 
-/** The shortest time between two moves of bots, in milliseconds, so that people can follow. */
+/** The shortest time between two bot moves, so that users can follow. Milliseconds. */
 const THINKING_TIME = 450;
-/** How often a bot that failed is asked again before the user is. */
+/** How often a bot that failed is asked again before an error is shown. */
 const RETRIES = 2;
 
-/** What a session needs from the page. */
+/** What a session needs from its page. */
 export interface SessionPorts {
   readonly bot: BotPlayer;
   /** Called after every event. */
@@ -74,7 +74,7 @@ export class LocalSession implements PlaySession {
   readonly turn: Seat = $derived.by(() => (this.isOver ? NOBODY : this.state.position.turn));
   readonly occupant: LocalSeat | null = $derived.by(() => this.seats[this.turn] ?? null);
 
-  /** The player the board serves: the one to move, or while bots move the one who moved last. */
+  /** The player the board is for: the one to move, or while bots move the one who moved last. */
   readonly person: Seat | null = $derived.by(() => {
     if (this.occupant?.kind === 'person') return this.turn;
     const moved = this.state.moves.findLast(({ seat }) => this.persons.includes(seat));
@@ -87,14 +87,14 @@ export class LocalSession implements PlaySession {
     return this.present === null || !this.#isWith(this.present, this.turn);
   });
 
-  /** The player to move, once at the device; while bots move, the player before. Without one, nothing hidden is shown. */
+  /** The player to move, once present; while bots move, the player before. If there is none, nothing hidden is shown. */
   readonly viewer: Viewer = $derived.by(() => {
     if (this.isOver || this.needsCurtain) return 'spectator';
     if (this.occupant?.kind === 'person') return this.turn;
     return this.#hides ? (this.present ?? 'spectator') : (this.person ?? 'spectator');
   });
   readonly match: MatchView = $derived.by(() => project(this.state, this.viewer));
-  /** The points of this moment. */
+  /** The current points. */
   readonly scores: readonly number[] = $derived.by(
     () => this.state.end?.scores ?? this.state.position.outcome().scores,
   );
@@ -102,7 +102,7 @@ export class LocalSession implements PlaySession {
     this.occupant?.kind === 'person' && !this.needsCurtain ? this.game.choices(this.match.view) : [],
   );
 
-  /** The match with all its moves: players on one device have seen those that the view leaves out. */
+  /** The match with all its moves: players on one device have seen the moves that the view leaves out. */
   readonly #history: MatchView = $derived.by(() => ({
     ...this.match,
     moves: this.state.moves.map(({ shown }) => shown),
@@ -110,7 +110,7 @@ export class LocalSession implements PlaySession {
 
   readonly lastTurn: LastTurn | null = $derived.by(() => lastTurnOf(this.#history, this.persons, this.#takeBack));
 
-  /** How many moves are left when the last step is undone; `null` too if the device has changed hands since. */
+  /** How many moves are left when the last step is undone; also `null` if the device has changed hands since. */
   readonly undoTo: number | null = $derived.by(() => {
     const to = undoTo(this.#history, this.persons, this.#takeBack);
     const seat = to === null ? undefined : this.state.moves[to]?.seat;
@@ -119,7 +119,7 @@ export class LocalSession implements PlaySession {
     return passedOn ? null : to;
   });
 
-  /** The seat that texts address: that of a player alone against bots. */
+  /** The seat that texts address: that of a user who plays alone against bots. */
   get own(): Seat | null {
     return this.isShared ? null : (this.persons[0] ?? null);
   }
@@ -128,7 +128,7 @@ export class LocalSession implements PlaySession {
     return occupantsOf(this.seats).map(occupantName);
   }
 
-  /** What the players are called in a sentence, by seat. */
+  /** The names of the players in a sentence, by seat. */
   get called(): readonly string[] {
     return occupantsOf(this.seats).map(sentenceName);
   }
@@ -149,7 +149,7 @@ export class LocalSession implements PlaySession {
     return this.occupant?.kind === 'person';
   }
 
-  /** A bot would not answer. */
+  /** A bot would not answer an offer. */
   get canOfferDraw(): boolean {
     return this.game.canDraw && this.persons.length === this.seats.length;
   }
@@ -162,7 +162,7 @@ export class LocalSession implements PlaySession {
     return this.persons.length > 1 && this.game.secrets.hides(this.state.setup.options);
   }
 
-  /** Whether two seats are partners, who know the same. */
+  /** Whether two seats are partners, who have the same knowledge. */
   #isWith(one: Seat, other: Seat): boolean {
     return one === other || (this.game.partners(this.seats.length, one).includes(other) ?? false);
   }
@@ -194,7 +194,7 @@ export class LocalSession implements PlaySession {
     if (this.person !== null) this.#run({ kind: 'resign', seat: this.person });
   }
 
-  /** On one device the offer and its answers are one conversation. */
+  /** On one device the offer and the answers are given at once. */
   offerDraw(): void {
     const others = this.persons.filter((seat) => seat !== this.turn);
     this.#run({ kind: 'offer-draw', seat: this.turn });
@@ -223,14 +223,14 @@ export class LocalSession implements PlaySession {
     this.#run({ kind: 'take-back', seat, to });
   }
 
-  /** Lets a bot move if it is its turn. Also asks a bot again that has failed. */
+  /** Lets a bot move if it is to move; also asks again after a failure. */
   async serveBots(): Promise<void> {
     const { occupant, turn } = this;
     if (occupant?.kind !== 'bot') return;
     const { state } = this;
     this.botError = null;
     const [answer] = await Promise.all([this.#askBot(state, turn, occupant), pause(THINKING_TIME)]);
-    // The answer is about an earlier position.
+    // The answer belongs to an earlier position.
     if (this.state !== state) return;
     if ('move' in answer) this.#takeAnswer(turn, answer.move);
     else this.botError = answer.error;

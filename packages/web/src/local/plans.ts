@@ -1,7 +1,7 @@
 import { defaultOptions, type Game, type Options } from '@tablier/core';
 import type { LocalSeat } from './seats.ts';
 
-/** What a game on this device begins with. */
+/** The setup of a local game. */
 export interface LocalPlan {
   readonly game: Game;
   readonly options: Options;
@@ -10,10 +10,10 @@ export interface LocalPlan {
   readonly deal?: unknown;
 }
 
-/** The first of the ready-made rules. */
+/** The first preset. */
 export const usualOptions = (game: Game): Options => Object.values(game.presets)[0] ?? defaultOptions(game.options);
 
-/** A game for somebody who wants to begin at once: usual rules, the fewest players, the easiest bots, and the first move. */
+/** A game to start at once: usual rules, the fewest players, the easiest bots, and the first move for the user. */
 export function quickPlan(game: Game): LocalPlan {
   const bots = Array.from({ length: (game.players[0] ?? 2) - 1 }, (): LocalSeat => ({
     kind: 'bot',

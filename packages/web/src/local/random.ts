@@ -1,10 +1,10 @@
 import type { Rng } from '@tablier/core';
 
-/** Chance from the operating system, for deals and seats: nobody can guess it from an earlier game. */
+/** Randomness from the operating system, for deals and seats: it cannot be predicted from an earlier game. */
 export const systemRng: Rng = {
   below(bound) {
     const word = new Uint32Array(1);
-    // Words above the last whole multiple of `bound` are drawn again, so that every value is equally likely.
+    // Words from the last whole multiple of `bound` on are drawn again, so that every value is equally likely.
     const limit = 4294967296 - (4294967296 % bound);
     do crypto.getRandomValues(word);
     while ((word[0] ?? 0) >= limit);
@@ -12,7 +12,7 @@ export const systemRng: Rng = {
   },
 };
 
-/** A seed for a bot, 128 bits as text. */
+/** A seed for a bot: 128 bits as text. */
 export function newSeed(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -2,19 +2,19 @@ import { type FindGame, failure, formatError, type GameRecord, makeSetup, type R
 import { type Command, createMatch, decide, evolve, type MatchEvent, type MatchState } from '@tablier/match';
 import { type LocalSeat, parseLocalSeat } from './seats.ts';
 
-/** The newest form of saved games that this code writes and reads. */
+/** The format that this version writes and reads. */
 export const SAVE_FORMAT = 1;
 
-/** A game played on this device, as it is kept in the browser: what was agreed, who sits where, what happened. */
+/** A local game as the browser stores it: its setup, its seats and its events. */
 export interface SavedGame extends Pick<GameRecord, 'game' | 'rules' | 'options' | 'players' | 'deal'> {
   readonly format: number;
   readonly seats: readonly LocalSeat[];
-  /** What the bots draw their chance from. */
+  /** The seed of the bots. */
   readonly seed: string;
   readonly events: readonly MatchEvent[];
 }
 
-/** A saved game that held, with the match it comes to. */
+/** A valid saved game, with the match that it leads to. */
 export interface LoadedGame {
   readonly saved: SavedGame;
   readonly state: MatchState;
@@ -29,7 +29,7 @@ export interface SaveError {
 const isObject = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 
-/** Reads a saved game of unknown origin and plays it again: every event must be one that the match itself would give. */
+/** Reads a saved game of unknown origin and replays it: every event must be the one that the match itself produces. */
 export function loadGame(find: FindGame, text: string): Result<LoadedGame, SaveError> {
   let data: unknown;
   try {
@@ -68,7 +68,7 @@ function loadFields(find: FindGame, data: Record<string, unknown>): Result<Loade
   return success({ saved, state: state.value });
 }
 
-/** On one device moves are taken back without asking. */
+/** In a local game moves are taken back without asking. */
 export const LOCAL_TERMS = { takeBack: 'free' } as const;
 
 function parseSeats(data: unknown, players: number): LocalSeat[] | null {
@@ -91,7 +91,7 @@ function replayEvents(start: MatchState, events: readonly unknown[]): Result<Mat
   return success(state);
 }
 
-/** The command that an event answers; `null` for what never happens in a game on one device. */
+/** The command that produces an event; `null` for events that a local game does not have. */
 function commandOf(event: Record<string, unknown>): Command | null {
   const { kind, seat, move, peek, to } = event;
   if (typeof seat !== 'number') return null;

@@ -13,10 +13,10 @@ export function occupantsOf(seats: readonly LocalSeat[]): Occupant[] {
   return seats.map((seat) => (seat.kind === 'person' ? { kind: 'person', name: nameOf(seat.number) } : seat));
 }
 
-/** `drawn`, or the index of the player who takes the first seat; the others follow in their order. */
+/** `drawn`, or the index of the player who takes the first seat; the others follow in order. */
 export type Begins = 'drawn' | number;
 
-/** The players on their chairs. Where they are drawn, the persons are counted in the order of their seats. */
+/** The players in their seats. If the seats are drawn, the persons are numbered in the order of their seats. */
 export function arrange(players: readonly LocalSeat[], begins: Begins, rng: Rng): LocalSeat[] {
   return begins === 'drawn' ? numbered(shuffle([...players], rng)) : rotate(players, begins);
 }
@@ -26,7 +26,7 @@ function numbered(seats: readonly LocalSeat[]): LocalSeat[] {
   return seats.map((seat) => (seat.kind === 'person' ? { kind: 'person', number: ++number } : seat));
 }
 
-/** The chairs of a rematch: everybody moves up one, so that with two players they change sides. */
+/** The seats of a rematch: all move up by one, so two players change sides. */
 export const swapSeats = (seats: readonly LocalSeat[]): LocalSeat[] => rotate(seats, 1);
 
 function rotate<T>(items: readonly T[], by: number): T[] {
@@ -36,7 +36,7 @@ function rotate<T>(items: readonly T[], by: number): T[] {
 export const personSeats = (seats: readonly LocalSeat[]): Seat[] =>
   [...seats.keys()].filter((seat) => seats[seat]?.kind === 'person');
 
-/** Reads a chair of unknown origin. */
+/** Reads a seat of unknown origin. */
 export function parseLocalSeat(data: unknown): LocalSeat | null {
   if (typeof data !== 'object' || data === null) return null;
   const { kind, number, level } = data as Readonly<Record<string, unknown>>;

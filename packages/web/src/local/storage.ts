@@ -1,8 +1,8 @@
-/** Where a running game is kept between visits. */
+/** The storage key of the running game. */
 const CURRENT = 'tablier.game';
 const ASIDE = 'tablier.game.aside';
 
-/** The text of the game that was being played, or `null`. */
+/** The text of the saved game, or `null`. */
 export function readCurrent(): string | null {
   try {
     return localStorage.getItem(CURRENT);
@@ -11,7 +11,7 @@ export function readCurrent(): string | null {
   }
 }
 
-/** Keeps a game; says whether the browser let us. */
+/** Saves a game; returns whether the browser allowed it. */
 export function writeCurrent(text: string): boolean {
   try {
     localStorage.setItem(CURRENT, text);
@@ -25,17 +25,17 @@ export function clearCurrent(): void {
   try {
     localStorage.removeItem(CURRENT);
   } catch {
-    // Nothing was kept, then.
+    // Nothing was stored.
   }
 }
 
-/** The names under which games are put away: each its own, so that none takes another's place. */
+/** The keys of unreadable games. Each has its own, so that none replaces another. */
 function* asideKeys(): Generator<string> {
   yield ASIDE;
   for (let number = 2; ; number++) yield `${ASIDE}.${number}`;
 }
 
-/** Puts a game that cannot be read away, where it stays until it is thrown away by hand. */
+/** Moves an unreadable game to a key of its own, where it stays until the user deletes it. */
 export function setCurrentAside(): void {
   const text = readCurrent();
   if (text === null) return;
@@ -51,7 +51,7 @@ export function setCurrentAside(): void {
   }
 }
 
-/** The game that was put away last, with its name; `null` where there is none. */
+/** The unreadable game that was moved last, with its key; `null` for none. */
 function lastAside(): { readonly key: string; readonly text: string } | null {
   let last: { readonly key: string; readonly text: string } | null = null;
   try {
@@ -61,15 +61,15 @@ function lastAside(): { readonly key: string; readonly text: string } | null {
       last = { key, text };
     }
   } catch {
-    // Nothing was kept, then.
+    // Nothing was stored.
   }
   return last;
 }
 
-/** The game that was put away last, or `null`. */
+/** The unreadable game that was moved last, or `null`. */
 export const readAside = (): string | null => lastAside()?.text ?? null;
 
-/** Throws the game that was put away last away for good. */
+/** Deletes the unreadable game that was moved last. */
 export function clearAside(): void {
   const last = lastAside();
   if (last !== null) localStorage.removeItem(last.key);

@@ -2,11 +2,11 @@ import type { BotRequest } from '@tablier/ai';
 import { type Remote, wrap } from 'comlink';
 import type { BotApi } from './bot.worker.ts';
 
-/** A player that thinks elsewhere. */
+/** A bot that runs outside the main thread. */
 export interface BotPlayer {
-  /** The move in notation; rejected where the bot failed. */
+  /** The move in notation. Rejects if the bot failed. */
   choose(request: BotRequest): Promise<string>;
-  /** Stops thinking; an answer that is still to come never does. */
+  /** Stops the search; a pending answer never arrives. */
   stop(): void;
 }
 
@@ -16,7 +16,7 @@ interface Running {
   readonly failed: Promise<never>;
 }
 
-/** A bot in a web worker, which is started when it is first asked. */
+/** A bot in a web worker, which starts with the first request. */
 export class WorkerBot implements BotPlayer {
   #running: Running | null = null;
 
@@ -28,7 +28,7 @@ export class WorkerBot implements BotPlayer {
       if ('error' in answer) throw new Error(answer.error);
       return answer.move;
     } catch (error) {
-      // A worker that failed once is not trusted again.
+      // A worker that failed is replaced by a new one.
       if (this.#running === running) this.stop();
       throw error;
     }
@@ -45,7 +45,7 @@ function start(): Running {
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the worker did not start')));
   });
-  // Whoever waits is told through the race in `choose`; when nobody waits there is nothing to tell.
+  // `choose` handles this rejection while a request is pending; otherwise it must not count as unhandled.
   failed.catch(() => undefined);
   return { worker, api: wrap<BotApi>(worker), failed };
 }

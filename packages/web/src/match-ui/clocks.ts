@@ -5,7 +5,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Milliseconds as a clock shows them: `4:05`, `1:00:00`, and in days and hours above a day. */
+/** Milliseconds as a clock shows them: `4:05`, `1:00:00`; from a day on in days and hours. */
 export function formatTime(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE)];
@@ -17,13 +17,13 @@ export function formatTime(milliseconds: number): string {
 /** What the clock of a seat shows, in words. */
 export interface ClockShown {
   readonly time: string;
-  /** What the time alone does not say: periods to come, a delay, a pause, a vacation. */
+  /** What the time alone does not say: further periods, a delay, a pause, a vacation. */
   readonly note: string | null;
-  /** Whether it runs and will soon show nothing. */
+  /** Whether it runs and is nearly at zero. */
   readonly isLow: boolean;
 }
 
-/** From here on a clock is low. Milliseconds. */
+/** Below this time a clock is low. Milliseconds. */
 const LOW = 10_000;
 
 /** What every clock shows at `now`. */
@@ -47,15 +47,15 @@ function noteOf({ terms }: ClockFace, reading: ClockReading): string | null {
     if (inPeriods(reading)) return m.table_clock_periods({ count: reading.periods });
     return m.table_clock_then({ count: reading.periods, time: formatTime(terms.period * 1000) });
   }
-  // Said of every clock and at every moment: what came and went would move the board with each turn.
+  // Shown for every clock at every moment: a note that came and went would move the board each turn.
   if (terms.system === 'delay') return m.table_clock_delay({ time: formatTime(reading.delay) });
   return null;
 }
 
-/** The seconds below which one's own clock is announced. */
+/** The seconds below which the user's own clock is announced. */
 const WARNINGS = [10, 30];
 
-/** What is said of one's own running clock to those who do not see it: rarely, as every change is read out. */
+/** The announcement about the user's own running clock for screen readers. It changes rarely, because every change is read out. */
 export function clockWarning(clock: ClockFace, you: number, now: number): string {
   if (clock.seat !== you || !isRunning(clock) || clock.terms.system === 'days') return '';
   const { total } = readClock(clock, you, now);

@@ -11,7 +11,7 @@ export function playersText(game: Game): string {
   return least === most ? m.players_count({ count: least }) : m.players_range({ least, most });
 }
 
-/** A word that a game's view says of itself, where it says one: `phase`, `decidedBy`, `end`. */
+/** A word from a game's view, if it has one: `phase`, `decidedBy`, `end`. */
 function wordOf(view: View, field: string): string | null {
   const value: unknown = Object.entries(view).find(([name]) => name === field)?.[1];
   return typeof value === 'string' ? value : null;
@@ -19,7 +19,7 @@ function wordOf(view: View, field: string): string | null {
 
 const firstText = (candidates: readonly string[]): string => candidates.find(hasText) ?? (candidates.at(-1) as string);
 
-/** Whose turn it is and what for: `Ada to place a piece`, `Your turn: place a piece`. `isBot`: whether a bot is to move. */
+/** Whose turn it is and the task: `Ada to place a piece`, `Your turn: place a piece`. `isBot`: whether a bot is to move. */
 export function turnText(game: Game, view: View, people: People, { isBot }: { readonly isBot: boolean }): string {
   if (view.turn === NOBODY) return m.turn_over();
   const phase = boardOf(game.id)?.task?.(view) ?? wordOf(view, 'phase');
@@ -28,7 +28,7 @@ export function turnText(game: Game, view: View, people: People, { isBot }: { re
   return text(key, { seat: people.title(view.turn) });
 }
 
-/** What everybody is told of a position: that a phase or a round has begun, or who had to pass; mostly nothing. */
+/** News about a position for all viewers: a phase or a round has begun, or seats had to pass. Usually empty. */
 export function newsTexts(game: Game, view: View, people: People): readonly string[] {
   const begun = boardOf(game.id)?.begins?.(view, people) ?? [];
   return begun.length > 0 ? begun : passTexts(game, view, people);
@@ -40,7 +40,7 @@ function passTexts(game: Game, view: View, people: People): string[] {
   return view.passed.map((seat) => text(key, { seat: people.title(seat), who: people.who(seat) }));
 }
 
-/** The seats that share the first place. */
+/** The seats that share first place. */
 export const winners = ({ places }: Outcome): Seat[] => [...places.keys()].filter((seat) => places[seat] === 1);
 
 /** The headline of a finished game. */
@@ -53,7 +53,7 @@ export function resultTitle(game: Game, end: RecordEnd, players: Players): strin
   return m.result_wins({ names: subject(game, first, players).names, count: first.length });
 }
 
-/** Those of whom a sentence speaks: `who` is the form that the sentence takes. */
+/** The subject of a sentence: `who` selects its form. */
 interface Subject {
   readonly names: string;
   readonly who: 'you' | 'one' | 'many';
@@ -66,7 +66,7 @@ function subject(game: Game, seats: readonly Seat[], { own, called }: Players): 
   return { names, who: seats.length === 1 ? 'one' : 'many' };
 }
 
-/** Why a finished game ended as it did, with the tie-break where one decided. */
+/** Why a finished game ended as it did, with the tie-break if one decided. */
 export function resultReason(game: Game, view: View, end: RecordEnd, players: Players): string {
   const last = Math.max(...end.places);
   const lost = [...end.places.keys()].filter((seat) => end.places[seat] === last);

@@ -1,9 +1,9 @@
 import type { Seat } from '@tablier/core';
 import type { ShownMove } from '@tablier/match';
 
-/** A turn of the move list: its steps in notation. */
+/** A turn of the move list, its steps in notation. */
 export interface ShownTurn {
-  /** Counted from 1, also where earlier turns are not shown. */
+  /** Counted from 1, even if earlier turns are not shown. */
   readonly number: number;
   readonly seat: Seat;
   readonly texts: readonly string[];

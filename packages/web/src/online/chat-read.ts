@@ -1,5 +1,5 @@
 const KEY = 'tablier.chat-read';
-/** Tables of which it is remembered how far their chat was read: the last ones. */
+/** The number of tables whose reading position is stored; the oldest are dropped. */
 const MOST = 50;
 
 type Entry = readonly [table: string, n: number];
@@ -19,7 +19,7 @@ function readStored(): Entry[] {
   }
 }
 
-/** The number of the last line of a table's chat that was read on this device; 0 for none. */
+/** The number of the last chat line of a table that was read on this device; 0 for none. */
 export const readUpTo = (table: string): number => readStored().find(([id]) => id === table)?.[1] ?? 0;
 
 export function rememberRead(table: string, n: number): void {
@@ -27,6 +27,6 @@ export function rememberRead(table: string, n: number): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...others, [table, n]].slice(-MOST)));
   } catch {
-    // It counts as new again after a reload, then.
+    // Without storage the lines count as new after a reload.
   }
 }

@@ -1,10 +1,10 @@
 import { type Shuffle, verifyShuffle } from '@tablier/core';
 
 const KEY = 'tablier.seals';
-/** Tables whose seal is remembered; the oldest is forgotten first. */
+/** The number of tables whose hash is stored; the oldest are dropped. */
 const MOST = 100;
 
-/** Where the browser keeps nothing, this page remembers as long as it is open. */
+/** A copy for browsers without storage; it lasts as long as the page. */
 const here = new Map<string, string>();
 
 function readNoted(): Map<string, string> {
@@ -20,7 +20,7 @@ function readNoted(): Map<string, string> {
 const isPair = (item: unknown): item is [string, string] =>
   Array.isArray(item) && item.length === 2 && item.every((part) => typeof part === 'string');
 
-/** Remembers the hash that a table showed while the game was on. The first one stays: a server that changes its mind is found out. */
+/** Stores the hash that a table showed during the game. The first one is kept, so a server that changes it is detected. */
 export function noteSeal(table: string, hash: string): void {
   const noted = readNoted();
   if (noted.has(table)) return;
@@ -28,23 +28,23 @@ export function noteSeal(table: string, hash: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...noted, [table, hash]].slice(-MOST)));
   } catch {
-    // This page remembers it, then.
+    // The copy of this page remains.
   }
 }
 
-/** The hash that was noted while the game was on; `null` where this browser did not look on. */
+/** The hash stored during the game; `null` if this browser did not watch the game. */
 export const notedSeal = (table: string): string | null => readNoted().get(table) ?? null;
 
-/** What a check of a deal came to. `right-unnoted`: it fits, but nothing was noted to hold it against. */
+/** The result of a check. `right-unnoted`: the deal fits, but no hash was stored to compare it with. */
 export type Verdict = 'right' | 'right-unnoted' | 'wrong-deal' | 'wrong-hash' | 'cannot';
 
-/** Whether deal and nonce fit the hash, and the hash is the one that was noted. */
+/** Whether the deal and the nonce fit the hash, and the hash is the stored one. */
 export async function checkSeal(
   revealed: { readonly record: Shuffle; readonly hash: string; readonly nonce: string },
   noted: string | null,
 ): Promise<Verdict> {
   if (noted !== null && noted !== revealed.hash) return 'wrong-hash';
-  // Browsers hide it outside secure addresses.
+  // Browsers hide it at addresses without encryption.
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   if (subtle === undefined) return 'cannot';
   const fits = await verifyShuffle(revealed.hash, revealed, (text) => sha256(subtle, text));

@@ -12,7 +12,7 @@ export interface TableServer {
   do(command: ClientCommand): Promise<Answer>;
 }
 
-/** A table of the server on this page: its newest view, and the commands that are on their way. */
+/** A table of the server on this page: its newest view, and the commands that wait for an answer. */
 export class OnlineTable implements OnlineContext {
   readonly id: string;
   /** The name of the error that refused the last command. */

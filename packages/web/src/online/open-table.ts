@@ -4,11 +4,11 @@ import { server } from '../connection/connection.svelte.ts';
 import { errorText } from '../lib/text.ts';
 
 export interface FarTerms extends TableTerms {
-  /** Under which name to play, where the server does not know this browser yet. */
+  /** The display name to use if the server does not know this browser yet. */
   readonly name: string;
 }
 
-/** Makes a table on the server; its id, or why not in words. */
+/** Opens a table on the server; returns its id, or the reason for a refusal in words. */
 export async function openTable({ name, ...terms }: FarTerms): Promise<Result<string, string>> {
   await server.ready();
   const refusal = server.name === null ? await server.introduce(name) : null;

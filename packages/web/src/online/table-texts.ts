@@ -6,17 +6,17 @@ import { turnText } from '../match-ui/match-texts.ts';
 import { occupantName, sentenceName } from '../match-ui/occupants.ts';
 import { errorText, hasText, text } from '../lib/text.ts';
 
-/** Why there is nothing to be seen of a table. */
+/** Why a table cannot be shown. */
 export function tableErrorText({ name }: ProtocolError): string {
   const key = `online_table_${name}`;
   return hasText(key) ? text(key) : errorText(name);
 }
 
-/** Whether it may be otherwise the next time, so that trying again makes sense. */
+/** Whether the error may be temporary, so that another attempt makes sense. */
 export const mayPass = ({ name }: ProtocolError): boolean =>
   name === 'unavailable' || name === 'internal' || name === 'too-many';
 
-/** Who sits in each chair. */
+/** The names at the table, by seat. */
 export const chairNames = ({ chairs }: TableView): string[] =>
   chairs.map((chair) => {
     if (chair.kind === 'open') {
@@ -27,14 +27,14 @@ export const chairNames = ({ chairs }: TableView): string[] =>
     return occupantName(chair);
   });
 
-/** What each player is called in a sentence. */
+/** The names of the players in a sentence, by seat. */
 export const calledNames = (view: TableView): string[] =>
   chairNames(view).map((name, seat) => {
     const chair = view.chairs[seat];
     return chair?.kind === 'bot' ? sentenceName(chair) : name;
   });
 
-/** What is said beside each name: oneself is addressed, guests are told from accounts, and who has gone is said to be away. */
+/** Notes next to the names: the user is addressed, guests are distinguished from accounts, absent players are marked. */
 export const chairNotes = ({ chairs, you }: TableView, here: readonly boolean[]): string[] =>
   chairs.map((chair, seat) => {
     if (chair.kind !== 'person' || chair.name === '') return '';
@@ -44,7 +44,7 @@ export const chairNotes = ({ chairs, you }: TableView, here: readonly boolean[])
     return isAway ? m.online_note_away() : '';
   });
 
-/** The same in one text. */
+/** Names and notes in one text, by seat. */
 export function notedNames(view: TableView, here: readonly boolean[]): string[] {
   const notes = chairNotes(view, here);
   return chairNames(view).map((name, seat) => [name, notes[seat]].filter(Boolean).join(' '));
@@ -54,7 +54,7 @@ export function notedNames(view: TableView, here: readonly boolean[]): string[] 
 export const peopleAt = (game: Game, view: TableView): People =>
   new People(game, { own: view.you, called: calledNames(view) });
 
-/** Whose turn it is and what for. */
+/** Whose turn it is and the task. */
 export function onlineTurnText(game: Game, table: TableView): string {
   const { chairs, match } = table;
   if (match === null || match.end !== null) return m.turn_over();
@@ -68,7 +68,7 @@ export function nameAt({ chairs }: TableView, seat: Seat): string {
   return chair?.kind === 'person' ? chair.name || m.account_gone() : '';
 }
 
-/** Who would like to play again, once the game is over; empty where nobody has said so, or everybody has. */
+/** The state of the rematch, once the game is over; empty if it has not been offered or all have agreed. */
 export function rematchText(view: TableView): string {
   const { you, rematch } = view;
   if (you === null || rematch.table !== null) return '';

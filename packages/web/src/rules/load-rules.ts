@@ -1,4 +1,4 @@
-/** A game's rules as Markdown, and the language that they are written in. */
+/** A game's rules as Markdown, and their language. */
 export interface RulesText {
   readonly language: string;
   readonly source: string;
@@ -6,7 +6,7 @@ export interface RulesText {
 
 const files = import.meta.glob<string>('../../../games/src/*/rules*.md', { query: '?raw', import: 'default' });
 
-/** The rules in this language, else in English; `null` where a game has none. Loaded when they are asked for. */
+/** The rules in this language, else in English; `null` if the game has none. Loaded on demand. */
 export async function loadRules(game: string, language: string): Promise<RulesText | null> {
   const find = (name: string) => files[`../../../games/src/${game}/${name}`];
   const translated = find(`rules.${language}.md`);

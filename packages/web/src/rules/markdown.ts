@@ -1,6 +1,6 @@
 /**
- * The Markdown that rules are written in: headings, paragraphs, lists, tables, fenced code, quotations, and within a line code,
- * strong, emphasis and links. Parsed to data and drawn as elements: no text of a file ever becomes markup.
+ * The Markdown of the rules: headings, paragraphs, lists, tables, fenced code, quotations; in lines code, strong, emphasis
+ * and links. It is parsed to data and drawn as elements: no text of a file ever becomes markup.
  */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -98,7 +98,7 @@ function takeTable(lines: string[]): Block {
   };
 }
 
-/** Code first, since nothing inside it is marked up; then links, strong and emphasis. */
+/** Code first, because nothing inside it is markup; then links, strong and emphasis. */
 const INLINE = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*/;
 
 /** The parts of a line. */
@@ -116,7 +116,7 @@ function inlineOf([, code, label, href, strong, emphasis]: RegExpExecArray): Inl
   return { kind: 'emphasis', children: parseInline(emphasis ?? '') };
 }
 
-/** The text of parts without their marks. */
+/** The text of parts without markup. */
 export function plainInline(parts: readonly Inline[]): string {
   return parts.map((part) => ('children' in part ? plainInline(part.children) : part.text)).join('');
 }

@@ -6,7 +6,7 @@ export type Shape = Component<{ solid: Solid }>;
 
 const shapes = new Map<string, Shape>();
 
-/** Makes a shape known as `<game>/<shape>`, the name in `Solid.shape`. */
+/** Registers a shape as `<game>/<shape>`, the name in `Solid.shape`. */
 export function addShape(name: string, shape: Shape): void {
   shapes.set(name, shape);
 }

@@ -1,9 +1,9 @@
 import { type Opponent, parseOpponents } from '@tablier/protocol';
 import { rememberedName } from '../connection/guest.ts';
 
-/** Whom one has played with lately; nobody where the server cannot be asked. */
+/** The recent opponents of the user; empty if the server cannot be asked. */
 export async function recentOpponents(): Promise<readonly Opponent[]> {
-  // Who never gave a name has met nobody.
+  // A user without a name has played with no one.
   if (rememberedName() === '') return [];
   try {
     const response = await fetch('/api/me/opponents');

@@ -17,7 +17,7 @@ import {
 
 const KINDS: Readonly<Record<string, number>> = { slide: SLIDE, open: LIBERATE };
 
-/** A press on a cell: the stack there is chosen, or what is held goes there. Where that can be two things, one is asked. */
+/** A press on a cell chooses the stack there, or moves what is held to it. If two moves are possible, a question is asked. */
 export function press(table: ArcanorTable, target: string): Step<Held> {
   const cell = cellOfTarget(target);
   const { held } = table;
@@ -28,7 +28,7 @@ export function press(table: ArcanorTable, target: string): Step<Held> {
   return { held: { ...held, to: null } };
 }
 
-/** What is held goes to a cell; `null` where it cannot. */
+/** Moves what is held to a cell; `null` if that is illegal. */
 function stepTo(table: ArcanorTable, cell: number): Step<Held> | null {
   const moves = movesTo(table, cell);
   const [move] = moves;
@@ -36,7 +36,7 @@ function stepTo(table: ArcanorTable, cell: number): Step<Held> | null {
   return moves.length > 1 ? { held: { ...table.held, to: cell } } : { held: NOTHING, move };
 }
 
-/** A stack is dragged: let go where it cannot go, it stays chosen. */
+/** Drags a stack: released on an illegal cell, it stays chosen. */
 export function drag(table: ArcanorTable, from: string, to: string | null): Step<Held> {
   const cell = cellOfTarget(from);
   if (!canHold(table, cell)) return { held: table.held };
@@ -44,7 +44,7 @@ export function drag(table: ArcanorTable, from: string, to: string | null): Step
   return (to === null ? null : stepTo({ ...table, held }, cellOfTarget(to))) ?? { held };
 }
 
-/** The buttons: a peek, or the kind of move, which plays it where the target is known and is kept for the target otherwise. */
+/** The buttons: a peek, or a kind of move, which plays it if the target is known and otherwise selects the kind. */
 export function pick(table: ArcanorTable, item: string): Step<Held> {
   if (item === 'peek') return peek(table);
   const { held } = table;
@@ -90,7 +90,7 @@ const peekItem = (table: ArcanorTable): TrayItem => ({
   enabled: canPeek(table, table.held.from ?? pointedCell(table)),
 });
 
-/** Asked beside the target where one can slide and liberate. */
+/** The question next to the target if both a slide and a liberation are legal. */
 export function chooserOf(table: ArcanorTable): { chooser?: Chooser } {
   const { held } = table;
   if (held.to === null) return {};

@@ -12,7 +12,7 @@ import { notes, wouldText } from './notes.ts';
 import { ghostSolids, pieceSolids, woodOf } from './pieces.ts';
 import { cellName, tallyText } from './words.ts';
 
-/** The board of Arcanor: a stack is chosen, then where it or its top goes; points are pegged on the rim beyond each goal row. */
+/** The board of Arcanor: a stack is chosen, then the target of the stack or of its top. Pegs on the rim beyond each goal row count the points. */
 export const board: BoardModule<ArcanorView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: false,
@@ -22,7 +22,7 @@ export const board: BoardModule<ArcanorView, Held> = {
   press,
   pick,
   drag,
-  // A chosen stack stays where it is: a finger beside it scrolls the page.
+  // A chosen stack stays where it is, so a finger next to it scrolls the page.
   carries: () => false,
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
@@ -31,7 +31,7 @@ export const board: BoardModule<ArcanorView, Held> = {
     [0, 1].map((seat) => ({ text: tallyText(view, seat, people), piece: smallSolid(seat) })),
 };
 
-/** A piece of a seat, to stand before a line about it. */
+/** A piece of a seat, next to a line about it. */
 const smallSolid = (seat: Seat): Solid => ({
   id: `seat${seat}`,
   shape: 'arcanor/turned',
@@ -56,7 +56,7 @@ function scene(table: ArcanorTable): Scene {
   };
 }
 
-/** Every cell, by its name, from the top left as it is seen, so that the order of reading is that of the page. */
+/** All cells by name, from the top left of the picture, so that the reading order is that of the page. */
 function targets(table: ArcanorTable): Target[] {
   const { view, bottom, held } = table;
   return Array.from({ length: CELLS }, (_, place): Target => {

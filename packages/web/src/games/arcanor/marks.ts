@@ -23,14 +23,14 @@ export const marks = (table: ArcanorTable): Mark[] => [
   ...targetMarks(table),
 ];
 
-/** Both goal rows [A1], edged in the wood of whoever scores there. */
+/** Both goal rows [A1], edged in the wood of the seat that scores there. */
 const goalMarks = ({ bottom }: ArcanorTable): Mark[] =>
   SEATS.flatMap((seat): Mark[] => [
     { id: `goal${seat}`, kind: 'cell', role: 'hole', ...goalBox(seat, bottom) },
     { id: `edge${seat}`, kind: 'line', role: woodOf(seat), ...goalEdge(seat, bottom) },
   ]);
 
-/** A hole for each of the twelve points that win [A11], pegged as far as one is. */
+/** A hole for each of the twelve points that win [A11], with pegs for the points so far. */
 const pegMarks = ({ view, bottom }: ArcanorTable): Mark[] =>
   SEATS.flatMap((seat) =>
     Array.from({ length: WINNING_POINTS }, (_, index): Mark => {
@@ -41,7 +41,7 @@ const pegMarks = ({ view, bottom }: ArcanorTable): Mark[] =>
     }),
   );
 
-/** The points in figures, after their pegs. */
+/** The points as a number, after their pegs. */
 export const pegLabels = ({ view, bottom }: ArcanorTable): Label[] =>
   SEATS.map((seat) => ({
     x: pegAt(WINNING_POINTS) + 0.3,
@@ -59,14 +59,14 @@ const lastMarks = ({ lastMoves, bottom }: ArcanorTable): Mark[] =>
     }),
   );
 
-/** The empty place under a top that holds nothing. */
+/** The empty well under a top that holds nothing. */
 function peekMarks(table: ArcanorTable): Mark[] {
   const cell = peekedCell(table);
   if (cell === null || lastPeek(table)?.under !== null) return [];
   return [{ id: 'uncovered', kind: 'dot', role: 'hole', ...cellCentre(cell, table.bottom), width: 0.5, depth: 0.5 }];
 }
 
-/** A dot where one can slide, a ring where one can set free, angles around what one can take. */
+/** A dot marks a slide, a ring a liberation, corners a capture. */
 function targetMarks(table: ArcanorTable): Mark[] {
   const shapes = {
     [SLIDE]: { kind: 'dot', size: 0.2 },

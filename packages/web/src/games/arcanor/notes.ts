@@ -5,7 +5,7 @@ import { type ArcanorTable, canPeek, movesTo, pointedCell, topAt } from './held.
 import { lastPeek } from './pieces.ts';
 import { cellName, pieceName, reasonText } from './words.ts';
 
-/** From so many quiet moves in a row on they are counted aloud. */
+/** From this number of quiet moves in a row on, the notes count them. */
 const QUIET_SHOWN = 40;
 
 export const notes = (table: ArcanorTable): BoardNote[] => [
@@ -14,7 +14,7 @@ export const notes = (table: ArcanorTable): BoardNote[] => [
   ...pointNotes(table),
 ];
 
-/** The answer of the last peek, or of a liberation that came to one [A6] [A10]. */
+/** The answer to the last peek, or to a liberation that revealed something [A6] [A10]. */
 function peekNotes(table: ArcanorTable): BoardNote[] {
   const peek = lastPeek(table);
   if (peek === null) return [];
@@ -25,7 +25,7 @@ function peekNotes(table: ArcanorTable): BoardNote[] {
   return [{ kind: 'preview', text }];
 }
 
-/** What brings the game near its end [A13]. */
+/** What may soon end the game [A13]. */
 function drawNotes({ view }: ArcanorTable): BoardNote[] {
   if (view.outcome !== null) return [];
   const quiet = view.quiet < QUIET_SHOWN ? [] : [m.arcanor_quiet({ count: view.quiet, limit: QUIET_LIMIT })];
@@ -33,7 +33,7 @@ function drawNotes({ view }: ArcanorTable): BoardNote[] {
   return [...quiet, ...repeated].map((text) => ({ kind: 'hint', text }));
 }
 
-/** What is under the pointer, and what can be done there or why nothing can. */
+/** What is under the pointer, and the legal move there or the reason against it. */
 function pointNotes(table: ArcanorTable): BoardNote[] {
   const { view, choices, held } = table;
   const cell = pointedCell(table);
@@ -47,7 +47,7 @@ function pointNotes(table: ArcanorTable): BoardNote[] {
   return [...lookNotes(table, cell), ...(why === null ? [] : [{ kind: 'reason' as const, text: reasonText(why) }])];
 }
 
-/** Nothing is held yet. */
+/** The notes while nothing is held. */
 function freeNotes(table: ArcanorTable, cell: number | null): BoardNote[] {
   const { view } = table;
   if (cell === null || topAt(view, cell) === null) return [{ kind: 'hint', text: m.arcanor_choose_piece() }];
@@ -65,7 +65,7 @@ function heldHint(table: ArcanorTable): string {
   return canPeek(table, table.held.from) ? m.arcanor_only_peek() : m.arcanor_choose_piece();
 }
 
-/** What a press on a cell would do with what is held; `null` where nothing. */
+/** What a press on a cell would do with what is held; `null` if nothing. */
 export function wouldText(table: ArcanorTable, cell: number): string | null {
   const moves = movesTo(table, cell);
   const [move] = moves;

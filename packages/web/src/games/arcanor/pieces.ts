@@ -14,15 +14,15 @@ import type { Point, Solid } from '../../scene/scene.ts';
 import { cellCentre } from './geometry.ts';
 import { type ArcanorTable, cellOfTarget, movesTo, pointedCell, topAt } from './held.ts';
 
-/** Radii by size [A2], so that every size fits into the well of the one before with a little air. */
+/** Radii by size [A2], so that each size fits with a little space into the well of the next larger one. */
 const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];
 
 export const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' : 'dark');
 
-/** Where the top of a peeked stack is held meanwhile, seen from its cell: up and to the right, clear of what it uncovers. */
+/** Where the top of a peeked stack is held, relative to its cell: up and to the right, so that it covers nothing. */
 const LIFTED: Point = { x: 0.42, y: -0.46 };
 
-/** The last peek since the last move: only that top is still in the hand. */
+/** The last peek since the last move: only that top is still lifted. */
 export function lastPeek({ peeks }: ArcanorTable): { cell: string; seat: Seat; under: Piece | null } | null {
   const last = peeks.at(-1);
   return last === undefined ? null : { cell: last.peek, seat: last.seat, under: underOf(last.seen) };
@@ -37,7 +37,7 @@ export function peekedCell(table: ArcanorTable): number | null {
 const isAnswer = (seen: unknown): seen is PeekAnswer => typeof seen === 'object' && seen !== null && 'under' in seen;
 const underOf = (seen: unknown): Piece | null => (isAnswer(seen) ? seen.under : null);
 
-/** Every piece that is seen, the outermost of a stack first. */
+/** Every visible piece, the outermost of a stack first. */
 export const pieceSolids = (table: ArcanorTable): Solid[] => [
   ...Array.from({ length: CELLS }, (_, cell) => stackSolids(table, cell)).flat(),
   ...uncoveredSolids(table),
@@ -60,7 +60,7 @@ function stackSolids(table: ArcanorTable, cell: number): Solid[] {
   }));
 }
 
-/** What a peek uncovers: the piece that stood under the top, if any. */
+/** What a peek uncovers: the piece under the top, if there is one. */
 function uncoveredSolids(table: ArcanorTable): Solid[] {
   const under = lastPeek(table)?.under ?? null;
   const cell = peekedCell(table);
@@ -73,7 +73,7 @@ function solidOf({ owner, size }: Piece, at: Point): Omit<Solid, 'id'> {
   return { ...at, shape: 'arcanor/turned', tone: woodOf(owner), width, depth: width, grooves: size };
 }
 
-/** On the innermost piece seen stand the sizes of the stack, outermost first as in the rules: `1/2`. */
+/** The innermost visible piece carries the values of the stack, outermost first as in the rules: `1/2`. */
 const figuresOf = ({ toggled }: ArcanorTable, pieces: readonly Piece[]): Pick<Solid, 'marking'> =>
   toggled.has('values') ? { marking: pieces.map(({ size }) => size).join('/') } : {};
 
@@ -86,20 +86,20 @@ function topLook(table: ArcanorTable, cell: number, top: ArcanorCell): Partial<S
   return top.isHome ? { look: 'fixed' } : {};
 }
 
-/** What the last move moved comes from where it stood: the whole stack at a slide, else the top alone [A5]-[A7]. */
+/** The last move animates from its origin: the whole stack for a slide, else only the top [A5]-[A7]. */
 function origin({ lastMoves, bottom }: ArcanorTable, cell: number, { depth }: { depth: number }): Pick<Solid, 'from'> {
   const move = lastMoves.at(-1);
   if (move === undefined || targetOf(move) !== cell || (depth > 0 && kindOf(move) !== SLIDE)) return {};
   return { from: cellCentre(originOf(move), bottom) };
 }
 
-/** Where the held piece would stand: the cell that is asked about, or else the one pointed at. */
+/** Where the held piece would stand: the cell in question, or else the one under the pointer. */
 export function ghostCell(table: ArcanorTable): number | null {
   const cell = table.held.to ?? pointedCell(table);
   return cell !== null && movesTo(table, cell).length > 0 ? cell : null;
 }
 
-/** The held piece as it would stand there. */
+/** The held piece, drawn there. */
 export function ghostSolids(table: ArcanorTable): Solid[] {
   const cell = ghostCell(table);
   const top = topAt(table.view, table.held.from);

@@ -23,7 +23,7 @@ import {
 } from './scoring.ts';
 import { pieceName } from './words.ts';
 
-/** The board of Isaac: pieces from the hand, then removals with what they are worth, then the counter's way. */
+/** The board of Isaac: pieces from the hand, then removals with their value, then the track of the counters. */
 export const board: BoardModule<IsaacView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: true,
@@ -167,7 +167,7 @@ function handItem({ view, choices, held }: IsaacTable, seat: Seat, kind: number,
   return active ? { ...item, chosen: held.kind === kind, key: String(length) } : item;
 }
 
-/** The advances that one most often wants, without looking for their cells. */
+/** Buttons for the most frequent advances, so that no cell has to be found. */
 function advanceGroup({ choices }: IsaacTable): TrayGroup {
   const most = choices.filter((move) => move !== WINNING_ADVANCE).at(-1);
   const offered = [choices[0], most, choices.find((move) => move === WINNING_ADVANCE)];
@@ -184,7 +184,7 @@ function advanceGroup({ choices }: IsaacTable): TrayGroup {
   };
 }
 
-/** Nothing has been removed yet. Whoever passed last could not place; whoever is out already cannot remove [I7] [I15]. */
+/** Nothing has been removed yet. The seat that passed last could not place; a seat that is out cannot remove [I7] [I15]. */
 function begins({ phase, longestRemoved, out }: IsaacView, people: People): string[] {
   if (phase !== 'scoring' || longestRemoved.some((length) => length > 0)) return [];
   const gone = out.map((seat) => m.pass_isaac_scoring({ seat: people.title(seat), who: people.who(seat) }));

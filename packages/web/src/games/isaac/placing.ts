@@ -18,7 +18,7 @@ const pieceAt = (view: IsaacView, cell: number): PieceView | undefined =>
 export function placingTargets(table: IsaacTable): Target[] {
   const { view, bottom, choices, held } = table;
   return Array.from({ length: SIZE * SIZE }, (_, place): Target => {
-    // From the top left as it is seen, so that the order of reading is the order of the page.
+    // From the top left of the picture, so that the reading order is that of the page.
     const seen = (SIZE - 1 - Math.trunc(place / SIZE)) * SIZE + (place % SIZE);
     const cell = bottom === 0 ? seen : 99 - seen;
     const piece = pieceAt(view, cell);
@@ -32,7 +32,7 @@ export function placingTargets(table: IsaacTable): Target[] {
   });
 }
 
-/** Where the piece in hand can go, and what stands in its way. */
+/** Where the piece in hand can go, and the obstacles. */
 export function placingMarks(table: IsaacTable): Mark[] {
   const { held, choices, bottom, view } = table;
   const { kind } = held;
@@ -69,7 +69,7 @@ function ghostOf(table: IsaacTable): { cells: readonly number[]; from: number; t
   return { ...slot, legal: choices.includes(move) };
 }
 
-/** The piece as it would lie where one points. */
+/** The piece in hand, drawn under the pointer. */
 export function ghostSolid(table: IsaacTable): Solid[] {
   const ghost = ghostOf(table);
   if (ghost === null) return [];

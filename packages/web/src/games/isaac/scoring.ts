@@ -16,14 +16,14 @@ import type { Held } from './held.ts';
 import type { IsaacTable } from './placing.ts';
 import { cellName, pieceName, worthText } from './words.ts';
 
-/** The piece that is pointed at while scoring. */
+/** The piece under the pointer during scoring. */
 export function pointedPiece({ view, pointed }: IsaacTable): PieceView | undefined {
   return pointed?.startsWith('piece') === true ? view.pieces.find(({ id }) => `piece${id}` === pointed) : undefined;
 }
 
 const isRemovable = ({ choices }: IsaacTable, { slot }: PieceView): boolean => choices.includes(REMOVAL + slot);
 
-/** Every piece on the board is a target, so that one can look at what it would be worth. */
+/** Every piece on the board is a target, so that its value can be looked up. */
 export function scoringTargets(table: IsaacTable): Target[] {
   const { view, bottom } = table;
   return view.pieces.map((piece) => ({
@@ -39,14 +39,14 @@ function pieceRemark(table: IsaacTable, piece: PieceView): string {
   return isRemovable(table, piece) ? worthText(table.view, piece) : refusal(table.view, piece);
 }
 
-/** Why a piece of one's own may not be removed [I10] [I11]. */
+/** Why the user may not remove a piece of theirs [I10] [I11]. */
 function refusal(view: IsaacView, piece: PieceView): string {
   const counter = view.counters.some(({ cell }) => cell !== null && slotOf(piece.slot).cells.includes(cell));
   if (counter) return m.isaac_under_counter();
   return m.isaac_too_short({ length: view.longestRemoved[piece.seat] ?? 0 });
 }
 
-/** The pieces and counters that count for the piece pointed at. */
+/** The pieces and counters that count for the piece under the pointer. */
 export function countedIds(table: IsaacTable): { pieces: ReadonlySet<number>; counters: ReadonlySet<number> } {
   const piece = pointedPiece(table);
   const worth = piece === undefined ? null : removalWorth(table.view, piece.slot);
@@ -77,7 +77,7 @@ const ownMarks = (table: IsaacTable): Mark[] =>
       };
     });
 
-/** The mark of a removable piece lies on its end, clear of the number in its middle. */
+/** The mark of a removable piece lies on its end, away from the number in its middle. */
 function endOf(piece: PieceView, { bottom }: IsaacTable): { x: number; y: number } {
   const { x, y } = cellBox(piece.to, bottom);
   return { x, y };
@@ -109,7 +109,7 @@ export function pressPiece(table: IsaacTable, target: string): Step<Held> {
 const scoreAfter = (view: IsaacView, move: number): number =>
   move === WINNING_ADVANCE ? 100 : (view.counters[view.turn]?.score ?? 0) + move - ADVANCE;
 
-/** While advancing, the cells that the counter may move to [I13]. */
+/** During an advance, the cells that the counter may move to [I13]. */
 export function advanceTargets(table: IsaacTable): Target[] {
   const { view, choices, bottom } = table;
   return choices
@@ -151,7 +151,7 @@ export function pressAdvance({ held, choices }: IsaacTable, target: string): Ste
   return choices.includes(move) ? { held, move } : { held };
 }
 
-/** The score that what is pointed at would lead to, and whose; `null` where nothing that scores is pointed at. */
+/** The score after the action under the pointer, and its seat; `null` if there is no such action. */
 function pointedScore(table: IsaacTable): { seat: Seat; score: number } | null {
   const { view, pointed } = table;
   if (pointed?.startsWith('advance') === true) {
@@ -163,7 +163,7 @@ function pointedScore(table: IsaacTable): { seat: Seat; score: number } | null {
   return worth === 0 ? null : { seat: piece.seat, score: (view.counters[piece.seat]?.score ?? 0) + worth };
 }
 
-/** The counter as it would stand after what is pointed at. */
+/** The counter as it would stand after the action under the pointer. */
 export function ghostCounter(table: IsaacTable): Solid[] {
   const landing = pointedScore(table);
   if (landing === null) return [];
@@ -188,7 +188,7 @@ function counterAt(seat: Seat, score: number, bottom: Seat): Solid {
   };
 }
 
-/** Both counters; two on one cell lie side by side. */
+/** Both counters; on the same cell they stand side by side. */
 export function counterSolids(table: IsaacTable): Solid[] {
   const { view, bottom } = table;
   if (view.phase === 'placing') return [];

@@ -10,7 +10,7 @@ import { rimLabels, sizeOf } from './geometry.ts';
 import { type Held, keepHeld, type MaskerTable, NOTHING } from './held.ts';
 import { pick, tray } from './tray.ts';
 
-/** The board of Masker: a tray of crosses, a ledge for what a turn took, and the piles of everybody beside it. */
+/** The board of Masker: a tray of crosses, a ledge for the captures of the turn, and next to it the piles of all seats. */
 export const board: BoardModule<MaskerView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: false,

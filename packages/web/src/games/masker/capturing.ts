@@ -7,11 +7,11 @@ import { placeBox } from './geometry.ts';
 import type { Held, MaskerTable } from './held.ts';
 import { crossName, freeWords, stackWords } from './words.ts';
 
-/** The capture that a target stands for, where it may be made now. */
+/** The capture of a target, if it is legal now. */
 const captureAt = ({ choices }: MaskerTable, cell: string | null): Move | null =>
   choices.find((move) => isCapture(move) && formatCell(move) === cell) ?? null;
 
-/** Every place from the top left, so that the order of reading is the order of the page. */
+/** Every place from the top left, so that the reading order is that of the page. */
 export function targets(table: MaskerTable): Target[] {
   const { view } = table;
   const rows = Math.sqrt(view.board.length);
@@ -26,7 +26,7 @@ export function targets(table: MaskerTable): Target[] {
   }));
 }
 
-/** A capture that takes the last cross of a colour tells everybody something: it is asked for twice, as it cannot be undone. */
+/** A capture of the last cross of a colour reveals something to all players. It cannot be undone, so it needs a second press. */
 export function pressCell(table: MaskerTable, cell: string): Step<Held> {
   const move = captureAt(table, cell);
   const held = { ...table.held, asked: null };
@@ -75,7 +75,7 @@ function previewNotes(view: MaskerView, move: Move): BoardNote[] {
   return [...lines, { kind: 'reason', text: m.masker_last_of({ cross: crossName(cross) }) }];
 }
 
-/** Why what is pointed at cannot be taken [M7]. */
+/** Why the cross under the pointer cannot be captured [M7]. */
 function refusal({ view, pointed }: MaskerTable): BoardNote | null {
   if (pointed === null || pointed === view.neutral || stackAt(view, pointed) === '') return null;
   return { kind: 'reason', text: m.masker_too_far() };

@@ -5,21 +5,21 @@ import { crossBox, isTower, ledgeLabel, slabBox, slotBox } from './geometry.ts';
 import { toneOf } from './words.ts';
 import { m } from '../../paraglide/messages.js';
 
-/** A cross of a letter; the colourless one has no glyph. */
+/** A cross by its letter; the colourless one has no glyph. */
 function crossSolid(id: string, letter: string, box: Box): Solid {
   const solid: Solid = { ...box, id, shape: 'masker/cross', tone: toneOf(letter) };
   return letter === 'N' ? solid : { ...solid, marking: letter };
 }
 
-/** A cross as it is drawn on a button or in a line. */
+/** A cross on a button or in a line. */
 export const smallCross = (letter: string): Solid =>
   crossSolid(`small${letter}`, letter, { x: 0, y: 0, width: 1, depth: 1 });
 
-/** A cross as large as a button allows. */
+/** A cross in the size that a button allows. */
 export const trayCross = (letter: string): Solid =>
   crossSolid(`tray${letter}`, letter, { x: 0, y: 0, width: 1.6, depth: 1.6 });
 
-/** All crosses on the board. One keeps its id as long as it is in play: the cell and level where it was dealt. */
+/** All crosses on the board. The id stays the same during a game: the cell and level of the deal. */
 export function boardSolids(table: MaskerTable, capturable: ReadonlySet<string>): Solid[] {
   const { view } = table;
   return view.board.flatMap(({ cell, crosses }) =>
@@ -47,7 +47,7 @@ function slabOf({ view, held }: MaskerTable, cell: string, letter: string, level
   return held.sought !== null && letter !== held.sought ? { ...marked, look: 'faint' } : marked;
 }
 
-/** The captures that lie on the ledge: of this turn, or until it has any, of the one before. */
+/** The captures on the ledge: of this turn, or until it has any, of the previous one. */
 export function ledge({ view, people }: MaskerTable): { solids: Solid[]; labels: Label[] } {
   const own = view.captures.length > 0 || view.lastTurn === null;
   const captures = own ? view.captures : (view.lastTurn?.captures ?? []);
@@ -67,7 +67,7 @@ export function ledge({ view, people }: MaskerTable): { solids: Solid[]; labels:
   return { solids: [...places, ...taken], labels: captures.length === 0 ? [] : [ledgeLabel(view, text)] };
 }
 
-/** The id that a captured cross had on the board: its level is what is left there and what was taken there after it. */
+/** The id that a captured cross had on the board. Its level is the number of crosses left there and captured there after it. */
 function idOf(view: MaskerView, captures: readonly CaptureView[], index: number): string {
   const cell = captures[index]?.cell ?? '';
   const after = captures.slice(index + 1).filter((capture) => capture.cell === cell).length;

@@ -15,7 +15,7 @@ export function tray(table: MaskerTable): TrayGroup[] {
   return [gift ? giftGroup(table) : turnGroup(table), ...(isReview ? [] : secretGroup(table)), inPlayGroup(table)];
 }
 
-/** The stop with what it leaves unused [M8], and the last step undone. */
+/** Stop, with the captures it leaves unused [M8], and undo. */
 function turnGroup(table: MaskerTable): TrayGroup {
   const { view, undoable } = table;
   const left = view.capturesLeft;
@@ -37,7 +37,7 @@ function turnGroup(table: MaskerTable): TrayGroup {
   return { id: 'turn', title, items: typeof table.viewer === 'number' ? [stop, undo] : [], isFirst: true };
 }
 
-/** How many crosses the next player still in gives, the other giving the rest [M13]. */
+/** How many crosses the next seat in the game gives; the other seat gives the rest [M13]. */
 function giftGroup({ view, choices, people }: MaskerTable): TrayGroup {
   const { missing = 0, next = 0, other = 0 } = view.gift ?? {};
   const item = (move: Move): TrayItem => {
@@ -58,7 +58,7 @@ function giftGroup({ view, choices, people }: MaskerTable): TrayGroup {
   };
 }
 
-/** The own colour: always in sight of its owner [M3], who may cover it where several people share the device. */
+/** The user's own colour: always visible to its owner [M3], who may cover it if several people share the device. */
 function secretGroup({ view, held, shared }: MaskerTable): TrayGroup[] {
   const seat = view.seat === null ? undefined : view.seats[view.seat];
   const colour = seat?.colour ?? null;

@@ -34,7 +34,7 @@ import { cellName, groundText, nextRoundText, pieceName, roundOfText, roundText 
 
 export type NascaTable = Table<NascaView, Held>;
 
-/** The board of Nasca: pieces rise from the hand, bridges pass over, and ground is counted as one builds. */
+/** The board of Nasca: pieces stack, bridges cross others, and the enclosed ground is counted during play. */
 export const board: BoardModule<NascaView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: true,
@@ -68,10 +68,10 @@ export const board: BoardModule<NascaView, Held> = {
   explain: (view, _, people) => view.finished.map((_, round) => ({ text: roundText(view, round, people) })),
 };
 
-/** The board that is looked at: the present one, or an earlier round's. */
+/** The board on the screen: the current one, or that of an earlier round. */
 const layOf = ({ view, held }: NascaTable): NascaLay => view.earlier[held.past ?? -1] ?? view;
 
-/** The ground is always shown where a round is over: it is what the points are. */
+/** The ground of a finished round is always shown: it is the score. */
 const showsGround = ({ toggled, held, view }: NascaTable): boolean =>
   toggled.has('ground') || held.past !== null || view.outcome !== null;
 
@@ -106,7 +106,7 @@ function scene(table: NascaTable): Scene {
   };
 }
 
-/** The ground of both: discs for seat 0, rings for seat 1. */
+/** The ground of both seats: discs for seat 0, rings for seat 1. */
 const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
   territory.flatMap((cells, seat) =>
     cells.map((cell): Mark => ({
@@ -121,7 +121,7 @@ const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
 
 /** Outlines of what the last turn placed. */
 function lastMarks({ lastMoves, bottom, held, view }: NascaTable, lay: NascaLay): Mark[] {
-  // Once somebody has placed in the new round, the last turn is not of the round that is looked at.
+  // Once a piece has been placed in the new round, the last turn does not belong to the round on the screen.
   if (held.past !== null && !isFresh(view)) return [];
   return lastMoves.flatMap((move): Mark[] => {
     const piece = lay.pieces.findLast(({ at, owner }) => owner !== 'neutral' && at === formatMove(move));
@@ -130,7 +130,7 @@ function lastMarks({ lastMoves, bottom, held, view }: NascaTable, lay: NascaLay)
   });
 }
 
-/** Every cell, in the order of reading. */
+/** Every cell, in reading order. */
 function targets(table: NascaTable, lay: NascaLay, placer: Placer): Target[] {
   const { bottom, held } = table;
   const ground = showsGround(table);
@@ -175,14 +175,14 @@ function tray(table: NascaTable): TrayGroup[] {
   return [...filled, roundsGroup(m.nasca_look_back({ round: view.earlier.length }))];
 }
 
-/** To the round before and back: one button, so that the keyboard stays on it. */
+/** Switches between the previous and the current round: one button, so that it keeps the focus. */
 const roundsGroup = (label: string): TrayGroup => ({
   id: 'rounds',
   title: m.nasca_rounds(),
   items: [{ id: 'rounds', name: label, label, enabled: true }],
 });
 
-/** The same button right below the board, as the one thing to do while the round that is over is still shown. */
+/** The same button right below the board, as the next action while the finished round is shown. */
 function nextRound({ round }: NascaView): TrayGroup {
   const group = roundsGroup(m.nasca_go_on({ round }));
   return { ...group, isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };

@@ -34,11 +34,11 @@ const isDeal = (deal: unknown): deal is NascaDeal =>
 
 const neutralsOf = (deal: unknown): readonly string[] => (isDeal(deal) ? deal.neutrals : []);
 
-/** The table before the first move. */
+/** The state before the first move. */
 const viewOf = (options: Options, neutrals: readonly string[]): NascaView =>
   nasca.view(nasca.start({ options, players: 2, deal: { neutrals } }), 'spectator');
 
-/** A small picture of a landscape: no letters, no numbers; a sign for one that is drawn or yet to be laid. */
+/** A small picture of a landscape: no letters, no numbers; a sign for one that is drawn by chance or made by a person. */
 export function landscapePicture(option: string, value: OptionValue, deal: unknown): Scene | null {
   if (option !== 'landscape') return null;
   const continent = CONTINENTS.find((name) => name === value);
@@ -59,7 +59,7 @@ export function landscapePicture(option: string, value: OptionValue, deal: unkno
   };
 }
 
-/** A change of a landscape: a placement, or with this added the taking away of the piece with that index. */
+/** A change of a landscape: a placement, or this number plus the index of the piece to remove. */
 const TAKE = 1000;
 
 /** All placements of neutral pieces, as texts: lines of up to three cells, and single cells. */
@@ -71,7 +71,7 @@ const NEUTRAL_TEXTS = Array.from({ length: TAKE }, (_, placement) => placement)
 export const changed = (neutrals: readonly string[], change: Move): string[] =>
   change >= TAKE ? neutrals.filter((_, index) => index !== change - TAKE) : [...neutrals, formatMove(change)];
 
-/** The changes that leave a landscape that the rules accept. */
+/** The changes that lead to a landscape that the rules accept. */
 export function changesOf({ options, players }: Setup, neutrals: readonly string[]): Move[] {
   const isAccepted = (change: Move): boolean =>
     nasca.deals.parse(options, players, { neutrals: changed(neutrals, change) }).ok;
@@ -101,13 +101,13 @@ const placerOf = ({ view, choices, held, pointed, touch, bottom }: LandscapeTabl
   bottom,
 });
 
-/** The piece that one would take away: the topmost one where one points with an empty hand. */
+/** The piece that a press would remove: the topmost one under the pointer, with an empty hand. */
 function pointedPiece({ view, held, pointed }: LandscapeTable): number {
   const cell = cellOf(pointed);
   return cell === null || held.length !== null ? -1 : (view.tops[cell] ?? -1);
 }
 
-/** The board on which a landscape is laid: pieces are placed as in play, and taken away again. */
+/** The board of the landscape editor: pieces are placed as in play, and can be removed. */
 export const landscapeBoard: BoardModule<NascaView, HeldPiece> = {
   nothing: NO_PIECE,
   touchPointsFirst: true,
