@@ -9,7 +9,7 @@ import { askServer } from '../connection/server-request.ts';
 import type { Done, SignInMode } from './account-api.ts';
 
 /** Whether this browser supports passkeys here. They need encryption and a domain name. */
-export const hasPasskeys = (): boolean =>
+export const supportsPasskeys = (): boolean =>
   window.isSecureContext && browserSupportsWebAuthn() && !/^[\d.]+$|:/.test(location.hostname);
 
 /** Creates a passkey for the user of this browser. */

@@ -3,7 +3,7 @@ import type { People } from '../lib/people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
 
 /** What a board draws. `H` is what the player holds before it becomes a move, such as a chosen piece. */
-export interface Table<V extends View, H> {
+export interface BoardState<V extends View, H> {
   readonly view: V;
   /** The moves to try now, by what the view knows. Empty when this viewer is not to move. */
   readonly choices: readonly Move[];
@@ -119,15 +119,15 @@ export interface BoardModule<V extends View = View, H = unknown> {
   readonly nothing: H;
   /** Whether the first touch only shows a preview and the second one plays. */
   readonly touchPointsFirst: boolean;
-  scene(table: Table<V, H>): Scene;
-  tray(table: Table<V, H>): readonly TrayGroup[];
-  notes(table: Table<V, H>): readonly BoardNote[];
+  scene(state: BoardState<V, H>): Scene;
+  tray(state: BoardState<V, H>): readonly TrayGroup[];
+  notes(state: BoardState<V, H>): readonly BoardNote[];
   /** A target was pressed. */
-  press(table: Table<V, H>, target: string): Step<H>;
+  press(state: BoardState<V, H>, target: string): Step<H>;
   /** A button of the tray or of the scene's chooser was pressed. */
-  pick(table: Table<V, H>, item: string): Step<H>;
+  pick(state: BoardState<V, H>, item: string): Step<H>;
   /** A piece is dragged from a target with a grip; `to` is `null` until it is released. Absent: a drag presses both targets. */
-  drag?(table: Table<V, H>, from: string, to: string | null): Step<H>;
+  drag?(state: BoardState<V, H>, from: string, to: string | null): Step<H>;
   /** Display settings. Absent: none. */
   toggles?(): readonly BoardToggle[];
   /** Whether a piece is held that a finger carries over the board. Absent: whenever something is held. */
@@ -135,7 +135,7 @@ export interface BoardModule<V extends View = View, H = unknown> {
   /** What is held after Escape. Absent: nothing. */
   putBack?(held: H): H;
   /** What lies before the seats, if it is not on the board. In such a game no points are shown before the end. */
-  cards?(table: Table<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
+  cards?(state: BoardState<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
   /** Explains the result of a finished game to all viewers: the points and their sources, what was hidden. */
   explain?(view: V, setup: Setup, people: People): readonly EndLine[];
   /** The greatest number of note lines; their space is reserved, so nothing moves. Absent: two. */
@@ -143,9 +143,9 @@ export interface BoardModule<V extends View = View, H = unknown> {
   /** Whether the picture is the same from every seat, so flipping it makes no sense. */
   readonly oneSided?: boolean;
   /** Turns the held piece by a quarter: the key R, the wheel, a button. Absent: nothing turns. */
-  turn?(table: Table<V, H>): H;
+  turn?(state: BoardState<V, H>): H;
   /** What stays held after a change of the position. Absent: nothing. */
-  keep?(table: Table<V, H>): H;
+  keep?(state: BoardState<V, H>): H;
   /** The task of the player to move, as the last part of a message key. Absent: always the same task. */
   task?(view: V): string | null;
   /** Sentences about a phase or round that has just begun; they replace the passes before it. Empty at other moments. */

@@ -1,9 +1,10 @@
+import { readJson, writeJson } from '../lib/local-storage.ts';
 import type { BoardToggle } from './board-module.ts';
 
 const keyOf = (game: string): string => `tablier.board.${game}`;
 
 /** Which display settings of a board are on; stored in this browser if it allows it. */
-export class Toggled {
+export class Toggles {
   on: ReadonlySet<string> = $state.raw(new Set());
   readonly #game: string;
 
@@ -18,19 +19,12 @@ export class Toggled {
     const next = new Set(this.on);
     if (!next.delete(id)) next.add(id);
     this.on = next;
-    try {
-      localStorage.setItem(keyOf(this.#game), JSON.stringify([...next]));
-    } catch {
-      // Without storage the choice lasts until the page is left.
-    }
+    // Without storage the choice lasts until the page is left.
+    writeJson(keyOf(this.#game), [...next]);
   }
 }
 
 function readSet(key: string): string[] | null {
-  try {
-    const data: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return Array.isArray(data) ? data.filter((item) => typeof item === 'string') : null;
-  } catch {
-    return null;
-  }
+  const data = readJson(key);
+  return Array.isArray(data) ? data.filter((item) => typeof item === 'string') : null;
 }

@@ -99,7 +99,7 @@ class ServerConnection {
   }
 
   /** Signs this browser in as a guest; resolves when the server greets it by that name, or with the error. */
-  async introduce(name: string): Promise<GuestError | null> {
+  async registerGuest(name: string): Promise<GuestError | null> {
     const error = await becomeGuest(name);
     if (error !== null) return error;
     this.renew();

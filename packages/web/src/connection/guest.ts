@@ -1,4 +1,5 @@
 import { parseName } from '@tablier/protocol';
+import { readItem, writeItem } from '../lib/local-storage.ts';
 
 /** Why the server refused a name. */
 export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'unreachable';
@@ -6,21 +7,7 @@ export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'unreachable';
 const KEY = 'tablier.name';
 
 /** The name last used on this device; empty for none. */
-export function rememberedName(): string {
-  try {
-    return localStorage.getItem(KEY) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function remember(name: string): void {
-  try {
-    localStorage.setItem(KEY, name);
-  } catch {
-    // Without storage it is asked for again next time.
-  }
-}
+export const rememberedName = (): string => readItem(KEY) ?? '';
 
 /** Registers this browser as a guest; `null` if that succeeded. */
 export async function becomeGuest(name: string): Promise<GuestError | null> {
@@ -36,6 +23,7 @@ export async function becomeGuest(name: string): Promise<GuestError | null> {
   } catch {
     return 'unreachable';
   }
-  remember(name);
+  // Without storage the name is asked for again next time.
+  writeItem(KEY, name);
   return null;
 }

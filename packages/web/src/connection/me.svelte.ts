@@ -1,25 +1,15 @@
+import { isStorageAllowed, readItem, writeItem } from '../lib/local-storage.ts';
 import type { Profile } from './profile.ts';
 import { askServer, type Refusal } from './server-request.ts';
 import { rememberedName } from './guest.ts';
 
 const KEY = 'tablier.known';
 
-/** Whether the server knew this browser the last time. A browser that has only a remembered name counts as known. */
-function wasKnown(): boolean {
-  try {
-    return (localStorage.getItem(KEY) ?? (rememberedName() === '' ? 'no' : 'yes')) === 'yes';
-  } catch {
-    return true;
-  }
-}
+/** Whether the server knew this browser the last time. A browser with only a remembered name, or without storage, counts as known. */
+const wasKnown = (): boolean =>
+  !isStorageAllowed() || (readItem(KEY) ?? (rememberedName() === '' ? 'no' : 'yes')) === 'yes';
 
-function remember(known: boolean): void {
-  try {
-    localStorage.setItem(KEY, known ? 'yes' : 'no');
-  } catch {
-    // Without storage the server is asked again next time.
-  }
-}
+const remember = (known: boolean): boolean => writeItem(KEY, known ? 'yes' : 'no');
 
 /** The user of this browser, as far as the server knows them. */
 class Me {
@@ -41,7 +31,7 @@ class Me {
   }
 
   /** A user has signed in. */
-  returned(): Promise<void> {
+  signedIn(): Promise<void> {
     remember(true);
     return this.load();
   }

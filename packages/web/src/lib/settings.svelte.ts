@@ -1,5 +1,6 @@
 import { chooseLanguage } from '@tablier/protocol/language';
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
+import { readJson, writeJson } from './local-storage.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -15,12 +16,8 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 const KEY = 'tablier.settings';
 
 function readStored(): Record<string, unknown> {
-  try {
-    const data: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof data === 'object' && data !== null ? { ...data } : {};
-  } catch {
-    return {};
-  }
+  const data = readJson(KEY);
+  return typeof data === 'object' && data !== null ? { ...data } : {};
 }
 
 /** The preferences of this device: stored, and applied to the root element. */
@@ -52,16 +49,13 @@ class Settings {
     if (change.turnsBoard !== undefined) this.turnsBoard = change.turnsBoard;
     if (change.chat !== undefined) this.chat = change.chat;
     const { language, theme, turnsBoard, chat } = this;
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ language, theme, turnsBoard, chat }));
-    } catch {
-      // Without storage the choice lasts until the page is closed.
-    }
+    // Without storage the choice lasts until the page is closed.
+    writeJson(KEY, { language, theme, turnsBoard, chat });
     this.#apply();
   }
 
   /** Changes the language once its messages are loaded. Rejects, and changes nothing, if they cannot be loaded. */
-  async speak(language: Language): Promise<void> {
+  async setLanguage(language: Language): Promise<void> {
     this.#wanted = language;
     await loadMessages(language);
     // Of two choices in quick succession the last one counts.

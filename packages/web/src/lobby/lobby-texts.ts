@@ -6,7 +6,7 @@ import { occupantName } from '../match-ui/occupants.ts';
 type Chair = TableSummary['chairs'][number];
 
 /** The name in a seat, as all users see it. Guests are distinguished from accounts. */
-export function chairText(chair: Chair): string {
+export function playerText(chair: Chair): string {
   const name = nameText(chair);
   return chair.kind === 'person' && chair.guest ? `${name}\u00a0${m.online_note_guest()}` : name;
 }
@@ -21,7 +21,7 @@ const listOf = (names: readonly string[]): string =>
 
 /** The players who sit at a table or are expected: `Ada, Grace and Bot, medium`. */
 export const peopleText = (chairs: readonly Chair[]): string =>
-  listOf(chairs.filter(({ kind }) => kind !== 'open').map(chairText));
+  listOf(chairs.filter(({ kind }) => kind !== 'open').map(playerText));
 
 /** Their names only. */
 const namesText = (chairs: readonly Chair[]): string => listOf(chairs.map(nameText));
@@ -31,7 +31,7 @@ export const othersText = (chairs: readonly Chair[], own: Seat | null): string =
   peopleText(chairs.filter((_, seat) => seat !== own));
 
 /** The seats that any user may take. */
-export const freeChairs = (chairs: readonly Chair[]): number[] =>
+export const freeSeats = (chairs: readonly Chair[]): number[] =>
   chairs.flatMap(({ kind }, chair) => (kind === 'open' ? [chair] : []));
 
 /** The result of a game: `Ada wins`, and the opponents. */

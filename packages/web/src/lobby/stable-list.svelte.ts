@@ -1,10 +1,10 @@
-import { calmly, type Kept } from './stable-list.ts';
+import { stabilized, type ListItem } from './stable-list.ts';
 
 /** A list in which nothing moves under a pointer or the focus. It shows its first items until the user asks for all. */
-export class CalmList<T extends { readonly id: string }> {
+export class StableList<T extends { readonly id: string }> {
   held = $state(false);
   #first = $state(Number.POSITIVE_INFINITY);
-  #shown: readonly Kept<T>[] = [];
+  #shown: readonly ListItem<T>[] = [];
 
   /** `first`: how many items are shown at the beginning; all if omitted. */
   constructor(first = Number.POSITIVE_INFINITY) {
@@ -12,8 +12,8 @@ export class CalmList<T extends { readonly id: string }> {
   }
 
   /** The items to show. */
-  show(items: readonly T[]): readonly Kept<T>[] {
-    this.#shown = calmly(this.#shown, items.slice(0, this.#first), this);
+  show(items: readonly T[]): readonly ListItem<T>[] {
+    this.#shown = stabilized(this.#shown, items.slice(0, this.#first), this);
     return this.#shown;
   }
 

@@ -5,11 +5,18 @@ import { WorkerBot } from './worker-bot.ts';
 import { newSeed, systemRng } from './random.ts';
 import type { LocalPlan } from './plans.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, SAVE_FORMAT, type SaveError, type SavedGame } from './saved-game.ts';
-import { clearAside, clearCurrent, readAside, readCurrent, setCurrentAside, writeCurrent } from './storage.ts';
+import {
+  deleteUnreadable,
+  clearCurrent,
+  readUnreadable,
+  readCurrent,
+  quarantineCurrent,
+  writeCurrent,
+} from './storage.ts';
 import { LocalSession } from './local-session.svelte.ts';
 
 /** A saved game that could not be read. It is kept, and the user can download it. */
-export interface SetAside {
+export interface UnreadableGame {
   readonly error: SaveError | null;
   readonly text: string;
 }
@@ -17,20 +24,20 @@ export interface SetAside {
 /** The local game of this device, and the unreadable game of an earlier visit. */
 class LocalPlay {
   session: LocalSession | null = $state.raw(null);
-  aside: SetAside | null = $state.raw(null);
+  unreadable: UnreadableGame | null = $state.raw(null);
   /** Whether the browser stores nothing, so that a reload loses the game. */
   unsaved = $state(false);
 
   constructor() {
-    const kept = readAside();
-    if (kept !== null) this.#readAside(kept);
+    const kept = readUnreadable();
+    if (kept !== null) this.#readUnreadable(kept);
     const text = readCurrent();
     if (text === null) return;
     const loaded = loadGame(findGame, text);
     if (loaded.ok) this.#open(loaded.value);
     else {
-      setCurrentAside();
-      this.aside = { error: loaded.error, text };
+      quarantineCurrent();
+      this.unreadable = { error: loaded.error, text };
     }
   }
 
@@ -63,17 +70,17 @@ class LocalPlay {
     clearCurrent();
   }
 
-  dropAside(): void {
-    clearAside();
-    this.aside = null;
+  deleteUnreadable(): void {
+    deleteUnreadable();
+    this.unreadable = null;
   }
 
   /** Reports again why a game is unreadable; one that this version can read is restored. */
-  #readAside(text: string): void {
+  #readUnreadable(text: string): void {
     const loaded = loadGame(findGame, text);
-    if (!loaded.ok) this.aside = { error: loaded.error, text };
-    else if (readCurrent() === null && writeCurrent(text)) clearAside();
-    else this.aside = { error: null, text };
+    if (!loaded.ok) this.unreadable = { error: loaded.error, text };
+    else if (readCurrent() === null && writeCurrent(text)) deleteUnreadable();
+    else this.unreadable = { error: null, text };
   }
 
   #open(loaded: LoadedGame): LocalSession {

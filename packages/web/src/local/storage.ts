@@ -1,76 +1,39 @@
-/** The storage key of the running game. */
+import { readItem, removeItem, writeItem } from '../lib/local-storage.ts';
+
+/** The storage key of the current game. */
 const CURRENT = 'tablier.game';
-const ASIDE = 'tablier.game.aside';
+/** The storage key of the first unreadable game. */
+const UNREADABLE = 'tablier.game.aside';
 
 /** The text of the saved game, or `null`. */
-export function readCurrent(): string | null {
-  try {
-    return localStorage.getItem(CURRENT);
-  } catch {
-    return null;
-  }
-}
+export const readCurrent = (): string | null => readItem(CURRENT);
 
 /** Saves a game; returns whether the browser allowed it. */
-export function writeCurrent(text: string): boolean {
-  try {
-    localStorage.setItem(CURRENT, text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const writeCurrent = (text: string): boolean => writeItem(CURRENT, text);
 
-export function clearCurrent(): void {
-  try {
-    localStorage.removeItem(CURRENT);
-  } catch {
-    // Nothing was stored.
-  }
-}
+export const clearCurrent = (): void => removeItem(CURRENT);
 
-/** The keys of unreadable games. Each has its own, so that none replaces another. */
-function* asideKeys(): Generator<string> {
-  yield ASIDE;
-  for (let number = 2; ; number++) yield `${ASIDE}.${number}`;
+/** The key of an unreadable game, counted from 1. Each game has its own key, so that none replaces another. */
+const unreadableKey = (number: number): string => (number === 1 ? UNREADABLE : `${UNREADABLE}.${number}`);
+
+/** How many unreadable games are stored. */
+function countUnreadable(): number {
+  let count = 0;
+  while (readItem(unreadableKey(count + 1)) !== null) count++;
+  return count;
 }
 
 /** Moves an unreadable game to a key of its own, where it stays until the user deletes it. */
-export function setCurrentAside(): void {
+export function quarantineCurrent(): void {
   const text = readCurrent();
-  if (text === null) return;
-  try {
-    for (const key of asideKeys()) {
-      if (localStorage.getItem(key) !== null) continue;
-      localStorage.setItem(key, text);
-      break;
-    }
-    localStorage.removeItem(CURRENT);
-  } catch {
-    // It stays where it was.
-  }
+  if (text !== null && writeItem(unreadableKey(countUnreadable() + 1), text)) clearCurrent();
 }
 
-/** The unreadable game that was moved last, with its key; `null` for none. */
-function lastAside(): { readonly key: string; readonly text: string } | null {
-  let last: { readonly key: string; readonly text: string } | null = null;
-  try {
-    for (const key of asideKeys()) {
-      const text = localStorage.getItem(key);
-      if (text === null) return last;
-      last = { key, text };
-    }
-  } catch {
-    // Nothing was stored.
-  }
-  return last;
-}
+/** The unreadable game that was stored last, or `null`. */
+export const readUnreadable = (): string | null => readItem(unreadableKey(Math.max(1, countUnreadable())));
 
-/** The unreadable game that was moved last, or `null`. */
-export const readAside = (): string | null => lastAside()?.text ?? null;
-
-/** Deletes the unreadable game that was moved last. */
-export function clearAside(): void {
-  const last = lastAside();
-  if (last !== null) localStorage.removeItem(last.key);
+/** Deletes the unreadable game that was stored last. */
+export function deleteUnreadable(): void {
+  const count = countUnreadable();
+  if (count > 0) removeItem(unreadableKey(count));
 }

@@ -1,3 +1,5 @@
+import { readJson, writeJson } from '../lib/local-storage.ts';
+
 const KEY = 'tablier.chat-read';
 /** The number of tables whose reading position is stored; the oldest are dropped. */
 const MOST = 50;
@@ -11,12 +13,8 @@ function isEntry(data: unknown): data is Entry {
 }
 
 function readStored(): Entry[] {
-  try {
-    const data: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(data) ? data.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
+  const data = readJson(KEY);
+  return Array.isArray(data) ? data.filter(isEntry) : [];
 }
 
 /** The number of the last chat line of a table that was read on this device; 0 for none. */
@@ -24,9 +22,6 @@ export const readUpTo = (table: string): number => readStored().find(([id]) => i
 
 export function rememberRead(table: string, n: number): void {
   const others = readStored().filter(([id]) => id !== table);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...others, [table, n]].slice(-MOST)));
-  } catch {
-    // Without storage the lines count as new after a reload.
-  }
+  // Without storage the lines count as new after a reload.
+  writeJson(KEY, [...others, [table, n]].slice(-MOST));
 }

@@ -25,7 +25,7 @@ export class TableChatState {
   }
 
   /** Marks the visible lines as read. */
-  note(chat: Readonly<Record<ChatRoom, readonly ChatLine[]>>, { you }: TableView): void {
+  markRead(chat: Readonly<Record<ChatRoom, readonly ChatLine[]>>, { you }: TableView): void {
     const last = chat[you === null ? 'spectators' : 'players'].at(-1)?.n ?? 0;
     if (!this.open || !settings.chat || last <= this.#read) return;
     this.#read = last;

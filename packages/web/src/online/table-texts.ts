@@ -17,7 +17,7 @@ export const mayPass = ({ name }: ProtocolError): boolean =>
   name === 'unavailable' || name === 'internal' || name === 'too-many';
 
 /** The names at the table, by seat. */
-export const chairNames = ({ chairs }: TableView): string[] =>
+export const playerNames = ({ chairs }: TableView): string[] =>
   chairs.map((chair) => {
     if (chair.kind === 'open') {
       if (chair.link) return m.online_chair_link();
@@ -28,14 +28,14 @@ export const chairNames = ({ chairs }: TableView): string[] =>
   });
 
 /** The names of the players in a sentence, by seat. */
-export const calledNames = (view: TableView): string[] =>
-  chairNames(view).map((name, seat) => {
+export const sentenceNames = (view: TableView): string[] =>
+  playerNames(view).map((name, seat) => {
     const chair = view.chairs[seat];
     return chair?.kind === 'bot' ? sentenceName(chair) : name;
   });
 
 /** Notes next to the names: the user is addressed, guests are distinguished from accounts, absent players are marked. */
-export const chairNotes = ({ chairs, you }: TableView, here: readonly boolean[]): string[] =>
+export const playerNotes = ({ chairs, you }: TableView, here: readonly boolean[]): string[] =>
   chairs.map((chair, seat) => {
     if (chair.kind !== 'person' || chair.name === '') return '';
     if (seat === you) return m.online_note_you();
@@ -45,14 +45,14 @@ export const chairNotes = ({ chairs, you }: TableView, here: readonly boolean[])
   });
 
 /** Names and notes in one text, by seat. */
-export function notedNames(view: TableView, here: readonly boolean[]): string[] {
-  const notes = chairNotes(view, here);
-  return chairNames(view).map((name, seat) => [name, notes[seat]].filter(Boolean).join(' '));
+export function annotatedNames(view: TableView, here: readonly boolean[]): string[] {
+  const notes = playerNotes(view, here);
+  return playerNames(view).map((name, seat) => [name, notes[seat]].filter(Boolean).join(' '));
 }
 
 /** How sentences name the seats of a table. */
 export const peopleAt = (game: Game, view: TableView): People =>
-  new People(game, { own: view.you, called: calledNames(view) });
+  new People(game, { own: view.you, called: sentenceNames(view) });
 
 /** Whose turn it is and the task. */
 export function onlineTurnText(game: Game, table: TableView): string {

@@ -16,7 +16,7 @@ function viewIn(phase: IsaacView['phase']): IsaacView {
 
 /** What is said beside the board to whoever points at the first thing that can be pressed. */
 function said(view: IsaacView, touch: boolean): string[] {
-  const table = {
+  const state = {
     view,
     choices: isaac.choices(view),
     viewer: view.turn,
@@ -31,8 +31,8 @@ function said(view: IsaacView, touch: boolean): string[] {
     people: new People(isaac),
     touch,
   };
-  const target = isaacBoard.scene(table).targets.find(({ enabled }) => enabled);
-  return isaacBoard.notes({ ...table, pointed: target?.id ?? null }).map(({ text }) => text);
+  const target = isaacBoard.scene(state).targets.find(({ enabled }) => enabled);
+  return isaacBoard.notes({ ...state, pointed: target?.id ?? null }).map(({ text }) => text);
 }
 
 describe('a finger that has touched once', () => {

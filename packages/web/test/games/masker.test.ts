@@ -3,7 +3,7 @@ import { formatCell, isCapture, masker, type MaskerPosition, type MaskerView } f
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { board as maskerBoard } from '../../src/games/masker/board.ts';
-import { type MaskerTable, NOTHING } from '../../src/games/masker/held.ts';
+import { type MaskerState, NOTHING } from '../../src/games/masker/held.ts';
 import { People } from '../../src/lib/people.ts';
 
 const people = new People(masker);
@@ -17,7 +17,7 @@ const setupOf = (players: number, board: 'flat' | 'tower', grid: string, tokens:
 });
 const flat = (tokens = 'RYG'): MaskerPosition => masker.start(setupOf(3, 'flat', FLAT, tokens));
 
-function tableOf(view: MaskerView, table: Partial<MaskerTable> = {}): MaskerTable {
+function stateOf(view: MaskerView, state: Partial<MaskerState> = {}): MaskerState {
   return {
     view,
     choices: view.seat === view.turn ? masker.choices(view) : [],
@@ -32,7 +32,7 @@ function tableOf(view: MaskerView, table: Partial<MaskerTable> = {}): MaskerTabl
     shared: false,
     touch: false,
     people,
-    ...table,
+    ...state,
   };
 }
 
@@ -42,15 +42,15 @@ function play(position: MaskerPosition, texts: string): MaskerPosition {
   for (const text of texts.split(' ')) position.play(moveOf(text));
   return position;
 }
-const solidOf = (table: MaskerTable, id: string) => maskerBoard.scene(table).solids.find((solid) => solid.id === id);
-const textsOf = (table: MaskerTable): string =>
+const solidOf = (state: MaskerState, id: string) => maskerBoard.scene(state).solids.find((solid) => solid.id === id);
+const textsOf = (state: MaskerState): string =>
   maskerBoard
-    .notes(table)
+    .notes(state)
     .map(({ text }) => text)
     .join(' ');
-const itemOf = (table: MaskerTable, id: string) =>
+const itemOf = (state: MaskerState, id: string) =>
   maskerBoard
-    .tray(table)
+    .tray(state)
     .flatMap(({ items }) => items)
     .find((item) => item.id === id);
 
@@ -85,14 +85,14 @@ describe('the board of Masker', () => {
       const options = { touch: 'side', board } as const;
       const position = masker.start({ options, players: 3, deal: masker.deals.draw(options, 3, rng) });
       while (position.turn >= 0) {
-        const table = tableOf(toMove(position));
+        const state = stateOf(toMove(position));
         const enabled = maskerBoard
-          .scene(table)
+          .scene(state)
           .targets.filter((target) => target.enabled)
           .map(({ id }) => id);
-        expect(enabled.sort()).toEqual(table.choices.filter(isCapture).map(formatCell).sort());
-        expect(itemOf(table, 'stop')?.enabled ?? false).toBe(table.choices.includes(moveOf('.')));
-        const ids = maskerBoard.scene(table).solids.map(({ id }) => id);
+        expect(enabled.sort()).toEqual(state.choices.filter(isCapture).map(formatCell).sort());
+        expect(itemOf(state, 'stop')?.enabled ?? false).toBe(state.choices.includes(moveOf('.')));
+        const ids = maskerBoard.scene(state).solids.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
         position.play(position.randomMove(rng));
       }
@@ -101,8 +101,8 @@ describe('the board of Masker', () => {
 
   it('a captured cross keeps its id on the way from the board to the ledge', () => {
     const position = flat();
-    const before = solidOf(tableOf(toMove(position)), 'b5-0');
-    const after = solidOf(tableOf(toMove(play(position, 'b5'))), 'b5-0');
+    const before = solidOf(stateOf(toMove(position)), 'b5-0');
+    const after = solidOf(stateOf(toMove(play(position, 'b5'))), 'b5-0');
     expect([before?.marking, after?.marking]).toEqual(['Y', 'Y']);
     expect(after?.y).toBeGreaterThan(before?.y ?? 0);
   });
@@ -115,29 +115,29 @@ describe('the board of Masker', () => {
     const stacks = view.board.map((stack) => (stack.cell === 'a3' ? { cell: 'a3', crosses: 'RRWN' } : stack));
     const changed = masker.secrets.sample({ ...view, board: stacks, free: 'white' }, new SeededRng(1));
     play(changed, 'a3 a3');
-    const table = tableOf(toMove(changed));
-    expect([solidOf(table, 'a3-2')?.marking, solidOf(table, 'a3-1')?.marking]).toEqual(['W', 'R']);
+    const state = stateOf(toMove(changed));
+    expect([solidOf(state, 'a3-2')?.marking, solidOf(state, 'a3-1')?.marking]).toEqual(['W', 'R']);
   });
 
   it('[M3] always shows the own colour to its owner, to be read, whoever is to move', () => {
     const position = flat('BYG');
-    const own = () => maskerBoard.tray(tableOf(masker.view(position, 0))).find(({ id }) => id === 'secret');
+    const own = () => maskerBoard.tray(stateOf(masker.view(position, 0))).find(({ id }) => id === 'secret');
     expect(own()).toMatchObject({ plain: true, items: [{ name: 'Your secret colour: blue', label: 'blue' }] });
     play(position, 'b5 .');
     expect(position.turn).toBe(1);
     expect(own()?.items[0]?.label).toBe('blue');
-    const watched = tableOf(masker.view(position, 'spectator'));
+    const watched = stateOf(masker.view(position, 'spectator'));
     expect(maskerBoard.tray(watched).some(({ id }) => id === 'secret')).toBe(false);
   });
 
   it('[M3] lets its owner cover it where several people share the device', () => {
     const position = flat('BYG');
-    const table = tableOf(toMove(position), { shared: true });
-    expect(itemOf(table, 'secret')?.name).toContain('blue');
-    const { held } = maskerBoard.pick(table, 'secret');
-    const covered = tableOf(toMove(play(position, 'b5')), {
+    const state = stateOf(toMove(position), { shared: true });
+    expect(itemOf(state, 'secret')?.name).toContain('blue');
+    const { held } = maskerBoard.pick(state, 'secret');
+    const covered = stateOf(toMove(play(position, 'b5')), {
       shared: true,
-      held: maskerBoard.keep?.({ ...table, held }) ?? held,
+      held: maskerBoard.keep?.({ ...state, held }) ?? held,
     });
     const group = maskerBoard.tray(covered).filter(({ id }) => id === 'secret');
     expect(group[0]?.items[0]?.name).toBe('Show my secret colour');
@@ -148,25 +148,25 @@ describe('the board of Masker', () => {
 
   it('says how many captures are left, and why any cross may be taken [M8] [M9] [M10]', () => {
     const position = play(flat(), 'b5');
-    expect(itemOf(tableOf(toMove(position)), 'stop')?.name).toBe('Stop here, with 2 captures left unused');
+    expect(itemOf(stateOf(toMove(position)), 'stop')?.name).toBe('Stop here, with 2 captures left unused');
     const white = play(flat(), 'b5 c5 d5 e5 f5 .');
-    expect(textsOf(tableOf(toMove(white)))).toMatch(/^Free capture: a white cross was taken/);
+    expect(textsOf(stateOf(toMove(white)))).toMatch(/^Free capture: a white cross was taken/);
   });
 
   it('takes the last cross of a colour only when asked twice, as it cannot be undone', () => {
-    const table = tableOf(masker.view(lastOfBlue(), 0));
-    const once = maskerBoard.press(table, 'b5');
+    const state = stateOf(masker.view(lastOfBlue(), 0));
+    const once = maskerBoard.press(state, 'b5');
     expect(once.move).toBeUndefined();
-    expect(textsOf({ ...table, held: once.held })).toContain('This is the last blue cross');
-    expect(maskerBoard.press({ ...table, held: once.held }, 'b5').move).toBe(moveOf('b5'));
+    expect(textsOf({ ...state, held: once.held })).toContain('This is the last blue cross');
+    expect(maskerBoard.press({ ...state, held: once.held }, 'b5').move).toBe(moveOf('b5'));
   });
 
   it('[M13] offers the choices there are, in words', () => {
-    const table = tableOf(toMove(giftPosition()));
-    const gifts = maskerBoard.tray(table).find(({ id }) => id === 'gift')?.items ?? [];
-    expect(gifts.map((item) => maskerBoard.pick(table, item.id).move)).toEqual([...table.choices]);
+    const state = stateOf(toMove(giftPosition()));
+    const gifts = maskerBoard.tray(state).find(({ id }) => id === 'gift')?.items ?? [];
+    expect(gifts.map((item) => maskerBoard.pick(state, item.id).move)).toEqual([...state.choices]);
     expect(gifts.every(({ name }) => /^\d+ \+ \d+: \d+ from \w+, \d+ from \w+$/.test(name))).toBe(true);
-    expect(textsOf(table)).toMatch(/^You put yourself out/);
+    expect(textsOf(state)).toMatch(/^You put yourself out/);
   });
 
   it('tells at the end whose colours were whose, also of a game that was resigned [M3]', () => {
@@ -183,11 +183,11 @@ describe('the board of Masker', () => {
     const called = ['Maximiliane-Wilhelmina W', 'Ada', 'The computer'];
     const named = new People(masker, { own: null, called });
     const gift = giftPosition();
-    const table = tableOf(toMove(gift), { people: named });
-    const [ledge] = maskerBoard.scene(table).labels.filter(({ text }) => text.endsWith('took'));
+    const state = stateOf(toMove(gift), { people: named });
+    const [ledge] = maskerBoard.scene(state).labels.filter(({ text }) => text.endsWith('took'));
     expect((ledge?.size ?? 1) * (ledge?.text.length ?? 0)).toBeLessThanOrEqual(5);
-    expect(textsOf(table)).not.toMatch(/First|Second|Third/);
-    expect(maskerBoard.cards?.(table).cards.map(({ name }) => name)).toEqual(called);
+    expect(textsOf(state)).not.toMatch(/First|Second|Third/);
+    expect(maskerBoard.cards?.(state).cards.map(({ name }) => name)).toEqual(called);
   });
 
   it('announces captures, eliminations and what is given, in words', () => {

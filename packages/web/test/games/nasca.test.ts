@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { lineBox, pieceSolids } from '../../src/games/nasca/geometry.ts';
 import { keepHeld, NOTHING, placementOver } from '../../src/games/nasca/held.ts';
-import { board as nascaBoard, type NascaTable } from '../../src/games/nasca/board.ts';
-import { changed, changesOf, landscapeBoard, landscapeTable } from '../../src/games/nasca/landscapes.ts';
+import { board as nascaBoard, type NascaState } from '../../src/games/nasca/board.ts';
+import { changed, changesOf, landscapeBoard, landscapeState } from '../../src/games/nasca/landscapes.ts';
 import { People } from '../../src/lib/people.ts';
 
 const people = new People(nasca);
@@ -23,7 +23,7 @@ function play(neutrals: readonly string[], moves: readonly string[]): NascaPosit
   return position;
 }
 
-function tableOf(position: NascaPosition, table: Partial<NascaTable> = {}): NascaTable {
+function stateOf(position: NascaPosition, state: Partial<NascaState> = {}): NascaState {
   const view = nasca.view(position, 'spectator');
   const rest = {
     bottom: 0,
@@ -37,14 +37,14 @@ function tableOf(position: NascaPosition, table: Partial<NascaTable> = {}): Nasc
     touch: false,
     people,
   };
-  return { view, choices: nasca.choices(view), viewer: view.turn, ...rest, ...table };
+  return { view, choices: nasca.choices(view), viewer: view.turn, ...rest, ...state };
 }
 
 describe('a landscape under a finger', () => {
   it('says that a second tap takes a piece away', () => {
-    const { view, choices } = landscapeTable(custom(['c1']));
-    const table = { ...tableOf(play(['c1'], [])), view, choices, held: { length: null, across: true } };
-    const said = (touch: boolean) => landscapeBoard.notes({ ...table, touch, pointed: `cell${cell('c1')}` })[0]?.text;
+    const { view, choices } = landscapeState(custom(['c1']));
+    const state = { ...stateOf(play(['c1'], [])), view, choices, held: { length: null, across: true } };
+    const said = (touch: boolean) => landscapeBoard.notes({ ...state, touch, pointed: `cell${cell('c1')}` })[0]?.text;
     expect(said(false)).toBe('Press to take away the piece on c1.');
     expect(said(true)).toBe('Tap again to take away the piece on c1.');
   });
@@ -79,29 +79,29 @@ describe('the piece in the hand', () => {
   const held = { ...NOTHING, length: 3 };
 
   it('lights up what it would rest on, and says why it may not lie there', () => {
-    const table = tableOf(position, { held, pointed: `cell${cell('f1')}` });
-    const marks = nascaBoard.scene(table).marks.filter(({ id }) => id.startsWith('on'));
+    const state = stateOf(position, { held, pointed: `cell${cell('f1')}` });
+    const marks = nascaBoard.scene(state).marks.filter(({ id }) => id.startsWith('on'));
     expect(marks.map(({ id }) => id).sort()).toEqual(['on1-2-1', 'onneutral-2-1']);
-    expect(nascaBoard.notes(table)[0]).toEqual({
+    expect(nascaBoard.notes(state)[0]).toEqual({
       kind: 'reason',
       text: 'Not on e1-g1: a bridge must rest on at least one piece of yours; here it rests on an enemy piece and a neutral piece.',
     });
-    expect(nascaBoard.scene(table).solids.some(({ id }) => id === 'ghost')).toBe(false);
+    expect(nascaBoard.scene(state).solids.some(({ id }) => id === 'ghost')).toBe(false);
   });
 
   it('shows where it would lie, and a press there is the move; a press elsewhere is none', () => {
     const pointed = `cell${cell('f5')}`;
-    const table = tableOf(position, { held, pointed });
-    expect(nascaBoard.scene(table).solids.find(({ id }) => id === 'ghost')).toMatchObject({ look: 'ghost', level: 0 });
-    expect(nascaBoard.press(table, pointed).move).toBe(parsePlacement('e5-g5'));
-    expect(nascaBoard.press(table, `cell${cell('f1')}`).move).toBeUndefined();
-    expect(nascaBoard.press({ ...table, choices: [] }, pointed).move).toBeUndefined();
+    const state = stateOf(position, { held, pointed });
+    expect(nascaBoard.scene(state).solids.find(({ id }) => id === 'ghost')).toMatchObject({ look: 'ghost', level: 0 });
+    expect(nascaBoard.press(state, pointed).move).toBe(parsePlacement('e5-g5'));
+    expect(nascaBoard.press(state, `cell${cell('f1')}`).move).toBeUndefined();
+    expect(nascaBoard.press({ ...state, choices: [] }, pointed).move).toBeUndefined();
   });
 
   it('every target that is enabled is a legal move, and no other', () => {
-    const table = tableOf(position, { held });
-    for (const { id, enabled } of nascaBoard.scene(table).targets) {
-      expect(nascaBoard.press(table, id).move !== undefined, id).toBe(enabled);
+    const state = stateOf(position, { held });
+    for (const { id, enabled } of nascaBoard.scene(state).targets) {
+      expect(nascaBoard.press(state, id).move !== undefined, id).toBe(enabled);
     }
   });
 });
@@ -117,16 +117,16 @@ describe('the change of round', () => {
     const seen = keepHeld(NOTHING, before, 0);
     const past = keepHeld(seen, view, 0);
     expect([seen.past, past.past]).toEqual([null, 0]);
-    const table = tableOf(position, { held: past });
-    const marks = nascaBoard.scene(table).marks.filter(({ id }) => id.startsWith('ground'));
+    const state = stateOf(position, { held: past });
+    const marks = nascaBoard.scene(state).marks.filter(({ id }) => id.startsWith('ground'));
     expect(marks).toHaveLength((view.finished[0] ?? []).reduce((sum, points) => sum + points, 0));
-    expect(nascaBoard.scene(table).solids).toHaveLength(view.earlier[0]?.pieces.length ?? 0);
-    expect(nascaBoard.press(table, 'cell60').move).toBeUndefined();
+    expect(nascaBoard.scene(state).solids).toHaveLength(view.earlier[0]?.pieces.length ?? 0);
+    expect(nascaBoard.press(state, 'cell60').move).toBeUndefined();
     const dropped = nascaBoard.putBack?.({ ...seen, length: 4 }) ?? NOTHING;
     expect(keepHeld(dropped, view, 0).past).toBe(0);
-    const on = nascaBoard.pick(table, 'rounds').held;
+    const on = nascaBoard.pick(state, 'rounds').held;
     expect(on.past).toBeNull();
-    expect(nascaBoard.pick({ ...table, held: on }, 'rounds').held.past).toBe(0);
+    expect(nascaBoard.pick({ ...state, held: on }, 'rounds').held.past).toBe(0);
   });
 
   it('is not shown to somebody who opens a game in its second round, and ends for somebody who looks on', () => {
@@ -166,7 +166,7 @@ describe('the editor of landscapes', () => {
   });
 
   it('says why a piece stays where it is', () => {
-    const { view, choices } = landscapeTable(custom(['a1-a2', 'c1', 'a1-c1']));
+    const { view, choices } = landscapeState(custom(['a1-a2', 'c1', 'a1-c1']));
     const rest = {
       viewer: 'spectator',
       bottom: 0,

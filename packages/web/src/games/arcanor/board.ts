@@ -6,7 +6,7 @@ import type { Scene, Solid, Target } from '../../scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
 import { announce } from './announce.ts';
 import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';
-import { type ArcanorTable, canHold, type Held, keepHeld, movesTo, NOTHING } from './held.ts';
+import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
 import { ghostSolids, pieceSolids, woodOf } from './pieces.ts';
@@ -43,32 +43,32 @@ const smallSolid = (seat: Seat): Solid => ({
   grooves: 1,
 });
 
-function scene(table: ArcanorTable): Scene {
+function scene(state: ArcanorState): Scene {
   return {
     width: WIDTH,
     height: HEIGHT,
     grid: { x: SIDE, y: ABOVE, columns: COLUMNS, rows: ROWS },
-    labels: [...rimLabels(table.bottom), ...pegLabels(table)],
-    marks: marks(table),
-    solids: [...pieceSolids(table), ...ghostSolids(table)],
-    targets: targets(table),
-    ...chooserOf(table),
+    labels: [...rimLabels(state.bottom), ...pegLabels(state)],
+    marks: marks(state),
+    solids: [...pieceSolids(state), ...ghostSolids(state)],
+    targets: targets(state),
+    ...chooserOf(state),
   };
 }
 
 /** All cells by name, from the top left of the picture, so that the reading order is that of the page. */
-function targets(table: ArcanorTable): Target[] {
-  const { view, bottom, held } = table;
+function targets(state: ArcanorState): Target[] {
+  const { view, bottom, held } = state;
   return Array.from({ length: CELLS }, (_, place): Target => {
     const cell = placeToCell(place, bottom);
-    const would = wouldText(table, cell);
+    const would = wouldText(state, cell);
     const name = cellName(view, cell);
-    const holds = canHold(table, cell);
+    const holds = canHold(state, cell);
     return {
       ...cellBox(cell, bottom),
       id: formatCell(cell),
       name: would === null ? name : `${name}. ${would}`,
-      enabled: holds || movesTo(table, cell).length > 0,
+      enabled: holds || movesTo(state, cell).length > 0,
       chosen: held.from === cell,
       grip: holds,
     };

@@ -4,11 +4,11 @@ import type { SeatCard } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import { smallCross } from './crosses.ts';
-import type { MaskerTable } from './held.ts';
+import type { MaskerState } from './held.ts';
 import { colourName, givenWords, outWords } from './words.ts';
 
 /** What lies before the seats, in their order [M11]. */
-export function cards({ view, viewer, people }: MaskerTable): { title: string; cards: SeatCard[] } {
+export function cards({ view, viewer, people }: MaskerState): { title: string; cards: SeatCard[] } {
   return {
     title: m.masker_piles({ full: view.fullPile }),
     cards: view.seats.map((_, seat) => cardOf(view, seat, viewer, people)),

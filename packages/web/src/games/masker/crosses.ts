@@ -1,6 +1,6 @@
 import { type CaptureView, type MaskerView, stackAt } from '@tablier/games/masker';
 import type { Box, Label, Solid } from '../../scene/scene.ts';
-import type { MaskerTable } from './held.ts';
+import type { MaskerState } from './held.ts';
 import { crossBox, isTower, ledgeLabel, slabBox, slotBox } from './geometry.ts';
 import { toneOf } from './words.ts';
 import { m } from '../../paraglide/messages.js';
@@ -20,27 +20,27 @@ export const trayCross = (letter: string): Solid =>
   crossSolid(`tray${letter}`, letter, { x: 0, y: 0, width: 1.6, depth: 1.6 });
 
 /** All crosses on the board. The id stays the same during a game: the cell and level of the deal. */
-export function boardSolids(table: MaskerTable, capturable: ReadonlySet<string>): Solid[] {
-  const { view } = table;
+export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>): Solid[] {
+  const { view } = state;
   return view.board.flatMap(({ cell, crosses }) =>
     crosses.split('').flatMap((letter, level): Solid[] => {
       const isTop = level === crosses.length - 1;
       const id = letter === 'N' ? 'N' : `${cell}-${level}`;
       const cross = { ...crossSolid(id, letter, crossBox(view, cell, level)), level: letter === 'N' ? 5 : level };
-      const looking = lookOf(table, cell, letter, isTop && capturable.has(cell));
+      const looking = lookOf(state, cell, letter, isTop && capturable.has(cell));
       const drawn: Solid = looking === undefined ? cross : { ...cross, look: looking, level: cross.level + 0.5 };
-      return isTower(view) ? [drawn, slabOf(table, cell, letter, level)] : [drawn];
+      return isTower(view) ? [drawn, slabOf(state, cell, letter, level)] : [drawn];
     }),
   );
 }
 
-function lookOf({ pointed, held }: MaskerTable, cell: string, letter: string, capturable: boolean): Solid['look'] {
+function lookOf({ pointed, held }: MaskerState, cell: string, letter: string, capturable: boolean): Solid['look'] {
   if (held.sought !== null && letter !== held.sought) return 'faint';
   if (!capturable) return undefined;
   return pointed === cell || held.asked === cell ? 'chosen' : 'lit';
 }
 
-function slabOf({ view, held }: MaskerTable, cell: string, letter: string, level: number): Solid {
+function slabOf({ view, held }: MaskerState, cell: string, letter: string, level: number): Solid {
   const id = letter === 'N' ? 'slab-N' : `slab-${cell}-${level}`;
   const slab: Solid = { ...slabBox(view, cell, level), id, shape: 'masker/slab', tone: toneOf(letter), level };
   const marked = letter === 'N' ? slab : { ...slab, marking: letter };
@@ -48,7 +48,7 @@ function slabOf({ view, held }: MaskerTable, cell: string, letter: string, level
 }
 
 /** The captures on the ledge: of this turn, or until it has any, of the previous one. */
-export function ledge({ view, people }: MaskerTable): { solids: Solid[]; labels: Label[] } {
+export function ledge({ view, people }: MaskerState): { solids: Solid[]; labels: Label[] } {
   const own = view.captures.length > 0 || view.lastTurn === null;
   const captures = own ? view.captures : (view.lastTurn?.captures ?? []);
   const seat = own ? view.turn : (view.lastTurn?.seat ?? view.turn);

@@ -1,5 +1,5 @@
 import type { MaskerView } from '@tablier/games/masker';
-import type { Table } from '../../board/board-module.ts';
+import type { BoardState } from '../../board/board-module.ts';
 
 /** What a player holds before it becomes a move. */
 export interface Held {
@@ -11,9 +11,9 @@ export interface Held {
   readonly asked: string | null;
 }
 
-export type MaskerTable = Table<MaskerView, Held>;
+export type MaskerState = BoardState<MaskerView, Held>;
 
 export const NOTHING: Held = { covered: false, sought: null, asked: null };
 
 /** The question about a capture ends with its position; the rest stays. */
-export const keepHeld = ({ held }: MaskerTable): Held => ({ ...held, asked: null });
+export const keepHeld = ({ held }: MaskerState): Held => ({ ...held, asked: null });

@@ -3,7 +3,7 @@ import { local } from '../local/local-play.svelte.ts';
 import type { Route } from '../lib/routes.ts';
 
 /** The game whose board a page needs; `null` if no board has to be loaded. */
-function missingBoard(route: Route): string | null {
+function boardToLoad(route: Route): string | null {
   const game = route.page === 'set-up' ? route.game : route.page === 'play' ? local.session?.game.id : undefined;
   return game !== undefined && hasBoard(game) && boardOf(game) === undefined ? game : null;
 }
@@ -12,25 +12,25 @@ function missingBoard(route: Route): string | null {
  * The page on the screen. The previous page stays until the board of the next one is loaded, so that
  * nothing flashes in between.
  */
-export class Arrival {
+export class RouteLoader {
   /** `null` until the first page can be shown. */
   route: Route | null = $state.raw(null);
   /** Whether the board of that page could not be loaded. */
   failed = $state(false);
   #wanted: Route | null = null;
 
-  go(route: Route): void {
+  show(route: Route): void {
     this.#wanted = route;
-    const game = missingBoard(route);
-    if (game === null) this.#arrive(route, { failed: false });
+    const game = boardToLoad(route);
+    if (game === null) this.#finish(route, { failed: false });
     else
       void loadBoard(game).then(
-        () => this.#arrive(route, { failed: false }),
-        () => this.#arrive(route, { failed: true }),
+        () => this.#finish(route, { failed: false }),
+        () => this.#finish(route, { failed: true }),
       );
   }
 
-  #arrive(route: Route, { failed }: { readonly failed: boolean }): void {
+  #finish(route: Route, { failed }: { readonly failed: boolean }): void {
     // The user may have gone elsewhere.
     if (this.#wanted !== route) return;
     this.route = route;
