@@ -3,7 +3,7 @@ import { readAgent } from '../../src/account/user-agent.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('what a browser calls itself', () => {
+describe('the browser and system of a user agent', () => {
   it.each([
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Windows'],
     [

@@ -42,17 +42,17 @@ function movesOf(game: Parameters<typeof makeSetup>[0], setup: Setup): readonly 
   return makeRecord(game, setup, moves).moves;
 }
 
-describe('Masker looked back at', () => {
+describe('a review of Masker', () => {
   const setup = setupOf(masker, 3, { touch: 'side', board: 'flat' });
   const moves = movesOf(masker, setup);
   const { tokens } = setup.deal as { readonly tokens: string };
   const looks = (viewer: Seat | 'open' | 'spectator'): readonly MaskerView[] =>
     retrace(masker, setup, { moves }, viewer).moments.map(({ view }) => view as MaskerView);
   const coloursOf = ({ seats }: MaskerView) => seats.map(({ colour }) => colour);
-  /** Everybody's colour while nobody is out; afterwards those who went out are known to all. */
+  /** The own colour while no seat is out; later, colours of seats that went out are public. */
   const isQuiet = (view: MaskerView) => view.outcome === null && view.eliminations.length === 0;
 
-  it('[M3] shows a seat its own colour and no other, before anybody was put out', () => {
+  it('[M3] shows a seat its own colour and no other, before a seat is out', () => {
     for (const seat of [0, 1, 2]) {
       const quiet = looks(seat).filter(isQuiet);
       expect(quiet.length).toBeGreaterThan(3);
@@ -61,22 +61,22 @@ describe('Masker looked back at', () => {
     }
   });
 
-  it('[M12] shows spectators the colours that were announced, from the ply on at which they were', () => {
+  it('[M12] shows spectators the announced colours, from the ply of the announcement on', () => {
     const views = looks('spectator');
     for (const view of views.filter(isQuiet)) expect(coloursOf(view)).toEqual([null, null, null]);
     const out = views.find((view) => view.outcome === null && view.eliminations.length > 0);
-    if (out === undefined) throw new Error('nobody is put out before the end: take another seed');
+    if (out === undefined) throw new Error('no seat is put out before the end: take another seed');
     const known = out.eliminations.flatMap(({ seats }) => seats);
     expect(coloursOf(out)).toEqual(Array.from(tokens, (own, seat) => (known.includes(seat) ? own : null)));
   });
 
-  it('shows all colours with everything revealed, and to everybody at the end', () => {
+  it('shows all colours with everything visible, and to all viewers at the end', () => {
     for (const view of looks('open')) expect(coloursOf(view)).toEqual(Array.from(tokens));
     for (const viewer of [0, 1, 2, 'spectator'] as const)
       expect(coloursOf(looks(viewer).at(-1) as MaskerView)).toEqual(Array.from(tokens));
   });
 
-  it('draws the colours that a view holds beside the piles, which nobody sees while the game is on', () => {
+  it('draws the visible colours next to the piles, which no spectator sees during the game', () => {
     const view = looks(1)[2] as MaskerView;
     const people = new People(masker);
     const table = { view, choices: [], bottom: 0, held: NOTHING, pointed: null, lastMoves: [], peeks: [], people };
@@ -89,7 +89,7 @@ describe('Masker looked back at', () => {
   });
 });
 
-describe('Arcanor looked back at', () => {
+describe('a review of Arcanor', () => {
   const setup = setupOf(arcanor, 2, { table: 'memory' });
   const moves = movesOf(arcanor, setup).slice(0, 40);
   const contentsAt = (viewer: Seat | 'open' | 'spectator') =>
@@ -97,7 +97,7 @@ describe('Arcanor looked back at', () => {
       (view as ArcanorView).cells.flatMap((cell) => (cell === null ? [] : [cell.contents])),
     );
 
-  it('[A4] on a memory table covers at every ply what the table covered', () => {
+  it('[A4] on a memory table hides at every ply what the table hid', () => {
     for (const viewer of [0, 1, 'spectator'] as const)
       expect(
         contentsAt(viewer)
@@ -128,7 +128,7 @@ describe('[A10] the peeks of a match', () => {
   const over = commands.reduce(decided, createMatch(arcanor, setup, { takeBack: 'never' }));
   const record = recordOf(over);
 
-  it('are in the record, which holds, and are seen again where they were made, by everybody', () => {
+  it('are in the valid record, and are shown to all viewers where they were made', () => {
     expect(replay((id) => (id === 'arcanor' ? arcanor : undefined), record).ok).toBe(true);
     for (const viewer of ['open', 0, 1, 'spectator'] as const) {
       const seen = retrace(arcanor, setup, record, viewer).moments.map(({ peeks }) => peeks);
@@ -136,7 +136,7 @@ describe('[A10] the peeks of a match', () => {
     }
   });
 
-  it('are passed over where a record names what nobody could look at', () => {
+  it('are skipped if a record names an impossible one', () => {
     const peeks = [{ after: 1, seat: 0, peek: 'a7' }, { after: 1, seat: 1, peek: 'd4' }, { after: 1 }, null, 'a7'];
     const forged = { ...record, peeks };
     const { moments } = retrace(arcanor, setup, forged);
@@ -144,13 +144,13 @@ describe('[A10] the peeks of a match', () => {
   });
 });
 
-describe('whether it matters by whose eyes one looks', () => {
+describe('the choice of a viewer', () => {
   const matters = (game: Parameters<typeof makeSetup>[0], setup: Setup): boolean => {
     const moves = movesOf(game, setup).slice(0, 10);
     return hadSecrets(retrace(game, setup, { moves }), retrace(game, setup, { moves }, 'spectator'));
   };
 
-  it('does where something was hidden, and does not where the table showed all', () => {
+  it('matters if something was hidden, and not if the table showed everything', () => {
     expect(matters(masker, setupOf(masker, 2, { touch: 'side', board: 'flat' }))).toBe(true);
     expect(matters(arcanor, setupOf(arcanor, 2, { table: 'memory' }))).toBe(true);
     expect(matters(arcanor, setupOf(arcanor, 2, { table: 'open' }))).toBe(false);

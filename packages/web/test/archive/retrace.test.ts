@@ -10,7 +10,7 @@ const setup = makeSetup(isaac, record);
 if (!setup.ok) throw new Error(setup.error.name);
 const past = retrace(isaac, setup.value, record);
 
-describe('a game looked back at', () => {
+describe('a retraced game', () => {
   it('shows every position, from the empty board to the end', () => {
     expect(past.moments).toHaveLength(record.moves.length + 1);
     expect(past.start.lastMoves).toEqual([]);
@@ -24,7 +24,7 @@ describe('a game looked back at', () => {
     expect(past.moments[advance?.ply ?? 0]?.lastMoves).toHaveLength(2);
   });
 
-  it('[I6] notes the forced passes at the turn after which they came', () => {
+  it('[I6] notes the forced passes at the turn before them', () => {
     const passing = past.turns.filter(({ passed }) => passed.length > 0);
     expect(passing.length).toBeGreaterThan(0);
     for (const { ply, passed } of passing) expect(past.moments[ply]?.view.passed).toEqual(passed);

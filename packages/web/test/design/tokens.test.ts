@@ -25,7 +25,7 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The rows of the document's table: two tokens, the ratios stated for light and dark, and the least that WCAG asks for. */
+/** The rows of the document's table: two tokens, the stated ratios for light and dark, and the minimum of WCAG. */
 const rows = [
   ...document.matchAll(/^\| `--([\w-]+)` on `--([\w-]+)` +\| +([\d.]+) +\| +([\d.]+) +\| +([\d.]+) +\|$/gm),
 ].map(([, front = '', back = '', light = '', dark = '', least = '']) => ({
@@ -37,11 +37,11 @@ const rows = [
 }));
 
 describe('the colours of docs/design.md', () => {
-  it('are a table that this test can read', () => {
+  it('are in a table that this test can read', () => {
     expect(rows.length).toBeGreaterThan(12);
   });
 
-  it.each(rows)('$front on $back: the ratios are as stated and enough', ({ front, back, light, dark, least }) => {
+  it.each(rows)('$front on $back: the ratios are as stated and sufficient', ({ front, back, light, dark, least }) => {
     for (const [theme, stated] of [
       ['light', light],
       ['dark', dark],

@@ -5,7 +5,7 @@ import '../english.ts';
 import { board as isaacBoard } from '../../src/games/isaac/board.ts';
 import { People } from '../../src/lib/people.ts';
 
-/** A position of the scoring, or with `upTo` of the counter's way, drawn from a fixed seed. */
+/** A scoring position, or with `upTo` one during an advance, drawn from a fixed seed. */
 function viewIn(phase: IsaacView['phase']): IsaacView {
   const rng = new SeededRng('isaac board');
   const position = isaac.start({ options: { scoringStarts: 'placer', counter: 'upTo' }, players: 2, deal: null });
@@ -14,7 +14,7 @@ function viewIn(phase: IsaacView['phase']): IsaacView {
   return view();
 }
 
-/** What is said beside the board to whoever points at the first thing that can be pressed. */
+/** The notes for a pointer on the first enabled target. */
 function said(view: IsaacView, touch: boolean): string[] {
   const state = {
     view,
@@ -35,14 +35,14 @@ function said(view: IsaacView, touch: boolean): string[] {
   return isaacBoard.notes({ ...state, pointed: target?.id ?? null }).map(({ text }) => text);
 }
 
-describe('a finger that has touched once', () => {
-  it('[I9] is told that a second tap removes the piece', () => {
+describe('a first touch', () => {
+  it('[I9] explains that a second one removes the piece', () => {
     const view = viewIn('scoring');
     expect(said(view, true).at(-1)).toBe('Tap again to remove it.');
     expect(said(view, false).join()).not.toContain('Tap');
   });
 
-  it('[I13] is told that a second tap moves the counter', () => {
+  it('[I13] explains that a second one moves the counter', () => {
     const view = viewIn('advancing');
     expect(said(view, true).at(-1)).toBe('Tap again to move there.');
     expect(said(view, false).join()).not.toContain('Tap');

@@ -54,7 +54,7 @@ const itemOf = (state: MaskerState, id: string) =>
     .flatMap(({ items }) => items)
     .find((item) => item.id === id);
 
-/** A random position in which the choice of [M13] waits. */
+/** A random position in which the choice of [M13] is pending. */
 function giftPosition(): MaskerPosition {
   for (let seed = 0; ; seed++) {
     const rng = new SeededRng(`gift ${seed}`);
@@ -64,7 +64,7 @@ function giftPosition(): MaskerPosition {
   }
 }
 
-/** The last crosses of a colour are taken: what is left of blue is one, and it touches. */
+/** The last crosses of a colour are captured: one blue cross is left, and it touches. */
 function lastOfBlue(): MaskerPosition {
   const start = masker.view(flat(), 0);
   const keep = ['a5', 'a6', 'b5', 'c5', 'd6'];
@@ -99,7 +99,7 @@ describe('the board of Masker', () => {
     },
   );
 
-  it('a captured cross keeps its id on the way from the board to the ledge', () => {
+  it('keeps the id of a captured cross on its way to the ledge', () => {
     const position = flat();
     const before = solidOf(stateOf(toMove(position)), 'b5-0');
     const after = solidOf(stateOf(toMove(play(position, 'b5'))), 'b5-0');
@@ -107,7 +107,7 @@ describe('the board of Masker', () => {
     expect(after?.y).toBeGreaterThan(before?.y ?? 0);
   });
 
-  it('[M18] so do two of one stack of the tower, taken one after the other', () => {
+  it('[M18] keeps the ids of two crosses captured from one stack of the tower', () => {
     const options = { touch: 'side', board: 'tower' } as const;
     const deal = masker.deals.draw(options, 2, new SeededRng('tower'));
     const position = masker.start({ options, players: 2, deal });
@@ -119,7 +119,7 @@ describe('the board of Masker', () => {
     expect([solidOf(state, 'a3-2')?.marking, solidOf(state, 'a3-1')?.marking]).toEqual(['W', 'R']);
   });
 
-  it('[M3] always shows the own colour to its owner, to be read, whoever is to move', () => {
+  it('[M3] always shows the colour to its owner, also while another player is to move', () => {
     const position = flat('BYG');
     const own = () => maskerBoard.tray(stateOf(masker.view(position, 0))).find(({ id }) => id === 'secret');
     expect(own()).toMatchObject({ plain: true, items: [{ name: 'Your secret colour: blue', label: 'blue' }] });
@@ -130,7 +130,7 @@ describe('the board of Masker', () => {
     expect(maskerBoard.tray(watched).some(({ id }) => id === 'secret')).toBe(false);
   });
 
-  it('[M3] lets its owner cover it where several people share the device', () => {
+  it('[M3] lets the owner cover it if several people share the device', () => {
     const position = flat('BYG');
     const state = stateOf(toMove(position), { shared: true });
     expect(itemOf(state, 'secret')?.name).toContain('blue');
@@ -146,14 +146,14 @@ describe('the board of Masker', () => {
     expect(itemOf({ ...covered, held: shown }, 'secret')?.name).toContain('blue');
   });
 
-  it('says how many captures are left, and why any cross may be taken [M8] [M9] [M10]', () => {
+  it('says how many captures are left, and why any cross may be captured [M8] [M9] [M10]', () => {
     const position = play(flat(), 'b5');
     expect(itemOf(stateOf(toMove(position)), 'stop')?.name).toBe('Stop here, with 2 captures left unused');
     const white = play(flat(), 'b5 c5 d5 e5 f5 .');
     expect(textsOf(stateOf(toMove(white)))).toMatch(/^Free capture: a white cross was taken/);
   });
 
-  it('takes the last cross of a colour only when asked twice, as it cannot be undone', () => {
+  it('captures the last cross of a colour only after a second press, because it cannot be undone', () => {
     const state = stateOf(masker.view(lastOfBlue(), 0));
     const once = maskerBoard.press(state, 'b5');
     expect(once.move).toBeUndefined();
@@ -161,7 +161,7 @@ describe('the board of Masker', () => {
     expect(maskerBoard.press({ ...state, held: once.held }, 'b5').move).toBe(moveOf('b5'));
   });
 
-  it('[M13] offers the choices there are, in words', () => {
+  it('[M13] offers the legal choices in words', () => {
     const state = stateOf(toMove(giftPosition()));
     const gifts = maskerBoard.tray(state).find(({ id }) => id === 'gift')?.items ?? [];
     expect(gifts.map((item) => maskerBoard.pick(state, item.id).move)).toEqual([...state.choices]);
@@ -169,17 +169,17 @@ describe('the board of Masker', () => {
     expect(textsOf(state)).toMatch(/^You put yourself out/);
   });
 
-  it('tells at the end whose colours were whose, also of a game that was resigned [M3]', () => {
+  it('reveals all colours at the end, also after a resignation [M3]', () => {
     const setup = setupOf(4, 'flat', FLAT, 'BG');
     const lines = maskerBoard.explain?.(masker.view(masker.start(setup), 'spectator'), setup, people) ?? [];
     expect(lines.map(({ text }) => text)).toEqual([
       'First and Third had blue. 6 crosses still in play.',
       'Second and Fourth had green. 6 crosses still in play.',
-      'Nobody had red, yellow, or purple.',
+      'No one had red, yellow, or purple.',
     ]);
   });
 
-  it('fits a long name on the ledge, and names the people in what they owe and were given', () => {
+  it('fits a long name on the ledge, and names the players in what they owe and receive', () => {
     const called = ['Maximiliane-Wilhelmina W', 'Ada', 'The computer'];
     const named = new People(masker, { own: null, called });
     const gift = giftPosition();
@@ -190,7 +190,7 @@ describe('the board of Masker', () => {
     expect(maskerBoard.cards?.(state).cards.map(({ name }) => name)).toEqual(called);
   });
 
-  it('announces captures, eliminations and what is given, in words', () => {
+  it('announces captures, eliminations and given crosses in words', () => {
     const position = flat();
     const before = toMove(position);
     const after = toMove(play(position, 'b5'));

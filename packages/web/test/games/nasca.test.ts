@@ -40,8 +40,8 @@ function stateOf(position: NascaPosition, state: Partial<NascaState> = {}): Nasc
   return { view, choices: nasca.choices(view), viewer: view.turn, ...rest, ...state };
 }
 
-describe('a landscape under a finger', () => {
-  it('says that a second tap takes a piece away', () => {
+describe('a landscape under a touch', () => {
+  it('says that a second one removes a piece', () => {
     const { view, choices } = landscapeState(custom(['c1']));
     const state = { ...stateOf(play(['c1'], [])), view, choices, held: { length: null, across: true } };
     const said = (touch: boolean) => landscapeBoard.notes({ ...state, touch, pointed: `cell${cell('c1')}` })[0]?.text;
@@ -50,8 +50,8 @@ describe('a landscape under a finger', () => {
   });
 });
 
-describe('where things are', () => {
-  it('a piece lies with its middle over the cell pointed at, pushed back from the edge, from either side', () => {
+describe('positions', () => {
+  it('a piece lies with its middle over the cell under the pointer, moved back from the edge, from either side', () => {
     const over = (length: number, across: boolean, at: string, bottom: 0 | 1) =>
       nasca.formatMove(placementOver({ length, across }, length, cell(at), bottom));
     expect(over(5, true, 'f5', 0)).toBe('d5-h5');
@@ -62,7 +62,7 @@ describe('where things are', () => {
     expect(over(2, false, 'a1', 1)).toBe('a1-a2');
   });
 
-  it('the air under a bridge is told from left to right and from top to bottom of the picture', () => {
+  it('the air under a bridge is given from left to right and from top to bottom of the picture', () => {
     const { pieces } = nasca.view(play(['a1', 'a4', 'b3-d3'], ['a1-a4']), 'spectator');
     const air = (bottom: 0 | 1, lying = pieces) => pieceSolids({ pieces: lying }, bottom).at(-1)?.air;
     expect(air(0)).toEqual([0, 1, 1, 0]);
@@ -74,11 +74,11 @@ describe('where things are', () => {
   });
 });
 
-describe('the piece in the hand', () => {
+describe('the piece in hand', () => {
   const position = play(['e1-e2'], ['k1-k2', 'g1-g2']);
   const held = { ...NOTHING, length: 3 };
 
-  it('lights up what it would rest on, and says why it may not lie there', () => {
+  it('marks its supports, and says why it is illegal', () => {
     const state = stateOf(position, { held, pointed: `cell${cell('f1')}` });
     const marks = nascaBoard.scene(state).marks.filter(({ id }) => id.startsWith('on'));
     expect(marks.map(({ id }) => id).sort()).toEqual(['on1-2-1', 'onneutral-2-1']);
@@ -89,7 +89,7 @@ describe('the piece in the hand', () => {
     expect(nascaBoard.scene(state).solids.some(({ id }) => id === 'ghost')).toBe(false);
   });
 
-  it('shows where it would lie, and a press there is the move; a press elsewhere is none', () => {
+  it('shows where it would lie; a press there is the move, elsewhere it is none', () => {
     const pointed = `cell${cell('f5')}`;
     const state = stateOf(position, { held, pointed });
     expect(nascaBoard.scene(state).solids.find(({ id }) => id === 'ghost')).toMatchObject({ look: 'ghost', level: 0 });
@@ -98,7 +98,7 @@ describe('the piece in the hand', () => {
     expect(nascaBoard.press({ ...state, choices: [] }, pointed).move).toBeUndefined();
   });
 
-  it('every target that is enabled is a legal move, and no other', () => {
+  it('enables exactly the legal moves', () => {
     const state = stateOf(position, { held });
     for (const { id, enabled } of nascaBoard.scene(state).targets) {
       expect(nascaBoard.press(state, id).move !== undefined, id).toBe(enabled);
@@ -113,7 +113,7 @@ describe('the change of round', () => {
   while (position.round === 0) position.play(position.randomMove(rng));
   const view = nasca.view(position, 'spectator');
 
-  it('shows the round that is over with its ground until one goes on', () => {
+  it('shows the finished round with its ground until the user goes on', () => {
     const seen = keepHeld(NOTHING, before, 0);
     const past = keepHeld(seen, view, 0);
     expect([seen.past, past.past]).toEqual([null, 0]);
@@ -129,20 +129,20 @@ describe('the change of round', () => {
     expect(nascaBoard.pick({ ...state, held: on }, 'rounds').held.past).toBe(0);
   });
 
-  it('is not shown to somebody who opens a game in its second round, and ends for somebody who looks on', () => {
+  it('is not shown after opening a game in its second round, and ends for a spectator', () => {
     expect(keepHeld(NOTHING, view, 0).past).toBeNull();
     expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, view, 'spectator').past).toBeNull();
     expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, view, 0).past).toBe(0);
     expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, before, 0).past).toBeNull();
   });
 
-  it('is what somebody who looks back finds after its last move, wherever he comes from', () => {
+  it('is shown in a review after the last move, from any other moment', () => {
     expect(keepHeld(NOTHING, view, 'open').past).toBe(0);
     expect(keepHeld({ ...NOTHING, seen: 2 }, view, 'open').past).toBe(0);
     expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, before, 'open').past).toBeNull();
   });
 
-  it('is said in words', () => {
+  it('is described in words', () => {
     const [dark, light] = view.finished[0] ?? [];
     const said = nascaBoard.announce(before, view, people).map((line) => line.replaceAll('\u00a0', ' '));
     expect(said).toContain(`Round 1 is over: Dark ${dark}, Light ${light}.`);
@@ -150,22 +150,22 @@ describe('the change of round', () => {
   });
 });
 
-describe('the editor of landscapes', () => {
+describe('the landscape editor', () => {
   it('offers exactly what the rules accept', () => {
     const setup = custom(['a1', 'c1', 'a1-c1']);
     const offered = changesOf(setup, setup.deal.neutrals).map((change) =>
       changed(setup.deal.neutrals, change).join(' '),
     );
-    // The bridge can go; what it rests on cannot.
+    // The bridge can be removed; its supports cannot.
     expect(offered).toContain('a1 c1');
     expect(offered).not.toContain('c1 a1-c1');
-    // One may lie on the bridge, none lengthwise on it or half on the board.
+    // A piece may lie on the bridge, none lengthwise on it or half on the board.
     expect(offered).toContain('a1 c1 a1-c1 b1');
     expect(offered).toContain('a1 c1 a1-c1 j9-k9');
     expect(offered.some((text) => /(a1-b1|b1-c1|b1-b2)$/.test(text))).toBe(false);
   });
 
-  it('says why a piece stays where it is', () => {
+  it('says why a piece cannot be removed', () => {
     const { view, choices } = landscapeState(custom(['a1-a2', 'c1', 'a1-c1']));
     const rest = {
       viewer: 'spectator',

@@ -13,7 +13,7 @@ const PERSON = { kind: 'person', number: 1 } as const;
 const FRIEND = { kind: 'person', number: 2 } as const;
 const BOT = { kind: 'bot', level: 'beginner' } as const;
 
-/** A session before its first move; `saves` are the games that it saved, `requests` what its bots were asked. */
+/** A session before its first move; `saves` are the saved games, `requests` those to its bots. */
 function begin(game: Game, seats: readonly LocalSeat[], answer: (request: BotRequest) => Promise<string>) {
   const options = defaultOptions(game.options);
   const setup = {
@@ -93,7 +93,7 @@ describe('a local session against a bot', () => {
     return isaac.formatMove(position.randomMove(rng));
   };
 
-  it('asks the bot, shows its move, and takes back both', async () => {
+  it('asks the bot, shows its move, and takes back both moves', async () => {
     const { session, requests } = begin(isaac, [BOT, PERSON], () => Promise.resolve(isaacMove(0)));
     expect([session.canPlay, session.choices, session.own]).toEqual([false, [], 1]);
     await session.serveBots();

@@ -32,7 +32,7 @@ const errorOf = (data: unknown) => {
 };
 
 describe('a saved game', () => {
-  it('comes back with all that happened', () => {
+  it('is loaded with all its events', () => {
     const loaded = load(saved);
     if (!loaded.ok) throw new Error(loaded.error.name);
     const expected = evolveAll(createMatch(isaac, setup, LOCAL_TERMS), events);
@@ -56,11 +56,11 @@ describe('a saved game', () => {
 
   it.each([
     ['a newer form', { format: 2 }, 'unknown-format: 2'],
-    ['a game nobody knows', { game: 'go' }, 'unknown-game: go'],
+    ['an unknown game', { game: 'go' }, 'unknown-game: go'],
     ['other rules', { rules: 9 }, 'unknown-rules: 9'],
     ['an option of no game', { options: { speed: 'fast' } }, 'unknown-option: speed'],
     ['an empty chair', { seats: [seats[0]] }, 'bad-save: seats'],
-    ['a level nobody has', { seats: [seats[0], { kind: 'bot', level: 'godlike' }] }, 'bad-save: seats'],
+    ['an unknown level', { seats: [seats[0], { kind: 'bot', level: 'godlike' }] }, 'bad-save: seats'],
     ['no seed', { seed: 7 }, 'bad-save: seed, events'],
     [
       'an illegal move',

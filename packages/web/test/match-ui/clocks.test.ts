@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import '../english.ts';
 import { clocksShown, clockWarning } from '../../src/match-ui/clocks.ts';
 
-/** Clocks of two, the first one running since 0. */
+/** Clocks of two seats, the first one running since 0. */
 function running(written: string): ClockState {
   const terms = parseClockTerms(written);
   const clock = terms.ok ? makeClock(terms.value, 2) : null;
@@ -25,7 +25,7 @@ const shown = (clock: ClockState, seconds: number): string => {
 };
 
 describe('a clock', () => {
-  test('of byo-yomi tells the periods to come, then those left and what is left of this one', () => {
+  test('with byo-yomi shows the coming periods, then those left and the rest of the current one', () => {
     const clock = running('0:10+3x30');
     expect(shown(clock, 4)).toBe('0:06 (+ 3 × 0:30)');
     expect(shown(clock, 12)).toBe('0:28 (3 periods)');
@@ -34,7 +34,7 @@ describe('a clock', () => {
     expect(shown(clock, 95)).toBe('!0:05 (last period)');
   });
 
-  test('with a delay tells at every moment how long it lasts, and so stays as large as it is', () => {
+  test('with a delay always shows its length, so that its size does not change', () => {
     const clock = running('5d10');
     expect(shown(clock, 4)).toBe('5:00 (first 0:06)');
     expect(shown(clock, 12)).toBe('4:58 (first 0:00)');
@@ -50,13 +50,13 @@ describe('a clock', () => {
     expect(shown(other, 70)).toBe('0:05');
   });
 
-  test('of who is on vacation says so', () => {
+  test('on vacation says so', () => {
     expect(shown(setAway(running('3days+14'), 0, { now: 0, away: true }), 60)).toBe(
       '3\u00a0d\u00a00\u00a0h (on vacation)',
     );
   });
 
-  test('is announced to its owner alone, twice at most in a turn', () => {
+  test('is announced to its owner only, at most twice in a turn', () => {
     const clock = running('1');
     const said = Array.from({ length: 60 }, (_, second) => clockWarning(clock, 0, second * 1000));
     expect([...new Set(said)]).toEqual(['', 'You have less than 30 seconds.', 'You have less than 10 seconds.']);

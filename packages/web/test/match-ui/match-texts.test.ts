@@ -10,10 +10,10 @@ import { People } from '../../src/lib/people.ts';
 import { newsTexts, resultReason, resultTitle, turnText } from '../../src/match-ui/match-texts.ts';
 import { errorText } from '../../src/lib/text.ts';
 
-/** Texts as they are read, whatever spaces hold them together. */
+/** A text without the difference between kinds of spaces. */
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
-/** Plays moves drawn from a fixed seed until `there` holds; the views before and after the last of them. */
+/** Plays moves drawn from a fixed seed until `there` holds. */
 function playUntil(position: Position, there: () => boolean): void {
   const rng = new SeededRng('words');
   while (!there()) position.play(position.randomMove(rng));
@@ -29,7 +29,7 @@ describe('a new phase', () => {
   const position = isaac.start({ options: { scoringStarts: 'placer', counter: 'exact' }, players: 2, deal: null });
   const view = () => isaac.view(position, 'spectator');
 
-  it('[I7] of Isaac is said to everybody, and not that somebody passes', () => {
+  it('[I7] of Isaac is announced, and not the passes before it', () => {
     playUntil(position, () => view().phase === 'scoring');
     expect(view().passed.length).toBeGreaterThan(0);
     expect(newsTexts(isaac, view(), new People(isaac))).toEqual(['Placing is over. Scoring begins.']);
@@ -37,12 +37,12 @@ describe('a new phase', () => {
     expect(newsTexts(isaac, view(), new People(isaac)).join()).not.toContain('Scoring begins');
   });
 
-  it('[I15] of who is out of the scoring says that, and not that they pass', () => {
+  it('[I15] names a seat that is out of the scoring instead of passing', () => {
     const out: View = { ...view(), passed: [1] };
     expect(newsTexts(isaac, out, new People(isaac))).toEqual(['Light cannot remove a piece and is out.']);
   });
 
-  it('of Nasca is the next round: its first position says how the last one ended', () => {
+  it('of Nasca is the next round: its first position tells the result of the last one', () => {
     const options = { landscape: 'none', rounds: 2, corners: 'closed', neutralWalls: 'no' };
     const round = nasca.start({ options, players: 2, deal: null });
     playUntil(round, () => nasca.view(round, 'spectator').round === 2);
@@ -62,7 +62,7 @@ describe('a sentence of a game under way', () => {
   const turn = (own: number | null, called: readonly string[], isBot = false): string =>
     turnText(isaac, view, new People(isaac, { own, called }), { isBot });
 
-  it('says by name whose turn it is, by the seat where there is no name', () => {
+  it('names the player to move, or the seat if there is no name', () => {
     expect(turn(null, ['Ada', 'Basil'])).toBe('Ada to place a piece');
     expect(turn(1, ['Ada', 'Basil'])).toBe('Ada to place a piece');
     expect(turn(0, ['Ada', 'Basil'])).toBe('Your turn: place a piece');
@@ -72,7 +72,7 @@ describe('a sentence of a game under way', () => {
     expect(turn(1, ['L’ordinateur', 'Basile'], true)).toBe('L’ordinateur réfléchit…');
   });
 
-  it('tells two of the same name apart by their seats, and nobody else', () => {
+  it('distinguishes two players of the same name by their seats, and no others', () => {
     const people = new People(masker, { own: 0, called: ['You', 'The computer', 'Ada', 'The computer'] });
     expect([0, 1, 2, 3].map((seat) => people.title(seat))).toEqual([
       'You',
@@ -84,7 +84,7 @@ describe('a sentence of a game under way', () => {
     expect(people.names([1, 0])).toBe('the computer (Second) and you');
   });
 
-  it('addresses the reader who has to pass', () => {
+  it('addresses the user who has to pass', () => {
     const passed: View = { ...view, passed: [0] };
     const said = (own: number | null) => newsTexts(isaac, passed, new People(isaac, { own, called: ['Ada', 'Basil'] }));
     expect(said(null)).toEqual(['Ada has no room for a piece and passes.']);
@@ -107,20 +107,20 @@ describe('the result of a game', () => {
 
   afterEach(() => followLanguage(() => 'en'));
 
-  it('names the people, each with their seat', () => {
+  it('names the players, each with their seat', () => {
     expect(texts(resigned, null, ['Ada', 'Basil'])).toEqual(['Basil (Light) wins', 'Ada (Dark) resigned.']);
     expect(texts(resigned, 1, ['Ada', 'Basil'])).toEqual(['You win', 'Ada (Dark) resigned.']);
     expect(texts(ended, null, ['You', 'The computer'], reached)[1]).toMatch(/^The computer \(Light\) has more points;/);
   });
 
-  it('addresses who reads it', () => {
+  it('addresses the user', () => {
     expect(texts(resigned, 0, ['Ada', 'Basil'])).toEqual(['You lose', 'You resigned.']);
     expect(texts(ended, 1, ['Ada', 'Basil'], reached)[1]).toMatch(/^You have more points;/);
     followLanguage(() => 'fr');
     expect(texts(resigned, 0, ['Ada', 'Basil'])[1]).toBe('Vous avez abandonné.');
   });
 
-  it('names the seat alone where nobody knows who sat there, and several people in the plural', () => {
+  it('names only the seat if the player is unknown, and several players in the plural', () => {
     expect(texts(resigned, null, [])).toEqual(['Light wins', 'Dark resigned.']);
     followLanguage(() => 'fr');
     const teams: RecordEnd = { by: 'resign', scores: [0, 1, 0, 1], places: [2, 1, 2, 1] };
@@ -132,7 +132,7 @@ describe('the result of a game', () => {
 });
 
 describe('a refusal', () => {
-  it.each([...ERROR_NAMES, 'no-such-error'])('%s is said in words, never by its name', (name) => {
+  it.each([...ERROR_NAMES, 'no-such-error'])('%s is explained in words, never by its name', (name) => {
     expect(errorText(name)).toMatch(/^[A-Z].*[.!…]$/);
     if (name.includes('-')) expect(errorText(name)).not.toContain(name);
   });

@@ -13,12 +13,12 @@ const hash = createHash('sha256').update(shuffleText(record, nonce)).digest('hex
 const other = { ...record, deal: masker.deals.draw(options, 2, new SeededRng(4)) };
 
 describe('the check of a deal', () => {
-  it('is right where deal, nonce and hash are those of the start', async () => {
+  it('succeeds if deal, nonce and hash are those of the start', async () => {
     expect(await checkDeal({ record, hash, nonce }, hash)).toBe('right');
     expect(await checkDeal({ record, hash, nonce }, null)).toBe('right-unnoted');
   });
 
-  it('catches another deal, another nonce, other options and another hash', async () => {
+  it('detects another deal, another nonce, other options and another hash', async () => {
     const changed = `${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`;
     expect(await checkDeal({ record: other, hash, nonce }, hash)).toBe('wrong-deal');
     expect(await checkDeal({ record, hash, nonce: '5b'.repeat(32) }, hash)).toBe('wrong-deal');
@@ -26,7 +26,7 @@ describe('the check of a deal', () => {
     expect(await checkDeal({ record, hash: changed, nonce }, null)).toBe('wrong-deal');
   });
 
-  it('catches a server that deals anew and makes a new hash to go with it', async () => {
+  it('detects a server that deals again and makes a new hash for it', async () => {
     const again = createHash('sha256').update(shuffleText(other, nonce)).digest('hex');
     expect(await checkDeal({ record: other, hash: again, nonce }, null)).toBe('right-unnoted');
     expect(await checkDeal({ record: other, hash: again, nonce }, hash)).toBe('wrong-hash');
@@ -34,7 +34,7 @@ describe('the check of a deal', () => {
 });
 
 describe('the hash of a table', () => {
-  it('is noted once: the first one stays', () => {
+  it('is stored once: the first one stays', () => {
     expect(storedDealHash('table')).toBeNull();
     storeDealHash('table', hash);
     storeDealHash('table', 'another');

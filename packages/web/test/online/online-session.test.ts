@@ -66,12 +66,12 @@ function tableOf(plies: number, you: number | null, changes: Partial<TableView> 
 }
 
 describe('an online session', () => {
-  it('is there once the match has begun', () => {
+  it('exists once the match has begun', () => {
     expect(tableOf(0, 0, { match: null, phase: 'waiting' }).table.session).toBeNull();
     expect(tableOf(0, 0).table.session?.names).toEqual(['Ada', 'Grace']);
   });
 
-  it('offers moves to the seat to move only, and none while a command is on its way', async () => {
+  it('offers moves only to the player to move, and none while a command waits for its answer', async () => {
     const { table, sent, answer } = tableOf(2, 0);
     expect(tableOf(2, 1).table.session).toMatchObject({ canPlay: false, choices: [] });
     expect(tableOf(2, null).table.session).toMatchObject({ canPlay: false, viewer: 'spectator', lastTurn: null });
@@ -82,11 +82,11 @@ describe('an online session', () => {
     answer({ ok: true, value: { table: ID, version: 6 } });
     await Promise.resolve();
     await Promise.resolve();
-    // The view of version 6 has not come yet.
+    // The view of version 6 has not arrived yet.
     expect(table.isBusy).toBe(true);
   });
 
-  it('asks to take back the last own turn', () => {
+  it('asks to take back the last turn of the user', () => {
     const { table, sent } = tableOf(3, 0);
     expect([table.session?.undoTo, table.session?.canTakeBack]).toEqual([null, true]);
     table.session?.takeBack();
@@ -94,7 +94,7 @@ describe('an online session', () => {
     expect(tableOf(3, 0, { takeBack: 'never' }).table.session?.canTakeBack).toBe(false);
   });
 
-  it('keeps an unconfirmed command to try it again', async () => {
+  it('keeps an unconfirmed command for another attempt', async () => {
     const { table, sent, answer } = tableOf(2, 0);
     table.session?.resign();
     answer({ ok: false, error: { name: 'unavailable' } });
@@ -104,7 +104,7 @@ describe('an online session', () => {
     expect([table.refusal, table.unconfirmed]).toEqual([null, null]);
   });
 
-  it('says when an absent player loses the match', () => {
+  it('says when the match can be claimed from an absent player', () => {
     const { table } = tableOf(3, 0);
     expect(table.session).toMatchObject({ claimIn: 20_000, canClaim: false });
     expect(table.session?.remarks.join()).toContain('Grace');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseInline, parseMarkdown, plainInline } from '../../src/rules/markdown.ts';
 
-describe('the Markdown of rules', () => {
-  it('knows headings, paragraphs, lists with continuation lines, tables, code and quotations', () => {
+describe('the Markdown of the rules', () => {
+  it('supports headings, paragraphs, lists with continuation lines, tables, code and quotations', () => {
     const source = [
       '# Title',
       '',
@@ -50,7 +50,7 @@ describe('the Markdown of rules', () => {
     ]);
   });
 
-  it('marks up nothing inside code, and leaves a lone star alone', () => {
+  it('has no markup inside code, and leaves a single star alone', () => {
     expect(parseInline('`a*b*` 3 * 4 *yes*')).toEqual([
       { kind: 'code', text: 'a*b*' },
       { kind: 'text', text: ' 3 * 4 ' },
@@ -62,7 +62,7 @@ describe('the Markdown of rules', () => {
     expect(plainInline(parseInline('see [the **rules**](#I1).'))).toBe('see the rules.');
   });
 
-  it('ends on any text', () => {
+  it('terminates on any text', () => {
     for (const source of ['```', '|', '- ', '#', '>', '**', '[x](', '\n\n'])
       expect(() => parseMarkdown(source)).not.toThrow();
   });
