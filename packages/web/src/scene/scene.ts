@@ -32,6 +32,14 @@ export interface Box extends Point {
   readonly depth: number;
 }
 
+/** The rectangle that two cells span, given by their centres. */
+export const boxOfCells = (one: Point, other: Point): Box => ({
+  x: (one.x + other.x) / 2,
+  y: (one.y + other.y) / 2,
+  width: Math.abs(one.x - other.x) + 1,
+  depth: Math.abs(one.y - other.y) + 1,
+});
+
 /** How a solid differs from others. `fixed`: set into the board permanently. `hollow`: an empty place for such a solid. */
 export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen' | 'fixed' | 'hollow';
 

@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { cellOn, type PieceView, SIZE, type Slot } from '@tablier/games/isaac';
-import type { Box, Label, Point } from '../../scene/scene.ts';
+import { type Box, boxOfCells, type Label, type Point } from '../../scene/scene.ts';
 
 /** The rim around the ten by ten cells, with the numbers. */
 export const RIM = 0.75;
@@ -15,16 +15,8 @@ export function cellCentre(cell: number, bottom: Seat): Point {
 export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
 
 /** The rectangle between two end cells. */
-function spanBox(from: number, to: number, bottom: Seat): Box {
-  const a = cellCentre(from, bottom);
-  const b = cellCentre(to, bottom);
-  return {
-    x: (a.x + b.x) / 2,
-    y: (a.y + b.y) / 2,
-    width: Math.abs(a.x - b.x) + 1,
-    depth: Math.abs(a.y - b.y) + 1,
-  };
-}
+const spanBox = (from: number, to: number, bottom: Seat): Box =>
+  boxOfCells(cellCentre(from, bottom), cellCentre(to, bottom));
 
 export const pieceBox = ({ from, to }: Pick<PieceView | Slot, 'from' | 'to'>, bottom: Seat): Box =>
   spanBox(from, to, bottom);

@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { COLUMNS, formatCell, type NascaLay, type NascaPiece, ROWS } from '@tablier/games/nasca';
-import { type Box, type Label, lifted, type Point, type Solid, type Tone } from '../../scene/scene.ts';
+import { type Box, boxOfCells, type Label, lifted, type Point, type Solid, type Tone } from '../../scene/scene.ts';
 
 /** The rim around the eleven by ten cells, with letters and numbers. */
 export const RIM = 0.75;
@@ -20,16 +20,8 @@ export function cellCentre(cell: number, bottom: Seat): Point {
 export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
 
 /** The rectangle of a line of cells on the ground. */
-export function lineBox(cells: readonly number[], bottom: Seat): Box {
-  const a = cellCentre(cells[0] as number, bottom);
-  const b = cellCentre(cells.at(-1) as number, bottom);
-  return {
-    x: (a.x + b.x) / 2,
-    y: (a.y + b.y) / 2,
-    width: Math.abs(a.x - b.x) + 1,
-    depth: Math.abs(a.y - b.y) + 1,
-  };
-}
+export const lineBox = (cells: readonly number[], bottom: Seat): Box =>
+  boxOfCells(cellCentre(cells[0] as number, bottom), cellCentre(cells.at(-1) as number, bottom));
 
 /** The rectangle of the top of a piece, in the picture. */
 export const topBox = ({ cells, level }: Pick<NascaPiece, 'cells' | 'level'>, bottom: Seat): Box =>
