@@ -18,13 +18,19 @@ export class RouteLoader {
   /** Whether the board of that page could not be loaded. */
   failed = $state(false);
   #wanted: Route | null = null;
+  readonly #load: (game: string) => Promise<void>;
+
+  /** `load` loads the board of a game; it rejects if that fails. */
+  constructor(load: (game: string) => Promise<void> = loadBoard) {
+    this.#load = load;
+  }
 
   show(route: Route): void {
     this.#wanted = route;
     const game = boardToLoad(route);
     if (game === null) this.#finish(route, { failed: false });
     else
-      void loadBoard(game).then(
+      void this.#load(game).then(
         () => this.#finish(route, { failed: false }),
         () => this.#finish(route, { failed: true }),
       );

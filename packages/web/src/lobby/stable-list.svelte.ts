@@ -28,7 +28,7 @@ export class StableList<T extends { readonly id: string }> {
 
   /** Properties of the element around the list. */
   readonly holding = {
-    onpointerenter: ({ pointerType }: PointerEvent): void => {
+    onpointerenter: ({ pointerType }: Pick<PointerEvent, 'pointerType'>): void => {
       if (pointerType === 'mouse') this.held = true;
     },
     onpointerleave: (): void => {

@@ -5,14 +5,7 @@ import { WorkerBot } from './worker-bot.ts';
 import { newSeed, systemRng } from './random.ts';
 import type { LocalPlan } from './plans.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, SAVE_FORMAT, type SaveError, type SavedGame } from './saved-game.ts';
-import {
-  deleteUnreadable,
-  clearCurrent,
-  readUnreadable,
-  readCurrent,
-  quarantineCurrent,
-  writeCurrent,
-} from './storage.ts';
+import { deleteUnreadable, readUnreadable, readCurrent, quarantineCurrent, writeCurrent } from './storage.ts';
 import { LocalSession } from './local-session.svelte.ts';
 
 /** A saved game that could not be read. It is kept, and the user can download it. */
@@ -61,13 +54,6 @@ class LocalPlay {
     const saved: SavedGame = { ...fields, seats, seed: newSeed(), events: [] };
     this.#save(saved);
     return success(this.#open({ saved, state: createMatch(game, checked.value, LOCAL_TERMS) }));
-  }
-
-  /** Removes the game. */
-  leave(): void {
-    this.session?.close();
-    this.session = null;
-    clearCurrent();
   }
 
   deleteUnreadable(): void {

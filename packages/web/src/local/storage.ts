@@ -11,8 +11,6 @@ export const readCurrent = (): string | null => readItem(CURRENT);
 /** Saves a game; returns whether the browser allowed it. */
 export const writeCurrent = (text: string): boolean => writeItem(CURRENT, text);
 
-export const clearCurrent = (): void => removeItem(CURRENT);
-
 /** The key of an unreadable game, counted from 1. Each game has its own key, so that none replaces another. */
 const unreadableKey = (number: number): string => (number === 1 ? UNREADABLE : `${UNREADABLE}.${number}`);
 
@@ -26,7 +24,7 @@ function countUnreadable(): number {
 /** Moves an unreadable game to a key of its own, where it stays until the user deletes it. */
 export function quarantineCurrent(): void {
   const text = readCurrent();
-  if (text !== null && writeItem(unreadableKey(countUnreadable() + 1), text)) clearCurrent();
+  if (text !== null && writeItem(unreadableKey(countUnreadable() + 1), text)) removeItem(CURRENT);
 }
 
 /** The unreadable game that was stored last, or `null`. */

@@ -1,6 +1,6 @@
 import '../english.ts';
 import { defaultOptions, type Game, SeededRng } from '@tablier/core';
-import { isaac, masker } from '@tablier/games';
+import { arcanor, isaac, masker, nasca } from '@tablier/games';
 import { createMatch } from '@tablier/match';
 import { describe, expect, it } from 'vitest';
 import type { BotRequest } from '@tablier/ai';
@@ -84,6 +84,53 @@ describe('a local session of two people', () => {
   });
 });
 
+describe('the words of a local session', () => {
+  it('number the persons at one device, and address a person alone', () => {
+    const { session: shared } = begin(isaac, [PERSON, FRIEND], noBot);
+    expect([shared.names, shared.own]).toEqual([['Player 1', 'Player 2'], null]);
+    expect(shared.status).toContain('Player 1');
+    const { session: alone } = begin(isaac, [PERSON, BOT], noBot);
+    expect([alone.names, alone.called, alone.own]).toEqual([['You', 'Bot, beginner'], ['You', 'The computer'], 0]);
+    expect(alone.people.who(0)).toBe('you');
+  });
+});
+
+describe('a draw on one device', () => {
+  it('is agreed by all persons at once', () => {
+    const { session } = begin(arcanor, [PERSON, FRIEND], noBot);
+    expect(session.canOfferDraw).toBe(true);
+    session.offerDraw();
+    expect([session.match.end?.by, session.refusal]).toEqual(['agreement', null]);
+  });
+
+  it('is not offered to a bot, nor in a game without draws', () => {
+    expect(begin(arcanor, [PERSON, BOT], noBot).session.canOfferDraw).toBe(false);
+    expect(begin(nasca, [PERSON, FRIEND], noBot).session.canOfferDraw).toBe(nasca.canDraw);
+  });
+});
+
+describe('secrets on one device', () => {
+  it('are not shown again to the player who passed the device on', () => {
+    const { session } = begin(masker, [PERSON, FRIEND], noBot);
+    session.present = 0;
+    playFirst(session);
+    while (session.turn === 0) session.play(session.choices.at(-1) ?? -1);
+    expect([session.turn, session.needsCurtain, session.viewer, session.choices]).toEqual([1, true, 'spectator', []]);
+    // The device has not been handed over, so the last step may still be undone.
+    expect(session.undoTo).not.toBeNull();
+    session.present = 1;
+    expect([session.needsCurtain, session.viewer, session.undoTo]).toEqual([false, 1, null]);
+  });
+
+  it('need no curtain for a person alone, and none between partners', () => {
+    expect(begin(masker, [PERSON, BOT], noBot).session).toMatchObject({ needsCurtain: false, viewer: 0 });
+    const four = [1, 2, 3, 4].map((number) => ({ kind: 'person', number }) as const);
+    const { session } = begin(masker, four, noBot);
+    session.present = masker.partners(4, session.turn).find((seat) => seat !== session.turn) ?? -1;
+    expect(session.needsCurtain).toBe(false);
+  });
+});
+
 describe('a local session against a bot', () => {
   const isaacMove = (plies: number): string => {
     const options = defaultOptions(isaac.options);
@@ -117,5 +164,22 @@ describe('a local session against a bot', () => {
     fails = false;
     await session.serveBots();
     expect([session.botError, session.match.plies]).toEqual([null, 1]);
+  });
+
+  it('ignores the answer of a bot to an earlier position', async () => {
+    const answers: ((move: string) => void)[] = [];
+    const { session } = begin(isaac, [PERSON, BOT], () => new Promise((resolve) => answers.push(resolve)));
+    playFirst(session);
+    await expect.poll(() => answers.length).toBe(1);
+    session.takeBack();
+    answers[0]?.(isaacMove(1));
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect([session.match.plies, session.botError, session.turn]).toEqual([0, null, 0]);
+  });
+
+  it('reports a move that the rules do not allow', async () => {
+    const { session } = begin(isaac, [BOT, PERSON], () => Promise.resolve('nonsense'));
+    await session.serveBots();
+    expect([session.botError, session.match.plies]).toEqual(['illegal-move nonsense', 0]);
   });
 });
