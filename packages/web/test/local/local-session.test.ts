@@ -177,9 +177,9 @@ describe('a local session against a bot', () => {
     expect([session.match.plies, session.botError, session.turn]).toEqual([0, null, 0]);
   });
 
-  it('reports a move that the rules do not allow', async () => {
+  it('reports an answer that is no move', async () => {
     const { session } = begin(isaac, [BOT, PERSON], () => Promise.resolve('nonsense'));
     await session.serveBots();
-    expect([session.botError, session.match.plies]).toEqual(['illegal-move nonsense', 0]);
+    expect([session.botError, session.match.plies]).toEqual(['unreadable-move nonsense', 0]);
   });
 });

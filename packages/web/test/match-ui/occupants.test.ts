@@ -4,8 +4,8 @@ import { occupantName, sentenceName } from '../../src/match-ui/occupants.ts';
 
 describe('the name of an occupant', () => {
   it('of a bot is its level in a list, and the computer in a sentence', () => {
-    const bot = { kind: 'bot', level: 'expert' } as const;
-    expect([occupantName(bot), sentenceName(bot)]).toEqual(['Bot, expert', 'The computer']);
+    const bot = { kind: 'bot', level: 'strong' } as const;
+    expect([occupantName(bot), sentenceName(bot)]).toEqual(['Bot, strong', 'The computer']);
   });
 
   it('of a person is their own, also in a sentence', () => {
@@ -13,9 +13,9 @@ describe('the name of an occupant', () => {
     expect([occupantName(ada), sentenceName(ada)]).toEqual(['Ada', 'Ada']);
   });
 
-  it('of a deleted account says that it was deleted', () => {
+  it('of a deleted account is replaced by a text', () => {
     const deleted = { kind: 'person', name: '' } as const;
-    expect(occupantName(deleted)).toMatch(/deleted|gone/i);
+    expect(occupantName(deleted)).toBe('Someone who has left');
     expect(sentenceName(deleted)).toBe(occupantName(deleted));
   });
 });
