@@ -7,20 +7,21 @@ async function loaderIn() {
   const { RouteLoader } = await import('../../src/app/route-loader.svelte.ts');
   const { loadModule } = await import('../../src/games/boards.ts');
   const { local } = await import('../../src/local/local-play.svelte.ts');
-  const requests = new Map<string, PromiseWithResolvers<void>>();
-  const loader = new RouteLoader((game) => {
-    const request = Promise.withResolvers<void>();
-    requests.set(game, request);
-    return request.promise;
-  });
-  const settle = async (game: string, end: (request: PromiseWithResolvers<void>) => void): Promise<void> => {
-    const request = requests.get(game);
-    if (request === undefined) throw new Error(`${game} was not requested`);
-    end(request);
+  const requests = new Map<string, (hasFailed: boolean) => void>();
+  const loader = new RouteLoader(
+    (game) =>
+      new Promise((resolve, reject) => {
+        requests.set(game, (hasFailed) => (hasFailed ? reject(new Error('offline')) : resolve()));
+      }),
+  );
+  const settle = async (game: string, hasFailed: boolean): Promise<void> => {
+    const end = requests.get(game);
+    if (end === undefined) throw new Error(`${game} was not requested`);
+    end(hasFailed);
     await new Promise((resolve) => setTimeout(resolve));
   };
-  const arrive = (game: string) => settle(game, ({ resolve }) => resolve());
-  const fail = (game: string) => settle(game, ({ reject }) => reject(new Error('offline')));
+  const arrive = (game: string) => settle(game, false);
+  const fail = (game: string) => settle(game, true);
   return { loader, requests, arrive, fail, loadModule, local };
 }
 

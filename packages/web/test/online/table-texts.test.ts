@@ -74,7 +74,11 @@ describe('an error of a table', () => {
   });
 
   it('may be temporary', () => {
-    expect(['unavailable', 'internal', 'too-many'].map((name) => mayPass({ name }))).toEqual([true, true, true]);
+    expect((['unavailable', 'internal', 'too-many'] as const).map((name) => mayPass({ name }))).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect(mayPass({ name: 'unknown-table' })).toBe(false);
   });
 });
