@@ -1,7 +1,7 @@
 /**
- * Compiles the message files to typed functions and to one module for each language, so that a page loads one language alone:
- * `messages/<language>.json`, `messages/<folder>/<language>.json` and `src/games/<game>/words.<language>.json` become `src/paraglide/`. `node messages.mjs` does it once, the
- * plug-in for Vite whenever a message changes. A message is a text with `{parameters}`, or one text for each plural form of a number, or value of an input:
+ * Compiles the message files to typed functions and to one module for each language, so that a page loads one language only:
+ * `messages/<language>.json`, `messages/<folder>/<language>.json` and `src/games/<game>/words.<language>.json` become `src/paraglide/`. `node messages.mjs` does it once; the
+ * Vite plug-in does it whenever a message changes. A message is a text with `{parameters}`, or one text for each plural form of a number or value of an input:
  *
  *     [{ "declarations": ["input count", "local form = count: plural"], "selectors": ["form"],
  *        "match": { "form=one": "{count} game", "form=other": "{count} games" } }]
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A text, or texts chosen by inputs, a number by its plural form: `cases` holds them by those forms and values, with blanks between.
+ * A text, or texts selected by inputs, a number by its plural form: the keys of `cases` are those forms and values, separated by spaces.
  * @typedef {{ input: string, plural: boolean }} Selector
  * @typedef {string | { by: Selector[], cases: Record<string, string> }} Message
  * @typedef {ReadonlyMap<string, Message>} Catalogue
@@ -21,14 +21,14 @@ import { fileURLToPath } from 'node:url';
 const SOURCE = fileURLToPath(new URL('messages', import.meta.url));
 const GAMES = fileURLToPath(new URL('src/games', import.meta.url));
 const TARGET = fileURLToPath(new URL('src/paraglide', import.meta.url));
-/** Messages that the page itself does not show. */
+/** The prefix of messages that only the server uses. */
 const ONLY_SERVER = 'meta_';
-/** What the server says of a page before its scripts run. */
+/** The texts of the first HTML of a page. */
 const FOR_SERVER =
   /^(meta|game|seat)_|^(rules_title|lobby_title|settings_title|account_title|not_found_title|not_found_text)$/;
 const PLURAL = /^local (\w+) = (\w+): plural$/;
 
-/** Compiles all messages. Throws an error that names the message and the language where one is missing or not understood. */
+/** Compiles all messages. Throws an error that names the message and the language if one is missing or invalid. */
 export function compileMessages(source = SOURCE, target = TARGET, games = GAMES) {
   /** @type {Languages} */
   const settings = JSON.parse(readFileSync(join(source, 'languages.json'), 'utf8'));
@@ -44,7 +44,7 @@ export function compileMessages(source = SOURCE, target = TARGET, games = GAMES)
 }
 
 /**
- * The texts for the first HTML of each page, which the server writes, by language.
+ * The texts of the first HTML of each page, which the server writes, by language.
  * @returns {{ base: string, languages: Record<string, Record<string, string>> }}
  */
 export function pageTexts(source = SOURCE, games = GAMES) {
@@ -110,7 +110,7 @@ function readCatalogue(files, language) {
 
 /**
  * @param {string} key
- * @param {unknown} value as it stands in the file
+ * @param {unknown} value as parsed from the file
  * @returns {Message}
  */
 function readMessage(key, value) {
@@ -180,7 +180,7 @@ function parametersOf(message) {
 }
 
 /**
- * The files to write, by name.
+ * The generated files, by name.
  * @param {Languages} settings
  * @param {Catalogue} base
  * @param {ReadonlyMap<string, Catalogue>} catalogues
@@ -199,7 +199,7 @@ function modulesOf({ languages, base: baseLanguage, inEveryLanguage }, base, cat
     ...messages,
     [
       'messages.js',
-      `import { message } from '../language.ts';\nexport * as m from './messages.js';\n${functionsOf(base)}`,
+      `import { message } from '../lib/language.ts';\nexport * as m from './messages.js';\n${functionsOf(base)}`,
     ],
     ['messages.d.ts', `export * as m from './messages.js';\n${typesOf(base)}`],
     [
@@ -208,7 +208,7 @@ function modulesOf({ languages, base: baseLanguage, inEveryLanguage }, base, cat
     ],
     [
       'languages.d.ts',
-      `import type { Catalogue } from '../language.ts';\nexport type Language = ${languages.map((each) => `'${each}'`).join(' | ')};\nexport declare const baseLanguage: Language;\nexport declare const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>>;\nexport declare const inEveryLanguage: Readonly<Record<string, readonly string[]>>;\n`,
+      `import type { Catalogue } from '../lib/language.ts';\nexport type Language = ${languages.map((each) => `'${each}'`).join(' | ')};\nexport declare const baseLanguage: Language;\nexport declare const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>>;\nexport declare const inEveryLanguage: Readonly<Record<string, readonly string[]>>;\n`,
     ],
   ];
 }
@@ -232,7 +232,7 @@ function inputsOf(message) {
 }
 
 /**
- * Leaves a file alone that is right already, so that nothing is built again for it.
+ * Writes a file only if its text differs, so that nothing is built again for the same text.
  * @param {string} file
  * @param {string} text
  */

@@ -125,12 +125,14 @@ function layerFault({ path, package: own }: Module, target: string): string | nu
   const layers = FENCES[own]?.layers;
   if (layers === undefined) return null;
   const [from, to] = [layerOf(path), layerOf(target)];
-  for (const layer of [from, to]) {
-    if (layer !== null && !layers.includes(layer)) return `${own}/src/${layer} is not among the layers of ${own}`;
+  const heightOf = (folder: string): number => layers.findIndex((layer) => [layer].flat().includes(folder));
+  for (const folder of [from, to]) {
+    if (folder !== null && heightOf(folder) < 0) return `${own}/src/${folder} is not among the layers of ${own}`;
   }
   if (from === null || from === to) return null;
   if (to === null) return `${from} may not import ${target}: the files of src are above it`;
-  return layers.indexOf(to) < layers.indexOf(from) ? null : `${from} may not import ${to}: it is a higher layer`;
+  if (heightOf(to) === heightOf(from)) return `${from} may not import ${to}: they are in the same layer`;
+  return heightOf(to) < heightOf(from) ? null : `${from} may not import ${to}: it is a higher layer`;
 }
 
 /** The folder of `src` that holds a module; `null` for the files of `src` itself. */

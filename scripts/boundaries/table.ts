@@ -12,10 +12,10 @@ export interface Fence {
   /** Workspaces that the tests may import besides `packages` and `testkit`. */
   readonly tests: readonly string[];
   /**
-   * Folders of `src`, lowest first. A folder may import itself and those before it; the files of `src` itself are on top. Left out: the
-   * package has no layers.
+   * Folders of `src`, lowest first. A folder may import itself and those before it; the files of `src` itself are on top. Folders in one
+   * list are equal and may not import each other. Left out: the package has no layers.
    */
-  readonly layers?: readonly string[];
+  readonly layers?: readonly (string | readonly string[])[];
   /** Files of `src` that connect a pure package to a platform. No other source imports them: they are exports of their own. */
   readonly adapters?: Readonly<Record<string, Pick<Fence, 'platform' | 'thirdParty'>>>;
 }
@@ -75,6 +75,19 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     thirdParty: ['svelte', 'comlink', '@simplewebauthn/browser'],
     platform: 'browser',
     tests: ['server', 'store'],
+    layers: [
+      'lib',
+      'design',
+      'scene',
+      'board',
+      'games',
+      'match-ui',
+      'connection',
+      ['account', 'archive'],
+      ['local', 'online'],
+      ['lobby', 'set-up', 'rules'],
+      'app',
+    ],
   },
   cli: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'store', 'server'],

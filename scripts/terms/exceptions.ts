@@ -22,7 +22,6 @@ export const NOT_YET_CLEAN: readonly string[] = [
   'packages/server/test/accounts/',
   'packages/server/test/privacy/',
   'packages/testkit/',
-  'packages/web/',
   'scripts/new-game/',
   'scripts/prove/',
 ];

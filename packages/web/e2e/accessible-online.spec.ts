@@ -8,10 +8,10 @@ const LOOKS = [
   { size: PHONE, colorScheme: 'light' },
   { size: { width: 1440, height: 900 }, colorScheme: 'dark' },
 ] as const;
-/** As long as a name may be. */
+/** The longest name allowed. */
 const LONG = 'Wilhelmina Fairweather-Q';
 
-/** Nothing to complain of, on a phone by day and on a desk by night. */
+/** Expects no axe finding, on a phone in light colours and on a desktop in dark ones. */
 async function isSound(page: Page, what: string): Promise<void> {
   for (const { size, colorScheme } of LOOKS) {
     await page.setViewportSize(size);
@@ -26,9 +26,7 @@ async function isSound(page: Page, what: string): Promise<void> {
   }
 }
 
-test('axe finds nothing at a table from the link to the last word, with names as long as can be', async ({
-  browser,
-}) => {
+test('axe finds nothing at a table, from the invitation to the result, with the longest names', async ({ browser }) => {
   const [host, guest] = [await visit(browser, LONG), await visit(browser, 'Basil')];
   const link = await makeTable(host, LONG, { game: 'arcanor', players: 2, options: [] });
   await isSound(host.page, 'waiting');
@@ -61,7 +59,7 @@ test('axe finds nothing at a table from the link to the last word, with names as
   }
 });
 
-test('the board of a table stays where it is, whoever goes and comes back, and when the line breaks', async ({
+test('the board of a table does not move when players leave or return or the connection is lost', async ({
   browser,
 }) => {
   const [host, guest] = [await visit(browser, LONG), await visit(browser, 'Basil')];

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test';
 import { faults, listen } from './helpers.ts';
 
-/** Passkeys need a name: the same server, by another address. */
+/** Passkeys need a domain name: the same server at another address. */
 const here = (baseURL: string | undefined): string => (baseURL ?? '').replace('127.0.0.1', 'localhost');
 
-/** What a browser says by itself of an answer that refuses. */
+/** The message that the browser logs itself for a refused request. */
 const REFUSED = /status of 40[13]/;
 
 interface Visitor {
@@ -16,7 +16,7 @@ interface Visitor {
   readonly authenticatorId: string;
 }
 
-/** Somebody with a browser and a device of his own, which makes passkeys and knows its owner. */
+/** A user with a browser and a device that creates passkeys and identifies its owner. */
 async function visitor(browser: Browser, baseURL: string | undefined): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: here(baseURL), viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
@@ -34,7 +34,7 @@ async function visitor(browser: Browser, baseURL: string | undefined): Promise<V
   return { context, page, complaints: listen(page), device, authenticatorId };
 }
 
-/** Makes a table for a friend under a name; its address. */
+/** Opens a table for a friend under a name; returns its address. */
 async function makeTable(page: Page, name: string): Promise<string> {
   await page.goto('/isaac');
   await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
@@ -49,7 +49,7 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeFocused();
 }
 
-/** From the page of one's account to being nobody. */
+/** Signs out on the account page. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expect(page.getByText('You are signed out.')).toBeVisible();
@@ -67,7 +67,7 @@ const noFaults = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 };
 
-/** Keeps the guest's account with a password. */
+/** Saves the guest's account with a password. */
 async function keepByPassword(page: Page, login: string): Promise<void> {
   await openAccount(page);
   await page.getByRole('button', { name: 'Use a password instead' }).click();
@@ -78,7 +78,7 @@ async function keepByPassword(page: Page, login: string): Promise<void> {
   await expect(page.getByText(`username: ${login}`)).toBeVisible();
 }
 
-test('a guest keeps the account with a passkey, and is the same person on another device', async ({
+test('a guest saves the account with a passkey, and is the same person on another device', async ({
   browser,
   baseURL,
 }) => {
@@ -111,7 +111,7 @@ test('a guest keeps the account with a passkey, and is the same person on anothe
   for (const { complaints } of [ada, other]) expect(complaints).toEqual([]);
 });
 
-test('a password keeps the account too; a device that is signed out elsewhere is told at once', async ({
+test('a password saves the account too, and a device that is signed out remotely notices it at once', async ({
   browser,
   baseURL,
 }) => {
@@ -142,7 +142,7 @@ test('a password keeps the account too; a device that is signed out elsewhere is
   expect(other.complaints.filter((text) => !REFUSED.test(text))).toEqual([]);
 });
 
-test('what is kept can be taken along, and deleted: the friend sees the game, without the name', async ({
+test('personal data can be exported and deleted; the friend still sees the game, without the name', async ({
   browser,
   baseURL,
 }) => {
@@ -172,7 +172,7 @@ test('what is kept can be taken along, and deleted: the friend sees the game, wi
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 
-test('a passkey is asked for again before anything is changed after a while, and the last is not lost by mistake', async ({
+test('changing credentials asks for the passkey again after a while, and the last one is not removed by mistake', async ({
   browser,
   baseURL,
 }) => {
@@ -183,7 +183,7 @@ test('a passkey is asked for again before anything is changed after a while, and
   await ada.page.getByRole('button', { name: /^Remove made in/ }).click();
   await expect(ada.page.getByRole('dialog')).toContainText('This is the last way to your account');
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  // As the server answers when the owner has not been seen for a while.
+  // The answer of the server when the last confirmation is too long ago.
   const once = { times: 1 };
   const refusal = { status: 403, json: { error: { name: 'confirm-first' } } };
   await ada.page.route('**/api/me/password', (route) => route.fulfill(refusal), once);
@@ -202,7 +202,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, viewport: { width: 1440, height: 900 }, locale: 'fr-FR' });
 
-    test('the account page has no faults in French on a wide screen', async ({ page }) => {
+    test('the account page has no axe findings in French on a wide screen', async ({ page }) => {
       await page.goto('/account');
       await expect(page.getByRole('heading', { level: 1, name: 'Votre compte' })).toBeVisible();
       await expect(page.getByText('Les clés d’accès ne sont pas disponibles à cette adresse')).toBeVisible();
@@ -211,10 +211,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a guest who signs in to his account takes his games along, and goes on in the same seat', async ({
-  browser,
-  baseURL,
-}) => {
+test('a guest who signs in takes their games along and continues in the same seat', async ({ browser, baseURL }) => {
   const [ada, basil] = [await visitor(browser, baseURL), await visitor(browser, baseURL)];
   const login = `ada ${Date.now()}`;
   await makeTable(ada.page, 'Ada');

@@ -20,7 +20,7 @@ async function start(page: Page, { table, opponent }: { table: string; opponent:
 
 const readMove = (text: string) => ({ from: text.slice(0, 2), sign: text.charAt(2), to: text.slice(3) });
 
-/** Chooses a stack and its target, and what is meant where the page asks. */
+/** Chooses a stack and its target, and answers the question if there is one. */
 async function moveByMouse(page: Page, text: string): Promise<void> {
   const { from, sign, to } = readMove(text);
   await cell(page, from).click();
@@ -36,7 +36,7 @@ async function moveByDragging(page: Page, text: string): Promise<void> {
   await page.keyboard.press(sign === '^' ? 'o' : 's');
 }
 
-/** Walks over the board by the arrow keys, whatever stands at the bottom, and moves with Enter, S and O. */
+/** Moves over the board with the arrow keys, from either side, and plays with Enter, S and O. */
 async function moveByKeyboard(page: Page, text: string): Promise<void> {
   const { from, sign, to } = readMove(text);
   await cell(page, 'a1').focus();
@@ -65,7 +65,7 @@ const GAME = [
   .join(' ')
   .split(' ');
 
-test('a whole game on an open table, by mouse, by dragging and by keyboard', async ({ page }) => {
+test('a complete game on an open table, by mouse, by dragging and by keyboard', async ({ page }) => {
   const complaints = listen(page);
   await start(page, { table: OPEN, opponent: 'Someone on this device' });
   await expect(cell(page, 'b1')).toHaveAccessibleName('b1: Light 3, holding Light 4');
@@ -87,7 +87,7 @@ test('a whole game on an open table, by mouse, by dragging and by keyboard', asy
   expect(complaints).toEqual([]);
 });
 
-test('a choice beside the target, its keys, and a way out of it', async ({ page }) => {
+test('a question at the target can be answered by its keys, and cancelled', async ({ page }) => {
   await start(page, { table: OPEN, opponent: 'Someone on this device' });
   await cell(page, 'd1').click();
   await cell(page, 'd2').click();
@@ -106,7 +106,7 @@ test('a choice beside the target, its keys, and a way out of it', async ({ page 
   await expect(cell(page, 'd2')).toHaveAccessibleName('d2: Light 1');
 });
 
-test('a memory table: peeks, a liberation of nothing, and what cannot be taken back', async ({ page }) => {
+test('a memory table: peeks, a liberation that reveals nothing, and moves that cannot be undone', async ({ page }) => {
   const complaints = listen(page);
   await start(page, { table: MEMORY, opponent: 'Someone on this device' });
   const back = page.getByRole('button', { name: 'Take back' });

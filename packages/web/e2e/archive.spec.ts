@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { listen, movesMade, open, placeByMouse, startIsaac } from './helpers.ts';
 
-const tie: unknown = JSON.parse(readFileSync(new URL('../test/tie.json', import.meta.url), 'utf8'));
+const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));
 
-test('a game is kept at an address, and can be looked back at there', async ({ page }) => {
+test('a game is archived at an address and can be reviewed there', async ({ page }) => {
   const complaints = listen(page);
   await startIsaac(page);
   await placeByMouse(page);
@@ -32,7 +32,7 @@ test('[I16] the result explains how a tie was broken', async ({ page, request })
   await expect(page.getByText('Equal points. The greater total length of unplayed pieces decides')).toBeVisible();
 });
 
-test('the record can be had as a file', async ({ page, request }) => {
+test('the record can be downloaded', async ({ page, request }) => {
   await request.post('/api/guests', { data: { name: 'Ada' } });
   const kept = await request.post('/api/games', { data: tie });
   const { id } = (await kept.json()) as { id: string };
@@ -44,7 +44,7 @@ test('the record can be had as a file', async ({ page, request }) => {
   expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(tie);
 });
 
-test('an address where nothing is kept says so', async ({ page }) => {
+test('an address without an archived game says so', async ({ page }) => {
   await open(page, '/g/nothing');
   await expect(page.getByRole('alert')).toHaveText('There is no saved game at this address.');
 });

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { faults, listen, movesMade, open, placeByMouse } from './helpers.ts';
 
-/** What a browser says by itself of a line that cannot be opened. */
+/** The message that the browser logs itself for a failed connection. */
 const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
 
 interface Visitor {
@@ -9,13 +9,13 @@ interface Visitor {
   readonly complaints: string[];
 }
 
-/** Somebody with a browser of one's own. */
+/** A user with a browser of their own. */
 async function visitor(browser: Browser): Promise<Visitor> {
   const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
   return { page, complaints: listen(page) };
 }
 
-/** Makes a table for a friend, with the reader as Dark; its address. */
+/** Opens a table for a friend, with the user as Dark; returns its address. */
 async function invite(page: Page, clock: string): Promise<string> {
   await open(page, '/isaac');
   await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
@@ -46,7 +46,9 @@ async function placeInTurn(page: Page): Promise<void> {
   await expect(myTurn(page)).toBeHidden();
 }
 
-test('two friends play by a link, one loses the line and comes back, a third watches', async ({ browser }) => {
+test('two friends play by a link, one loses the connection and returns, a third person watches', async ({
+  browser,
+}) => {
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   const link = await invite(ada.page, '15 min + 10 s');
   await sitDown(basil.page, link);
@@ -94,9 +96,7 @@ test('two friends play by a link, one loses the line and comes back, a third wat
   }
 });
 
-test('what cannot be is said in words: an address without a table, a table that was called off', async ({
-  browser,
-}) => {
+test('errors are explained in words: an address without a table, a cancelled table', async ({ browser }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   await basil.page.goto('/t/no-such-table-anywhere');
   await expect(basil.page.getByRole('alert')).toHaveText('There is no table at this address.');

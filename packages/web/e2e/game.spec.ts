@@ -28,7 +28,7 @@ test('a complete game of Isaac against the bot, by mouse', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('a complete game of Isaac by keyboard alone, the counters moved by choice', async ({ page }) => {
+test('a complete game of Isaac with the keyboard only, moving the counters', async ({ page }) => {
   const complaints = listen(page);
   await open(page, '');
   const press = async (name: string, key: string): Promise<void> => {
@@ -59,7 +59,9 @@ test('a complete game of Isaac by keyboard alone, the counters moved by choice',
   expect(complaints).toEqual([]);
 });
 
-test('from home to the first piece: one press opens the game, and a piece is dragged into place', async ({ page }) => {
+test('from the home page to the first piece: one press starts a game, and a piece is dragged into place', async ({
+  page,
+}) => {
   const complaints = listen(page);
   await open(page, '');
   await page.getByRole('button', { name: 'Play Isaac' }).click();
@@ -77,7 +79,7 @@ test('from home to the first piece: one press opens the game, and a piece is dra
   expect(complaints).toEqual([]);
 });
 
-test('a reload keeps the game, and home offers to resume it', async ({ page }) => {
+test('a reload keeps the game, and the home page offers to resume it', async ({ page }) => {
   await startIsaac(page);
   await placeByMouse(page);
   await expect.poll(() => movesMade(page)).toHaveLength(2);
@@ -91,7 +93,7 @@ test('a reload keeps the game, and home offers to resume it', async ({ page }) =
   expect(await movesMade(page)).toEqual(made);
 });
 
-/** Keeps the bot thinking until it is let go, however slow or quick the machine is. */
+/** Holds back the answer of the bot until it is released, so the speed of the machine does not matter. */
 async function holdBot(page: Page): Promise<() => void> {
   let letGo = (): void => undefined;
   const free = new Promise<void>((resolve) => (letGo = resolve));
@@ -99,7 +101,7 @@ async function holdBot(page: Page): Promise<() => void> {
   return () => letGo();
 }
 
-test('a reload while the bot thinks lets it go on', async ({ page }) => {
+test('a bot continues after a reload during its search', async ({ page }) => {
   const letGo = await holdBot(page);
   await startIsaac(page);
   await placeByMouse(page);
@@ -111,7 +113,7 @@ test('a reload while the bot thinks lets it go on', async ({ page }) => {
   await expect.poll(() => movesMade(page)).toHaveLength(2);
 });
 
-test('a take-back leads to one’s previous turn, also while the bot thinks', async ({ page }) => {
+test('a take-back returns to the user’s previous turn, also during the bot’s search', async ({ page }) => {
   const letGo = await holdBot(page);
   await startIsaac(page);
   const back = page.getByRole('button', { name: 'Take back' });
@@ -131,7 +133,7 @@ test('a take-back leads to one’s previous turn, also while the bot thinks', as
   await yourTurn(page);
 });
 
-test('a saved game that does not hold is said to be so, and not lost', async ({ page }) => {
+test('an invalid saved game is reported and not lost', async ({ page }) => {
   await startIsaac(page);
   await placeByMouse(page);
   await expect.poll(() => movesMade(page)).toHaveLength(2);
@@ -153,7 +155,7 @@ test('a saved game that does not hold is said to be so, and not lost', async ({ 
   await expect(page.getByRole('heading', { name: 'A saved game could not be read' })).toBeHidden();
 });
 
-test('two people on one device: the board turns on wish, and whoever is to move can resign', async ({ page }) => {
+test('two people on one device: the board can follow the turn, and the player to move can resign', async ({ page }) => {
   await open(page, '/isaac');
   await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('Player 2').check();
@@ -173,7 +175,7 @@ test('two people on one device: the board turns on wish, and whoever is to move 
   await expect(page.getByText('Player 1 (Light) resigned.')).toBeVisible();
 });
 
-test('a new game asks before it takes the place of one under way', async ({ page }) => {
+test('a new game asks before it replaces a running one', async ({ page }) => {
   await startIsaac(page);
   await placeByMouse(page);
   await expect.poll(() => movesMade(page)).toHaveLength(2);

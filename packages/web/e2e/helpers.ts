@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Everything that the browser complained of; a test ends with `expect(complaints).toEqual([])`. */
+/** Collects all errors that the browser logs; a test ends with `expect(complaints).toEqual([])`. */
 export function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -11,13 +11,13 @@ export function listen(page: Page): string[] {
   return complaints;
 }
 
-/** Goes to an address of the page and waits for its heading. */
+/** Opens an address of the page and waits for its heading. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** What axe finds, rule by rule with the elements: empty where all is well. */
+/** The findings of axe by rule, with the elements; empty if there are none. */
 export async function faults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
@@ -26,7 +26,7 @@ export async function faults(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** Starts a game of Isaac against the beginner, with the reader as Dark. */
+/** Starts a game of Isaac against the beginner, with the user as Dark. */
 export async function startIsaac(page: Page): Promise<void> {
   await open(page, '/isaac');
   await page.getByLabel('Your opponent').selectOption({ label: 'Bot, beginner' });
@@ -39,7 +39,7 @@ export const board = (page: Page): Locator => page.getByRole('group', { name: 'B
 export const result = (page: Page): Locator => page.getByRole('heading', { name: /^You (win|lose)$/ });
 export const status = (page: Page): Locator => page.getByRole('main').getByRole('status').first();
 
-/** Waits until it is the reader's turn or the game is over; says what for. */
+/** Waits until the user is to move or the game is over; returns the status. */
 export async function yourTurn(page: Page): Promise<'place' | 'remove' | 'move' | 'over'> {
   const turn = page.getByText(/^Your turn: (place|remove|move)/);
   await expect(turn.or(result(page)).first()).toBeVisible();
@@ -54,7 +54,7 @@ export async function movesMade(page: Page): Promise<string[]> {
   return (await items.allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
 }
 
-/** Places the longest piece there is room for, by mouse. */
+/** Places the longest piece that fits, by mouse. */
 export async function placeByMouse(page: Page): Promise<void> {
   for (const length of [7, 6, 5, 4, 3]) {
     const piece = page.getByRole('button', { name: `Piece of length ${length},` }).first();
@@ -87,7 +87,7 @@ interface Focus {
   readonly y: number;
 }
 
-/** What the keyboard is on. */
+/** A description of the focused element. */
 export const focus = (page: Page): Promise<Focus> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -102,7 +102,7 @@ export const focus = (page: Page): Promise<Focus> =>
     };
   });
 
-/** Presses Tab until the keyboard is on something. */
+/** Presses Tab until an element has the focus. */
 export async function tabTo(page: Page, wanted: (focus: Focus) => boolean): Promise<void> {
   for (let press = 0; press < 80; press++) {
     if (wanted(await focus(page))) return;
@@ -111,7 +111,7 @@ export async function tabTo(page: Page, wanted: (focus: Focus) => boolean): Prom
   throw new Error('the keyboard does not get there');
 }
 
-/** Where the nearest thing that can be pressed on the board is, seen from the focus; `null` where there is none. */
+/** The direction from the focus to the nearest enabled target; `null` if there is none. */
 async function nearestEnabled(page: Page, from: Focus): Promise<{ dx: number; dy: number } | null> {
   const boxes = await board(page)
     .getByRole('button', { disabled: false })
@@ -125,7 +125,7 @@ async function nearestEnabled(page: Page, from: Focus): Promise<{ dx: number; dy
   return ways.sort((one, other) => Math.hypot(one.dx, one.dy) - Math.hypot(other.dx, other.dy))[0] ?? null;
 }
 
-/** Walks over the board with the arrow keys to something that can be pressed; says whether there is anything. */
+/** Moves the focus with the arrow keys to an enabled target; returns whether there is one. */
 async function walkToEnabled(page: Page): Promise<boolean> {
   await tabTo(page, ({ onBoard }) => onBoard);
   for (let step = 0; step < 120; step++) {
@@ -138,14 +138,14 @@ async function walkToEnabled(page: Page): Promise<boolean> {
   throw new Error('the arrow keys do not get there');
 }
 
-/** Mostly along the greater distance; now and then along the other, so that no two places hold us for ever. */
+/** Usually along the greater distance; sometimes along the other, so that the walk cannot loop between two targets. */
 function arrowFor({ dx, dy }: { readonly dx: number; readonly dy: number }, step: number): string {
   const across = Math.abs(dx) >= Math.abs(dy) === (step % 7 !== 6);
   if (across) return dx > 0 ? 'ArrowRight' : 'ArrowLeft';
   return dy > 0 ? 'ArrowDown' : 'ArrowUp';
 }
 
-/** Makes one move with the keyboard alone. */
+/** Makes one move with the keyboard only. */
 export async function moveByKeyboard(page: Page, what: 'place' | 'remove' | 'move'): Promise<void> {
   if (what === 'move') {
     await tabTo(page, ({ name }) => /^(\d+ on|Advance by)/.test(name));

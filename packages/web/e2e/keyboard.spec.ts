@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { board, focus, listen, moveByKeyboard, open, status } from './helpers.ts';
 
-/** Two people on one device; one more piece can be placed, and with it the scoring begins. */
+/** Two people on one device; one more piece can be placed, and then scoring begins. */
 const lastPlacement = readFileSync(new URL('last-placement.json', import.meta.url), 'utf8').trim();
 
-/** Plays on a game that this browser kept. */
+/** Resumes a game from the storage of the browser. */
 async function resume(page: Page, saved: string): Promise<void> {
   await page.addInitScript((text) => localStorage.setItem('tablier.game', text), saved);
   await open(page, '/play');
 }
 
-test('the keyboard stays on the board when placing turns into scoring, and when its piece goes', async ({ page }) => {
+test('the focus stays on the board when placing changes to scoring, and when the focused piece is removed', async ({
+  page,
+}) => {
   const complaints = listen(page);
   await resume(page, lastPlacement);
   await expect(status(page)).toContainText('Player 2 to place a piece');
@@ -27,7 +29,7 @@ test('the keyboard stays on the board when placing turns into scoring, and when 
   expect(complaints).toEqual([]);
 });
 
-test('whoever removes by mouse keeps the focus on the board, without a ring that jumps', async ({ page }) => {
+test('removing by mouse keeps the focus on the board, without a visible ring', async ({ page }) => {
   await resume(page, lastPlacement);
   await moveByKeyboard(page, 'place');
   await expect(status(page)).toContainText('Player 1 to remove a piece');
@@ -37,7 +39,7 @@ test('whoever removes by mouse keeps the focus on the board, without a ring that
   await expect(page.locator('.focus.ring')).toHaveCount(0);
 });
 
-test('the focus elsewhere is left alone when targets go', async ({ page }) => {
+test('the focus outside the board stays when targets disappear', async ({ page }) => {
   await resume(page, lastPlacement);
   await moveByKeyboard(page, 'place');
   await expect(status(page)).toContainText('Player 1 to remove a piece');
@@ -48,7 +50,7 @@ test('the focus elsewhere is left alone when targets go', async ({ page }) => {
   await expect(back).toBeFocused();
 });
 
-test('the keys printed on the pieces work before the board has the focus', async ({ page }) => {
+test('the keys shown on the pieces work before the board has the focus', async ({ page }) => {
   await resume(page, lastPlacement);
   await page.getByRole('heading', { level: 1 }).focus();
   const piece = page
@@ -59,7 +61,7 @@ test('the keys printed on the pieces work before the board has the focus', async
   await expect(piece).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the opponent’s pieces in hand are a list to read, one’s own are buttons', async ({ page }) => {
+test('the opponent’s pieces in hand are a list, the user’s are buttons', async ({ page }) => {
   await resume(page, lastPlacement);
   const light = page.getByRole('region', { name: 'Player 2’s pieces in hand' });
   const dark = page.getByRole('region', { name: 'Player 1’s pieces in hand' });

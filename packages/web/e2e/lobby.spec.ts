@@ -8,7 +8,7 @@ interface Visitor {
 
 const PHONE = { width: 360, height: 740 };
 
-/** Somebody with a browser of one's own. */
+/** A user with a browser of their own. */
 async function visitor(browser: Browser, viewport = PHONE): Promise<Visitor> {
   const page = await (await browser.newContext({ viewport })).newPage();
   return { page, complaints: listen(page) };
@@ -19,7 +19,7 @@ async function lobby(page: Page, name: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
 }
 
-/** Whoever plays can give up: break the game off before it has really begun, resign afterwards. */
+/** Leaves a game: aborts it before it has begun, resigns it afterwards. */
 const givingUp = (page: Page) => page.getByRole('button', { name: /^(Abort the game|Resign)$/ });
 const playing = (page: Page) => expect(givingUp(page)).toBeVisible();
 
@@ -31,14 +31,14 @@ async function giveUp(page: Page): Promise<void> {
     .click();
 }
 
-/** Nothing to complain of: no fault of access, nothing wider than the screen. */
+/** Expects no axe finding and nothing wider than the screen. */
 async function isSound({ page, complaints }: Visitor): Promise<void> {
   expect(await faults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
 }
 
-test('two people who want the same meet by one press each', async ({ browser }) => {
+test('two people who want the same game find each other with one press each', async ({ browser }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser, { width: 1440, height: 900 })];
   await lobby(ada.page, 'Ada');
   await lobby(basil.page, 'Basil');
@@ -58,7 +58,7 @@ test('two people who want the same meet by one press each', async ({ browser }) 
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 
-test('who leaves the lobby is not found there any more', async ({ browser }) => {
+test('a user who leaves the lobby is not listed any more', async ({ browser }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   await lobby(ada.page, 'Ada');
   await lobby(basil.page, 'Basil');
@@ -69,11 +69,11 @@ test('who leaves the lobby is not found there any more', async ({ browser }) => 
   await expect(seek).not.toContainText('Ada (guest) waits');
 });
 
-test('an open table is taken from the lobby, watched there by somebody without a name, and leaves its result', async ({
+test('an open table is joined from the lobby, watched there without a name, and leaves its result', async ({
   browser,
 }) => {
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
-  // What earlier runs left on this server is there as well.
+  // The server may also list tables of earlier tests.
   const host = `Ada ${Date.now()}`;
   await open(cleo.page, '/lobby');
   await open(ada.page, '/isaac');
@@ -136,19 +136,19 @@ test('two people and a bot play Masker at one table', async ({ browser }) => {
   await isSound(ada);
 });
 
-/** Captures something, and passes the turn on where more might follow. */
+/** Captures a cross, and ends the turn if more could follow. */
 async function captureOnce(page: Page): Promise<void> {
   const made = (await movesMade(page)).join();
   const places = page.getByRole('group', { name: 'Board of Masker' }).getByRole('button', { disabled: false });
   await places.first().click();
-  // The last cross of a colour is asked for twice.
+  // The last cross of a colour needs a second press.
   if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await places.first().click();
   await expect.poll(async () => (await movesMade(page)).join()).not.toBe(made);
   const stop = page.getByRole('button', { name: /^Stop here/ });
   if (await stop.isVisible()) await stop.click();
 }
 
-test('somebody one has played with is invited again: he declines once, and comes once', async ({ browser }) => {
+test('a recent opponent is invited again: they decline once and accept once', async ({ browser }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   await lobby(ada.page, 'Ada');
   await lobby(basil.page, 'Basil Guest');
@@ -182,9 +182,7 @@ test('somebody one has played with is invited again: he declines once, and comes
   await isSound(basil);
 });
 
-test('a chair for a friend is not in the lobby: the table comes there when the friend has sat down', async ({
-  browser,
-}) => {
+test('a table with a seat for a friend enters the lobby after the friend has sat down', async ({ browser }) => {
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   const host = `Ada ${Date.now()}`;
   await lobby(cleo.page, 'Cleo');

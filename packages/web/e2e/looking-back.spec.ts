@@ -6,7 +6,7 @@ interface Kept {
   readonly moves: readonly string[];
 }
 
-/** A whole game of each, as the rules' examples give them. */
+/** A complete game of each, as in the examples of the rules. */
 const EXAMPLES = ['isaac', 'nasca', 'masker', 'arcanor'].map((game) => {
   const file = new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url);
   return { game, record: JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '') as Kept };
@@ -52,7 +52,7 @@ for (const { game, record } of EXAMPLES) {
     );
     expect(await movesMade(page)).not.toHaveLength(0);
     expect(await faults(page)).toEqual([]);
-    // No moment was a place of its own: one step back leaves the game.
+    // No moment added to the history: one step back leaves the game.
     await page.goto('/settings');
     await page.goBack();
     await at(1);
@@ -64,10 +64,7 @@ for (const { game, record } of EXAMPLES) {
   });
 }
 
-test('the link to a moment is copied, and shown where the browser does not let the page copy', async ({
-  page,
-  context,
-}) => {
+test('the link to a moment is copied, and shown if the browser refuses to copy', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { record } = EXAMPLES[0] ?? { record: { moves: [] } };
   const id = await keep(page, record);
@@ -86,7 +83,7 @@ test('the link to a moment is copied, and shown where the browser does not let t
   expect(await faults(page)).toEqual([]);
 });
 
-test('games in which nothing was hidden are not asked by whose eyes to look', async ({ page }) => {
+test('a game without secrets does not ask for a viewer', async ({ page }) => {
   for (const { game, record } of EXAMPLES) {
     await open(page, `/g/${await keep(page, record)}/2/seat1`);
     await expect(page.getByText(/^Move 2 of/)).toBeVisible();

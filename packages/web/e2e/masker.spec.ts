@@ -20,7 +20,7 @@ async function start(page: Page, players: number, tower: boolean, other: string)
   await button(page, 'Start the game').click();
 }
 
-/** Waits until a person has something to do or the game is over. */
+/** Waits until a person is to move or the game is over. */
 async function awaited(page: Page): Promise<'capture' | 'gift' | 'curtain' | 'over'> {
   const any = places(page).first().or(gifts(page).first()).or(ready(page)).or(result(page));
   await expect(any.first()).toBeVisible();
@@ -29,7 +29,7 @@ async function awaited(page: Page): Promise<'capture' | 'gift' | 'curtain' | 'ov
   return (await gifts(page).count()) > 0 ? 'gift' : 'capture';
 }
 
-/** Captures the first cross there is; the last of its colour is asked for twice. */
+/** Captures the first legal cross; the last of its colour needs a second press. */
 async function captureByMouse(page: Page): Promise<void> {
   await places(page).first().click();
   if (await isLast(page).isVisible()) await places(page).first().click();
@@ -52,7 +52,7 @@ function arrow(from: string, to: string): string {
   return from.charAt(1) < to.charAt(1) ? 'ArrowUp' : 'ArrowDown';
 }
 
-test('three players and the tower: one person and two bots, to the end', async ({ page }) => {
+test('three players and the tower: one person and two bots, a complete game', async ({ page }) => {
   const complaints = listen(page);
   await start(page, 3, true, 'Bot, beginner');
   await expect(places(page).first()).toBeVisible();
@@ -75,7 +75,7 @@ test('three players and the tower: one person and two bots, to the end', async (
   await captureByKeyboard(page);
   await page.keyboard.press('.');
   await expect.poll(async () => (await movesMade(page)).length).toBeGreaterThan(1);
-  // The bots move, and the own colour stays in sight.
+  // The bots move, and the user's colour stays visible.
   await expect(secret).toHaveText(own ?? '');
   let steps = 0;
   for (let what = await awaited(page); what !== 'over'; what = await awaited(page)) {
@@ -90,12 +90,12 @@ test('three players and the tower: one person and two bots, to the end', async (
     if (steps++ === 3) expect(await faults(page)).toEqual([]);
   }
   await expect(page.getByText(/had \w+\. Out in turn \d+/)).toHaveCount(2);
-  await expect(page.getByText(/Nobody had \w+ or \w+\./)).toBeVisible();
+  await expect(page.getByText(/No one had \w+ or \w+\./)).toBeVisible();
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
-test('two players on one device: a curtain before every turn, each secret for its owner, undone before it is passed on', async ({
+test('two players on one device: a curtain before every turn, each secret for its owner, undo before the device changes hands', async ({
   page,
 }) => {
   const complaints = listen(page);
@@ -135,12 +135,12 @@ test('two players on one device: a curtain before every turn, each secret for it
       .toBe(true);
   }
   await expect(page.getByText(/Player \d had \w+\. Out in turn \d+/)).toBeVisible();
-  await expect(page.getByText(/Nobody had \w+, \w+,? or \w+\./)).toBeVisible();
+  await expect(page.getByText(/No one had \w+, \w+,? or \w+\./)).toBeVisible();
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
-test('four players: partners pass the device without a curtain, opponents with one', async ({ page }) => {
+test('four players: partners share the view without a curtain, opponents have one', async ({ page }) => {
   await start(page, 4, false, 'Someone on this device');
   await expect(page.getByText(/Pass the device to Player 1/)).toBeVisible();
   await open(page, '/masker');
@@ -159,7 +159,7 @@ test('four players: partners pass the device without a curtain, opponents with o
   await expect(ready(page)).toBeHidden();
 });
 
-test('bots that begin are watched without a curtain, and nobody’s colour is shown', async ({ page }) => {
+test('bots that begin are watched without a curtain, and no colour is shown', async ({ page }) => {
   await open(page, '/masker');
   await page.getByLabel('3 players').check();
   await page.getByRole('combobox').nth(0).selectOption({ label: 'Someone on this device' });

@@ -5,11 +5,11 @@ import type { Mover } from './online.ts';
 const target = (page: Page, cell: string): Locator => page.locator(`svg[role=group] [data-target="${cell}"]`);
 const enabled = (page: Page): Locator => page.locator('svg[role=group]').getByRole('button', { disabled: false });
 
-/** Isaac: the longest piece there is room for; then whatever may be removed or moved first. */
+/** Isaac: the longest piece that fits; then the first legal removal or advance. */
 export const isaac: Mover = async (page) =>
   moveByMouse(page, await yourTurn(page).then((what) => (what === 'over' ? 'move' : what)));
 
-/** Nasca: the longest piece there is a place for. */
+/** Nasca: the longest piece that fits. */
 export const nasca: Mover = async (page) => {
   await expect(page.getByText(/^Your turn/).first()).toBeVisible();
   const onward = page.getByRole('button', { name: 'Go to round 2' });
@@ -26,7 +26,7 @@ export const nasca: Mover = async (page) => {
   throw new Error('it is our turn and nothing can be placed');
 };
 
-/** Masker: the first cross that may be taken, three a turn; the last of a colour is asked for twice. */
+/** Masker: the first legal capture, three in a turn; the last of a colour needs a second press. */
 export const masker: Mover = async (page) => {
   const gift = page.getByRole('button', { name: /\d+ from .+, \d+ from .+$/ });
   await expect(enabled(page).first().or(gift.first()).first()).toBeVisible();
@@ -35,7 +35,7 @@ export const masker: Mover = async (page) => {
   if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await enabled(page).first().click();
 };
 
-/** A whole game of Arcanor: Light brings two stacks across and opens each at the edge of the goal row [A11]. */
+/** A complete game of Arcanor: Light brings two stacks across and opens each at the edge of the goal row [A11]. */
 export const ARCANOR_GAME = [
   'b1-c2 b7-a6 c2-c3 a6-a5 c3-c4 a5-a4 c4-c5 a4-a3 c5-c6 a3-a2 c6^c7 e7-e6 c6-b7 e6-e5',
   'e1-f2 e5-e4 f2-f3 h7-h6 f3-f4 h6-h5 f4-f5 h5-h4 f5-f6 h4-h3 f6^f7 h3-h2 f6-e7',
@@ -43,7 +43,7 @@ export const ARCANOR_GAME = [
   .join(' ')
   .split(' ');
 
-/** Arcanor: chooses a stack and its target, and what is meant where the page asks. */
+/** Arcanor: chooses a stack and its target, and answers the question if there is one. */
 export const arcanor: Mover = async (page, { match }) => {
   const text = ARCANOR_GAME[match?.plies ?? -1] ?? '';
   const [from, to] = [text.slice(0, 2), text.slice(3)];

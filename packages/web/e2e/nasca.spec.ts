@@ -9,7 +9,7 @@ const piece = (page: Page, length: number): Locator =>
   page.getByRole('button', { name: `Piece of length ${length}:` }).and(page.locator(':enabled'));
 const cell = (on: Locator, name: string): Locator => on.getByRole('button', { name: new RegExp(`^${name}:`) });
 
-/** Waits until it is the reader's turn, a round or the game is over. */
+/** Waits until the user is to move, or the round or the game is over. */
 async function next(page: Page): Promise<'place' | 'round' | 'over'> {
   const turn = status(page).getByText(/^Your turn/);
   await expect(turn.or(goOn(page)).or(result(page)).first()).toBeVisible();
@@ -17,12 +17,12 @@ async function next(page: Page): Promise<'place' | 'round' | 'over'> {
   return (await goOn(page).isVisible()) ? 'round' : 'place';
 }
 
-/** Takes a piece into the hand, where it may be already. */
+/** Takes a piece into the hand, unless it is there. */
 async function take(page: Page, length: number): Promise<void> {
   if ((await piece(page, length).getAttribute('aria-pressed')) !== 'true') await piece(page, length).click();
 }
 
-/** Places the longest piece there is a place for, by mouse. */
+/** Places the longest piece that fits, by mouse. */
 async function placeByMouse(page: Page): Promise<void> {
   for (const length of [5, 4, 3, 2]) {
     if ((await piece(page, length).count()) === 0) continue;
@@ -36,7 +36,7 @@ async function placeByMouse(page: Page): Promise<void> {
   throw new Error('it is our turn and nothing can be placed');
 }
 
-/** Goes over the board by arrow keys, row by row, to a place for the piece in the hand; says whether there is one. */
+/** Moves over the board with the arrow keys, row by row, to a place for the piece in hand; returns whether there is one. */
 async function walkToPlace(page: Page): Promise<boolean> {
   const places = board(page).getByRole('button', { disabled: false });
   if ((await places.count()) === 0) return false;
@@ -92,7 +92,7 @@ test('a complete game of Nasca over two rounds, in Europe with open corners, by 
       expect(await faults(page)).toEqual([]);
       await goOn(page).focus();
       await page.keyboard.press('Enter');
-      // The button has gone: the keyboard goes on at the board.
+      // The button has disappeared: the focus is on the board.
       await expect.poll(() => board(page).evaluate((node) => node.contains(document.activeElement))).toBe(true);
       continue;
     }
@@ -120,7 +120,7 @@ test('a complete game of Nasca over two rounds, in Europe with open corners, by 
   expect(complaints).toEqual([]);
 });
 
-test('a bridge shows what it rests on, and an illegal place says why', async ({ page }) => {
+test('a bridge shows its supports, and an illegal place says why', async ({ page }) => {
   const complaints = listen(page);
   await start(page, async () => {
     await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
@@ -156,7 +156,7 @@ test('a bridge shows what it rests on, and an illegal place says why', async ({ 
   expect(complaints).toEqual([]);
 });
 
-test('a landscape of one’s own is laid by mouse and keyboard, and both games are played on it', async ({ page }) => {
+test('a custom landscape is made by mouse and keyboard, and both games are played on it', async ({ page }) => {
   const complaints = listen(page);
   await start(page, async () => {
     await page.getByRole('radio', { name: 'Your own' }).check();
@@ -190,7 +190,7 @@ test('a landscape of one’s own is laid by mouse and keyboard, and both games a
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
 
-  test('a landscape of one’s own: the first touch points, the second places or takes away', async ({ page }) => {
+  test('a custom landscape: the first touch shows a preview, the second places or removes', async ({ page }) => {
     const complaints = listen(page);
     await open(page, '/nasca');
     await page.getByRole('radio', { name: 'Your own' }).check();

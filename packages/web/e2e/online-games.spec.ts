@@ -19,7 +19,7 @@ import {
 
 interface Match extends Wanted {
   readonly move: Mover;
-  /** After how many moves a line breaks, and once more later. */
+  /** The number of moves before a connection is cut; it is cut once more later. */
   readonly drops: readonly [number, number];
 }
 
@@ -32,12 +32,12 @@ const MATCHES: Readonly<Record<string, Match>> = {
 
 const NAMES = ['Ada', 'Basil', 'Dora'] as const;
 
-/** Plays a whole game in browsers of their own, one of them watching, with lines that break twice. */
+/** Plays a complete game in several browsers, one of which watches, and cuts connections twice. */
 async function playWhole(browser: Browser, match: Match) {
   const { move, drops } = match;
   const [host, ...friends] = await Promise.all(NAMES.slice(0, match.players).map((name) => visit(browser, name)));
   const cleo = await visit(browser);
-  if (host === undefined) throw new Error('nobody');
+  if (host === undefined) throw new Error('no host');
   const link = await makeTable(host, 'Ada', match);
   for (const [index, friend] of friends.entries()) await sitDown(friend, NAMES[index + 1] ?? '', link);
   const players = [host, ...friends];
@@ -58,13 +58,13 @@ async function playWhole(browser: Browser, match: Match) {
 const MASKER: Match = { game: 'masker', players: 2, options: [], move: masker, drops: [4, 8] };
 
 for (const [name, match] of Object.entries(MATCHES)) {
-  test(`${name}: played to its end over the network, watched, with two broken lines`, async ({ browser }) => {
+  test(`${name}: a complete game over the network, watched, with two lost connections`, async ({ browser }) => {
     const { players, cleo } = await playWhole(browser, match);
     expect(complaintsOf([...players, cleo])).toEqual([]);
   });
 }
 
-test('Masker: the same, then looked back at by anybody’s eyes, and the deal checked', async ({ browser, request }) => {
+test('Masker: the same, then reviewed as every viewer, and the deal checked', async ({ browser, request }) => {
   const { host, cleo, players, link, record } = await playWhole(browser, MASKER);
   const last = record.moves.length;
   const colours = (page: Page) => page.getByRole('listitem').filter({ hasText: /^\s*(Ada|Basil)\s.*Colour: \w+/ });

@@ -3,7 +3,7 @@ import { faults, focus, movesMade, moveByKeyboard, placeByMouse, tabTo } from '.
 import { masker } from './movers.ts';
 import { complaintsOf, makeTable, sitDown, type Visitor, visit } from './online.ts';
 
-/** Collects what a screen reader is told: texts that change in a live region that was there before, and alerts. */
+/** Collects what a screen reader announces: changes in a live region that existed before, and alerts. */
 const LISTEN = `(() => {
   window.heard = [];
   const isLive = (element) => element.matches('[role=status], [role=alert], [role=log], [aria-live=polite]');
@@ -30,27 +30,27 @@ const heard = (page: Page): Promise<string[]> => page.evaluate('window.heard');
 const hears = (page: Page, text: RegExp): Promise<void> =>
   expect.poll(async () => (await heard(page)).filter((said) => text.test(said)).length).toBeGreaterThan(0);
 
-/** Somebody who has nothing but a keyboard, and hears the page rather than seeing it. */
+/** A user with a keyboard and a screen reader only. */
 async function byKeyboard(browser: Browser, name: string | null = null): Promise<Visitor> {
   const visitor = await visit(browser, name);
   await visitor.page.addInitScript(LISTEN);
   return visitor;
 }
 
-/** Walks to what is so called and presses it. */
+/** Moves the focus to the element with this name and presses it. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   const isWanted = (found: string): boolean => (typeof name === 'string' ? found === name : name.test(found));
   await tabTo(page, (at) => isWanted(at.name));
   await page.keyboard.press('Enter');
 }
 
-/** Types into the field that is so called. */
+/** Types into the field with this name. */
 async function type(page: Page, name: string, text: string): Promise<void> {
   await tabTo(page, (at) => at.name.startsWith(name));
   await page.keyboard.type(text);
 }
 
-/** From the first page to a chair at the table of this host, as a guest. */
+/** From the home page to a seat at the host's table, as a guest. */
 async function sitDownByKeyboard(page: Page, host: string, game: string): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -63,7 +63,7 @@ async function sitDownByKeyboard(page: Page, host: string, game: string): Promis
   await hears(page, /^The game begins\.$/);
 }
 
-/** A table in the lobby, at which the host begins. */
+/** A table in the lobby, at which the host plays first. */
 async function openTable(host: Visitor, name: string, game: string): Promise<void> {
   const { page } = host;
   await page.goto(`/${game}`);
@@ -75,9 +75,7 @@ async function openTable(host: Visitor, name: string, game: string): Promise<voi
   await expect(page.getByText('The table stays in the lobby as long as you are here.')).toBeVisible();
 }
 
-test('Isaac by the keyboard alone: lobby, chair, moves, chat, resignation, another game, looking back', async ({
-  browser,
-}) => {
+test('Isaac with the keyboard only: lobby, seat, moves, chat, resignation, rematch, review', async ({ browser }) => {
   const name = `Basil ${Date.now() % 1e6}`;
   const [basil, kay] = [await visit(browser), await byKeyboard(browser)];
   const { page } = kay;
@@ -133,7 +131,7 @@ test('Isaac by the keyboard alone: lobby, chair, moves, chat, resignation, anoth
   expect(complaintsOf([basil, kay])).toEqual([]);
 });
 
-test('Masker by the keyboard alone, with the deal checked and looked back at', async ({ browser }) => {
+test('Masker with the keyboard only, with the deal checked and reviewed', async ({ browser }) => {
   const name = `Basil ${Date.now() % 1e6}`;
   const [basil, kay] = [await visit(browser), await byKeyboard(browser)];
   const { page } = kay;
@@ -150,7 +148,7 @@ test('Masker by the keyboard alone, with the deal checked and looked back at', a
       await expect(page.getByText(/^Your turn/).first()).toBeVisible();
       await captureByKeyboard(page);
     } else {
-      // What one of them has been told the other may not have been yet; and the first clock waits until everybody is there.
+      // The two announcements may arrive at different times, and the first clock waits until all players are present.
       const known = (): unknown => [basil.view()?.match?.plies, basil.view()?.match?.clock?.seat];
       await expect.poll(known, { intervals: [30] }).toEqual([plies, match.view.turn]);
       await masker(basil.page, basil.view() ?? fail());
@@ -182,13 +180,13 @@ function fail(): never {
   throw new Error('nothing was shown');
 }
 
-/** What this visitor was shown last, once the page says whose turn it is. */
+/** The newest view of this user, once the page says whose turn it is. */
 const turnOf = async ({ view, page }: Visitor) => {
   await expect(page.getByRole('region', { name: 'Moves', exact: true })).toBeVisible();
   return view();
 };
 
-/** Captures the nearest cross that may be, and once more where the page asks whether it is meant. */
+/** Captures the nearest legal cross, with a second press if the page asks. */
 async function captureByKeyboard(page: Page): Promise<void> {
   const places = page.getByRole('group', { name: 'Board of Masker' }).getByRole('button', { disabled: false });
   await expect(places.first()).toBeVisible();
@@ -199,7 +197,7 @@ async function captureByKeyboard(page: Page): Promise<void> {
   if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await page.keyboard.press('Enter');
 }
 
-/** The arrow key that leads nearer to something that can be pressed. */
+/** The arrow key that leads closer to an enabled target. */
 async function arrowTowards(page: Page): Promise<string> {
   const from = await focus(page);
   const ways = await page
@@ -215,7 +213,7 @@ async function arrowTowards(page: Page): Promise<string> {
   return way.dy > 0 ? 'ArrowDown' : 'ArrowUp';
 }
 
-test('a draw is offered and accepted with the keyboard alone', async ({ browser }) => {
+test('a draw is offered and accepted with the keyboard only', async ({ browser }) => {
   const [basil, kay] = [await byKeyboard(browser, 'Basil'), await byKeyboard(browser, 'Kay')];
   const link = await makeTable(basil, 'Basil', { game: 'arcanor', players: 2, options: [] });
   await basil.page.getByRole('button', { name: 'Cancel' }).focus();

@@ -3,26 +3,26 @@ import type { GameRecord } from '@tablier/core';
 import { parseServerMessage, tableView, type TableView, withChange } from '@tablier/protocol';
 import { faults, listen, open } from './helpers.ts';
 
-/** What a browser says by itself of a line that cannot be opened. */
+/** The message that the browser logs itself for a failed connection. */
 export const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
 
-/** Somebody with a browser of one's own, and what the server showed this browser last. */
+/** A user with a browser of their own, and the views that this browser has received. */
 export interface Visitor {
   readonly page: Page;
   /** Whether this browser starts with a session of an earlier test. */
   readonly isKnown: boolean;
   readonly complaints: string[];
-  /** The newest view of a table that came in. */
+  /** The newest view of a table. */
   view(): TableView | null;
-  /** Every number of moves that was shown, in order, each once where it stayed. */
+  /** The numbers of plies in the received views, in order, without repetitions. */
   readonly plies: number[];
 }
 
 type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
-/** Guests are made sparingly: the server lets one address make only so many. */
+/** Guests are created sparingly, because the server limits them per address. */
 const guests = new Map<string, Kept>();
 
-/** A browser of one's own. Whoever has a `name` and was here before is known to the server. */
+/** A new browser. A user with a `name` that was used before is signed in. */
 export async function visit(browser: Browser, name: string | null = null): Promise<Visitor> {
   const storageState = name === null ? undefined : guests.get(name);
   const viewport = { width: 360, height: 740 };
@@ -40,7 +40,7 @@ export async function visit(browser: Browser, name: string | null = null): Promi
   return { page, isKnown: storageState !== undefined, complaints: listen(page), view: () => newest, plies };
 }
 
-/** The newest view of a table once this message came; the page has just read the same. */
+/** The newest view of a table after this message, which the page has just read too. */
 function viewAfter(newest: TableView | null, text: string): TableView | null {
   const parsed = parseServerMessage(text);
   if (!parsed.ok) throw new Error(`unreadable: ${text}`);
@@ -50,7 +50,7 @@ function viewAfter(newest: TableView | null, text: string): TableView | null {
   return fits ? tableView.parse(withChange(newest, message.change)) : newest;
 }
 
-/** Gives a name where the server does not know this browser; it takes a moment to say that it does. */
+/** Enters a name if the server does not know this browser; the page finds that out after a moment. */
 async function introduce({ page, isKnown }: Visitor, name: string): Promise<void> {
   if (isKnown) await expect(page.getByText(`You play as ${name}.`)).toBeVisible();
   else await page.getByLabel('Your name').fill(name);
@@ -63,11 +63,11 @@ async function remember({ page }: Visitor, name: string): Promise<void> {
 export interface Wanted {
   readonly game: string;
   readonly players: number;
-  /** What to choose beside the usual, in words of the page. */
+  /** Choices besides the defaults, in words of the page. */
   readonly options: readonly string[];
 }
 
-/** Makes a table with a clock for friends, sits down at its first seat; its address. */
+/** Opens a table with a clock for friends and sits in its first seat; returns its address. */
 export async function makeTable(host: Visitor, name: string, { game, players, options }: Wanted): Promise<string> {
   const { page } = host;
   await open(page, `/${game}`);
@@ -93,19 +93,19 @@ export async function sitDown(friend: Visitor, name: string, link: string): Prom
   await remember(friend, name);
 }
 
-/** Waits until everybody was shown so many moves. */
-export async function shown(everybody: readonly Visitor[], plies: number): Promise<void> {
+/** Waits until all visitors have received this number of plies. */
+export async function shown(visitors: readonly Visitor[], plies: number): Promise<void> {
   await expect
-    .poll(() => everybody.map(({ view }) => view()?.match?.plies), { intervals: [15] })
-    .toEqual(everybody.map(() => plies));
+    .poll(() => visitors.map(({ view }) => view()?.match?.plies), { intervals: [15] })
+    .toEqual(visitors.map(() => plies));
 }
 
-/** How somebody whose turn it is makes one move, by what the page offers. */
+/** How the player to move makes one move, with what the page offers. */
 export type Mover = (page: Page, view: TableView) => Promise<void>;
 
 const pliesOf = ({ view }: Visitor): number => view()?.match?.plies ?? 0;
 
-/** Who is to move, and what this one sees. */
+/** The player to move, and their view. */
 function toMove(players: readonly Visitor[]): { readonly mover: Visitor; readonly view: TableView } | null {
   for (const mover of players) {
     const view = mover.view();
@@ -114,7 +114,7 @@ function toMove(players: readonly Visitor[]): { readonly mover: Visitor; readonl
   return null;
 }
 
-/** Plays until the game is over or `moves` are made; resolves with the number of moves that the page was made to make. */
+/** Plays until the game is over or `moves` are made; returns the number of moves made. */
 export async function play(
   players: readonly Visitor[],
   watchers: readonly Visitor[],
@@ -133,7 +133,7 @@ export async function play(
 
 const broken = (page: Page): Locator => page.getByText('Connection lost.');
 
-/** Whoever waits loses the line; the other moves; the line comes back, with what was missed. One move is made. */
+/** The waiting player loses the connection, the other moves, and the missed move arrives on reconnection. One move is made. */
 export async function dropWaiting(
   players: readonly Visitor[],
   watchers: readonly Visitor[],
@@ -141,7 +141,7 @@ export async function dropWaiting(
 ): Promise<void> {
   const next = toMove(players);
   const waiting = players.find((player) => player !== next?.mover);
-  if (next === null || waiting === undefined) throw new Error('nobody is to move');
+  if (next === null || waiting === undefined) throw new Error('no player is to move');
   const before = pliesOf(next.mover);
   await waiting.page.context().setOffline(true);
   await expect(broken(waiting.page)).toBeVisible();
@@ -154,14 +154,14 @@ export async function dropWaiting(
   await expect(broken(waiting.page)).toBeHidden();
 }
 
-/** Whoever is to move loses the line and moves all the same: it is sent when the line is back, and counts once. */
+/** The player to move loses the connection and moves: the move is sent on reconnection, and counts once. */
 export async function dropMoving(
   players: readonly Visitor[],
   watchers: readonly Visitor[],
   move: Mover,
 ): Promise<void> {
   const next = toMove(players);
-  if (next === null) throw new Error('nobody is to move');
+  if (next === null) throw new Error('no player is to move');
   const before = pliesOf(next.mover);
   await next.mover.page.context().setOffline(true);
   await expect(broken(next.mover.page)).toBeVisible();
@@ -171,18 +171,18 @@ export async function dropMoving(
   await shown([...players, ...watchers], before + 1);
 }
 
-/** Everybody has come to the same end: one record, shown move by move and never backwards. */
-export async function agreedRecord(everybody: readonly Visitor[], moves: number): Promise<GameRecord> {
-  const records = everybody.map(({ view }) => view()?.match?.record ?? null);
+/** All visitors have the same end: one record, received move by move and never backwards. */
+export async function agreedRecord(visitors: readonly Visitor[], moves: number): Promise<GameRecord> {
+  const records = visitors.map(({ view }) => view()?.match?.record ?? null);
   const [record] = records;
   if (!record) throw new Error('there is no record');
   expect(record.moves).toHaveLength(moves);
   expect(record.end?.by).toBe('rules');
   for (const other of records) expect(other).toEqual(record);
-  for (const { plies } of everybody) expect(plies).toEqual(plies.toSorted((one, other) => one - other));
-  for (const { page } of everybody) await expect(page.getByText(`Move ${moves} of ${moves}`)).toBeVisible();
-  // One of those who played, and whoever watched.
-  for (const { page } of [everybody[0], everybody.at(-1)].filter((visitor) => visitor !== undefined)) {
+  for (const { plies } of visitors) expect(plies).toEqual(plies.toSorted((one, other) => one - other));
+  for (const { page } of visitors) await expect(page.getByText(`Move ${moves} of ${moves}`)).toBeVisible();
+  // One of the players, and the spectator.
+  for (const { page } of [visitors[0], visitors.at(-1)].filter((visitor) => visitor !== undefined)) {
     expect(await faults(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }
@@ -192,6 +192,6 @@ export async function agreedRecord(everybody: readonly Visitor[], moves: number)
 export const clocksOf = async (page: Page): Promise<string[]> =>
   (await page.getByRole('list', { name: 'Players and scores' }).textContent())?.match(/\d+:\d\d/g) ?? [];
 
-/** What the browsers complained of, but for the line that was cut on purpose. */
-export const complaintsOf = (everybody: readonly Visitor[]): string[] =>
-  everybody.flatMap(({ complaints }) => complaints).filter((text) => !NO_NETWORK.test(text));
+/** The errors that the browsers logged, without those of the cut connection. */
+export const complaintsOf = (visitors: readonly Visitor[]): string[] =>
+  visitors.flatMap(({ complaints }) => complaints).filter((text) => !NO_NETWORK.test(text));

@@ -6,12 +6,10 @@ import { type OwnServer, ownServer } from './servers.ts';
 let server: OwnServer;
 test.afterEach(() => server.close());
 
-/** As long as a client tries by itself, with some time to spare. Milliseconds. */
+/** How long a client retries automatically, with some extra time. Milliseconds. */
 const GIVES_UP = 60_000;
 
-test('a database that stays away is said so in words after a while; the move is made once when it is back', async ({
-  page,
-}) => {
+test('a lasting database outage is reported after a while, and the move is made once afterwards', async ({ page }) => {
   server = await ownServer('outage');
   const grace = await new TestClient(server.url, await newGuest(server.url, 'Grace')).connect();
   const { table } = await grace.must({ kind: 'open', terms: terms('isaac', { chairs: ['open', 'me'] }) });
@@ -34,7 +32,7 @@ test('a database that stays away is said so in words after a while; the move is 
   await grace.leave();
 });
 
-test('a fault of the server is said so at once and asked for again only by a button', async ({ page }) => {
+test('a fault of the server is reported at once and retried with a button only', async ({ page }) => {
   server = await ownServer('faulty');
   const grace = await new TestClient(server.url, await newGuest(server.url, 'Grace')).connect();
   const { table } = await grace.must({ kind: 'open', terms: terms('isaac') });

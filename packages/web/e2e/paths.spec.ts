@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { listen, open } from './helpers.ts';
 
-const tie: unknown = JSON.parse(readFileSync(new URL('../test/tie.json', import.meta.url), 'utf8'));
+const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-/** Lost when the browser loads the page again. */
+/** A marker that is lost when the browser reloads the page. */
 const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { marked: true }));
 const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'marked' in window);
 
@@ -38,7 +38,7 @@ test('every page opens directly and stays after a reload', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('links change the page without loading it, and back and forward follow', async ({ page }) => {
+test('links change the page without loading it; back and forward work', async ({ page }) => {
   const complaints = listen(page);
   await open(page, '/');
   await mark(page);
@@ -49,7 +49,7 @@ test('links change the page without loading it, and back and forward follow', as
   await expect(page).toHaveURL(/\/isaac\/rules\/I\d+$/);
   await page.getByRole('link', { name: 'Lobby', exact: true }).click();
   await expect(heading(page, 'Lobby')).toBeFocused();
-  // The address where one is adds no entry to the history.
+  // A link to the current address adds no entry to the history.
   await page.getByRole('link', { name: 'Lobby', exact: true }).click();
   await page.goBack();
   await expect(page).toHaveURL(/\/isaac\/rules\/I\d+$/);
@@ -60,12 +60,12 @@ test('links change the page without loading it, and back and forward follow', as
   await expect(page).toHaveURL('/isaac/rules');
   await expect(page).toHaveTitle('Rules of Isaac · Tablier');
   expect(await isMarked(page)).toBe(true);
-  // The address for sharing is that of the page that is shown.
+  // The canonical address is that of the page on the screen.
   await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
 
-test('other clicks than a plain one are left to the browser', async ({ page, context }) => {
+test('clicks with a modifier are left to the browser', async ({ page, context }) => {
   await open(page, '/');
   for (const options of [{ button: 'middle' }, { modifiers: ['ControlOrMeta'] }] as const) {
     const [tab] = await Promise.all([
@@ -83,7 +83,7 @@ test('other clicks than a plain one are left to the browser', async ({ page, con
   await expect(page).toHaveURL('/licenses.txt');
 });
 
-test('old links with a # lead to the same place, and leave no entry in the history', async ({ page }) => {
+test('old links with a # lead to the same page and add no entry to the history', async ({ page }) => {
   const id = await keep(page);
   for (const [old, path, name] of [
     ['/#/', '/', 'Choose a game'],

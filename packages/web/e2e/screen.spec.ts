@@ -3,23 +3,23 @@ import { listen, open, placeByMouse, startIsaac } from './helpers.ts';
 import { complaintsOf, makeTable, play, shown, sitDown, type Visitor, visit } from './online.ts';
 import { isaac } from './movers.ts';
 
-/** As long as a name may be, with few places to break it. */
+/** The longest name allowed, with few places to break it. */
 const LONG = 'Maximiliane-Wilhelmina W';
 
-/** Whose turn it is, and what was done last. */
+/** The status: whose turn it is, and the last move. */
 const turn = (page: Page): Locator => page.locator('p.turn');
 
 const fits = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-/** The links and buttons on the page that are smaller than a finger needs, each as `words width x height`. */
+/** The links and buttons that are smaller than a finger needs, each as `text width x height`. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.locator('a, button').evaluateAll((all) =>
     all
       .filter((element) => element.checkVisibility() && !element.matches('.skip'))
       .map((element) => {
         const { width, height } = element.getBoundingClientRect();
-        // Numbers of rules stand in running text: what is around them is theirs as well.
+        // Rule numbers stand in running text, so the space around them counts too.
         const around = getComputedStyle(element, '::after');
         const [wide, high] = element.matches('.cited')
           ? [around.width, around.height].map(parseFloat)
@@ -30,7 +30,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
       .map(({ words, wide, high }) => `${words} ${wide} x ${high}`),
   );
 
-/** Ada's table for a friend, and the two who sit there; whoever comes second has the long name. */
+/** Ada's table for a friend, and the two players; the second one has the long name. */
 async function twoAtTable(browser: Browser): Promise<{ host: Visitor; guest: Visitor }> {
   const [host, guest] = [await visit(browser, 'Ada'), await visit(browser, LONG)];
   const link = await makeTable(host, 'Ada', { game: 'isaac', players: 2, options: [] });
@@ -41,7 +41,7 @@ async function twoAtTable(browser: Browser): Promise<{ host: Visitor; guest: Vis
   return { host, guest };
 }
 
-test('the page fills the window beside its scrollbar, and the browser finds its icons', async ({ page, request }) => {
+test('the page fills the window next to its scroll bar, and the browser finds its icons', async ({ page, request }) => {
   const complaints = listen(page);
   const failed: string[] = [];
   page.on('response', (response) => response.status() >= 400 && failed.push(response.url()));
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     test.describe(locale, () => {
       test.use({ locale });
 
-      test('every link and button is as large as a finger', async ({ page }) => {
+      test('every link and button is large enough for a finger', async ({ page }) => {
         for (const address of ['/', '/nasca', '/isaac/rules', '/play', '/nowhere/at/all', '/lobby']) {
           await open(page, address);
           if (address.endsWith('/rules')) await expect(page.locator('.cited').first()).toBeVisible();
@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
       });
     });
 
-  test('a finger is told of its second tap when it has made the first', async ({ page }) => {
+  test('after the first touch the page explains the second one', async ({ page }) => {
     await startIsaac(page);
     await page
       .getByRole('button', { name: /^Piece of length/ })
@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('people are named in a game online, a long name breaks nothing, and a lost line hides no navigation', async ({
+test('an online game names its players, a long name breaks nothing, and a lost connection hides no navigation', async ({
   browser,
 }) => {
   const { host, guest } = await twoAtTable(browser);
@@ -113,7 +113,7 @@ test('people are named in a game online, a long name breaks nothing, and a lost 
   expect(complaintsOf([host, guest])).toEqual([]);
 });
 
-test('whoever is invited sees the landscape before sitting down', async ({ browser }) => {
+test('an invited user sees the landscape before taking the seat', async ({ browser }) => {
   const [host, guest] = [await visit(browser, 'Ada'), await visit(browser)];
   const link = await makeTable(host, 'Ada', { game: 'nasca', players: 2, options: ['Europe'] });
   await guest.page.goto(link);
@@ -123,7 +123,7 @@ test('whoever is invited sees the landscape before sitting down', async ({ brows
   expect(complaintsOf([host, guest])).toEqual([]);
 });
 
-test('on paper: a game and the rules over the whole width, and nothing to press', async ({ page }) => {
+test('in print, a game and the rules have the full width and no controls', async ({ page }) => {
   await startIsaac(page);
   await placeByMouse(page);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 export interface OwnServer {
   readonly url: string;
-  /** Has it do something that its habit knows; resolves when that is done. */
+  /** Triggers a behaviour of this server variant; resolves when it is done. */
   tell(command: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server of one's own that differs in some habit: `impatient`, `crowded`, `outage` or `faulty`, in the tests of the server. */
+/** A separate server with a variant of the test server: `impatient`, `crowded`, `outage` or `faulty`. */
 export async function ownServer(habit: 'impatient' | 'crowded' | 'outage' | 'faulty'): Promise<OwnServer> {
   const file = join(import.meta.dirname, '..', '..', 'server', 'test', `${habit}.ts`);
   const child: ChildProcess = spawn(process.execPath, [file], {

@@ -4,7 +4,7 @@ import { listen, open } from './helpers.ts';
 test.describe('a browser that prefers French', () => {
   test.use({ locale: 'fr-FR' });
 
-  test('is answered in French, and plays in French', async ({ page }) => {
+  test('is greeted in French and plays in French', async ({ page }) => {
     const complaints = listen(page);
     await open(page, '');
     await expect(page.getByRole('heading', { level: 1, name: 'Choisir un jeu' })).toBeVisible();
@@ -17,7 +17,7 @@ test.describe('a browser that prefers French', () => {
   });
 });
 
-test('the language is switched at once, and remembered', async ({ page }) => {
+test('the language changes at once and is remembered', async ({ page }) => {
   await open(page, '/settings');
   await page.getByLabel('Français').check();
   await expect(page.getByRole('heading', { level: 1, name: 'Réglages' })).toBeVisible();
@@ -27,7 +27,7 @@ test('the language is switched at once, and remembered', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 
-test('the appearance follows the setting before the system', async ({ page }) => {
+test('the theme setting overrides the system', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, '/settings');
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -40,7 +40,7 @@ test('the appearance follows the setting before the system', async ({ page }) =>
   await expect.poll(paper).toBe(light);
 });
 
-test('the rules are found by number', async ({ page }) => {
+test('a link with a rule number leads to the rule', async ({ page }) => {
   await open(page, '/isaac/rules/I12');
   await expect(page.locator('#rule-I12')).toBeInViewport();
 });

@@ -11,13 +11,13 @@ interface Visitor {
   readonly complaints: string[];
 }
 
-/** Somebody with a browser of one's own. */
+/** A user with a browser of their own. */
 async function visitor(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
   const page = await (await browser.newContext({ viewport: PHONE, ...options })).newPage();
   return { page, complaints: listen(page) };
 }
 
-/** Makes a browser known by a name. */
+/** Signs a browser in as a guest with this name. */
 async function introduce(page: Page, base: string, name: string): Promise<void> {
   await page.goto(`${base}/`);
   const { status } = await page.evaluate(
@@ -30,7 +30,7 @@ async function introduce(page: Page, base: string, name: string): Promise<void> 
   expect(status).toBe(201);
 }
 
-/** Does something over a line of its own, as the page would; the table. */
+/** Sends a command over a separate connection, as the page would; returns the table. */
 function command(page: Page, wanted: object): Promise<string> {
   return page.evaluate(
     ({ sent, version }) =>
@@ -50,7 +50,7 @@ function command(page: Page, wanted: object): Promise<string> {
   );
 }
 
-/** A table at which Ada plays first and Basil second; both look at it. */
+/** A table at which Ada plays first and Basil second; both have it open. */
 async function seated(ada: Page, basil: Page, terms: object, base = ''): Promise<string> {
   await introduce(ada, base, 'Ada');
   await introduce(basil, base, 'Basil');
@@ -91,7 +91,7 @@ async function say(page: Page, text: string): Promise<void> {
   await expect(page.getByLabel('Your message')).toHaveValue('');
 }
 
-test('players and spectators talk each among themselves until the end', async ({ browser, baseURL }) => {
+test('players and spectators have separate chats until the end', async ({ browser, baseURL }) => {
   const [ada, basil, cleo] = [
     await visitor(browser),
     await visitor(browser, { viewport: DESK, colorScheme: 'dark' }),
@@ -101,13 +101,13 @@ test('players and spectators talk each among themselves until the end', async ({
   await introduce(cleo.page, baseURL ?? '', 'Cléo');
   await cleo.page.goto(`${baseURL}/t/${table}`);
   for (const { page } of [ada, basil]) await expect(page.getByText('1 spectator')).toBeVisible();
-  // A spectator is not counted among the spectators that are shown to them.
+  // A spectator does not count themselves.
   await expect(cleo.page.getByText('Vous regardez la partie.')).toBeVisible();
   await expect(cleo.page.getByText('spectateur', { exact: false }).filter({ hasText: /^\d/ })).toHaveCount(0);
 
   await basil.page.getByRole('button', { name: 'Hello!' }).click();
   await expect(said(basil.page)).toContainText('Basil Hello!');
-  // On a phone it is folded away, below the board, and counted above it.
+  // On a phone it is closed, below the board, with a counter above it.
   const opener = ada.page.getByRole('button', { name: 'Chat (1 new message)' });
   await expect(opener).toBeInViewport();
   await opener.click();
@@ -137,7 +137,7 @@ test('players and spectators talk each among themselves until the end', async ({
   for (const { complaints } of [ada, basil, cleo]) expect(complaints).toEqual([]);
 });
 
-test('vacation is begun and ended, and its clock says so to everybody', async ({ browser, baseURL }) => {
+test('vacation begins and ends, and its clock shows it to all', async ({ browser, baseURL }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   await seated(ada.page, basil.page, { clock: { system: 'days', days: 3, vacation: 14 } }, baseURL);
   await expect(ada.page.getByText('Vacation left: 14 d 0 h.')).toBeVisible();
@@ -153,7 +153,7 @@ test('vacation is begun and ended, and its clock says so to everybody', async ({
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 
-test('clocks tell their periods and delays, and who has little time', async ({ browser, baseURL }) => {
+test('clocks show their periods and delays, and low time', async ({ browser, baseURL }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   const seats = (page: Page) => page.getByRole('list', { name: 'Players and scores' }).getByRole('listitem');
   await seated(ada.page, basil.page, { clock: { system: 'byo-yomi', base: 0, periods: 2, period: 6 } }, baseURL);
@@ -166,7 +166,9 @@ test('clocks tell their periods and delays, and who has little time', async ({ b
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 
-test('who has gone can be claimed to have lost, once patience is over; who is back plays on', async ({ browser }) => {
+test('the win against an absent player can be claimed after a time; a player who returns continues', async ({
+  browser,
+}) => {
   const impatient = await ownServer('impatient');
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   const clock = { system: 'fischer', base: 900, increment: 10 };

@@ -6,7 +6,7 @@ const WORKER = /\/assets\/bot\.worker-[^/]*\.js$/;
 const BOARD = /\/assets\/board-[^/]*\.js$/;
 const BROKEN = { contentType: 'text/javascript', body: "throw new Error('this worker is broken');" };
 
-test('a bot that fails is asked three times, then the player is, and nothing is lost', async ({ page }) => {
+test('a bot that fails is asked three times, then the user decides, and nothing is lost', async ({ page }) => {
   let asked = 0;
   await page.route(WORKER, (route) => {
     asked++;
@@ -26,7 +26,7 @@ test('a bot that fails is asked three times, then the player is, and nothing is 
   await yourTurn(page);
 });
 
-test('a bot that fails once is asked again without a word', async ({ page }) => {
+test('a bot that fails once is asked again silently', async ({ page }) => {
   let asked = 0;
   await page.route(WORKER, (route) => (++asked === 1 ? route.abort() : route.continue()));
   await startIsaac(page);
@@ -37,7 +37,7 @@ test('a bot that fails once is asked again without a word', async ({ page }) => 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a failed bot leaves the take-back free', async ({ page }) => {
+test('a failed bot does not block the take-back', async ({ page }) => {
   await page.route(WORKER, (route) => route.abort());
   await startIsaac(page);
   await placeByMouse(page);
@@ -48,7 +48,7 @@ test('a failed bot leaves the take-back free', async ({ page }) => {
   await expect(status(page)).toContainText('Your turn: place a piece');
 });
 
-test('a board that does not arrive is said so; once the server is back nothing is missing', async ({ page }) => {
+test('a board that fails to load is reported, and complete once the server answers again', async ({ page }) => {
   await open(page, '');
   await page.route(BOARD, (route) => route.abort());
   await page.getByRole('button', { name: 'Play Isaac' }).click();
@@ -59,13 +59,13 @@ test('a board that does not arrive is said so; once the server is back nothing i
   expect(await yourTurn(page)).toBe('place');
 });
 
-test('rules that do not arrive are said so', async ({ page }) => {
+test('rules that fail to load are reported', async ({ page }) => {
   await page.route(/\/assets\/rules[^/]*\.js$/, (route) => route.abort());
   await open(page, '/isaac/rules');
   await expect(page.getByRole('alert')).toContainText('The server does not answer');
 });
 
-test('an address with too many connections reads so and for how long, and the page waits that long', async ({
+test('an address with too many connections is shown how long to wait, and the page waits that long', async ({
   page,
   context,
 }) => {

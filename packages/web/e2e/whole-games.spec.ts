@@ -3,10 +3,10 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { listen, movesMade, open } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
 
-/** How the players of this test press: with a mouse that never lies quite still, or with a finger. */
+/** How the players press: with a mouse that trembles, or with a finger. */
 interface Hand {
   readonly press: (where: Locator) => Promise<void>;
-  /** How often a place for a piece is pressed: a first touch only shows the piece there. */
+  /** How often a place for a piece is pressed: the first touch only shows a preview. */
   readonly presses: 1 | 2;
 }
 
@@ -25,7 +25,7 @@ const mouse = (page: Page): Hand => ({
 });
 const finger: Hand = { presses: 2, press: (where) => where.tap() };
 
-/** What looks like an error: a reason beside the board, a warning on it, an alert anywhere. */
+/** What looks like an error: a reason next to the board, a warning mark, an alert. */
 async function expectNoError(page: Page, after: string): Promise<void> {
   const errors = page.locator('.notes .reason, .mark.warn, [role=alert]');
   expect(
@@ -34,7 +34,7 @@ async function expectNoError(page: Page, after: string): Promise<void> {
   ).toEqual([]);
 }
 
-/** Where a press does something now. */
+/** The enabled targets. */
 const openPlaces = (page: Page): Promise<string[]> =>
   picture(page)
     .locator('[data-target][aria-disabled="false"]')
@@ -42,7 +42,7 @@ const openPlaces = (page: Page): Promise<string[]> =>
 
 const pick = <T>(rng: SeededRng, items: readonly T[]): T => items[rng.below(items.length)] as T;
 
-/** Presses something that ends in a move; resolves once it is made and nothing calls it a mistake. */
+/** Presses a target that completes a move; resolves once it is made and no error text follows. */
 async function makeMove(page: Page, press: () => Promise<void>): Promise<void> {
   const before = (await movesMade(page)).join();
   await press();
@@ -54,7 +54,7 @@ async function makeMove(page: Page, press: () => Promise<void>): Promise<void> {
   await expectNoError(page, `after a move that followed ${before.slice(-40)}`);
 }
 
-/** Takes a piece for which there is room, turning it where it has to be. */
+/** Takes a piece that fits, and turns it if necessary. */
 async function takePiece(page: Page, { press }: Hand, rng: SeededRng): Promise<string[]> {
   const pieces = page.getByRole('button', { name: /^Piece of length/ }).and(page.locator(':enabled'));
   const piece = pieces.nth(rng.below(await pieces.count()));
@@ -69,7 +69,7 @@ async function takePiece(page: Page, { press }: Hand, rng: SeededRng): Promise<s
 
 type Turn = (page: Page, hand: Hand, rng: SeededRng) => Promise<void>;
 
-/** Nasca, and the placing of Isaac. */
+/** Nasca, and placing in Isaac. */
 const placePiece: Turn = async (page, hand, rng) => {
   const id = pick(rng, await takePiece(page, hand, rng));
   if (hand.presses === 2) {
@@ -95,12 +95,12 @@ const masker: Turn = async (page, hand, rng) => {
   const id = pick(rng, await openPlaces(page));
   await makeMove(page, async () => {
     await hand.press(place(page, id));
-    // The last cross of a colour is asked for twice.
+    // The last cross of a colour needs a second press.
     if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await hand.press(place(page, id));
   });
 };
 
-/** Arcanor goes on for ever when it is played at random: a game that ends. */
+/** A random game of Arcanor does not end, so this one is prepared. */
 function arcanor(): Turn {
   const moves = [...ARCANOR_GAME];
   return async (page, { press }) => {
@@ -133,7 +133,7 @@ async function start(page: Page, game: string, option: string | undefined): Prom
   await expect(picture(page).or(curtain(page)).first()).toBeVisible();
 }
 
-/** Plays a game between two people on one device to its end, every choice drawn from a fixed seed. */
+/** Plays a complete game between two people on one device, with choices from a fixed seed. */
 async function playWhole(page: Page, game: string, hand: Hand): Promise<void> {
   const complaints = listen(page);
   const { turn, option } = GAMES[game] ?? { turn: () => placePiece };
@@ -149,7 +149,7 @@ test.describe('by mouse', () => {
   test.use({ reducedMotion: 'reduce' });
 
   for (const game of Object.keys(GAMES)) {
-    test(`a whole game of ${game}, and no legal move is called a mistake`, async ({ page }) => {
+    test(`a complete game of ${game}, and no error text follows a legal move`, async ({ page }) => {
       await playWhole(page, game, mouse(page));
     });
   }
@@ -159,7 +159,7 @@ test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
 
   for (const game of Object.keys(GAMES)) {
-    test(`a whole game of ${game}, and no legal move is called a mistake`, async ({ page }) => {
+    test(`a complete game of ${game}, and no error text follows a legal move`, async ({ page }) => {
       await playWhole(page, game, finger);
     });
   }

@@ -1,8 +1,8 @@
 import { mount } from 'svelte';
-import App from './App.svelte';
+import App from './app/App.svelte';
 import './design/base.css';
-import { loadMessages } from './language.ts';
-import { settings } from './settings.svelte.ts';
+import { loadMessages } from './lib/language.ts';
+import { settings } from './lib/settings.svelte.ts';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');

@@ -1,4 +1,4 @@
-import { loadMessages } from '../src/language.ts';
+import { loadMessages } from '../src/lib/language.ts';
 
-// A test that reads words imports this file first, as the page loads its messages before it is shown.
+// Tests that read texts import this file first, because the page loads its messages before it is shown.
 await loadMessages('en');

@@ -6,11 +6,11 @@ import { games } from '@tablier/games';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePageTexts } from '@tablier/server';
 import { compileMessages, pageTexts } from '../messages.mjs';
-import { followLanguage, type Language, loadMessages } from '../src/language.ts';
-import { keys, requiredKeys } from '../src/message-keys.ts';
+import { followLanguage, type Language, loadMessages } from '../src/lib/language.ts';
+import { keys, requiredKeys } from '../src/lib/message-keys.ts';
 import { catalogues } from '../src/paraglide/languages.js';
 import { lobby_free } from '../src/paraglide/messages.js';
-import { text } from '../src/text.ts';
+import { text } from '../src/lib/text.ts';
 
 const SOURCE = fileURLToPath(new URL('../messages', import.meta.url));
 const GAMES = fileURLToPath(new URL('../src/games', import.meta.url));
@@ -24,7 +24,7 @@ const settings = readJson(join(SOURCE, 'languages.json')) as {
 const foldersIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
-/** The messages of a language, of all files. */
+/** The messages of a language, from all files. */
 const readLanguage = (language: string): Messages =>
   new Map(
     [
@@ -33,7 +33,7 @@ const readLanguage = (language: string): Messages =>
     ].flatMap((file) => Object.entries(readJson(file))),
   );
 
-/** The texts of a message: one, or one for each of its forms. */
+/** The texts of a message: one, or one for each form. */
 function textsOf(message: unknown): string[] {
   if (typeof message === 'string') return [message];
   const [{ match }] = message as [{ match: Readonly<Record<string, string>> }];
@@ -48,7 +48,7 @@ describe('the message catalogue', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(settings.languages)('%s: every message says something', (language) => {
+  it.each(settings.languages)('%s: every message has a text', (language) => {
     const empty = [...readLanguage(language)].filter(([, message]) =>
       textsOf(message).some((text) => text.trim() === ''),
     );
@@ -64,7 +64,7 @@ describe('the message catalogue', () => {
 });
 
 describe('the texts for the first HTML', () => {
-  it('have what the server needs, in every language', () => {
+  it('include what the server needs, in every language', () => {
     const { base: first, languages } = parsePageTexts(JSON.stringify(pageTexts()));
     expect([first, Object.keys(languages)]).toEqual([settings.base, settings.languages]);
     const needed = games.flatMap((game) => [keys.tagline(game), ...game.seatNames.map(keys.seat)]);
@@ -87,7 +87,7 @@ describe('the compiler of messages', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Compiles two languages of one file and a folder; returns why that is refused. */
+  /** Compiles two languages of one file and a folder; returns the reason for a refusal. */
   function refusal(fr: object, en: object = { hello: 'Hello {name}' }): string | null {
     const files = {
       'texts/languages.json': { base: 'en', languages: ['en', 'fr'], inEveryLanguage: [] },
@@ -146,10 +146,10 @@ describe('the compiler of messages', () => {
 });
 
 describe('a message', () => {
-  // Other test files of the same process read English.
+  // Other test files in the same process read English.
   afterEach(() => followLanguage(() => 'en'));
 
-  it('is written in the language of the page, by the plural form of its number', async () => {
+  it('is written in the language of the page, in the plural form of its number', async () => {
     await Promise.all([loadMessages('en'), loadMessages('fr')]);
     let language: Language = 'en';
     followLanguage(() => language);

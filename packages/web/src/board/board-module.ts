@@ -1,32 +1,32 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
-import type { People } from '../people.ts';
+import type { People } from '../lib/people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
 
-/** What a board is given to draw. `H` is what the player holds before it has become a move: a chosen piece, say. */
-export interface Table<V extends View, H> {
+/** What a board draws. `H` is what the player holds before it becomes a move, such as a chosen piece. */
+export interface BoardState<V extends View, H> {
   readonly view: V;
-  /** What may be tried now, as the view tells. Empty when it is not this viewer's turn. */
+  /** The moves to try now, by what the view knows. Empty when this viewer is not to move. */
   readonly choices: readonly Move[];
-  /** A seat that plays, `spectator` for who watches, `open` for who looks back: then all that the view holds may be shown. */
+  /** A seat, `spectator`, or `open` for a review in which everything the view contains may be shown. */
   readonly viewer: Viewer;
-  /** Whether several people play on this device, so that one must not see what another may. */
+  /** Whether several people play on this device, so that secrets of one must be hidden from the others. */
   readonly shared: boolean;
   /** The seat at the bottom of the picture. */
   readonly bottom: Seat;
   readonly held: H;
-  /** The target under the pointer or the keyboard's focus. */
+  /** The target under the pointer or with the keyboard focus. */
   readonly pointed: string | null;
   /** How sentences name the seats. */
   readonly people: People;
-  /** Whether the player uses a finger: hints name no keys and no wheel then. */
+  /** Whether the user touches the screen: hints then name no keys and no wheel. */
   readonly touch: boolean;
-  /** The moves of the last turn, to be marked. */
+  /** The moves of the last turn, to mark them. */
   readonly lastMoves: readonly Move[];
-  /** What was looked at since the last move, and what everybody saw. */
+  /** The peeks since the last move, with what they showed. */
   readonly peeks: readonly SeenPeek[];
-  /** The toggles that are on. */
+  /** The ids of the toggles that are on. */
   readonly toggled: ReadonlySet<string>;
-  /** Whether the last step may be undone: it was made at this device, and nothing was revealed by it. */
+  /** Whether the last step may be undone: it was made on this device and revealed nothing. */
   readonly undoable: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface SeenPeek {
   readonly seen: unknown;
 }
 
-/** What a press comes to: something held, a whole move, or a peek. */
+/** The result of a press: something held, a complete move, or a peek. */
 export interface Step<H> {
   readonly held: H;
   readonly move?: Move;
@@ -46,12 +46,12 @@ export interface Step<H> {
   readonly undo?: boolean;
 }
 
-/** A button beside the board: a piece in hand, a number to choose, an action. */
+/** A button next to the board: a piece in hand, a number to choose, an action. */
 export interface TrayItem {
   readonly id: string;
-  /** In words, complete: what a screen reader says. */
+  /** The accessible name, complete in itself. */
   readonly name: string;
-  /** What is written on the button where no piece is drawn, or beside it. */
+  /** The text on the button, instead of a piece or next to it. */
   readonly label?: string;
   /** The piece drawn on the button. */
   readonly piece?: Solid;
@@ -59,9 +59,9 @@ export interface TrayItem {
   readonly count?: number;
   readonly enabled: boolean;
   readonly chosen?: boolean;
-  /** Whether this is the one thing to do next. */
+  /** Whether this is the only thing to do next. */
   readonly isNext?: boolean;
-  /** The key that does the same, shown on the button. */
+  /** The keyboard shortcut, shown on the button. */
   readonly key?: string;
 }
 
@@ -69,30 +69,30 @@ export interface TrayGroup {
   readonly id: string;
   readonly title: string;
   readonly items: readonly TrayItem[];
-  /** Whether there is nothing to press and only to read: the pieces of the opponent, say. */
+  /** Whether the items are only information and cannot be pressed, such as the pieces of the opponent. */
   readonly plain?: boolean;
-  /** Whether it stands right below the board, above the notes: what ends a turn has to be in sight. */
+  /** Whether it stands right below the board, above the notes: an action that ends the turn must be in sight. */
   readonly isFirst?: boolean;
 }
 
-/** A line of explanation beside the board. `reason`: why something does not go. */
+/** A line of explanation next to the board. `reason`: why something is illegal. */
 export interface BoardNote {
   readonly text: string;
   readonly kind: 'hint' | 'preview' | 'reason';
 }
 
-/** What lies before a seat and how it stands, beside the board. */
+/** What lies before a seat, and the state of the seat, shown next to the board. */
 export interface SeatCard {
   readonly seat: Seat;
   readonly name: string;
-  /** Crosses in piles, say: drawn as stacks of `height`. */
+  /** Piles, such as captured crosses: drawn as stacks of `height`. */
   readonly stacks: { readonly filled: number; readonly places: number; readonly height: number };
   /** The same in words: `7 of 12 crosses`. */
   readonly count: string;
-  /** In words: `Full`, `Out`, and why. */
+  /** In words: `Full`, `Out`, and the reason. */
   readonly lines: readonly string[];
   readonly active: boolean;
-  /** A thing that is the seat's own, where it is known. */
+  /** A piece that belongs to the seat, if it is known. */
   readonly piece?: Solid;
 }
 
@@ -102,56 +102,56 @@ export interface EndLine {
   readonly piece?: Solid;
 }
 
-/** A setting of the picture alone, switched by a person: live territory, heights. */
+/** A display setting of the board that the user can change, such as live territory. */
 export interface BoardToggle {
   readonly id: string;
   readonly name: string;
-  /** Whether it is on for somebody who never touched it. */
+  /** Whether it is on until the user changes it. */
   readonly initially: boolean;
 }
 
 /**
- * What a game knows of its picture. The board draws and collects; the rules judge: a module offers no move that is
+ * The board of a game. It draws and collects input; the rules decide what is legal: a board offers no move that is
  * not among `choices`.
  */
 export interface BoardModule<V extends View = View, H = unknown> {
-  /** Holding nothing. */
+  /** The value of `held` when nothing is held. */
   readonly nothing: H;
-  /** Whether a first touch only points, so that the preview is seen, and the second plays. */
+  /** Whether the first touch only shows a preview and the second one plays. */
   readonly touchPointsFirst: boolean;
-  scene(table: Table<V, H>): Scene;
-  tray(table: Table<V, H>): readonly TrayGroup[];
-  notes(table: Table<V, H>): readonly BoardNote[];
+  scene(state: BoardState<V, H>): Scene;
+  tray(state: BoardState<V, H>): readonly TrayGroup[];
+  notes(state: BoardState<V, H>): readonly BoardNote[];
   /** A target was pressed. */
-  press(table: Table<V, H>, target: string): Step<H>;
-  /** A button of the tray, or of the scene's chooser, was pressed. */
-  pick(table: Table<V, H>, item: string): Step<H>;
-  /** Something is dragged from a target with a grip; `to` is `null` until it is let go. Absent: a drag is a press on each. */
-  drag?(table: Table<V, H>, from: string, to: string | null): Step<H>;
-  /** What one may switch on and off in the picture. Absent: nothing. */
+  press(state: BoardState<V, H>, target: string): Step<H>;
+  /** A button of the tray or of the scene's chooser was pressed. */
+  pick(state: BoardState<V, H>, item: string): Step<H>;
+  /** A piece is dragged from a target with a grip; `to` is `null` until it is released. Absent: a drag presses both targets. */
+  drag?(state: BoardState<V, H>, from: string, to: string | null): Step<H>;
+  /** Display settings. Absent: none. */
   toggles?(): readonly BoardToggle[];
-  /** Whether something is held that a finger carries over the board. Absent: whatever is not nothing. */
+  /** Whether a piece is held that a finger carries over the board. Absent: whenever something is held. */
   carries?(held: H): boolean;
-  /** What is held once everything has been put back: the key Escape. Absent: nothing. */
+  /** What is held after Escape. Absent: nothing. */
   putBack?(held: H): H;
-  /** What lies before the seats, where that is not on the board. Then nobody has points before the end. */
-  cards?(table: Table<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
-  /** How a finished game came to its end, for everybody: who scored what and where, what was hidden. */
+  /** What lies before the seats, if it is not on the board. In such a game no points are shown before the end. */
+  cards?(state: BoardState<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
+  /** Explains the result of a finished game to all viewers: the points and their sources, what was hidden. */
   explain?(view: V, setup: Setup, people: People): readonly EndLine[];
-  /** How many lines of notes there are at most, so that nothing jumps beside the board as one points about. Absent: two. */
+  /** The greatest number of note lines; their space is reserved, so nothing moves. Absent: two. */
   readonly noteLines?: number;
-  /** Whether the picture is the same from every seat, so that there is nothing to turn. */
+  /** Whether the picture is the same from every seat, so flipping it makes no sense. */
   readonly oneSided?: boolean;
-  /** Turns what is held by a quarter: the key R, the wheel, a button. Absent where nothing turns. */
-  turn?(table: Table<V, H>): H;
-  /** What stays held when the position has changed. Absent: nothing. */
-  keep?(table: Table<V, H>): H;
-  /** What whoever is to move is to do where that is not always the same: the last part of a message's key. Absent: always the same. */
+  /** Turns the held piece by a quarter: the key R, the wheel, a button. Absent: nothing turns. */
+  turn?(state: BoardState<V, H>): H;
+  /** What stays held after a change of the position. Absent: nothing. */
+  keep?(state: BoardState<V, H>): H;
+  /** The task of the player to move, as the last part of a message key. Absent: always the same task. */
   task?(view: V): string | null;
-  /** Said to everybody when a phase or a round has just begun, instead of who had to pass before it; empty at any other moment. */
+  /** Sentences about a phase or round that has just begun; they replace the passes before it. Empty at other moments. */
   begins?(view: V, people: People): readonly string[];
-  /** What the message about the end of the game (`end_<game>`) takes beside the names of the winners. Absent: nothing. */
+  /** Inputs of the message about the end of the game (`end_<game>`), besides the names of the winners. Absent: none. */
   endInputs?(view: V): Readonly<Record<string, string | number>>;
-  /** What happened between two views, in words, for those who do not see the picture. */
+  /** What happened between two views, as sentences for screen readers. */
   announce(before: V, after: V, people: People): readonly string[];
 }

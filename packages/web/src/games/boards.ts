@@ -1,6 +1,6 @@
 import type { BoardModule } from '../board/board-module.ts';
 
-/** How to fetch each game's board: `<game>/board.ts`, a file of its own. */
+/** Loads each game's board: `<game>/board.ts`, a separate file. */
 const BOARDS = import.meta.glob<BoardModule>('./*/board.ts', { import: 'board' });
 
 const loaded = new Map<string, BoardModule>();
@@ -10,10 +10,17 @@ const pathOf = (gameId: string): string => `./${gameId}/board.ts`;
 /** Whether this game has a board. */
 export const hasBoard = (gameId: string): boolean => Object.hasOwn(BOARDS, pathOf(gameId));
 
-/** The board of a game that has been fetched; `undefined` before. */
+/** The board of a game that has been loaded; `undefined` before. */
 export const boardOf = (gameId: string): BoardModule | undefined => loaded.get(gameId);
 
-/** Fetches the board module alone, without what is drawn by components. Rejected where the server cannot be reached. */
+/** The board of a game that has been loaded. Throws if it has not. */
+export function loadedBoard(gameId: string): BoardModule {
+  const board = boardOf(gameId);
+  if (board === undefined) throw new Error(`the board of ${gameId} is not loaded`);
+  return board;
+}
+
+/** Loads the board module only, without its components. Rejects if the server cannot be reached. */
 export async function loadModule(gameId: string): Promise<void> {
   if (loaded.has(gameId)) return;
   const board = await BOARDS[pathOf(gameId)]?.();

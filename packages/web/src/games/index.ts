@@ -2,13 +2,13 @@ import { loadModule } from './boards.ts';
 import { loadComponents } from './components.ts';
 
 /**
- * What each game puts on the page, found by the names of its files in `games/<game>/`: no list needs an entry. The first page carries the
- * emblems alone; everything else is fetched when a game is set up, played or looked back at.
+ * What each game adds to the page, found by its file names in `games/<game>/`: no list needs an entry. The first page contains only the
+ * emblems; everything else is loaded when a game is set up, played or reviewed.
  */
-export { boardOf, hasBoard } from './boards.ts';
-export { setUpParts, shapeOf } from './components.ts';
+export { boardOf, hasBoard, loadedBoard } from './boards.ts';
+export { setUpParts } from './components.ts';
 
-/** Fetches all that a game is drawn with, so that `boardOf` has it. Rejected where the server cannot be reached. */
+/** Loads everything a game is drawn with, so that `boardOf` has it. Rejects if the server cannot be reached. */
 export async function loadBoard(gameId: string): Promise<void> {
   await Promise.all([loadModule(gameId), loadComponents(gameId)]);
 }

@@ -1,10 +1,10 @@
 import type { Game, Move, Options, Seat, Viewer } from '@tablier/core';
 import type { LastTurn, MatchView } from '@tablier/match';
-import type { ClockShown } from '../online/clocks.ts';
-import type { People } from '../people.ts';
+import type { ClockShown } from './clocks.ts';
+import type { People } from '../lib/people.ts';
 
 /**
- * A match under way, as the page shows and plays it. `LocalSession` holds the match itself; `OnlineSession` shows that of the server.
+ * A match under way, as the page shows and plays it. `LocalSession` holds the match itself; `OnlineSession` shows a match of the server.
  * Commands do not throw: a refused one sets `refusal`.
  */
 export interface PlaySession {
@@ -30,20 +30,20 @@ export interface PlaySession {
   readonly clocks: readonly ClockShown[] | null;
   /** The players in words, by seat. */
   readonly names: readonly string[];
-  /** Notes beside the names, by seat. */
+  /** Notes next to the names, by seat. */
   readonly notes: readonly string[];
   /** How sentences name the seats. */
   readonly people: People;
-  /** Whose turn it is and what for, in words. */
+  /** Whose turn it is and the task, in words. */
   readonly status: string;
-  /** What holds the game up, in words. */
+  /** What delays the game, in words. */
   readonly remarks: readonly string[];
   /** The name of the error that refused the last command; `null` for none. */
   readonly refusal: string | null;
-  /** Whether the moves of a seat are announced, because no one at this device made them. */
+  /** Whether the moves of a seat are announced, because they were not made on this device. */
   isRemote(seat: Seat): boolean;
   play(move: Move): void;
-  /** `peek`: the notation of the game. */
+  /** `peek`: in the notation of the game. */
   peek(peek: string): void;
   undo(): void;
   takeBack(): void;

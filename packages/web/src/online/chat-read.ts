@@ -1,5 +1,7 @@
+import { readJson, writeJson } from '../lib/local-storage.ts';
+
 const KEY = 'tablier.chat-read';
-/** Tables of which it is remembered how far their chat was read: the last ones. */
+/** The number of tables whose reading position is stored; the oldest are dropped. */
 const MOST = 50;
 
 type Entry = readonly [table: string, n: number];
@@ -11,22 +13,15 @@ function isEntry(data: unknown): data is Entry {
 }
 
 function readStored(): Entry[] {
-  try {
-    const data: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(data) ? data.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
+  const data = readJson(KEY);
+  return Array.isArray(data) ? data.filter(isEntry) : [];
 }
 
-/** The number of the last line of a table's chat that was read on this device; 0 for none. */
+/** The number of the last chat line of a table that was read on this device; 0 for none. */
 export const readUpTo = (table: string): number => readStored().find(([id]) => id === table)?.[1] ?? 0;
 
 export function rememberRead(table: string, n: number): void {
   const others = readStored().filter(([id]) => id !== table);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...others, [table, n]].slice(-MOST)));
-  } catch {
-    // It counts as new again after a reload, then.
-  }
+  // Without storage the lines count as new after a reload.
+  writeJson(KEY, [...others, [table, n]].slice(-MOST));
 }

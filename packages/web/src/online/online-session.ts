@@ -11,9 +11,9 @@ import {
 import type { Away, PlayerAction, TableView } from '@tablier/protocol';
 import type { PlaySession } from '../match-ui/play-session.ts';
 import * as m from '../paraglide/messages.js';
-import type { People } from '../people.ts';
-import { type ClockShown, clocksShown, clockWarning } from './clocks.ts';
-import { chairNames, chairNotes, nameAt, onlineTurnText, peopleAt } from './words.ts';
+import type { People } from '../lib/people.ts';
+import { type ClockShown, clocksShown, clockWarning } from '../match-ui/clocks.ts';
+import { playerNames, playerNotes, nameAt, onlineTurnText, peopleAt } from './table-texts.ts';
 
 /** What a session needs of its table and the connection. Reading it may be reactive. */
 export interface OnlineContext {
@@ -69,8 +69,8 @@ export class OnlineSession implements PlaySession {
     const last = lastTurnOf(match, own, view.takeBack);
     this.lastTurn = last?.revealed === true || match.end !== null ? null : last;
     this.#undoTo = this.isMine ? undoTo(match, own, view.takeBack) : null;
-    this.names = chairNames(view);
-    this.notes = chairNotes(view, here);
+    this.names = playerNames(view);
+    this.notes = playerNotes(view, here);
     this.people = peopleAt(game, view);
   }
 

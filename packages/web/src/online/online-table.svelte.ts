@@ -1,7 +1,7 @@
 import type { Answer, WatchedTable } from '@tablier/client';
 import type { ConnectionState } from '@tablier/client/browser';
 import type { ClientCommand, PlayerAction } from '@tablier/protocol';
-import { findGame } from '../catalogue.ts';
+import { findGame } from '@tablier/games';
 import { type OnlineContext, OnlineSession } from './online-session.ts';
 
 /** The connection, as far as a table needs it. Reads are reactive. */
@@ -12,7 +12,7 @@ export interface TableServer {
   do(command: ClientCommand): Promise<Answer>;
 }
 
-/** A table of the server on this page: its newest view, and the commands that are on their way. */
+/** A table of the server on this page: its newest view, and the commands that wait for an answer. */
 export class OnlineTable implements OnlineContext {
   readonly id: string;
   /** The name of the error that refused the last command. */

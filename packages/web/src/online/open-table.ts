@@ -1,17 +1,17 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { TableTerms } from '@tablier/protocol';
-import { server } from './connection.svelte.ts';
-import { errorText } from '../text.ts';
+import { server } from '../connection/connection.svelte.ts';
+import { errorText } from '../lib/text.ts';
 
-export interface FarTerms extends TableTerms {
-  /** Under which name to play, where the server does not know this browser yet. */
+export interface OnlineTableTerms extends TableTerms {
+  /** The display name to use if the server does not know this browser yet. */
   readonly name: string;
 }
 
-/** Makes a table on the server; its id, or why not in words. */
-export async function openTable({ name, ...terms }: FarTerms): Promise<Result<string, string>> {
+/** Opens a table on the server; returns its id, or the reason for a refusal in words. */
+export async function openTable({ name, ...terms }: OnlineTableTerms): Promise<Result<string, string>> {
   await server.ready();
-  const refusal = server.name === null ? await server.introduce(name) : null;
+  const refusal = server.name === null ? await server.registerGuest(name) : null;
   if (refusal !== null) return failure(errorText(refusal));
   const opened = await server.do({ kind: 'open', terms });
   return opened.ok ? success(opened.value.table) : failure(errorText(opened.error.name));

@@ -10,8 +10,8 @@ const RAIL_MOST = 1400;
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Keeps an element where its solid is, and lets it glide there when that changes: straight, or along its rail through
- * every step between.
+ * Keeps an element at the place of its solid, and animates it when the place changes: straight, or along its rail through
+ * every step.
  */
 export function glide(node: SVGGElement, solid: Solid): { update(next: Solid): void } {
   let current = solid;

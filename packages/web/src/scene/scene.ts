@@ -1,10 +1,10 @@
 /**
  * A scene is what a board shows at one moment, as plain data: solids, marks, labels, and the targets that can be
  * pointed at and pressed. Any renderer can draw any scene. One cell is 1 × 1; x goes right and y goes down from the
- * top left corner, as seen by whoever sits at the bottom.
+ * top left corner, as the seat at the bottom sees it.
  */
 
-/** What a thing is made of or whose it is. The design tokens say what that looks like. */
+/** The material or owner of a thing. The design tokens define the colours. */
 export type Tone =
   | 'seat0'
   | 'seat1'
@@ -32,40 +32,48 @@ export interface Box extends Point {
   readonly depth: number;
 }
 
-/** How a solid stands out from its fellows. `fixed`: set into the board for good. `hollow`: the place where such a solid belongs, and none is. */
+/** The rectangle that two cells span, given by their centres. */
+export const boxOfCells = (one: Point, other: Point): Box => ({
+  x: (one.x + other.x) / 2,
+  y: (one.y + other.y) / 2,
+  width: Math.abs(one.x - other.x) + 1,
+  depth: Math.abs(one.y - other.y) + 1,
+});
+
+/** How a solid differs from others. `fixed`: set into the board permanently. `hollow`: an empty place for such a solid. */
 export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen' | 'fixed' | 'hollow';
 
-/** A wooden thing on the board. */
+/** A wooden piece on the board. */
 export interface Solid extends Box {
-  /** Stable from scene to scene: a solid that is found again elsewhere has moved there. */
+  /** Stable across scenes: a solid with the same id at another place has moved. */
   readonly id: string;
-  /** `counter`, or a game's own: `<game>/<shape>` is drawn by `games/<game>/shapes/<shape>.svelte`. */
+  /** `counter`, or a shape of a game: `<game>/<shape>` is drawn by `games/<game>/shapes/<shape>.svelte`. */
   readonly shape: 'counter' | `${string}/${string}`;
   readonly tone: Tone;
-  /** How high its underside is, in thicknesses of a piece: 0 on the board. Higher ones are drawn later. */
+  /** The height of its underside in thicknesses of a piece: 0 on the board. Higher ones are drawn later. */
   readonly level?: number;
   /**
-   * By cell along it, left to right or top to bottom in the picture: how far below its underside the next thing lies, in
-   * thicknesses. 0 where it rests; its shadow falls further off over air. Absent: it rests everywhere.
+   * By cell along it, left to right or top to bottom in the picture: the distance from its underside to the next thing below,
+   * in thicknesses. 0 where it rests; its shadow falls further away over air. Absent: it rests everywhere.
    */
   readonly air?: readonly number[];
   /** A number or glyph on its top. */
   readonly marking?: string;
   readonly look?: Look;
-  /** How many rings are turned into its top. */
+  /** The number of rings turned into its top. */
   readonly grooves?: number;
-  /** Seen with its top off: a rim around a well, in which other solids may stand. */
+  /** Drawn without its top: a rim around a well that may contain other solids. */
   readonly well?: boolean;
-  /** Where it comes from when it first appears; for solids whose ids do not last. */
+  /** Where it moves from when it first appears; for solids whose ids do not last. */
   readonly from?: Point;
   /** A solid that moves along a track goes through every point between its old and its new step. */
   readonly rail?: { readonly points: readonly Point[]; readonly step: number };
 }
 
-/** How far up the picture a thickness of height moves a beam, in cells: it is seen a little from the front. */
+/** How far one thickness of height moves a beam up the picture, in cells: it is seen slightly from the front. */
 const LIFT = 0.075;
 
-/** Where something of the ground is in the picture when it lies so many thicknesses up. */
+/** Where a point of the ground appears in the picture when it lies so many thicknesses up. */
 export const lifted = <P extends Point>(point: P, thicknesses: number): P => ({
   ...point,
   y: point.y - LIFT * thicknesses,
@@ -75,16 +83,16 @@ export const lifted = <P extends Point>(point: P, thicknesses: number): P => ({
 export interface Mark extends Box {
   readonly id: string;
   readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners' | 'hoop';
-  /** `move`: where one can go; `count`: what counts; `last`: what was played last; `warn`: what is in the way; `hole`: an empty place; or a player's. */
+  /** `move`: a legal target; `count`: what scores; `last`: the last move; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
   readonly role: 'move' | 'count' | 'last' | 'warn' | 'hole' | 'seat0' | 'seat1' | 'dark' | 'light';
-  /** Drawn over the solids instead of under them. */
+  /** Drawn above the solids instead of below them. */
   readonly over?: boolean;
 }
 
 export interface Label extends Point {
   readonly text: string;
   readonly role: 'near' | 'far' | 'faint' | 'strong' | 'inlaid';
-  /** Of an `inlaid` label, which lies above all solids: what it is let into. */
+  /** For an `inlaid` label, which lies above all solids: the surface it is let into. */
   readonly on?: Tone;
   /** Height of the letters, in cells. */
   readonly size?: number;
@@ -93,19 +101,19 @@ export interface Label extends Point {
 /** A place that can be pointed at and pressed, by mouse, touch or keyboard. */
 export interface Target extends Box {
   readonly id: string;
-  /** What it is and what is on it, in words: what a screen reader says. */
+  /** The accessible name: the place and what is on it. */
   readonly name: string;
-  /** Whether a press does something now. */
+  /** Whether a press has an effect now. */
   readonly enabled: boolean;
-  /** Whether it is chosen already. */
+  /** Whether it is chosen. */
   readonly chosen?: boolean;
-  /** Whether what is there can be dragged: a finger on it moves it and not the page. */
+  /** Whether the piece there can be dragged: a finger on it moves it instead of scrolling the page. */
   readonly grip?: boolean;
 }
 
-/** A question asked beside the place it is about: several things can be done there. Answered like a button of the tray. */
+/** A question at a target where several actions are possible. It is answered like a button of the tray. */
 export interface Chooser {
-  /** The target it is about. */
+  /** The target in question. */
   readonly target: string;
   readonly title: string;
   readonly items: readonly ChooserItem[];
@@ -114,11 +122,11 @@ export interface Chooser {
 export interface ChooserItem {
   readonly id: string;
   readonly label: string;
-  /** The key that does the same, shown on the button. */
+  /** The keyboard shortcut, shown on the button. */
   readonly key: string;
 }
 
-/** The grid of cells that lies under everything. */
+/** The grid of cells below everything else. */
 export interface Grid extends Point {
   readonly columns: number;
   readonly rows: number;
@@ -138,8 +146,8 @@ export interface Scene {
 }
 
 /**
- * The target nearest to `from` in a direction of the arrow keys; `null` where there is none. Straight ahead counts
- * for more than aside.
+ * The target nearest to `from` in the direction of an arrow key; `null` if there is none. Straight ahead counts
+ * for more than sideways.
  */
 export function neighbourTarget(targets: readonly Target[], from: Target, key: string): Target | null {
   const direction = DIRECTIONS[key];
@@ -159,7 +167,7 @@ export function neighbourTarget(targets: readonly Target[], from: Target, key: s
   return best;
 }
 
-/** The target nearest to a place, of those that can be pressed if there are any; `null` on a scene without targets. */
+/** The target nearest to a place, among those that can be pressed if there are any; `null` in a scene without targets. */
 export function nearestTarget(targets: readonly Target[], { x, y }: Point): Target | null {
   const enabled = targets.filter((target) => target.enabled);
   const distance = (target: Target): number => Math.hypot(target.x - x, target.y - y);

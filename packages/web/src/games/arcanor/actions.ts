@@ -4,7 +4,7 @@ import type { Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Chooser } from '../../scene/scene.ts';
 import {
-  type ArcanorTable,
+  type ArcanorState,
   canHold,
   canPeek,
   cellOfTarget,
@@ -17,55 +17,55 @@ import {
 
 const KINDS: Readonly<Record<string, number>> = { slide: SLIDE, open: LIBERATE };
 
-/** A press on a cell: the stack there is chosen, or what is held goes there. Where that can be two things, one is asked. */
-export function press(table: ArcanorTable, target: string): Step<Held> {
+/** A press on a cell chooses the stack there, or moves what is held to it. If two moves are possible, a question is asked. */
+export function press(state: ArcanorState, target: string): Step<Held> {
   const cell = cellOfTarget(target);
-  const { held } = table;
+  const { held } = state;
   if (cell === held.from) return { held: NOTHING };
-  const step = stepTo(table, cell);
+  const step = stepTo(state, cell);
   if (step !== null) return step;
-  if (canHold(table, cell)) return { held: { ...NOTHING, from: cell } };
+  if (canHold(state, cell)) return { held: { ...NOTHING, from: cell } };
   return { held: { ...held, to: null } };
 }
 
-/** What is held goes to a cell; `null` where it cannot. */
-function stepTo(table: ArcanorTable, cell: number): Step<Held> | null {
-  const moves = movesTo(table, cell);
+/** Moves what is held to a cell; `null` if that is illegal. */
+function stepTo(state: ArcanorState, cell: number): Step<Held> | null {
+  const moves = movesTo(state, cell);
   const [move] = moves;
   if (move === undefined) return null;
-  return moves.length > 1 ? { held: { ...table.held, to: cell } } : { held: NOTHING, move };
+  return moves.length > 1 ? { held: { ...state.held, to: cell } } : { held: NOTHING, move };
 }
 
-/** A stack is dragged: let go where it cannot go, it stays chosen. */
-export function drag(table: ArcanorTable, from: string, to: string | null): Step<Held> {
+/** Drags a stack: released on an illegal cell, it stays chosen. */
+export function drag(state: ArcanorState, from: string, to: string | null): Step<Held> {
   const cell = cellOfTarget(from);
-  if (!canHold(table, cell)) return { held: table.held };
+  if (!canHold(state, cell)) return { held: state.held };
   const held = { ...NOTHING, from: cell };
-  return (to === null ? null : stepTo({ ...table, held }, cellOfTarget(to))) ?? { held };
+  return (to === null ? null : stepTo({ ...state, held }, cellOfTarget(to))) ?? { held };
 }
 
-/** The buttons: a peek, or the kind of move, which plays it where the target is known and is kept for the target otherwise. */
-export function pick(table: ArcanorTable, item: string): Step<Held> {
-  if (item === 'peek') return peek(table);
-  const { held } = table;
+/** The buttons: a peek, or a kind of move, which plays it if the target is known and otherwise selects the kind. */
+export function pick(state: ArcanorState, item: string): Step<Held> {
+  if (item === 'peek') return peek(state);
+  const { held } = state;
   const kind = KINDS[item] ?? SLIDE;
-  const to = held.to ?? pointedCell(table);
-  const move = movesTo({ ...table, held: { ...held, kind } }, to)[0];
+  const to = held.to ?? pointedCell(state);
+  const move = movesTo({ ...state, held: { ...held, kind } }, to)[0];
   if (move !== undefined) return { held: NOTHING, move };
   return { held: { ...held, to: null, kind: held.kind === kind ? null : kind } };
 }
 
-function peek(table: ArcanorTable): Step<Held> {
-  const cell = table.held.from ?? pointedCell(table);
-  if (cell === null || !canPeek(table, cell)) return { held: table.held };
-  return { held: { ...table.held, to: null }, peek: formatCell(cell) };
+function peek(state: ArcanorState): Step<Held> {
+  const cell = state.held.from ?? pointedCell(state);
+  if (cell === null || !canPeek(state, cell)) return { held: state.held };
+  return { held: { ...state.held, to: null }, peek: formatCell(cell) };
 }
 
-export function tray(table: ArcanorTable): TrayGroup[] {
-  const { view, viewer } = table;
+export function tray(state: ArcanorState): TrayGroup[] {
+  const { view, viewer } = state;
   if (typeof viewer !== 'number' || view.turn === NOBODY) return [];
-  const kinds = [kindItem(table, 'slide'), kindItem(table, 'open')];
-  const items = view.options.table === 'memory' ? [...kinds, peekItem(table)] : kinds;
+  const kinds = [kindItem(state, 'slide'), kindItem(state, 'open')];
+  const items = view.options.table === 'memory' ? [...kinds, peekItem(state)] : kinds;
   return [{ id: 'actions', title: m.arcanor_actions(), items }];
 }
 
@@ -74,27 +74,27 @@ const LABELS: Readonly<Record<string, { label: () => string; name: () => string;
   open: { label: m.arcanor_open, name: m.arcanor_open_name, key: () => 'O' },
 };
 
-function kindItem(table: ArcanorTable, id: 'slide' | 'open'): TrayItem {
-  const { held } = table;
-  const moves = movesFrom({ ...table, held: { ...held, kind: KINDS[id] ?? null } }, held.from);
+function kindItem(state: ArcanorState, id: 'slide' | 'open'): TrayItem {
+  const { held } = state;
+  const moves = movesFrom({ ...state, held: { ...held, kind: KINDS[id] ?? null } }, held.from);
   const chosen = held.kind === KINDS[id];
   const { label, name, key } = LABELS[id] ?? { label: () => '', name: () => '', key: () => '' };
   return { id, name: name(), label: label(), key: key(), chosen, enabled: held.from !== null && moves.length > 0 };
 }
 
-const peekItem = (table: ArcanorTable): TrayItem => ({
+const peekItem = (state: ArcanorState): TrayItem => ({
   id: 'peek',
   name: m.arcanor_peek_name(),
   label: m.arcanor_peek(),
   key: 'P',
-  enabled: canPeek(table, table.held.from ?? pointedCell(table)),
+  enabled: canPeek(state, state.held.from ?? pointedCell(state)),
 });
 
-/** Asked beside the target where one can slide and liberate. */
-export function chooserOf(table: ArcanorTable): { chooser?: Chooser } {
-  const { held } = table;
+/** The question next to the target if both a slide and a liberation are legal. */
+export function chooserOf(state: ArcanorState): { chooser?: Chooser } {
+  const { held } = state;
   if (held.to === null) return {};
-  const kinds = movesTo(table, held.to).map(kindOf);
+  const kinds = movesTo(state, held.to).map(kindOf);
   const items = [
     { id: 'slide', label: m.arcanor_slide(), key: 'S' },
     { id: 'open', label: m.arcanor_open(), key: 'O' },

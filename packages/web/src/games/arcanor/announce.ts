@@ -1,15 +1,15 @@
 import { type ArcanorView, formatCell } from '@tablier/games/arcanor';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import { pieceName, stackName } from './words.ts';
 
-/** The move between two views and the points it brought, in words. */
+/** The move between two views and its points, in words. */
 export function announce(before: ArcanorView, after: ArcanorView, people: People): string[] {
   if (after.turnIndex !== before.turnIndex + 1) return [];
   return [...moved(before, after), ...scored(before, after, people)];
 }
 
-/** A move changes two cells: one that the mover's top has left and one where it is now. */
+/** A move changes two cells: the one that the top has left and the one where it is now. */
 function moved(before: ArcanorView, after: ArcanorView): string[] {
   const changed = [...before.cells.keys()].filter((cell) => topText(before, cell) !== topText(after, cell));
   const origin = changed.find((cell) => before.cells[cell]?.owner === before.turn);

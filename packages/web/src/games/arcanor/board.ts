@@ -6,13 +6,13 @@ import type { Scene, Solid, Target } from '../../scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
 import { announce } from './announce.ts';
 import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';
-import { type ArcanorTable, canHold, type Held, keepHeld, movesTo, NOTHING } from './held.ts';
+import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
 import { ghostSolids, pieceSolids, woodOf } from './pieces.ts';
 import { cellName, tallyText } from './words.ts';
 
-/** The board of Arcanor: a stack is chosen, then where it or its top goes; points are pegged on the rim beyond each goal row. */
+/** The board of Arcanor: a stack is chosen, then the target of the stack or of its top. Pegs on the rim beyond each goal row count the points. */
 export const board: BoardModule<ArcanorView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: false,
@@ -22,7 +22,7 @@ export const board: BoardModule<ArcanorView, Held> = {
   press,
   pick,
   drag,
-  // A chosen stack stays where it is: a finger beside it scrolls the page.
+  // A chosen stack stays where it is, so a finger next to it scrolls the page.
   carries: () => false,
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
@@ -31,7 +31,7 @@ export const board: BoardModule<ArcanorView, Held> = {
     [0, 1].map((seat) => ({ text: tallyText(view, seat, people), piece: smallSolid(seat) })),
 };
 
-/** A piece of a seat, to stand before a line about it. */
+/** A piece of a seat, next to a line about it. */
 const smallSolid = (seat: Seat): Solid => ({
   id: `seat${seat}`,
   shape: 'arcanor/turned',
@@ -43,32 +43,32 @@ const smallSolid = (seat: Seat): Solid => ({
   grooves: 1,
 });
 
-function scene(table: ArcanorTable): Scene {
+function scene(state: ArcanorState): Scene {
   return {
     width: WIDTH,
     height: HEIGHT,
     grid: { x: SIDE, y: ABOVE, columns: COLUMNS, rows: ROWS },
-    labels: [...rimLabels(table.bottom), ...pegLabels(table)],
-    marks: marks(table),
-    solids: [...pieceSolids(table), ...ghostSolids(table)],
-    targets: targets(table),
-    ...chooserOf(table),
+    labels: [...rimLabels(state.bottom), ...pegLabels(state)],
+    marks: marks(state),
+    solids: [...pieceSolids(state), ...ghostSolids(state)],
+    targets: targets(state),
+    ...chooserOf(state),
   };
 }
 
-/** Every cell, by its name, from the top left as it is seen, so that the order of reading is that of the page. */
-function targets(table: ArcanorTable): Target[] {
-  const { view, bottom, held } = table;
+/** All cells by name, from the top left of the picture, so that the reading order is that of the page. */
+function targets(state: ArcanorState): Target[] {
+  const { view, bottom, held } = state;
   return Array.from({ length: CELLS }, (_, place): Target => {
     const cell = placeToCell(place, bottom);
-    const would = wouldText(table, cell);
+    const would = wouldText(state, cell);
     const name = cellName(view, cell);
-    const holds = canHold(table, cell);
+    const holds = canHold(state, cell);
     return {
       ...cellBox(cell, bottom),
       id: formatCell(cell),
       name: would === null ? name : `${name}. ${would}`,
-      enabled: holds || movesTo(table, cell).length > 0,
+      enabled: holds || movesTo(state, cell).length > 0,
       chosen: held.from === cell,
       grip: holds,
     };

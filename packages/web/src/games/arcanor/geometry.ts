@@ -2,14 +2,14 @@ import type { Seat } from '@tablier/core';
 import { COLUMNS, goalRowOf, ROWS, rowOf } from '@tablier/games/arcanor';
 import type { Box, Label, Point } from '../../scene/scene.ts';
 
-/** The rim at the sides; above the cells, where the points of one are pegged; and below, with the letters too. */
+/** The rim at the sides; above the cells, with the pegs of one seat; and below, with the pegs of the other and the letters. */
 export const SIDE = 0.45;
 export const ABOVE = 0.6;
 const BELOW = 0.95;
 export const WIDTH: number = COLUMNS + 2 * SIDE;
 export const HEIGHT: number = ROWS + ABOVE + BELOW;
 
-/** The centre of a cell for whoever sits at the bottom: Light sees row 1 near, Dark row 7 [A1]. */
+/** The centre of a cell as the seat at the bottom sees it: Light has row 1 in front, Dark row 7 [A1]. */
 export function cellCentre(cell: number, bottom: Seat): Point {
   const column = bottom === 0 ? cell % COLUMNS : COLUMNS - 1 - (cell % COLUMNS);
   const fromTop = bottom === 0 ? ROWS - 1 - rowOf(cell) : rowOf(cell);
@@ -33,10 +33,10 @@ export function goalEdge(seat: Seat, bottom: Seat): Box {
   return { ...row, y: row.y + outward, depth: 0.1 };
 }
 
-/** Where the points of a seat are pegged: beyond its goal row. */
+/** The place of a seat's pegs: beyond its goal row. */
 export const pegLine = (seat: Seat, bottom: Seat): number => (seat === bottom ? ABOVE / 2 - 0.02 : HEIGHT - 0.26);
 
-/** Where the peg of a point goes, counted from 0; the figures follow after the last. */
+/** The place of a point's peg, counted from 0; the number follows after the last. */
 export const pegAt = (index: number): number => SIDE + 0.3 + 0.58 * index;
 
 /** Letters below and numbers at the left, as in the notation. */

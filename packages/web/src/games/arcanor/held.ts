@@ -1,8 +1,8 @@
 import type { Move } from '@tablier/core';
 import { type ArcanorCell, type ArcanorView, COLUMNS, kindOf, originOf, targetOf } from '@tablier/games/arcanor';
-import type { Table } from '../../board/board-module.ts';
+import type { BoardState } from '../../board/board-module.ts';
 
-/** What the player is about to do: with the stack on `from`, on `to` where that can be two things, of `kind` where that is settled. */
+/** The move that the player prepares: with the stack on `from`; on `to` if two moves are possible there; of `kind` if that is chosen. */
 export interface Held {
   readonly from: number | null;
   readonly to: number | null;
@@ -12,34 +12,34 @@ export interface Held {
 
 export const NOTHING: Held = { from: null, to: null, kind: null };
 
-export type ArcanorTable = Table<ArcanorView, Held>;
+export type ArcanorState = BoardState<ArcanorView, Held>;
 
-/** The cell of a target's id, which is its name: `a1`. */
+/** The cell of a target; its id is its name: `a1`. */
 export const cellOfTarget = (target: string): number =>
   'abcdefgh'.indexOf(target.charAt(0)) + COLUMNS * (Number(target.charAt(1)) - 1);
 
-export const pointedCell = ({ pointed }: ArcanorTable): number | null =>
+export const pointedCell = ({ pointed }: ArcanorState): number | null =>
   pointed === null ? null : cellOfTarget(pointed);
 
 export const topAt = (view: ArcanorView, cell: number | null): ArcanorCell | null =>
   cell === null ? null : (view.cells[cell] ?? null);
 
-/** The moves from a cell, of the kind that was chosen if one was. */
-export const movesFrom = ({ choices, held }: ArcanorTable, from: number | null): Move[] =>
+/** The moves from a cell, of the chosen kind if there is one. */
+export const movesFrom = ({ choices, held }: ArcanorState, from: number | null): Move[] =>
   choices.filter((move) => originOf(move) === from && (held.kind === null || kindOf(move) === held.kind));
 
-/** What can be done from what is held to a cell. */
-export const movesTo = (table: ArcanorTable, to: number | null): Move[] =>
-  movesFrom(table, table.held.from).filter((move) => targetOf(move) === to);
+/** The moves of what is held to a cell. */
+export const movesTo = (state: ArcanorState, to: number | null): Move[] =>
+  movesFrom(state, state.held.from).filter((move) => targetOf(move) === to);
 
-/** Whether whoever plays here may lift the top of a cell [A10]. */
-export const canPeek = ({ view, choices }: ArcanorTable, cell: number | null): boolean =>
+/** Whether the viewer may lift the top of a cell [A10]. */
+export const canPeek = ({ view, choices }: ArcanorState, cell: number | null): boolean =>
   view.options.table === 'memory' && choices.length > 0 && topAt(view, cell)?.owner === view.turn;
 
-/** Whether something can be done with the stack on a cell. */
-export const canHold = (table: ArcanorTable, cell: number): boolean =>
-  canPeek(table, cell) || table.choices.some((move) => originOf(move) === cell);
+/** Whether the stack on a cell has a legal action. */
+export const canHold = (state: ArcanorState, cell: number): boolean =>
+  canPeek(state, cell) || state.choices.some((move) => originOf(move) === cell);
 
-/** After a peek the stack stays chosen; after a move nothing is. */
-export const keepHeld = (table: ArcanorTable): Held =>
-  table.held.from !== null && canHold(table, table.held.from) ? { ...table.held, to: null } : NOTHING;
+/** After a peek the stack stays chosen; after a move nothing is held. */
+export const keepHeld = (state: ArcanorState): Held =>
+  state.held.from !== null && canHold(state, state.held.from) ? { ...state.held, to: null } : NOTHING;

@@ -10,28 +10,28 @@ import {
 } from '@tablier/games/arcanor';
 import type { Label, Mark } from '../../scene/scene.ts';
 import { cellBox, cellCentre, goalBox, goalEdge, pegAt, pegLine } from './geometry.ts';
-import { type ArcanorTable, movesFrom } from './held.ts';
+import { type ArcanorState, movesFrom } from './held.ts';
 import { ghostCell, lastPeek, peekedCell, woodOf } from './pieces.ts';
 
 const SEATS = [0, 1] as const;
 
-export const marks = (table: ArcanorTable): Mark[] => [
-  ...goalMarks(table),
-  ...pegMarks(table),
-  ...lastMarks(table),
-  ...peekMarks(table),
-  ...targetMarks(table),
+export const marks = (state: ArcanorState): Mark[] => [
+  ...goalMarks(state),
+  ...pegMarks(state),
+  ...lastMarks(state),
+  ...peekMarks(state),
+  ...targetMarks(state),
 ];
 
-/** Both goal rows [A1], edged in the wood of whoever scores there. */
-const goalMarks = ({ bottom }: ArcanorTable): Mark[] =>
+/** Both goal rows [A1], edged in the wood of the seat that scores there. */
+const goalMarks = ({ bottom }: ArcanorState): Mark[] =>
   SEATS.flatMap((seat): Mark[] => [
     { id: `goal${seat}`, kind: 'cell', role: 'hole', ...goalBox(seat, bottom) },
     { id: `edge${seat}`, kind: 'line', role: woodOf(seat), ...goalEdge(seat, bottom) },
   ]);
 
-/** A hole for each of the twelve points that win [A11], pegged as far as one is. */
-const pegMarks = ({ view, bottom }: ArcanorTable): Mark[] =>
+/** A hole for each of the twelve points that win [A11], with pegs for the points so far. */
+const pegMarks = ({ view, bottom }: ArcanorState): Mark[] =>
   SEATS.flatMap((seat) =>
     Array.from({ length: WINNING_POINTS }, (_, index): Mark => {
       const filled = index < (view.points[seat] ?? 0);
@@ -41,8 +41,8 @@ const pegMarks = ({ view, bottom }: ArcanorTable): Mark[] =>
     }),
   );
 
-/** The points in figures, after their pegs. */
-export const pegLabels = ({ view, bottom }: ArcanorTable): Label[] =>
+/** The points as a number, after their pegs. */
+export const pegLabels = ({ view, bottom }: ArcanorState): Label[] =>
   SEATS.map((seat) => ({
     x: pegAt(WINNING_POINTS) + 0.3,
     y: pegLine(seat, bottom),
@@ -51,7 +51,7 @@ export const pegLabels = ({ view, bottom }: ArcanorTable): Label[] =>
     size: 0.3,
   }));
 
-const lastMarks = ({ lastMoves, bottom }: ArcanorTable): Mark[] =>
+const lastMarks = ({ lastMoves, bottom }: ArcanorState): Mark[] =>
   lastMoves.flatMap((move) =>
     [originOf(move), targetOf(move)].map((cell): Mark => {
       const box = { ...cellBox(cell, bottom), width: 0.94, depth: 0.94 };
@@ -59,26 +59,26 @@ const lastMarks = ({ lastMoves, bottom }: ArcanorTable): Mark[] =>
     }),
   );
 
-/** The empty place under a top that holds nothing. */
-function peekMarks(table: ArcanorTable): Mark[] {
-  const cell = peekedCell(table);
-  if (cell === null || lastPeek(table)?.under !== null) return [];
-  return [{ id: 'uncovered', kind: 'dot', role: 'hole', ...cellCentre(cell, table.bottom), width: 0.5, depth: 0.5 }];
+/** The empty well under a top that holds nothing. */
+function peekMarks(state: ArcanorState): Mark[] {
+  const cell = peekedCell(state);
+  if (cell === null || lastPeek(state)?.under !== null) return [];
+  return [{ id: 'uncovered', kind: 'dot', role: 'hole', ...cellCentre(cell, state.bottom), width: 0.5, depth: 0.5 }];
 }
 
-/** A dot where one can slide, a ring where one can set free, angles around what one can take. */
-function targetMarks(table: ArcanorTable): Mark[] {
+/** A dot marks a slide, a ring a liberation, corners a capture. */
+function targetMarks(state: ArcanorState): Mark[] {
   const shapes = {
     [SLIDE]: { kind: 'dot', size: 0.2 },
     [LIBERATE]: { kind: 'ring', size: 0.44 },
     [CAPTURE]: { kind: 'corners', size: 0.9 },
   } as const;
-  const ghost = ghostCell(table);
-  const moves = movesFrom(table, table.held.from).filter((move) => targetOf(move) !== ghost);
+  const ghost = ghostCell(state);
+  const moves = movesFrom(state, state.held.from).filter((move) => targetOf(move) !== ghost);
   return moves.map((move): Mark => {
     const cell = targetOf(move);
     const { kind, size } = shapes[kindOf(move) as keyof typeof shapes];
-    const box = { ...cellCentre(cell, table.bottom), width: size, depth: size };
+    const box = { ...cellCentre(cell, state.bottom), width: size, depth: size };
     return { id: `to${formatCell(cell)}${kind}`, kind, role: 'move', over: true, ...box };
   });
 }

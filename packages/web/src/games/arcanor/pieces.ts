@@ -12,60 +12,60 @@ import {
 } from '@tablier/games/arcanor';
 import type { Point, Solid } from '../../scene/scene.ts';
 import { cellCentre } from './geometry.ts';
-import { type ArcanorTable, cellOfTarget, movesTo, pointedCell, topAt } from './held.ts';
+import { type ArcanorState, cellOfTarget, movesTo, pointedCell, topAt } from './held.ts';
 
-/** Radii by size [A2], so that every size fits into the well of the one before with a little air. */
+/** Radii by size [A2], so that each size fits with a little space into the well of the next larger one. */
 const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];
 
 export const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' : 'dark');
 
-/** Where the top of a peeked stack is held meanwhile, seen from its cell: up and to the right, clear of what it uncovers. */
+/** Where the top of a peeked stack is held, relative to its cell: up and to the right, so that it covers nothing. */
 const LIFTED: Point = { x: 0.42, y: -0.46 };
 
-/** The last peek since the last move: only that top is still in the hand. */
-export function lastPeek({ peeks }: ArcanorTable): { cell: string; seat: Seat; under: Piece | null } | null {
+/** The last peek since the last move: only that top is still lifted. */
+export function lastPeek({ peeks }: ArcanorState): { cell: string; seat: Seat; under: Piece | null } | null {
   const last = peeks.at(-1);
   return last === undefined ? null : { cell: last.peek, seat: last.seat, under: underOf(last.seen) };
 }
 
 /** The cell whose top is lifted. */
-export function peekedCell(table: ArcanorTable): number | null {
-  const peek = lastPeek(table);
+export function peekedCell(state: ArcanorState): number | null {
+  const peek = lastPeek(state);
   return peek === null ? null : cellOfTarget(peek.cell);
 }
 
 const isAnswer = (seen: unknown): seen is PeekAnswer => typeof seen === 'object' && seen !== null && 'under' in seen;
 const underOf = (seen: unknown): Piece | null => (isAnswer(seen) ? seen.under : null);
 
-/** Every piece that is seen, the outermost of a stack first. */
-export const pieceSolids = (table: ArcanorTable): Solid[] => [
-  ...Array.from({ length: CELLS }, (_, cell) => stackSolids(table, cell)).flat(),
-  ...uncoveredSolids(table),
+/** Every visible piece, the outermost of a stack first. */
+export const pieceSolids = (state: ArcanorState): Solid[] => [
+  ...Array.from({ length: CELLS }, (_, cell) => stackSolids(state, cell)).flat(),
+  ...uncoveredSolids(state),
 ];
 
-function stackSolids(table: ArcanorTable, cell: number): Solid[] {
-  const top = topAt(table.view, cell);
+function stackSolids(state: ArcanorState, cell: number): Solid[] {
+  const top = topAt(state.view, cell);
   if (top === null) return [];
   const contents = top.contents ?? [];
-  const figures = figuresOf(table, [top, ...contents]);
+  const figures = figuresOf(state, [top, ...contents]);
   return [top, ...contents].map((piece, depth) => ({
-    ...solidOf(piece, cellCentre(cell, table.bottom)),
+    ...solidOf(piece, cellCentre(cell, state.bottom)),
     ...(depth === contents.length ? figures : {}),
-    ...origin(table, cell, { depth }),
+    ...origin(state, cell, { depth }),
     // A stack holds at most one piece of each size.
     id: `${formatCell(cell)}-${piece.owner}${piece.size}`,
     level: depth,
     well: depth < contents.length,
-    ...(depth === 0 ? topLook(table, cell, top) : {}),
+    ...(depth === 0 ? topLook(state, cell, top) : {}),
   }));
 }
 
-/** What a peek uncovers: the piece that stood under the top, if any. */
-function uncoveredSolids(table: ArcanorTable): Solid[] {
-  const under = lastPeek(table)?.under ?? null;
-  const cell = peekedCell(table);
+/** What a peek uncovers: the piece under the top, if there is one. */
+function uncoveredSolids(state: ArcanorState): Solid[] {
+  const under = lastPeek(state)?.under ?? null;
+  const cell = peekedCell(state);
   if (under === null || cell === null) return [];
-  return [{ ...solidOf(under, cellCentre(cell, table.bottom)), ...figuresOf(table, [under]), id: 'uncovered' }];
+  return [{ ...solidOf(under, cellCentre(cell, state.bottom)), ...figuresOf(state, [under]), id: 'uncovered' }];
 }
 
 function solidOf({ owner, size }: Piece, at: Point): Omit<Solid, 'id'> {
@@ -73,36 +73,36 @@ function solidOf({ owner, size }: Piece, at: Point): Omit<Solid, 'id'> {
   return { ...at, shape: 'arcanor/turned', tone: woodOf(owner), width, depth: width, grooves: size };
 }
 
-/** On the innermost piece seen stand the sizes of the stack, outermost first as in the rules: `1/2`. */
-const figuresOf = ({ toggled }: ArcanorTable, pieces: readonly Piece[]): Pick<Solid, 'marking'> =>
+/** The innermost visible piece carries the values of the stack, outermost first as in the rules: `1/2`. */
+const figuresOf = ({ toggled }: ArcanorState, pieces: readonly Piece[]): Pick<Solid, 'marking'> =>
   toggled.has('values') ? { marking: pieces.map(({ size }) => size).join('/') } : {};
 
-function topLook(table: ArcanorTable, cell: number, top: ArcanorCell): Partial<Solid> {
-  if (peekedCell(table) === cell) {
-    const { x, y } = cellCentre(cell, table.bottom);
+function topLook(state: ArcanorState, cell: number, top: ArcanorCell): Partial<Solid> {
+  if (peekedCell(state) === cell) {
+    const { x, y } = cellCentre(cell, state.bottom);
     return { x: x + LIFTED.x, y: y + LIFTED.y, level: 8, look: 'ghost' };
   }
-  if (table.held.from === cell) return { look: 'chosen' };
+  if (state.held.from === cell) return { look: 'chosen' };
   return top.isHome ? { look: 'fixed' } : {};
 }
 
-/** What the last move moved comes from where it stood: the whole stack at a slide, else the top alone [A5]-[A7]. */
-function origin({ lastMoves, bottom }: ArcanorTable, cell: number, { depth }: { depth: number }): Pick<Solid, 'from'> {
+/** The last move animates from its origin: the whole stack for a slide, else only the top [A5]-[A7]. */
+function origin({ lastMoves, bottom }: ArcanorState, cell: number, { depth }: { depth: number }): Pick<Solid, 'from'> {
   const move = lastMoves.at(-1);
   if (move === undefined || targetOf(move) !== cell || (depth > 0 && kindOf(move) !== SLIDE)) return {};
   return { from: cellCentre(originOf(move), bottom) };
 }
 
-/** Where the held piece would stand: the cell that is asked about, or else the one pointed at. */
-export function ghostCell(table: ArcanorTable): number | null {
-  const cell = table.held.to ?? pointedCell(table);
-  return cell !== null && movesTo(table, cell).length > 0 ? cell : null;
+/** Where the held piece would stand: the cell in question, or else the one under the pointer. */
+export function ghostCell(state: ArcanorState): number | null {
+  const cell = state.held.to ?? pointedCell(state);
+  return cell !== null && movesTo(state, cell).length > 0 ? cell : null;
 }
 
-/** The held piece as it would stand there. */
-export function ghostSolids(table: ArcanorTable): Solid[] {
-  const cell = ghostCell(table);
-  const top = topAt(table.view, table.held.from);
+/** The held piece, drawn there. */
+export function ghostSolids(state: ArcanorState): Solid[] {
+  const cell = ghostCell(state);
+  const top = topAt(state.view, state.held.from);
   if (cell === null || top === null) return [];
-  return [{ ...solidOf(top, cellCentre(cell, table.bottom)), id: 'ghost', look: 'ghost', level: 9 }];
+  return [{ ...solidOf(top, cellCentre(cell, state.bottom)), id: 'ghost', look: 'ghost', level: 9 }];
 }

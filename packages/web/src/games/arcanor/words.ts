@@ -9,13 +9,13 @@ import {
   rowOf,
 } from '@tablier/games/arcanor';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_light() : m.seat_dark());
 
 export const pieceName = ({ owner, size }: Piece): string => m.arcanor_piece({ player: seatName(owner), size });
 
-/** A stack as far as the table shows it: `Light 1, holding Dark 2, Light 3`. */
+/** The visible part of a stack: `Light 1, holding Dark 2, Light 3`. */
 export function stackName(top: ArcanorCell | null): string {
   if (top === null) return m.arcanor_empty();
   const contents = (top.contents ?? []).map(pieceName).join(', ');

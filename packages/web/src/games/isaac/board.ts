@@ -2,11 +2,11 @@ import type { Move, Seat } from '@tablier/core';
 import { ADVANCE, type IsaacView, LENGTHS, REMOVAL, slotOf, WINNING_ADVANCE } from '@tablier/games/isaac';
 import type { BoardModule, BoardNote, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
 import { type Held, inHand, keepHeld, NOTHING } from './held.ts';
-import { ghostSolid, type IsaacTable, placingMarks, placingNotes, placingTargets, pressCell } from './placing.ts';
+import { ghostSolid, type IsaacState, placingMarks, placingNotes, placingTargets, pressCell } from './placing.ts';
 import {
   advanceMarks,
   advanceNotes,
@@ -23,23 +23,23 @@ import {
 } from './scoring.ts';
 import { pieceName } from './words.ts';
 
-/** The board of Isaac: pieces from the hand, then removals with what they are worth, then the counter's way. */
+/** The board of Isaac: pieces from the hand, then removals with their value, then the track of the counters. */
 export const board: BoardModule<IsaacView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: true,
   scene,
   tray,
   notes,
-  press(table, target) {
-    if (target.startsWith('piece')) return pressPiece(table, target);
-    if (target.startsWith('advance')) return pressAdvance(table, target);
-    return pressCell(table, target);
+  press(state, target) {
+    if (target.startsWith('piece')) return pressPiece(state, target);
+    if (target.startsWith('advance')) return pressAdvance(state, target);
+    return pressCell(state, target);
   },
-  pick(table, item) {
-    if (item === 'turn') return { held: turned(table.held) };
-    if (item.startsWith('advance')) return pressAdvance(table, item);
+  pick(state, item) {
+    if (item === 'turn') return { held: turned(state.held) };
+    if (item.startsWith('advance')) return pressAdvance(state, item);
     const kind = Number(item.slice('kind'.length));
-    return { held: table.held.kind === kind ? NOTHING : { ...table.held, kind } };
+    return { held: state.held.kind === kind ? NOTHING : { ...state.held, kind } };
   },
   turn: ({ held }) => turned(held),
   keep: ({ view, held }) => keepHeld(view, held),
@@ -51,12 +51,12 @@ export const board: BoardModule<IsaacView, Held> = {
 
 const turned = (held: Held): Held => (held.kind === null ? held : { ...held, across: !held.across });
 
-function scene(table: IsaacTable): Scene {
-  const counted = countedIds(table).pieces;
-  const chosen = pointedPiece(table)?.id;
-  const pieces = table.view.pieces.map((piece): Solid => {
+function scene(state: IsaacState): Scene {
+  const counted = countedIds(state).pieces;
+  const chosen = pointedPiece(state)?.id;
+  const pieces = state.view.pieces.map((piece): Solid => {
     const solid: Solid = {
-      ...pieceBox(piece, table.bottom),
+      ...pieceBox(piece, state.bottom),
       id: `piece${piece.id}`,
       shape: 'isaac/bar',
       tone: piece.seat === 0 ? 'seat0' : 'seat1',
@@ -70,36 +70,36 @@ function scene(table: IsaacTable): Scene {
     height: SIDE,
     grid: { x: RIM, y: RIM, columns: 10, rows: 10 },
     labels: rimLabels(),
-    marks: [...lastMarks(table), ...phaseMarks(table)],
-    solids: [...pieces, ...counterSolids(table), ...ghostSolid(table), ...ghostCounter(table)],
-    targets: phaseTargets(table),
+    marks: [...lastMarks(state), ...phaseMarks(state)],
+    solids: [...pieces, ...counterSolids(state), ...ghostSolid(state), ...ghostCounter(state)],
+    targets: phaseTargets(state),
   };
 }
 
-function phaseTargets(table: IsaacTable): Target[] {
-  switch (table.view.phase) {
+function phaseTargets(state: IsaacState): Target[] {
+  switch (state.view.phase) {
     case 'placing':
-      return placingTargets(table);
+      return placingTargets(state);
     case 'advancing':
-      return advanceTargets(table);
+      return advanceTargets(state);
     default:
-      return scoringTargets(table);
+      return scoringTargets(state);
   }
 }
 
-function phaseMarks(table: IsaacTable): Mark[] {
-  switch (table.view.phase) {
+function phaseMarks(state: IsaacState): Mark[] {
+  switch (state.view.phase) {
     case 'placing':
-      return placingMarks(table);
+      return placingMarks(state);
     case 'advancing':
-      return advanceMarks(table);
+      return advanceMarks(state);
     default:
-      return scoringMarks(table);
+      return scoringMarks(state);
   }
 }
 
 /** Outlines of what the last turn placed or removed. */
-const lastMarks = ({ lastMoves, bottom }: IsaacTable): Mark[] =>
+const lastMarks = ({ lastMoves, bottom }: IsaacState): Mark[] =>
   lastMoves
     .filter((move) => move < ADVANCE)
     .map((move) => {
@@ -107,30 +107,30 @@ const lastMarks = ({ lastMoves, bottom }: IsaacTable): Mark[] =>
       return { id: `last${move}`, kind: 'outline', role: 'last', over: true, ...pieceBox(slot, bottom) };
     });
 
-function notes(table: IsaacTable): BoardNote[] {
-  switch (table.view.phase) {
+function notes(state: IsaacState): BoardNote[] {
+  switch (state.view.phase) {
     case 'placing':
-      return placingNotes(table);
+      return placingNotes(state);
     case 'advancing':
-      return advanceNotes(table);
+      return advanceNotes(state);
     default:
-      return scoringNotes(table);
+      return scoringNotes(state);
   }
 }
 
-function tray(table: IsaacTable): TrayGroup[] {
-  const { view, bottom } = table;
-  const groups = view.phase === 'advancing' ? [advanceGroup(table)] : [];
+function tray(state: IsaacState): TrayGroup[] {
+  const { view, bottom } = state;
+  const groups = view.phase === 'advancing' ? [advanceGroup(state)] : [];
   const seats: Seat[] = [bottom, 1 - bottom];
-  if (view.phase === 'placing') return [...groups, ...seats.map((seat) => handGroup(table, seat))];
+  if (view.phase === 'placing') return [...groups, ...seats.map((seat) => handGroup(state, seat))];
   const unplayed = seats.filter((seat) => (view.unplayed[seat] ?? 0) > 0);
-  return [...groups, ...unplayed.map((seat) => handGroup(table, seat))];
+  return [...groups, ...unplayed.map((seat) => handGroup(state, seat))];
 }
 
-function handGroup(table: IsaacTable, seat: Seat): TrayGroup {
-  const { view, choices, held } = table;
+function handGroup(state: IsaacState, seat: Seat): TrayGroup {
+  const { view, choices, held } = state;
   const active = view.phase === 'placing' && view.turn === seat && choices.length > 0;
-  const items = LENGTHS.map((_, kind) => handItem(table, seat, kind, active)).filter(({ count }) => (count ?? 0) > 0);
+  const items = LENGTHS.map((_, kind) => handItem(state, seat, kind, active)).filter(({ count }) => (count ?? 0) > 0);
   const turnItem: TrayItem = {
     id: 'turn',
     name: m.board_turn(),
@@ -138,13 +138,13 @@ function handGroup(table: IsaacTable, seat: Seat): TrayGroup {
     key: 'R',
     enabled: held.kind !== null,
   };
-  const owner = { player: table.people.title(seat), who: table.people.who(seat) };
+  const owner = { player: state.people.title(seat), who: state.people.who(seat) };
   const title = view.phase === 'placing' ? m.isaac_hand(owner) : m.isaac_unplayed(owner);
-  const plain = view.phase !== 'placing' || seat !== table.viewer;
+  const plain = view.phase !== 'placing' || seat !== state.viewer;
   return { id: `hand${seat}`, title, items: active ? [...items, turnItem] : items, plain };
 }
 
-function handItem({ view, choices, held }: IsaacTable, seat: Seat, kind: number, active: boolean): TrayItem {
+function handItem({ view, choices, held }: IsaacState, seat: Seat, kind: number, active: boolean): TrayItem {
   const { length = 0, number = 0 } = view.hands[seat]?.[kind] ?? {};
   const count = inHand(view, seat, kind);
   const fits = active && choices.some((move) => move < REMOVAL && slotOf(move).kind === kind);
@@ -167,8 +167,8 @@ function handItem({ view, choices, held }: IsaacTable, seat: Seat, kind: number,
   return active ? { ...item, chosen: held.kind === kind, key: String(length) } : item;
 }
 
-/** The advances that one most often wants, without looking for their cells. */
-function advanceGroup({ choices }: IsaacTable): TrayGroup {
+/** Buttons for the most frequent advances, so that no cell has to be found. */
+function advanceGroup({ choices }: IsaacState): TrayGroup {
   const most = choices.filter((move) => move !== WINNING_ADVANCE).at(-1);
   const offered = [choices[0], most, choices.find((move) => move === WINNING_ADVANCE)];
   const moves = [...new Set(offered.filter((move): move is Move => move !== undefined))];
@@ -184,7 +184,7 @@ function advanceGroup({ choices }: IsaacTable): TrayGroup {
   };
 }
 
-/** Nothing has been removed yet. Whoever passed last could not place; whoever is out already cannot remove [I7] [I15]. */
+/** Nothing has been removed yet. The seat that passed last could not place; a seat that is out cannot remove [I7] [I15]. */
 function begins({ phase, longestRemoved, out }: IsaacView, people: People): string[] {
   if (phase !== 'scoring' || longestRemoved.some((length) => length > 0)) return [];
   const gone = out.map((seat) => m.pass_isaac_scoring({ seat: people.title(seat), who: people.who(seat) }));

@@ -1,12 +1,12 @@
 import type { Seat } from '@tablier/core';
 import { cellOn, type PieceView, SIZE, type Slot } from '@tablier/games/isaac';
-import type { Box, Label, Point } from '../../scene/scene.ts';
+import { type Box, boxOfCells, type Label, type Point } from '../../scene/scene.ts';
 
-/** The rim around the ten by ten cells, where the numbers stand. */
+/** The rim around the ten by ten cells, with the numbers. */
 export const RIM = 0.75;
 export const SIDE = SIZE + 2 * RIM;
 
-/** The centre of a cell, given by Dark's number, for whoever sits at the bottom [I1] [I2]. */
+/** The centre of a cell, given by Dark's number, as the seat at the bottom sees it [I1] [I2]. */
 export function cellCentre(cell: number, bottom: Seat): Point {
   const seen = bottom === 0 ? cell : 99 - cell;
   return { x: RIM + (seen % SIZE) + 0.5, y: RIM + SIZE - Math.trunc(seen / SIZE) - 0.5 };
@@ -15,16 +15,8 @@ export function cellCentre(cell: number, bottom: Seat): Point {
 export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
 
 /** The rectangle between two end cells. */
-function spanBox(from: number, to: number, bottom: Seat): Box {
-  const a = cellCentre(from, bottom);
-  const b = cellCentre(to, bottom);
-  return {
-    x: (a.x + b.x) / 2,
-    y: (a.y + b.y) / 2,
-    width: Math.abs(a.x - b.x) + 1,
-    depth: Math.abs(a.y - b.y) + 1,
-  };
-}
+const spanBox = (from: number, to: number, bottom: Seat): Box =>
+  boxOfCells(cellCentre(from, bottom), cellCentre(to, bottom));
 
 export const pieceBox = ({ from, to }: Pick<PieceView | Slot, 'from' | 'to'>, bottom: Seat): Box =>
   spanBox(from, to, bottom);
@@ -32,14 +24,14 @@ export const pieceBox = ({ from, to }: Pick<PieceView | Slot, 'from' | 'to'>, bo
 /** The whole row (0 to 9) or column (10 to 19). */
 export const lineBox = (line: number, bottom: Seat): Box => spanBox(cellOn(line, 0), cellOn(line, SIZE - 1), bottom);
 
-/** The way of a counter: the cells of the scores 0 to 99, then a place on the rim for 100 and more [I8]. */
+/** The track of a counter: the cells of the scores 0 to 99, then a place on the rim for 100 and more [I8]. */
 export function railOf(seat: Seat, bottom: Seat): Point[] {
   const cells = Array.from({ length: 100 }, (_, score) => cellCentre(seat === 0 ? score : 99 - score, bottom));
   const beyond = seat === bottom ? { x: SIDE - RIM / 2, y: RIM / 2 } : { x: RIM / 2, y: SIDE - RIM / 2 };
   return [...cells, beyond];
 }
 
-/** Rows and columns in the numbers of both: whose are near stands at the bottom and on the left [I1] [I2]. */
+/** Rows and columns in the numbers of both seats: those of the seat at the bottom stand at the bottom and on the left [I1] [I2]. */
 export function rimLabels(): Label[] {
   return Array.from({ length: SIZE }, (_, index): Label[] => {
     const along = RIM + index + 0.5;

@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { allSlots, type IsaacView, LENGTHS, SIZE, type Slot } from '@tablier/games/isaac';
 
-/** The piece in the player's hand: a kind (0 to 4 for the lengths 3 to 7), lying across or upright in the picture. */
+/** The piece in hand: a kind (0 to 4 for the lengths 3 to 7), horizontal or vertical in the picture. */
 export interface Held {
   readonly kind: number | null;
   readonly across: boolean;
@@ -12,7 +12,7 @@ export const NOTHING: Held = { kind: null, across: true };
 const SLOTS_BY_PLACE = new Map(allSlots().map((slot) => [`${slot.line} ${slot.start} ${slot.kind}`, slot]));
 const NUMBERS_BY_SLOT = new Map(allSlots().map((slot, number) => [slot, number]));
 
-/** The slot of a piece whose middle is over `cell`, pushed back onto the board where it would hang over. */
+/** The slot of a piece whose middle is over `cell`, moved back onto the board if it would extend beyond it. */
 export function slotOver(kind: number, across: boolean, cell: number): { slot: Slot; move: number } {
   const row = Math.trunc(cell / SIZE);
   const column = cell % SIZE;
@@ -23,10 +23,10 @@ export function slotOver(kind: number, across: boolean, cell: number): { slot: S
   return { slot, move: NUMBERS_BY_SLOT.get(slot) as number };
 }
 
-/** How many pieces of a kind are in a hand. */
+/** The number of pieces of a kind in a hand. */
 export const inHand = (view: IsaacView, seat: Seat, kind: number): number => view.hands[seat]?.[kind]?.count ?? 0;
 
-/** The piece stays in hand from turn to turn as long as there is another like it. */
+/** The piece stays in hand from turn to turn as long as there is another of its kind. */
 export function keepHeld(view: IsaacView, held: Held): Held {
   const still =
     view.phase === 'placing' && held.kind !== null && view.turn >= 0 && inHand(view, view.turn, held.kind) > 0;

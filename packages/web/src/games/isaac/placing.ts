@@ -1,24 +1,24 @@
 import { LENGTHS, type IsaacView, type PieceView, SIZE, slotOf } from '@tablier/games/isaac';
-import type { BoardNote, Step, Table } from '../../board/board-module.ts';
+import type { BoardNote, Step, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Mark, Solid, Target } from '../../scene/scene.ts';
 import { cellBox, cellCentre, pieceBox } from './geometry.ts';
 import { type Held, slotOver } from './held.ts';
 import { cellName, pieceName, spanText } from './words.ts';
 
-export type IsaacTable = Table<IsaacView, Held>;
+export type IsaacState = BoardState<IsaacView, Held>;
 
-export const pointedCell = ({ pointed }: IsaacTable): number | null =>
+export const pointedCell = ({ pointed }: IsaacState): number | null =>
   pointed !== null && /^\d\d$/.test(pointed) ? Number(pointed) : null;
 
 const pieceAt = (view: IsaacView, cell: number): PieceView | undefined =>
   view.pieces.find(({ slot }) => slotOf(slot).cells.includes(cell));
 
 /** Every cell is a target: by its number. */
-export function placingTargets(table: IsaacTable): Target[] {
-  const { view, bottom, choices, held } = table;
+export function placingTargets(state: IsaacState): Target[] {
+  const { view, bottom, choices, held } = state;
   return Array.from({ length: SIZE * SIZE }, (_, place): Target => {
-    // From the top left as it is seen, so that the order of reading is the order of the page.
+    // From the top left of the picture, so that the reading order is that of the page.
     const seen = (SIZE - 1 - Math.trunc(place / SIZE)) * SIZE + (place % SIZE);
     const cell = bottom === 0 ? seen : 99 - seen;
     const piece = pieceAt(view, cell);
@@ -32,9 +32,9 @@ export function placingTargets(table: IsaacTable): Target[] {
   });
 }
 
-/** Where the piece in hand can go, and what stands in its way. */
-export function placingMarks(table: IsaacTable): Mark[] {
-  const { held, choices, bottom, view } = table;
+/** Where the piece in hand can go, and the obstacles. */
+export function placingMarks(state: IsaacState): Mark[] {
+  const { held, choices, bottom, view } = state;
   const { kind } = held;
   if (kind === null || choices.length === 0) return [];
   const dots = Array.from({ length: SIZE * SIZE }, (_, cell) => cell)
@@ -47,7 +47,7 @@ export function placingMarks(table: IsaacTable): Mark[] {
       width: 0.18,
       depth: 0.18,
     }));
-  const ghost = ghostOf(table);
+  const ghost = ghostOf(state);
   const blocked = ghost === null || ghost.legal ? [] : ghost.cells.filter((cell) => pieceAt(view, cell) !== undefined);
   return [
     ...dots,
@@ -61,19 +61,19 @@ export function placingMarks(table: IsaacTable): Mark[] {
   ];
 }
 
-function ghostOf(table: IsaacTable): { cells: readonly number[]; from: number; to: number; legal: boolean } | null {
-  const cell = pointedCell(table);
-  const { held, choices } = table;
+function ghostOf(state: IsaacState): { cells: readonly number[]; from: number; to: number; legal: boolean } | null {
+  const cell = pointedCell(state);
+  const { held, choices } = state;
   if (cell === null || held.kind === null || choices.length === 0) return null;
   const { slot, move } = slotOver(held.kind, held.across, cell);
   return { ...slot, legal: choices.includes(move) };
 }
 
-/** The piece as it would lie where one points. */
-export function ghostSolid(table: IsaacTable): Solid[] {
-  const ghost = ghostOf(table);
+/** The piece in hand, drawn under the pointer. */
+export function ghostSolid(state: IsaacState): Solid[] {
+  const ghost = ghostOf(state);
   if (ghost === null) return [];
-  const { view, bottom } = table;
+  const { view, bottom } = state;
   return [
     {
       ...pieceBox(ghost, bottom),
@@ -86,11 +86,11 @@ export function ghostSolid(table: IsaacTable): Solid[] {
   ];
 }
 
-export function placingNotes(table: IsaacTable): BoardNote[] {
-  const { held, choices, touch } = table;
+export function placingNotes(state: IsaacState): BoardNote[] {
+  const { held, choices, touch } = state;
   if (choices.length === 0) return [];
   if (held.kind === null) return [{ kind: 'hint', text: m.isaac_choose_piece() }];
-  const ghost = ghostOf(table);
+  const ghost = ghostOf(state);
   if (ghost === null) return [{ kind: 'hint', text: touch ? m.board_choose_place_touch() : m.board_choose_place() }];
   const length = LENGTHS[held.kind] as number;
   const span = spanText(ghost.from, ghost.to);
@@ -100,7 +100,7 @@ export function placingNotes(table: IsaacTable): BoardNote[] {
   return [{ kind: 'reason', text: m.isaac_no_room({ length, span }) }];
 }
 
-export function pressCell({ held, choices }: IsaacTable, target: string): Step<Held> {
+export function pressCell({ held, choices }: IsaacState, target: string): Step<Held> {
   if (held.kind === null) return { held };
   const { move } = slotOver(held.kind, held.across, Number(target));
   return choices.includes(move) ? { held, move } : { held };

@@ -13,58 +13,58 @@ import { m } from '../../paraglide/messages.js';
 import type { Mark, Solid, Target } from '../../scene/scene.ts';
 import { cellBox, lineBox, pieceBox, railOf } from './geometry.ts';
 import type { Held } from './held.ts';
-import type { IsaacTable } from './placing.ts';
+import type { IsaacState } from './placing.ts';
 import { cellName, pieceName, worthText } from './words.ts';
 
-/** The piece that is pointed at while scoring. */
-export function pointedPiece({ view, pointed }: IsaacTable): PieceView | undefined {
+/** The piece under the pointer during scoring. */
+export function pointedPiece({ view, pointed }: IsaacState): PieceView | undefined {
   return pointed?.startsWith('piece') === true ? view.pieces.find(({ id }) => `piece${id}` === pointed) : undefined;
 }
 
-const isRemovable = ({ choices }: IsaacTable, { slot }: PieceView): boolean => choices.includes(REMOVAL + slot);
+const isRemovable = ({ choices }: IsaacState, { slot }: PieceView): boolean => choices.includes(REMOVAL + slot);
 
-/** Every piece on the board is a target, so that one can look at what it would be worth. */
-export function scoringTargets(table: IsaacTable): Target[] {
-  const { view, bottom } = table;
+/** Every piece on the board is a target, so that its value can be looked up. */
+export function scoringTargets(state: IsaacState): Target[] {
+  const { view, bottom } = state;
   return view.pieces.map((piece) => ({
     ...pieceBox(piece, bottom),
     id: `piece${piece.id}`,
-    name: `${pieceName(piece)}. ${pieceRemark(table, piece)}`,
-    enabled: isRemovable(table, piece),
+    name: `${pieceName(piece)}. ${pieceRemark(state, piece)}`,
+    enabled: isRemovable(state, piece),
   }));
 }
 
-function pieceRemark(table: IsaacTable, piece: PieceView): string {
-  if (piece.seat !== table.view.turn || table.choices.length === 0) return worthText(table.view, piece);
-  return isRemovable(table, piece) ? worthText(table.view, piece) : refusal(table.view, piece);
+function pieceRemark(state: IsaacState, piece: PieceView): string {
+  if (piece.seat !== state.view.turn || state.choices.length === 0) return worthText(state.view, piece);
+  return isRemovable(state, piece) ? worthText(state.view, piece) : refusal(state.view, piece);
 }
 
-/** Why a piece of one's own may not be removed [I10] [I11]. */
+/** Why the user may not remove a piece of theirs [I10] [I11]. */
 function refusal(view: IsaacView, piece: PieceView): string {
   const counter = view.counters.some(({ cell }) => cell !== null && slotOf(piece.slot).cells.includes(cell));
   if (counter) return m.isaac_under_counter();
   return m.isaac_too_short({ length: view.longestRemoved[piece.seat] ?? 0 });
 }
 
-/** The pieces and counters that count for the piece pointed at. */
-export function countedIds(table: IsaacTable): { pieces: ReadonlySet<number>; counters: ReadonlySet<number> } {
-  const piece = pointedPiece(table);
-  const worth = piece === undefined ? null : removalWorth(table.view, piece.slot);
+/** The pieces and counters that count for the piece under the pointer. */
+export function countedIds(state: IsaacState): { pieces: ReadonlySet<number>; counters: ReadonlySet<number> } {
+  const piece = pointedPiece(state);
+  const worth = piece === undefined ? null : removalWorth(state.view, piece.slot);
   return { pieces: new Set(worth?.others), counters: new Set(worth?.counters) };
 }
 
-export function scoringMarks(table: IsaacTable): Mark[] {
-  const piece = pointedPiece(table);
-  if (piece === undefined) return ownMarks(table);
+export function scoringMarks(state: IsaacState): Mark[] {
+  const piece = pointedPiece(state);
+  if (piece === undefined) return ownMarks(state);
   const { line } = slotOf(piece.slot);
-  return [{ id: 'line', kind: 'line', role: 'count', ...lineBox(line, table.bottom) }];
+  return [{ id: 'line', kind: 'line', role: 'count', ...lineBox(line, state.bottom) }];
 }
 
-const ownMarks = (table: IsaacTable): Mark[] =>
-  table.view.pieces
-    .filter((piece) => isRemovable(table, piece))
+const ownMarks = (state: IsaacState): Mark[] =>
+  state.view.pieces
+    .filter((piece) => isRemovable(state, piece))
     .map((piece): Mark => {
-      const box = pieceBox(piece, table.bottom);
+      const box = pieceBox(piece, state.bottom);
       return {
         ...box,
         id: `can${piece.id}`,
@@ -73,45 +73,45 @@ const ownMarks = (table: IsaacTable): Mark[] =>
         over: true,
         width: 0.16,
         depth: 0.16,
-        ...endOf(piece, table),
+        ...endOf(piece, state),
       };
     });
 
-/** The mark of a removable piece lies on its end, clear of the number in its middle. */
-function endOf(piece: PieceView, { bottom }: IsaacTable): { x: number; y: number } {
+/** The mark of a removable piece lies on its end, away from the number in its middle. */
+function endOf(piece: PieceView, { bottom }: IsaacState): { x: number; y: number } {
   const { x, y } = cellBox(piece.to, bottom);
   return { x, y };
 }
 
-export function scoringNotes(table: IsaacTable): BoardNote[] {
-  const { view, choices, touch } = table;
-  const piece = pointedPiece(table);
+export function scoringNotes(state: IsaacState): BoardNote[] {
+  const { view, choices, touch } = state;
+  const piece = pointedPiece(state);
   if (piece === undefined) {
     const hint = touch ? m.isaac_choose_removal_touch : m.isaac_choose_removal;
     return choices.length === 0 ? [] : [{ kind: 'hint', text: hint() }];
   }
   const notes: BoardNote[] = [{ kind: 'preview', text: worthText(view, piece) }];
-  if (choices.length > 0 && piece.seat === view.turn && !isRemovable(table, piece)) {
+  if (choices.length > 0 && piece.seat === view.turn && !isRemovable(state, piece)) {
     notes.push({ kind: 'reason', text: refusal(view, piece) });
   }
-  if (touch && isRemovable(table, piece)) notes.push({ kind: 'hint', text: m.isaac_remove_again() });
+  if (touch && isRemovable(state, piece)) notes.push({ kind: 'hint', text: m.isaac_remove_again() });
   return notes;
 }
 
-export function pressPiece(table: IsaacTable, target: string): Step<Held> {
-  const piece = table.view.pieces.find(({ id }) => `piece${id}` === target);
-  return piece !== undefined && isRemovable(table, piece)
-    ? { held: table.held, move: REMOVAL + piece.slot }
-    : { held: table.held };
+export function pressPiece(state: IsaacState, target: string): Step<Held> {
+  const piece = state.view.pieces.find(({ id }) => `piece${id}` === target);
+  return piece !== undefined && isRemovable(state, piece)
+    ? { held: state.held, move: REMOVAL + piece.slot }
+    : { held: state.held };
 }
 
 /** The score that an advance leads to. */
 const scoreAfter = (view: IsaacView, move: number): number =>
   move === WINNING_ADVANCE ? 100 : (view.counters[view.turn]?.score ?? 0) + move - ADVANCE;
 
-/** While advancing, the cells that the counter may move to [I13]. */
-export function advanceTargets(table: IsaacTable): Target[] {
-  const { view, choices, bottom } = table;
+/** During an advance, the cells that the counter may move to [I13]. */
+export function advanceTargets(state: IsaacState): Target[] {
+  const { view, choices, bottom } = state;
   return choices
     .filter((move) => move !== WINNING_ADVANCE)
     .map((move) => {
@@ -126,8 +126,8 @@ export function advanceTargets(table: IsaacTable): Target[] {
     });
 }
 
-export const advanceMarks = (table: IsaacTable): Mark[] =>
-  advanceTargets(table).map(({ id, x, y }) => ({
+export const advanceMarks = (state: IsaacState): Mark[] =>
+  advanceTargets(state).map(({ id, x, y }) => ({
     id: `to${id}`,
     kind: 'dot',
     role: 'move',
@@ -138,7 +138,7 @@ export const advanceMarks = (table: IsaacTable): Mark[] =>
     depth: 0.24,
   }));
 
-export function advanceNotes({ view, choices, pointed, touch }: IsaacTable): BoardNote[] {
+export function advanceNotes({ view, choices, pointed, touch }: IsaacState): BoardNote[] {
   if (choices.length === 0) return [];
   const move = pointed?.startsWith('advance') === true ? Number(pointed.slice(7)) : null;
   if (move === null) return [{ kind: 'hint', text: m.isaac_choose_advance({ points: view.pending ?? 0 }) }];
@@ -146,28 +146,28 @@ export function advanceNotes({ view, choices, pointed, touch }: IsaacTable): Boa
   return [{ kind: 'preview', text }, ...(touch ? [{ kind: 'hint' as const, text: m.isaac_advance_again() }] : [])];
 }
 
-export function pressAdvance({ held, choices }: IsaacTable, target: string): Step<Held> {
+export function pressAdvance({ held, choices }: IsaacState, target: string): Step<Held> {
   const move = Number(target.slice(7));
   return choices.includes(move) ? { held, move } : { held };
 }
 
-/** The score that what is pointed at would lead to, and whose; `null` where nothing that scores is pointed at. */
-function pointedScore(table: IsaacTable): { seat: Seat; score: number } | null {
-  const { view, pointed } = table;
+/** The score after the action under the pointer, and its seat; `null` if there is no such action. */
+function pointedScore(state: IsaacState): { seat: Seat; score: number } | null {
+  const { view, pointed } = state;
   if (pointed?.startsWith('advance') === true) {
     return { seat: view.turn, score: scoreAfter(view, Number(pointed.slice('advance'.length))) };
   }
-  const piece = pointedPiece(table);
-  if (piece === undefined || !isRemovable(table, piece) || view.options.counter === 'upTo') return null;
+  const piece = pointedPiece(state);
+  if (piece === undefined || !isRemovable(state, piece) || view.options.counter === 'upTo') return null;
   const worth = removalWorth(view, piece.slot)?.worth ?? 0;
   return worth === 0 ? null : { seat: piece.seat, score: (view.counters[piece.seat]?.score ?? 0) + worth };
 }
 
-/** The counter as it would stand after what is pointed at. */
-export function ghostCounter(table: IsaacTable): Solid[] {
-  const landing = pointedScore(table);
+/** The counter as it would stand after the action under the pointer. */
+export function ghostCounter(state: IsaacState): Solid[] {
+  const landing = pointedScore(state);
   if (landing === null) return [];
-  return [{ ...counterAt(landing.seat, landing.score, table.bottom), id: 'ghost-counter', look: 'ghost', level: 3 }];
+  return [{ ...counterAt(landing.seat, landing.score, state.bottom), id: 'ghost-counter', look: 'ghost', level: 3 }];
 }
 
 function counterAt(seat: Seat, score: number, bottom: Seat): Solid {
@@ -188,11 +188,11 @@ function counterAt(seat: Seat, score: number, bottom: Seat): Solid {
   };
 }
 
-/** Both counters; two on one cell lie side by side. */
-export function counterSolids(table: IsaacTable): Solid[] {
-  const { view, bottom } = table;
+/** Both counters; on the same cell they stand side by side. */
+export function counterSolids(state: IsaacState): Solid[] {
+  const { view, bottom } = state;
   if (view.phase === 'placing') return [];
-  const counted = countedIds(table).counters;
+  const counted = countedIds(state).counters;
   const [first, second] = view.counters;
   const together = first?.cell !== null && first?.cell === second?.cell;
   return view.counters.map(({ score }, seat): Solid => {

@@ -9,7 +9,7 @@ const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_li
 /** `00-04`, in Dark's numbers, as in the notation. */
 export const spanText = (from: number, to: number): string => `${two(from)}-${two(to)}`;
 
-/** A cell in the numbers of both [I2], and what is there. */
+/** A cell in the numbers of both seats [I2], and what is there. */
 export const cellName = (cell: number, content: string): string =>
   m.isaac_cell({ cell: two(cell), other: two(99 - cell), content });
 

@@ -1,16 +1,16 @@
 import type { CaptureView, MaskerView } from '@tablier/games/masker';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import { crossName, freeWords, givenWords, outWords } from './words.ts';
 
-/** The captures made between two views, and by whom. */
+/** The captures between two views, and who made them. */
 function newCaptures(before: MaskerView, after: MaskerView): readonly CaptureView[] {
   const sameTurn = before.turnIndex === after.turnIndex;
   const now = sameTurn ? after.captures : (after.lastTurn?.captures ?? []);
   return now.slice(before.captures.length);
 }
 
-/** What happened between two views of neighbouring steps, in words. */
+/** What happened between the views of two consecutive steps, in words. */
 export function announce(before: MaskerView, after: MaskerView, people: People): string[] {
   if (after.turnIndex === before.turnIndex && after.captures.length < before.captures.length)
     return [m.masker_undone()];

@@ -7,10 +7,10 @@ import { notes, pressCell, targets } from './capturing.ts';
 import { boardSolids, ledge } from './crosses.ts';
 import { explain } from './ending.ts';
 import { rimLabels, sizeOf } from './geometry.ts';
-import { type Held, keepHeld, type MaskerTable, NOTHING } from './held.ts';
+import { type Held, keepHeld, type MaskerState, NOTHING } from './held.ts';
 import { pick, tray } from './tray.ts';
 
-/** The board of Masker: a tray of crosses, a ledge for what a turn took, and the piles of everybody beside it. */
+/** The board of Masker: a tray of crosses, a ledge for the captures of the turn, and next to it the piles of all seats. */
 export const board: BoardModule<MaskerView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: false,
@@ -29,17 +29,17 @@ export const board: BoardModule<MaskerView, Held> = {
   keep: keepHeld,
 };
 
-function scene(table: MaskerTable): Scene {
-  const { view, choices } = table;
+function scene(state: MaskerState): Scene {
+  const { view, choices } = state;
   const { grid, ...size } = sizeOf(view);
-  const { solids, labels } = ledge(table);
+  const { solids, labels } = ledge(state);
   const capturable = new Set(choices.filter(isCapture).map(formatCell));
   return {
     ...size,
     grid: { ...grid, plain: true },
     labels: [...rimLabels(view), ...labels],
     marks: [],
-    solids: [...boardSolids(table, capturable), ...solids],
-    targets: targets(table),
+    solids: [...boardSolids(state, capturable), ...solids],
+    targets: targets(state),
   };
 }

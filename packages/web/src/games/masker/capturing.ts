@@ -4,16 +4,16 @@ import type { BoardNote, Step } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Target } from '../../scene/scene.ts';
 import { placeBox } from './geometry.ts';
-import type { Held, MaskerTable } from './held.ts';
+import type { Held, MaskerState } from './held.ts';
 import { crossName, freeWords, stackWords } from './words.ts';
 
-/** The capture that a target stands for, where it may be made now. */
-const captureAt = ({ choices }: MaskerTable, cell: string | null): Move | null =>
+/** The capture of a target, if it is legal now. */
+const captureAt = ({ choices }: MaskerState, cell: string | null): Move | null =>
   choices.find((move) => isCapture(move) && formatCell(move) === cell) ?? null;
 
-/** Every place from the top left, so that the order of reading is the order of the page. */
-export function targets(table: MaskerTable): Target[] {
-  const { view } = table;
+/** Every place from the top left, so that the reading order is that of the page. */
+export function targets(state: MaskerState): Target[] {
+  const { view } = state;
   const rows = Math.sqrt(view.board.length);
   const ordered = Array.from({ length: rows }, (_, row) => view.board.slice(row * rows, (row + 1) * rows))
     .toReversed()
@@ -22,16 +22,16 @@ export function targets(table: MaskerTable): Target[] {
     ...placeBox(view, cell),
     id: cell,
     name: m.masker_place({ cell, content: stackWords(crosses) }),
-    enabled: captureAt(table, cell) !== null,
+    enabled: captureAt(state, cell) !== null,
   }));
 }
 
-/** A capture that takes the last cross of a colour tells everybody something: it is asked for twice, as it cannot be undone. */
-export function pressCell(table: MaskerTable, cell: string): Step<Held> {
-  const move = captureAt(table, cell);
-  const held = { ...table.held, asked: null };
+/** A capture of the last cross of a colour reveals something to all players. It cannot be undone, so it needs a second press. */
+export function pressCell(state: MaskerState, cell: string): Step<Held> {
+  const move = captureAt(state, cell);
+  const held = { ...state.held, asked: null };
   if (move === null) return { held };
-  const asks = isLastOfColour(table.view, move) && table.held.asked !== cell;
+  const asks = isLastOfColour(state.view, move) && state.held.asked !== cell;
   return asks ? { held: { ...held, asked: cell } } : { held, move };
 }
 
@@ -40,16 +40,16 @@ function isLastOfColour(view: MaskerView, move: Move): boolean {
   return preview !== null && preview.cross !== 'W' && preview.left === 0;
 }
 
-export function notes(table: MaskerTable): BoardNote[] {
-  const { view, choices, pointed, held } = table;
+export function notes(state: MaskerState): BoardNote[] {
+  const { view, choices, pointed, held } = state;
   if (view.outcome !== null) return [];
-  if (view.gift !== null) return giftNotes(table);
+  if (view.gift !== null) return giftNotes(state);
   const freedom = freeWords(view);
   const general: BoardNote[] = freedom === null ? [] : [{ kind: 'hint', text: freedom }];
   if (choices.length === 0) return general;
-  const move = captureAt(table, held.asked ?? pointed);
+  const move = captureAt(state, held.asked ?? pointed);
   if (move !== null) return [...general, ...previewNotes(view, move)];
-  const refused = refusal(table);
+  const refused = refusal(state);
   return [...general, refused ?? { kind: 'hint', text: turnHint(view) }];
 }
 
@@ -75,13 +75,13 @@ function previewNotes(view: MaskerView, move: Move): BoardNote[] {
   return [...lines, { kind: 'reason', text: m.masker_last_of({ cross: crossName(cross) }) }];
 }
 
-/** Why what is pointed at cannot be taken [M7]. */
-function refusal({ view, pointed }: MaskerTable): BoardNote | null {
+/** Why the cross under the pointer cannot be captured [M7]. */
+function refusal({ view, pointed }: MaskerState): BoardNote | null {
   if (pointed === null || pointed === view.neutral || stackAt(view, pointed) === '') return null;
   return { kind: 'reason', text: m.masker_too_far() };
 }
 
-function giftNotes({ view, choices, people }: MaskerTable): BoardNote[] {
+function giftNotes({ view, choices, people }: MaskerState): BoardNote[] {
   const { gift } = view;
   if (gift === null) return [];
   const said = { missing: gift.missing, next: people.name(gift.next), other: people.name(gift.other) };
@@ -90,4 +90,4 @@ function giftNotes({ view, choices, people }: MaskerTable): BoardNote[] {
   return [{ kind: 'preview', text }];
 }
 
-export const canStop = ({ choices }: MaskerTable): boolean => choices.includes(STOP);
+export const canStop = ({ choices }: MaskerState): boolean => choices.includes(STOP);

@@ -2,13 +2,13 @@ import type { Seat, Viewer } from '@tablier/core';
 import { type MaskerView, seatsOf, sideOf } from '@tablier/games/masker';
 import type { SeatCard } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import { smallCross } from './crosses.ts';
-import type { MaskerTable } from './held.ts';
+import type { MaskerState } from './held.ts';
 import { colourName, givenWords, outWords } from './words.ts';
 
 /** What lies before the seats, in their order [M11]. */
-export function cards({ view, viewer, people }: MaskerTable): { title: string; cards: SeatCard[] } {
+export function cards({ view, viewer, people }: MaskerState): { title: string; cards: SeatCard[] } {
   return {
     title: m.masker_piles({ full: view.fullPile }),
     cards: view.seats.map((_, seat) => cardOf(view, seat, viewer, people)),
@@ -25,7 +25,7 @@ function cardOf(view: MaskerView, seat: Seat, viewer: Viewer, people: People): S
     lines: [...linesOf(view, seat, people), ...(viewer === 'open' ? colourLine(view, seat) : [])],
     active: view.turn === seat,
   };
-  // While one plays, a secret lies face down [M3].
+  // During play a secret lies face down [M3].
   const isShown = colour !== null && (viewer === 'open' || out || view.outcome !== null);
   return isShown ? { ...card, piece: smallCross(colour) } : card;
 }
@@ -45,7 +45,7 @@ function linesOf(view: MaskerView, seat: Seat, people: People): string[] {
   ];
 }
 
-/** The colour in words, where no other line names it. */
+/** The colour in words, if no other line names it. */
 function colourLine(view: MaskerView, seat: Seat): string[] {
   const { colour = null, out = false } = view.seats[seat] ?? {};
   return colour === null || out || view.outcome !== null ? [] : [m.masker_card_colour({ colour: colourName(colour) })];

@@ -1,54 +1,54 @@
 import { type CaptureView, type MaskerView, stackAt } from '@tablier/games/masker';
 import type { Box, Label, Solid } from '../../scene/scene.ts';
-import type { MaskerTable } from './held.ts';
+import type { MaskerState } from './held.ts';
 import { crossBox, isTower, ledgeLabel, slabBox, slotBox } from './geometry.ts';
 import { toneOf } from './words.ts';
 import { m } from '../../paraglide/messages.js';
 
-/** A cross of a letter; the colourless one has no glyph. */
+/** A cross by its letter; the colourless one has no glyph. */
 function crossSolid(id: string, letter: string, box: Box): Solid {
   const solid: Solid = { ...box, id, shape: 'masker/cross', tone: toneOf(letter) };
   return letter === 'N' ? solid : { ...solid, marking: letter };
 }
 
-/** A cross as it is drawn on a button or in a line. */
+/** A cross on a button or in a line. */
 export const smallCross = (letter: string): Solid =>
   crossSolid(`small${letter}`, letter, { x: 0, y: 0, width: 1, depth: 1 });
 
-/** A cross as large as a button allows. */
+/** A cross in the size that a button allows. */
 export const trayCross = (letter: string): Solid =>
   crossSolid(`tray${letter}`, letter, { x: 0, y: 0, width: 1.6, depth: 1.6 });
 
-/** All crosses on the board. One keeps its id as long as it is in play: the cell and level where it was dealt. */
-export function boardSolids(table: MaskerTable, capturable: ReadonlySet<string>): Solid[] {
-  const { view } = table;
+/** All crosses on the board. The id stays the same during a game: the cell and level of the deal. */
+export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>): Solid[] {
+  const { view } = state;
   return view.board.flatMap(({ cell, crosses }) =>
     crosses.split('').flatMap((letter, level): Solid[] => {
       const isTop = level === crosses.length - 1;
       const id = letter === 'N' ? 'N' : `${cell}-${level}`;
       const cross = { ...crossSolid(id, letter, crossBox(view, cell, level)), level: letter === 'N' ? 5 : level };
-      const looking = lookOf(table, cell, letter, isTop && capturable.has(cell));
+      const looking = lookOf(state, cell, letter, isTop && capturable.has(cell));
       const drawn: Solid = looking === undefined ? cross : { ...cross, look: looking, level: cross.level + 0.5 };
-      return isTower(view) ? [drawn, slabOf(table, cell, letter, level)] : [drawn];
+      return isTower(view) ? [drawn, slabOf(state, cell, letter, level)] : [drawn];
     }),
   );
 }
 
-function lookOf({ pointed, held }: MaskerTable, cell: string, letter: string, capturable: boolean): Solid['look'] {
+function lookOf({ pointed, held }: MaskerState, cell: string, letter: string, capturable: boolean): Solid['look'] {
   if (held.sought !== null && letter !== held.sought) return 'faint';
   if (!capturable) return undefined;
   return pointed === cell || held.asked === cell ? 'chosen' : 'lit';
 }
 
-function slabOf({ view, held }: MaskerTable, cell: string, letter: string, level: number): Solid {
+function slabOf({ view, held }: MaskerState, cell: string, letter: string, level: number): Solid {
   const id = letter === 'N' ? 'slab-N' : `slab-${cell}-${level}`;
   const slab: Solid = { ...slabBox(view, cell, level), id, shape: 'masker/slab', tone: toneOf(letter), level };
   const marked = letter === 'N' ? slab : { ...slab, marking: letter };
   return held.sought !== null && letter !== held.sought ? { ...marked, look: 'faint' } : marked;
 }
 
-/** The captures that lie on the ledge: of this turn, or until it has any, of the one before. */
-export function ledge({ view, people }: MaskerTable): { solids: Solid[]; labels: Label[] } {
+/** The captures on the ledge: of this turn, or until it has any, of the previous one. */
+export function ledge({ view, people }: MaskerState): { solids: Solid[]; labels: Label[] } {
   const own = view.captures.length > 0 || view.lastTurn === null;
   const captures = own ? view.captures : (view.lastTurn?.captures ?? []);
   const seat = own ? view.turn : (view.lastTurn?.seat ?? view.turn);
@@ -67,7 +67,7 @@ export function ledge({ view, people }: MaskerTable): { solids: Solid[]; labels:
   return { solids: [...places, ...taken], labels: captures.length === 0 ? [] : [ledgeLabel(view, text)] };
 }
 
-/** The id that a captured cross had on the board: its level is what is left there and what was taken there after it. */
+/** The id that a captured cross had on the board. Its level is the number of crosses left there and captured there after it. */
 function idOf(view: MaskerView, captures: readonly CaptureView[], index: number): string {
   const cell = captures[index]?.cell ?? '';
   const after = captures.slice(index + 1).filter((capture) => capture.cell === cell).length;

@@ -2,11 +2,11 @@ import type { Setup } from '@tablier/core';
 import { COLOUR_LETTERS, type MaskerView, seatsOf, tokensOf } from '@tablier/games/masker';
 import type { EndLine } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import { smallCross } from './crosses.ts';
 import { colourName, colourNames, outWords } from './words.ts';
 
-/** Whose colours were whose, and who went out when and by whom: also of a game that somebody resigned. */
+/** Which seats had which colours, and when and by whom seats were put out; also for a game that ended by resignation. */
 export function explain(view: MaskerView, setup: Setup, people: People): EndLine[] {
   const tokens = tokensOf(setup);
   const lines = tokens.map((colour, side): EndLine => {

@@ -1,24 +1,24 @@
 import type { MaskerView } from '@tablier/games/masker';
 import type { Box, Label, Point } from '../../scene/scene.ts';
 
-/** The rim around the tray, where letters and numbers stand. */
+/** The rim around the tray, with letters and numbers. */
 export const RIM = 0.5;
-/** The ledge below it, where the captures of a turn lie. */
+/** The ledge below it, for the captures of a turn. */
 const LEDGE = 1.2;
 
-/** How the places of a board are laid out, in cells of the scene. */
+/** The layout of a board's places, in cells of the scene. */
 interface Layout {
   readonly size: number;
   readonly width: number;
   readonly depth: number;
-  /** Where the topmost cross lies within its place, and how large it is. */
+  /** The place of the topmost cross within its cell, and its size. */
   readonly cross: Box;
 }
 
 const FLAT: Layout = { size: 6, width: 1, depth: 1, cross: { x: 0.5, y: 0.5, width: 1, depth: 1 } };
-/** Every place of the tower has the stack from above and, at its right, the same stack from the side. */
+/** Every place of the tower shows the stack from above and, to its right, from the side. */
 const TOWER: Layout = { size: 3, width: 2.3, depth: 1.8, cross: { x: 0.8, y: 1.02, width: 1.4, depth: 1.4 } };
-/** How much higher in the picture each level of a stack lies, and the slabs of its side view. */
+/** The height of a level in the picture, and of the slabs in the side view. */
 const LIFT = 0.1;
 const SLAB = { x: 1.9, y: 1.53, width: 0.6, depth: 0.36 };
 
@@ -40,7 +40,7 @@ export function placeBox(view: MaskerView, cell: string): Box {
   return { x: x + width / 2, y: y + depth / 2, width, depth };
 }
 
-/** Where the cross at a level of a stack lies, 0 being the board. */
+/** The place of the cross at a level of a stack, 0 being the board. */
 export function crossBox(view: MaskerView, cell: string, level: number): Box {
   const { cross } = layoutOf(view);
   const { x, y } = cornerOf(view, cell);
@@ -67,7 +67,7 @@ interface Extent {
   readonly rows: number;
 }
 
-/** The place of a capture of the turn on the ledge: 0 to 2, at the right. */
+/** The place of a capture on the ledge: 0 to 2, at the right. */
 export function slotBox(view: MaskerView, index: number): Box {
   const { width, height } = sizeOf(view);
   return { x: width - RIM - 0.5 - (2 - index) * 1.08, y: height - 0.25 - LEDGE / 2, width: 1, depth: 1 };
@@ -87,10 +87,10 @@ export function rimLabels(view: MaskerView): Label[] {
   ]).flat();
 }
 
-/** So many letters fit before the slots of the ledge; more of them are smaller. */
+/** The number of letters that fit before the slots of the ledge; longer text is smaller. */
 const LEDGE_LETTERS = 20;
 
-/** The words before the slots of the ledge. */
+/** The text before the slots of the ledge. */
 export function ledgeLabel(view: MaskerView, text: string): Label {
   const { x, y } = slotBox(view, 0);
   return { x: (RIM + x - 0.5) / 2, y, text, role: 'near', size: 0.25 * Math.min(1, LEDGE_LETTERS / text.length) };

@@ -1,19 +1,19 @@
 import type { MaskerView } from '@tablier/games/masker';
-import type { Table } from '../../board/board-module.ts';
+import type { BoardState } from '../../board/board-module.ts';
 
-/** What a player holds that has not become a move. */
+/** What a player holds before it becomes a move. */
 export interface Held {
-  /** Whether the own secret colour is covered, where several people share the device. */
+  /** Whether the user's secret colour is covered, if several people share the device. */
   readonly covered: boolean;
-  /** The crosses to be found on the board: a letter. */
+  /** The kind of cross to highlight on the board: a letter. */
   readonly sought: string | null;
-  /** The cell of a capture that cannot be undone, pressed once. */
+  /** The cell of a capture that cannot be undone, after the first press. */
   readonly asked: string | null;
 }
 
-export type MaskerTable = Table<MaskerView, Held>;
+export type MaskerState = BoardState<MaskerView, Held>;
 
 export const NOTHING: Held = { covered: false, sought: null, asked: null };
 
-/** The question about a capture goes with its position; the rest stays. */
-export const keepHeld = ({ held }: MaskerTable): Held => ({ ...held, asked: null });
+/** The question about a capture ends with its position; the rest stays. */
+export const keepHeld = ({ held }: MaskerState): Held => ({ ...held, asked: null });

@@ -4,26 +4,26 @@ import type { Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import { canStop } from './capturing.ts';
 import { trayCross } from './crosses.ts';
-import type { Held, MaskerTable } from './held.ts';
+import type { Held, MaskerState } from './held.ts';
 import { colourName, crossName } from './words.ts';
 
-export function tray(table: MaskerTable): TrayGroup[] {
-  const { view } = table;
-  if (view.outcome !== null) return [inPlayGroup(table)];
-  const gift = table.choices.some((move) => giftOf(move) !== null);
-  const isReview = table.viewer === 'open';
-  return [gift ? giftGroup(table) : turnGroup(table), ...(isReview ? [] : secretGroup(table)), inPlayGroup(table)];
+export function tray(state: MaskerState): TrayGroup[] {
+  const { view } = state;
+  if (view.outcome !== null) return [inPlayGroup(state)];
+  const gift = state.choices.some((move) => giftOf(move) !== null);
+  const isReview = state.viewer === 'open';
+  return [gift ? giftGroup(state) : turnGroup(state), ...(isReview ? [] : secretGroup(state)), inPlayGroup(state)];
 }
 
-/** The stop with what it leaves unused [M8], and the last step undone. */
-function turnGroup(table: MaskerTable): TrayGroup {
-  const { view, undoable } = table;
+/** Stop, with the captures it leaves unused [M8], and undo. */
+function turnGroup(state: MaskerState): TrayGroup {
+  const { view, undoable } = state;
   const left = view.capturesLeft;
   const stop: TrayItem = {
     id: 'stop',
     name: m.masker_stop_name({ left }),
     label: m.masker_stop(),
-    enabled: canStop(table),
+    enabled: canStop(state),
     key: '.',
   };
   const undo: TrayItem = {
@@ -34,11 +34,11 @@ function turnGroup(table: MaskerTable): TrayGroup {
     key: 'U',
   };
   const title = m.masker_turn_title({ made: TURN_CAPTURES - left, most: TURN_CAPTURES });
-  return { id: 'turn', title, items: typeof table.viewer === 'number' ? [stop, undo] : [], isFirst: true };
+  return { id: 'turn', title, items: typeof state.viewer === 'number' ? [stop, undo] : [], isFirst: true };
 }
 
-/** How many crosses the next player still in gives, the other giving the rest [M13]. */
-function giftGroup({ view, choices, people }: MaskerTable): TrayGroup {
+/** How many crosses the next seat in the game gives; the other seat gives the rest [M13]. */
+function giftGroup({ view, choices, people }: MaskerState): TrayGroup {
   const { missing = 0, next = 0, other = 0 } = view.gift ?? {};
   const item = (move: Move): TrayItem => {
     const count = giftOf(move) ?? 0;
@@ -58,8 +58,8 @@ function giftGroup({ view, choices, people }: MaskerTable): TrayGroup {
   };
 }
 
-/** The own colour: always in sight of its owner [M3], who may cover it where several people share the device. */
-function secretGroup({ view, held, shared }: MaskerTable): TrayGroup[] {
+/** The user's own colour: always visible to its owner [M3], who may cover it if several people share the device. */
+function secretGroup({ view, held, shared }: MaskerState): TrayGroup[] {
   const seat = view.seat === null ? undefined : view.seats[view.seat];
   const colour = seat?.colour ?? null;
   if (colour === null || seat?.out === true) return [];
@@ -89,7 +89,7 @@ function shownColour(letter: string, { shared }: { readonly shared: boolean }): 
 }
 
 /** How many crosses of each colour are in play; a press shows where. */
-function inPlayGroup({ view, held }: MaskerTable): TrayGroup {
+function inPlayGroup({ view, held }: MaskerState): TrayGroup {
   const letters = [...COLOUR_LETTERS, 'W'] as const;
   return {
     id: 'in-play',
@@ -105,9 +105,9 @@ function inPlayGroup({ view, held }: MaskerTable): TrayGroup {
   };
 }
 
-export function pick(table: MaskerTable, item: string): Step<Held> {
-  const { choices } = table;
-  const held = { ...table.held, asked: null };
+export function pick(state: MaskerState, item: string): Step<Held> {
+  const { choices } = state;
+  const held = { ...state.held, asked: null };
   if (item === 'stop') return { held, move: STOP };
   if (item === 'undo') return { held, undo: true };
   if (item === 'secret') return { held: { ...held, covered: !held.covered } };

@@ -1,12 +1,12 @@
 import type { ColourLetter, EliminationView, MaskerView } from '@tablier/games/masker';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import type { Tone } from '../../scene/scene.ts';
 
 const list = (words: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(words);
 
-/** A kind of cross: its letter in the notation, what it is called, and its paint. */
+/** A kind of cross: its letter in the notation, its name and its paint. */
 interface Kind {
   readonly tone: Tone;
   readonly cross: () => string;
@@ -32,7 +32,7 @@ export const colourName = (letter: string): string => KINDS[letter]?.colour() ??
 export const colourNames = (letters: readonly ColourLetter[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'disjunction' }).format(letters.map(colourName));
 
-/** What stands on a cell, from the top down. */
+/** The crosses on a cell, from the top down. */
 export function stackWords(crosses: string): string {
   const [top, ...below] = crosses.split('').toReversed();
   if (top === undefined) return m.masker_empty();
@@ -41,19 +41,19 @@ export function stackWords(crosses: string): string {
     : m.masker_stack({ top: crossName(top), below: list(below.map(crossName)) });
 }
 
-/** Who was put out by whom [M12]. */
+/** Which seat was put out by which [M12]. */
 export function outWords({ seats, by, colour, turn }: EliminationView, people: People): string {
   const said = { cross: crossName(colour), by: people.name(by), who: people.who(by), turn: turn + 1 };
   return seats.includes(by) ? m.masker_out_own(said) : m.masker_out_by(said);
 }
 
-/** What was given to who is out [M13]. */
+/** What was given to a seat that is out [M13]. */
 export function givenWords({ given }: EliminationView, people: People): string | null {
   const gifts = given.map(({ from, count }) => m.masker_gift({ count, player: people.name(from) }));
   return gifts.length === 0 ? null : m.masker_given({ gifts: list(gifts) });
 }
 
-/** Why any cross may be taken next [M9] [M10]; `null` where not any may. */
+/** Why any cross may be captured next [M9] [M10]; `null` if not any may. */
 export function freeWords({ free }: MaskerView): string | null {
   if (free === null) return null;
   return free === 'white' ? m.masker_free_white() : m.masker_free_isolation();

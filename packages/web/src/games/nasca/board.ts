@@ -1,8 +1,8 @@
 import type { Seat } from '@tablier/core';
 import { formatMove, type NascaLay, type NascaView } from '@tablier/games/nasca';
-import type { BoardModule, BoardNote, Table, TrayGroup } from '../../board/board-module.ts';
+import type { BoardModule, BoardNote, BoardState, TrayGroup } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Target } from '../../scene/scene.ts';
 import {
   cellBox,
@@ -32,21 +32,21 @@ import {
 } from './placing.ts';
 import { cellName, groundText, nextRoundText, pieceName, roundOfText, roundText } from './words.ts';
 
-export type NascaTable = Table<NascaView, Held>;
+export type NascaState = BoardState<NascaView, Held>;
 
-/** The board of Nasca: pieces rise from the hand, bridges pass over, and ground is counted as one builds. */
+/** The board of Nasca: pieces stack, bridges cross others, and the enclosed ground is counted during play. */
 export const board: BoardModule<NascaView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: true,
   scene,
   tray,
   notes,
-  press(table, target) {
-    const { held } = table;
+  press(state, target) {
+    const { held } = state;
     const cell = cellOf(target);
     if (cell === null || held.length === null || held.past !== null) return { held };
-    const move = moveOver(placerOf(table), held.length, cell);
-    return table.choices.includes(move) ? { held, move } : { held };
+    const move = moveOver(placerOf(state), held.length, cell);
+    return state.choices.includes(move) ? { held, move } : { held };
   },
   pick({ held, view }, item) {
     if (item === 'turn') return { held: turnedPiece(held) };
@@ -68,14 +68,14 @@ export const board: BoardModule<NascaView, Held> = {
   explain: (view, _, people) => view.finished.map((_, round) => ({ text: roundText(view, round, people) })),
 };
 
-/** The board that is looked at: the present one, or an earlier round's. */
-const layOf = ({ view, held }: NascaTable): NascaLay => view.earlier[held.past ?? -1] ?? view;
+/** The board on the screen: the current one, or that of an earlier round. */
+const layOf = ({ view, held }: NascaState): NascaLay => view.earlier[held.past ?? -1] ?? view;
 
-/** The ground is always shown where a round is over: it is what the points are. */
-const showsGround = ({ toggled, held, view }: NascaTable): boolean =>
+/** The ground of a finished round is always shown: it is the score. */
+const showsGround = ({ toggled, held, view }: NascaState): boolean =>
   toggled.has('ground') || held.past !== null || view.outcome !== null;
 
-const placerOf = ({ view, choices, held, pointed, touch, bottom }: NascaTable): Placer => ({
+const placerOf = ({ view, choices, held, pointed, touch, bottom }: NascaState): Placer => ({
   view,
   choices: held.past === null ? choices : [],
   held,
@@ -85,10 +85,10 @@ const placerOf = ({ view, choices, held, pointed, touch, bottom }: NascaTable): 
   owner: Math.max(0, view.turn),
 });
 
-function scene(table: NascaTable): Scene {
-  const { bottom, toggled } = table;
-  const lay = layOf(table);
-  const placer = placerOf(table);
+function scene(state: NascaState): Scene {
+  const { bottom, toggled } = state;
+  const lay = layOf(state);
+  const placer = placerOf(state);
   const ghost = ghostOf(placer);
   return {
     width: WIDTH,
@@ -96,17 +96,17 @@ function scene(table: NascaTable): Scene {
     grid: { x: RIM, y: RIM, columns: 11, rows: 10 },
     labels: [...rimLabels(bottom), ...(toggled.has('heights') ? heightLabels(lay, bottom) : [])],
     marks: [
-      ...(showsGround(table) ? groundMarks(lay, bottom) : []),
-      ...lastMarks(table, lay),
+      ...(showsGround(state) ? groundMarks(lay, bottom) : []),
+      ...lastMarks(state, lay),
       ...placingMarks(placer, ghost),
       ...supportMarks(placer, ghost),
     ],
     solids: [...pieceSolids(lay, bottom), ...ghostSolids(placer, ghost)],
-    targets: targets(table, lay, placer),
+    targets: targets(state, lay, placer),
   };
 }
 
-/** The ground of both: discs for seat 0, rings for seat 1. */
+/** The ground of both seats: discs for seat 0, rings for seat 1. */
 const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
   territory.flatMap((cells, seat) =>
     cells.map((cell): Mark => ({
@@ -120,8 +120,8 @@ const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
   );
 
 /** Outlines of what the last turn placed. */
-function lastMarks({ lastMoves, bottom, held, view }: NascaTable, lay: NascaLay): Mark[] {
-  // Once somebody has placed in the new round, the last turn is not of the round that is looked at.
+function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaLay): Mark[] {
+  // Once a piece has been placed in the new round, the last turn does not belong to the round on the screen.
   if (held.past !== null && !isFresh(view)) return [];
   return lastMoves.flatMap((move): Mark[] => {
     const piece = lay.pieces.findLast(({ at, owner }) => owner !== 'neutral' && at === formatMove(move));
@@ -130,10 +130,10 @@ function lastMarks({ lastMoves, bottom, held, view }: NascaTable, lay: NascaLay)
   });
 }
 
-/** Every cell, in the order of reading. */
-function targets(table: NascaTable, lay: NascaLay, placer: Placer): Target[] {
-  const { bottom, held } = table;
-  const ground = showsGround(table);
+/** Every cell, in reading order. */
+function targets(state: NascaState, lay: NascaLay, placer: Placer): Target[] {
+  const { bottom, held } = state;
+  const ground = showsGround(state);
   return Array.from({ length: CELLS }, (_, place): Target => {
     const seen = (9 - Math.trunc(place / 11)) * 11 + (place % 11);
     const cell = turned(seen, bottom);
@@ -146,13 +146,13 @@ function targets(table: NascaTable, lay: NascaLay, placer: Placer): Target[] {
   });
 }
 
-function notes(table: NascaTable): BoardNote[] {
-  const { view, held, people } = table;
+function notes(state: NascaState): BoardNote[] {
+  const { view, held, people } = state;
   if (held.past !== null) return pastNotes(view, held.past, people);
   if (view.outcome !== null) return [{ kind: 'preview', text: roundText(view, view.round - 1, people) }];
-  const ground: BoardNote[] = showsGround(table) ? [{ kind: 'hint', text: groundText(view, people) }] : [];
+  const ground: BoardNote[] = showsGround(state) ? [{ kind: 'hint', text: groundText(view, people) }] : [];
   const round: BoardNote[] = view.rounds > 1 ? [{ kind: 'hint', text: roundOfText(view, people) }] : [];
-  const placer = placerOf(table);
+  const placer = placerOf(state);
   return [...placingNotes(placer, ghostOf(placer)), ...ground, ...round];
 }
 
@@ -161,28 +161,28 @@ function pastNotes(view: NascaView, round: number, people: People): BoardNote[] 
   return view.outcome === null ? [over, { kind: 'hint', text: nextRoundText(round + 2, people) }] : [over];
 }
 
-function tray(table: NascaTable): TrayGroup[] {
-  const { view, bottom, held, choices, people } = table;
+function tray(state: NascaState): TrayGroup[] {
+  const { view, bottom, held, choices, people } = state;
   if (held.past !== null) return [nextRound(view)];
   const hands = [bottom, 1 - bottom].map((seat) => {
     const active = view.turn === seat && choices.length > 0;
     const title = m.nasca_hand({ player: people.title(seat), who: people.who(seat) });
-    const hand = handGroup({ ...placerOf(table), owner: seat }, title, { active });
-    return { ...hand, plain: !active && seat !== table.viewer };
+    const hand = handGroup({ ...placerOf(state), owner: seat }, title, { active });
+    return { ...hand, plain: !active && seat !== state.viewer };
   });
   const filled = hands.filter(({ items }) => items.length > 0);
   if (view.earlier.length === 0) return filled;
   return [...filled, roundsGroup(m.nasca_look_back({ round: view.earlier.length }))];
 }
 
-/** To the round before and back: one button, so that the keyboard stays on it. */
+/** Switches between the previous and the current round: one button, so that it keeps the focus. */
 const roundsGroup = (label: string): TrayGroup => ({
   id: 'rounds',
   title: m.nasca_rounds(),
   items: [{ id: 'rounds', name: label, label, enabled: true }],
 });
 
-/** The same button right below the board, as the one thing to do while the round that is over is still shown. */
+/** The same button right below the board, as the next action while the finished round is shown. */
 function nextRound({ round }: NascaView): TrayGroup {
   const group = roundsGroup(m.nasca_go_on({ round }));
   return { ...group, isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };

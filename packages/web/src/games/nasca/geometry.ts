@@ -1,14 +1,14 @@
 import type { Seat } from '@tablier/core';
 import { COLUMNS, formatCell, type NascaLay, type NascaPiece, ROWS } from '@tablier/games/nasca';
-import { type Box, type Label, lifted, type Point, type Solid, type Tone } from '../../scene/scene.ts';
+import { type Box, boxOfCells, type Label, lifted, type Point, type Solid, type Tone } from '../../scene/scene.ts';
 
-/** The rim around the eleven by ten cells, where letters and numbers stand. */
+/** The rim around the eleven by ten cells, with letters and numbers. */
 export const RIM = 0.75;
 export const WIDTH = COLUMNS + 2 * RIM;
 export const HEIGHT = ROWS + 2 * RIM;
 export const CELLS = COLUMNS * ROWS;
 
-/** The cell that stands where `cell` stands for whoever sits at the bottom, and the other way about: a half turn. */
+/** Converts a cell between the board and the view of the seat at the bottom: a half turn. */
 export const turned = (cell: number, bottom: Seat): number => (bottom === 0 ? cell : CELLS - 1 - cell);
 
 /** The middle of a cell on the ground. */
@@ -20,16 +20,8 @@ export function cellCentre(cell: number, bottom: Seat): Point {
 export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
 
 /** The rectangle of a line of cells on the ground. */
-export function lineBox(cells: readonly number[], bottom: Seat): Box {
-  const a = cellCentre(cells[0] as number, bottom);
-  const b = cellCentre(cells.at(-1) as number, bottom);
-  return {
-    x: (a.x + b.x) / 2,
-    y: (a.y + b.y) / 2,
-    width: Math.abs(a.x - b.x) + 1,
-    depth: Math.abs(a.y - b.y) + 1,
-  };
-}
+export const lineBox = (cells: readonly number[], bottom: Seat): Box =>
+  boxOfCells(cellCentre(cells[0] as number, bottom), cellCentre(cells.at(-1) as number, bottom));
 
 /** The rectangle of the top of a piece, in the picture. */
 export const topBox = ({ cells, level }: Pick<NascaPiece, 'cells' | 'level'>, bottom: Seat): Box =>
@@ -38,11 +30,11 @@ export const topBox = ({ cells, level }: Pick<NascaPiece, 'cells' | 'level'>, bo
 export const toneOf = (owner: NascaPiece['owner']): Tone =>
   owner === 'neutral' ? 'neutral' : owner === 0 ? 'seat0' : 'seat1';
 
-/** A piece at its place; `heights` are those before it lay there. */
+/** A piece in its place; `heights` are those before it was placed. */
 export function pieceSolid(piece: Omit<NascaPiece, 'at'>, heights: readonly number[], bottom: Seat): Solid {
   const air = piece.cells.map((cell) => piece.level - 1 - (heights[cell] as number));
   const box = lineBox(piece.cells, bottom);
-  // Upright ones are listed from the bottom of the board, and the picture is read from its top.
+  // Vertical ones are listed from the bottom of the board, and the picture is read from its top.
   const upright = box.depth > box.width;
   return {
     ...box,
@@ -54,7 +46,7 @@ export function pieceSolid(piece: Omit<NascaPiece, 'at'>, heights: readonly numb
   };
 }
 
-/** All pieces of a board, each above what was there before it. */
+/** All pieces of a board, each above those placed before it. */
 export function pieceSolids({ pieces }: Pick<NascaLay, 'pieces'>, bottom: Seat): Solid[] {
   const heights = Array.from({ length: CELLS }, () => 0);
   return pieces.map((piece) => {
@@ -85,7 +77,7 @@ export function rimLabels(bottom: Seat): Label[] {
   return [...columns, ...rows].flat();
 }
 
-/** The height of every cell that is built on, let into the piece it belongs to. */
+/** The height of every cell with a piece, inlaid in the piece. */
 export function heightLabels({ heights, tops, pieces }: NascaLay, bottom: Seat): Label[] {
   return heights.flatMap((height, cell): Label[] => {
     const piece = pieces[tops[cell] ?? -1];

@@ -10,7 +10,7 @@ import {
 } from '@tablier/games/nasca';
 import { turned } from './geometry.ts';
 
-/** The piece in the hand: its length, lying across or upright. */
+/** The piece in hand: its length, horizontal or vertical. */
 export interface HeldPiece {
   readonly length: number | null;
   readonly across: boolean;
@@ -18,9 +18,9 @@ export interface HeldPiece {
 
 /** What the board keeps between moves. */
 export interface Held extends HeldPiece {
-  /** The round that was last seen; `null` before any. */
+  /** The round on the screen the last time; `null` before the first. */
   readonly seen: number | null;
-  /** The earlier round that is looked at, counted from 0; `null`: the present one. */
+  /** The earlier round on the screen, counted from 0; `null` for the current one. */
   readonly past: number | null;
 }
 
@@ -30,7 +30,7 @@ export const NOTHING: Held = { ...NO_PIECE, seen: null, past: null };
 export const turnedPiece = <H extends HeldPiece>(held: H): H =>
   held.length === null ? held : { ...held, across: !held.across };
 
-/** The placement of a piece whose middle is over `cell`, pushed back onto the board where it would hang over. */
+/** The placement of a piece whose middle is over `cell`, moved back onto the board if it would extend beyond it. */
 export function placementOver({ across }: HeldPiece, length: number, cell: number, bottom: Seat): number {
   const seen = turned(cell, bottom);
   const row = Math.trunc(seen / COLUMNS);
@@ -43,15 +43,15 @@ export function placementOver({ across }: HeldPiece, length: number, cell: numbe
   return parsePlacement(texts.join('-')) as number;
 }
 
-/** A piece stays in the hand from turn to turn as long as there is another like it. */
+/** A piece stays in hand from turn to turn as long as there is another of its kind. */
 export function keepPiece<H extends HeldPiece>(held: H, view: NascaView, owner: NascaOwner): H {
   return held.length !== null && piecesLeft(view, owner, held.length) > 0 ? held : { ...held, length: null };
 }
 
-/** Whether nobody has placed a piece in this round. */
+/** Whether no piece has been placed in this round. */
 export const isFresh = ({ pieces }: NascaView): boolean => pieces.every(({ owner }) => owner === 'neutral');
 
-/** When a round has just begun, the one before is shown until one goes on: to the next move, where one looks back. */
+/** When a round has just begun, the previous one is shown until the user goes on; in a review, until the next move. */
 export function keepHeld(held: Held, view: NascaView, viewer: Viewer): Held {
   const kept = view.turn >= 0 ? keepPiece(held, view, view.turn) : { ...held, length: null };
   const isNew = viewer === 'open' ? view.round > 1 : held.seen !== null && view.round > held.seen;

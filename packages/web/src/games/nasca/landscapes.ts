@@ -10,7 +10,7 @@ import {
   NEUTRAL_LENGTHS,
   parsePlacement,
 } from '@tablier/games/nasca';
-import type { BoardModule, BoardNote, Table } from '../../board/board-module.ts';
+import type { BoardModule, BoardNote, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Solid, Target } from '../../scene/scene.ts';
 import { cellBox, CELLS, heightLabels, HEIGHT, pieceSolids, RIM, rimLabels, WIDTH } from './geometry.ts';
@@ -34,11 +34,11 @@ const isDeal = (deal: unknown): deal is NascaDeal =>
 
 const neutralsOf = (deal: unknown): readonly string[] => (isDeal(deal) ? deal.neutrals : []);
 
-/** The table before the first move. */
+/** The state before the first move. */
 const viewOf = (options: Options, neutrals: readonly string[]): NascaView =>
   nasca.view(nasca.start({ options, players: 2, deal: { neutrals } }), 'spectator');
 
-/** A small picture of a landscape: no letters, no numbers; a sign for one that is drawn or yet to be laid. */
+/** A small picture of a landscape: no letters, no numbers; a sign for one that is drawn by chance or made by a person. */
 export function landscapePicture(option: string, value: OptionValue, deal: unknown): Scene | null {
   if (option !== 'landscape') return null;
   const continent = CONTINENTS.find((name) => name === value);
@@ -59,7 +59,7 @@ export function landscapePicture(option: string, value: OptionValue, deal: unkno
   };
 }
 
-/** A change of a landscape: a placement, or with this added the taking away of the piece with that index. */
+/** A change of a landscape: a placement, or this number plus the index of the piece to remove. */
 const TAKE = 1000;
 
 /** All placements of neutral pieces, as texts: lines of up to three cells, and single cells. */
@@ -71,7 +71,7 @@ const NEUTRAL_TEXTS = Array.from({ length: TAKE }, (_, placement) => placement)
 export const changed = (neutrals: readonly string[], change: Move): string[] =>
   change >= TAKE ? neutrals.filter((_, index) => index !== change - TAKE) : [...neutrals, formatMove(change)];
 
-/** The changes that leave a landscape that the rules accept. */
+/** The changes that lead to a landscape that the rules accept. */
 export function changesOf({ options, players }: Setup, neutrals: readonly string[]): Move[] {
   const isAccepted = (change: Move): boolean =>
     nasca.deals.parse(options, players, { neutrals: changed(neutrals, change) }).ok;
@@ -80,7 +80,7 @@ export function changesOf({ options, players }: Setup, neutrals: readonly string
 }
 
 /** What the editor draws and offers. */
-export function landscapeTable({ options, players, deal }: Setup): {
+export function landscapeState({ options, players, deal }: Setup): {
   view: NascaView;
   choices: Move[];
   neutrals: readonly string[];
@@ -89,9 +89,9 @@ export function landscapeTable({ options, players, deal }: Setup): {
   return { view: viewOf(options, neutrals), choices: changesOf({ options, players, deal }, neutrals), neutrals };
 }
 
-type LandscapeTable = Table<NascaView, HeldPiece>;
+type LandscapeState = BoardState<NascaView, HeldPiece>;
 
-const placerOf = ({ view, choices, held, pointed, touch, bottom }: LandscapeTable): Placer => ({
+const placerOf = ({ view, choices, held, pointed, touch, bottom }: LandscapeState): Placer => ({
   view,
   owner: 'neutral',
   choices: choices.filter((change) => change < TAKE),
@@ -101,27 +101,27 @@ const placerOf = ({ view, choices, held, pointed, touch, bottom }: LandscapeTabl
   bottom,
 });
 
-/** The piece that one would take away: the topmost one where one points with an empty hand. */
-function pointedPiece({ view, held, pointed }: LandscapeTable): number {
+/** The piece that a press would remove: the topmost one under the pointer, with an empty hand. */
+function pointedPiece({ view, held, pointed }: LandscapeState): number {
   const cell = cellOf(pointed);
   return cell === null || held.length !== null ? -1 : (view.tops[cell] ?? -1);
 }
 
-/** The board on which a landscape is laid: pieces are placed as in play, and taken away again. */
+/** The board of the landscape editor: pieces are placed as in play, and can be removed. */
 export const landscapeBoard: BoardModule<NascaView, HeldPiece> = {
   nothing: NO_PIECE,
   touchPointsFirst: true,
   scene,
-  tray: (table) => [handGroup(placerOf(table), m.nasca_landscape_hand(), { active: true })],
+  tray: (state) => [handGroup(placerOf(state), m.nasca_landscape_hand(), { active: true })],
   notes,
-  press(table, target) {
-    const { held, choices } = table;
+  press(state, target) {
+    const { held, choices } = state;
     const cell = cellOf(target);
     if (cell === null) return { held };
     const change =
       held.length === null
-        ? TAKE + pointedPiece({ ...table, pointed: target })
-        : moveOver(placerOf(table), held.length, cell);
+        ? TAKE + pointedPiece({ ...state, pointed: target })
+        : moveOver(placerOf(state), held.length, cell);
     return choices.includes(change) ? { held, move: change } : { held };
   },
   pick: ({ held }, item) => ({ held: item === 'turn' ? turnedPiece(held) : pickPiece(held, item) }),
@@ -143,11 +143,11 @@ export const landscapeBoard: BoardModule<NascaView, HeldPiece> = {
   },
 };
 
-function scene(table: LandscapeTable): Scene {
-  const { view, bottom, choices, held } = table;
-  const placer = placerOf(table);
+function scene(state: LandscapeState): Scene {
+  const { view, bottom, choices, held } = state;
+  const placer = placerOf(state);
   const ghost = ghostOf(placer);
-  const chosen = pointedPiece(table);
+  const chosen = pointedPiece(state);
   const solids = pieceSolids(view, bottom).map((solid, index): Solid =>
     index === chosen ? { ...solid, look: 'chosen' } : solid,
   );
@@ -168,9 +168,9 @@ function scene(table: LandscapeTable): Scene {
   };
 }
 
-function notes(table: LandscapeTable): BoardNote[] {
-  const { view, choices, held, touch } = table;
-  const index = pointedPiece(table);
+function notes(state: LandscapeState): BoardNote[] {
+  const { view, choices, held, touch } = state;
+  const index = pointedPiece(state);
   const piece = view.pieces[index];
   if (piece !== undefined) {
     return choices.includes(TAKE + index)
@@ -181,6 +181,6 @@ function notes(table: LandscapeTable): BoardNote[] {
     const all = view.pieces.length === NEUTRAL_LENGTHS.length;
     return [{ kind: 'hint', text: all ? m.nasca_landscape_full() : m.nasca_landscape_hint() }];
   }
-  const placer = placerOf(table);
+  const placer = placerOf(state);
   return placingNotes(placer, ghostOf(placer));
 }

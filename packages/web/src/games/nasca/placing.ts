@@ -16,7 +16,7 @@ import { cellCentre, CELLS, pieceSolid, toneOf, topBox } from './geometry.ts';
 import { type HeldPiece, placementOver } from './held.ts';
 import { explainText } from './words.ts';
 
-/** A player with a piece in the hand, or somebody laying a landscape. */
+/** A player with a piece in hand, or the user of the landscape editor. */
 export interface Placer {
   readonly view: NascaView;
   readonly owner: NascaOwner;
@@ -27,7 +27,7 @@ export interface Placer {
   readonly bottom: Seat;
 }
 
-/** The piece in the hand where one points, and what the rules say of it. */
+/** The piece in hand under the pointer, and the judgement of the rules. */
 export interface Ghost {
   readonly move: Move;
   readonly length: number;
@@ -59,7 +59,7 @@ export function ghostOf(placer: Placer): Ghost | null {
   };
 }
 
-/** The piece as it would lie where one points, if it may. */
+/** The piece in hand, drawn under the pointer, if it is legal there. */
 export function ghostSolids({ view, owner, bottom }: Placer, ghost: Ghost | null): Solid[] {
   if (ghost === null || !ghost.legal) return [];
   const { length, cells, explanation } = ghost;
@@ -67,7 +67,7 @@ export function ghostSolids({ view, owner, bottom }: Placer, ghost: Ghost | null
   return [{ ...solid, look: 'ghost' }];
 }
 
-/** Where it may not lie: its outline above all pieces, and what is in its way. */
+/** An illegal place: the outline above all pieces, and the obstacles. */
 function refusedMarks({ view, bottom }: Placer, ghost: Ghost | null): Mark[] {
   if (ghost === null || ghost.legal) return [];
   const { cells, explanation } = ghost;
@@ -81,7 +81,7 @@ function refusedMarks({ view, bottom }: Placer, ghost: Ghost | null): Mark[] {
   ];
 }
 
-/** Where the middle of the piece in the hand may go, and why it may not where one points. */
+/** Where the middle of the piece in hand may go, and why it may not go under the pointer. */
 export function placingMarks(placer: Placer, ghost: Ghost | null): Mark[] {
   const { held, choices, view, bottom } = placer;
   const { length } = held;
@@ -102,10 +102,10 @@ export function placingMarks(placer: Placer, ghost: Ghost | null): Mark[] {
   return [...dots, ...refusedMarks(placer, ghost)];
 }
 
-/** The refusals that are about what a piece would rest on; the others are about its way there. */
+/** The refusals about the support of a piece; the others are about its way there. */
 const ABOUT_SUPPORTS: readonly (NascaRefusal | null)[] = [null, 'rests-twice', 'enemy-only', 'enemy-and-neutral'];
 
-/** Outlines of what the piece in the hand would rest on. */
+/** Outlines of the support of the piece in hand. */
 export function supportMarks({ view, bottom }: Placer, ghost: Ghost | null): Mark[] {
   if (ghost === null || !ABOUT_SUPPORTS.includes(ghost.explanation.refusal)) return [];
   const ids = ghost.explanation.restsOn;
@@ -125,7 +125,7 @@ export function supportMarks({ view, bottom }: Placer, ghost: Ghost | null): Mar
     });
 }
 
-/** What to do, what would come of it, or why it does not go. */
+/** What to do, the effect of the placement, or why it is illegal. */
 export function placingNotes(placer: Placer, ghost: Ghost | null): BoardNote[] {
   if (placer.choices.length === 0) return [];
   if (placer.held.length === null) return [{ kind: 'hint', text: m.nasca_choose_piece() }];
@@ -175,7 +175,7 @@ function handItem({ view, owner, choices, held }: Placer, length: number, active
   return active ? { ...item, chosen: held.length === length, key: String(length) } : item;
 }
 
-/** What a button of the hand comes to: the piece taken, put back or turned. */
+/** The result of a button of the hand: the piece taken, put back or turned. */
 export function pickPiece<H extends HeldPiece>(held: H, item: string): H {
   const length = Number(item.slice('length'.length));
   return { ...held, length: held.length === length ? null : length };

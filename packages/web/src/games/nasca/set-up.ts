@@ -5,6 +5,6 @@ import { landscapePicture } from './landscapes.ts';
 
 export const setUp: SetUpParts = {
   picture: landscapePicture,
-  // Where a person lays the landscape [N10].
+  // A person makes the landscape [N10].
   ownDeal: { first: { neutrals: [] } satisfies NascaDeal, Editor: Landscape },
 };

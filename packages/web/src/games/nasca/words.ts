@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { formatCell, type NascaLay, type NascaPiece, type NascaRefusal, type NascaView } from '@tablier/games/nasca';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../people.ts';
+import type { People } from '../../lib/people.ts';
 import type { Ghost, Placer } from './placing.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
@@ -16,7 +16,7 @@ const cellsText = (cells: readonly number[]): string => listOf(cells.map(formatC
 export const pieceName = ({ owner, length, at, level }: NascaPiece): string =>
   m.nasca_piece({ owner: ownerName(owner), length, at, level });
 
-/** A cell and what is on it; with `ground`, whose the empty ones are. */
+/** A cell and what is on it; with `ground`, the owner of empty cells. */
 export function cellName(lay: NascaLay, cell: number, { ground }: { readonly ground: boolean }): string {
   const name = formatCell(cell);
   const piece = lay.pieces[lay.tops[cell] ?? -1];
@@ -40,7 +40,7 @@ function supportsText({ view, owner }: Placer, ids: readonly string[]): string {
   ]);
 }
 
-/** What the rules say of a placement, in words [N4]–[N7]. */
+/** The judgement of the rules on a placement, in words [N4]–[N7]. */
 export function explainText(placer: Placer, { cells, explanation }: Ghost): string {
   const { refusal, obstacles, restsOn, level } = explanation;
   const what = supportsText(placer, restsOn);
@@ -64,7 +64,7 @@ export function explainText(placer: Placer, { cells, explanation }: Ghost): stri
 export const groundText = ({ territory }: NascaLay, people: People): string =>
   m.nasca_ground({ ...sides(people), dark: territory[0]?.length ?? 0, light: territory[1]?.length ?? 0 });
 
-/** What both are called beside their counts. */
+/** The names of both seats next to their counts. */
 const sides = (people: People) => ({ first: people.name(0), second: people.name(1) });
 
 /** The points of a finished round, counted from 0. */
@@ -80,7 +80,7 @@ export function roundOfText({ round, rounds, finished }: NascaView, people: Peop
   return m.nasca_round_of_after({ ...sides(people), round, rounds, before: round - 1, dark, light });
 }
 
-/** Who begins the second round [N16]. */
+/** Which seat begins the second round [N16]. */
 export function nextRoundText(round: number, people: People): string {
   return m.nasca_next_round({ round, player: people.name(1), who: people.who(1) });
 }

@@ -1,0 +1,30 @@
+import { askServer, type Refusal } from '../connection/server-request.ts';
+
+/** The result of a change: `null`, or why it failed. Passkeys add the errors `passkey-cancelled` and `passkey-known`. */
+export type Done = Refusal | null;
+
+async function send(method: string, path: string, body?: unknown): Promise<Done> {
+  const answer = await askServer(method, path, body);
+  return 'error' in answer ? answer : null;
+}
+
+/** Options of a sign-in. */
+export interface SignInMode {
+  /** Whether the games of the guest in this browser move to the account. */
+  readonly along: boolean;
+}
+
+export const rename = (name: string): Promise<Done> => send('PATCH', '/api/me', { name });
+export const signIn = (login: string, password: string, mode: SignInMode): Promise<Done> =>
+  send('POST', '/api/sign-in/password', { login, password, ...mode });
+export const confirmByPassword = (password: string): Promise<Done> => send('POST', '/api/me/confirm', { password });
+export const setPassword = (password: string, login: string): Promise<Done> =>
+  send('POST', '/api/me/password', { password, login });
+export const removePasskey = (id: string, { evenLast }: { readonly evenLast: boolean }): Promise<Done> =>
+  send('DELETE', `/api/me/passkeys/${id}${evenLast ? '?last=yes' : ''}`);
+/** `id` may be `current` or `others`. */
+export const endSession = (id: string): Promise<Done> => send('DELETE', `/api/sessions/${id}`);
+export const deleteAccount = (): Promise<Done> => send('DELETE', '/api/me');
+
+/** The path that returns all personal data. */
+export const EXPORT_PATH = '/api/me/export';

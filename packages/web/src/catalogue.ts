@@ -1,1 +1,0 @@
-export { findGame, games } from '@tablier/games';

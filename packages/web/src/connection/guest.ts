@@ -1,0 +1,29 @@
+import { parseName } from '@tablier/protocol';
+import { readItem, writeItem } from '../lib/local-storage.ts';
+
+/** Why the server refused a name. */
+export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'unreachable';
+
+const KEY = 'tablier.name';
+
+/** The name last used on this device; empty for none. */
+export const rememberedName = (): string => readItem(KEY) ?? '';
+
+/** Registers this browser as a guest; `null` if that succeeded. */
+export async function becomeGuest(name: string): Promise<GuestError | null> {
+  if (parseName(name) === null) return 'bad-name';
+  try {
+    const body = JSON.stringify({ name });
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await fetch('/api/guests', { method: 'POST', headers, body });
+    if (status === 429) return 'too-many';
+    if (status === 422) return 'bad-name';
+    if (status === 403) return 'banned';
+    if (status !== 201) return 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
+  // Without storage the name is asked for again next time.
+  writeItem(KEY, name);
+  return null;
+}

@@ -1,0 +1,53 @@
+/**
+ * `localStorage` that never throws: a browser may forbid it, and it may be full. Values under a key of this site are still of unknown
+ * origin, as users can edit them.
+ */
+
+/** Whether the browser allows storage at all. */
+export function isStorageAllowed(): boolean {
+  try {
+    localStorage.getItem('');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text under a key; `null` if there is none or the browser forbids storage. */
+export function readItem(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text; returns whether the browser allowed it. */
+export function writeItem(key: string, text: string): boolean {
+  try {
+    localStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeItem(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+/** The JSON under a key, not validated; `null` if there is none or it cannot be parsed. */
+export function readJson(key: string): unknown {
+  try {
+    return JSON.parse(readItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a value as JSON; returns whether the browser allowed it. */
+export const writeJson = (key: string, value: unknown): boolean => writeItem(key, JSON.stringify(value));

@@ -1,0 +1,29 @@
+import type { Game, OptionValue } from '@tablier/core';
+
+/** Keys built from the catalogue of games; test/messages.test.ts checks that each exists. */
+export const keys = {
+  tagline: (game: Game) => keyed(`game_${game.id}`),
+  option: (game: Game, option: string) => keyed(`option_${game.id}_${option}`),
+  optionHelp: (game: Game, option: string) => keyed(`option_${game.id}_${option}_help`),
+  value: (game: Game, option: string, value: OptionValue) => keyed(`option_${game.id}_${option}_${value}`),
+  preset: (game: Game, preset: string) => keyed(`preset_${game.id}_${preset}`),
+  seat: (name: string) => keyed(`seat_${name}`),
+};
+
+/** Messages are functions of a module, so their names cannot contain a hyphen, as `north-america` does. */
+export const keyed = (key: string): string => key.replaceAll('-', '_');
+
+/** All message keys that a game needs in every language. */
+export function requiredKeys(game: Game): string[] {
+  const options = Object.entries(game.options).flatMap(([name, spec]) => [
+    keys.option(game, name),
+    ...spec.values.map((value) => keys.value(game, name, value)),
+  ]);
+  const presets = Object.keys(game.presets);
+  return [
+    keys.tagline(game),
+    ...options,
+    ...(presets.length > 1 ? presets.map((name) => keys.preset(game, name)) : []),
+    ...game.seatNames.map(keys.seat),
+  ];
+}

@@ -1,0 +1,66 @@
+import type { Game, Seat } from '@tablier/core';
+import * as m from '../paraglide/messages.js';
+import { seatName } from './text.ts';
+
+/** The players of a game. */
+export interface Players {
+  /** The seat that texts address as "you"; `null` for none. */
+  readonly own: Seat | null;
+  /** The names at the beginning of a sentence, by seat; empty if unknown. */
+  readonly called: readonly string[];
+}
+
+/** `Ada (Dark)`; `Dark` if the player is unknown. */
+export function playerName(game: Game, called: readonly string[], seat: Seat): string {
+  const name = called[seat] ?? '';
+  return name === '' ? seatName(game, seat) : m.player_at_seat({ name, seat: seatName(game, seat) });
+}
+
+/** How sentences name the seats of a game: by their players, or as `Dark` if the players are unknown. */
+export class People {
+  readonly #game: Game;
+  readonly #players: Players;
+
+  constructor(game: Game, players: Players = { own: null, called: [] }) {
+    this.#game = game;
+    this.#players = players;
+  }
+
+  /** The form of a sentence about this seat. */
+  who(seat: Seat): 'you' | 'one' {
+    return seat === this.#players.own ? 'you' : 'one';
+  }
+
+  /** Alone or at the beginning of a sentence: `You`, `The computer`, `Ada`; with the seat if another player has the same name. */
+  title(seat: Seat): string {
+    if (this.who(seat) === 'you') return m.who_you();
+    return this.#distinct(seat, this.#players.called[seat] ?? '');
+  }
+
+  /** The same within a sentence: `you`, `the computer`, `Ada`. */
+  name(seat: Seat): string {
+    if (this.who(seat) === 'you') return m.who_you_inline();
+    const called = this.#players.called[seat] ?? '';
+    return this.#distinct(seat, called === m.who_computer() ? m.who_computer_inline() : called);
+  }
+
+  /** `You and Ada`, at the beginning of a sentence. */
+  titles(seats: readonly Seat[]): string {
+    return listOf(seats.map((seat, index) => (index === 0 ? this.title(seat) : this.name(seat))));
+  }
+
+  /** `you and Ada`, within a sentence. */
+  names(seats: readonly Seat[]): string {
+    return listOf(seats.map((seat) => this.name(seat)));
+  }
+
+  #distinct(seat: Seat, name: string): string {
+    const { called } = this.#players;
+    const isShared = called.some((other, index) => index !== seat && other === called[seat]);
+    if (name === '') return seatName(this.#game, seat);
+    return isShared ? m.player_at_seat({ name, seat: seatName(this.#game, seat) }) : name;
+  }
+}
+
+const listOf = (names: readonly string[]): string =>
+  new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(names);

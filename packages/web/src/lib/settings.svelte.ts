@@ -1,0 +1,74 @@
+import { chooseLanguage } from '@tablier/protocol/language';
+import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
+import { readJson, writeJson } from './local-storage.ts';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The languages in their own names. */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  en: 'English',
+  fr: 'Français',
+  de: 'Deutsch',
+  nl: 'Nederlands',
+};
+
+const KEY = 'tablier.settings';
+
+function readStored(): Record<string, unknown> {
+  const data = readJson(KEY);
+  return typeof data === 'object' && data !== null ? { ...data } : {};
+}
+
+/** The preferences of this device: stored, and applied to the root element. */
+class Settings {
+  language: Language = $state(baseLanguage);
+  theme: Theme = $state('system');
+  /** With several people on one device: whether the board turns to the player to move. */
+  turnsBoard = $state(false);
+  /** Whether the chat of tables is visible. */
+  chat = $state(true);
+
+  #wanted: Language = baseLanguage;
+
+  constructor() {
+    const stored = readStored();
+    const { language, theme } = stored;
+    this.language = isLanguage(language) ? language : chooseLanguage(navigator.languages, languages, baseLanguage);
+    this.theme = THEMES.find((name) => name === theme) ?? 'system';
+    this.turnsBoard = stored['turnsBoard'] === true;
+    this.chat = stored['chat'] !== false;
+    // Every message asks for the language when it is formatted; reading the rune here makes the page follow it.
+    followLanguage(() => this.language);
+    this.#apply();
+  }
+
+  set(change: { language?: Language; theme?: Theme; turnsBoard?: boolean; chat?: boolean }): void {
+    if (change.language !== undefined) this.language = change.language;
+    if (change.theme !== undefined) this.theme = change.theme;
+    if (change.turnsBoard !== undefined) this.turnsBoard = change.turnsBoard;
+    if (change.chat !== undefined) this.chat = change.chat;
+    const { language, theme, turnsBoard, chat } = this;
+    // Without storage the choice lasts until the page is closed.
+    writeJson(KEY, { language, theme, turnsBoard, chat });
+    this.#apply();
+  }
+
+  /** Changes the language once its messages are loaded. Rejects, and changes nothing, if they cannot be loaded. */
+  async setLanguage(language: Language): Promise<void> {
+    this.#wanted = language;
+    await loadMessages(language);
+    // Of two choices in quick succession the last one counts.
+    if (this.#wanted === language) this.set({ language });
+  }
+
+  #apply(): void {
+    const root = document.documentElement;
+    root.lang = this.language;
+    if (this.theme === 'system') delete root.dataset['theme'];
+    else root.dataset['theme'] = this.theme;
+  }
+}
+
+export const settings = new Settings();
+export { languages };

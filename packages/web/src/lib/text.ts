@@ -1,0 +1,37 @@
+import type { Game, Options, Seat } from '@tablier/core';
+import { hasMessage, type Inputs, message } from './language.ts';
+import { keyed, keys } from './message-keys.ts';
+import { error_any, option_is } from '../paraglide/messages.js';
+
+export { keys };
+
+/** Whether the catalogue of messages has this key. */
+export const hasText = (key: string): boolean => hasMessage(keyed(key));
+
+/** The message of a key built at run time; the key itself if there is none, so that the gap is visible. */
+export const text = (key: string, inputs: Inputs = {}): string => (hasText(key) ? message(keyed(key))(inputs) : key);
+
+/** The reason for a refusal in words, never the name of the error. */
+export function errorText(name: string): string {
+  const key = `online_error_${name}`;
+  return hasText(key) ? text(key) : error_any();
+}
+
+/** `Dark`, in the language of the page. */
+export const seatName = (game: Game, seat: Seat): string => text(keys.seat(game.seatNames[seat] ?? String(seat + 1)));
+
+/** The name of the preset with these options, if there is one. */
+export function presetOf(game: Game, options: Options): string | null {
+  const same = (preset: Options) => Object.keys(game.options).every((name) => preset[name] === options[name]);
+  return Object.entries(game.presets).find(([, preset]) => same(preset))?.[0] ?? null;
+}
+
+/** The options that differ from their default, in words: `Counter: up to the result`. */
+export function optionWords(game: Game, options: Options): string[] {
+  return Object.entries(game.options)
+    .filter(([name, spec]) => options[name] !== spec.default)
+    .map(([name]) => {
+      const value = options[name] ?? '';
+      return option_is({ option: text(keys.option(game, name)), value: text(keys.value(game, name, value)) });
+    });
+}

@@ -1,0 +1,60 @@
+import type { Seat } from '@tablier/core';
+import type { TableSummary } from '@tablier/protocol';
+import * as m from '../paraglide/messages.js';
+import { occupantName } from '../match-ui/occupants.ts';
+
+type Chair = TableSummary['chairs'][number];
+
+/** The name in a seat, as all users see it. Guests are distinguished from accounts. */
+export function playerText(chair: Chair): string {
+  const name = nameText(chair);
+  return chair.kind === 'person' && chair.guest ? `${name}\u00a0${m.online_note_guest()}` : name;
+}
+
+function nameText(chair: Chair): string {
+  if (chair.kind === 'open') return m.online_chair_open();
+  return chair.kind === 'invited' ? chair.name : occupantName(chair);
+}
+
+const listOf = (names: readonly string[]): string =>
+  new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(names);
+
+/** The players who sit at a table or are expected: `Ada, Grace and Bot, medium`. */
+export const peopleText = (chairs: readonly Chair[]): string =>
+  listOf(chairs.filter(({ kind }) => kind !== 'open').map(playerText));
+
+/** Their names only. */
+const namesText = (chairs: readonly Chair[]): string => listOf(chairs.map(nameText));
+
+/** The same without one of them. */
+export const othersText = (chairs: readonly Chair[], own: Seat | null): string =>
+  peopleText(chairs.filter((_, seat) => seat !== own));
+
+/** The seats that any user may take. */
+export const freeSeats = (chairs: readonly Chair[]): number[] =>
+  chairs.flatMap(({ kind }, chair) => (kind === 'open' ? [chair] : []));
+
+/** The result of a game: `Ada wins`, and the opponents. */
+export function resultText({ chairs, places }: TableSummary): { readonly title: string; readonly rest: string } {
+  const won = chairs.filter((_, seat) => places?.[seat] === 1);
+  const lost = chairs.filter((_, seat) => places?.[seat] !== 1);
+  if (lost.length === 0) return { title: m.lobby_draw(), rest: namesText(won) };
+  return {
+    title: m.lobby_won({ names: namesText(won), count: won.length }),
+    rest: m.lobby_against({ names: namesText(lost) }),
+  };
+}
+
+const MINUTE = 60_000;
+const UNITS = [
+  ['day', 24 * 60 * MINUTE],
+  ['hour', 60 * MINUTE],
+  ['minute', MINUTE],
+] as const;
+
+/** The time since a moment: `3 minutes ago`, `now`. */
+export function agoText(at: number, now: number): string {
+  const format = new Intl.RelativeTimeFormat(m.language_tag(), { numeric: 'auto', style: 'short' });
+  const [unit, length] = UNITS.find(([, each]) => now - at >= each) ?? ['second', Number.POSITIVE_INFINITY];
+  return format.format(-Math.floor(Math.max(0, now - at) / length), unit);
+}

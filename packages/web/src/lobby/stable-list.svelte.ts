@@ -1,0 +1,44 @@
+import { stabilized, type ListItem } from './stable-list.ts';
+
+/** A list in which nothing moves under a pointer or the focus. It shows its first items until the user asks for all. */
+export class StableList<T extends { readonly id: string }> {
+  held = $state(false);
+  #first = $state(Number.POSITIVE_INFINITY);
+  #shown: readonly ListItem<T>[] = [];
+
+  /** `first`: how many items are shown at the beginning; all if omitted. */
+  constructor(first = Number.POSITIVE_INFINITY) {
+    this.#first = first;
+  }
+
+  /** The items to show. */
+  show(items: readonly T[]): readonly ListItem<T>[] {
+    this.#shown = stabilized(this.#shown, items.slice(0, this.#first), this);
+    return this.#shown;
+  }
+
+  /** How many items are left out. */
+  more(items: readonly T[]): number {
+    return Math.max(0, items.length - this.#first);
+  }
+
+  showAll(): void {
+    this.#first = Number.POSITIVE_INFINITY;
+  }
+
+  /** Properties of the element around the list. */
+  readonly holding = {
+    onpointerenter: ({ pointerType }: Pick<PointerEvent, 'pointerType'>): void => {
+      if (pointerType === 'mouse') this.held = true;
+    },
+    onpointerleave: (): void => {
+      this.held = false;
+    },
+    onfocusin: (): void => {
+      this.held = true;
+    },
+    onfocusout: (): void => {
+      this.held = false;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { defaultOptions, type Game, type Options } from '@tablier/core';
+import type { LocalSeat } from './seats.ts';
+
+/** The setup of a local game. */
+export interface LocalPlan {
+  readonly game: Game;
+  readonly options: Options;
+  readonly seats: readonly LocalSeat[];
+  /** The deal that a person made; absent: chance deals. */
+  readonly deal?: unknown;
+}
+
+/** The first preset. */
+export const usualOptions = (game: Game): Options => Object.values(game.presets)[0] ?? defaultOptions(game.options);
+
+/** A game to start at once: usual rules, the fewest players, the easiest bots, and the first move for the user. */
+export function quickPlan(game: Game): LocalPlan {
+  const bots = Array.from({ length: (game.players[0] ?? 2) - 1 }, (): LocalSeat => ({
+    kind: 'bot',
+    level: 'beginner',
+  }));
+  return { game, options: usualOptions(game), seats: [{ kind: 'person', number: 1 }, ...bots] };
+}

@@ -1,0 +1,106 @@
+import { type FindGame, failure, formatError, type GameRecord, makeSetup, type Result, success } from '@tablier/core';
+import { type Command, createMatch, decide, evolve, type MatchEvent, type MatchState } from '@tablier/match';
+import { type LocalSeat, parseLocalSeat } from './seats.ts';
+
+/** The format that this version writes and reads. */
+export const SAVE_FORMAT = 1;
+
+/** A local game as the browser stores it: its setup, its seats and its events. */
+export interface SavedGame extends Pick<GameRecord, 'game' | 'rules' | 'options' | 'players' | 'deal'> {
+  readonly format: number;
+  readonly seats: readonly LocalSeat[];
+  /** The seed of the bots. */
+  readonly seed: string;
+  readonly events: readonly MatchEvent[];
+}
+
+/** A valid saved game, with the match that it leads to. */
+export interface LoadedGame {
+  readonly saved: SavedGame;
+  readonly state: MatchState;
+}
+
+/** Why a saved game was refused. `event` counts from 1. */
+export interface SaveError {
+  readonly name: string;
+  readonly detail?: string;
+}
+
+const isObject = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);
+
+/** Reads a saved game of unknown origin and replays it: every event must be the one that the match itself produces. */
+export function loadGame(find: FindGame, text: string): Result<LoadedGame, SaveError> {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return failure({ name: 'bad-json' });
+  }
+  if (!isObject(data)) return failure({ name: 'bad-save', detail: 'not an object' });
+  if (data['format'] !== SAVE_FORMAT) return failure({ name: 'unknown-format', detail: String(data['format']) });
+  return loadFields(find, data);
+}
+
+function loadFields(find: FindGame, data: Record<string, unknown>): Result<LoadedGame, SaveError> {
+  const { rules, options, players, deal, seed, events } = data;
+  const game = find(String(data['game']));
+  if (game === undefined) return failure({ name: 'unknown-game', detail: String(data['game']) });
+  if (rules !== game.rulesVersion) return failure({ name: 'unknown-rules', detail: String(rules) });
+  if (!isObject(options) || typeof players !== 'number')
+    return failure({ name: 'bad-save', detail: 'options, players' });
+  const setup = makeSetup(game, { options, players, deal });
+  if (!setup.ok) return setup;
+  const seats = parseSeats(data['seats'], players);
+  if (seats === null) return failure({ name: 'bad-save', detail: 'seats' });
+  if (typeof seed !== 'string' || !Array.isArray(events)) return failure({ name: 'bad-save', detail: 'seed, events' });
+  const state = replayEvents(createMatch(game, setup.value, LOCAL_TERMS), events);
+  if (!state.ok) return state;
+  const saved = {
+    format: SAVE_FORMAT,
+    game: game.id,
+    rules,
+    ...setup.value,
+    seats,
+    seed,
+    events: events as MatchEvent[],
+  };
+  return success({ saved, state: state.value });
+}
+
+/** In a local game moves are taken back without asking. */
+export const LOCAL_TERMS = { takeBack: 'free' } as const;
+
+function parseSeats(data: unknown, players: number): LocalSeat[] | null {
+  if (!Array.isArray(data) || data.length !== players) return null;
+  const seats = data.map(parseLocalSeat).filter((seat) => seat !== null);
+  return seats.length === players ? seats : null;
+}
+
+function replayEvents(start: MatchState, events: readonly unknown[]): Result<MatchState, SaveError> {
+  let state = start;
+  for (const [index, data] of events.entries()) {
+    const bad = (detail: string) => failure({ name: 'bad-event', detail: `${index + 1}: ${detail}` });
+    const command = isObject(data) ? commandOf(data) : null;
+    if (command === null) return bad('unknown');
+    const decided = decide(state, command);
+    if (!decided.ok) return bad(formatError(decided.error));
+    if (JSON.stringify(decided.value) !== JSON.stringify(data)) return bad('is not what the match gives');
+    state = evolve(state, decided.value);
+  }
+  return success(state);
+}
+
+/** The command that produces an event; `null` for events that a local game does not have. */
+function commandOf(event: Record<string, unknown>): Command | null {
+  const { kind, seat, move, peek, to } = event;
+  if (typeof seat !== 'number') return null;
+  if (kind === 'moved' && typeof move === 'string') return { kind: 'move', seat, move };
+  if (kind === 'peeked' && typeof peek === 'string') return { kind: 'peek', seat, peek };
+  if (kind === 'resigned') return { kind: 'resign', seat };
+  if (kind === 'draw-offered') return { kind: 'offer-draw', seat };
+  if (kind === 'draw-agreed' || kind === 'draw-declined')
+    return { kind: 'answer-draw', seat, accept: kind === 'draw-agreed' };
+  if (kind === 'taken-back' && typeof to === 'number') return { kind: 'take-back', seat, to };
+  return kind === 'aborted' ? { kind: 'abort', seat } : null;
+}

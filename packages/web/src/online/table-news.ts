@@ -1,0 +1,29 @@
+import type { Game } from '@tablier/core';
+import type { TableView } from '@tablier/protocol';
+import { resultReason, resultTitle } from '../match-ui/match-texts.ts';
+import * as m from '../paraglide/messages.js';
+import { nameAt, sentenceNames } from './table-texts.ts';
+
+/** Who claimed the match from whom; `null` if it ended otherwise. */
+export function claimText(view: TableView): string | null {
+  const claimed = view.match?.claimed;
+  if (!claimed) return null;
+  return m.table_claimed({ name: nameAt(view, claimed.seat), absent: nameAt(view, claimed.absent) });
+}
+
+/** What to announce about a table: that the game begins, or how it ended. Empty at other moments. */
+export function tableNews(game: Game, view: TableView): string {
+  const { match, you } = view;
+  if (match === null) return '';
+  const { end } = match;
+  if (end === null && match.plies > 0) return '';
+  if (end === null) return match.view.turn === you ? m.table_begins_yours() : m.table_begins();
+  const players = { own: you, called: sentenceNames(view) };
+  return `${resultTitle(game, end, players)}. ${claimText(view) ?? resultReason(game, match.view, end, players)}`;
+}
+
+/** The title of the document, which says when the user is to move. */
+export function tableTitle(game: Game, { match, you }: TableView): string {
+  const isMine = match !== null && match.end === null && you !== null && match.view.turn === you;
+  return isMine ? `${m.table_title_turn()} · ${game.name} · Tablier` : `${game.name} · Tablier`;
+}

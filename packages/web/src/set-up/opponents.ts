@@ -1,0 +1,68 @@
+import { type Level, LEVELS } from '@tablier/core';
+import type { Opponent, TableTerms } from '@tablier/protocol';
+import type { LocalSeat } from '../local/seats.ts';
+import { botName } from '../match-ui/occupants.ts';
+import * as m from '../paraglide/messages.js';
+
+/**
+ * An opponent as a form field names it: the level of a bot, `person` on this device, `friend` by link, `anyone` from the lobby, or
+ * `invite` followed by the index of a recent opponent.
+ */
+export type OpponentChoice = string;
+
+export const [PERSON, FRIEND, ANYONE] = ['person', 'friend', 'anyone'] as const;
+const INVITE = 'invite';
+
+/** The choice that invites the recent opponent with this index. */
+export const inviteChoice = (index: number): OpponentChoice => `${INVITE}${index}`;
+
+const levelOf = (choice: OpponentChoice): Level | null => LEVELS.find((name) => name === choice) ?? null;
+
+/** The recent opponent that a choice invites; `null` for other choices. */
+export const invitedBy = (choice: OpponentChoice, recent: readonly Opponent[]): Opponent | null =>
+  choice.startsWith(INVITE) ? (recent[Number(choice.slice(INVITE.length))] ?? null) : null;
+
+/** Whether the game needs the server. */
+export const isOnlineGame = (choices: readonly OpponentChoice[], recent: readonly Opponent[]): boolean =>
+  choices.some((choice) => choice === FRIEND || choice === ANYONE || invitedBy(choice, recent) !== null);
+
+/** The seats of a local game, the user first. */
+export function localSeats(choices: readonly OpponentChoice[]): LocalSeat[] {
+  let persons = 1;
+  const others = choices.map((choice): LocalSeat => {
+    const level = levelOf(choice);
+    return level === null ? { kind: 'person', number: ++persons } : { kind: 'bot', level };
+  });
+  return [{ kind: 'person', number: 1 }, ...others];
+}
+
+/** The seats of an online game in the order of the page, rotated so that `first` has the first; 0 is the user. */
+export function onlineSeats(
+  choices: readonly OpponentChoice[],
+  recent: readonly Opponent[],
+  first: number,
+): TableTerms['chairs'] {
+  const isOpen = choices.includes(ANYONE);
+  const others = choices.map((choice) => {
+    const [level, invited] = [levelOf(choice), invitedBy(choice, recent)];
+    if (level !== null) return { bot: level };
+    if (invited !== null) return { invite: invited.invite };
+    return isOpen && choice === FRIEND ? ('link' as const) : ('open' as const);
+  });
+  const all = ['me' as const, ...others];
+  return [...all.slice(first), ...all.slice(0, first)];
+}
+
+/** The names of an online game before it begins, the user first. */
+export function onlineNames(choices: readonly OpponentChoice[], recent: readonly Opponent[]): string[] {
+  const isPair = choices.length === 1;
+  const nameOf = (choice: OpponentChoice, index: number): string => {
+    const [level, invited] = [levelOf(choice), invitedBy(choice, recent)];
+    if (level !== null) return botName(level);
+    if (invited !== null) return invited.name;
+    const number = index + 2;
+    if (choice === ANYONE) return isPair ? m.who_anyone() : m.who_anyone_number({ number });
+    return isPair ? m.who_friend() : m.who_friend_number({ number });
+  };
+  return [m.who_you(), ...choices.map(nameOf)];
+}

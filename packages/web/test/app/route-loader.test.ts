@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openBrowser } from '../browser.ts';
+
+/** A loader whose boards wait for `arrive` or `fail`. */
+async function loaderIn() {
+  openBrowser();
+  const { RouteLoader } = await import('../../src/app/route-loader.svelte.ts');
+  const { loadModule } = await import('../../src/games/boards.ts');
+  const { local } = await import('../../src/local/local-play.svelte.ts');
+  const requests = new Map<string, (hasFailed: boolean) => void>();
+  const loader = new RouteLoader(
+    (game) =>
+      new Promise((resolve, reject) => {
+        requests.set(game, (hasFailed) => (hasFailed ? reject(new Error('offline')) : resolve()));
+      }),
+  );
+  const settle = async (game: string, hasFailed: boolean): Promise<void> => {
+    const end = requests.get(game);
+    if (end === undefined) throw new Error(`${game} was not requested`);
+    end(hasFailed);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  const arrive = (game: string) => settle(game, false);
+  const fail = (game: string) => settle(game, true);
+  return { loader, requests, arrive, fail, loadModule, local };
+}
+
+const setUp = (game: string) => ({ page: 'set-up', game }) as const;
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the route loader', () => {
+  it('shows a page without a board at once', async () => {
+    const { loader, requests } = await loaderIn();
+    expect(loader.route).toBeNull();
+    for (const route of [{ page: 'settings' }, { page: 'play' }, setUp('chess')] as const) {
+      loader.show(route);
+      expect([loader.route, loader.failed, requests.size]).toEqual([route, false, 0]);
+    }
+  });
+
+  it('keeps the previous page until the board of the next one is loaded', async () => {
+    const { loader, arrive } = await loaderIn();
+    loader.show({ page: 'settings' });
+    loader.show(setUp('masker'));
+    expect(loader.route?.page).toBe('settings');
+    await arrive('masker');
+    expect([loader.route, loader.failed]).toEqual([setUp('masker'), false]);
+  });
+
+  it('loads the board of the local game for its page', async () => {
+    const { loader, local, arrive } = await loaderIn();
+    const { isaac } = await import('@tablier/games/isaac');
+    const { quickPlan } = await import('../../src/local/plans.ts');
+    local.start(quickPlan(isaac));
+    loader.show({ page: 'play' });
+    expect(loader.route).toBeNull();
+    await arrive('isaac');
+    expect(loader.route).toEqual({ page: 'play' });
+  });
+
+  it('reports a board that cannot be loaded, until the next page', async () => {
+    const { loader, fail } = await loaderIn();
+    loader.show(setUp('masker'));
+    await fail('masker');
+    expect([loader.route, loader.failed]).toEqual([setUp('masker'), true]);
+    loader.show({ page: 'home' });
+    expect([loader.route?.page, loader.failed]).toEqual(['home', false]);
+  });
+
+  it('ignores a board that arrives after the user has gone elsewhere', async () => {
+    const { loader, arrive, fail } = await loaderIn();
+    loader.show(setUp('masker'));
+    loader.show(setUp('nasca'));
+    loader.show({ page: 'lobby' });
+    await fail('masker');
+    await arrive('nasca');
+    expect([loader.route?.page, loader.failed]).toEqual(['lobby', false]);
+  });
+
+  it('does not load a board twice', async () => {
+    const { loader, requests, loadModule } = await loaderIn();
+    await loadModule('masker');
+    loader.show(setUp('masker'));
+    expect([loader.route, requests.size]).toEqual([setUp('masker'), 0]);
+  });
+});

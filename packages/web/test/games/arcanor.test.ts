@@ -1,0 +1,207 @@
+import { arcanor, type ArcanorPosition, type Piece, stackOf } from '@tablier/games/arcanor';
+import { describe, expect, it } from 'vitest';
+import '../english.ts';
+import { board as arcanorBoard } from '../../src/games/arcanor/board.ts';
+import { type ArcanorState, cellOfTarget, NOTHING } from '../../src/games/arcanor/held.ts';
+import { People } from '../../src/lib/people.ts';
+
+const people = new People(arcanor);
+
+type Shown = 'memory' | 'open';
+
+const start = (table: Shown): ArcanorPosition => arcanor.start({ options: { table }, players: 2, deal: null });
+
+const piecesOfText = (text: string): Piece[] =>
+  (text.match(/../g) ?? []).map((piece) => ({ owner: 'LD'.indexOf(piece.charAt(0)), size: Number(piece.charAt(1)) }));
+
+/** A position from `a1 L1L2, c3 D2`, Light to move. */
+function position(text: string, given: { readonly table: Shown; readonly quiet?: number }): ArcanorPosition {
+  const stacks = Array.from({ length: 56 }, () => 0);
+  for (const [, cell = '', pieces = ''] of text.matchAll(/([a-h][1-7]) ((?:[LD][1-4])+)/g)) {
+    stacks[cellOfTarget(cell)] = stackOf(piecesOfText(pieces));
+  }
+  const known = { ...arcanor.secrets.knowledge(start(given.table), 0), stacks, quiet: given.quiet ?? 0 };
+  return arcanor.secrets.sample(known, { below: () => 0 });
+}
+
+function stateOf(from: ArcanorPosition, state: Partial<ArcanorState> = {}): ArcanorState {
+  const view = arcanor.view(from, 0);
+  const rest = {
+    bottom: 0,
+    held: NOTHING,
+    pointed: null,
+    lastMoves: [],
+    peeks: [],
+    toggled: new Set<string>(),
+    undoable: false,
+    shared: false,
+    touch: false,
+    people,
+  };
+  return { view, choices: arcanor.choices(view), viewer: view.turn, ...rest, ...state };
+}
+
+const holding = (cell: string) => ({ ...NOTHING, from: cellOfTarget(cell) });
+const moveOf = (text: string): number => arcanor.parseMove(text) as number;
+const textsOf = (state: ArcanorState): string[] => arcanorBoard.notes(state).map(({ text }) => text);
+
+describe('a press', () => {
+  const state = stateOf(position('d4 L1L3, e5 D2, d5 L4, h4 D1', { table: 'open' }));
+
+  it('chooses a stack, and releases it', () => {
+    expect(arcanorBoard.press(state, 'd4')).toEqual({ held: holding('d4') });
+    expect(arcanorBoard.press({ ...state, held: holding('d4') }, 'd4')).toEqual({ held: NOTHING });
+    expect(arcanorBoard.press(state, 'e5')).toEqual({ held: NOTHING });
+  });
+
+  it('plays if one move is legal, and asks if two are [A5] [A6] [A7]', () => {
+    const held = { ...state, held: holding('d4') };
+    expect(arcanorBoard.press(held, 'e5')).toEqual({ held: NOTHING, move: moveOf('d4xe5') });
+    const { held: asking } = arcanorBoard.press(held, 'd3');
+    expect(arcanorBoard.scene({ ...state, held: asking }).chooser?.items.map(({ id }) => id)).toEqual([
+      'slide',
+      'open',
+    ]);
+    expect(arcanorBoard.pick({ ...state, held: asking }, 'open').move).toBe(moveOf('d4^d3'));
+    expect(arcanorBoard.pick({ ...state, held: asking }, 'slide').move).toBe(moveOf('d4-d3'));
+  });
+
+  it('chooses another stack, and keeps the first if the second has no legal move', () => {
+    const held = { ...state, held: holding('d4') };
+    expect(arcanorBoard.press(held, 'd5')).toEqual({ held: holding('d5') });
+    expect(arcanorBoard.press(held, 'a1')).toEqual({ held: holding('d4') });
+  });
+
+  it('does nothing while another player is to move', () => {
+    expect(arcanorBoard.press({ ...state, choices: [] }, 'd4')).toEqual({ held: NOTHING });
+  });
+
+  it('accepts the kind of move first', () => {
+    const { held } = arcanorBoard.pick({ ...state, held: holding('d4') }, 'open');
+    expect(arcanorBoard.press({ ...state, held }, 'c4').move).toBe(moveOf('d4^c4'));
+  });
+
+  it('of a drag is a move, or chooses the dragged stack', () => {
+    expect(arcanorBoard.drag?.(state, 'd4', null)).toEqual({ held: holding('d4') });
+    expect(arcanorBoard.drag?.(state, 'd4', 'e5')).toEqual({ held: NOTHING, move: moveOf('d4xe5') });
+    expect(arcanorBoard.drag?.(state, 'd4', 'h1')).toEqual({ held: holding('d4') });
+    expect(arcanorBoard.drag?.(state, 'e5', 'e4')).toEqual({ held: NOTHING });
+  });
+});
+
+describe('[A10] a peek', () => {
+  const state = stateOf(position('d4 L1D2L3, d7 L2, h4 D1', { table: 'memory' }));
+  const peeks = (cell: string, under: Piece | null) => [{ seat: 0, peek: cell, seen: { under } }];
+  const solids = (given: ArcanorState) => arcanorBoard.scene(given).solids;
+
+  it('is possible for any own top, on the goal row too, chosen or under the pointer', () => {
+    expect(arcanorBoard.pick({ ...state, held: holding('d7') }, 'peek').peek).toBe('d7');
+    expect(arcanorBoard.pick({ ...state, pointed: 'd4' }, 'peek').peek).toBe('d4');
+    expect(arcanorBoard.pick({ ...state, pointed: 'h4' }, 'peek').peek).toBeUndefined();
+  });
+
+  it('is not possible on an open table', () => {
+    const open = stateOf(position('d4 L1L3, h4 D1', { table: 'open' }), { held: holding('d4') });
+    expect(arcanorBoard.pick(open, 'peek').peek).toBeUndefined();
+    expect(arcanorBoard.tray(open).flatMap(({ items }) => items.map(({ id }) => id))).toEqual(['slide', 'open']);
+  });
+
+  it('shows what is under the top, in the picture and in words, and nothing else', () => {
+    const peeked = { ...state, peeks: peeks('d4', { owner: 1, size: 2 }) };
+    expect(solids(state)).toHaveLength(3);
+    expect(solids(peeked)).toHaveLength(4);
+    expect(solids(peeked).find(({ id }) => id === 'uncovered')).toMatchObject({ tone: 'dark', grooves: 2 });
+    expect(textsOf(peeked)[0]).toContain('d4');
+    const empty = { ...state, peeks: peeks('d7', null) };
+    expect(solids(empty)).toHaveLength(3);
+    expect(textsOf(empty)[0]).not.toBe(textsOf(peeked)[0]);
+  });
+
+  it('leaves the stack chosen; a move does not', () => {
+    expect(arcanorBoard.keep?.({ ...state, held: holding('d4') })).toEqual(holding('d4'));
+    expect(arcanorBoard.keep?.({ ...state, choices: [], held: holding('d4') })).toEqual(NOTHING);
+  });
+});
+
+describe('the picture', () => {
+  it('[A4] shows contents on an open table and only tops on a memory table', () => {
+    const ids = (table: Shown) => arcanorBoard.scene(stateOf(start(table))).solids.map(({ id }) => id);
+    expect(ids('open')).toHaveLength(24);
+    expect(ids('memory')).toHaveLength(12);
+    expect(new Set(ids('open')).size).toBe(24);
+  });
+
+  it('[A11] pegs the points of both seats', () => {
+    const state = stateOf(position('a7 L4, b7 L2, c1 D3, h4 D1, h3 L1', { table: 'memory' }));
+    const { marks, labels } = arcanorBoard.scene(state);
+    const pegged = (role: string) => marks.filter(({ id, role: has }) => id.startsWith('peg') && has === role).length;
+    expect([pegged('light'), pegged('dark'), pegged('hole')]).toEqual([6, 3, 15]);
+    expect(labels.map(({ text }) => text)).toEqual(expect.arrayContaining(['6/12', '3/12']));
+  });
+
+  it('marks slides, liberations and captures with different shapes', () => {
+    const state = stateOf(position('d4 L1L3, e5 D2, h4 D1', { table: 'open' }), { held: holding('d4') });
+    const marks = arcanorBoard.scene(state).marks.filter(({ id }) => id.startsWith('to'));
+    const kinds = (cell: string) => marks.filter(({ id }) => id.startsWith(`to${cell}`)).map(({ kind }) => kind);
+    expect(kinds('d5')).toEqual(['dot', 'ring']);
+    expect(kinds('e5')).toEqual(['corners']);
+  });
+
+  it('is rotated for Dark', () => {
+    const at = (bottom: 0 | 1) => arcanorBoard.scene(stateOf(start('open'), { bottom })).targets[0]?.id;
+    expect([at(0), at(1)]).toEqual(['a7', 'h1']);
+  });
+});
+
+describe('notes', () => {
+  it('[A13] count quiet moves from 40 on', () => {
+    const quiet = (count: number) => textsOf(stateOf(position('d4 L1, h4 D1', { table: 'memory', quiet: count })));
+    expect(quiet(39)).toHaveLength(1);
+    expect(quiet(40)).toHaveLength(2);
+    expect(quiet(40)[0]).toContain('40');
+  });
+
+  it('[A13] mention a repetition on an open table only', () => {
+    const repeated = (table: Shown) => {
+      const from = position('c3 L1, d3 D2, h5 D1', { table });
+      for (const text of ['c3xd3', 'h5-h4', 'd3^c3', 'h4-h5']) from.play(moveOf(text));
+      return textsOf(stateOf(from)).length;
+    };
+    expect([repeated('open'), repeated('memory')]).toEqual([2, 1]);
+  });
+
+  it('give the reason on a cell without a legal move', () => {
+    const state = stateOf(position('d4 L1, e5 D3, h4 D1', { table: 'open' }), { held: holding('d4'), pointed: 'e5' });
+    expect(arcanorBoard.notes(state).map(({ kind }) => kind)).toContain('reason');
+  });
+});
+
+describe('announcements', () => {
+  const told = (text: string, moves: readonly string[]): readonly string[] => {
+    const from = position(text, { table: 'memory' });
+    const before = arcanor.view(from, 0);
+    for (const move of moves) from.play(moveOf(move));
+    return arcanorBoard.announce(before, arcanor.view(from, 0), people);
+  };
+
+  it('describe the move, what it left behind, and points', () => {
+    expect(told('d4 L1, h4 D1', ['d4-d5'])).toHaveLength(1);
+    expect(told('d4 L1L2, h4 D1', ['d4^d5'])).toHaveLength(2);
+    expect(told('d4 L1L2, d5 D2, h4 D1', ['d4xd5'])).toHaveLength(2);
+    expect(told('d6 L3, h4 D1', ['d6-d7'])).toHaveLength(2);
+  });
+
+  it('are empty if several moves lie between', () => {
+    expect(told('d4 L1, h4 D1', ['d4-d5', 'h4-h5'])).toEqual([]);
+  });
+
+  it('[A11] explain at the end who scored what and where', () => {
+    const view = arcanor.view(position('a7 L4, b7 L2, h4 D1, h3 L1', { table: 'open' }), 0);
+    const named = new People(arcanor, { own: 0, called: ['You', 'Ada'] });
+    expect(
+      arcanorBoard.explain?.(view, { options: { table: 'open' }, players: 2, deal: null }, named)[0]?.text,
+    ).toMatch(/^You, /);
+    const lines = arcanorBoard.explain?.(view, { options: { table: 'open' }, players: 2, deal: null }, people) ?? [];
+    expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('a7'), expect.stringContaining('1')]);
+  });
+});

@@ -1,0 +1,206 @@
+import { SeededRng, type Setup } from '@tablier/core';
+import { formatCell, isCapture, masker, type MaskerPosition, type MaskerView } from '@tablier/games/masker';
+import { describe, expect, it } from 'vitest';
+import '../english.ts';
+import { board as maskerBoard } from '../../src/games/masker/board.ts';
+import { type MaskerState, NOTHING } from '../../src/games/masker/held.ts';
+import { People } from '../../src/lib/people.ts';
+
+const people = new People(masker);
+
+const FLAT = 'RYGBPW/NYGBPW/RYGBPW/RYGBPW/RYGBPW/RYGBPR';
+
+const setupOf = (players: number, board: 'flat' | 'tower', grid: string, tokens: string): Setup => ({
+  options: { touch: 'side', board },
+  players,
+  deal: { grid, tokens },
+});
+const flat = (tokens = 'RYG'): MaskerPosition => masker.start(setupOf(3, 'flat', FLAT, tokens));
+
+function stateOf(view: MaskerView, state: Partial<MaskerState> = {}): MaskerState {
+  return {
+    view,
+    choices: view.seat === view.turn ? masker.choices(view) : [],
+    viewer: view.seat ?? 'spectator',
+    bottom: 0,
+    held: NOTHING,
+    pointed: null,
+    lastMoves: [],
+    peeks: [],
+    toggled: new Set(),
+    undoable: false,
+    shared: false,
+    touch: false,
+    people,
+    ...state,
+  };
+}
+
+const toMove = (position: MaskerPosition): MaskerView => masker.view(position, position.turn);
+const moveOf = (text: string): number => masker.parseMove(text) ?? -1;
+function play(position: MaskerPosition, texts: string): MaskerPosition {
+  for (const text of texts.split(' ')) position.play(moveOf(text));
+  return position;
+}
+const solidOf = (state: MaskerState, id: string) => maskerBoard.scene(state).solids.find((solid) => solid.id === id);
+const textsOf = (state: MaskerState): string =>
+  maskerBoard
+    .notes(state)
+    .map(({ text }) => text)
+    .join(' ');
+const itemOf = (state: MaskerState, id: string) =>
+  maskerBoard
+    .tray(state)
+    .flatMap(({ items }) => items)
+    .find((item) => item.id === id);
+
+/** A random position in which the choice of [M13] is pending. */
+function giftPosition(): MaskerPosition {
+  for (let seed = 0; ; seed++) {
+    const rng = new SeededRng(`gift ${seed}`);
+    const position = masker.start(setupOf(3, 'flat', FLAT, 'RYG'));
+    while (position.turn >= 0 && position.giveMost === 0) position.play(position.randomMove(rng));
+    if (position.turn >= 0) return position;
+  }
+}
+
+/** The last crosses of a colour are captured: one blue cross is left, and it touches. */
+function lastOfBlue(): MaskerPosition {
+  const start = masker.view(flat(), 0);
+  const keep = ['a5', 'a6', 'b5', 'c5', 'd6'];
+  const board = start.board.map(({ cell, crosses }) => ({ cell, crosses: keep.includes(cell) ? crosses : '' }));
+  const blueNear = board.map((stack) => (stack.cell === 'b5' ? { ...stack, crosses: 'B' } : stack));
+  const only = blueNear.map((stack) => (stack.cell === 'd6' ? { ...stack, crosses: 'Y' } : stack));
+  return masker.secrets.sample(
+    { ...start, board: only, inPlay: { R: 1, Y: 1, G: 1, B: 1, P: 0, W: 0 } },
+    new SeededRng('last of blue'),
+  );
+}
+
+describe('the board of Masker', () => {
+  it.each(['flat', 'tower'] as const)(
+    '%s: offers every capture that may be made and no other, through a game',
+    (board) => {
+      const rng = new SeededRng(`offers ${board}`);
+      const options = { touch: 'side', board } as const;
+      const position = masker.start({ options, players: 3, deal: masker.deals.draw(options, 3, rng) });
+      while (position.turn >= 0) {
+        const state = stateOf(toMove(position));
+        const enabled = maskerBoard
+          .scene(state)
+          .targets.filter((target) => target.enabled)
+          .map(({ id }) => id);
+        expect(enabled.sort()).toEqual(state.choices.filter(isCapture).map(formatCell).sort());
+        expect(itemOf(state, 'stop')?.enabled ?? false).toBe(state.choices.includes(moveOf('.')));
+        const ids = maskerBoard.scene(state).solids.map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+        position.play(position.randomMove(rng));
+      }
+    },
+  );
+
+  it('keeps the id of a captured cross on its way to the ledge', () => {
+    const position = flat();
+    const before = solidOf(stateOf(toMove(position)), 'b5-0');
+    const after = solidOf(stateOf(toMove(play(position, 'b5'))), 'b5-0');
+    expect([before?.marking, after?.marking]).toEqual(['Y', 'Y']);
+    expect(after?.y).toBeGreaterThan(before?.y ?? 0);
+  });
+
+  it('[M18] keeps the ids of two crosses captured from one stack of the tower', () => {
+    const options = { touch: 'side', board: 'tower' } as const;
+    const deal = masker.deals.draw(options, 2, new SeededRng('tower'));
+    const position = masker.start({ options, players: 2, deal });
+    const view = masker.view(position, 0);
+    const stacks = view.board.map((stack) => (stack.cell === 'a3' ? { cell: 'a3', crosses: 'RRWN' } : stack));
+    const changed = masker.secrets.sample({ ...view, board: stacks, free: 'white' }, new SeededRng(1));
+    play(changed, 'a3 a3');
+    const state = stateOf(toMove(changed));
+    expect([solidOf(state, 'a3-2')?.marking, solidOf(state, 'a3-1')?.marking]).toEqual(['W', 'R']);
+  });
+
+  it('[M3] always shows the colour to its owner, also while another player is to move', () => {
+    const position = flat('BYG');
+    const own = () => maskerBoard.tray(stateOf(masker.view(position, 0))).find(({ id }) => id === 'secret');
+    expect(own()).toMatchObject({ plain: true, items: [{ name: 'Your secret colour: blue', label: 'blue' }] });
+    play(position, 'b5 .');
+    expect(position.turn).toBe(1);
+    expect(own()?.items[0]?.label).toBe('blue');
+    const watched = stateOf(masker.view(position, 'spectator'));
+    expect(maskerBoard.tray(watched).some(({ id }) => id === 'secret')).toBe(false);
+  });
+
+  it('[M3] lets the owner cover it if several people share the device', () => {
+    const position = flat('BYG');
+    const state = stateOf(toMove(position), { shared: true });
+    expect(itemOf(state, 'secret')?.name).toContain('blue');
+    const { held } = maskerBoard.pick(state, 'secret');
+    const covered = stateOf(toMove(play(position, 'b5')), {
+      shared: true,
+      held: maskerBoard.keep?.({ ...state, held }) ?? held,
+    });
+    const group = maskerBoard.tray(covered).filter(({ id }) => id === 'secret');
+    expect(group[0]?.items[0]?.name).toBe('Show my secret colour');
+    expect(JSON.stringify(group)).not.toMatch(/blue|"B"/);
+    const shown = maskerBoard.pick(covered, 'secret').held;
+    expect(itemOf({ ...covered, held: shown }, 'secret')?.name).toContain('blue');
+  });
+
+  it('says how many captures are left, and why any cross may be captured [M8] [M9] [M10]', () => {
+    const position = play(flat(), 'b5');
+    expect(itemOf(stateOf(toMove(position)), 'stop')?.name).toBe('Stop here, with 2 captures left unused');
+    const white = play(flat(), 'b5 c5 d5 e5 f5 .');
+    expect(textsOf(stateOf(toMove(white)))).toMatch(/^Free capture: a white cross was taken/);
+  });
+
+  it('captures the last cross of a colour only after a second press, because it cannot be undone', () => {
+    const state = stateOf(masker.view(lastOfBlue(), 0));
+    const once = maskerBoard.press(state, 'b5');
+    expect(once.move).toBeUndefined();
+    expect(textsOf({ ...state, held: once.held })).toContain('This is the last blue cross');
+    expect(maskerBoard.press({ ...state, held: once.held }, 'b5').move).toBe(moveOf('b5'));
+  });
+
+  it('[M13] offers the legal choices in words', () => {
+    const state = stateOf(toMove(giftPosition()));
+    const gifts = maskerBoard.tray(state).find(({ id }) => id === 'gift')?.items ?? [];
+    expect(gifts.map((item) => maskerBoard.pick(state, item.id).move)).toEqual([...state.choices]);
+    expect(gifts.every(({ name }) => /^\d+ \+ \d+: \d+ from \w+, \d+ from \w+$/.test(name))).toBe(true);
+    expect(textsOf(state)).toMatch(/^You put yourself out/);
+  });
+
+  it('reveals all colours at the end, also after a resignation [M3]', () => {
+    const setup = setupOf(4, 'flat', FLAT, 'BG');
+    const lines = maskerBoard.explain?.(masker.view(masker.start(setup), 'spectator'), setup, people) ?? [];
+    expect(lines.map(({ text }) => text)).toEqual([
+      'First and Third had blue. 6 crosses still in play.',
+      'Second and Fourth had green. 6 crosses still in play.',
+      'No one had red, yellow, or purple.',
+    ]);
+  });
+
+  it('fits a long name on the ledge, and names the players in what they owe and receive', () => {
+    const called = ['Maximiliane-Wilhelmina W', 'Ada', 'The computer'];
+    const named = new People(masker, { own: null, called });
+    const gift = giftPosition();
+    const state = stateOf(toMove(gift), { people: named });
+    const [ledge] = maskerBoard.scene(state).labels.filter(({ text }) => text.endsWith('took'));
+    expect((ledge?.size ?? 1) * (ledge?.text.length ?? 0)).toBeLessThanOrEqual(5);
+    expect(textsOf(state)).not.toMatch(/First|Second|Third/);
+    expect(maskerBoard.cards?.(state).cards.map(({ name }) => name)).toEqual(called);
+  });
+
+  it('announces captures, eliminations and given crosses in words', () => {
+    const position = flat();
+    const before = toMove(position);
+    const after = toMove(play(position, 'b5'));
+    expect(maskerBoard.announce(before, after, people)).toEqual(['First takes the yellow cross on b5.']);
+    expect(maskerBoard.announce(after, before, people)).toEqual(['The last step is undone.']);
+    const own = new People(masker, { own: 0, called: ['You', 'Ada', 'The computer'] });
+    expect(maskerBoard.announce(before, after, own)).toEqual(['You take the yellow cross on b5.']);
+    const gift = giftPosition();
+    const chooser = toMove(gift);
+    gift.play(masker.choices(chooser)[0] ?? -1);
+    expect(maskerBoard.announce(chooser, masker.view(gift, 'spectator'), people).join(' ')).toContain('Filled up with');
+  });
+});

@@ -1,0 +1,195 @@
+import { SeededRng } from '@tablier/core';
+import { nasca, type NascaPosition, parsePlacement } from '@tablier/games/nasca';
+import { describe, expect, it } from 'vitest';
+import '../english.ts';
+import { lineBox, pieceSolids } from '../../src/games/nasca/geometry.ts';
+import { keepHeld, NOTHING, placementOver } from '../../src/games/nasca/held.ts';
+import { board as nascaBoard, type NascaState } from '../../src/games/nasca/board.ts';
+import { changed, changesOf, landscapeBoard, landscapeState } from '../../src/games/nasca/landscapes.ts';
+import { People } from '../../src/lib/people.ts';
+
+const people = new People(nasca);
+
+const cell = (text: string): number => text.charCodeAt(0) - 97 + 11 * (Number(text.slice(1)) - 1);
+const custom = (neutrals: readonly string[]) => ({
+  options: { landscape: 'custom', rounds: 2, corners: 'closed', neutralWalls: 'no' },
+  players: 2,
+  deal: { neutrals },
+});
+
+function play(neutrals: readonly string[], moves: readonly string[]): NascaPosition {
+  const position = nasca.start(custom(neutrals));
+  for (const move of moves) position.play(parsePlacement(move) as number);
+  return position;
+}
+
+function stateOf(position: NascaPosition, state: Partial<NascaState> = {}): NascaState {
+  const view = nasca.view(position, 'spectator');
+  const rest = {
+    bottom: 0,
+    held: NOTHING,
+    pointed: null,
+    lastMoves: [],
+    peeks: [],
+    toggled: new Set<string>(),
+    undoable: false,
+    shared: false,
+    touch: false,
+    people,
+  };
+  return { view, choices: nasca.choices(view), viewer: view.turn, ...rest, ...state };
+}
+
+describe('a landscape under a touch', () => {
+  it('says that a second one removes a piece', () => {
+    const { view, choices } = landscapeState(custom(['c1']));
+    const state = { ...stateOf(play(['c1'], [])), view, choices, held: { length: null, across: true } };
+    const said = (touch: boolean) => landscapeBoard.notes({ ...state, touch, pointed: `cell${cell('c1')}` })[0]?.text;
+    expect(said(false)).toBe('Press to take away the piece on c1.');
+    expect(said(true)).toBe('Tap again to take away the piece on c1.');
+  });
+});
+
+describe('positions', () => {
+  it('a piece lies with its middle over the cell under the pointer, moved back from the edge, from either side', () => {
+    const over = (length: number, across: boolean, at: string, bottom: 0 | 1) =>
+      nasca.formatMove(placementOver({ length, across }, length, cell(at), bottom));
+    expect(over(5, true, 'f5', 0)).toBe('d5-h5');
+    expect(over(4, true, 'a1', 0)).toBe('a1-d1');
+    expect(over(5, false, 'k10', 0)).toBe('k6-k10');
+    expect(over(4, true, 'f5', 0)).toBe('e5-h5');
+    expect(over(4, true, 'f5', 1)).toBe('d5-g5');
+    expect(over(2, false, 'a1', 1)).toBe('a1-a2');
+  });
+
+  it('the air under a bridge is given from left to right and from top to bottom of the picture', () => {
+    const { pieces } = nasca.view(play(['a1', 'a4', 'b3-d3'], ['a1-a4']), 'spectator');
+    const air = (bottom: 0 | 1, lying = pieces) => pieceSolids({ pieces: lying }, bottom).at(-1)?.air;
+    expect(air(0)).toEqual([0, 1, 1, 0]);
+    const step = nasca.view(play(['c1', 'a1-a3'], ['k1-k2', 'k4-k5', 'a3-d3', 'k7-k8']), 'spectator').pieces;
+    const bridge = { ...(step[0] as (typeof step)[number]), id: 'over', level: 2, cells: [0, 11, 22, 33] };
+    expect(air(0, [...step.slice(0, 2), bridge])).toEqual([1, 0, 0, 0]);
+    expect(air(1, [...step.slice(0, 2), bridge])).toEqual([0, 0, 0, 1]);
+    expect(lineBox([cell('a1'), cell('a2')], 0)).toEqual({ x: 1.25, y: 9.75, width: 1, depth: 2 });
+  });
+});
+
+describe('the piece in hand', () => {
+  const position = play(['e1-e2'], ['k1-k2', 'g1-g2']);
+  const held = { ...NOTHING, length: 3 };
+
+  it('marks its supports, and says why it is illegal', () => {
+    const state = stateOf(position, { held, pointed: `cell${cell('f1')}` });
+    const marks = nascaBoard.scene(state).marks.filter(({ id }) => id.startsWith('on'));
+    expect(marks.map(({ id }) => id).sort()).toEqual(['on1-2-1', 'onneutral-2-1']);
+    expect(nascaBoard.notes(state)[0]).toEqual({
+      kind: 'reason',
+      text: 'Not on e1-g1: a bridge must rest on at least one piece of yours; here it rests on an enemy piece and a neutral piece.',
+    });
+    expect(nascaBoard.scene(state).solids.some(({ id }) => id === 'ghost')).toBe(false);
+  });
+
+  it('shows where it would lie; a press there is the move, elsewhere it is none', () => {
+    const pointed = `cell${cell('f5')}`;
+    const state = stateOf(position, { held, pointed });
+    expect(nascaBoard.scene(state).solids.find(({ id }) => id === 'ghost')).toMatchObject({ look: 'ghost', level: 0 });
+    expect(nascaBoard.press(state, pointed).move).toBe(parsePlacement('e5-g5'));
+    expect(nascaBoard.press(state, `cell${cell('f1')}`).move).toBeUndefined();
+    expect(nascaBoard.press({ ...state, choices: [] }, pointed).move).toBeUndefined();
+  });
+
+  it('enables exactly the legal moves', () => {
+    const state = stateOf(position, { held });
+    for (const { id, enabled } of nascaBoard.scene(state).targets) {
+      expect(nascaBoard.press(state, id).move !== undefined, id).toBe(enabled);
+    }
+  });
+});
+
+describe('the change of round', () => {
+  const rng = new SeededRng('rounds');
+  const position = nasca.start(custom(['a1']));
+  const before = nasca.view(position, 'spectator');
+  while (position.round === 0) position.play(position.randomMove(rng));
+  const view = nasca.view(position, 'spectator');
+
+  it('shows the finished round with its ground until the user goes on', () => {
+    const seen = keepHeld(NOTHING, before, 0);
+    const past = keepHeld(seen, view, 0);
+    expect([seen.past, past.past]).toEqual([null, 0]);
+    const state = stateOf(position, { held: past });
+    const marks = nascaBoard.scene(state).marks.filter(({ id }) => id.startsWith('ground'));
+    expect(marks).toHaveLength((view.finished[0] ?? []).reduce((sum, points) => sum + points, 0));
+    expect(nascaBoard.scene(state).solids).toHaveLength(view.earlier[0]?.pieces.length ?? 0);
+    expect(nascaBoard.press(state, 'cell60').move).toBeUndefined();
+    const dropped = nascaBoard.putBack?.({ ...seen, length: 4 }) ?? NOTHING;
+    expect(keepHeld(dropped, view, 0).past).toBe(0);
+    const on = nascaBoard.pick(state, 'rounds').held;
+    expect(on.past).toBeNull();
+    expect(nascaBoard.pick({ ...state, held: on }, 'rounds').held.past).toBe(0);
+  });
+
+  it('is not shown after opening a game in its second round, and ends for a spectator', () => {
+    expect(keepHeld(NOTHING, view, 0).past).toBeNull();
+    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, view, 'spectator').past).toBeNull();
+    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, view, 0).past).toBe(0);
+    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, before, 0).past).toBeNull();
+  });
+
+  it('is shown in a review after the last move, from any other moment', () => {
+    expect(keepHeld(NOTHING, view, 'open').past).toBe(0);
+    expect(keepHeld({ ...NOTHING, seen: 2 }, view, 'open').past).toBe(0);
+    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, before, 'open').past).toBeNull();
+  });
+
+  it('is described in words', () => {
+    const [dark, light] = view.finished[0] ?? [];
+    const said = nascaBoard.announce(before, view, people).map((line) => line.replaceAll('\u00a0', ' '));
+    expect(said).toContain(`Round 1 is over: Dark ${dark}, Light ${light}.`);
+    expect(said).toContain('Every player takes their pieces back; Light begins round 2.');
+  });
+});
+
+describe('the landscape editor', () => {
+  it('offers exactly what the rules accept', () => {
+    const setup = custom(['a1', 'c1', 'a1-c1']);
+    const offered = changesOf(setup, setup.deal.neutrals).map((change) =>
+      changed(setup.deal.neutrals, change).join(' '),
+    );
+    // The bridge can be removed; its supports cannot.
+    expect(offered).toContain('a1 c1');
+    expect(offered).not.toContain('c1 a1-c1');
+    // A piece may lie on the bridge, none lengthwise on it or half on the board.
+    expect(offered).toContain('a1 c1 a1-c1 b1');
+    expect(offered).toContain('a1 c1 a1-c1 j9-k9');
+    expect(offered.some((text) => /(a1-b1|b1-c1|b1-b2)$/.test(text))).toBe(false);
+  });
+
+  it('says why a piece cannot be removed', () => {
+    const { view, choices } = landscapeState(custom(['a1-a2', 'c1', 'a1-c1']));
+    const rest = {
+      viewer: 'spectator',
+      bottom: 0,
+      lastMoves: [],
+      peeks: [],
+      toggled: new Set<string>(),
+      undoable: false,
+      shared: false,
+      touch: false,
+      people,
+    } as const;
+    const at = (text: string) => ({
+      view,
+      choices,
+      held: landscapeBoard.nothing,
+      pointed: `cell${cell(text)}`,
+      ...rest,
+    });
+    expect(landscapeBoard.notes(at('a2'))).toEqual([
+      { kind: 'reason', text: 'The piece on a1-a2 stays: another rests on it.' },
+    ]);
+    expect(landscapeBoard.press(at('a2'), `cell${cell('a2')}`).move).toBeUndefined();
+    const { move = -1 } = landscapeBoard.press(at('b1'), `cell${cell('b1')}`);
+    expect(changed(['a1-a2', 'c1', 'a1-c1'], move)).toEqual(['a1-a2', 'c1']);
+  });
+});

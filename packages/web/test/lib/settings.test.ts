@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type BrowserParts, openBrowser } from '../browser.ts';
+
+async function settingsIn(parts: BrowserParts) {
+  const browser = openBrowser(parts);
+  const { settings } = await import('../../src/lib/settings.svelte.ts');
+  return { settings, ...browser };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the settings', () => {
+  it('follow the browser until the user chooses', async () => {
+    const { settings, root, storage } = await settingsIn({ languages: ['fr-CA', 'en'] });
+    expect(settings).toMatchObject({ language: 'fr', theme: 'system', turnsBoard: false, chat: true });
+    expect([root.lang, root.dataset['theme'], storage.size]).toEqual(['fr', undefined, 0]);
+  });
+
+  it('are stored and applied to the root element', async () => {
+    const { settings, root, storage } = await settingsIn({});
+    settings.set({ theme: 'dark', turnsBoard: true });
+    settings.set({ chat: false });
+    expect(root.dataset['theme']).toBe('dark');
+    const stored: unknown = JSON.parse(storage.get('tablier.settings') ?? '');
+    expect(stored).toEqual({ language: 'en', theme: 'dark', turnsBoard: true, chat: false });
+    const again = await settingsIn({ stored: { 'tablier.settings': stored } });
+    expect(again.settings).toMatchObject({ theme: 'dark', turnsBoard: true, chat: false });
+    again.settings.set({ theme: 'system' });
+    expect(again.root.dataset['theme']).toBeUndefined();
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['another type', '7'],
+    ['unknown values', '{"language":"xx","theme":"pink","turnsBoard":"yes","chat":1}'],
+  ])('fall back to their defaults: %s', async (_, text) => {
+    const { settings } = await settingsIn({ stored: { 'tablier.settings': text } });
+    expect(settings).toMatchObject({ language: 'en', theme: 'system', turnsBoard: false, chat: true });
+  });
+
+  it('last until the page is closed if the browser forbids storage', async () => {
+    const { settings, root } = await settingsIn({ forbidsStorage: true });
+    settings.set({ theme: 'light' });
+    expect([settings.theme, root.dataset['theme']]).toEqual(['light', 'light']);
+  });
+
+  it('change the language once its messages are loaded; of two choices the last one counts', async () => {
+    const { settings, root } = await settingsIn({});
+    const { m } = await import('../../src/paraglide/messages.js');
+    await settings.setLanguage('fr');
+    expect([settings.language, root.lang, m.language_tag()]).toEqual(['fr', 'fr', 'fr']);
+    await Promise.all([settings.setLanguage('fr'), settings.setLanguage('en')]);
+    expect([settings.language, m.language_tag()]).toEqual(['en', 'en']);
+  });
+});

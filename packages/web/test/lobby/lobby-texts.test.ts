@@ -1,0 +1,56 @@
+import '../english.ts';
+import type { TableSummary } from '@tablier/protocol';
+import { describe, expect, it } from 'vitest';
+import { agoText, freeSeats, othersText, peopleText, playerText, resultText } from '../../src/lobby/lobby-texts.ts';
+
+const ada = { kind: 'person', name: 'Ada', guest: false } as const;
+const basil = { kind: 'person', name: 'Basil', guest: true } as const;
+const bot = { kind: 'bot', level: 'medium' } as const;
+const open = { kind: 'open' } as const;
+/** Texts with plain spaces. */
+const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
+const summary = (chairs: TableSummary['chairs'], places: number[]): TableSummary =>
+  ({ chairs, places }) as TableSummary;
+
+describe('the players in the lobby', () => {
+  it('are named with a note for guests', () => {
+    expect([ada, basil, bot, open].map((chair) => plain(playerText(chair)))).toEqual([
+      'Ada',
+      'Basil (guest)',
+      'Bot, medium',
+      'Free',
+    ]);
+    expect(playerText({ kind: 'invited', name: 'Grace' })).toBe('Grace');
+  });
+
+  it('are listed without free seats', () => {
+    expect(plain(peopleText([ada, open, basil]))).toBe('Ada and Basil (guest)');
+    expect(plain(othersText([ada, open, basil], 0))).toBe('Basil (guest)');
+    expect(freeSeats([ada, open, basil, open])).toEqual([1, 3]);
+  });
+});
+
+describe('the result of a game', () => {
+  it('names the winner and the opponents', () => {
+    expect(resultText(summary([ada, basil, bot], [2, 1, 3]))).toEqual({
+      title: 'Basil wins',
+      rest: 'against Ada and Bot, medium',
+    });
+  });
+
+  it('of a draw names all players', () => {
+    expect(resultText(summary([ada, basil], [1, 1])).rest).toBe('Ada and Basil');
+  });
+});
+
+describe('the time since a game', () => {
+  it.each([
+    [0, 'now'],
+    [-5000, 'now'],
+    [3 * 60_000, '3 min. ago'],
+    [60 * 60_000, '1 hr. ago'],
+    [50 * 60 * 60_000, '2 days ago'],
+  ])('%i ms is %s', (ago, text) => {
+    expect(agoText(1_000_000_000 - ago, 1_000_000_000)).toBe(text);
+  });
+});
