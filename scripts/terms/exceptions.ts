@@ -22,6 +22,7 @@ export const NOT_YET_CLEAN: readonly string[] = [
   'packages/core/',
   'packages/games/',
   'packages/protocol/',
+  'packages/prove/',
   'packages/server/src/accounts/',
   'packages/server/src/privacy/',
   'packages/server/test/accounts/',
@@ -31,5 +32,4 @@ export const NOT_YET_CLEAN: readonly string[] = [
   'packages/web/',
   'scripts/new-game/',
   'scripts/protocol/prose.ts',
-  'scripts/prove/',
 ];

@@ -1,4 +1,5 @@
 import type { Options, Rng, Seat } from '@tablier/core';
+import type { Mutation } from './mutation.ts';
 
 /** What somebody does next in both worlds, in notation. */
 export interface NextCommand {
@@ -54,7 +55,17 @@ export interface DrawnPair {
 }
 
 /**
- * How the secrecy proof draws matches of a game: one entry for each kind of pair, all of which take turns. Every game that declares secrets exports this
- * as `secretPairs` from `packages/games/test/<game>/secret-pairs/index.ts`. `round` counts the draws of an entry.
+ * How the secrecy proof draws matches of a game: one entry for each kind of pair, and all take turns. `round` counts the draws of an
+ * entry.
  */
 export type SecretPairs = readonly ((seed: string, round: number) => DrawnPair)[];
+
+/**
+ * What a game that hides information provides for the secrecy proof: the exports of `packages/games/test/<game>/secret-pairs/index.ts`,
+ * which are found as `@tablier/games/secret-pairs/<game>`.
+ */
+export interface GameSecrets {
+  readonly secretPairs: SecretPairs;
+  /** Leaks of its own view, each of which the proof must find. */
+  readonly mutations: readonly Mutation[];
+}

@@ -1,4 +1,4 @@
 /** Clients for tests and proofs of a real server. */
 export * from './client.ts';
-export * from './raw-line.ts';
+export * from './raw-connection.ts';
 export * from './pairing.ts';

@@ -1,0 +1,28 @@
+import { describe, expect, test, vi } from 'vitest';
+import { MUTATIONS } from '../../src/worlds/mutations.ts';
+import { runMutation } from '../../src/worlds/run-mutation.ts';
+import { worlds } from '../../src/worlds/index.ts';
+
+/** Servers and whole games: a limit that only a hang reaches. */
+vi.setConfig({ testTimeout: 300_000 });
+
+const SEED = 'slow test';
+
+describe('two worlds that differ in what somebody cannot know', () => {
+  test(`tell him the same, byte by byte, on every channel (seed ${SEED})`, async () => {
+    const told: string[] = [];
+    const { ok, figures } = await worlds.run({ games: 32, lanes: 2, seed: SEED, doors: 0 }, (line) => told.push(line));
+    expect(told).toEqual([]);
+    expect(figures).toMatchObject({ pairs: 32, blind: 0, leaks: 0, idle: [] });
+    expect(ok).toBe(true);
+  });
+});
+
+describe('a mutation is detected', () => {
+  test.each(['the initial state', 'Arcanor: legal moves are listed', 'what revealed something'])('%s', async (name) => {
+    const mutation = MUTATIONS.find((each) => each.name.startsWith(name));
+    if (mutation === undefined) throw new Error(`no mutation "${name}"`);
+    const { isDetected, output } = await runMutation(mutation, 40);
+    expect(isDetected, output).toBe(true);
+  });
+});
