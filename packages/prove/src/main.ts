@@ -1,7 +1,7 @@
-/** `npm run prove -- NAME [--option value]`: tries to break what Tablier claims, against real servers. The last line is JSON. */
+/** `npm run prove -- NAME [--option value]`: tries to break a claim of Tablier, against real servers. The last line is JSON. */
 import { parseOptions, type Proof } from './lib/proof.ts';
 
-/** Every proof, fetched when it is asked for. */
+/** Every proof, loaded when it is needed. */
 const PROOFS: Readonly<Record<string, () => Promise<Proof>>> = {
   abuse: async () => (await import('./abuse/index.ts')).abuse,
   crash: async () => (await import('./crash/index.ts')).crash,
@@ -19,7 +19,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     return USAGE_ERROR;
   }
   const proof = await load();
-  const options = parseOptions(proof.defaults, args);
+  const options = parseOptions(proof, args);
   if (typeof options === 'string') {
     console.error(`prove ${name}: ${options}`);
     return USAGE_ERROR;
@@ -34,5 +34,5 @@ const usageOf = (name: string, { claim, defaults }: Proof): string =>
     .map(([option, usual]) => `--${option} ${usual}`)
     .join(' ')}`;
 
-// What a proof left open must not keep it from ending.
+// What a proof left open must not keep the process running.
 process.exit(await main(process.argv.slice(2)));

@@ -1,5 +1,5 @@
 import type { Verdict } from '../lib/proof.ts';
-import { BOUNDS, carryOut, type Row } from './attacked.ts';
+import { BOUNDS, runAttacks, type Row } from './attacked.ts';
 import type { Attack, Scale } from './attacks/attack.ts';
 
 export interface AttackPlan {
@@ -9,16 +9,16 @@ export interface AttackPlan {
 }
 
 const TABLES = 4;
-/** What no request may do longer. Milliseconds: reported, not judged, as a busy machine does the same. */
+/** How long a request may block the event loop. Milliseconds. It is reported, not judged: a busy machine has the same effect. */
 const TARGET_BLOCK = 50;
 
-/** Carries out attacks, each on a server of its own; in the short form those that can share one do. */
+/** Runs attacks, each on its own server. At short scale those that can share one do. */
 export async function attackAll({ attacks, scale, seed }: AttackPlan, say: (line: string) => void): Promise<Verdict> {
   const rows: Row[] = [];
   for (const group of scale === 'short' ? grouped(attacks) : attacks.map((attack) => [attack])) {
     say(`attack: ${group.map(({ name }) => name).join(', ')}`);
     const settings = group.length === 1 ? (group[0]?.server ?? {}) : {};
-    const row = await carryOut(group, settings, { scale, seed, tables: TABLES });
+    const row = await runAttacks(group, settings, { scale, seed, tables: TABLES });
     for (const problem of row.problems) say(`  ${problem}`);
     rows.push(row);
   }
@@ -49,7 +49,7 @@ const HEAD = [
   'verdict',
 ];
 
-/** What people read: a table in Markdown. Times in milliseconds. */
+/** A table in Markdown, for people. Times in milliseconds. */
 function tableOf(rows: readonly Row[]): readonly string[] {
   const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cellsOf)];
   return lines.map((cells) => `| ${cells.join(' | ')} |`);

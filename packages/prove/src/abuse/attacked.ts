@@ -5,36 +5,36 @@ import { Target } from './attacks/target.ts';
 import { HonestGames, type Sample } from './honest.ts';
 import { type Look, Scene } from './scene.ts';
 
-/** What is held to; each bound is part of the claim. */
+/** The limits that the claim includes. */
 export const BOUNDS = {
-  /** A stop may take so long. Milliseconds. */
+  /** The longest stop. Milliseconds. */
   stop: 5000,
-  /** Descriptors that may be open beyond those of before, and the time that the server has to close the others. Milliseconds. */
+  /** How many more descriptors may be open than before, and how long the server may take to close the others. Milliseconds. */
   descriptors: 12,
   closing: 40_000,
-  /** MiB that JavaScript may hold beyond what it held before. */
+  /** How much more memory JavaScript may use than before. MiB. */
   heap: 24,
-  /** An honest move may wait so many times as long as when all is quiet; below the floor it is never too long. Milliseconds. */
+  /** How many times longer a move of an honest player may take than without an attack; below the floor it is never too long. Milliseconds. */
   slowdown: 5,
   floor: 150,
 } as const;
 
-/** How an attack went: one row of the table. */
+/** The result of an attack: one row of the table. */
 export interface Row {
   readonly attack: string;
   readonly sent: number;
-  /** By name: how often what was answered. */
+  /** How often each answer came, by its name. */
   readonly answers: Readonly<Record<string, number>>;
   readonly descriptors: { readonly before: number; readonly after: number };
-  /** MiB in RAM; what JavaScript held. */
+  /** The resident memory, and that used by JavaScript. MiB. */
   readonly rss: { readonly before: number; readonly peak: number; readonly after: number };
   readonly heap: { readonly before: number; readonly after: number };
-  /** Milliseconds until an honest move is acknowledged, of a hundred the slowest but one. */
+  /** The time until a move of an honest player is acknowledged, as 99th percentile. Milliseconds. */
   readonly honest: { readonly idle: number; readonly during: number; readonly moves: number };
-  /** Requests for the health of the server that were not answered, and the longest block of the event loop. Milliseconds. */
+  /** Health requests without an answer, and the longest block of the event loop. Milliseconds. */
   readonly unanswered: number;
   readonly longestBlock: { readonly idle: number; readonly during: number };
-  /** From SIGTERM to its end, in milliseconds; `null` where it had to be killed. */
+  /** The time from SIGTERM to the end, in milliseconds; `null` if the server had to be killed. */
   readonly stop: number | null;
   readonly figures: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
@@ -43,18 +43,18 @@ export interface Row {
 interface AttackOptions {
   readonly scale: Scale;
   readonly seed: string;
-  /** Honest games beside the attack. */
+  /** Honest games during the attack. */
   readonly tables: number;
 }
 
-/** How long honest games are looked at before an attack, and how long players think. Milliseconds. */
+/** How long honest games are measured before an attack, and how long players think. Milliseconds. */
 const IDLE = { short: 1000, full: 10_000 };
 const PACE = 250;
 const KILL_AFTER = 15_000;
 const LONGEST_ATTACK = 180_000;
 
-/** Carries out attacks on one server, at the same time, beside honest games. */
-export async function carryOut(
+/** Runs attacks on one server, at the same time, during honest games. */
+export async function runAttacks(
   attacks: readonly Attack[],
   settings: AttackedServer,
   options: AttackOptions,
@@ -96,7 +96,7 @@ async function measured(
   await inspect(attacks, targets, scene);
   const waits = { idle: slowest(quiet.waits), during: slowest(during.waits), moves: during.waits.length };
   const slow = scale === 'short' || isOutage ? [] : slownessOf(waits, during);
-  const logged = isOutage ? [] : unexpected(log.told, attacks).map((line) => `in the log: ${line}`);
+  const logged = isOutage ? [] : unexpected(log.samples, attacks).map((line) => `in the log: ${line}`);
   return {
     attack: name,
     sent: targets.reduce((sum, { tally }) => sum + tally.sent, 0),
@@ -126,20 +126,20 @@ function answersOf(targets: readonly Target[]): Readonly<Record<string, number>>
   return Object.fromEntries(all);
 }
 
-/** An attack that breaks off is a problem of the server: it did not answer as it should. */
+/** An attack that throws is a problem of the server: it did not answer as it should. */
 async function attempt(target: Target, run: Attack['run'] = () => Promise.resolve()): Promise<void> {
   await inTime(run(target), LONGEST_ATTACK, 'the attack').catch((error: unknown) =>
-    target.problems.push(`broke off: ${String(error)}`),
+    target.problems.push(`failed: ${String(error)}`),
   );
 }
 
-/** Lets the honest games come to their end, stops the server, and looks at what it kept. */
+/** Waits for the honest games to end, stops the server, and checks what it stored. */
 async function ended(
   { server, folder }: Scene,
   honest: HonestGames,
 ): Promise<{ readonly stop: number | null; readonly problems: readonly string[] }> {
   const { faults } = await honest.finish();
-  const died = server.isOver ? ['the server died'] : [];
+  const died = server.hasEnded ? ['the server died'] : [];
   const stop = await server.stopWithin(KILL_AFTER);
   const isLate = stop === null || stop > BOUNDS.stop;
   const found = await honest.audit(folder);
@@ -168,21 +168,21 @@ function growthOf(before: Look, after: Look): readonly string[] {
   const heap = Math.round(after.heap - before.heap);
   return [
     ...(descriptors > BOUNDS.descriptors ? [`${descriptors} descriptors were not closed`] : []),
-    ...(heap > BOUNDS.heap ? [`${heap} MiB were not let go`] : []),
+    ...(heap > BOUNDS.heap ? [`${heap} MiB were not freed`] : []),
   ];
 }
 
 function slownessOf({ idle, during }: Row['honest'], { unanswered }: Sample): readonly string[] {
   const most = Math.max(BOUNDS.floor, BOUNDS.slowdown * idle);
   return [
-    ...(during > most ? [`honest moves waited ${during} ms, beside ${idle} ms when all was quiet`] : []),
-    ...(unanswered > 0 ? [`${unanswered} requests for the health of the server were not answered`] : []),
+    ...(during > most ? [`honest moves took ${during} ms, and ${idle} ms without an attack`] : []),
+    ...(unanswered > 0 ? [`${unanswered} health requests were not answered`] : []),
   ];
 }
 
 const slowest = (waits: readonly number[]): number => percentile(ascending(waits), 0.99);
 
-/** The row of an attack that found no server: it did not start. */
+/** The row of an attack whose server did not start. */
 const failed = (attack: string, problem: string): Row => ({
   attack,
   sent: 0,

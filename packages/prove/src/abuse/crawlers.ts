@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import { dial, requestOf } from './wire.ts';
+import { RawSocket, upgradeRequest } from '@tablier/testkit/online';
 
-/** A dead line must be found within this. Milliseconds. */
-const DEAD_LINE = 12_000;
+/** A dead connection must be found within this time. Milliseconds. */
+const DEAD_CONNECTION_MS = 12_000;
 
-/** Connections that say nothing, or one byte a second: a bounded number, held as long as the server suffers them. */
+/** A limited number of connections that send nothing, or one byte a second. They are held as long as the server accepts them. */
 export class Crawlers {
   readonly #silent: Socket[] = [];
   readonly #slow: Socket[] = [];
@@ -25,23 +25,25 @@ export class Crawlers {
     }, 1000);
   }
 
-  /** A line that was opened and then answers nothing, not even a ping. */
+  /** A WebSocket that was opened and then answers nothing, not even a ping. */
   async #openDead(url: string): Promise<void> {
     const socket = await dial(url);
     const dead = { socket, since: Date.now(), endedAt: null as number | null };
     this.#dead.push(dead);
     socket.on('close', () => (dead.endedAt = Date.now()));
     socket.resume();
-    socket.write(requestOf(url, {}));
+    socket.write(upgradeRequest());
   }
 
-  /** How many dead lines the server did not find in time; the oldest must be older than that. */
-  stop(): { readonly deadLinesKept: number; readonly slowRequestsEnded: number } {
+  /** How many dead connections the server did not find in time. */
+  stop(): { readonly deadConnectionsKept: number; readonly slowRequestsEnded: number } {
     clearInterval(this.#timer);
     const now = Date.now();
-    const kept = this.#dead.filter(({ since, endedAt }) => (endedAt ?? now) - since > DEAD_LINE + 2000).length;
+    const kept = this.#dead.filter(({ since, endedAt }) => (endedAt ?? now) - since > DEAD_CONNECTION_MS + 2000).length;
     const ended = this.#slow.filter((socket) => socket.destroyed).length;
     for (const socket of [...this.#silent, ...this.#slow, ...this.#dead.map((one) => one.socket)]) socket.destroy();
-    return { deadLinesKept: kept, slowRequestsEnded: ended };
+    return { deadConnectionsKept: kept, slowRequestsEnded: ended };
   }
 }
+
+const dial = async (url: string): Promise<Socket> => (await RawSocket.open(url, { allowHalfOpen: false })).socket;

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   CLOSE_CODES,
   isSpoken,
@@ -6,105 +5,99 @@ import {
   parseRequest,
   type ProtocolError,
   type ServerMessage,
-  SOCKET_PATH,
   tableView,
   type TableView,
   withChange,
 } from '@tablier/protocol';
-import { WebSocket } from 'ws';
+import { RawConnection } from '@tablier/testkit/online';
 import type { Tally } from './tally.ts';
 
-export interface LineSettings {
+export interface FuzzConnectionSettings {
   readonly url: string;
   readonly cookie: string;
-  /** The address on this machine that is called from. */
+  /** The address of this machine that the connection comes from. */
   readonly from: string;
   readonly tally: Tally;
-  /** Texts that nobody on this line may ever read. */
+  /** Texts that this connection must never receive. */
   readonly secrets: readonly string[];
-  /** Tables at which others are playing just now. */
+  /** Tables at which other clients are playing now. */
   readonly others: readonly string[];
-  /** Is told of tables that were opened here. */
+  /** Called with each table that this connection opened. */
   readonly onOpened: (table: string) => void;
-  /** Whether limits hold: then a message may be answered by `too-many` whatever it is. */
+  /** Whether limits apply: then any message may be answered by `too-many`. */
   readonly isLimited: boolean;
 }
 
-/** Ends of a line that say why: our own codes and those of WebSocket for frames that are none. */
+/** The close codes that give a reason: our own and those of WebSocket for invalid frames. */
 const NAMED_CODES: ReadonlyMap<number, string> = new Map([
   ...Object.entries(CLOSE_CODES).map(([name, code]) => [code, name] as const),
   [1002, 'protocolError'],
   [1003, 'unsupportedData'],
 ]);
 
-/** How long an answer is waited for. Milliseconds. */
-const PATIENCE = 20_000;
+/** The longest wait for an answer. Milliseconds. */
+const TIMEOUT_MS = 20_000;
 
-/** A line of somebody who means no good, and the account of what he is owed. */
-export class FuzzLine {
-  readonly #ws: WebSocket;
-  readonly #settings: LineSettings;
-  /** Errors that are due, by name and in order, with what was sent. */
+/** A connection of an attacker, which knows what answers it must get. */
+export class FuzzConnection {
+  readonly #connection: RawConnection;
+  readonly #settings: FuzzConnectionSettings;
+  /** The errors to expect, by name and in order, with what was sent. */
   readonly #errors: { readonly name: string; readonly text: string }[] = [];
-  /** Other answers that are due: `command ID`, `watch ID`, `pong N`, `lobby`; how often, and what was sent. */
+  /** The other answers to expect: `command ID`, `watch ID`, `pong N`, `lobby`; how often, and what was sent. */
   readonly #due = new Map<string, { times: number; readonly text: string }>();
   #wake: () => void = () => undefined;
-  /** Tables that were last seen being played by others. */
-  /** By table: what was shown last. */
+  /** The latest view of each table. */
   readonly #views = new Map<string, TableView>();
   #isGreeted = false;
   #isInLobby = false;
   #pings = 0;
   #code: number | null = null;
 
-  private constructor(ws: WebSocket, settings: LineSettings) {
-    this.#ws = ws;
+  private constructor(connection: RawConnection, settings: FuzzConnectionSettings) {
+    this.#connection = connection;
     this.#settings = settings;
-    ws.on('error', () => undefined);
-    ws.on('message', (data: Buffer) => this.#received(data.toString()));
-    ws.on('close', (code) => {
+    connection.onText = (text) => this.#received(text);
+    void connection.closed.then(({ code }) => {
       this.#code = code;
       this.#wake();
     });
   }
 
-  /** `null` where the server turns the line away, which is an answer. */
-  static async open(settings: LineSettings): Promise<FuzzLine | null> {
+  /** `null` if the server refuses the connection, which is an answer. */
+  static async open(settings: FuzzConnectionSettings): Promise<FuzzConnection | null> {
     const { url, cookie, tally, from } = settings;
-    const ws = new WebSocket(`${url.replace('http', 'ws')}${SOCKET_PATH}`, {
-      headers: { cookie },
-      localAddress: from,
-    });
-    const line = new FuzzLine(ws, settings);
-    tally.lines++;
+    const connection = new RawConnection(url, { headers: { cookie }, localAddress: from });
+    const fuzz = new FuzzConnection(connection, settings);
+    tally.connections++;
     try {
-      await once(ws, 'open');
-      return line;
+      await connection.opened();
+      return fuzz;
     } catch (error) {
       const [status] = /\d{3}/.exec(String(error)) ?? [];
-      if (status === undefined) tally.fault('unanswered', `no line: ${String(error)}`);
+      if (status === undefined) tally.fault('unanswered', `no connection: ${String(error)}`);
       else tally.answered(`http ${status}`);
       return null;
     }
   }
 
   get isOpen(): boolean {
-    return this.#code === null && this.#ws.readyState === this.#ws.OPEN;
+    return this.#code === null && this.#connection.isOpen;
   }
 
-  /** Sends a text, and notes what answer it is owed. */
+  /** Sends a text, and notes which answer to expect. */
   send(text: string): void {
     if (!this.isOpen) return;
     this.#settings.tally.sent++;
     this.#note(text);
-    this.#ws.send(text);
+    this.#connection.send(text);
   }
 
   sendBytes(bytes: Buffer): void {
     if (!this.isOpen) return;
     this.#settings.tally.sent++;
     this.#errors.push({ name: 'bad-message', text: `${bytes.length} bytes` });
-    this.#ws.send(bytes);
+    this.#connection.ws.send(bytes);
   }
 
   /** Sends one message as several frames. */
@@ -112,34 +105,34 @@ export class FuzzLine {
     if (!this.isOpen || text.length < 3) return;
     this.#settings.tally.sent++;
     this.#note(text);
-    // Between two halves of a pair nobody is asked to cut.
     const bytes = Buffer.from(text);
     const cut = Math.floor(bytes.length / 2);
-    this.#ws.send(bytes.subarray(0, cut), { fin: false, binary: false });
-    this.#ws.ping();
-    this.#ws.send(bytes.subarray(cut), { fin: true, binary: false });
+    const { ws } = this.#connection;
+    ws.send(bytes.subarray(0, cut), { fin: false, binary: false });
+    ws.ping();
+    ws.send(bytes.subarray(cut), { fin: true, binary: false });
   }
 
-  /** Waits until everything sent was answered or the line was ended; says what was not. */
+  /** Waits until everything sent was answered or the connection was closed, and counts what was not answered. */
   async settle(): Promise<void> {
     if (this.isOpen && this.#isGreeted) this.send(JSON.stringify({ kind: 'ping', n: ++this.#pings }));
-    const until = Date.now() + PATIENCE;
-    while (this.#code === null && this.#owed > 0 && Date.now() < until) await this.#news(until - Date.now());
-    if (this.#owed === 0) return;
+    const until = Date.now() + TIMEOUT_MS;
+    while (this.#code === null && this.#expected > 0 && Date.now() < until) await this.#news(until - Date.now());
+    if (this.#expected === 0) return;
     const { tally } = this.#settings;
     const name = this.#code === null ? undefined : NAMED_CODES.get(this.#code);
     const first = this.#errors[0]?.text ?? [...this.#due.values()][0]?.text ?? '';
-    if (name === undefined) tally.fault('unanswered', `${first} (line ${this.#code ?? 'open'})`, this.#owed);
-    else tally.answered(`closed ${name}`, this.#owed);
+    if (name === undefined) tally.fault('unanswered', `${first} (connection ${this.#code ?? 'open'})`, this.#expected);
+    else tally.answered(`closed ${name}`, this.#expected);
     this.#errors.length = 0;
     this.#due.clear();
   }
 
   leave(): void {
-    this.#ws.terminate();
+    this.#connection.leave();
   }
 
-  get #owed(): number {
+  get #expected(): number {
     return [...this.#due.values()].reduce((sum, { times }) => sum + times, this.#errors.length);
   }
 
@@ -153,7 +146,7 @@ export class FuzzLine {
     });
   }
 
-  #owe(key: string, text: string): void {
+  #expect(key: string, text: string): void {
     const due = this.#due.get(key);
     if (due === undefined) this.#due.set(key, { times: 1, text });
     else due.times++;
@@ -165,24 +158,24 @@ export class FuzzLine {
     const message = parsed.value;
     if (message.kind === 'hello') return this.#noteGreeting(message.version, text);
     if (!this.#isGreeted) return this.#noteRefusal('hello-first', text);
-    if (message.kind === 'ping') return this.#owe(`pong ${message.n}`, text);
-    if (message.kind === 'do') return this.#owe(`command ${message.id}`, text);
-    // One answer serves all who ask for the same at once.
+    if (message.kind === 'ping') return this.#expect(`pong ${message.n}`, text);
+    if (message.kind === 'do') return this.#expect(`command ${message.id}`, text);
+    // One answer is enough for equal requests.
     if (message.kind === 'watch') return void this.#due.set(`watch ${message.table}`, { times: 1, text });
-    // Who leaves before there is room on his line is not told any more.
+    // A client that stops watching before the view is sent gets no answer.
     if (message.kind === 'unwatch') this.#due.delete(`watch ${message.table}`);
-    if (message.kind === 'enter-lobby' && !this.#isInLobby) this.#owe('lobby', text);
+    if (message.kind === 'enter-lobby' && !this.#isInLobby) this.#expect('lobby', text);
     if (message.kind === 'enter-lobby') this.#isInLobby = true;
     if (message.kind !== 'leave-lobby') return;
     this.#isInLobby = false;
     this.#due.delete('lobby');
   }
 
-  /** What names a command or a table is refused by that, anything else by an error. */
+  /** A message that names a command or a table gets a refusal that names it; any other gets an error. */
   #noteRefusal(name: string, text: string): void {
     const request = parseRequest(text);
     if (request === null) return void this.#errors.push({ name, text });
-    if (request.kind === 'do') return this.#owe(`command ${request.id}`, text);
+    if (request.kind === 'do') return this.#expect(`command ${request.id}`, text);
     this.#due.set(`watch ${request.table}`, { times: 1, text });
   }
 
@@ -190,7 +183,7 @@ export class FuzzLine {
     const isRepeated = this.#isGreeted;
     if (isRepeated) this.#errors.push({ name: 'already-greeted', text });
     else if (!isSpoken(version)) this.#errors.push({ name: 'other-version', text });
-    else this.#owe('welcome', text);
+    else this.#expect('welcome', text);
     this.#isGreeted ||= isSpoken(version);
   }
 
@@ -199,18 +192,18 @@ export class FuzzLine {
     const leaked = secrets.find((secret) => text.includes(secret));
     if (leaked !== undefined) tally.fault('leaks', `${leaked} in ${text}`);
     const message = JSON.parse(text) as ServerMessage;
-    if (this.#tellsTooMuch(message)) tally.fault('leaks', text);
+    if (this.#revealsSecret(message)) tally.fault('leaks', text);
     this.#settled(message);
-    if (this.#owed === 0) this.#wake();
+    if (this.#expected === 0) this.#wake();
   }
 
-  /** Whether it holds what only players may know while they play. */
-  #tellsTooMuch(message: ServerMessage): boolean {
-    if (message.kind === 'table') return this.#showsTooMuch(message.table);
+  /** Whether it contains what only players may know during a match. */
+  #revealsSecret(message: ServerMessage): boolean {
+    if (message.kind === 'table') return this.#showsSecret(message.table);
     if (message.kind === 'changed') {
       const before = this.#views.get(message.table);
       return (
-        before?.version === message.from && this.#showsTooMuch(tableView.parse(withChange(before, message.change)))
+        before?.version === message.from && this.#showsSecret(tableView.parse(withChange(before, message.change)))
       );
     }
     if (message.kind !== 'said' || message.room !== 'players') return false;
@@ -218,7 +211,7 @@ export class FuzzLine {
     return shown?.phase === 'playing' && shown.you === null;
   }
 
-  #showsTooMuch(view: TableView): boolean {
+  #showsSecret(view: TableView): boolean {
     const { id, phase, you, match, shuffle } = view;
     this.#views.set(id, view);
     if (phase !== 'playing') return false;
@@ -236,10 +229,10 @@ export class FuzzLine {
         if (message.version === 0) this.#settings.onOpened(message.table);
         return this.#paid(`command ${message.id}`, 'done');
       case 'refused':
-        if (message.error.name === 'too-many') this.#mustTellWhen(message.error);
+        if (message.error.name === 'too-many') this.#requireRetryTime(message.error);
         return this.#paid(`command ${message.id}`, message.error.name);
       case 'not-watching':
-        if (message.error.name === 'too-many') this.#mustTellWhen(message.error);
+        if (message.error.name === 'too-many') this.#requireRetryTime(message.error);
         return this.#paid(`watch ${message.table}`, message.error.name);
       case 'welcome':
       case 'lobby':
@@ -247,7 +240,7 @@ export class FuzzLine {
       case 'table':
         return this.#paid(`watch ${message.table.id}`, 'table');
       case 'current':
-      // Who has the version before is answered with what changed since.
+      // A client with an earlier version gets what changed since.
       case 'changed':
         return this.#paid(`watch ${message.table}`, message.kind);
       default:
@@ -255,7 +248,7 @@ export class FuzzLine {
     }
   }
 
-  #mustTellWhen({ retryMs = 0 }: ProtocolError): void {
+  #requireRetryTime({ retryMs = 0 }: ProtocolError): void {
     if (!(retryMs > 0)) this.#settings.tally.fault('wrong', 'too-many without a time to wait');
   }
 
@@ -264,27 +257,27 @@ export class FuzzLine {
     const { name } = error;
     tally.answered(name);
     if (isLimited && name === 'too-many') {
-      this.#mustTellWhen(error);
+      this.#requireRetryTime(error);
       return this.#forgiven();
     }
     const due = this.#errors.shift();
-    // Where one answer stands for another, they are counted only.
+    // With limits one answer may stand for another, so they are only counted.
     if (isLimited || due?.name === name) return;
     tally.fault('wrong', `${name} instead of ${due?.name ?? 'nothing'} for ${due?.text ?? ''}`);
   }
 
-  /** Which message came too fast is not said: any of them has its answer. */
+  /** The server does not say which message came too fast: any of them has its answer. */
   #forgiven(): void {
     if (this.#errors.shift() !== undefined) return;
     const [key] = this.#due.keys();
     if (key !== undefined) this.#pay(key);
   }
 
-  /** Tables and the lobby also tell news that nobody asked for. */
+  /** Tables and the lobby also send updates without a request. */
   #paid(key: string, name: string): void {
     if (this.#pay(key)) return this.#settings.tally.answered(name);
     if (!/^(watch|lobby)/.test(key) && !this.#settings.isLimited)
-      this.#settings.tally.fault('wrong', `${name} for nothing: ${key}`);
+      this.#settings.tally.fault('wrong', `unexpected ${name}: ${key}`);
   }
 
   #pay(key: string): boolean {

@@ -5,7 +5,7 @@ import { newGuest } from '@tablier/testkit/online';
 import { audit, type Findings } from '../crash/audit.ts';
 import { Driver } from '../crash/driver.ts';
 import type { Journal } from '../crash/journal.ts';
-import { ServerProcess } from '../lib/server-process.ts';
+import { startServer } from '../lib/servers.ts';
 import { Crawlers } from './crawlers.ts';
 import { Fuzzer } from './fuzzer.ts';
 import { LogWatch } from './log-watch.ts';
@@ -13,45 +13,45 @@ import { type Growth, MemoryWatch } from './memory.ts';
 import { shortPlan } from './short-plan.ts';
 import { Tally } from './tally.ts';
 
-export interface SiegeSettings {
+export interface FuzzRunSettings {
   /** The folder of the database: empty. */
   readonly folder: string;
   readonly seed: string;
   readonly messages: number;
-  /** Lines of people who mean no good at the same time. */
-  readonly lines: number;
-  /** Tables of people who just play, at the same time. */
+  /** Connections of attackers at the same time. */
+  readonly connections: number;
+  /** Tables of honest players at the same time. */
   readonly tables: number;
   /** Connections of each slow kind. */
   readonly crawlers: number;
-  /** Whether the limits of everyday hold, or none. */
+  /** Whether the default limits apply, or none. */
   readonly isLimited: boolean;
 }
 
-/** How a siege went. */
-export interface Siege {
-  /** Everything that should not be, each by name: 0 where nothing is wrong. */
+/** The result of a run. */
+export interface FuzzRun {
+  /** What is wrong, by name. Each count is 0 if nothing is wrong. */
   readonly wrong: Findings & Readonly<Record<string, number>>;
   readonly tally: Tally;
   readonly seconds: number;
   readonly memory: Growth;
   readonly journal: Journal;
   readonly slowRequestsEnded: number;
-  readonly told: readonly string[];
+  readonly samples: readonly string[];
 }
 
-/** Tables of their own at which people who mean no good do something at a time. */
+/** The most tables of attackers that get commands at the same time. */
 const MOST_OWN = 6;
 
-/** What must never stand in a log, beside secrets of sessions: what was said, and what was dealt. */
+/** What must never be in a log, besides secrets of sessions: chat messages and deals. */
 const NOT_IN_LOGS = ['psst', '"deal"', '"nonce"', '"knowledge"', 'tablier_session'];
 
-/** A server of its own, on which some play while others send whatever they can think of. */
-export async function besiege(settings: SiegeSettings, say: (line: string) => void): Promise<Siege> {
-  const { folder, seed, messages, lines, isLimited } = settings;
+/** A server on which honest players play while attackers send valid, malformed and random data. */
+export async function runFuzz(settings: FuzzRunSettings, say: (line: string) => void): Promise<FuzzRun> {
+  const { folder, seed, messages, connections, isLimited } = settings;
   const log = new LogWatch();
   const limits = isLimited ? DEFAULT_LIMITS : {};
-  const server = await ServerProcess.start({ dataDir: folder, limits, onLog: (line) => log.take(line) });
+  const server = await startServer({ dataDir: folder, limits, onLog: (line) => log.take(line) });
   const { url } = server;
   const calm = isLimited ? { plan: shortPlan, isCalm: true } : {};
   const honest = await Driver.start(() => url, { tables: settings.tables, seed, ...calm });
@@ -67,35 +67,35 @@ export async function besiege(settings: SiegeSettings, say: (line: string) => vo
     url,
     cookies,
     messages,
-    lines,
+    connections,
     seed,
     tally,
     isLimited,
-    isOver: () => server.isOver,
+    hasEnded: () => server.hasEnded,
     words: wordsFor(() => [...honest.journal.playing, ...own]),
     secrets: honest.secrets,
     others: honest.journal.playing,
     onOpened: (table) => own.push(table) > MOST_OWN && own.shift(),
   });
-  await fuzzer.run((sent) => say(`${sent} messages, ${tally.lines} lines`));
+  await fuzzer.run((sent) => say(`${sent} messages, ${tally.connections} connections`));
   const seconds = (performance.now() - since) / 1000;
   const growth = memory.stop();
-  const died = Number(server.isOver);
+  const died = Number(server.hasEnded);
   await honest.finish();
-  const { deadLinesKept, slowRequestsEnded } = crawlers.stop();
+  const { deadConnectionsKept, slowRequestsEnded } = crawlers.stop();
   await server.stop();
   const found = await auditOf(folder, honest.journal);
   const { unanswered, wrong, leaks } = tally;
   const inLog = { faultsInLog: log.faults, leaksInLog: log.leaks };
   const honestFaults = honest.journal.faults.length;
   return {
-    wrong: { died, unanswered, wrong, leaks, ...inLog, deadLinesKept, honestFaults, ...found },
+    wrong: { died, unanswered, wrong, leaks, ...inLog, deadConnectionsKept, honestFaults, ...found },
     tally,
     seconds,
     memory: growth,
     journal: honest.journal,
     slowRequestsEnded,
-    told: [...tally.told, ...log.told, ...honest.journal.faults.slice(0, 3)],
+    samples: [...tally.samples, ...log.samples, ...honest.journal.faults.slice(0, 3)],
   };
 }
 
@@ -112,7 +112,7 @@ const wordsFor = (tables: () => readonly string[]) => ({
   get table() {
     return tables();
   },
-  // Those that other people's commands have too.
+  // Other clients use these ids too.
   id: ['d1', 'd2', 'd7', 'd30'],
   move: ['00-02', 'a1', 'a1-b2', 'a1/2', '+3', '.', 't0', 'xx'],
   text: ['hello', '\u{1f642}', 'a b'],

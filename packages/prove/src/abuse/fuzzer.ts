@@ -1,32 +1,32 @@
 import { type Rng, SeededRng } from '@tablier/core';
 import { PROTOCOL_VERSION } from '@tablier/protocol';
 import { abuseWire } from './wire.ts';
-import { FuzzLine, type LineSettings } from './fuzz-connection.ts';
+import { FuzzConnection, type FuzzConnectionSettings } from './fuzz-connection.ts';
 import { abuseHttp } from './http.ts';
-import { giant, mutated, someBytes } from './malformed.ts';
+import { giant, malformed, randomBytes } from './malformed.ts';
 import { pick, sampleMessage, type Words } from './sampler.ts';
 
-export interface FuzzSettings extends Omit<LineSettings, 'cookie' | 'from'> {
-  /** Several accounts of people who mean no good; nobody known is one of them. */
+export interface FuzzSettings extends Omit<FuzzConnectionSettings, 'cookie' | 'from'> {
+  /** The sessions of attackers; one of them is anonymous. */
   readonly cookies: readonly string[];
   readonly words: Words;
-  /** Messages in all, those of HTTP and of the bare wire counted with them. */
+  /** The number of messages, with requests over HTTP and raw TCP. */
   readonly messages: number;
-  /** Lines that are open at the same time. */
-  readonly lines: number;
+  /** Connections that are open at the same time. */
+  readonly connections: number;
   readonly seed: string;
-  /** Whether the server has ended: then nothing is left to be sent to. */
-  readonly isOver: () => boolean;
+  /** Whether the server has ended: then the fuzzer stops. */
+  readonly hasEnded: () => boolean;
 }
 
-/** So many messages go out before the answers are waited for; more than the limits of everyday allow at once where they hold. */
+/** How many messages are sent before answers are awaited; with limits, more than they allow at once. */
 const BATCH = { open: 40, limited: 150 };
-/** One batch in so many is HTTP or something on the bare wire. */
+/** One batch in this many is sent over HTTP or raw TCP. */
 const BARE_IN = 60;
-/** So many tables at most: opening one is allowed to everybody, and does no harm but on the disk. */
+/** The most tables to open: every client may open tables, and they only cost disk space. */
 const MOST_OPENED = 400;
 
-/** Sends everything that people who mean no good can think of, over many lines at a time, and counts the answers. */
+/** Sends valid, malformed and random data over many connections at a time, and counts the answers. */
 export class Fuzzer {
   readonly #settings: FuzzSettings;
   #opened = 0;
@@ -36,61 +36,61 @@ export class Fuzzer {
   }
 
   async run(say: (sent: number) => void): Promise<void> {
-    const { lines, tally, seed } = this.#settings;
+    const { connections, tally, seed } = this.#settings;
     const progress = setInterval(() => say(tally.sent), 10_000);
-    await Promise.all(Array.from({ length: lines }, (_, worker) => this.#work(new SeededRng(`${seed} ${worker}`))));
+    await Promise.all(Array.from({ length: connections }, (_, worker) => this.#work(new SeededRng(`${seed} ${worker}`))));
     clearInterval(progress);
   }
 
   async #work(rng: Rng): Promise<void> {
-    const { tally, messages, isOver } = this.#settings;
-    while (tally.sent < messages && !isOver()) {
+    const { tally, messages, hasEnded } = this.#settings;
+    while (tally.sent < messages && !hasEnded()) {
       if (rng.below(BARE_IN) === 0) await this.#bare(rng);
-      else await this.#oneLine(rng);
+      else await this.#oneConnection(rng);
     }
   }
 
   async #bare(rng: Rng): Promise<void> {
     for (let each = 0; each < BATCH.open / 4; each++) {
-      if (rng.below(2) === 0) await abuseHttp({ ...this.#settings, ...this.#somebody(rng) }, rng);
+      if (rng.below(2) === 0) await abuseHttp({ ...this.#settings, ...this.#anyAttacker(rng) }, rng);
       else await abuseWire(this.#settings, rng);
     }
   }
 
-  /** One of the accounts, at one of many addresses: a whole network of them leads back to this machine. */
-  #somebody(rng: Rng): { readonly cookie: string; readonly from: string } {
+  /** One of the sessions, from one of many loopback addresses. */
+  #anyAttacker(rng: Rng): { readonly cookie: string; readonly from: string } {
     const from = `127.0.${1 + rng.below(250)}.${1 + rng.below(250)}`;
     return { cookie: pick(this.#settings.cookies, rng), from };
   }
 
-  /** One line from beginning to end: it ends when the server has had enough of it, or soon. */
-  async #oneLine(rng: Rng): Promise<void> {
+  /** One connection, until the server closes it or a few batches were sent. */
+  async #oneConnection(rng: Rng): Promise<void> {
     const { tally, messages, isLimited } = this.#settings;
     const batch = isLimited ? BATCH.limited : BATCH.open;
-    const line = await FuzzLine.open({ ...this.#settings, ...this.#somebody(rng) });
-    if (line === null) return;
-    if (rng.below(12) > 0) line.send(JSON.stringify({ kind: 'hello', version: PROTOCOL_VERSION }));
-    for (let batches = 1 + rng.below(6); batches > 0 && line.isOpen && tally.sent < messages; batches--) {
-      // How much of a batch is malformed: faults end a line, so some batches have none.
-      const malformed = pick(isLimited ? [0, 0, 0, 20] : [0, 0, 15, 60, 100], rng);
-      for (let sent = 0; sent < batch && line.isOpen; sent++) this.#one(line, malformed, rng);
-      await line.settle();
+    const connection = await FuzzConnection.open({ ...this.#settings, ...this.#anyAttacker(rng) });
+    if (connection === null) return;
+    if (rng.below(12) > 0) connection.send(JSON.stringify({ kind: 'hello', version: PROTOCOL_VERSION }));
+    for (let batches = 1 + rng.below(6); batches > 0 && connection.isOpen && tally.sent < messages; batches--) {
+      // The share of malformed messages in a batch. Faults close a connection, so some batches have none.
+      const share = pick(isLimited ? [0, 0, 0, 20] : [0, 0, 15, 60, 100], rng);
+      for (let sent = 0; sent < batch && connection.isOpen; sent++) this.#one(connection, share, rng);
+      await connection.settle();
     }
-    line.leave();
+    connection.leave();
   }
 
-  #one(line: FuzzLine, malformed: number, rng: Rng): void {
+  #one(connection: FuzzConnection, share: number, rng: Rng): void {
     const { words } = this.#settings;
     const message = this.#sample(rng);
-    if (rng.below(100) >= malformed) return line.send(JSON.stringify(message));
+    if (rng.below(100) >= share) return connection.send(JSON.stringify(message));
     const how = rng.below(200);
-    if (how === 0) return line.send(giant(rng));
-    if (how < 8) return line.sendBytes(someBytes(rng));
-    if (how < 16) return line.sendInPieces(mutated(sampleMessage(words, rng), rng));
-    line.send(mutated(message, rng));
+    if (how === 0) return connection.send(giant(rng));
+    if (how < 8) return connection.sendBytes(randomBytes(rng));
+    if (how < 16) return connection.sendInPieces(malformed(sampleMessage(words, rng), rng));
+    connection.send(malformed(message, rng));
   }
 
-  /** A valid message; tables that really open are few. */
+  /** A valid message; few of them open a table. */
   #sample(rng: Rng): unknown {
     for (;;) {
       const message = sampleMessage(this.#settings.words, rng);

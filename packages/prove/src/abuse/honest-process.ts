@@ -1,22 +1,21 @@
 /**
- * Honest games beside an attack, in a process of their own so that the attacker's work is not taken for the server's: `HonestOptions`
- * as JSON in the first argument, `HonestRequest`s from the parent. It also asks the server for its health, from outside.
+ * Honest games during an attack, in their own process, so that the work of the attacker does not slow them down: `HonestOptions` as JSON in
+ * the first argument, `HonestRequest`s from the parent. It also requests the health of the server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@tablier/store';
-import { terms } from '@tablier/testkit/online';
+import { httpRequest, terms } from '@tablier/testkit/online';
 import { audit } from '../crash/audit.ts';
 import { Driver } from '../crash/driver.ts';
-import { httpRequest } from '../lib/http-client.ts';
 import type { HonestOptions, HonestReply, HonestRequest } from './honest.ts';
 
-/** How often the health of the server is asked for, and when a request counts as unanswered. Milliseconds. */
+/** How often the health of the server is requested, and when a request counts as unanswered. Milliseconds. */
 const PROBE_PACE = 50;
 const PROBE_TIMEOUT = 3000;
 
 const { url, seed, tables, pace } = JSON.parse(process.argv[2] ?? '{}') as HonestOptions;
 
-/** Within the limits of everyday: each person is at two tables, and games are long enough for few tables to be opened. */
+/** Within the default limits: each person is at two tables, and games are long, so few tables are opened. */
 const plan = () => ({
   terms: terms('isaac', { clock: { system: 'fischer', base: 300, increment: 5 } }),
   thinks: pace,
@@ -32,7 +31,7 @@ let reported = 0;
 async function probe(): Promise<void> {
   for (let count = 0; process.connected; count++) {
     const since = performance.now();
-    // Many addresses: the probe is not to run into a limit.
+    // Many addresses, so that the probe stays within the limits.
     const headers = { 'x-forwarded-for': `198.51.100.${1 + (count % 250)}` };
     const answer = await httpRequest(url, { method: 'GET', path: '/api/health', headers, timeout: PROBE_TIMEOUT });
     probes.push(performance.now() - since);

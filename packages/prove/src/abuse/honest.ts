@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Findings } from '../crash/audit.ts';
-import { sourceCommand } from '../lib/server-process.ts';
+import { sourceCommand } from '../lib/servers.ts';
 
 export interface HonestOptions {
   readonly url: string;
@@ -16,13 +16,13 @@ export interface HonestOptions {
 export type HonestRequest =
   { readonly kind: 'sample' | 'finish' } | { readonly kind: 'audit'; readonly folder: string };
 
-/** What was seen since the last sample, in milliseconds. */
+/** What was measured since the last sample, in milliseconds. */
 export interface Sample {
-  /** From a move's being sent to its being acknowledged. */
+  /** From sending a move to its acknowledgement. */
   readonly waits: readonly number[];
-  /** From asking for the health of the server to the answer. */
+  /** From a health request to the answer. */
   readonly probes: readonly number[];
-  /** How often no answer came. */
+  /** Health requests without an answer. */
   readonly unanswered: number;
 }
 
@@ -36,7 +36,7 @@ export type HonestReply = Sample | Finished | { readonly found: Findings } | { r
 
 const PROCESS = fileURLToPath(new URL('./honest-process.ts', import.meta.url));
 
-/** People who just play while a server is attacked. */
+/** Players who play honestly while a server is attacked. */
 export class HonestGames {
   readonly #child: ChildProcess;
   /** What must not appear in the log of the server. */
@@ -47,7 +47,7 @@ export class HonestGames {
     this.secrets = secrets;
   }
 
-  /** Resolves when everybody is connected. */
+  /** Resolves when all players are connected. */
   static async start(options: HonestOptions): Promise<HonestGames> {
     const [program = '', ...args] = sourceCommand(PROCESS, [JSON.stringify(options)]);
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -59,12 +59,12 @@ export class HonestGames {
     return (await this.#ask({ kind: 'sample' })) as Sample;
   }
 
-  /** No more games begin; resolves when those under way are over, or nothing has moved for long. */
+  /** Begins no more games; resolves when the running ones are over, or after a long time without a move. */
   async finish(): Promise<Finished> {
     return (await this.#ask({ kind: 'finish' })) as Finished;
   }
 
-  /** What became of everything that was acknowledged: to be asked when the server has ended. */
+  /** What became of the acknowledged commands. Call it when the server has ended. */
   async audit(folder: string): Promise<Findings> {
     const { found } = (await this.#ask({ kind: 'audit', folder })) as { readonly found: Findings };
     return found;
@@ -83,7 +83,7 @@ export class HonestGames {
 
 async function next(child: ChildProcess): Promise<HonestReply> {
   const ended = once(child, 'exit').then(() => {
-    throw new Error('the honest games have ended');
+    throw new Error('the process of the honest games has ended');
   });
   const [reply] = (await Promise.race([once(child, 'message'), ended])) as [HonestReply];
   return reply;

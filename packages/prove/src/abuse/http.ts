@@ -1,5 +1,5 @@
 import type { Rng } from '@tablier/core';
-import { httpRequest } from '../lib/http-client.ts';
+import { httpRequest } from '@tablier/testkit/online';
 import { pick } from './sampler.ts';
 import type { Tally } from './tally.ts';
 
@@ -8,7 +8,7 @@ export interface HttpTarget {
   readonly cookie: string;
   readonly secrets: readonly string[];
   readonly tally: Tally;
-  /** The address on this machine that is called from. */
+  /** The address of this machine that the connection comes from. */
   readonly from: string;
 }
 
@@ -62,10 +62,10 @@ const COOKIES = [
   'tablier_session=%00',
 ];
 
-/** Longer than anything that a server reads: it may end the connection before all of it was sent. */
+/** Longer than any body that the server reads: it may end the connection before all of it was sent. */
 const ENDLESS = 'x'.repeat(300_000);
 
-/** One request that means no good; every one has to be answered, and none by a fault of the server. */
+/** Sends one malformed or forbidden request. The server must answer each, and none with an internal error. */
 export async function abuseHttp({ url, cookie, secrets, tally, from }: HttpTarget, rng: Rng): Promise<void> {
   const method = pick(METHODS, rng);
   const path = pick(PATHS, rng);
@@ -80,7 +80,7 @@ export async function abuseHttp({ url, cookie, secrets, tally, from }: HttpTarge
   const what = `${method} ${path}`;
   const body = method === 'GET' || method === 'HEAD' ? '' : pick([...BODIES, ENDLESS], rng);
   const answer = await httpRequest(url, { method, path, headers, from, body });
-  // A body that nobody wants to read may still be on its way when the answer comes: then the connection breaks over it.
+  // A refused body may still be on its way when the answer comes: then the connection breaks.
   if (answer === null && body !== '') return tally.answered('http ended');
   if (answer === null) return tally.fault('unanswered', what);
   tally.answered(`http ${answer.status}`);

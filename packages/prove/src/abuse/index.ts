@@ -6,19 +6,20 @@ import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
 import { attackAll } from './attack-all.ts';
 import { ATTACKS } from './attacks/index.ts';
 import { isFlat } from './memory.ts';
-import { besiege, type Siege, type SiegeSettings } from './fuzz-run.ts';
+import { type FuzzRun, type FuzzRunSettings, runFuzz } from './fuzz-run.ts';
 
-const defaults = { messages: 1_000_000, lines: 48, tables: 6, crawlers: 20, attack: '', scale: 'full', seed: '' };
+const defaults = { messages: 1_000_000, connections: 48, tables: 6, crawlers: 20, attack: '', scale: 'full', seed: '' };
 
-/** One message in so many, and so many at least, are sent while the limits of everyday hold: enough for each line to run into them. */
+/** The messages that are sent while the default limits apply: one in 50, and at least 3000, so that each connection reaches them. */
 const LIMITED = { oneIn: 50, least: 3000 };
 
-/** What `--attack` calls the messages by the million. */
+/** The value of `--attack` for the messages of the fuzzer. */
 const FUZZ = 'fuzz';
 
 export const abuse: Proof<typeof defaults> = {
-  claim: 'whatever is sent, it is answered by name or ends its line, and nobody else notices',
+  claim: 'whatever is sent, it is answered by name or closes its connection, and no other user notices',
   defaults,
+  aliases: { lines: 'connections' },
   run: async (options, say) => {
     const { attack, scale } = options;
     const names = attack === '' ? [FUZZ, ...ATTACKS.map(({ name }) => name)] : attack.split(',');
@@ -39,7 +40,7 @@ export const abuse: Proof<typeof defaults> = {
 
 const NOTHING: Verdict = { ok: true, figures: {} };
 
-/** What is wrong with `--attack` and `--scale`; `null` for nothing. */
+/** What is wrong with `--attack` and `--scale`; `null` if nothing is. */
 function problemOf(names: readonly string[], scale: string): string | null {
   const known = [FUZZ, ...ATTACKS.map(({ name }) => name)];
   const unknown = names.find((name) => !known.includes(name));
@@ -47,30 +48,30 @@ function problemOf(names: readonly string[], scale: string): string | null {
   return scale === 'short' || scale === 'full' ? null : `--scale is short or full, not ${scale}`;
 }
 
-/** Messages by the million, nonsense most of them. */
+/** Sends messages by the million, most of them malformed. */
 async function fuzz(options: OptionValues<typeof defaults>, say: (line: string) => void): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-abuse-'));
   try {
-    return await besiegeTwice(folder, options, say);
+    return await fuzzTwice(folder, options, say);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function besiegeTwice(
+async function fuzzTwice(
   folder: string,
-  { seed, messages, tables, lines, crawlers }: OptionValues<typeof defaults>,
+  { seed, messages, tables, connections, crawlers }: OptionValues<typeof defaults>,
   say: (line: string) => void,
 ): Promise<Verdict> {
   const few = Math.max(LIMITED.least, Math.ceil(messages / LIMITED.oneIn));
-  const shared: Omit<SiegeSettings, 'folder' | 'messages' | 'isLimited'> = { seed, lines, tables, crawlers };
-  say('with the limits of everyday');
-  const limited = await besiege({ ...shared, folder: join(folder, 'a'), messages: few, isLimited: true }, say);
+  const shared: Omit<FuzzRunSettings, 'folder' | 'messages' | 'isLimited'> = { seed, connections, tables, crawlers };
+  say('with the default limits');
+  const limited = await runFuzz({ ...shared, folder: join(folder, 'a'), messages: few, isLimited: true }, say);
   say('without limits');
-  const open = await besiege({ ...shared, folder: join(folder, 'b'), messages: messages - few, isLimited: false }, say);
-  // A limit that nobody runs into is none.
-  const limits = { tooMany: limited.tally.count('too-many'), endedForThat: limited.tally.count('closed tooMany') };
-  const held = limits.tooMany > 0 && limits.endedForThat > 0;
+  const open = await runFuzz({ ...shared, folder: join(folder, 'b'), messages: messages - few, isLimited: false }, say);
+  // A limit that was never reached proves nothing.
+  const limits = { tooMany: limited.tally.count('too-many'), closedForIt: limited.tally.count('closed tooMany') };
+  const held = limits.tooMany > 0 && limits.closedForIt > 0;
   return {
     ok: [limited, open].every(isSound) && held && isFlat(open.memory),
     figures: {
@@ -82,13 +83,13 @@ async function besiegeTwice(
   };
 }
 
-const isSound = ({ wrong }: Siege): boolean => Object.values(wrong).every((count) => count === 0);
+const isSound = ({ wrong }: FuzzRun): boolean => Object.values(wrong).every((count) => count === 0);
 
-const figuresOf = ({ tally, seconds, wrong, memory, journal, slowRequestsEnded, told }: Siege) => ({
+const figuresOf = ({ tally, seconds, wrong, memory, journal, slowRequestsEnded, samples }: FuzzRun) => ({
   sent: tally.sent,
   seconds: Math.round(seconds),
   perSecond: Math.round(tally.sent / seconds),
-  linesOpened: tally.lines,
+  connectionsOpened: tally.connections,
   wrong,
   memoryMiB: memory,
   slowRequestsEnded,
@@ -96,7 +97,7 @@ const figuresOf = ({ tally, seconds, wrong, memory, journal, slowRequestsEnded, 
   honestMoves: journal.waits.length,
   honestMs: percentiles(journal.waits),
   answers: Object.fromEntries([...tally.answers].sort((left, right) => right[1] - left[1])),
-  told,
+  samples,
 });
 
 function percentiles(waits: readonly number[]): Readonly<Record<string, number>> {

@@ -1,13 +1,14 @@
-/** What level a line of the log has that tells of a fault of the server. */
+/** The level of lines that report a fault of the server. */
 const FAULT_LEVEL = 50;
 
-/** The log of a server, line by line: what is wrong in it is counted, and the first of it kept. */
+/** Counts what is wrong in the log of a server, and keeps the first lines. */
 export class LogWatch {
-  /** Lines that tell of a fault, or are no line of the log at all: an exception that nobody caught. */
+  /** Lines that report a fault, or are not log lines at all: an uncaught exception. */
   faults = 0;
-  /** Lines that hold what nobody may read there. */
+  /** Lines with a secret. */
   leaks = 0;
-  readonly told: string[] = [];
+  /** The first lines that are wrong, shortened. */
+  readonly samples: string[] = [];
   #secrets: readonly string[] = [];
 
   forbid(secrets: readonly string[]): void {
@@ -19,6 +20,6 @@ export class LogWatch {
     const isLeak = this.#secrets.some((secret) => line.includes(secret));
     if (isFault) this.faults++;
     if (isLeak) this.leaks++;
-    if ((isFault || isLeak) && this.told.length < 5) this.told.push(line.slice(0, 400));
+    if ((isFault || isLeak) && this.samples.length < 5) this.samples.push(line.slice(0, 400));
   }
 }

@@ -2,7 +2,7 @@ import type { Rng } from '@tablier/core';
 import { MAX_MESSAGE_BYTES } from '@tablier/protocol';
 import { pick } from './sampler.ts';
 
-/** What is put where something else belongs. */
+/** Values that replace others. */
 const STRANGE: readonly unknown[] = [
   null,
   true,
@@ -35,7 +35,7 @@ const STRANGE: readonly unknown[] = [
 
 const strange = (rng: Rng): unknown => structuredClone(pick(STRANGE, rng));
 
-/** What only whoever holds a match may do, and kinds that nobody knows. */
+/** Commands that only the server itself gives, and unknown kinds. */
 const HOST_KINDS = [
   'flag',
   'start',
@@ -96,7 +96,7 @@ const IN_DATA: readonly ((message: Record<string, unknown>, place: Place, rng: R
     ),
 ];
 
-/** Changes to its text. */
+/** Changes to the text of a message. */
 const IN_TEXT: readonly ((text: string, rng: Rng) => string)[] = [
   (text, rng) => text.slice(0, rng.below(text.length)),
   (text, rng) => text.slice(rng.below(text.length)),
@@ -113,8 +113,8 @@ const IN_TEXT: readonly ((text: string, rng: Rng) => string)[] = [
   (_, rng) => pick(['NaN', '1e999', 'null', 'true', '""', '{}', '[]', '-', '0x10', '\ufeff{}'], rng),
 ];
 
-/** A message that departs from a valid one, as text; now and then in a way that does no harm. */
-export function mutated(message: unknown, rng: Rng): string {
+/** A valid message with random changes, as text. Some changes are harmless. */
+export function malformed(message: unknown, rng: Rng): string {
   const data = structuredClone(message);
   const text = JSON.stringify(data);
   if (rng.below(3) === 0) return pick(IN_TEXT, rng)(text, rng);
@@ -125,8 +125,8 @@ export function mutated(message: unknown, rng: Rng): string {
   return JSON.stringify(data);
 }
 
-/** More than a server reads. */
+/** A message that is too long. */
 export const giant = (rng: Rng): string =>
   `{"kind":"ping","n":1,"padding":"${'x'.repeat(MAX_MESSAGE_BYTES + rng.below(1e5))}"}`;
 
-export const someBytes = (rng: Rng): Buffer => Buffer.from(Array.from({ length: rng.below(64) }, () => rng.below(256)));
+export const randomBytes = (rng: Rng): Buffer => Buffer.from(Array.from({ length: rng.below(64) }, () => rng.below(256)));

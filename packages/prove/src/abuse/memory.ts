@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** How often memory is looked at. Milliseconds. */
+/** How often memory is measured. Milliseconds. */
 const PACE = 500;
 
-/** MiB on average in the first and in the last quarter of the time that was looked at. */
+/** The mean memory in the first and in the last quarter of a run. MiB. */
 export interface Growth {
   readonly first: number;
   readonly last: number;
   readonly samples: number;
 }
 
-/** Half a minute: in less a process has not grown into its work, and its growth says nothing. */
+/** Half a minute: the growth in a shorter time says nothing. */
 const FEWEST = 60;
 
-/** Memory may grow by a tenth, and by what a collector of garbage leaves lying about; a siege too short to tell is not judged. */
+/** Memory may grow by a tenth, and by what garbage collection leaves. A run that is too short is not judged. */
 export const isFlat = ({ first, last, samples }: Growth): boolean => samples < FEWEST || last <= first * 1.1 + 32;
 
 /** The resident memory of a process over time. */
@@ -31,11 +31,11 @@ export class MemoryWatch {
       const [, kib] = /VmRSS:\s+(\d+) kB/.exec(status) ?? [];
       if (kib !== undefined) this.#samples.push(Number(kib) / 1024);
     } catch {
-      // It has ended, or this system does not tell.
+      // The process has ended, or the system does not say.
     }
   }
 
-  /** The first fifth is left out, in which a process grows into its work. */
+  /** The first fifth is left out, because a process grows at its start. */
   stop(): Growth {
     clearInterval(this.#timer);
     const warm = this.#samples.slice(Math.floor(this.#samples.length / 5));

@@ -2,7 +2,7 @@ import type { Rng } from '@tablier/core';
 import { clientMessage } from '@tablier/protocol';
 import * as z from 'zod/mini';
 
-/** The parts of JSON Schema that the messages of clients come to. */
+/** The parts of JSON Schema that the messages of clients use. */
 interface Shape {
   readonly type?: string;
   readonly const?: unknown;
@@ -21,7 +21,7 @@ interface Shape {
   readonly pattern?: string;
 }
 
-/** What texts are drawn from, by the name of their field; other fields are filled with letters. */
+/** The texts to choose from, by the name of their field. Other fields are filled with letters. */
 export type Words = Readonly<Record<string, readonly string[]>>;
 
 const SHAPE = z.toJSONSchema(clientMessage, { unrepresentable: 'any' }) as Shape;
@@ -33,7 +33,7 @@ export const pick = <T>(list: readonly T[], rng: Rng): T => {
   return picked;
 };
 
-/** A message that the schemas allow: any kind, also those that are added to the protocol one day. */
+/** A random message that the schemas allow, of any kind in the protocol. */
 export function sampleMessage(words: Words, rng: Rng): unknown {
   return sample(SHAPE, '', words, rng);
 }
@@ -79,7 +79,7 @@ function sampleList(
 
 function sampleText({ pattern, minLength = 0, maxLength = 40 }: Shape, field: string, words: Words, rng: Rng): string {
   const known = words[field] ?? [];
-  // Commands have new names most of the time, everything else is mostly something that is there.
+  // Commands have new ids most of the time; other fields mostly name something that exists.
   if (known.length > 0 && rng.below(10) < (field === 'id' ? 3 : 9)) return pick(known, rng);
   const least = pattern === undefined ? minLength : 22;
   const length = least + rng.below(Math.max(1, Math.min(maxLength, 24) - least));

@@ -1,20 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mustOpen } from '@tablier/testkit/servers';
+import { mustOpen, type ServerProcess } from '@tablier/testkit/servers';
 import { openDescriptors, residentBytes } from '../lib/processes.ts';
-import { type Measured, ServerProcess } from '../lib/server-process.ts';
+import { type Measured, measure, startAsOperator } from '../lib/servers.ts';
 import type { Attack, AttackedServer, Scale } from './attacks/attack.ts';
 import { LogWatch } from './log-watch.ts';
 
-/** What a server holds. Memory in MiB. */
+/** What a server uses. Memory in MiB. */
 export interface Look extends Measured {
   readonly descriptors: number;
-  /** In RAM. */
+  /** The resident memory. */
   readonly rss: number;
 }
 
-/** A server that was started as an operator would, with what the attacks want to find in its database. */
+/** A server started as an operator would start it, with what the attacks need in its database. */
 export class Scene {
   readonly server: ServerProcess;
   /** The folder of its data. */
@@ -32,7 +32,7 @@ export class Scene {
     this.#watch = setInterval(() => (this.#peak = Math.max(this.#peak, residentBytes(parts.server.pid))), 200);
   }
 
-  /** Rejects with the last words of a server that does not start. */
+  /** Rejects with the end of the log of a server that does not start. */
   static async open(attacks: readonly Attack[], settings: AttackedServer, scale: Scale): Promise<Scene> {
     const top = mkdtempSync(join(tmpdir(), 'tablier-attack-'));
     const dataDir = join(top, 'data');
@@ -41,7 +41,7 @@ export class Scene {
     const log = new LogWatch();
     try {
       await prepare(attacks, dataDir, scale);
-      const server = await ServerProcess.operate({
+      const server = await startAsOperator({
         dataDir,
         env: settings.ownTemporary === true ? { TMPDIR: temporary } : {},
         onLog: (line) => log.take(line),
@@ -60,23 +60,23 @@ export class Scene {
     return openDescriptors(this.server.pid);
   }
 
-  /** What the server holds now; the longest block is that since the last look. */
+  /** What the server uses now; the longest block is that since the last look. */
   async look(): Promise<Look> {
     const { descriptors } = this;
-    return { ...(await this.server.measure()), descriptors, rss: this.resident };
+    return { ...(await measure(this.server)), descriptors, rss: this.resident };
   }
 
-  /** MiB in RAM. */
+  /** The resident memory in MiB. */
   get resident(): number {
     return Math.round(residentBytes(this.server.pid) / 2 ** 20);
   }
 
-  /** The most MiB in RAM that were seen. */
+  /** The highest resident memory seen, in MiB. */
   get peak(): number {
     return Math.round(this.#peak / 2 ** 20);
   }
 
-  /** Removes all that there was; the server has to have ended. */
+  /** Ends the server if it still runs, and removes its files. */
   async remove(): Promise<void> {
     clearInterval(this.#watch);
     await this.server.kill();

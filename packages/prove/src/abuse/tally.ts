@@ -1,17 +1,17 @@
 /** What was sent, and what came back. */
 export class Tally {
   sent = 0;
-  lines = 0;
-  /** By the name of the error, `done`, `pong`, …, or the code that ended the line. */
+  connections = 0;
+  /** By the name of the error, `done`, `pong`, …, or the code that closed the connection. */
   readonly answers = new Map<string, number>();
-  /** Neither answered nor ended by a code. */
+  /** Neither answered nor closed with a code. */
   unanswered = 0;
-  /** Answered by something else than was due. */
+  /** Answered by something other than expected. */
   wrong = 0;
-  /** Answers in which something of another account was found. */
+  /** Answers that contained data of another account. */
   leaks = 0;
   /** The first few faults, for people. */
-  readonly told: string[] = [];
+  readonly samples: string[] = [];
 
   answered(name: string, times = 1): void {
     this.answers.set(name, (this.answers.get(name) ?? 0) + times);
@@ -23,6 +23,6 @@ export class Tally {
 
   fault(kind: 'unanswered' | 'wrong' | 'leaks', what: string, times = 1): void {
     this[kind] += times;
-    if (this.told.length < 8) this.told.push(`${kind}: ${what.slice(0, 300)}`);
+    if (this.samples.length < 8) this.samples.push(`${kind}: ${what.slice(0, 300)}`);
   }
 }

@@ -1,19 +1,12 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import type { Rng } from '@tablier/core';
-import { SOCKET_PATH } from '@tablier/protocol';
+import { RawSocket, upgradeRequest } from '@tablier/testkit/online';
 import { pick } from './sampler.ts';
 import type { Tally } from './tally.ts';
 
-const HANDSHAKE = {
-  Host: 'HOST',
-  Connection: 'Upgrade',
-  Upgrade: 'websocket',
-  'Sec-WebSocket-Version': '13',
-  'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-};
+/** An end of the connection is not expected after this time. Milliseconds. */
+const TIMEOUT_MS = 20_000;
 
-/** What is wrong with an upgrade, and what the server must say. */
+/** Wrong upgrades, and how the server must answer. */
 const UPGRADES: readonly {
   readonly headers: Readonly<Record<string, string>>;
   readonly path?: string;
@@ -33,7 +26,7 @@ const UPGRADES: readonly {
 const masked = (first: number, payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from([first, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
 
-/** Frames that are none (RFC 6455): what follows is a close code of the protocol, or the end. */
+/** Invalid frames (RFC 6455): a close code of the protocol must follow, or the end. */
 const FRAMES: readonly Buffer[] = [
   Buffer.from([0x81, 0x02, 0x7b, 0x7d]),
   masked(0x83, Buffer.from('{}')),
@@ -50,7 +43,7 @@ const FRAMES: readonly Buffer[] = [
   Buffer.from([0x89, 0xfe, 0x00, 0xff, 0, 0, 0, 0]),
 ];
 
-/** No request at all. */
+/** Invalid requests. */
 const NO_HTTP = [
   '\u0016\u0003\u0001',
   'GET\r\n\r\n',
@@ -64,7 +57,7 @@ export interface WireTarget {
   readonly tally: Tally;
 }
 
-/** One thing on the wire that is no upgrade, no frame or no request; it must be refused, and the connection must end. */
+/** Sends an invalid upgrade, frame or request. The server must refuse it and end the connection. */
 export async function abuseWire({ url, tally }: WireTarget, rng: Rng): Promise<void> {
   tally.sent++;
   const kind = pick(['upgrade', 'frame', 'request'] as const, rng);
@@ -74,46 +67,31 @@ export async function abuseWire({ url, tally }: WireTarget, rng: Rng): Promise<v
   }
   if (kind === 'upgrade') {
     const { headers, path, status } = pick(UPGRADES, rng);
-    const answer = await exchange(url, [requestOf(url, headers, path)]);
+    const answer = await exchange(url, [upgradeWith(url, headers, path)]);
     if (answer === null) return tally.fault('unanswered', `upgrade ${JSON.stringify(headers)}`);
     if (answer.toString('latin1').startsWith(`HTTP/1.1 ${status}`)) return tally.answered(`upgrade ${status}`);
     return tally.fault('wrong', `upgrade ${JSON.stringify(headers)}: ${answer.toString('latin1').slice(0, 40)}`);
   }
   const frame = pick(FRAMES, rng);
-  const answer = await exchange(url, [requestOf(url, {}), frame]);
+  const answer = await exchange(url, [upgradeWith(url, {}), frame]);
   if (answer === null) tally.fault('unanswered', `frame ${frame.toString('hex').slice(0, 40)}`);
   else tally.answered(`broken-frame ${closeCodeIn(answer) ?? 'cut'}`);
 }
 
-/** The code of the close frame that a server sent after its handshake, among short frames; `null` for none. */
-function closeCodeIn(came: Buffer): number | null {
-  const end = came.indexOf('\r\n\r\n');
-  for (let at = end + 4; end >= 0 && at + 1 < came.length; at += 2 + (came[at + 1] ?? 0)) {
-    if (came[at] === 0x88) return came[at + 1] === 0 ? 1005 : came.readUInt16BE(at + 2);
+/** The code of the close frame after the handshake, among short frames; `null` without one. */
+function closeCodeIn(received: Buffer): number | null {
+  const end = received.indexOf('\r\n\r\n');
+  for (let at = end + 4; end >= 0 && at + 1 < received.length; at += 2 + (received[at + 1] ?? 0)) {
+    if (received[at] === 0x88) return received[at + 1] === 0 ? 1005 : received.readUInt16BE(at + 2);
   }
   return null;
 }
 
-export function requestOf(url: string, changes: Readonly<Record<string, string>>, path: string = SOCKET_PATH): string {
-  const { host } = new URL(url);
-  const headers = Object.entries({ ...HANDSHAKE, ...changes }).map(([name, value]) => `${name}: ${value}`);
-  return `GET ${path} HTTP/1.1\r\n${headers.join('\r\n').replaceAll('HOST', host)}\r\n\r\n`;
-}
-
-/** Opens a bare connection. */
-export async function dial(url: string): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  return socket;
-}
-
-/** Sends one text, and the next after each answer; resolves with all that came when the server ended it, `null` where it did not. */
+/** Sends one part after each answer. Resolves with all bytes when the server has ended the connection; `null` if it does not end. */
 async function exchange(url: string, parts: readonly (string | Buffer)[]): Promise<Buffer | null> {
-  const socket = await dial(url).catch(() => null);
-  if (socket === null) return null;
-  const came: Buffer[] = [];
+  const client = await RawSocket.open(url, { allowHalfOpen: false }).catch(() => null);
+  if (client === null) return null;
+  const { socket } = client;
   const rest = [...parts];
   const next = (): void => {
     const part = rest.shift();
@@ -123,17 +101,22 @@ async function exchange(url: string, parts: readonly (string | Buffer)[]): Promi
     const timer = setTimeout(() => {
       socket.destroy();
       resolve(null);
-    }, 20_000);
-    socket.on('data', (data: Buffer) => {
-      came.push(data);
-      // Whoever has read why the line ends, ends it.
-      if (closeCodeIn(Buffer.concat(came)) !== null) socket.end();
+    }, TIMEOUT_MS);
+    socket.on('data', () => {
+      // A client that has read why the connection ends closes it.
+      if (closeCodeIn(client.bytes) !== null) socket.end();
       next();
     });
     socket.on('close', () => {
       clearTimeout(timer);
-      resolve(Buffer.concat(came));
+      resolve(client.bytes);
     });
     next();
   });
+}
+
+/** An upgrade of which some headers are replaced. `HOST` in them stands for the host of the server. */
+function upgradeWith(url: string, changes: Readonly<Record<string, string>>, path?: string): string {
+  const { host } = new URL(url);
+  return upgradeRequest(path, { Host: host, ...changes }).replaceAll('HOST', host);
 }

@@ -2,32 +2,32 @@ import { isDeepStrictEqual } from 'node:util';
 import { recordId, type Store, type StoredEvent } from '@tablier/store';
 import type { Acknowledged, Journal, TableJournal } from './journal.ts';
 
-/** What came of the acknowledged commands. Everything but the counts of what was found is 0 where nothing is wrong. */
+/** What became of the acknowledged commands. Each count is 0 if nothing is wrong. */
 export interface Findings {
-  /** Acknowledged, and not in the log at the place that was named. */
+  /** Acknowledged, and not in the log at the place that the server named. */
   lost: number;
-  /** In the log, by somebody at the table, and acknowledged to nobody; or two under one name. */
+  /** In the log, by a player, and acknowledged to no one; or two with one id. */
   duplicated: number;
-  /** Tables at which somebody saw last what others, or the log, do not say. */
+  /** Tables of which a last view differs from the others, or from the log. */
   disagreeing: number;
   /** Tables whose match did not end. */
   unfinished: number;
-  /** Tables at which a clock fell. */
+  /** Tables at which a clock ran out. */
   fallen: number;
-  /** Finished matches that are missing in the archive. */
+  /** Finished matches that are missing from the archive. */
   unkept: number;
 }
 
-/** Compares what the driver was told with what is in the database, when no server runs any more. */
+/** Compares what the driver was sent with the database, when no server runs any more. */
 export async function audit(store: Store, { tables }: Journal): Promise<Findings> {
   const found = { lost: 0, duplicated: 0, disagreeing: 0, unfinished: 0, fallen: 0, unkept: 0 };
   for (const table of tables) {
     const events = await store.read(table.id, 1);
-    const lines = await store.read(`${table.id}-players`, 1);
+    const chat = await store.read(`${table.id}-players`, 1);
     const isOver = table.lastViews.length > 0;
-    found.lost += missing(table.moves, events) + missing(table.lines, lines);
-    // Of a match that was not finished a command may be under way.
-    if (isOver) found.duplicated += surplus(table.moves, events) + surplus(table.lines, lines);
+    found.lost += missing(table.moves, events) + missing(table.chat, chat);
+    // In an unfinished match a command may be in progress.
+    if (isOver) found.duplicated += surplus(table.moves, events) + surplus(table.chat, chat);
     if (isOver && !isAgreed(table, events)) found.disagreeing++;
     if (!isOver) found.unfinished++;
     if (isOver && !(await isKept(store, table))) found.unkept++;
@@ -41,14 +41,14 @@ async function isKept(store: Store, { lastViews }: TableJournal): Promise<boolea
   return record !== null && (await store.find(recordId(record))) !== undefined;
 }
 
-interface DeedData {
+interface CommandData {
   readonly by?: string;
   readonly move?: string;
   readonly text?: string;
 }
-const dataOf = ({ data }: StoredEvent): DeedData => data as DeedData;
+const dataOf = ({ data }: StoredEvent): CommandData => data as CommandData;
 
-/** A try that the table allowed and the position did not is in the log as a look [A6]. */
+/** A move that the view allowed and the position did not is in the log as a peek. */
 const isDone = (event: StoredEvent | undefined, text: string): boolean =>
   event !== undefined &&
   dataOf(event).by !== undefined &&
@@ -65,7 +65,7 @@ function surplus(acknowledged: readonly Acknowledged[], events: readonly StoredE
   return Math.abs(commands.length - acknowledged.length) + (commands.length - names.size);
 }
 
-/** Whether everybody saw the same end, and it is the one that the log tells. */
+/** Whether all clients saw the same end, and the log has it too. */
 function isAgreed({ lastViews }: TableJournal, events: readonly StoredEvent[]): boolean {
   const [first, ...others] = lastViews.map(({ version, match }) => [version, match?.record, match?.end, match?.clock]);
   const record = lastViews[0]?.match?.record;

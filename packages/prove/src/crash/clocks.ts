@@ -4,29 +4,29 @@ import { type Excuse, excused } from './excuses.ts';
 import type { Outage, Slack } from './fleet.ts';
 import type { TableJournal } from './journal.ts';
 
-/** What was charged at one table beyond what it should have been, and below. Milliseconds, never negative. */
+/** How much too much or too little was charged at one table. Milliseconds, never negative. */
 export interface Charge {
-  /** More than the time in which those to move were served and had a line, or could long have had one. */
+  /** More than the time in which the seats to move were served and had a connection, or could have had one. */
   readonly over: number;
-  /** Less than that, and not explained by lag that was credited. */
+  /** Less than that, and not explained by credited lag. */
   readonly under: number;
-  /** How often something was not served meanwhile. */
+  /** The outages during the match. */
   readonly outages: number;
-  /** What they took to find back, charged to nobody. Milliseconds. */
+  /** The time that players took to reconnect, which no one is charged for. Milliseconds. */
   readonly findingBack: number;
-  /** What cannot be measured better. */
+  /** The precision of the measurement. */
   readonly slack: Slack;
 }
 
-/** The moments at which a clock is read are known so well, in milliseconds. */
+/** The precision of the moments at which a clock is read, in milliseconds. */
 const ONCE = 100;
 
 const mostOf = (outages: readonly Outage[], kind: keyof Slack): number =>
   outages.reduce((sum, { slack }) => sum + slack[kind], ONCE);
 
 /**
- * What all clocks charged at a finished table, against the wall time of each turn less what is to be charged to nobody; `null` where
- * the clock does not tell how much it charged, or there is none.
+ * What all clocks charged at a finished table, compared with the wall time of each turn without what no one is charged for. `null` if
+ * there is no clock, or if it does not show how much it charged.
  */
 export async function chargeOf(store: Store, table: TableJournal, outages: readonly Outage[]): Promise<Charge | null> {
   const charged = chargedAt(table.lastViews[0]);
@@ -51,7 +51,7 @@ export async function chargeOf(store: Store, table: TableJournal, outages: reado
 
 const lagOf = ({ data }: StoredEvent): number => (data as { readonly lag?: number }).lag ?? 0;
 
-/** What the clocks that only go down, or up by so much a turn, show to be gone. Milliseconds. */
+/** The time used by clocks that only run down, or gain a fixed time each turn. Milliseconds. */
 function chargedAt(view: TableView | undefined): number | null {
   const clock = view?.match?.clock;
   if (!clock) return null;
@@ -62,14 +62,14 @@ function chargedAt(view: TableView | undefined): number | null {
   return (terms.base * seats.length + granted) * 1000 - left;
 }
 
-/** One turn by the log. Milliseconds since 1970. */
+/** One turn according to the log. Milliseconds since 1970. */
 export interface Turn {
   readonly seat: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** The turns that were timed; none where no clock was started. */
+/** The turns with a running clock; none if no clock was started. */
 function turnsOf(events: readonly StoredEvent[], view: TableView | undefined): readonly Turn[] {
   const moments = events.filter(({ kind }) => kind === 'moved').map(({ at }) => at);
   let from = events.find(({ kind }) => kind === 'started')?.at;

@@ -9,21 +9,21 @@ export interface DriverSettings {
   /** Tables that are played at the same time. */
   readonly tables: number;
   readonly seed: string;
-  /** What is played; anything, where left out. */
+  /** What is played. Default: anything. */
   readonly plan?: (rng: Rng) => Plan;
-  /** Whether everybody takes his time to the end, as people do: limits hold. */
+  /** Whether players think until the end, as people do, because rate limits apply. */
   readonly isCalm?: boolean;
   /** Headers of each person's connections and requests, as a proxy adds them. */
   readonly headersFor?: (person: number) => Readonly<Record<string, string>>;
 }
 
-/** So long after the last command nothing is expected any more, once the server is left in peace. Milliseconds. */
-const STALLED = 20_000;
+/** This long after the last command nothing more is expected, once no server is killed any more. Milliseconds. */
+const STALLED_MS = 20_000;
 
-/** People who play table after table over real lines, each at several at a time, until they are told that it is enough. */
+/** Players on real connections, each at several tables at a time. They play one table after the other until `finish`. */
 export class Driver {
   readonly journal = new Journal();
-  /** What nobody else may ever read: the secrets of sessions, and the ids of people, which are known to the server alone. */
+  /** What no other client may ever read: the secrets of sessions, and the ids of persons, which only the server knows. */
   readonly secrets: readonly string[];
   readonly #people: readonly TestClient[];
   readonly #watchers: readonly TestClient[];
@@ -49,22 +49,22 @@ export class Driver {
 
   static async start(url: () => string, settings: DriverSettings): Promise<Driver> {
     const { headersFor = () => ({}) } = settings;
-    const habits = { remembers: false };
+    const options = { keepsMessages: false };
     const people: TestClient[] = [];
     const cookies: string[] = [];
     for (let person = 0; person < Math.max(4, settings.tables); person++) {
       const headers = headersFor(person);
       const cookie = await newGuest(url(), `Player ${person}`, headers);
       cookies.push(cookie);
-      people.push(await new TestClient(url, cookie, { ...habits, headers }).connect());
+      people.push(await new TestClient(url, cookie, { ...options, headers }).connect());
     }
     const watchers = await Promise.all(
-      Array.from({ length: Math.ceil(settings.tables / 16) }, () => new TestClient(url, '', habits).connect()),
+      Array.from({ length: Math.ceil(settings.tables / 16) }, () => new TestClient(url, '', options).connect()),
     );
     return new Driver(people, watchers, cookies, settings);
   }
 
-  /** No more tables are begun; resolves when those under way are over, or nothing has moved for long. */
+  /** Begins no more tables; resolves when the running ones are over, or after a long time without a move. */
   async finish(): Promise<void> {
     this.#isEnough = true;
     this.journal.movedAt = Date.now();
@@ -74,13 +74,13 @@ export class Driver {
   }
 
   async #stalled(): Promise<void> {
-    while (Date.now() - this.journal.movedAt < STALLED) await sleep(500);
+    while (Date.now() - this.journal.movedAt < STALLED_MS) await sleep(500);
   }
 
   async #playOn(slot: number, { seed, plan: draw = drawPlan, isCalm = false }: DriverSettings): Promise<void> {
     const rng = new SeededRng(`${seed} ${slot}`);
     const watcher = this.#watchers[slot % this.#watchers.length];
-    if (watcher === undefined) throw new Error('nobody watches');
+    if (watcher === undefined) throw new Error('no one watches');
     while (!this.#isEnough) {
       const plan = draw(rng);
       const seats = plan.terms.chairs.filter((chair) => chair === 'me' || chair === 'open').length;

@@ -3,17 +3,17 @@ import type { Gap } from '@tablier/testkit/online';
 import type { Turn } from './clocks.ts';
 import type { Outage } from './fleet.ts';
 
-/** What of a turn is to be charged to nobody. Milliseconds. */
+/** The part of a turn that no one is charged for. Milliseconds. */
 export interface Excuse {
-  /** Nobody was served. */
+  /** No client was served. */
   readonly away: number;
-  /** On top of that, whoever was to move had no line yet. */
+  /** In addition, the player to move had no connection yet. */
   readonly findingBack: number;
 }
 
 /**
- * Of a turn nobody is charged for the times in which nobody was served, nor for those in which its player was without a line because
- * of a kill, as far as it is waited for him; of a kill that became known only when the turn was over, nobody has promised that.
+ * No one is charged for the time in which no client was served, nor for the time in which the player to move had no connection because
+ * of a kill, as long as the server waits for them. If a kill became known only after the turn, the server promises nothing.
  */
 export function excused(turn: Turn, gaps: readonly Gap[], outages: readonly Outage[]): Excuse {
   const away = outages

@@ -1,51 +1,51 @@
 /**
- * What the driver of `crash` plays on, whatever is behind it. The driver knows this much only: where a line may be opened,
- * that something is killed now and served again afterwards, and where the data lies when all is over. Another store, or
- * several nodes, is another `OpenFleet`: nothing else changes.
+ * The servers that the driver of `crash` plays on. The driver only knows where to connect, that a server is killed and serves again
+ * afterwards, and where the data is at the end. Another store, or several nodes, is another `OpenFleet`: nothing else changes.
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Rng } from '@tablier/core';
 import type { StorePlace } from '@tablier/store';
-import { RawLine } from '@tablier/testkit/online';
-import { ServerProcess } from '../lib/server-process.ts';
+import { RawConnection } from '@tablier/testkit/online';
+import type { ServerProcess } from '@tablier/testkit/servers';
+import { startServer } from '../lib/servers.ts';
 
-/** A time in which something was not there, in milliseconds since 1970. */
+/** A span in which a server or the database did not run, in milliseconds since 1970. */
 export interface Outage {
   readonly killedAt: number;
-  /** When a line was greeted again. */
+  /** When a connection was greeted again. */
   readonly backAt: number;
-  /** Whether nobody was served: then that time is charged to nobody. */
+  /** Whether no client was served: then no one is charged for this time. */
   readonly isTotal: boolean;
-  /** When it is known for certain that it was, so that a clock which still runs is spared what its player took to find back. */
+  /** When the servers certainly know of it, so that a running clock is not charged for the time that its player took to reconnect. */
   readonly knownAt: () => number;
-  /** By how much clocks may be wrong that ran meanwhile. */
+  /** How far clocks that ran during it may be wrong. */
   readonly slack: Slack;
 }
 
-/** What may be charged beyond the time served, and what may be given away. Milliseconds. */
+/** What may be charged beyond the time served, and what may be charged too little. Milliseconds. */
 export interface Slack {
   readonly over: number;
   readonly under: number;
 }
 
 /**
- * The moment of a kill is known no better than the server can be interrupted. A server notes each second that it works, and hears
- * that somebody is back when it next tells who is there: for either player once.
+ * The moment of a kill is only known as precisely as the server can be interrupted. A server writes its heartbeat each second, and
+ * knows that a player is back when it next sends presence: once for each player.
  */
-const LONE = { over: 60, under: 2000 };
+const STANDALONE = { over: 60, under: 2000 };
 
 export interface Fleet {
-  /** Where a line may be opened now; each time it may be another node. The addresses outlive every crash. */
+  /** Where to connect now; each time it may be another node. The addresses outlive every crash. */
   readonly url: () => string;
   /** Where the audit finds the data once the fleet has stopped. */
   readonly place: StorePlace;
-  /** Kills something without a warning and starts it again; resolves when all of it serves. `rng` says what is killed. */
+  /** Kills a server without a warning and starts it again; resolves when all serve. `rng` chooses what is killed. */
   crash(rng: Rng): Promise<readonly Outage[]>;
-  /** Ends every server, in good manners. */
+  /** Stops every server. */
   stop(): Promise<void>;
-  /** Ends the rest, after the audit. */
+  /** Removes the rest, after the audit. */
   remove(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export type OpenFleet = (folder: string) => Promise<Fleet>;
 /** One server on an embedded database. */
 export async function openSqlite(folder: string): Promise<Fleet> {
   const port = await settledPort();
-  const start = (): Promise<ServerProcess> => ServerProcess.start({ dataDir: folder, port });
+  const start = (): Promise<ServerProcess> => startServer({ dataDir: folder, port });
   let server = await start();
   return {
     url: () => server.url,
@@ -64,9 +64,9 @@ export async function openSqlite(folder: string): Promise<Fleet> {
       const killedAt = Date.now();
       await server.kill();
       server = await start();
-      (await RawLine.open(server.url)).ws.terminate();
+      (await RawConnection.open(server.url)).leave();
       const backAt = Date.now();
-      return [{ killedAt, backAt, isTotal: true, knownAt: () => backAt, slack: LONE }];
+      return [{ killedAt, backAt, isTotal: true, knownAt: () => backAt, slack: STANDALONE }];
     },
     stop: () => server.stop(),
     remove: () => Promise.resolve(),
@@ -74,8 +74,8 @@ export async function openSqlite(folder: string): Promise<Fleet> {
 }
 
 /**
- * A free port that a server can have again after a crash: below those that the system gives to whoever calls out, as a client
- * that calls a port on which nobody listens must not get it.
+ * A free port that a server can use again after a crash. It is below those that the system gives to outgoing connections, because a
+ * client that connects to a port without a listener must not get that port itself.
  */
 export async function settledPort(): Promise<number> {
   for (;;) {
@@ -85,7 +85,7 @@ export async function settledPort(): Promise<number> {
       await once(probe.listen(port, '127.0.0.1'), 'listening');
       return port;
     } catch {
-      // Somebody has it: another is drawn.
+      // It is in use: another one is drawn.
     } finally {
       probe.close();
     }

@@ -18,11 +18,11 @@ const FLEETS: Readonly<Record<string, OpenFleet>> = { sqlite: openSqlite, postgr
 
 const defaults = { store: 'sqlite', kills: 100, tables: 24, seed: '' };
 
-/** The longest that a server lives between two kills. Milliseconds. */
+/** The longest time between two kills. Milliseconds. */
 const LONGEST_LIFE = 3500;
 
 export const crash: Proof<typeof defaults> = {
-  claim: 'killed at any moment, the server loses nothing that it acknowledged, does nothing twice and charges nobody',
+  claim: 'killed at any moment, the server loses nothing that it acknowledged, does nothing twice and charges no one for it',
   defaults,
   run: async (options, say) => {
     const open = FLEETS[options.store];
@@ -76,7 +76,7 @@ async function judge({ place }: Fleet, journal: Journal, outages: readonly Outag
   const wrong = { ...found, overcharged, undercharged, faults: journal.faults.length };
   return {
     ok: Object.values(wrong).every((count) => count === 0) && journal.tables.length > 0,
-    figures: { ...counts(journal, outages), ...wrong, ...clockFigures(charges), told: journal.faults.slice(0, 5) },
+    figures: { ...counts(journal, outages), ...wrong, ...clockFigures(charges), samples: journal.faults.slice(0, 5) },
   };
 }
 
@@ -84,7 +84,7 @@ const counts = ({ tables }: Journal, outages: readonly Outage[]) => ({
   crashes: outages.length,
   games: tables.filter(({ lastViews }) => lastViews.length > 0).length,
   moves: tables.reduce((sum, { moves }) => sum + moves.length, 0),
-  lines: tables.reduce((sum, { lines }) => sum + lines.length, 0),
+  chatMessages: tables.reduce((sum, { chat }) => sum + chat.length, 0),
   downtimeMs: Math.round(mean(outages.map(({ killedAt, backAt }) => backAt - killedAt))),
 });
 

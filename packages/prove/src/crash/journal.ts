@@ -1,24 +1,24 @@
 import type { TableView } from '@tablier/protocol';
 import type { Gap } from '@tablier/testkit/online';
 
-/** Something that the server has said is done: it must be found at this place in the log for good. */
+/** A command that the server has acknowledged: it must stay at this place in the log. */
 export interface Acknowledged {
-  /** The number of its event, or of its line of chat. */
+  /** The number of its event, or of its chat message. */
   readonly at: number;
-  /** The move in notation, or what was said. */
+  /** The move in notation, or the chat message. */
   readonly text: string;
 }
 
-/** What the driver knows of one table, told by the server. */
+/** What the server has sent the driver of one table. */
 export class TableJournal {
   readonly id: string;
-  /** What was done there, for people. */
+  /** A description of the table, for people. */
   readonly what: string;
   readonly moves: Acknowledged[] = [];
-  readonly lines: Acknowledged[] = [];
-  /** What everybody saw last: the players by seat, then the watcher. Empty until the match is over for all of them. */
+  readonly chat: Acknowledged[] = [];
+  /** The last views: of the players by seat, then of the spectator. Empty until the match is over for all of them. */
   lastViews: readonly TableView[] = [];
-  /** By seat: when its player had no line. Seats of bots are not in it. */
+  /** By seat: when its player had no connection. Seats of bots are missing. */
   gaps: ReadonlyMap<number, readonly Gap[]> = new Map();
 
   constructor(id: string, what: string) {
@@ -27,13 +27,13 @@ export class TableJournal {
   }
 }
 
-/** What the driver was told, and what it found wrong on the way. */
+/** What the driver was sent, and what was wrong with it. */
 export class Journal {
   readonly tables: TableJournal[] = [];
-  /** The tables being played: rewritten in place. */
+  /** The tables being played, updated in place. */
   readonly playing: string[] = [];
   readonly faults: string[] = [];
-  /** From sending a move to reading that it is done, in milliseconds. */
+  /** From sending a move to its acknowledgement, in milliseconds. */
   readonly waits: number[] = [];
   /** When anything was last acknowledged, in milliseconds since 1970. */
   movedAt = Date.now();

@@ -1,15 +1,16 @@
-import type { Rng } from '@tablier/core';
+import type { OptionsSpec, Rng } from '@tablier/core';
+import { games } from '@tablier/games';
 import { type TableTerms, tableTerms } from '@tablier/protocol';
 import { terms } from '@tablier/testkit/online';
 
-/** A table as the driver wants it played. */
+/** What is played at a table. */
 export interface Plan {
   readonly terms: TableTerms;
   /** How long a player thinks about a move on average, in milliseconds. */
   readonly thinks: number;
 }
 
-/** So long that nobody falls who is charged for nothing but his own time, on a loaded machine too. */
+/** Long enough that no clock runs out if players are only charged for their own time, even on a busy machine. */
 const CLOCKS: readonly TableTerms['clock'][] = [
   { system: 'none' },
   { system: 'sudden-death', base: 300 },
@@ -22,19 +23,27 @@ const CLOCKS: readonly TableTerms['clock'][] = [
   { system: 'days', days: 1, vacation: 1 },
 ];
 
-const TABLES: readonly { readonly game: string; readonly options?: TableTerms['options']; readonly players: number }[] =
-  [
-    { game: 'isaac', players: 2 },
-    { game: 'nasca', players: 2 },
-    { game: 'masker', players: 2 },
-    { game: 'masker', players: 3 },
-    { game: 'masker', players: 4, options: { board: 'tower' } },
-    { game: 'arcanor', players: 2 },
-    { game: 'arcanor', players: 2, options: { table: 'open' } },
-  ];
+interface PlannedGame {
+  readonly game: string;
+  readonly players: number;
+  readonly options: TableTerms['options'];
+}
+
+/** Every game of the catalogue for every number of players, with the default options and with other ones. */
+const GAMES: readonly PlannedGame[] = games.flatMap(({ id: game, players, options }) =>
+  players.flatMap((count) => [
+    { game, players: count, options: {} },
+    { game, players: count, options: otherOptions(options) },
+  ]),
+);
+
+/** The second value of each option. */
+function otherOptions(spec: OptionsSpec): TableTerms['options'] {
+  return Object.fromEntries(Object.entries(spec).map(([name, { values }]) => [name, values[1] ?? values[0]]));
+}
 
 const PACES = [0, 30, 100, 250, 600];
-/** One table in so many has a bot. */
+/** One table in this many has a bot. */
 const BOT_IN = 12;
 
 const pick = <T>(list: readonly T[], rng: Rng): T => {
@@ -44,7 +53,7 @@ const pick = <T>(list: readonly T[], rng: Rng): T => {
 };
 
 export function drawPlan(rng: Rng): Plan {
-  const { game, options = {}, players } = pick(TABLES, rng);
+  const { game, options, players } = pick(GAMES, rng);
   const hasBot = rng.below(BOT_IN) === 0;
   const others = Array.from({ length: players - 1 }, (_, index) =>
     hasBot && index === 0 ? ({ bot: 'beginner' } as const) : ('open' as const),
@@ -52,6 +61,6 @@ export function drawPlan(rng: Rng): Plan {
   const seating = pick(['chosen', 'drawn'] as const, rng);
   const wanted = terms(game, { options, clock: pick(CLOCKS, rng), seating, chairs: ['me', ...others] });
   const checked = tableTerms.safeParse(wanted);
-  if (!checked.success) throw new Error(`a plan that is none: ${checked.error.message}`);
+  if (!checked.success) throw new Error(`an invalid plan: ${checked.error.message}`);
   return { terms: checked.data, thinks: pick(PACES, rng) };
 }

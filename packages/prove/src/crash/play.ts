@@ -5,21 +5,21 @@ import { randomChoice, sitDown, type TestClient } from '@tablier/testkit/online'
 import type { Journal, TableJournal } from './journal.ts';
 import type { Plan } from './plans.ts';
 
-/** A line of chat with one move in so many. */
+/** One move in this many comes with a chat message. */
 const TALKS_IN = 10;
-/** What a player thinks in a match at most: far below every clock of the plans. Milliseconds. */
+/** The longest that a player thinks in a match: far below every clock of the plans. Milliseconds. */
 const MOST_THOUGHT = 25_000;
 
 export interface Company {
-  /** As many as the plan has chairs for people. */
+  /** As many as the plan has seats for people. */
   readonly players: readonly TestClient[];
   readonly watcher: TestClient;
   readonly journal: Journal;
-  /** Whether nobody thinks any more: everything is to come to its end. */
+  /** Whether players no longer think, so that all matches end. */
   readonly isHurried: () => boolean;
 }
 
-/** Plays one table to its end, whatever becomes of the server meanwhile, and notes what was acknowledged. */
+/** Plays one table to its end, whatever happens to the server meanwhile, and records what was acknowledged. */
 export async function playTable(plan: Plan, company: Company, rng: Rng): Promise<void> {
   const { players, watcher, journal } = company;
   const id = await sitDown(players, plan.terms);
@@ -37,14 +37,14 @@ export async function playTable(plan: Plan, company: Company, rng: Rng): Promise
   for (const client of [...players, watcher]) client.core.unwatch(id);
 }
 
-interface Manner extends Company {
+interface SeatPlan extends Company {
   readonly thinks: number;
   readonly rng: Rng;
 }
 
-async function playSeat(player: TestClient, table: TableJournal, manner: Manner): Promise<TableView> {
+async function playSeat(player: TestClient, table: TableJournal, plan: SeatPlan): Promise<TableView> {
   const { id } = table;
-  const { journal, isHurried, thinks, rng } = manner;
+  const { journal, isHurried, thinks, rng } = plan;
   let view = await player.view(id, (now) => now.phase === 'over' || canMove(now));
   for (let thought = 0; view.phase === 'playing';) {
     const think = isHurried() || thought > MOST_THOUGHT ? 0 : rng.below(2 * thinks + 1);
@@ -56,7 +56,7 @@ async function playSeat(player: TestClient, table: TableJournal, manner: Manner)
       player.act(id, { kind: 'move', move }),
       rng.below(TALKS_IN) === 0 ? talk(player, table, journal, `psst ${rng.below(1e9)}`) : null,
     ]);
-    // Only what the view allows is tried, on one's own turn: a refusal says that it was done before.
+    // Only what the view allows is played, by the seat to move: a refusal means that the move was made before.
     if (!answer.ok) throw new Error(`${table.what}: ${move} was refused: ${answer.error.name}`);
     const { version } = answer.value;
     journal.waits.push(performance.now() - sentAt);
@@ -68,8 +68,8 @@ async function playSeat(player: TestClient, table: TableJournal, manner: Manner)
 
 async function talk(player: TestClient, table: TableJournal, journal: Journal, text: string): Promise<void> {
   const answer = await player.do({ kind: 'say', table: table.id, text });
-  if (answer.ok) journal.acknowledged(table.lines, { at: answer.value.version, text });
-  else journal.fault(`${table.what}: a line was refused: ${answer.error.name}`);
+  if (answer.ok) journal.acknowledged(table.chat, { at: answer.value.version, text });
+  else journal.fault(`${table.what}: a chat message was refused: ${answer.error.name}`);
 }
 
 const canMove = ({ you, match }: TableView): boolean => match?.view.turn === you && match.clock?.seat !== -1;

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rng } from '@tablier/core';
-import { newGuest, RawLine } from '@tablier/testkit/online';
-import { PostgresServer } from '@tablier/testkit/servers';
-import { ServerProcess } from '../lib/server-process.ts';
+import { newGuest, RawConnection } from '@tablier/testkit/online';
+import { PostgresServer, type ServerProcess } from '@tablier/testkit/servers';
+import { startServer } from '../lib/servers.ts';
 import { type Fleet, type Outage, settledPort } from './fleet.ts';
 
-/** After so many kills of a node PostgreSQL is restarted too. */
+/** After this many kills of a node PostgreSQL is restarted too. */
 const DATABASE_EVERY = 10;
-/** How often it is tried whether PostgreSQL can be written to again, in milliseconds. */
+/** How often a write to PostgreSQL is tried during a restart, in milliseconds. */
 const TRY_EVERY = 20;
 
-/** A node is dead when it has been silent for 2.5 s, and its last sign is no older than half a second when it is killed. Milliseconds. */
+/** A node is dead after 2.5 s without a heartbeat, and its last one is at most half a second old when it is killed. Milliseconds. */
 const SOONEST = 2000;
-/** A line of a log is read so much later at most. Milliseconds. */
+/** The longest time until a line of the log is read. Milliseconds. */
 const LATE = 100;
 
 /**
- * What a crash may give away, in milliseconds. A node that is silent is dead after 2.5 s and half a second until it is noticed; the
- * next one that cannot be heard on a loaded machine is spared as well. Of PostgreSQL nodes know the last half second's beat.
+ * How far clocks may be wrong after a crash, in milliseconds. A silent node is dead after 2.5 s, and that is noticed half a second later;
+ * on a busy machine another node may be silent too. Of PostgreSQL the nodes know the heartbeat of the last half second.
  */
 const NODE = { over: 60, under: 5000 };
 const DATABASE = { over: 300, under: 3000 };
@@ -27,16 +27,16 @@ export async function openPostgres(folder: string): Promise<Fleet> {
   const database = await PostgresServer.start();
   const databaseUrl = await database.createDatabase();
   const ports = [await settledPort(), await settledPort()];
-  /** By node: when it found another one dead. */
+  /** By node: when it found that another one is dead. */
   const found: number[][] = ports.map(() => []);
   const start = (port: number, index: number): Promise<ServerProcess> => {
     const onLog = (line: string): void => {
       if (line.includes('another node is dead')) found[index]?.push(Date.now());
     };
-    return ServerProcess.start({ dataDir: folder, databaseUrl, port, onLog });
+    return startServer({ dataDir: folder, databaseUrl, port, onLog });
   };
   const nodes = await Promise.all(ports.map(start));
-  let lines = 0;
+  let connections = 0;
   let kills = 0;
 
   const urlOf = (index: number): string => nodes[index % nodes.length]?.url ?? '';
@@ -45,9 +45,9 @@ export async function openPostgres(folder: string): Promise<Fleet> {
     const killedAt = Date.now();
     await nodes[index]?.kill();
     nodes[index] = await start(ports[index] ?? 0, index);
-    (await RawLine.open(urlOf(index))).ws.terminate();
+    (await RawConnection.open(urlOf(index))).leave();
     const backAt = Date.now();
-    // It may become known only after that, or never where the other one is killed too.
+    // It may become known only after that, or never if the other node is killed too.
     const knownAt = (): number =>
       (found[1 - index]?.find((at) => at > killedAt + SOONEST) ?? Number.POSITIVE_INFINITY) + LATE;
     return { killedAt, backAt, isTotal: false, knownAt, slack: NODE };
@@ -63,7 +63,7 @@ export async function openPostgres(folder: string): Promise<Fleet> {
   }
 
   return {
-    url: () => urlOf(lines++),
+    url: () => urlOf(connections++),
     place: { folder, url: databaseUrl },
     crash: async (rng: Rng) => {
       const node = await crashNode(rng.below(nodes.length));
@@ -80,7 +80,7 @@ export async function openPostgres(folder: string): Promise<Fleet> {
 async function untilWritten(url: string): Promise<void> {
   for (;;) {
     try {
-      await newGuest(url, 'Is anybody there');
+      await newGuest(url, 'Test guest');
       return;
     } catch {
       await sleep(TRY_EVERY);

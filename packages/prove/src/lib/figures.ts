@@ -1,4 +1,4 @@
-/** What a run of so many seconds came to. Times in milliseconds. */
+/** The rate and the latencies of a run. Times in milliseconds. */
 export interface Pace {
   readonly perSecond: number;
   readonly p50: number;
@@ -7,21 +7,21 @@ export interface Pace {
   /** The share of one processor that the server used. */
   readonly serverCpu: number;
   readonly driverCpu: number;
-  /** Microseconds of processor time for each, of the server and of the drivers. */
+  /** The processor time for each, of the server and of the drivers. Microseconds. */
   readonly micros: number;
   readonly driverMicros: number;
 }
 
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
-/** The value below which that share of all lies; 0 of none. `sorted` ascends. */
+/** The value below which this share of all values lies; 0 without values. `sorted` is ascending. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 }
 
 export const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
 
-/** Lets `work` be done on each item, so many at a time. */
+/** Does `work` on each item, `atOnce` at a time. */
 export async function inTurn<T, R>(
   items: readonly T[],
   atOnce: number,
@@ -38,9 +38,9 @@ export async function inTurn<T, R>(
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until `isSo`; whether that came to be within so many milliseconds. */
-export async function settled(isSo: () => boolean, patience: number): Promise<boolean> {
-  const until = performance.now() + patience;
+/** Waits until `isSo`; whether that happened within `timeoutMs`. */
+export async function settled(isSo: () => boolean, timeoutMs: number): Promise<boolean> {
+  const until = performance.now() + timeoutMs;
   while (!isSo()) {
     if (performance.now() > until) return false;
     await pause(20);
@@ -48,11 +48,11 @@ export async function settled(isSo: () => boolean, patience: number): Promise<bo
   return true;
 }
 
-/** What some work comes to; rejects where it takes longer than so many milliseconds. */
-export async function inTime<T>(work: Promise<T>, patience: number, what: string): Promise<T> {
+/** The result of some work. Rejects if it takes longer than `timeoutMs`. */
+export async function inTime<T>(work: Promise<T>, timeoutMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} took more than ${patience} ms`)), patience);
+    timer = setTimeout(() => reject(new Error(`${what} took more than ${timeoutMs} ms`)), timeoutMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,12 +1,12 @@
 /**
  * Loaded into a server before its own program (`--import`): answers `measure` from its parent with what only the process itself can
- * tell. `longestBlock`: the longest that the event loop was kept from working since the last answer, in milliseconds. `heap`: what
- * is left when garbage has been collected, in MiB.
+ * measure. `longestBlock`: the longest block of the event loop since the last answer, in milliseconds. `heap`: the memory in use after
+ * garbage collection, in MiB.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-/** A block is found to this, in milliseconds. */
+/** The precision of a block, in milliseconds. */
 const RESOLUTION = 5;
 
 if (isMainThread && process.send !== undefined) {
@@ -19,9 +19,9 @@ if (isMainThread && process.send !== undefined) {
     globalThis.gc?.();
     const { heapUsed, external } = process.memoryUsage();
     process.send?.({ longestBlock, heap: (heapUsed + external) / 2 ** 20 });
-    // The collection above is no request's fault: what is measured begins after it.
+    // No request caused the collection above: the next measurement begins after it.
     setImmediate(() => setTimeout(() => delay.reset(), 2 * RESOLUTION));
   });
-  // It keeps nobody from ending.
+  // The channel does not keep the process from ending.
   process.channel?.unref();
 }

@@ -2,43 +2,43 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** Who works where: the server on one processor, whoever drives it on another. */
+/** Which processors the server and the drivers use. */
 export interface Cores {
   readonly server: number | undefined;
-  /** For whoever reads the figures. */
+  /** For the reader of the figures. */
   readonly note: string;
 }
 
-/** Binds this process to the second processor, so that the first is the server's; where that cannot be, it says so. */
+/** Binds this process to the second processor, so that the first is the server's. The note says if that is not possible. */
 export function shareCores(): Cores {
   if (availableParallelism() < 2) return { server: undefined, note: 'one processor for both' };
   try {
     execFileSync('taskset', ['-a', '-c', '-p', '1', String(process.pid)], { stdio: 'ignore' });
     return { server: 0, note: 'server bound to one processor, drivers to another' };
   } catch {
-    return { server: undefined, note: 'nobody bound to a processor: there is no taskset' };
+    return { server: undefined, note: 'no process bound to a processor: there is no taskset' };
   }
 }
 
-/** How many files and sockets this process may have open; infinite where nobody can say. */
+/** How many files and sockets this process may have open; infinite if the system does not say. */
 export function mostOpenFiles(): number {
   const limits = readOrNull('/proc/self/limits') ?? '';
   return Number(/Max open files\s+(\d+)/.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
 }
 
-/** Memory of a process that is in RAM, in bytes; 0 where nobody can say. */
+/** The resident memory of a process, in bytes; 0 if the system does not say. */
 export function residentBytes(pid: number): number {
   const status = readOrNull(`/proc/${pid}/status`) ?? '';
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** Ticks of Linux, whatever its clock. */
+/** The ticks in which Linux counts processor time. */
 const TICKS_PER_SECOND = 100;
 
-/** Processor time that a process has used with all its threads, in seconds; 0 where nobody can say. */
+/** The processor time of a process with all its threads, in seconds; 0 if the system does not say. */
 export function cpuSeconds(pid: number): number {
   const stat = readOrNull(`/proc/${pid}/stat`) ?? '';
-  // The name of the program, in brackets, may hold anything: the fields are counted after it.
+  // The name of the program, in brackets, may contain anything: the fields are counted after it.
   const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 1).split(' ');
   return (Number(user ?? 0) + Number(system ?? 0)) / TICKS_PER_SECOND;
 }
@@ -51,7 +51,7 @@ function readOrNull(file: string): string | null {
   }
 }
 
-/** How many files and sockets a process has open; 0 where the system does not tell. */
+/** How many files and sockets a process has open; 0 if the system does not say. */
 export function openDescriptors(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;

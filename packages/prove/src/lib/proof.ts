@@ -1,15 +1,15 @@
-/** What a proof may be told on the command line: `--NAME VALUE`. The default says whether it is a number or a text. */
+/** The options of a proof on the command line: `--NAME VALUE`. The default says whether it is a number or a text. */
 export type OptionDefaults = Readonly<Record<string, number | string>>;
 
 export type OptionValues<D extends OptionDefaults> = {
   readonly [Name in keyof D]: D[Name] extends number ? number : string;
 };
 
-/** How a proof ended. */
+/** The result of a proof. */
 export interface Verdict {
   /** Whether nothing was lost, leaked or left open. */
   readonly ok: boolean;
-  /** What was counted and measured: printed as one line of JSON. */
+  /** What was counted and measured, printed as one line of JSON. */
   readonly figures: Readonly<Record<string, unknown>>;
 }
 
@@ -18,15 +18,21 @@ export interface Proof<D extends OptionDefaults = OptionDefaults> {
   /** One line for `npm run prove`. */
   readonly claim: string;
   readonly defaults: D;
-  /** `say` takes what somebody who waits wants to read. */
+  /** Former names of options, which are accepted too. */
+  readonly aliases?: Readonly<Record<string, keyof D & string>>;
+  /** `say` receives the progress, line by line. */
   run(options: OptionValues<D>, say: (line: string) => void): Promise<Verdict>;
 }
 
-/** Reads `--name value` pairs over the defaults; a text says what is wrong with them. */
-export function parseOptions<D extends OptionDefaults>(defaults: D, args: readonly string[]): OptionValues<D> | string {
+/** Reads `--name value` pairs over the defaults. A text says what is wrong with them. */
+export function parseOptions<D extends OptionDefaults>(
+  { defaults, aliases = {} }: Pick<Proof<D>, 'defaults' | 'aliases'>,
+  args: readonly string[],
+): OptionValues<D> | string {
   const values: Record<string, number | string> = { ...defaults };
   for (let at = 0; at < args.length; at += 2) {
-    const name = (args[at] ?? '').replace(/^--/, '');
+    const given = (args[at] ?? '').replace(/^--/, '');
+    const name = aliases[given] ?? given;
     const text = args[at + 1];
     const usual = values[name];
     if (!args[at]?.startsWith('--') || usual === undefined || !Object.hasOwn(defaults, name)) {

@@ -1,9 +1,9 @@
 /**
- * A server of its own process, to be measured or killed: `node serving.ts '{"dataDir": …}'`, the argument being `ServingOptions`.
- * Prints its address when it is listening. Nobody is slowed down by limits unless they are given.
+ * The process of a server that is measured or killed: `node serving.ts '{"dataDir": …}'`; the argument is `ServingOptions`. It prints its
+ * address when it is listening. No rate limits apply unless they are given.
  */
 import { startServer, UNLIMITED } from '@tablier/server';
-import type { ServingOptions } from './server-process.ts';
+import type { ServingOptions } from './servers.ts';
 
 const { dataDir, databaseUrl, port = 0, limits = {} } = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
 const server = await startServer({

@@ -1,10 +1,10 @@
-/** A bare `ws` server that sends back what it gets: what sockets alone can do on this machine. Prints its address. */
+/** A bare `ws` server that sends back what it receives: what WebSockets alone can do on this machine. Prints its address. */
 import { WebSocketServer } from 'ws';
 
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
-server.on('connection', (line) => {
-  line.on('error', () => undefined);
-  line.on('message', (data: Buffer) => line.send(data, { binary: false }));
+server.on('connection', (socket) => {
+  socket.on('error', () => undefined);
+  socket.on('message', (data: Buffer) => socket.send(data, { binary: false }));
 });
 server.on('listening', () => {
   const address = server.address();

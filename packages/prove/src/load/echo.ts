@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Rng } from '@tablier/core';
-import { sourceCommand } from '../lib/server-process.ts';
+import { RawConnection } from '@tablier/testkit/online';
+import { ServerProcess } from '@tablier/testkit/servers';
 import { inTurn, type Pace } from '../lib/figures.ts';
-import { LightLine } from './light-line.ts';
+import { sourceCommand } from '../lib/servers.ts';
 import { moveText, randomMove, type Sample, updated } from './match-up.ts';
 import { OPENED_AT_ONCE, timed } from './stage.ts';
 
@@ -20,24 +18,24 @@ export interface EchoTerms {
 }
 
 /**
- * What a bare `ws` server does with the messages of real games: each line sends an update as Tablier sends them, and when it is
- * back does with it what a player does (reads it, chooses a move, writes it down) before the next.
+ * What a bare `ws` server does with the messages of real games. Each connection sends an update as Tablier sends it. When the update is
+ * back, the client does with it what a player does (reads it, chooses a move, writes it down) and sends the next.
  */
 export async function measureEcho({ sockets, seconds, cpu, samples, rng }: EchoTerms): Promise<Pace> {
-  const { child, address } = await startEcho(cpu);
+  const server = await ServerProcess.start(sourceCommand(SERVER, [], { cpu }));
   const latencies: number[] = [];
   const numbers = Array.from({ length: sockets }, (_, index) => index);
-  const lines = await inTurn(numbers, OPENED_AT_ONCE, () => LightLine.open(address));
+  const connections = await inTurn(numbers, OPENED_AT_ONCE, () => openEcho(server.url));
   let isOn = true;
-  for (const line of lines) {
+  for (const connection of connections) {
     let sample = samples[rng.below(samples.length)];
     let sentAt = 0;
     const send = (): void => {
       if (sample === undefined || !isOn) return;
       sentAt = performance.now();
-      line.send(sample.text);
+      connection.send(sample.text);
     };
-    line.onText = (text) => {
+    connection.onText = (text) => {
       latencies.push(performance.now() - sentAt);
       if (sample === undefined) return;
       const view = updated(sample.base, text);
@@ -47,18 +45,15 @@ export async function measureEcho({ sockets, seconds, cpu, samples, rng }: EchoT
     };
     send();
   }
-  const pace = await timed({ pid: child.pid ?? 0, seconds, latencies });
+  const pace = await timed({ pid: server.pid, seconds, latencies });
   isOn = false;
-  for (const line of lines) line.leave();
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  for (const connection of connections) connection.leave();
+  await server.kill();
   return pace;
 }
 
-async function startEcho(cpu: number | undefined): Promise<{ readonly child: ChildProcess; readonly address: string }> {
-  const command = sourceCommand(SERVER, []);
-  const [program = '', ...args] = cpu === undefined ? command : ['taskset', '-c', String(cpu), ...command];
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { child, address };
+async function openEcho(url: string): Promise<RawConnection> {
+  const connection = new RawConnection(url, { path: '' });
+  await connection.opened();
+  return connection;
 }

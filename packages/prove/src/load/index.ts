@@ -11,17 +11,17 @@ const defaults = { sockets: 10_000, seconds: 60, spectators: 5000, seed: 'load',
 type Options = OptionValues<typeof defaults>;
 type Say = (line: string) => void;
 
-/** The server has to reach this share of the rate of a bare echo. */
+/** The server must reach this share of the rate of a bare echo. */
 const LEAST_RATIO = 1 / 3;
-/** How much larger the second server's crowd is than the first's. */
+/** How many times as many sockets the second server has as the first. */
 const GROWTH = 10;
-/** Files and sockets that a process has open beside its lines. */
+/** Files and sockets that a process has open besides its connections. */
 const OTHER_FILES = 200;
-/** A person thinks this long: from 2 to 8 seconds. Milliseconds. */
+/** A person thinks for 2 to 8 seconds. Milliseconds. */
 const LEAST_THOUGHT = 2000;
 const MORE_THOUGHT = 6000;
 
-/** What one size came to. */
+/** What was measured at one size. */
 interface Run {
   readonly measured: Measured;
   readonly meter: Meter;
@@ -31,7 +31,7 @@ interface Run {
 
 export const load: Proof<typeof defaults> = {
   claim:
-    'thousands of lines are held and served, at a third of the rate of a bare echo server or more, and nothing is lost',
+    'thousands of connections are held and served, at a third of the rate of a bare echo server or more, and nothing is lost',
   defaults,
   async run(options, say) {
     const refusal = refusalOf(options);
@@ -59,16 +59,16 @@ export const load: Proof<typeof defaults> = {
   },
 };
 
-/** Why this cannot be measured here; `null` where it can. */
+/** Why this cannot be measured here; `null` if it can. */
 function refusalOf({ sockets }: Options): string | null {
   const most = mostOpenFiles();
-  if (sockets < 4 * GROWTH) return `--sockets has to be ${4 * GROWTH} at least`;
+  if (sockets < 4 * GROWTH) return `--sockets must be at least ${4 * GROWTH}`;
   return sockets + OTHER_FILES > most
     ? `--sockets ${sockets} needs ${sockets + OTHER_FILES} open files, and ${most} are allowed: raise "ulimit -n"`
     : null;
 }
 
-/** How many of the sockets only look on; the others play, two at a table. */
+/** How many of the sockets only watch; the others play, two at a table. */
 function division({ sockets, spectators }: Options): { readonly players: number; readonly idlers: number } {
   const idlers = Math.min(spectators, Math.floor(sockets / 2));
   const players = 2 * Math.floor((sockets - idlers) / 2);
@@ -78,7 +78,7 @@ function division({ sockets, spectators }: Options): { readonly players: number;
 interface RunParts {
   readonly cores: Cores;
   readonly say: Say;
-  /** Seconds for each part; no crowd for none. */
+  /** Seconds for each part; 0 for no crowd. */
   readonly shares: { readonly flatOut: number; readonly paced: number; readonly crowd: number };
 }
 
@@ -100,7 +100,7 @@ async function runSize(options: Options, { cores, say, shares }: RunParts): Prom
   return { measured: { sockets, memory: stage.memory, flatOut, paced }, meter: stage.meter, crowd, dropped };
 }
 
-/** The echo has as many lines at work as the largest server has players. */
+/** The echo has as many connections at work as the largest server has players. */
 function echoOf(options: Options, { server }: Cores, samples: readonly Sample[]): Promise<Pace> {
   const { players } = division(options);
   const rng = new SeededRng(options.seed);

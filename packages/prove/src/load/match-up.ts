@@ -1,33 +1,33 @@
 import { canonicalJson, type Rng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { type ClientCommand, type ServerMessage, type TableTerms, type TableView, withChange } from '@tablier/protocol';
-import type { LightLine } from './light-line.ts';
+import type { RawConnection } from '@tablier/testkit/online';
 
 /** What happened while games were played. */
 export interface Meter {
-  /** Milliseconds from sending a move to its being seen by the opponent. */
+  /** Milliseconds from sending a move until the opponent sees it. */
   readonly latencies: number[];
-  /** Why something was not as it should be. */
+  /** What went wrong. */
   readonly faults: string[];
-  /** Messages that told somebody it was his turn, with what he saw before: what the echo is measured with. */
+  /** Messages that gave a player the turn, with what that player saw before. The echo is measured with them. */
   readonly samples: Sample[];
   games: number;
 }
 
-/** An update as it came, and what it is to be applied to. */
+/** An update as it was received, and the view that it changes. */
 export interface Sample {
   readonly game: string;
   readonly base: TableView | null;
   readonly text: string;
 }
 
-/** So many samples are kept. */
+/** The most samples that are kept. */
 const MOST_SAMPLES = 1000;
 
-/** When moves are made: at once, after a while, or not at all. Milliseconds. */
+/** How long a player thinks; `null` for no move at all. Milliseconds. */
 export type Thinking = () => number | null;
 
-/** The table after an update, as a player takes it in; `null` where it does not follow from what was sent before. */
+/** The table after an update, as a client computes it; `null` if the update does not follow from what was sent before. */
 export function updated(base: TableView | null, text: string): TableView | null {
   const message = JSON.parse(text) as ServerMessage;
   if (message.kind === 'table') return message.table;
@@ -35,7 +35,7 @@ export function updated(base: TableView | null, text: string): TableView | null 
   return isNext ? (withChange(base, message.change) as TableView) : null;
 }
 
-/** A move that this view allows whoever is to move, in notation. */
+/** A move that this view allows the seat to move, in notation. */
 export function randomMove({ game: id, match }: TableView, rng: Rng): string {
   const game = findGame(id);
   if (game === undefined || match === null) throw new Error('nothing to choose from');
@@ -48,11 +48,11 @@ export const moveText = (id: string, table: string, move: string): string =>
 
 const isUpdate = (text: string): boolean => text.startsWith('{"kind":"table"') || text.startsWith('{"kind":"changed"');
 
-/** Within so many characters an update says of which table it is. */
+/** The characters within which an update names its table. */
 const HEAD = 80;
 
 interface Player {
-  readonly line: LightLine;
+  readonly connection: RawConnection;
   view: TableView | null;
 }
 
@@ -63,13 +63,13 @@ interface Unseen {
   readonly at: number;
 }
 
-/** Two players on lines of their own, who play one game after the other. */
+/** Two players, each on a connection, who play one game after the other. */
 export class MatchUp {
   readonly #game: string;
   readonly #players: readonly [Player, Player];
   readonly #rng: Rng;
   readonly #meter: Meter;
-  /** Is told of a move that is sent: the version it leads to, and when. */
+  /** Called with each move that is sent: the version it leads to, and when. */
   onMove: (version: number, at: number) => void = () => undefined;
   #thinking: Thinking = () => null;
   #table = '';
@@ -77,22 +77,22 @@ export class MatchUp {
   /** The table after which another match was asked for. */
   #askedOf = '';
   #commands = 0;
-  /** What was not answered yet: the move, or `null` for another command. */
+  /** The commands without an answer: the move, or `null` for another command. */
   readonly #pending = new Map<string, string | null>();
   /** The moves of this table that were acknowledged, by the version they led to. */
   #acknowledged = new Map<number, string>();
   /** The moves that the opponent has not seen yet. */
   #unseen: readonly Unseen[] = [];
 
-  constructor(game: string, lines: readonly [LightLine, LightLine], { rng, meter }: { rng: Rng; meter: Meter }) {
+  constructor(game: string, connections: readonly [RawConnection, RawConnection], { rng, meter }: { rng: Rng; meter: Meter }) {
     this.#game = game;
     this.#rng = rng;
     this.#meter = meter;
     this.#players = [
-      { line: lines[0], view: null },
-      { line: lines[1], view: null },
+      { connection: connections[0], view: null },
+      { connection: connections[1], view: null },
     ];
-    for (const player of this.#players) player.line.onText = (text) => this.#received(player, text);
+    for (const player of this.#players) player.connection.onText = (text) => this.#received(player, text);
   }
 
   get table(): string {
@@ -104,13 +104,13 @@ export class MatchUp {
     return this.#acknowledged.size;
   }
 
-  /** Whether nothing is under way: each move was acknowledged and seen. */
+  /** Whether nothing is in progress: each move was acknowledged and seen. */
   get isQuiet(): boolean {
     const isBetween = this.#players.some(({ view }) => view === null || view.rematch.agreed.length > 0);
     return this.#pending.size === 0 && this.#unseen.length === 0 && !isBetween;
   }
 
-  /** Opens the first table and sits down; resolves when both see it begun. */
+  /** Opens the first table and sits down; resolves when both see that it has begun. */
   async sitDown(): Promise<void> {
     const seated = this.#views();
     this.#do(this.#players[0], { kind: 'open', terms: termsOf(this.#game) });
@@ -124,7 +124,7 @@ export class MatchUp {
     this.#over();
   }
 
-  /** Has both told everything anew, and compares it with what they took in step by step. */
+  /** Requests both views again, and compares them with those that the updates led to. */
   async verify(): Promise<void> {
     const before = this.#players.map(({ view }) => canonicalJson(view));
     for (const player of this.#players) {
@@ -134,8 +134,8 @@ export class MatchUp {
     }
     await this.#views();
     for (const [seat, { view }] of this.#players.entries()) {
-      if (canonicalJson(view) !== before[seat]) this.#fault('a view came out wrong');
-      if (view?.match?.plies !== this.plies) this.#fault('a move got lost');
+      if (canonicalJson(view) !== before[seat]) this.#fault('a view was wrong');
+      if (view?.match?.plies !== this.plies) this.#fault('a move was lost');
     }
   }
 
@@ -167,14 +167,14 @@ export class MatchUp {
   }
 
   #viewed(player: Player, text: string): void {
-    // A table that was left may have a last word.
+    // A table that was left may still send an update.
     if (!text.slice(0, HEAD).includes(this.#table)) return;
     const base = player.view;
     const view = updated(base, text);
-    if (view === null) return this.#fault('an update was left out');
+    if (view === null) return this.#fault('an update was missing');
     player.view = view;
     this.#seen(player, view);
-    // A try that came to a peek [A6] is acknowledged, and no move.
+    // A try that became a peek is acknowledged, and is no move.
     if (view.match !== null && view.match.peeks.length > 0) this.#acknowledged.delete(view.version);
     if (this.#players.every((each) => each.view !== null && each.view.phase !== 'waiting')) this.#onViews();
     if (isMine(view)) this.#sample({ game: this.#game, base, text });
@@ -189,7 +189,7 @@ export class MatchUp {
     this.#unseen = this.#unseen.filter((move) => !isSeen(move));
   }
 
-  /** Moves, if it is this player's turn and the time has come. */
+  /** Moves, if it is this player's turn and time. */
   #consider(player: Player): void {
     const { view } = player;
     const wait = this.#thinking();
@@ -205,10 +205,10 @@ export class MatchUp {
     const [version, at] = [view.version + 1, performance.now()];
     this.#unseen = [...this.#unseen, { by: player, version, at }];
     this.onMove(version, at);
-    player.line.send(moveText(id, this.#table, move));
+    player.connection.send(moveText(id, this.#table, move));
   }
 
-  /** Compares what was acknowledged with what was kept, and agrees to play again. */
+  /** Compares the acknowledged moves with the record, and agrees to play again. */
   #over(): void {
     const [{ view: first }, { view: second }] = this.#players;
     if (first?.phase !== 'over' || second?.phase !== 'over') return;
@@ -219,7 +219,7 @@ export class MatchUp {
     this.#meter.games++;
     const kept = first.match?.record?.moves ?? [];
     const known = [...this.#acknowledged].sort(([left], [right]) => left - right).map(([, move]) => move);
-    if (canonicalJson(kept) !== canonicalJson(known)) this.#fault('a move got lost');
+    if (canonicalJson(kept) !== canonicalJson(known)) this.#fault('a move was lost');
     for (const player of this.#players) this.#do(player, { kind: 'rematch', table: this.#table, agree: true });
   }
 
@@ -243,14 +243,14 @@ export class MatchUp {
     return this.#players[0] === player ? this.#players[1] : this.#players[0];
   }
 
-  #do({ line }: Player, command: ClientCommand): void {
+  #do({ connection }: Player, command: ClientCommand): void {
     const id = `d${++this.#commands}`;
     this.#pending.set(id, null);
-    line.send(JSON.stringify({ kind: 'do', id, command }));
+    connection.send(JSON.stringify({ kind: 'do', id, command }));
   }
 
-  #send({ line }: Player, message: unknown): void {
-    line.send(JSON.stringify(message));
+  #send({ connection }: Player, message: unknown): void {
+    connection.send(JSON.stringify(message));
   }
 
   #fault(what: string): void {
@@ -258,7 +258,7 @@ export class MatchUp {
   }
 }
 
-/** Whether the reader is to move, and may: the first clock waits for both to be there. */
+/** Whether the viewer may move now: the first clock waits until both players are present. */
 const isMine = ({ you, match, phase }: TableView): boolean =>
   phase === 'playing' && match?.view.turn === you && match.clock?.seat === you;
 

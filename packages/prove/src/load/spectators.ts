@@ -1,40 +1,40 @@
+import type { RawConnection } from '@tablier/testkit/online';
 import { ascending, percentile, settled } from '../lib/figures.ts';
-import type { LightLine } from './light-line.ts';
 import type { MatchUp } from './match-up.ts';
 
-/** A move, and how many have yet to see it. */
+/** A move, and how many spectators have not seen it yet. */
 interface Spreading {
   readonly at: number;
   missing: number;
 }
 
-/** Lines that watch one game. They read the version of each update and nothing else. */
+/** Connections that watch one game. They read the version of each update and nothing else. */
 export class Spectators {
-  readonly #lines: readonly LightLine[];
+  readonly #connections: readonly RawConnection[];
   readonly #table: string;
   readonly #moves = new Map<number, Spreading>();
   readonly #spreads: number[] = [];
   #waiting: number;
 
-  constructor(lines: readonly LightLine[], matchUp: MatchUp) {
-    this.#lines = lines;
+  constructor(connections: readonly RawConnection[], matchUp: MatchUp) {
+    this.#connections = connections;
     this.#table = matchUp.table;
-    this.#waiting = lines.length;
+    this.#waiting = connections.length;
     matchUp.onMove = (version, at) => {
-      if (matchUp.table === this.#table) this.#moves.set(version, { at, missing: lines.length });
+      if (matchUp.table === this.#table) this.#moves.set(version, { at, missing: connections.length });
     };
   }
 
-  /** All begin to watch; whether all of them see the table within so many milliseconds. */
-  arrive(patience: number): Promise<boolean> {
-    for (const line of this.#lines) {
-      line.onText = (text) => this.#received(text);
-      line.send(JSON.stringify({ kind: 'watch', table: this.#table }));
+  /** All begin to watch; whether all of them see the table within `timeoutMs`. */
+  arrive(timeoutMs: number): Promise<boolean> {
+    for (const connection of this.#connections) {
+      connection.onText = (text) => this.#received(text);
+      connection.send(JSON.stringify({ kind: 'watch', table: this.#table }));
     }
-    return settled(() => this.#waiting <= 0, patience);
+    return settled(() => this.#waiting <= 0, timeoutMs);
   }
 
-  /** Whether every move was seen by every one of them. */
+  /** Whether every spectator has seen every move. */
   get haveAll(): boolean {
     return [...this.#moves.values()].every(({ missing }) => missing === 0);
   }
@@ -42,7 +42,7 @@ export class Spectators {
   get figures(): { spectators: number; moves: number; p50: number; p95: number; most: number } {
     const sorted = ascending(this.#spreads);
     const [p50, p95, most] = [percentile(sorted, 0.5), percentile(sorted, 0.95), percentile(sorted, 1)];
-    return { spectators: this.#lines.length, moves: sorted.length, p50, p95, most };
+    return { spectators: this.#connections.length, moves: sorted.length, p50, p95, most };
   }
 
   #received(text: string): void {

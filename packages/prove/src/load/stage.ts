@@ -1,32 +1,32 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Rng, SeededRng } from '@tablier/core';
 import { games } from '@tablier/games';
-import { ServerProcess } from '../lib/server-process.ts';
+import { newGuest, RawConnection } from '@tablier/testkit/online';
+import type { ServerProcess } from '@tablier/testkit/servers';
 import { ascending, inTime, inTurn, pause, type Pace, percentile, rounded, settled } from '../lib/figures.ts';
-import { LightLine } from './light-line.ts';
 import { MatchUp, type Meter, type Thinking } from './match-up.ts';
 import { cpuSeconds, residentBytes } from '../lib/processes.ts';
+import { startServer } from '../lib/servers.ts';
 import { Spectators } from './spectators.ts';
 
-/** Lines, names and tables that are asked for at the same time. */
+/** Connections, guests and tables that are requested at the same time. */
 export const OPENED_AT_ONCE = 32;
-/** How long what is under way may take to come to its end. Milliseconds. */
-const PATIENCE = 20_000;
-/** Until memory is read, garbage has this long to go. Milliseconds. */
+/** How long work in progress may take to end. Milliseconds. */
+const TIMEOUT_MS = 20_000;
+/** The time for garbage collection before memory is read. Milliseconds. */
 const REST = 2000;
-/** How long a server plays before it is measured, in milliseconds, and with how many. */
+/** How long a server is used before it is measured, in milliseconds, and by how many players. */
 const WARM_UP = 3000;
 const WARM_UP_PLAYERS = 64;
-/** Lines are looked after in so many groups, each once in four seconds. */
+/** Connections send pings in 40 groups, each once in four seconds. */
 const PING_GROUPS = 40;
 const PING_PACE = 100;
 
 export interface StageTerms {
   readonly players: number;
-  /** Lines that are open and do nothing, until they watch. */
+  /** Connections that are open and do nothing until they watch. */
   readonly idlers: number;
   readonly cpu: number | undefined;
   readonly seed: string;
@@ -41,28 +41,28 @@ export interface Crowd {
   readonly p95: number;
   readonly most: number;
   readonly bytesPerMessage: number;
-  /** Bytes by which the server grew. */
+  /** The bytes by which the server grew. */
   readonly memory: number;
 }
 
-/** Between two moves of the game that is watched by many. Milliseconds. */
+/** The time between two moves of the game with many spectators. Milliseconds. */
 const CROWD_PACE = 500;
 
-/** A server with its lines: all of them open, the players seated at tables of two. */
+/** A server with its connections: all of them open, the players seated at tables of two. */
 export class Stage {
   readonly server: ServerProcess;
-  readonly idlers: readonly LightLine[];
+  readonly idlers: readonly RawConnection[];
   readonly matchUps: readonly MatchUp[];
   readonly meter: Meter;
-  readonly memory: { readonly perLine: number; readonly perPlayer: number; readonly whole: number };
+  readonly memory: { readonly perConnection: number; readonly perPlayer: number; readonly whole: number };
   readonly #folder: string;
-  readonly #lines: readonly LightLine[];
+  readonly #connections: readonly RawConnection[];
   readonly #pulse: NodeJS.Timeout;
 
   private constructor(
     parts: Pick<Stage, 'server' | 'idlers' | 'matchUps' | 'meter' | 'memory'> & {
       folder: string;
-      lines: readonly LightLine[];
+      connections: readonly RawConnection[];
     },
   ) {
     this.server = parts.server;
@@ -71,38 +71,38 @@ export class Stage {
     this.meter = parts.meter;
     this.memory = parts.memory;
     this.#folder = parts.folder;
-    this.#lines = parts.lines;
+    this.#connections = parts.connections;
     let group = 0;
     this.#pulse = setInterval(() => {
       const now = performance.now();
-      for (let at = group++ % PING_GROUPS; at < parts.lines.length; at += PING_GROUPS) parts.lines[at]?.ping(now);
+      for (let at = group++ % PING_GROUPS; at < parts.connections.length; at += PING_GROUPS) parts.connections[at]?.keepAlive(now);
     }, PING_PACE);
   }
 
   static async open({ players, idlers, cpu, seed, nodeArgs }: StageTerms): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-load-'));
-    const server = await ServerProcess.start({ dataDir: folder, nodeArgs, ...(cpu !== undefined && { cpu }) });
+    const server = await startServer({ dataDir: folder, nodeArgs, ...(cpu !== undefined && { cpu }) });
     const meter: Meter = { latencies: [], faults: [], samples: [], games: 0 };
     const rng = new SeededRng(seed);
     await warmUp(server.url, meter);
     const bare = residentBytes(server.pid);
-    const cookies = await inTurn([...Array(players).keys()], OPENED_AT_ONCE, (number) => newGuest(server.url, number));
+    const cookies = await inTurn([...Array(players).keys()], OPENED_AT_ONCE, (number) => guest(server.url, number));
     const all = [...cookies, ...Array<string>(idlers).fill('')];
-    const lines = await inTurn(all, OPENED_AT_ONCE, (cookie) => LightLine.greeted(server.url, cookie));
+    const connections = await inTurn(all, OPENED_AT_ONCE, (cookie) => greeted(server.url, cookie));
     await pause(REST);
     const opened = residentBytes(server.pid);
-    const matchUps = await seat(lines.slice(0, players), { rng, meter });
+    const matchUps = await seat(connections.slice(0, players), { rng, meter });
     await pause(REST);
     const seated = residentBytes(server.pid);
     const memory = {
-      perLine: Math.round((opened - bare) / lines.length),
+      perConnection: Math.round((opened - bare) / connections.length),
       perPlayer: Math.round((seated - opened) / Math.max(1, players)),
       whole: seated,
     };
-    return new Stage({ server, idlers: lines.slice(players), matchUps, meter, memory, folder, lines });
+    return new Stage({ server, idlers: connections.slice(players), matchUps, meter, memory, folder, connections });
   }
 
-  /** Lets everybody play for so many seconds; afterwards no move is under way. */
+  /** All play for `seconds`; afterwards no move is in progress. */
   async play(seconds: number, thinking: Thinking): Promise<Pace> {
     const { latencies, faults } = this.meter;
     latencies.length = 0;
@@ -110,35 +110,34 @@ export class Stage {
     for (const matchUp of this.matchUps) matchUp.play(() => (isOn ? thinking() : null));
     const pace = await timed({ pid: this.server.pid, seconds, latencies });
     isOn = false;
-    if (!(await settled(() => this.matchUps.every(({ isQuiet }) => isQuiet), PATIENCE))) {
-      faults.push('a move got no answer', ...this.server.log.filter((line) => line.includes('"err"')));
+    if (!(await settled(() => this.matchUps.every(({ isQuiet }) => isQuiet), TIMEOUT_MS))) {
+      faults.push('a move got no answer', ...this.server.log.filter((connection) => connection.includes('"err"')));
     }
     return pace;
   }
 
-  /** Compares what every player was told step by step with the whole; returns how many lines were lost. */
+  /** Compares the views that updates led to with whole ones; returns how many connections were lost. */
   async verify(): Promise<number> {
     if (this.meter.faults.length === 0)
-      await inTurn(this.matchUps, OPENED_AT_ONCE, (matchUp) => inTime(matchUp.verify(), PATIENCE, 'being told anew'));
-    return this.#lines.filter(({ droppedWith }) => droppedWith !== null).length;
+      await inTurn(this.matchUps, OPENED_AT_ONCE, (matchUp) => inTime(matchUp.verify(), TIMEOUT_MS, 'the views'));
+    return this.#connections.filter(({ closedWith }) => closedWith !== null).length;
   }
 
   /**
-   * Has the idle lines watch one game, and measures how long after each move the last of them has it. Every one of them has to be sent
-   * every move.
+   * The idle connections watch one game: how long after each move the last of them has it. Each of them must receive every move.
    */
   async crowd(seconds: number): Promise<Crowd> {
     const [matchUp] = this.matchUps;
-    if (matchUp === undefined) throw new Error('nobody plays');
+    if (matchUp === undefined) throw new Error('no one plays');
     const { bytes, texts } = this.received;
     const memory = residentBytes(this.server.pid);
     const crowd = new Spectators(this.idlers, matchUp);
-    if (!(await crowd.arrive(PATIENCE))) this.meter.faults.push('a spectator sees nothing');
+    if (!(await crowd.arrive(TIMEOUT_MS))) this.meter.faults.push('a spectator sees nothing');
     let isOn = true;
     matchUp.play(() => (isOn ? CROWD_PACE : null));
     await pause(seconds * 1000);
     isOn = false;
-    if (!(await settled(() => matchUp.isQuiet && crowd.haveAll, PATIENCE))) {
+    if (!(await settled(() => matchUp.isQuiet && crowd.haveAll, TIMEOUT_MS))) {
       this.meter.faults.push('a spectator was not sent a move');
     }
     const after = this.received;
@@ -149,50 +148,50 @@ export class Stage {
     };
   }
 
-  /** Bytes of text that all lines were sent, and in how many messages. */
+  /** The bytes of text that all connections received, and in how many messages. */
   get received(): { readonly bytes: number; readonly texts: number } {
-    const sum = (each: (line: LightLine) => number): number =>
-      this.#lines.reduce((total, line) => total + each(line), 0);
-    return { bytes: sum(({ bytes }) => bytes), texts: sum(({ texts }) => texts) };
+    const sum = (each: (connection: RawConnection) => number): number =>
+      this.#connections.reduce((total, connection) => total + each(connection), 0);
+    return { bytes: sum(({ bytes }) => bytes), texts: sum(({ messages }) => messages) };
   }
 
   async close(): Promise<void> {
     clearInterval(this.#pulse);
-    for (const line of this.#lines) line.leave();
+    for (const connection of this.#connections) connection.leave();
     await this.server.stop();
     rmSync(this.#folder, { recursive: true });
   }
 }
 
-/** Has every two of these lines sit down at a table, the games by turns. */
-function seat(lines: readonly LightLine[], parts: { rng: Rng; meter: Meter }): Promise<readonly MatchUp[]> {
-  const pairs = Array.from({ length: Math.floor(lines.length / 2) }, (_, index) =>
-    lines.slice(2 * index, 2 * index + 2),
+/** Every two of these connections sit down at a table; the games take turns. */
+function seat(connections: readonly RawConnection[], parts: { rng: Rng; meter: Meter }): Promise<readonly MatchUp[]> {
+  const pairs = Array.from({ length: Math.floor(connections.length / 2) }, (_, index) =>
+    connections.slice(2 * index, 2 * index + 2),
   );
   return inTurn([...pairs.entries()], OPENED_AT_ONCE, async ([index, [first, second]]) => {
     const game = games[index % games.length];
-    if (game === undefined || first === undefined || second === undefined) throw new Error('nobody to play');
+    if (game === undefined || first === undefined || second === undefined) throw new Error('no one to play');
     const matchUp = new MatchUp(game.id, [first, second], parts);
-    await inTime(matchUp.sitDown(), PATIENCE, 'sitting down');
+    await inTime(matchUp.sitDown(), TIMEOUT_MS, 'sitting down');
     return matchUp;
   });
 }
 
-/** Has a few games played, so that what is measured afterwards is a server at work and not one that starts. */
+/** A few games are played, so that a server at work is measured and not one that starts. */
 async function warmUp(url: string, meter: Meter): Promise<void> {
-  const cookies = await inTurn([...Array(WARM_UP_PLAYERS).keys()], OPENED_AT_ONCE, (number) => newGuest(url, number));
-  const lines = await inTurn(cookies, OPENED_AT_ONCE, (cookie) => LightLine.greeted(url, cookie));
-  const matchUps = await seat(lines, { rng: new SeededRng(1), meter });
+  const cookies = await inTurn([...Array(WARM_UP_PLAYERS).keys()], OPENED_AT_ONCE, (number) => guest(url, number));
+  const connections = await inTurn(cookies, OPENED_AT_ONCE, (cookie) => greeted(url, cookie));
+  const matchUps = await seat(connections, { rng: new SeededRng(1), meter });
   let isOn = true;
   for (const matchUp of matchUps) matchUp.play(() => (isOn ? 0 : null));
   await pause(WARM_UP);
   isOn = false;
-  await settled(() => matchUps.every(({ isQuiet }) => isQuiet), PATIENCE);
-  for (const line of lines) line.leave();
+  await settled(() => matchUps.every(({ isQuiet }) => isQuiet), TIMEOUT_MS);
+  for (const connection of connections) connection.leave();
   await pause(REST);
 }
 
-/** Measures what comes in for so many seconds. `latencies` grows with each. */
+/** Measures for `seconds` what is added to `latencies`. */
 export async function timed(run: {
   readonly pid: number;
   readonly seconds: number;
@@ -217,19 +216,11 @@ export async function timed(run: {
   };
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: OPENED_AT_ONCE });
+const guest = (url: string, number: number): Promise<string> => newGuest(url, `Player ${number}`);
 
-/** The cookie of a new guest. */
-function newGuest(url: string, number: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json' };
-    const asking = request(`${url}/api/guests`, { agent, method: 'POST', headers }, (response) => {
-      response.resume();
-      const [cookie = ''] = response.headers['set-cookie'] ?? [];
-      if (response.statusCode === 201) resolve(cookie.split(';')[0] ?? '');
-      else reject(new Error(`no guest: ${response.statusCode}`));
-    });
-    asking.on('error', reject);
-    asking.end(JSON.stringify({ name: `Player ${number}` }));
-  });
+/** A greeted connection, which drops what it receives until `onText` is set. */
+async function greeted(url: string, cookie: string): Promise<RawConnection> {
+  const connection = await RawConnection.open(url, cookie === '' ? {} : { cookie });
+  connection.onText = () => undefined;
+  return connection;
 }

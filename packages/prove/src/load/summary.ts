@@ -4,8 +4,8 @@ import type { Crowd } from './stage.ts';
 /** What was measured at one size. */
 export interface Measured {
   readonly sockets: number;
-  readonly memory: { readonly perLine: number; readonly perPlayer: number; readonly whole: number };
-  /** Everybody moves as soon as it is his turn. */
+  readonly memory: { readonly perConnection: number; readonly perPlayer: number; readonly whole: number };
+  /** Every player moves as soon as it is their turn. */
   readonly flatOut: Pace;
   /** Each table makes a move every five seconds. */
   readonly paced: Pace;
@@ -43,13 +43,13 @@ export function formatSummary({ small, full, echo, crowd, ratio, cores }: Summar
     ),
     row('a move every 5 s a table: moves per second', ({ paced }) => thousands(paced.perSecond)),
     row('a move every 5 s a table: p50 / p95 / p99', ({ paced }) => percentiles(paced)),
-    row('memory for each line', ({ memory }) => kibibytes(memory.perLine)),
+    row('memory for each connection', ({ memory }) => kibibytes(memory.perConnection)),
     row('and for each player at a table', ({ memory }) => kibibytes(memory.perPlayer)),
     row('memory of the server', ({ memory }) => mebibytes(memory.whole)),
     '',
     `One game with ${thousands(crowd.spectators)} spectators: the last of them has a move after ${crowd.p50} ms (p50), ${crowd.p95} ms (p95), ` +
       `${crowd.most} ms at most (${crowd.moves} moves); ${crowd.bytesPerMessage} bytes a message; the server grew by ${mebibytes(crowd.memory)}.`,
     '',
-    `Rate beside the bare echo: ${ratio}. ${cores}.`,
+    `Rate compared with the bare echo: ${ratio}. ${cores}.`,
   ];
 }

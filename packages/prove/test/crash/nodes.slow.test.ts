@@ -5,18 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readClock } from '@tablier/match';
 import type { TableView } from '@tablier/protocol';
 import { join, sitDown, terms, type TestClient } from '@tablier/testkit/online';
-import { PostgresServer } from '@tablier/testkit/servers';
+import { PostgresServer, type ServerProcess } from '@tablier/testkit/servers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ServerProcess } from '../../src/lib/server-process.ts';
+import { startServer } from '../../src/lib/servers.ts';
 import { crash } from '../../src/crash/index.ts';
 
-/** A loaded machine is no reason to fail. Milliseconds. */
-const PATIENCE = 240_000;
+/** A busy machine must not fail the test. Milliseconds. */
+const TIMEOUT_MS = 240_000;
 /** Seconds on each clock. */
 const BASE = 8;
-/** A dead node is found after 2.5 s, with a beat of half a second before and after. Milliseconds. */
+/** A dead node is found after 2.5 s, with a heartbeat interval of half a second before and after. Milliseconds. */
 const FOUND = 3500;
-/** So much longer the players are missing. Milliseconds. */
+/** The players are missing for this much longer. Milliseconds. */
 const MISSING = 2000;
 
 let database: PostgresServer;
@@ -26,32 +26,32 @@ let players: TestClient[];
 
 beforeAll(async () => {
   database = await PostgresServer.start();
-}, PATIENCE);
-afterAll(() => database.remove(), PATIENCE);
+}, TIMEOUT_MS);
+afterAll(() => database.remove(), TIMEOUT_MS);
 
 beforeEach(async () => {
   folder = mkdtempSync(joinPath(tmpdir(), 'tablier-nodes-'));
-  // A test that failed may have left it down.
+  // A failed test may have left it down.
   await database.resume();
   const options = { dataDir: folder, databaseUrl: await database.createDatabase() };
-  nodes = [await ServerProcess.start(options), await ServerProcess.start(options)];
+  nodes = [await startServer(options), await startServer(options)];
   players = [];
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterEach(async () => {
   for (const player of players) await player.leave();
   for (const node of nodes) await node.kill();
   rmSync(folder, { recursive: true });
-}, PATIENCE);
+}, TIMEOUT_MS);
 
 const urlOf = (node: number): string => nodes[node]?.url ?? '';
 
-/** Whether a clock runs that was not true before a moment; one that waits for its player does not run yet. */
+/** Whether a clock runs that started after a moment; one that waits for its player does not run yet. */
 function runsAfter({ match }: TableView, moment: number): boolean {
   const since = match?.clock?.since ?? 0;
   return since > moment && since <= Date.now();
 }
 
-/** A table with its first clock running, both players on lines to these nodes. */
+/** A table with its first clock running, both players connected to these nodes. */
 async function begun(...on: readonly [number, number]): Promise<{ table: string; ada: TestClient; since: number }> {
   const [ada, grace] = [await join(urlOf(on[0]), 'Ada'), await join(urlOf(on[1]), 'Grace')];
   players.push(ada, grace);
@@ -61,7 +61,7 @@ async function begun(...on: readonly [number, number]): Promise<{ table: string;
 }
 
 test(
-  'a node that died cost its players nothing until they found back over another one, and from then on their clocks run',
+  'no one is charged for a dead node until they reconnect to another one, and from then on their clocks run',
   async () => {
     const { table, ada, since } = await begun(0, 0);
     await sleep(1000);
@@ -73,23 +73,23 @@ test(
     if (!match?.clock) throw new Error('no clock');
     const charged = BASE * 1000 - readClock(match.clock, 0, match.clock.since).total;
     expect(charged).toBeLessThanOrEqual(diedAt - since + 100);
-    // Nobody is there who kept the table or has a line to it: the node that is left lets the clock fall.
+    // The owner node is dead and no player is connected: the remaining node lets the clock run out.
     for (const player of players) await player.leave();
     await sleep(BASE * 1000 + 4000);
     const cameAt = Date.now();
     await ada.connect(urlOf(1));
     const over = await ada.view(table, ({ phase }) => phase === 'over');
     expect(over.match?.end?.by).toBe('time');
-    expect(over.match?.clock?.since, 'not only when somebody came to look').toBeLessThan(cameAt);
+    expect(over.match?.clock?.since, 'not only when a player came back').toBeLessThan(cameAt);
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 test(
-  'a clock does not fall while a node that serves the table is silent, and what it is owed is told before a command is judged',
+  'no clock runs out while a node that serves the table is silent, and its credit is stored before a command is decided',
   async () => {
     const { table, ada, since } = await begun(0, 1);
-    // The silence is noticed at most 1.75 s after the kill, the death 2 s after it at the earliest: the clock would fall in between.
+    // The silence is noticed at most 1.75 s after the kill, the death 2 s after it at the earliest: the clock would run out in between.
     await sleep(Math.max(0, since + BASE * 1000 - 1800 - Date.now()));
     const diedAt = Date.now();
     await nodes[0]?.kill();
@@ -101,11 +101,11 @@ test(
     expect(match.clock.since - diedAt).toBeGreaterThan(1000);
     expect(await asked).toMatchObject({ ok: false, error: { name: 'no-draws' } });
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 test.each(['quit', 'kill'] as const)(
-  'PostgreSQL away for longer than a whole clock (%s) lets nobody fall, and takes nothing from anybody',
+  'no clock runs out while PostgreSQL is down for longer than a whole clock (%s), and no one is charged',
   async (how) => {
     const { table, ada, since } = await begun(0, 1);
     const diedAt = Date.now();
@@ -122,15 +122,15 @@ test.each(['quit', 'kill'] as const)(
     const charged = BASE * 1000 - readClock(match.clock, 0, match.clock.since).total;
     expect(charged).toBeLessThanOrEqual(diedAt - since + 100);
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 test(
-  'two nodes killed in turn lose nothing that was acknowledged, do nothing twice and charge nobody',
+  'two nodes killed in turn lose nothing that was acknowledged, do nothing twice and charge no one for it',
   async () => {
     const { ok, figures } = await crash.run({ store: 'postgres', kills: 3, tables: 8, seed: '' }, () => undefined);
     expect(ok, JSON.stringify(figures)).toBe(true);
     expect(figures).toMatchObject({ crashes: 3, lost: 0, duplicated: 0, unfinished: 0 });
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );

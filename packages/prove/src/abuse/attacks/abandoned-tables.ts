@@ -3,14 +3,14 @@ import { inTurn, pause } from '../../lib/figures.ts';
 import { residentBytes } from '../../lib/processes.ts';
 import type { Attack } from './attack.ts';
 
-/** One address must not keep more tables than this running. */
+/** The most running tables that one address may have. */
 const MOST_RUNNING = 60;
-/** Rooms without anybody are swept after half a minute. Milliseconds. */
+/** Rooms without clients are unloaded after half a minute. Milliseconds. */
 const SWEEP = 45_000;
 
 export const abandonedTables: Attack = {
   name: 'abandoned-tables',
-  finding: 'tables with bots that everybody left stay in memory and in `running` for good, without a bound',
+  finding: 'tables with bots that all players left stay in memory and in `running` for good, without a limit',
   run: async (target) => {
     const before = residentBytes(target.server.pid);
     const address = target.newAddress();
@@ -28,7 +28,7 @@ export const abandonedTables: Attack = {
     });
     await pause(target.size({ short: 0, full: SWEEP }));
     target.figures['tables opened by one address'] = opened;
-    target.figures['KiB in RAM for each'] = Math.round((residentBytes(target.server.pid) - before) / 1024 / opened);
+    target.figures['KiB of memory for each'] = Math.round((residentBytes(target.server.pid) - before) / 1024 / opened);
     target.expect(opened <= MOST_RUNNING, `one address has ${opened} running tables against bots`);
   },
 };

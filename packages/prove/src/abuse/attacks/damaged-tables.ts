@@ -7,7 +7,7 @@ const GONE = 'a-table-of-a-gone-game-';
 
 export const damagedTables: Attack = {
   name: 'damaged-tables',
-  finding: 'one running table that cannot be read, or is of a game that is gone, keeps the whole server from starting',
+  finding: 'one running table that cannot be read, or of a game that no longer exists, keeps the server from starting',
   expectedFaults: ['unreadable', 'unknown-game'],
   prepare: async (store) => {
     const listing = { status: 'running', summary: null, people: [] } as const;
@@ -18,11 +18,11 @@ export const damagedTables: Attack = {
   run: async (target) => {
     const client = await target.connect(await target.guest());
     for (const table of [UNREADABLE, GONE]) {
-      const answer = await target.request('GET', `/api/tables/${table}`, { as: target.nobody() });
+      const answer = await target.request('GET', `/api/tables/${table}`, { as: target.anonymous() });
       target.expect(answer !== null && answer.status < 500, `${table}: ${answer?.status}`);
       await target.command(client, { kind: 'decline', table });
     }
     const opened = await target.open(client, terms('isaac'));
-    target.expect(opened !== null, 'no table can be opened beside those that cannot be read');
+    target.expect(opened !== null, 'no table can be opened while others cannot be read');
   },
 };

@@ -1,12 +1,12 @@
 import type { Attack } from './attack.ts';
 import { errorNameIn, type Target } from './target.ts';
 
-/** More than any address may make at once. */
+/** More than any address may create at once. */
 const GUESTS = 200;
 
 export const dualStack: Attack = {
   name: 'dual-stack',
-  finding: 'on `::` all of IPv4 is one address for the limits: one client shuts everybody out',
+  finding: 'on `::` all of IPv4 is one address for the limits: one client shuts all others out',
   server: { host: '::', trustProxy: '192.0.2.255', alone: true },
   run: async (target) => {
     let made = 0;

@@ -3,15 +3,15 @@ import { pause } from '../../lib/figures.ts';
 import type { Attack } from './attack.ts';
 import { playOpening } from './opening.ts';
 
-/** A take-back that was declined may be asked for again so often before the next move. */
+/** How often take-backs may be requested and declined before the next move. */
 const MOST_ASKED = 5;
 
 export const endlessLog: Attack = {
   name: 'endless-log',
-  finding: 'take-backs may be asked for and declined without end: the log of a table has no bound',
+  finding: 'take-backs may be requested and declined without end: the log of a table has no limit',
   run: async (target) => {
     const [host, guest] = await Promise.all((await target.guests(2)).map((visitor) => target.connect(visitor)));
-    if (host === undefined || guest === undefined) throw new Error('nobody plays');
+    if (host === undefined || guest === undefined) throw new Error('no players');
     const table = await sitDown([host, guest], terms('isaac', { takeBack: 'asked' }));
     await playOpening([host, guest], table, 2);
     let accepted = 0;
@@ -22,6 +22,6 @@ export const endlessLog: Attack = {
       await pause(110);
     }
     target.figures['take-backs asked for and declined'] = accepted;
-    target.expect(accepted <= MOST_ASKED, `${accepted} take-backs were asked for and declined without a move`);
+    target.expect(accepted <= MOST_ASKED, `${accepted} take-backs were requested and declined without a move`);
   },
 };

@@ -7,8 +7,8 @@ import { playOpening } from './opening.ts';
 import type { Target } from './target.ts';
 
 const NAME = 'Xanthippe Quillfeather';
-/** What was deleted may be on the disk so long. Milliseconds. */
-const PATIENCE = 15_000;
+/** How long deleted data may stay on the disk. Milliseconds. */
+const LONGEST_ERASURE = 15_000;
 
 export const erasedName: Attack = {
   name: 'erased-name',
@@ -23,7 +23,7 @@ export const erasedName: Attack = {
     await target.command(host, { kind: 'act', table, action: { kind: 'resign' } });
     const deleted = await target.request('DELETE', '/api/me', { as: visitor });
     target.expect(deleted?.status === 204, `not deleted: ${deleted?.status} ${deleted?.body}`);
-    const isGone = await settled(() => occurrences(target) === 0, PATIENCE);
+    const isGone = await settled(() => occurrences(target) === 0, LONGEST_ERASURE);
     target.figures['times that a deleted name is on the disk'] = occurrences(target);
     target.expect(isGone, `the name of a deleted person is on the disk ${occurrences(target)} times`);
   },

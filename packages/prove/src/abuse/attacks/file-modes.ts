@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attack } from './attack.ts';
 
-/** Rights of the group and of everybody else. */
+/** Rights of the group and of all other users. */
 const OTHERS = 0o077;
 
 export const fileModes: Attack = {

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PostgresServer } from '@tablier/testkit/servers';
 import { ascending, percentile, rounded } from '../../lib/figures.ts';
-import { type HttpAnswer, httpRequest } from '../../lib/http-client.ts';
+import { type HttpAnswer, httpRequest } from '@tablier/testkit/online';
 import type { Attack } from './attack.ts';
 import { errorNameIn, type Target } from './target.ts';
 
-/** A query is given up after 10 s, one that waits for a connection after 5 s more; the rest is a busy machine's. Milliseconds. */
+/** A query times out after 10 s, one that waits for a connection after 5 s more; the rest is for a busy machine. Milliseconds. */
 const LONGEST_ANSWER = 17_000;
-/** Then somebody who waits gives up. Milliseconds. */
+/** When a client gives up. Milliseconds. */
 const TIMEOUT = 40_000;
-/** After so long everything works again. Milliseconds. */
+/** The longest time until everything works again. Milliseconds. */
 const LONGEST_RECOVERY = 30_000;
 const LONGEST_STOP = 5000;
 
 export const frozenDatabase: Attack = {
   name: 'frozen-database',
-  finding: 'where PostgreSQL hangs requests wait for ever, and a stop does too',
-  // It has a server and a PostgreSQL of its own, and takes as long as queries do.
+  finding: 'while PostgreSQL hangs, requests wait for ever, and a stop does too',
+  // It has its own server and PostgreSQL, and takes as long as queries do.
   server: { alone: true },
   run: async (target) => {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-frozen-'));
@@ -66,7 +66,7 @@ async function frozen(target: Target, url: string): Promise<void> {
   };
   const asked = Array.from({ length: target.size({ short: 15, full: 40 }) }, ask);
   const health = await httpRequest(url, { method: 'GET', path: '/api/health' });
-  target.expect(health?.status === 200, `the server says nothing of its health: ${health?.status}`);
+  target.expect(health?.status === 200, `the server does not report its health: ${health?.status}`);
   const names = new Set(await Promise.all(asked));
   target.expect([...names].join() === 'unavailable', `requests were answered ${[...names].join(', ')}`);
   const longest = percentile(ascending(waits), 1);

@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts';
 
 export const handmadeDeal: Attack = {
   name: 'handmade-deal',
-  finding: 'a random landscape of Nasca takes a deal made by hand: the record calls it random',
+  finding: 'a random landscape of Nasca accepts a deal made by hand: the record calls it random',
   run: async (target) => {
     const client = await target.connect(await target.guest());
     const deal = { neutrals: ['d8-f8', 'g7-h7', 'f3-f4', 'd6', 'h5', 'i3'] };

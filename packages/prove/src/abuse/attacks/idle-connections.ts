@@ -1,5 +1,5 @@
 import { inTurn, pause } from '../../lib/figures.ts';
-import type { RawLine } from '@tablier/testkit/online';
+import type { RawConnection } from '@tablier/testkit/online';
 import type { Attack } from './attack.ts';
 import type { Target, Visitor } from './target.ts';
 
@@ -14,9 +14,9 @@ export const idleConnections: Attack = {
     'connections are limited by rate alone: those that never say hello stay, and one address may hold any number',
   run: async (target) => {
     const count = target.size({ short: 40, full: 60 });
-    const silent = await openFrom(target, target.nobody(), { count, greet: 'silent' });
-    const greeted: RawLine[] = [];
-    const one = target.nobody();
+    const silent = await openFrom(target, target.anonymous(), { count, greet: 'silent' });
+    const greeted: RawConnection[] = [];
+    const one = target.anonymous();
     // One address has 60 at once and one more each second.
     for (let each = 0; each < target.size({ short: 0, full: 3 }); each++) {
       greeted.push(...(await openFrom(target, one, { count: 60, greet: 'greeted' })));
@@ -36,7 +36,7 @@ async function openFrom(
   target: Target,
   visitor: Visitor,
   { count, greet }: { readonly count: number; readonly greet: 'greeted' | 'silent' },
-): Promise<readonly RawLine[]> {
+): Promise<readonly RawConnection[]> {
   const opened = await inTurn(Array.from({ length: count }), 10, async () => {
     target.tally.sent++;
     const connection = await target.rawConnection(visitor, greet).catch(() => null);

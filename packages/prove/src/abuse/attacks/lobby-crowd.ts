@@ -4,12 +4,12 @@ import type { Attack } from './attack.ts';
 import { PEOPLE, writeTable } from './written-table.ts';
 
 const TABLES = { short: 50, full: 3000 };
-/** Long enough for a lobby that tells its changes now and then to tell several. Milliseconds. */
+/** Long enough for a lobby to send several batches of changes. Milliseconds. */
 const WATCHED = { short: 1000, full: 10_000 };
 
 export const lobbyCrowd: Attack = {
   name: 'lobby-crowd',
-  finding: 'the lobby sorts all tables for each of those who look at it, whenever one changes',
+  finding: 'the lobby sorts all tables for each of its followers, whenever one changes',
   prepare: async (store, scale) => {
     const listing = { status: 'running', summary: null, people: PEOPLE } as const;
     for (let number = 0; number < TABLES[scale]; number++) {
@@ -19,7 +19,7 @@ export const lobbyCrowd: Attack = {
   },
   run: async (target) => {
     const followers = await inTurn(Array.from({ length: target.size({ short: 3, full: 40 }) }), 8, async () => {
-      const client = await target.connect(target.nobody());
+      const client = await target.connect(target.anonymous());
       client.core.enterLobby();
       return client;
     });
@@ -32,6 +32,6 @@ export const lobbyCrowd: Attack = {
     }
     target.figures['tables shown to each follower'] = followers[0]?.core.lobby.size ?? 0;
     const isShown = followers.every((client) => client.core.lobby.size > 0);
-    target.expect(isShown, 'somebody who looks at the lobby sees no table');
+    target.expect(isShown, 'a follower of the lobby sees no table');
   },
 };

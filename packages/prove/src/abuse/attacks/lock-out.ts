@@ -11,7 +11,7 @@ export const lockOut: Attack = {
     const owner = await signedUp(target);
     for (let tries = 0; tries < target.size({ short: 14, full: 40 }); tries++) {
       const body = { login: LOGIN, password: `wrong guess ${tries}` };
-      const answer = await target.request('POST', '/api/sign-in/password', { as: target.nobody(), body });
+      const answer = await target.request('POST', '/api/sign-in/password', { as: target.anonymous(), body });
       target.expect(answer?.status !== 200, 'a wrong password opens an account');
     }
     const confirmed = await target.request('POST', '/api/me/confirm', { as: owner, body: { password: PASSWORD } });
@@ -24,7 +24,7 @@ export const lockOut: Attack = {
   },
 };
 
-/** Somebody with a password whose browser keeps every cookie that it is given, having signed in once. */
+/** A person with a password who has signed in once, and whose browser keeps every cookie. */
 async function signedUp(target: Target): Promise<Visitor> {
   const guest = await target.guest();
   const body = { login: LOGIN, password: PASSWORD };

@@ -11,11 +11,11 @@ const LOOK_ALIKES = [
   ['ALICE', NAME],
   ['alic\u00e9', NAME],
 ] as const;
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export const lookAlikeNames: Attack = {
   name: 'look-alike-names',
-  finding: 'somebody sits down or speaks at a table under a name that looks like that of another',
+  finding: 'a person sits down or speaks at a table under a name that looks like that of another person',
   run: async (target) => {
     const victim = await target.connect(await target.guest({ name: NAME }));
     for (const [name, read] of LOOK_ALIKES.slice(0, target.size({ short: 2, full: LOOK_ALIKES.length }))) {
@@ -25,7 +25,7 @@ export const lookAlikeNames: Attack = {
       if (table === null) continue;
       await victim.view(table);
       await player.view(table);
-      target.expect((await target.command(player, { kind: 'sit', table, chair: 1 })) === 'done', 'nobody sat down');
+      target.expect((await target.command(player, { kind: 'sit', table, chair: 1 })) === 'done', 'no one sat down');
       const isPlaying = ({ phase }: TableView): boolean => phase === 'playing';
       const views = [await victim.view(table, isPlaying), await player.view(table, isPlaying)];
       views.push(await spectator.view(table, isPlaying));
@@ -34,7 +34,7 @@ export const lookAlikeNames: Attack = {
       target.expect(new Set(names.map((each) => each.join())).size === 1, `not the same for all: ${names.join(' | ')}`);
       const [said = ''] = await saidAt(spectator, table);
       const shown = [...(names[0] ?? []), said];
-      target.expect(shown[0] === NAME, `who came first is called ${shown[0]}`);
+      target.expect(shown[0] === NAME, `the first person is called ${shown[0]}`);
       const asRead = shown.map((each) => each.replace(name, read));
       target.expect(new Set(asRead).size === 3, `cannot be told apart: ${shown.join(', ')}`);
       await target.command(victim, { kind: 'act', table, action: { kind: 'resign' } });
@@ -47,7 +47,7 @@ const namesIn = ({ chairs }: TableView): string[] => chairs.map((chair) => ('nam
 
 /** The names under which spectators have spoken. */
 async function saidAt(client: TestClient, table: string): Promise<string[]> {
-  const late = AbortSignal.timeout(PATIENCE);
+  const late = AbortSignal.timeout(TIMEOUT_MS);
   await client.until(() => late.aborted || client.table(table).chat.spectators.length > 0);
   return client.table(table).chat.spectators.map(({ name }) => name);
 }

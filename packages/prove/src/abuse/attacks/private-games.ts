@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 
 export const privateGames: Attack = {
   name: 'private-games',
-  finding: 'games of tables that are found by their link alone stand in the public list, deal and moves with them',
+  finding: 'games of tables that only have a link are in the public list, with deal and moves',
   run: async (target) => {
     const before = await listed(target);
     await playTo(target, 'link');
@@ -18,10 +18,10 @@ export const privateGames: Attack = {
   },
 };
 
-/** Isaac from two moves to the end, by resignation. */
+/** A game of Isaac: two moves, then a resignation. */
 async function playTo(target: Target, visibility: 'link' | 'open'): Promise<void> {
   const [host, guest] = await Promise.all((await target.guests(2)).map((visitor) => target.connect(visitor)));
-  if (host === undefined || guest === undefined) throw new Error('nobody plays');
+  if (host === undefined || guest === undefined) throw new Error('no players');
   const table = await sitDown([host, guest], terms('isaac', { visibility }));
   await playOpening([host, guest], table, 4);
   await target.command(host, { kind: 'act', table, action: { kind: 'resign' } });
@@ -29,9 +29,9 @@ async function playTo(target: Target, visibility: 'link' | 'open'): Promise<void
   await pause(500);
 }
 
-/** The games of Isaac in the public list: other attacks and honest games are of other ones. */
+/** The games of Isaac in the public list. Other attacks play other games. */
 async function listed(target: Target): Promise<readonly string[]> {
-  const answer = await target.request('GET', '/api/games?limit=100', { as: target.nobody() });
+  const answer = await target.request('GET', '/api/games?limit=100', { as: target.anonymous() });
   const { games } = JSON.parse(answer?.body ?? '{"games":[]}') as {
     readonly games: readonly { readonly id: string; readonly game: string; readonly plies: number }[];
   };

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { RawSocket, upgradeRequest } from '@tablier/testkit/online';
 import { pause } from '../../lib/figures.ts';
-import { dial, requestOf } from '../wire.ts';
 import type { Attack } from './attack.ts';
 import type { Target } from './target.ts';
 
-/** What is refused before anybody asks who it is: another path, another origin. */
+/** What is refused before the session is read: another path, another origin. */
 const REFUSED = [{ path: '/nothing' }, { headers: { Origin: 'https://elsewhere.example' } }] as const;
 
 export const refusedUpgrades: Attack = {
@@ -17,7 +17,7 @@ export const refusedUpgrades: Attack = {
     const address = target.newAddress();
     for (let sent = 0; sent < target.size({ short: 100, full: 2000 }); sent++) {
       const socket = await refused(target, address, sent % 2);
-      // Half of them leave with bytes that nobody has read, the others stay.
+      // Half of them leave with bytes that the server has not read, the others stay.
       if (sent % 4 < 2) socket.end('bytes after the request');
       else held.push(socket);
     }
@@ -25,7 +25,7 @@ export const refusedUpgrades: Attack = {
     const left = held.filter((socket) => !socket.destroyed).length;
     target.figures['held after the answer'] = left;
     target.expect(left === 0, `${left} of ${held.length} refused connections are still held`);
-    const health = await target.request('GET', '/api/health', { as: target.nobody() });
+    const health = await target.request('GET', '/api/health', { as: target.anonymous() });
     target.expect(health?.status === 200, 'the server does not answer any more');
     for (const socket of held) socket.destroy();
   },
@@ -36,9 +36,10 @@ async function refused(target: Target, address: string, kind: number): Promise<S
     readonly headers?: Readonly<Record<string, string>>;
     readonly path?: string;
   };
-  const socket = await dial(target.url);
+  const { socket } = await RawSocket.open(target.url, { allowHalfOpen: false });
   target.tally.sent++;
-  socket.write(requestOf(target.url, { ...headers, 'X-Forwarded-For': address }, path));
+  const { host } = new URL(target.url);
+  socket.write(upgradeRequest(path, { Host: host, ...headers, 'X-Forwarded-For': address }));
   const answered = once(socket, 'data').then(
     ([data]) => String(data).slice(9, 12),
     () => 'reset',

@@ -2,7 +2,7 @@ import type { Attack } from './attack.ts';
 
 export const secondServer: Attack = {
   name: 'second-server',
-  finding: 'a second server starts on the same folder: people on the two do not see one another',
+  finding: 'a second server starts on the same folder: users of the two do not see each other',
   run: async (target) => {
     const refusal = await target.startAnother({ dataDir: target.folder }).then(
       () => null,

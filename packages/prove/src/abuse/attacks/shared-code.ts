@@ -4,11 +4,11 @@ import type { Attack } from './attack.ts';
 
 export const sharedCode: Attack = {
   name: 'shared-code',
-  finding: 'the server runs code that it finds in the temporary folder of the machine: another user can put it there',
+  finding: 'the server runs code from the temporary folder of the machine, where another user can put it',
   server: { ownTemporary: true, alone: true },
   run: async (target) => {
     await target.request('GET', '/api/health');
     const found = readdirSync(join(target.folder, '..', 'tmp'));
-    target.expect(found.length === 0, `code is kept in the temporary folder: ${found.join(', ')}`);
+    target.expect(found.length === 0, `code was written to the temporary folder: ${found.join(', ')}`);
   },
 };

@@ -4,7 +4,7 @@ import { cpuSeconds } from '../../lib/processes.ts';
 import type { Attack } from './attack.ts';
 import type { Target } from './target.ts';
 
-/** Rows that one guest may add to their account by commands that were all refused. */
+/** The rows that refused commands may add to the account of a guest. */
 const MOST_ROWS = 5;
 const TABLES_PER_HOST = 8;
 

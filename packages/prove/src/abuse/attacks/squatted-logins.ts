@@ -5,21 +5,21 @@ const PASSWORD = 'seven green lanterns';
 
 export const squattedLogins: Attack = {
   name: 'squatted-logins',
-  finding: 'one guest who asks for many login names at once takes all of them for good',
+  finding: 'a guest who requests many usernames at once takes all of them for good',
   run: async (target) => {
     const guest = await target.guest();
     const logins = Array.from({ length: 15 }, (_, index) => `wanted-name-${index}`);
     const answers = await Promise.all(logins.map((login) => claim(target, guest, login)));
     const taken = answers.filter((status) => status === 204 || status === 200).length;
-    target.expect(taken === 1, `one guest has ${taken} logins`);
+    target.expect(taken === 1, `one guest has ${taken} usernames`);
     const free = logins.filter((_, index) => (answers[index] ?? 0) >= 300);
     let squatted = 0;
     for (const login of free.slice(0, target.size({ short: 5, full: 14 }))) {
       const status = await claim(target, await target.guest(), login);
       if (status >= 300) squatted++;
     }
-    target.figures['names that nobody has and nobody gets'] = squatted;
-    target.expect(squatted === 0, `${squatted} logins belong to nobody and are refused to others`);
+    target.figures['usernames that no one has and no one gets'] = squatted;
+    target.expect(squatted === 0, `${squatted} usernames belong to no one and are refused to others`);
   },
 };
 

@@ -1,14 +1,14 @@
 import type { ClientCommand, TableTerms } from '@tablier/protocol';
-import { RawLine, TestClient } from '@tablier/testkit/online';
-import { type HttpAnswer, httpRequest } from '../../lib/http-client.ts';
-import { type OperatorOptions, ServerProcess } from '../../lib/server-process.ts';
+import { type HttpAnswer, httpRequest, RawConnection, TestClient } from '@tablier/testkit/online';
+import type { ServerProcess } from '@tablier/testkit/servers';
+import { type OperatorOptions, startAsOperator } from '../../lib/servers.ts';
 import { Tally } from '../tally.ts';
 import type { Scale } from './attack.ts';
 
-/** Somebody as the server knows them: by a cookie, from an address. */
+/** A client as the server sees it: by a cookie, from an address. */
 export interface Visitor {
   readonly address: string;
-  /** Empty for nobody known. */
+  /** Empty for an anonymous client. */
   readonly cookie: string;
 }
 
@@ -25,11 +25,11 @@ interface TargetParts {
   readonly server: ServerProcess;
   readonly folder: string;
   readonly scale: Scale;
-  /** Keeps the addresses of attacks apart that run at the same time. */
+  /** Keeps the addresses of attacks that run at the same time apart. */
   readonly network: number;
 }
 
-/** Guests that one address may make at once, with room to spare. */
+/** Guests that one address may create at once, with some to spare. */
 const GUESTS_PER_ADDRESS = 10;
 const TIMEOUT = 10_000;
 
@@ -39,13 +39,13 @@ export class Target {
   readonly folder: string;
   readonly scale: Scale;
   readonly tally = new Tally();
-  /** What should not be, for people. */
+  /** What is wrong, for people. */
   readonly problems: string[] = [];
   /** Further figures of this attack. */
   readonly figures: Record<string, number> = {};
   readonly #network: number;
   readonly #clients: TestClient[] = [];
-  readonly #connections: RawLine[] = [];
+  readonly #connections: RawConnection[] = [];
   readonly #others: ServerProcess[] = [];
   #addresses = 0;
   #names = 0;
@@ -61,23 +61,23 @@ export class Target {
     return this.server.url;
   }
 
-  /** As much as the form of the attack allows. */
+  /** The size for the scale of this attack. */
   size(sizes: Readonly<Record<Scale, number>>): number {
     return sizes[this.scale];
   }
 
-  /** Notes a problem unless `isSo`. */
+  /** Adds a problem unless `isSo`. */
   expect(isSo: boolean, otherwise: string): void {
     if (!isSo) this.problems.push(otherwise);
   }
 
-  /** An address that nobody else has: of the range that is kept for tests. */
+  /** An address that no other visitor has, from the range reserved for tests. */
   newAddress(): string {
     const number = this.#addresses++;
     return `198.${18 + (number >> 8)}.${number & 255}.${1 + this.#network}`;
   }
 
-  nobody(): Visitor {
+  anonymous(): Visitor {
     return { address: this.newAddress(), cookie: '' };
   }
 
@@ -121,20 +121,20 @@ export class Target {
   async connect(visitor: Visitor): Promise<TestClient> {
     const headers = { 'x-forwarded-for': visitor.address };
     const commands = `a${this.#clients.length}-`;
-    const client = new TestClient(this.url, visitor.cookie, { remembers: false, headers, commands });
+    const client = new TestClient(this.url, visitor.cookie, { keepsMessages: false, headers, commands });
     this.#clients.push(client);
     return client.connect();
   }
 
   /** A connection on which anything can be sent; it ends with the attack. */
-  async rawConnection(visitor: Visitor, greet: 'greeted' | 'silent' = 'greeted'): Promise<RawLine> {
+  async rawConnection(visitor: Visitor, greet: 'greeted' | 'silent' = 'greeted'): Promise<RawConnection> {
     const headers = { 'x-forwarded-for': visitor.address, cookie: visitor.cookie };
-    const connection = await RawLine.open(this.url, headers, greet);
+    const connection = await RawConnection.open(this.url, headers, greet);
     this.#connections.push(connection);
     return connection;
   }
 
-  /** Gives a command; the name of the error, or `done`. */
+  /** Sends a command; the name of the error, or `done`. */
   async command(client: TestClient, command: ClientCommand): Promise<string> {
     this.tally.sent++;
     const answer = await client.do(command);
@@ -143,7 +143,7 @@ export class Target {
     return name;
   }
 
-  /** Opens a table; its id, `null` where that is refused. */
+  /** Opens a table; its id, `null` if that is refused. */
   async open(client: TestClient, terms: TableTerms): Promise<string | null> {
     this.tally.sent++;
     const answer = await client.do({ kind: 'open', terms });
@@ -151,16 +151,16 @@ export class Target {
     return answer.ok ? answer.value.table : null;
   }
 
-  /** Another server, ended with the attack. Rejects with its last words where it does not start. */
+  /** Another server, which ends with the attack. Rejects with the end of its log if it does not start. */
   async startAnother(options: OperatorOptions): Promise<ServerProcess> {
-    const server = await ServerProcess.operate(options);
+    const server = await startAsOperator(options);
     this.#others.push(server);
     return server;
   }
 
-  /** Ends everything that the attack began. */
+  /** Ends everything that the attack started. */
   async leave(): Promise<void> {
-    for (const { ws } of this.#connections) ws.terminate();
+    for (const connection of this.#connections) connection.leave();
     await Promise.all(this.#clients.map((client) => client.leave()));
     await Promise.all(this.#others.map((server) => server.kill()));
   }
@@ -175,7 +175,7 @@ export function cookieIn({ headers }: HttpAnswer): string {
     .join('; ');
 }
 
-/** The name of the error in an answer; `http STATUS` where there is none. */
+/** The name of the error in an answer; `http STATUS` without an error. */
 export function errorNameIn({ status, body }: HttpAnswer): string {
   const [, name] = status < 400 ? [] : (/"name":"([\w-]+)"/.exec(body) ?? []);
   return name ?? `http ${status}`;

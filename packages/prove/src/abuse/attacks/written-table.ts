@@ -3,19 +3,19 @@ import { findGame } from '@tablier/games';
 import type { TableTerms } from '@tablier/protocol';
 import type { Listing, NewEvent, Store } from '@tablier/store';
 
-/** What a table is opened with, and what happened there beside its beginning. */
+/** A table, and what happened there besides its beginning. */
 export interface WrittenTable {
   readonly id: string;
   readonly terms: TableTerms;
-  /** Of a match between two people that nobody is. */
+  /** Of a match between two invented people. */
   readonly events?: readonly (Readonly<Record<string, unknown>> & { readonly kind: string })[];
   readonly listing: Listing;
 }
 
 export const PEOPLE = ['host', 'guest'].map((name) => name.padEnd(22, '-'));
-const CHAIRS = PEOPLE.map((person) => ({ kind: 'person', person, name: 'Somebody' }));
+const CHAIRS = PEOPLE.map((person) => ({ kind: 'person', person, name: 'Test player' }));
 
-/** Writes the log of a table of two as the server does, whatever its events say; returns the number of the last. */
+/** Writes the log of a table of two as the server does, without checking the events; returns the number of the last one. */
 export async function writeTable(store: Store, { id, terms, events, listing }: WrittenTable): Promise<number> {
   const game = findGame(terms.game);
   const options = game === undefined ? null : completeOptions(game.options, terms.options);
@@ -30,7 +30,7 @@ export async function writeTable(store: Store, { id, terms, events, listing }: W
   return writeEvents(store, id, 0, [began, ...events]);
 }
 
-/** Appends events to a log that is at `seq`; returns the number of the last. */
+/** Appends events to a log that is at `seq`; returns the number of the last one. */
 export async function writeEvents(
   store: Store,
   id: string,

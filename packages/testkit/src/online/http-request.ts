@@ -5,9 +5,9 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The address of this machine that the connection comes from; any, where left out. */
+  /** The address of this machine that the connection comes from. Default: any. */
   readonly from?: string;
-  /** Gives up after so long without a byte. Milliseconds. */
+  /** Gives up after this time without a byte. Milliseconds. Default: 20 s. */
   readonly timeout?: number;
 }
 
@@ -17,18 +17,18 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-const TIMEOUT = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
- * Sends one request on a connection of its own, with any path and header as they are; `null` where no answer came. A body that is too
- * long may be answered before all of it was sent: the connection may break then.
+ * Sends one request on its own connection, with any path and header as they are; `null` if no answer came. A body that is too long may be
+ * answered before all of it was sent: the connection may break then.
  */
-export function httpRequest(url: string, asked: HttpRequest): Promise<HttpAnswer | null> {
+export function httpRequest(url: string, sent: HttpRequest): Promise<HttpAnswer | null> {
   const { hostname, port } = new URL(url);
-  const { method, path, headers = {}, body = '', from: localAddress, timeout = TIMEOUT } = asked;
+  const { method, path, headers = {}, body = '', from: localAddress, timeout = TIMEOUT_MS } = sent;
   const options = { hostname, port, path, method, headers, localAddress, agent: false, timeout } as const;
   return new Promise((resolve) => {
-    const sent = request(options, (response) => {
+    const outgoing = request(options, (response) => {
       const chunks: Buffer[] = [];
       const whole = (): void =>
         resolve({
@@ -39,7 +39,7 @@ export function httpRequest(url: string, asked: HttpRequest): Promise<HttpAnswer
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', whole).on('error', whole);
     });
-    sent.on('error', () => resolve(null)).on('timeout', () => sent.destroy());
-    sent.end(body);
+    outgoing.on('error', () => resolve(null)).on('timeout', () => outgoing.destroy());
+    outgoing.end(body);
   });
 }
