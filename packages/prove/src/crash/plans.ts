@@ -39,7 +39,7 @@ const GAMES: readonly PlannedGame[] = games.flatMap(({ id: game, players, option
 
 /** The second value of each option. */
 function otherOptions(spec: OptionsSpec): TableTerms['options'] {
-  return Object.fromEntries(Object.entries(spec).map(([name, { values }]) => [name, values[1] ?? values[0]]));
+  return Object.fromEntries(Object.entries(spec).map(([name, each]) => [name, each.values[1] ?? each.default]));
 }
 
 const PACES = [0, 30, 100, 250, 600];

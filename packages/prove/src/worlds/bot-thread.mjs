@@ -2,11 +2,11 @@ import { appendFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 
 /**
- * Runs the thread of bots as it is, and writes every question into a file, a line each.
+ * Runs the thread of bots unchanged, and writes every request into a file, one a line.
  * @param {string} file
  */
-export async function writeTo(file) {
-  // Questions wait until somebody listens: the thread itself has to be the first.
+export async function recordIn(file) {
+  // Requests wait for the first listener, which must be the thread itself.
   await import('@tablier/server/bot-thread');
-  parentPort?.on('message', (question) => appendFileSync(file, `${JSON.stringify(question)}\n`));
+  parentPort?.on('message', (request) => appendFileSync(file, `${JSON.stringify(request)}\n`));
 }

@@ -1,18 +1,18 @@
 import { type Rng, type Seat, shuffle } from '@tablier/core';
 import type { PlayerAction } from '@tablier/protocol';
-import { Ear } from './recording-client.ts';
+import { RecordingClient } from './recording-client.ts';
 import type { Match } from './match.ts';
 import type { NextCommand } from '@tablier/testkit';
 import type { World } from './world.ts';
 
-/** Something that is done in both worlds beside the moves, most of it refused. */
+/** An attempt in both worlds besides the moves; most are refused. */
 type Aside = (world: World) => Promise<void>;
 
-const act = async (ear: Ear, { table }: World, action: PlayerAction, id?: string): Promise<void> => {
-  await ear.do({ kind: 'act', table, action }, id);
+const act = async (client: RecordingClient, { table }: World, action: PlayerAction, id?: string): Promise<void> => {
+  await client.do({ kind: 'act', table, action }, id);
 };
 
-/** All that may be tried beside the next command, drawn anew each time. */
+/** A random choice of attempts besides the next command. */
 export function drawAsides(match: Match, next: NextCommand, rng: Rng, count: number): Aside[] {
   const { pair, worlds } = match;
   const { turn } = pair;
@@ -21,89 +21,89 @@ export function drawAsides(match: Match, next: NextCommand, rng: Rng, count: num
   const illegal = pair.illegal(rng);
   const others = people.filter((seat) => seat !== turn);
   const peek = ['a9', 'a1', next.text][rng.below(3)] ?? '';
-  const line = `line ${rng.below(1000)}`;
+  const text = `message ${rng.below(1000)}`;
   const asides: readonly Aside[] = [
     (world) => act(world.player(turn), world, { kind: 'move', move: illegal }),
     (world) => act(world.player(turn), world, { kind: 'move', move: 'zz' }),
     async (world) => {
       for (const seat of others) await act(world.player(seat), world, { kind: 'move', move: next.text });
     },
-    (world) => act(world.house.eve.ear, world, { kind: 'move', move: next.text }),
-    (world) => act(world.house.nobody, world, { kind: 'resign' }),
+    (world) => act(world.server.eve.client, world, { kind: 'move', move: next.text }),
+    (world) => act(world.server.anonymous, world, { kind: 'resign' }),
     (world) => act(world.player(someone), world, { kind: 'take-back', to: 99 }),
     (world) => act(world.player(someone), world, { kind: 'answer-draw', accept: true }),
     (world) => act(world.player(others[0] ?? turn), world, { kind: 'claim', as: 'win' }),
     (world) => act(world.player(others[0] ?? turn), world, { kind: 'peek', peek }),
-    // Pointless where nothing is covered; where something is, a peek that is allowed is a command of its own.
+    // No cell has this name: peeks that are allowed are commands of the pair.
     (world) => act(world.player(turn), world, { kind: 'peek', peek: 'a9' }),
-    async (world) => void (await world.house.eve.ear.do({ kind: 'sit', table: world.table, chair: 0 })),
+    async (world) => void (await world.server.eve.client.do({ kind: 'sit', table: world.table, chair: 0 })),
     async (world) => void (await world.player(someone).do({ kind: 'stand', table: world.table })),
-    async (world) => void (await world.house.eve.ear.do({ kind: 'decline', table: world.table })),
+    async (world) => void (await world.server.eve.client.do({ kind: 'decline', table: world.table })),
     async (world) => void (await world.player(someone).do({ kind: 'rematch', table: world.table, agree: true })),
-    async (world) => void (await world.player(someone).do({ kind: 'say', table: world.table, text: line })),
-    async (world) => void (await world.house.eve.ear.do({ kind: 'say', table: world.table, text: line })),
-    async (world) => void (await world.house.nobody.do({ kind: 'say', table: world.table, text: line })),
+    async (world) => void (await world.player(someone).do({ kind: 'say', table: world.table, text })),
+    async (world) => void (await world.server.eve.client.do({ kind: 'say', table: world.table, text })),
+    async (world) => void (await world.server.anonymous.do({ kind: 'say', table: world.table, text })),
     async (world) => resend(world, turn, illegal),
-    (world) => watchAnew(world.player(someone), world.table, world.view().version),
-    (world) => watchAnew(world.house.eve.ear, world.table, 0),
-    (world) => watchAnew(world.house.nobody, world.table, 9999),
+    (world) => watchAgain(world.player(someone), world.table, world.view().version),
+    (world) => watchAgain(world.server.eve.client, world.table, 0),
+    (world) => watchAgain(world.server.anonymous, world.table, 9999),
   ];
   return shuffle([...asides], rng).slice(0, count);
 }
 
-/** Watches again from a version; done before anything else is. */
-async function watchAnew(ear: Ear, table: string, from: number): Promise<void> {
-  ear.watch(table, from);
-  await ear.settled();
+/** Watches again from a version, and waits for the answer. */
+async function watchAgain(client: RecordingClient, table: string, from: number): Promise<void> {
+  client.watch(table, from);
+  await client.settled();
 }
 
-/** The same command twice has the same answer. */
+/** Sends the same command twice. */
 async function resend(world: World, seat: Seat, move: string): Promise<void> {
-  const ear = world.player(seat);
-  const id = ear.newId();
-  await act(ear, world, { kind: 'move', move }, id);
-  await act(ear, world, { kind: 'move', move }, id);
+  const client = world.player(seat);
+  const id = client.newId();
+  await act(client, world, { kind: 'move', move }, id);
+  await act(client, world, { kind: 'move', move }, id);
 }
 
-/** A second tab of the person in this seat, which looks at the table. */
+/** Opens a second tab of the player in this seat, which watches the table. */
 export async function openTab(world: World, seat: Seat): Promise<void> {
-  const { house, table } = world;
+  const { server, table } = world;
   const person = world.personIn(seat);
-  const ear = await Ear.open(house.url, `second tab of ${person.ear.name}`, person.cookie);
-  ear.watch(table);
-  ear.send({ kind: 'follow-own' });
-  await ear.until(() => ear.version(table) >= 0 && ear.own.has(table), 'the table');
-  world.listeners.push({ ear, seat });
+  const client = await RecordingClient.open(server.url, `second tab of ${person.client.name}`, person.cookie);
+  client.watch(table);
+  client.send({ kind: 'follow-own' });
+  await client.until(() => client.version(table) >= 0 && client.own.has(table), 'the table');
+  world.listeners.push({ client, seat });
 }
 
-/** Somebody unknown comes in the midst of the game, and knows no manners. */
+/** An anonymous client connects during the game and sends invalid messages. */
 export async function openStranger(world: World): Promise<void> {
-  const { house, table } = world;
-  const ear = await Ear.open(house.url, 'stranger', '');
-  for (const rude of [
+  const { server, table } = world;
+  const client = await RecordingClient.open(server.url, 'stranger', '');
+  for (const invalid of [
     '{',
     '[]',
     { kind: 'hello', version: 1 },
     { kind: 'watch', table: 'x'.repeat(22) },
     { kind: 'show' },
   ])
-    ear.send(rude);
-  ear.send({ kind: 'enter-lobby' });
-  ear.watch(table);
-  await ear.until(() => ear.version(table) >= 0, 'the table');
-  world.listeners.push({ ear, seat: null });
+    client.send(invalid);
+  client.send({ kind: 'enter-lobby' });
+  client.watch(table);
+  await client.until(() => client.version(table) >= 0, 'the table');
+  world.listeners.push({ client, seat: null });
   for (const listener of world.listeners)
-    await listener.ear.until(() => listener.ear.presence.get(table)?.spectators === 3, 'the stranger');
+    await listener.client.until(() => listener.client.presence.get(table)?.spectators === 3, 'the stranger');
 }
 
-/** Watches the table anew on every line, as after a broken one. */
-export async function lookAgain(world: World): Promise<void> {
-  for (const { ear } of world.listeners) {
-    ear.unwatch(world.table);
-    await ear.settled();
+/** All clients stop watching the table and watch it again. */
+export async function watchAllAgain(world: World): Promise<void> {
+  for (const { client } of world.listeners) {
+    client.unwatch(world.table);
+    await client.settled();
   }
-  for (const { ear } of world.listeners) {
-    ear.watch(world.table);
-    await ear.until(() => ear.version(world.table) >= 0, 'the table');
+  for (const { client } of world.listeners) {
+    client.watch(world.table);
+    await client.until(() => client.version(world.table) >= 0, 'the table');
   }
 }

@@ -1,48 +1,47 @@
 import type { ServerMessage } from '@tablier/protocol';
 
-/** Where something differs that must not. */
+/** A forbidden difference between the worlds. */
 export interface Leak {
-  /** Which way it got out: `socket of Ada`, `GET /api/me as Eve`, `bots`, `log`. */
+  /** How it left the server: `socket of Ada`, `GET /api/me as Eve`, `questions to bots`, `log`. */
   readonly channel: string;
   readonly at: string;
-  /** The first place where the worlds part. */
+  /** The first place where the worlds differ. */
   readonly texts: string;
 }
 
 type Listing = Extract<ServerMessage, { readonly kind: 'lobby' | 'own' }>;
 
 /**
- * What a line was told during one step, in order. Presence, the lobby and one's own tables are told at a pace, and how many changes go into
- * one message is a matter of time alone: what a step told of them is one message, at its end. Whether anything was told of them, and what, is
- * kept.
+ * What a client received during one step, in order. Presence, the lobby and the user's own tables are sent at a limited pace, and the number
+ * of changes in one message only depends on time. So all messages of a step about one of them count as one, at its end.
  */
-export function canonical(heard: readonly string[]): string[] {
-  const told: string[] = [];
+export function canonical(received: readonly string[]): string[] {
+  const others: string[] = [];
   const paced = new Map<string, string>();
-  for (const text of heard) {
+  for (const text of received) {
     const message = PACED.test(text) ? (JSON.parse(text) as ServerMessage) : null;
     if (message?.kind === 'presence') paced.set(`presence ${message.table}`, text);
     else if (message?.kind === 'lobby' || message?.kind === 'own') noteListing(message, paced);
-    else told.push(text);
+    else others.push(text);
   }
-  return [...told, ...[...paced.keys()].sort().map((key) => `${key} ${paced.get(key)}`)];
+  return [...others, ...[...paced.keys()].sort().map((key) => `${key} ${paced.get(key)}`)];
 }
 
 const PACED = /^\{"kind":"(presence|lobby|own)"/;
 
-/** What was told last of each table. */
+/** Keeps the last summary of each table. */
 function noteListing({ kind, changed, gone }: Listing, paced: Map<string, string>): void {
   for (const id of gone) paced.set(`${kind} ${id}`, 'gone');
   for (const summary of changed) paced.set(`${kind} ${summary.id}`, JSON.stringify(summary));
 }
 
-/** A line of the log without what is a matter of time and of addresses. */
+/** A line of the log without times and addresses. */
 export function timeless(line: string): string {
   const { time: _, ms: __, reqId: ___, remotePort: ____, ...rest } = JSON.parse(line) as Record<string, unknown>;
   return JSON.stringify(rest);
 }
 
-/** Where two lists of texts part, in few words; `null` where they do not. */
+/** The first difference between two lists of texts, shortened; `null` if they are equal. */
 export function firstDifference(left: readonly string[], right: readonly string[]): string | null {
   const at = left.findIndex((text, index) => text !== right[index]);
   if (at < 0) {

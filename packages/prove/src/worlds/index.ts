@@ -1,7 +1,7 @@
 import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
 import type { Leak } from './compare.ts';
 import { MUTATIONS } from './mutations.ts';
-import { House } from './test-server.ts';
+import { TestServer } from './test-server.ts';
 import { type Counts, noCounts } from './match.ts';
 import { runMutation } from './run-mutation.ts';
 import { type Played, playPair } from './play.ts';
@@ -9,33 +9,33 @@ import { type Played, playPair } from './play.ts';
 const DEFAULTS = {
   /** Pairs of matches. */
   games: 2000,
-  /** Pairs of servers at work at the same time. */
+  /** Pairs of servers that work at the same time. */
   lanes: 4,
   seed: 'tablier',
-  /** 0 plays pairs; a number opens the first so many side doors instead, each in a copy of the sources, where the proof has to fail. */
-  doors: 0,
+  /** 0 plays pairs. A number plants the first that many mutations instead, one at a time; the proof must fail with each. */
+  mutations: 0,
 };
 
-/** Games that are played on one pair of servers, then on a new one. */
-const GAMES_OF_A_HOUSE = 200;
-/** Where the median of the plies compared is below this, too little was compared. */
+/** The games on one pair of servers, before new ones are started. */
+const GAMES_OF_A_SERVER = 200;
+/** If the median of the compared plies is below this, too little was compared. */
 const LEAST_MEDIAN = 10;
-/** Among so many games everything happens: bots are asked, takings back refused. What was never compared is told, and the proof is none. */
+/** In this many games everything happens: bots are asked, take-backs refused. If something was never compared, the proof fails. */
 const GAMES_FOR_ALL = 30;
-const MOST_LEAKS_TOLD = 10;
+const MOST_LEAKS_SHOWN = 10;
 
 interface LeakFound extends Leak {
   readonly pair: number;
   readonly kind: string;
 }
 
-/** All that came out so far. */
+/** The results so far. */
 class Results {
   readonly plies: number[] = [];
   readonly kinds = new Map<string, number>();
   readonly leaks: LeakFound[] = [];
   readonly counts: Counts = noCounts();
-  /** Pairs in which nobody was told anything that differed: they show nothing. */
+  /** Pairs in which no client received anything different: they prove nothing. */
   blind = 0;
 
   add(pair: number, { kind, plies, differed, counts, leaks }: Played): void {
@@ -47,7 +47,7 @@ class Results {
   }
 }
 
-/** Plays pairs on one pair of servers after the other until none is left, or something leaked. */
+/** Plays pairs on one pair of servers after the other, until no pair is left or something leaked. */
 async function lane(
   next: () => number | null,
   results: Results,
@@ -55,11 +55,11 @@ async function lane(
   say: (line: string) => void,
 ): Promise<void> {
   for (let first = next(); first !== null;) {
-    const houses = [await House.open(), await House.open()] as const;
+    const servers = [await TestServer.open(), await TestServer.open()] as const;
     const finales: { readonly pair: number; readonly played: Played }[] = [];
-    for (let games = 0; games < GAMES_OF_A_HOUSE && first !== null; games++) {
+    for (let games = 0; games < GAMES_OF_A_SERVER && first !== null; games++) {
       const pair: number = first;
-      const played = await playPair(houses, `${seed} ${pair}`, pair);
+      const played = await playPair(servers, `${seed} ${pair}`, pair);
       finales.push({ pair, played });
       if (results.leaks.length + played.leaks.length > 0) break;
       if ((pair + 1) % 100 === 0) say(`${pair + 1} pairs`);
@@ -68,7 +68,7 @@ async function lane(
     }
     for (const { played } of finales) if (results.leaks.length === 0) await played.finale?.();
     for (const { pair, played } of finales) results.add(pair, played);
-    for (const house of houses) await house.close();
+    for (const server of servers) await server.close();
     if (results.leaks.length > 0) return;
   }
 }
@@ -85,7 +85,7 @@ async function playPairs(
   const seconds = (performance.now() - startedAt) / 1000;
   const sorted = [...results.plies].sort((left, right) => left - right);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  for (const { pair, kind, channel, at, texts } of results.leaks.slice(0, MOST_LEAKS_TOLD))
+  for (const { pair, kind, channel, at, texts } of results.leaks.slice(0, MOST_LEAKS_SHOWN))
     say(`LEAK  ${channel}  pair ${pair} (${kind}), ${at}: ${texts}`);
   const { plies, leaks, blind, kinds, counts } = results;
   const idle =
@@ -126,9 +126,10 @@ async function runMutations(count: number, say: (line: string) => void): Promise
   return { ok: missed.length === 0, figures };
 }
 
-/** Two worlds that differ in what somebody cannot know tell him the same, byte by byte. */
+/** Two worlds that differ in what a client cannot know send it the same, byte by byte. */
 export const worlds: Proof<typeof DEFAULTS> = {
   claim: 'nothing that leaves the server depends on what its reader cannot know',
   defaults: DEFAULTS,
-  run: (options, say) => (options.doors > 0 ? runMutations(options.doors, say) : playPairs(options, say)),
+  aliases: { doors: 'mutations' },
+  run: (options, say) => (options.mutations > 0 ? runMutations(options.mutations, say) : playPairs(options, say)),
 };

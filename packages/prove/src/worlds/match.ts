@@ -8,20 +8,20 @@ export interface Counts {
   messages: number;
   bytes: number;
   answers: number;
-  questions: number;
+  botRequests: number;
   logLines: number;
   errors: number;
-  undosRefused: number;
+  takeBacksRefused: number;
 }
 
 export const noCounts = (): Counts => ({
   messages: 0,
   bytes: 0,
   answers: 0,
-  questions: 0,
+  botRequests: 0,
   logLines: 0,
   errors: 0,
-  undosRefused: 0,
+  takeBacksRefused: 0,
 });
 
 /** Both worlds, compared step by step. */
@@ -30,11 +30,11 @@ export class Match {
   readonly worlds: readonly [World, World];
   readonly leaks: Leak[] = [];
   readonly counts: Counts = noCounts();
-  /** Whether somebody who may know was told something else in the other world: else there is nothing to be leaked. */
+  /** Whether a player who may know the secret was sent something else in the other world. If not, nothing could leak. */
   differed = false;
   /** Moves of bots since the last comparison. */
   asked = 0;
-  /** Whether a bot has done what tells the worlds apart by the rules. */
+  /** Whether a bot has made a move that lets the worlds differ by the rules. */
   told = false;
 
   constructor(pair: SecretPair, worlds: readonly [World, World]) {
@@ -42,49 +42,49 @@ export class Match {
     this.worlds = worlds;
   }
 
-  /** Does the same in both worlds and waits until all is quiet. */
+  /** Does the same in both worlds. */
   async both(act: (world: World) => Promise<void>): Promise<void> {
     await Promise.all(this.worlds.map(act));
   }
 
-  /** Forgets what was heard. */
+  /** Drops what was received. */
   async skip(): Promise<void> {
-    for (const { ear } of this.worlds.flatMap(({ listeners }) => listeners)) ear.takeHeard();
-    await this.#takeQuestions();
+    for (const { client } of this.worlds.flatMap(({ listeners }) => listeners)) client.takeReceived();
+    await this.#takeRequests();
   }
 
-  /** Compares what every line was told, and what bots were asked, since the last time. */
+  /** Compares what every client received, and what bots were asked, since the last call. */
   async compare(at: string): Promise<void> {
     const [one, other] = this.worlds;
-    for (const [index, { ear, seat }] of one.listeners.entries()) {
-      const heard = masked(ear.takeHeard(), one);
-      const heardThere = masked(other.listeners[index]?.ear.takeHeard() ?? [], other);
-      const channel = `socket of ${ear.name}${seat === null ? '' : ` in seat ${seat}`}`;
-      this.#noteSecret(channel, at, heard);
-      const difference = firstDifference(canonical(heard), canonical(heardThere));
+    for (const [index, { client, seat }] of one.listeners.entries()) {
+      const received = masked(client.takeReceived(), one);
+      const receivedThere = masked(other.listeners[index]?.client.takeReceived() ?? [], other);
+      const channel = `socket of ${client.name}${seat === null ? '' : ` in seat ${seat}`}`;
+      this.#noteSecret(channel, at, received);
+      const difference = firstDifference(canonical(received), canonical(receivedThere));
       if (seat !== null && !this.pair.alike.includes(seat)) {
         this.differed ||= difference !== null;
         continue;
       }
-      this.counts.messages += heard.length;
-      this.counts.bytes += heard.reduce((bytes, text) => bytes + text.length, 0);
-      this.counts.errors += heard.filter((text) => /^\{"kind":"(refused|error|not-watching)"/.test(text)).length;
+      this.counts.messages += received.length;
+      this.counts.bytes += received.reduce((bytes, text) => bytes + text.length, 0);
+      this.counts.errors += received.filter((text) => /^\{"kind":"(refused|error|not-watching)"/.test(text)).length;
       this.#note(channel, at, difference);
     }
-    const [questions, questionsThere] = await this.#takeQuestions();
-    this.counts.questions += questions.length;
-    this.#note('questions to bots', at, firstDifference(questions, questionsThere));
+    const [requests, requestsThere] = await this.#takeRequests();
+    this.counts.botRequests += requests.length;
+    this.#note('questions to bots', at, firstDifference(requests, requestsThere));
   }
 
-  async #takeQuestions(): Promise<readonly [string[], string[]]> {
+  async #takeRequests(): Promise<readonly [string[], string[]]> {
     if (this.pair.bots.length === 0) return [[], []];
     const [one, other] = this.worlds;
     const { asked } = this;
     this.asked = 0;
-    return Promise.all([one.house.takeQuestions(asked), other.house.takeQuestions(asked)]);
+    return Promise.all([one.server.takeRequests(asked), other.server.takeRequests(asked)]);
   }
 
-  /** Compares answers to requests. */
+  /** Compares the answers to an HTTP request. */
   compareAnswers(channel: string, at: string, answers: readonly [string, string]): void {
     const [one, other] = answers.map((text, index) => masked([text], this.worlds[index === 0 ? 0 : 1]));
     this.counts.answers++;
@@ -92,15 +92,15 @@ export class Match {
     this.#note(channel, at, firstDifference(one ?? [], other ?? []));
   }
 
-  /** Compares the logs of the game; their lines are written when it suits the server, so their order is not. */
+  /** Compares the logs of the game, without the order of their lines, which depends on time. */
   compareLogs(at: string): void {
-    const [one, other] = this.worlds.map((world) => masked(world.house.takeLog(), world).map(timeless).sort());
+    const [one, other] = this.worlds.map((world) => masked(world.server.takeLog(), world).map(timeless).sort());
     this.counts.logLines += one?.length ?? 0;
     this.#noteSecret('log', at, one ?? []);
     this.#note('log', at, firstDifference(one ?? [], other ?? []));
   }
 
-  /** What went wrong otherwise. */
+  /** Adds another leak. */
   note(leak: Leak): void {
     this.leaks.push(leak);
   }

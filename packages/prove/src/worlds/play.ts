@@ -1,42 +1,42 @@
 import { type Rng, type Seat, SeededRng, shuffle } from '@tablier/core';
 import type { PlayerAction } from '@tablier/protocol';
 import type { Leak } from './compare.ts';
-import { drawAsides, lookAgain, openStranger, openTab } from './commands.ts';
+import { drawAsides, watchAllAgain, openStranger, openTab } from './commands.ts';
 import { drawPair } from './secret-games.ts';
-import { Ear, Stuck } from './recording-client.ts';
-import type { House } from './test-server.ts';
+import { RecordingClient, Stuck } from './recording-client.ts';
+import type { TestServer } from './test-server.ts';
 import { type Counts, Match } from './match.ts';
 import type { NextCommand } from '@tablier/testkit';
 import { visitAll } from './requests.ts';
 import { drawAgreement, sitDownIn } from './seating.ts';
 import { ask, maybeTakeBack } from './take-back.ts';
 
-/** Plies that are compared at most. */
+/** The most plies that are compared. */
 const MOST_PLIES = 32;
-/** Tries beside each move. */
+/** Attempts besides each move. */
 const ASIDES = 2;
 
-/** How a pair of matches went. */
+/** The result of a pair of matches. */
 export interface Played {
   readonly kind: string;
   readonly plies: number;
   readonly differed: boolean;
-  /** Whether the servers show by now in which world they are: nothing more is to be compared there. */
+  /** Whether the servers now differ by the rules: nothing more can be compared on them. */
   readonly told: boolean;
   readonly counts: Counts;
   readonly leaks: readonly Leak[];
-  /** What is to be done when no other game is compared any more. */
+  /** What to do after all games were compared. */
   readonly finale: (() => Promise<void>) | null;
 }
 
-/** Plays a pair of matches in both worlds, and compares all that is told until the rules themselves tell them apart. */
-export async function playPair(houses: readonly [House, House], seed: string, index: number): Promise<Played> {
+/** Plays a pair of matches in both worlds, and compares all that is sent until the worlds differ by the rules. */
+export async function playPair(servers: readonly [TestServer, TestServer], seed: string, index: number): Promise<Played> {
   const { kind, pair } = drawPair(seed, index);
   const rng = new SeededRng(`${seed} play`);
   const agreement = drawAgreement(pair, rng);
   const [one, other] = await Promise.all([
-    sitDownIn(houses[0], 0, pair, agreement),
-    sitDownIn(houses[1], 1, pair, agreement),
+    sitDownIn(servers[0], 0, pair, agreement),
+    sitDownIn(servers[1], 1, pair, agreement),
   ]);
   const match = new Match(pair, [one, other]);
   let plies = 0;
@@ -61,7 +61,7 @@ async function playOut(match: Match, rng: Rng): Promise<number> {
     const next = pair.next(rng);
     if (next === null) break;
     const at = `ply ${pair.plies + 1} (${next.text})`;
-    await atTheSide(match, special.indexOf(plies), at);
+    await sideEvents(match, special.indexOf(plies), at);
     if (!(await onePly(match, next, rng))) break;
     plies++;
     await match.compare(at);
@@ -70,11 +70,11 @@ async function playOut(match: Match, rng: Rng): Promise<number> {
   return plies;
 }
 
-/** The beginning and, where the worlds are to look the same only later, the moves until then; false where it told them apart. */
+/** Plays the beginning and, if the worlds only look the same after an opening, the opening. False if the worlds then differ by the rules. */
 async function begun(match: Match): Promise<boolean> {
   const { pair } = match;
   await match.both((world) => world.settled());
-  if (!tookIn(match)) return false;
+  if (!addBotMoves(match)) return false;
   await match.compare('sitting down');
   if (pair.openings[0].length === 0) return true;
   await Promise.all(
@@ -87,21 +87,21 @@ async function begun(match: Match): Promise<boolean> {
     }),
   );
   await match.skip();
-  await match.both(lookAgain);
+  await match.both(watchAllAgain);
   await match.both((world) => world.settled());
-  await match.compare('looking on after the opening');
+  await match.compare('watching again after the opening');
   return true;
 }
 
-/** Once a game each: somebody opens a second tab, a stranger comes, and every route is asked. */
-async function atTheSide(match: Match, which: number, at: string): Promise<void> {
+/** Once in each game: a player opens a second tab, an anonymous client comes, and every route is requested. */
+async function sideEvents(match: Match, which: number, at: string): Promise<void> {
   const [seat] = match.pair.alike.filter((one) => match.worlds[0].seats.includes(one));
   if (which === 0 && seat !== undefined) await match.both((world) => openTab(world, seat));
   if (which === 1) await match.both(openStranger);
   if (which === 2) await visitAll(match, at);
 }
 
-/** One command, what is tried beside it, and the bots' answers; false where that told the worlds apart. */
+/** One command, the attempts besides it, and the moves of bots. False if the worlds then differ by the rules. */
 async function onePly(match: Match, next: NextCommand, rng: Rng): Promise<boolean> {
   const { pair } = match;
   const { turn } = pair;
@@ -110,18 +110,18 @@ async function onePly(match: Match, next: NextCommand, rng: Rng): Promise<boolea
     for (const aside of asides) await aside(world);
     const answer = await world.player(turn).do({ kind: 'act', table: world.table, action: commandOf(next) });
     if (answer.kind === 'refused') return;
-    const isThere = (): boolean => world.house.eve.ear.version(world.table) >= answer.version;
-    await world.house.eve.ear.until(isThere, `version ${answer.version}`);
+    const isThere = (): boolean => world.server.eve.client.version(world.table) >= answer.version;
+    await world.server.eve.client.until(isThere, `version ${answer.version}`);
   });
   pair.made(next);
   await match.both((world) => world.settled());
-  if (!tookIn(match)) return false;
+  if (!addBotMoves(match)) return false;
   if (await maybeTakeBack(match, rng)) await match.both((world) => world.settled());
   return true;
 }
 
-/** Takes in what bots have moved; false where that told the worlds apart. */
-function tookIn(match: Match): boolean {
+/** Tells the pair what bots have moved. False if the worlds then differ by the rules. */
+function addBotMoves(match: Match): boolean {
   const { pair, worlds } = match;
   const moves = worlds[0].view().match?.moves ?? [];
   for (const { text } of pair.bots.length === 0 ? [] : moves.slice(pair.plies)) {
@@ -131,19 +131,19 @@ function tookIn(match: Match): boolean {
   return !match.told;
 }
 
-/** Everybody leaves; what that tells is a matter of who is first. The logs are compared. */
+/** All players leave, and the logs are compared. The messages about leaving are not: they depend on who is first. */
 async function ended(match: Match): Promise<void> {
   await match.both(async (world) => {
-    // Eve and nobody stay.
-    for (const { ear } of world.listeners.splice(2)) {
-      await ear.close();
+    // Eve and the anonymous spectator stay.
+    for (const { client } of world.listeners.splice(2)) {
+      await client.close();
       world.logged++;
     }
-    for (const { ear } of world.listeners) {
-      ear.unwatch(world.table);
-      await ear.settled();
+    for (const { client } of world.listeners) {
+      client.unwatch(world.table);
+      await client.settled();
     }
-    await world.house.logHas(world.logged);
+    await world.server.logHas(world.logged);
   });
   match.compareLogs('the whole game');
   await match.skip();
@@ -151,7 +151,7 @@ async function ended(match: Match): Promise<void> {
 
 const isBots = ({ pair }: Match, seat: Seat): boolean => pair.bots.includes(seat);
 
-/** What reveals something is done in the end, and must not be taken back. */
+/** Reveals something at the very end, and requests to take it back, which must be refused. */
 function finaleOf(match: Match): Played['finale'] {
   const { pair } = match;
   const command = pair.telling();
@@ -159,14 +159,14 @@ function finaleOf(match: Match): Played['finale'] {
   if (command === null || match.leaks.length > 0 || isBots(match, turn)) return null;
   return () =>
     match.both(async (world) => {
-      const { house, table } = world;
+      const { server, table } = world;
       const { cookie } = world.personIn(turn);
-      const ear = await Ear.open(house.url, 'finale', cookie);
-      await ear.do({ kind: 'act', table, action: commandOf(command) });
-      // A peek says something of what lies there now: going back behind it is what must not be.
-      const name = await ask(ear, table, Math.max(0, command.kind === 'peek' ? plies - 1 : plies));
-      await ear.close();
-      if (name === 'already-revealed') match.counts.undosRefused++;
+      const client = await RecordingClient.open(server.url, 'finale', cookie);
+      await client.do({ kind: 'act', table, action: commandOf(command) });
+      // A peek reveals something of the current position: going back behind it must be refused.
+      const name = await ask(client, table, Math.max(0, command.kind === 'peek' ? plies - 1 : plies));
+      await client.close();
+      if (name === 'already-revealed') match.counts.takeBacksRefused++;
       else if (name !== 'match-over')
         match.note({ channel: 'undo', at: `after ${command.text}`, texts: `taking back was answered ${name}` });
     });

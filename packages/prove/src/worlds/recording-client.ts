@@ -1,87 +1,79 @@
-import { once } from 'node:events';
 import {
   type ClientCommand,
   PROTOCOL_VERSION,
   type ServerMessage,
-  SOCKET_PATH,
   type TableView,
   withChange,
 } from '@tablier/protocol';
-import { WebSocket } from 'ws';
+import { RawConnection } from '@tablier/testkit/online';
 
-/** After so long what is waited for does not come any more. Milliseconds. */
-const PATIENCE = 15_000;
+/** What has not come after this time does not come any more. Milliseconds. */
+const TIMEOUT_MS = 15_000;
 
 /** How a view begins: with the id and the version of the table. */
 const TABLE = /^\{"kind":"table","table":\{"id":"([\w-]+)","version":(\d+),/;
 
-/** One world waits for what came in the other one, or should have come in both. */
+/** One world waits for something that came in the other one, or should have come in both. */
 export class Stuck extends Error {}
 
 type Answer = Extract<ServerMessage, { readonly kind: 'done' | 'refused' }>;
 
-/** A socket on which every message is kept as it came, and as much of it understood as a client needs to go on. */
-export class Ear {
+/** A client that keeps every message as it was received, and reads only what it needs to go on. */
+export class RecordingClient {
   readonly name: string;
-  /** By table: the newest view, read when somebody asks for it. */
+  /** The newest view of each table, parsed when it is needed. */
   readonly #views = new Map<string, { readonly version: number; readonly text: string; view?: TableView }>();
-  /** Moves that the lobby shows to be made, by table. */
+  /** By table: the number of moves in the lobby. */
   readonly lobby = new Map<string, number>();
-  /** Moves that the list of one's own tables shows to be made, by table; empty where it is not followed. */
+  /** By table: the number of moves in the list of the user's own tables; empty if it is not followed. */
   readonly own = new Map<string, number>();
-  /** By table: spectators, and whether everybody is there. */
+  /** By table: the number of spectators, and which players are present. */
   readonly presence = new Map<string, { readonly spectators: number; readonly here: readonly boolean[] }>();
-  readonly #ws: WebSocket;
+  readonly #connection: RawConnection;
   readonly #reached = new Map<string, number>();
-  readonly #said = new Map<string, number>();
   readonly #answers = new Map<string, (answer: Answer) => void>();
   readonly #checks = new Set<() => void>();
-  #heard: string[] = [];
+  #recorded: string[] = [];
   #pongs = 0;
   #pings = 0;
   #commands = 0;
 
-  private constructor(name: string, ws: WebSocket) {
+  private constructor(name: string, connection: RawConnection) {
     this.name = name;
-    this.#ws = ws;
-    ws.on('error', () => undefined);
-    ws.on('message', (data: Buffer) => this.#received(data.toString()));
-    ws.on('close', (code) => this.#keep(`closed with ${code}`));
+    this.#connection = connection;
+    connection.onText = (text) => this.#received(text);
+    void connection.closed.then(({ code }) => this.#record(`closed with ${code}`));
   }
 
-  /** An open line, greeted. `cookie` is empty for nobody known. */
-  static async open(url: string, name: string, cookie: string): Promise<Ear> {
-    const ws = new WebSocket(
-      `${url.replace('http', 'ws')}${SOCKET_PATH}`,
-      cookie === '' ? {} : { headers: { cookie } },
-    );
-    const ear = new Ear(name, ws);
-    await once(ws, 'open');
-    ear.send({ kind: 'hello', version: PROTOCOL_VERSION });
-    await ear.settled();
-    return ear;
+  /** An open, greeted connection. `cookie` is empty for an anonymous client. */
+  static async open(url: string, name: string, cookie: string): Promise<RecordingClient> {
+    const connection = await RawConnection.open(url, cookie === '' ? {} : { cookie }, 'silent');
+    const client = new RecordingClient(name, connection);
+    client.send({ kind: 'hello', version: PROTOCOL_VERSION });
+    await client.settled();
+    return client;
   }
 
   send(message: object | string): void {
-    this.#ws.send(typeof message === 'string' ? message : JSON.stringify(message));
+    this.#connection.send(message);
   }
 
-  /** A name for a command that was not used on this line. */
+  /** An id for a command that was not used by this client. */
   newId(): string {
     return `${this.name.replaceAll(/\W/g, '')}-${++this.#commands}`;
   }
 
-  /** Does something; resolves with the answer, whatever it is. */
+  /** Sends a command; resolves with the answer, also with a refusal. */
   async do(command: ClientCommand, id = this.newId()): Promise<Answer> {
     this.send({ kind: 'do', id, command });
-    const come = new Promise<Answer>((resolve) => this.#answers.set(id, resolve));
-    const answer = await this.#within(come, () => `${this.name}: no answer to ${command.kind}`);
-    // Of a line of chat the answer says its number.
+    const answered = new Promise<Answer>((resolve) => this.#answers.set(id, resolve));
+    const answer = await this.#inTime(answered, () => `${this.name}: no answer to ${command.kind}`);
+    // The answer to a chat message has the number of that message.
     if (answer.kind === 'done' && command.kind !== 'say') this.#reached.set(answer.table, answer.version);
     return answer;
   }
 
-  /** The version to which one's last command has brought a table; -1 for none. */
+  /** The version of a table after the last command of this client; -1 without one. */
   reached(table: string): number {
     return this.#reached.get(table) ?? -1;
   }
@@ -90,13 +82,13 @@ export class Ear {
     this.send({ kind: 'watch', table, ...(from !== undefined && { from }) });
   }
 
-  /** Forgets a table. */
+  /** Stops watching a table and forgets it. */
   unwatch(table: string): void {
     this.send({ kind: 'unwatch', table });
     for (const known of [this.#views, this.presence]) known.delete(table);
   }
 
-  /** The newest version of a table that came; -1 for none. */
+  /** The newest version of a table; -1 without a view. */
   version(table: string): number {
     return this.#views.get(table)?.version ?? -1;
   }
@@ -112,48 +104,42 @@ export class Ear {
     return message.table;
   }
 
-  /** Lines of chat heard of a table in one room. */
-  said(table: string, room: string): number {
-    return this.#said.get(`${table} ${room}`) ?? 0;
-  }
-
-  /** Resolves when everything that the server sent so far has come. */
+  /** Resolves when everything that the server has sent so far was received. */
   async settled(): Promise<void> {
     const n = ++this.#pings;
     this.send({ kind: 'ping', n });
     await this.until(() => this.#pongs >= n, 'an answer to a ping');
   }
 
+  /** Resolves when `isSo`. Rejects with `Stuck` if that takes too long. */
   until(isSo: () => boolean, what: string): Promise<void> {
     if (isSo()) return Promise.resolve();
     let check = (): void => undefined;
-    const come = new Promise<void>((resolve) => {
+    const happened = new Promise<void>((resolve) => {
       check = () => {
         if (isSo()) resolve();
       };
       this.#checks.add(check);
     });
-    return this.#within(come, () => `${this.name}: ${what} never came`).finally(() => this.#checks.delete(check));
+    return this.#inTime(happened, () => `${this.name}: ${what} never came`).finally(() => this.#checks.delete(check));
   }
 
-  /** What came since this was last asked, in order. */
-  takeHeard(): string[] {
-    const heard = this.#heard;
-    this.#heard = [];
-    return heard;
+  /** The messages since the last call, in order. */
+  takeReceived(): string[] {
+    const recorded = this.#recorded;
+    this.#recorded = [];
+    return recorded;
   }
 
   async close(): Promise<void> {
-    if (this.#ws.readyState === this.#ws.CLOSED) return;
-    const closed = once(this.#ws, 'close');
-    this.#ws.close();
-    await closed;
+    this.#connection.ws.close();
+    await this.#connection.closed;
   }
 
-  async #within<T>(promise: Promise<T>, complaint: () => string): Promise<T> {
+  async #inTime<T>(promise: Promise<T>, complaint: () => string): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const stuck = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Stuck(complaint())), PATIENCE);
+      timer = setTimeout(() => reject(new Stuck(complaint())), TIMEOUT_MS);
     });
     try {
       return await Promise.race([promise, stuck]);
@@ -165,17 +151,17 @@ export class Ear {
   #received(text: string): void {
     const table = TABLE.exec(text);
     if (table !== null) this.#views.set(table[1] ?? '', { version: Number(table[2]), text });
-    // Sent by this very server: what it means is looked at by the tests of the protocol.
+    // The tests of the protocol check that messages have their declared form.
     else this.#understand(JSON.parse(text) as ServerMessage);
-    this.#keep(text);
+    this.#record(text);
   }
 
-  #keep(text: string): void {
-    this.#heard.push(text);
+  #record(text: string): void {
+    this.#recorded.push(text);
     for (const check of this.#checks) check();
   }
 
-  /** A change of the newest view makes the next one. */
+  /** Applies a change to the newest view. */
   #changed({ table, change }: Extract<ServerMessage, { readonly kind: 'changed' }>): void {
     const view = withChange(this.view(table), change) as TableView;
     this.#views.set(table, { version: view.version, text: '', view });
@@ -185,9 +171,6 @@ export class Ear {
     switch (message.kind) {
       case 'presence':
         this.presence.set(message.table, message);
-        return;
-      case 'said':
-        this.#said.set(`${message.table} ${message.room}`, message.lines.at(-1)?.n ?? 0);
         return;
       case 'lobby':
         for (const { id, plies, phase } of message.changed) this.lobby.set(id, phase === 'waiting' ? -1 : plies);
@@ -206,6 +189,7 @@ export class Ear {
         this.#answers.get(message.id)?.(message);
         this.#answers.delete(message.id);
         return;
+      case 'said':
       case 'table':
       case 'welcome':
       case 'current':

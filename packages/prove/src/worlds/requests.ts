@@ -2,24 +2,24 @@ import type { Route } from '@tablier/server';
 import type { Match } from './match.ts';
 import type { World } from './world.ts';
 
-/** Headers that say when, over which connection and as which request, not what. */
+/** Headers that depend on time, connection and request, not on the content. */
 const OF_TIME: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'retry-after', 'x-request-id']);
 
 interface Asker {
   readonly name: string;
-  /** By world; none for nobody. */
+  /** By world; none for an anonymous client. */
   readonly cookies: readonly string[];
-  /** Whether more than reading is tried: only by who has no say at the table. */
+  /** Whether routes that change something are requested too: only by clients without a seat. */
   readonly changes: boolean;
 }
 
 /**
- * Every route that the server has, asked by somebody who must not see the difference, by a spectator and by nobody known. What a route
- * wants to know in its path is the id of the table: so a new one that takes it is not forgotten.
+ * Requests every route of the server, as a player who must not see the difference, as a spectator and as an anonymous client. The
+ * parameters of a path are the id of the table, so new routes that take it are included.
  */
 export async function visitAll(match: Match, at: string): Promise<void> {
   const [one] = match.worlds;
-  const { routes } = one.house;
+  const { routes } = one.server;
   for (const asker of askersOf(match)) {
     for (const route of routes.filter((candidate) => isVisited(candidate, asker))) {
       const channel = `${route.method} ${route.path} as ${asker.name}`;
@@ -33,7 +33,7 @@ export async function visitAll(match: Match, at: string): Promise<void> {
 
 function askersOf({ pair, worlds }: Match): Asker[] {
   const [world, other] = worlds;
-  const { house, seats } = world;
+  const { server, seats } = world;
   const seat = seats.find((one) => pair.alike.includes(one));
   return [
     ...(seat === undefined
@@ -41,8 +41,8 @@ function askersOf({ pair, worlds }: Match): Asker[] {
       : [
           { name: `seat ${seat}`, cookies: [world.personIn(seat).cookie, other.personIn(seat).cookie], changes: false },
         ]),
-    { name: 'Eve', cookies: [house.eve.cookie, other.house.eve.cookie], changes: true },
-    { name: 'nobody', cookies: [], changes: true },
+    { name: 'Eve', cookies: [server.eve.cookie, other.server.eve.cookie], changes: true },
+    { name: 'anonymous', cookies: [], changes: true },
   ];
 }
 
@@ -52,7 +52,7 @@ function isVisited({ method, path }: Route, { changes }: Asker): boolean {
 }
 
 async function ask(world: World, { method, path }: Route, cookie = ''): Promise<string> {
-  const response = await fetch(world.house.url + path.replaceAll(/:\w+/g, world.table), {
+  const response = await fetch(world.server.url + path.replaceAll(/:\w+/g, world.table), {
     method,
     headers: { ...(cookie !== '' && { cookie }), ...(method !== 'GET' && { 'content-type': 'application/json' }) },
     ...(method !== 'GET' && { body: '{}' }),

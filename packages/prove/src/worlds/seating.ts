@@ -1,15 +1,15 @@
 import type { Rng, Seat } from '@tablier/core';
 import type { ClientCommand, TableTerms } from '@tablier/protocol';
-import type { Ear } from './recording-client.ts';
-import { type House, type Person, PLAYERS } from './test-server.ts';
+import type { RecordingClient } from './recording-client.ts';
+import { type TestServer, type Person, PLAYERS } from './test-server.ts';
 import type { SecretPair } from '@tablier/testkit';
 import { World } from './world.ts';
 
-/** What is agreed at a table beside the game. */
+/** The terms of a table besides the game. */
 export interface Agreement {
   readonly terms: Omit<TableTerms, 'chairs'>;
   readonly chairs: readonly ('person' | 'bot')[];
-  /** The chair of who opens the table. */
+  /** The chair of the player who opens the table. */
   readonly host: Seat;
 }
 
@@ -21,7 +21,7 @@ export function drawAgreement(pair: SecretPair, rng: Rng): Agreement {
     terms: {
       game: pair.game,
       options: pair.options,
-      // The clock of the server stands still: faces are compared, falling is not.
+      // The time of the server stands still, so no clock runs out; only the displayed clocks are compared.
       clock: rng.below(3) === 0 ? { system: 'fischer', base: 600, increment: 5 } : { system: 'none' },
       takeBack: rng.below(2) === 0 ? 'asked' : 'never',
       visibility: rng.below(5) === 0 ? 'link' : 'open',
@@ -32,51 +32,51 @@ export function drawAgreement(pair: SecretPair, rng: Rng): Agreement {
   };
 }
 
-/** Opens the table in one world, lets everybody in and sits down; resolves when the match has begun. */
-export async function sitDownIn(house: House, index: 0 | 1, pair: SecretPair, agreement: Agreement): Promise<World> {
+/** Opens the table in one world and fills its seats; resolves when the match has begun for all clients. */
+export async function sitDownIn(server: TestServer, index: 0 | 1, pair: SecretPair, agreement: Agreement): Promise<World> {
   const { terms, chairs, host } = agreement;
-  house.turnPage(pair.chance[index]);
-  const people = await peopleFor(house, chairs);
-  const hostEar = people.get(host)?.ear;
-  if (hostEar === undefined) throw new Error('no host');
+  server.beginGame(pair.chance[index]);
+  const people = await peopleFor(server, chairs);
+  const hostClient = people.get(host)?.client;
+  if (hostClient === undefined) throw new Error('no host');
   const wanted = chairs.map((who, chair) =>
     who === 'bot' ? ({ bot: 'beginner' } as const) : chair === host ? 'me' : 'open',
   );
-  const table = await must(hostEar, { kind: 'open', terms: { ...terms, chairs: wanted } });
-  const everybody = [...[...people.values()].map(({ ear }) => ear), house.eve.ear, house.nobody];
-  for (const ear of everybody) {
-    ear.watch(table);
-    await ear.until(() => ear.version(table) >= 0, 'the table');
+  const table = await must(hostClient, { kind: 'open', terms: { ...terms, chairs: wanted } });
+  const all = [...[...people.values()].map(({ client }) => client), server.eve.client, server.anonymous];
+  for (const client of all) {
+    client.watch(table);
+    await client.until(() => client.version(table) >= 0, 'the table');
   }
-  for (const [chair, { ear }] of people) {
+  for (const [chair, { client }] of people) {
     if (chair === host) continue;
-    // Where somebody sits nobody else can.
-    await ear.do({ kind: 'sit', table, chair: host });
-    await must(ear, { kind: 'sit', table, chair });
+    // This chair is taken: the command is refused.
+    await client.do({ kind: 'sit', table, chair: host });
+    await must(client, { kind: 'sit', table, chair });
   }
-  for (const ear of everybody) {
-    await ear.until(() => ear.view(table)?.phase === 'playing', 'the beginning');
-    await ear.until(() => isEverybodyHere(ear, table, people.size), 'everybody');
-    await ear.until(() => terms.clock.system === 'none' || ear.view(table)?.match?.clock?.seat !== -1, 'the clock');
+  for (const client of all) {
+    await client.until(() => client.view(table)?.phase === 'playing', 'the beginning');
+    await client.until(() => isComplete(client, table, people.size), 'all players');
+    await client.until(() => terms.clock.system === 'none' || client.view(table)?.match?.clock?.seat !== -1, 'the clock');
   }
-  return new World({ house, people: [...people.values()], table, pair, index });
+  return new World({ server, people: [...people.values()], table, pair, index });
 }
 
-/** New people, by chair. */
-async function peopleFor(house: House, chairs: Agreement['chairs']): Promise<Map<number, Person>> {
+/** New users, by chair. */
+async function peopleFor(server: TestServer, chairs: Agreement['chairs']): Promise<Map<number, Person>> {
   const people = new Map<number, Person>();
   for (const [chair, who] of chairs.entries())
-    if (who === 'person') people.set(chair, await house.invite(PLAYERS[chair] ?? ''));
+    if (who === 'person') people.set(chair, await server.invite(PLAYERS[chair] ?? ''));
   return people;
 }
 
-const isEverybodyHere = (ear: Ear, table: string, people: number): boolean => {
-  const presence = ear.presence.get(table);
+const isComplete = (client: RecordingClient, table: string, people: number): boolean => {
+  const presence = client.presence.get(table);
   return presence?.spectators === 2 && presence.here.filter(Boolean).length === people;
 };
 
-async function must(ear: Ear, command: ClientCommand): Promise<string> {
-  const answer = await ear.do(command);
+async function must(client: RecordingClient, command: ClientCommand): Promise<string> {
+  const answer = await client.do(command);
   if (answer.kind === 'refused') throw new Error(`${command.kind}: ${answer.error.name}`);
   return answer.table;
 }

@@ -1,25 +1,25 @@
 import type { Rng, Seat } from '@tablier/core';
-import type { Ear } from './recording-client.ts';
+import type { RecordingClient } from './recording-client.ts';
 import type { Match } from './match.ts';
 import type { World } from './world.ts';
 
-/** Of so many plies one is followed by somebody's wish to go back. */
-const WISHES = 5;
+/** One ply in this many is followed by a request to take back. */
+const REQUESTED_IN = 5;
 
 /**
- * Somebody asks to go back, at times. After something was revealed it must be refused whoever asks [M12] [A6] [A10]; else the
- * others agree or do not. Whether anything was asked.
+ * Sometimes requests a take-back. After something was revealed it must be refused, whichever seat asks; otherwise the other players
+ * agree or decline. Returns whether anything was requested.
  */
 export async function maybeTakeBack(match: Match, rng: Rng): Promise<boolean> {
   const { pair, worlds } = match;
-  if (rng.below(WISHES) > 0 || pair.plies <= pair.floor) return false;
+  if (rng.below(REQUESTED_IN) > 0 || pair.plies <= pair.floor) return false;
   const to = Math.max(pair.floor, pair.plies - 1 - rng.below(3));
   const people = worlds[0].seats;
   const asker = rng.below(2) === 0 ? pair.turn : (people[rng.below(people.length)] ?? pair.turn);
   if (pair.revealedSince(to)) return refusedBecauseRevealed(match, asker, to);
   const isOwn = asker === pair.turn && pair.isOwnTurnSince(to);
   const isAsked = worlds[0].view().takeBack === 'asked' && pair.bots.length === 0;
-  // Bots agree by themselves and move again: going back with them is left to turns of one's own.
+  // Bots agree and move again at once, so with them only a player's own turn is taken back.
   if (!isOwn && pair.bots.length > 0) return false;
   const agrees = rng.below(3) > 0;
   const others = people.filter((seat) => seat !== asker);
@@ -36,16 +36,16 @@ async function refusedBecauseRevealed(match: Match, asker: Seat, to: number): Pr
   const at = `taking back to ply ${to}`;
   await match.both(async (world) => {
     const name = await ask(world.player(asker), world.table, to);
-    if (name === 'already-revealed') match.counts.undosRefused++;
-    else match.note({ channel: 'undo', at, texts: `after something was revealed it was answered ${name}` });
+    if (name === 'already-revealed') match.counts.takeBacksRefused++;
+    else match.note({ channel: 'undo', at, texts: `a take-back after something was revealed was answered ${name}` });
   });
   return true;
 }
 
 /** The name of the refusal, or `done`. */
-export async function ask(ear: Ear, table: string, to: number): Promise<string> {
+export async function ask(client: RecordingClient, table: string, to: number): Promise<string> {
   const action = { kind: 'take-back', to } as const;
-  const reply = await ear.do({ kind: 'act', table, action });
+  const reply = await client.do({ kind: 'act', table, action });
   return reply.kind === 'refused' ? reply.error.name : 'done';
 }
 

@@ -5,50 +5,50 @@ import { pathToFileURL } from 'node:url';
 import type { Rng } from '@tablier/core';
 import { type Route, type RunningServer, startServer, UNLIMITED } from '@tablier/server';
 import { newGuest } from '@tablier/testkit/online';
-import { Ear } from './recording-client.ts';
+import { RecordingClient } from './recording-client.ts';
 
-/** Every secret is the same, so that equal questions get equal answers from bots; what binds the deal must not be told before the end. */
+/** The value of every secret, so that equal requests get equal answers from bots. It also commits to the deal, and must not be sent before the end. */
 export const SECRET = 'c0ffee'.padEnd(64, '5');
 
 export const PLAYERS = ['Ada', 'Grace', 'Alan', 'Edsger'] as const;
 
-/** What is written a moment later than it happened, and is not there after so long, is not written. Milliseconds. */
-const PATIENCE = 3000;
+/** Logs and files are written a moment later; what is missing after this time will not be written. Milliseconds. */
+const TIMEOUT_MS = 3000;
 
-async function patiently(isSo: () => boolean): Promise<void> {
-  const until = performance.now() + PATIENCE;
+async function eventually(isSo: () => boolean): Promise<void> {
+  const until = performance.now() + TIMEOUT_MS;
   while (!isSo() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-/** Somebody with a name, and his line. */
+/** A user with a name, and their client. */
 export interface Person {
   readonly cookie: string;
-  readonly ear: Ear;
+  readonly client: RecordingClient;
 }
 
 /**
- * One world: a real server with a database of its own, one who watches and is known, and one who is nobody known. Who plays comes for one
- * game: what is told of his other games would be a matter of those.
- * Its clock stands still during a game, and what chance gives is decided by whoever plays the pair.
+ * The server of one world: a real one with its own database, a known spectator (Eve) and an anonymous one. Players are new for each
+ * game, because messages about their other games would depend on those.
+ * Its clock stands still during a game, and the pair that is played decides what chance draws.
  */
-export class House {
+export class TestServer {
   readonly routes: readonly Route[];
   readonly eve: Person;
-  readonly nobody: Ear;
+  readonly anonymous: RecordingClient;
   readonly #server: RunningServer;
   readonly #folder: string;
   readonly #world: WorldTime;
 
-  private constructor(parts: HouseParts) {
+  private constructor(parts: TestServerParts) {
     this.routes = parts.routes;
     this.eve = parts.eve;
-    this.nobody = parts.nobody;
+    this.anonymous = parts.anonymous;
     this.#server = parts.server;
     this.#folder = parts.folder;
     this.#world = parts.world;
   }
 
-  static async open(): Promise<House> {
+  static async open(): Promise<TestServer> {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-worlds-'));
     mkdirSync(join(folder, 'page'));
     const world: WorldTime = { now: Date.UTC(2026, 0, 1), ids: 0, rng: { below: () => 0 }, log: [] };
@@ -74,24 +74,24 @@ export class House {
       },
     });
     const eve = await newPerson(server.url, 'Eve');
-    const nobody = await Ear.open(server.url, 'nobody', '');
-    for (const ear of [eve.ear, nobody]) ear.send({ kind: 'enter-lobby' });
-    await patiently(() => world.log.some((line) => line.includes('/api/guests')));
+    const anonymous = await RecordingClient.open(server.url, 'anonymous', '');
+    for (const client of [eve.client, anonymous]) client.send({ kind: 'enter-lobby' });
+    await eventually(() => world.log.some((line) => line.includes('/api/guests')));
     world.log.length = 0;
-    return new House({ routes, eve, nobody, server, folder, world });
+    return new TestServer({ routes, eve, anonymous, server, folder, world });
   }
 
   get url(): string {
     return this.#server.url;
   }
 
-  /** Somebody new, on a line of his own. */
+  /** A new user with a client. */
   invite(name: string): Promise<Person> {
     return newPerson(this.url, name);
   }
 
-  /** A new game: chance is as given, and the clock shows the next millisecond. */
-  turnPage(rng: Rng): void {
+  /** Begins a new game: chance is as given, and the clock shows the next millisecond. */
+  beginGame(rng: Rng): void {
     this.#world.rng = rng;
     this.#world.now++;
   }
@@ -100,23 +100,23 @@ export class House {
     return this.#world.log.splice(0);
   }
 
-  /** Resolves when the log has so many lines: they are written after the answer. */
+  /** Resolves when the log has this many lines, which are written after the answer; or after a timeout. */
   logHas(lines: number): Promise<void> {
-    return patiently(() => this.#world.log.length >= lines);
+    return eventually(() => this.#world.log.length >= lines);
   }
 
-  /** What bots were asked since this was last called: at least so many questions, which are written while they are answered. */
-  async takeQuestions(least: number): Promise<string[]> {
-    const file = questionsIn(this.#folder);
-    const asked = (): string[] => readFileSync(file, 'utf8').split('\n').slice(0, -1);
-    await patiently(() => asked().length >= least);
-    const questions = asked();
-    if (questions.length > 0) writeFileSync(file, '');
-    return questions;
+  /** The requests to bots since the last call: at least `least`, as they are written while they are answered. */
+  async takeRequests(least: number): Promise<string[]> {
+    const file = requestsIn(this.#folder);
+    const written = (): string[] => readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    await eventually(() => written().length >= least);
+    const requests = written();
+    if (requests.length > 0) writeFileSync(file, '');
+    return requests;
   }
 
   async close(): Promise<void> {
-    for (const ear of [this.eve.ear, this.nobody]) await ear.close();
+    for (const client of [this.eve.client, this.anonymous]) await client.close();
     await this.#server.close();
     rmSync(this.#folder, { recursive: true });
   }
@@ -124,18 +124,18 @@ export class House {
 
 async function newPerson(url: string, name: string): Promise<Person> {
   const cookie = await newGuest(url, name);
-  return { cookie, ear: await Ear.open(url, name, cookie) };
+  return { cookie, client: await RecordingClient.open(url, name, cookie) };
 }
 
-const questionsIn = (folder: string): string => join(folder, 'questions');
+const requestsIn = (folder: string): string => join(folder, 'bot-requests');
 
-/** What the threads of bots of one house run: a file of its own, as a thread is told nothing else before its first question. */
+/** The file that the bot threads of one server run. Each server has its own, because a thread gets no data before its first request. */
 function threadOf(folder: string): URL {
-  writeFileSync(questionsIn(folder), '');
+  writeFileSync(requestsIn(folder), '');
   const file = join(folder, 'bot-thread.mjs');
-  const writing = JSON.stringify(new URL('./bot-thread.mjs', import.meta.url));
-  const where = JSON.stringify(questionsIn(folder));
-  writeFileSync(file, `import { writeTo } from ${writing};\nawait writeTo(${where});\n`);
+  const recorder = JSON.stringify(new URL('./bot-thread.mjs', import.meta.url));
+  const requests = JSON.stringify(requestsIn(folder));
+  writeFileSync(file, `import { recordIn } from ${recorder};\nawait recordIn(${requests});\n`);
   return pathToFileURL(file);
 }
 
@@ -147,10 +147,10 @@ interface WorldTime {
   readonly log: string[];
 }
 
-interface HouseParts {
+interface TestServerParts {
   readonly routes: readonly Route[];
   readonly eve: Person;
-  readonly nobody: Ear;
+  readonly anonymous: RecordingClient;
   readonly server: RunningServer;
   readonly folder: string;
   readonly world: WorldTime;

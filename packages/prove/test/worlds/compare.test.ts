@@ -5,7 +5,7 @@ describe('what is compared', () => {
   const presence = (spectators: number): string =>
     JSON.stringify({ kind: 'presence', table: 't', spectators, here: [] });
 
-  test('what is told at a pace counts once, everything else as often as it came', () => {
+  test('what is sent at a limited pace counts once, everything else as often as it came', () => {
     expect(canonical(['a', presence(1), 'b', presence(2), 'b'])).toEqual(['a', 'b', 'b', `presence t ${presence(2)}`]);
     expect(firstDifference(canonical(['a', presence(1)]), canonical(['a']))).toContain('presence');
   });
