@@ -202,9 +202,7 @@ export class FuzzConnection {
     if (message.kind === 'table') return this.#showsSecret(message.table);
     if (message.kind === 'changed') {
       const before = this.#views.get(message.table);
-      return (
-        before?.version === message.from && this.#showsSecret(tableView.parse(withChange(before, message.change)))
-      );
+      return before?.version === message.from && this.#showsSecret(tableView.parse(withChange(before, message.change)));
     }
     if (message.kind !== 'said' || message.room !== 'players') return false;
     const shown = this.#views.get(message.table);

@@ -38,7 +38,9 @@ export class Fuzzer {
   async run(say: (sent: number) => void): Promise<void> {
     const { connections, tally, seed } = this.#settings;
     const progress = setInterval(() => say(tally.sent), 10_000);
-    await Promise.all(Array.from({ length: connections }, (_, worker) => this.#work(new SeededRng(`${seed} ${worker}`))));
+    await Promise.all(
+      Array.from({ length: connections }, (_, worker) => this.#work(new SeededRng(`${seed} ${worker}`))),
+    );
     clearInterval(progress);
   }
 

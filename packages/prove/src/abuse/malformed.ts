@@ -129,4 +129,5 @@ export function malformed(message: unknown, rng: Rng): string {
 export const giant = (rng: Rng): string =>
   `{"kind":"ping","n":1,"padding":"${'x'.repeat(MAX_MESSAGE_BYTES + rng.below(1e5))}"}`;
 
-export const randomBytes = (rng: Rng): Buffer => Buffer.from(Array.from({ length: rng.below(64) }, () => rng.below(256)));
+export const randomBytes = (rng: Rng): Buffer =>
+  Buffer.from(Array.from({ length: rng.below(64) }, () => rng.below(256)));

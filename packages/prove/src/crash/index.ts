@@ -22,7 +22,8 @@ const defaults = { store: 'sqlite', kills: 100, tables: 24, seed: '' };
 const LONGEST_LIFE = 3500;
 
 export const crash: Proof<typeof defaults> = {
-  claim: 'killed at any moment, the server loses nothing that it acknowledged, does nothing twice and charges no one for it',
+  claim:
+    'killed at any moment, the server loses nothing that it acknowledged, does nothing twice and charges no one for it',
   defaults,
   run: async (options, say) => {
     const open = FLEETS[options.store];

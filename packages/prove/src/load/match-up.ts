@@ -84,7 +84,11 @@ export class MatchUp {
   /** The moves that the opponent has not seen yet. */
   #unseen: readonly Unseen[] = [];
 
-  constructor(game: string, connections: readonly [RawConnection, RawConnection], { rng, meter }: { rng: Rng; meter: Meter }) {
+  constructor(
+    game: string,
+    connections: readonly [RawConnection, RawConnection],
+    { rng, meter }: { rng: Rng; meter: Meter },
+  ) {
     this.#game = game;
     this.#rng = rng;
     this.#meter = meter;

@@ -75,7 +75,8 @@ export class Stage {
     let group = 0;
     this.#pulse = setInterval(() => {
       const now = performance.now();
-      for (let at = group++ % PING_GROUPS; at < parts.connections.length; at += PING_GROUPS) parts.connections[at]?.keepAlive(now);
+      for (let at = group++ % PING_GROUPS; at < parts.connections.length; at += PING_GROUPS)
+        parts.connections[at]?.keepAlive(now);
     }, PING_PACE);
   }
 

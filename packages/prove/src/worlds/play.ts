@@ -30,7 +30,11 @@ export interface Played {
 }
 
 /** Plays a pair of matches in both worlds, and compares all that is sent until the worlds differ by the rules. */
-export async function playPair(servers: readonly [TestServer, TestServer], seed: string, index: number): Promise<Played> {
+export async function playPair(
+  servers: readonly [TestServer, TestServer],
+  seed: string,
+  index: number,
+): Promise<Played> {
   const { kind, pair } = drawPair(seed, index);
   const rng = new SeededRng(`${seed} play`);
   const agreement = drawAgreement(pair, rng);

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Mutation } from '@tablier/testkit';
 import { REPOSITORY } from '../lib/repository.ts';
 import { environmentFor } from './replaced.ts';
 
 const PLANT = fileURLToPath(new URL('./plant.ts', import.meta.url));
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = join(REPOSITORY, 'packages/prove/src/main.ts');
 
 /** How the proof ended with a mutation planted. */
 export interface MutationResult {

@@ -33,7 +33,12 @@ export function drawAgreement(pair: SecretPair, rng: Rng): Agreement {
 }
 
 /** Opens the table in one world and fills its seats; resolves when the match has begun for all clients. */
-export async function sitDownIn(server: TestServer, index: 0 | 1, pair: SecretPair, agreement: Agreement): Promise<World> {
+export async function sitDownIn(
+  server: TestServer,
+  index: 0 | 1,
+  pair: SecretPair,
+  agreement: Agreement,
+): Promise<World> {
   const { terms, chairs, host } = agreement;
   server.beginGame(pair.chance[index]);
   const people = await peopleFor(server, chairs);
@@ -57,7 +62,10 @@ export async function sitDownIn(server: TestServer, index: 0 | 1, pair: SecretPa
   for (const client of all) {
     await client.until(() => client.view(table)?.phase === 'playing', 'the beginning');
     await client.until(() => isComplete(client, table, people.size), 'all players');
-    await client.until(() => terms.clock.system === 'none' || client.view(table)?.match?.clock?.seat !== -1, 'the clock');
+    await client.until(
+      () => terms.clock.system === 'none' || client.view(table)?.match?.clock?.seat !== -1,
+      'the clock',
+    );
   }
   return new World({ server, people: [...people.values()], table, pair, index });
 }

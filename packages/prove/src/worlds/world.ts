@@ -88,9 +88,13 @@ export class World {
     }
     if (view.visibility === 'open') {
       for (const client of [eve, this.server.anonymous])
-        await client.until(() => client.lobby.get(table) === view.match?.plies, `${view.match?.plies} plies in the lobby`);
+        await client.until(
+          () => client.lobby.get(table) === view.match?.plies,
+          `${view.match?.plies} plies in the lobby`,
+        );
     }
-    for (const { client } of this.listeners) await client.until(() => this.#isCompleteFor(client), 'the presence of all players');
+    for (const { client } of this.listeners)
+      await client.until(() => this.#isCompleteFor(client), 'the presence of all players');
     for (const { client } of this.listeners)
       await client.until(() => !client.own.has(table) || client.own.get(table) === view.match?.plies, 'own tables');
     await Promise.all(this.listeners.map(({ client }) => client.settled()));

@@ -18,7 +18,11 @@ describe('mutations', () => {
 
   const PLACE = { module: 'packages/match/src/project.ts', target: 'project' };
   test.each([
-    ['the module', { name: 'gone', ...PLACE, module: 'packages/match/src/gone.ts' }, /"gone": .*gone\.ts does not exist/],
+    [
+      'the module',
+      { name: 'gone', ...PLACE, module: 'packages/match/src/gone.ts' },
+      /"gone": .*gone\.ts does not exist/,
+    ],
     ['the target', { name: 'gone', ...PLACE, target: 'gone' }, /"gone": gone of .* is no exported function or class/],
     ['the mutation', { name: 'gone', ...PLACE }, /no mutation is called "gone"/],
   ])('fail by name without %s', (_, planted, error) => {

@@ -21,7 +21,10 @@ export const botQueue: Attack = {
     target.figures['tables with strong bots'] = opened;
     target.figures['ms until a beginner moves, quiet'] = quiet;
     target.figures['ms until a beginner moves, during'] = busy;
-    target.expect(busy < LONGEST_ANSWER, `another user waited ${busy} ms for the move of a beginner, ${quiet} ms before`);
+    target.expect(
+      busy < LONGEST_ANSWER,
+      `another user waited ${busy} ms for the move of a beginner, ${quiet} ms before`,
+    );
   },
 };
 

@@ -13,7 +13,8 @@ const BASE = 300;
 
 export const diskOutage: Attack = {
   name: 'disk-outage',
-  finding: 'while nothing can be written the server reports that it is healthy, answers 500, and charges the player to move',
+  finding:
+    'while nothing can be written the server reports that it is healthy, answers 500, and charges the player to move',
   server: { alone: true, isOutage: true },
   run: async (target) => {
     const [host, guest] = await Promise.all((await target.guests(2)).map((visitor) => target.connect(visitor)));

@@ -4,7 +4,8 @@ const COMMON = ['12345678', 'password', 'aaaaaaaa', 'tablier1'];
 
 export const weakPasswords: Attack = {
   name: 'weak-passwords',
-  finding: 'the most common passwords are accepted, and a copied cookie of a guest still opens the account that follows',
+  finding:
+    'the most common passwords are accepted, and a copied cookie of a guest still opens the account that follows',
   run: async (target) => {
     const guest = await target.guest();
     const login = 'weak-password-owner';
