@@ -91,6 +91,7 @@ export class ServerProcess {
 
   /** Closes its standard input, for a server that ends with it; resolves when it has ended. */
   async close(): Promise<void> {
+    if (this.hasEnded) return;
     const ended = once(this.#child, 'exit');
     this.#child.stdin?.end();
     await ended;

@@ -1,3 +1,4 @@
+import { defaultOptions, type Game, NOBODY, SeededRng } from '@tablier/core';
 import { games } from '@tablier/games';
 import { DEFAULT_LIMITS } from '@tablier/server';
 import { openStore } from '@tablier/store';
@@ -114,6 +115,20 @@ const wordsFor = (tables: () => readonly string[]) => ({
   },
   // Other clients use these ids too.
   id: ['d1', 'd2', 'd7', 'd30'],
-  move: ['00-02', 'a1', 'a1-b2', 'a1/2', '+3', '.', 't0', 'xx'],
+  move: [...games.flatMap(movesOf), '.', 'xx'],
   text: ['hello', '\u{1f642}', 'a b'],
 });
+
+/** Every tenth move of a random game. */
+function movesOf(game: Game): readonly string[] {
+  const rng = new SeededRng('moves');
+  const [options, players] = [defaultOptions(game.options), game.players[0] ?? 2];
+  const position = game.start({ options, players, deal: game.deals.draw(options, players, rng) });
+  const moves: string[] = [];
+  while (position.turn !== NOBODY) {
+    const move = position.randomMove(rng);
+    moves.push(game.formatMove(move));
+    position.play(move);
+  }
+  return moves.filter((_, ply) => ply % 10 === 0);
+}

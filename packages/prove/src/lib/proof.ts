@@ -32,7 +32,7 @@ export function parseOptions<D extends OptionDefaults>(
   const values: Record<string, number | string> = { ...defaults };
   for (let at = 0; at < args.length; at += 2) {
     const given = (args[at] ?? '').replace(/^--/, '');
-    const name = aliases[given] ?? given;
+    const name = Object.hasOwn(aliases, given) ? (aliases[given] ?? given) : given;
     const text = args[at + 1];
     const usual = values[name];
     if (!args[at]?.startsWith('--') || usual === undefined || !Object.hasOwn(defaults, name)) {

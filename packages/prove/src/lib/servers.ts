@@ -47,7 +47,7 @@ export interface Measured {
 
 const SERVING = fileURLToPath(new URL('./serving.ts', import.meta.url));
 const TABLIER = join(REPOSITORY, 'packages/cli/bin/tablier.js');
-const METER = fileURLToPath(new URL('./meter.mjs', import.meta.url));
+const METER = fileURLToPath(new URL('./meter.ts', import.meta.url));
 /** As `npm start` does: objects that live for one move are not copied meanwhile. */
 const YOUNG = '--max-semi-space-size=128';
 

@@ -64,7 +64,7 @@ async function lane(
       if (results.leaks.length + played.leaks.length > 0) break;
       if ((pair + 1) % 100 === 0) say(`${pair + 1} pairs`);
       first = next();
-      if (played.told) break;
+      if (played.differsByRules) break;
     }
     for (const { played } of finales) if (results.leaks.length === 0) await played.finale?.();
     for (const { pair, played } of finales) results.add(pair, played);

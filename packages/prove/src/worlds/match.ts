@@ -35,7 +35,7 @@ export class Match {
   /** Moves of bots since the last comparison. */
   asked = 0;
   /** Whether a bot has made a move that lets the worlds differ by the rules. */
-  told = false;
+  differsByRules = false;
 
   constructor(pair: SecretPair, worlds: readonly [World, World]) {
     this.pair = pair;

@@ -22,7 +22,7 @@ export interface Played {
   readonly plies: number;
   readonly differed: boolean;
   /** Whether the servers now differ by the rules: nothing more can be compared on them. */
-  readonly told: boolean;
+  readonly differsByRules: boolean;
   readonly counts: Counts;
   readonly leaks: readonly Leak[];
   /** What to do after all games were compared. */
@@ -52,7 +52,7 @@ export async function playPair(
   }
   const { counts, leaks } = match;
   const differed = pair.deals[0] === null ? pair.differs() : match.differed;
-  return { kind, plies, differed, told: match.told, counts, leaks, finale: finaleOf(match) };
+  return { kind, plies, differed, differsByRules: match.differsByRules, counts, leaks, finale: finaleOf(match) };
 }
 
 /** Returns how many plies were compared. */
@@ -130,9 +130,9 @@ function addBotMoves(match: Match): boolean {
   const moves = worlds[0].view().match?.moves ?? [];
   for (const { text } of pair.bots.length === 0 ? [] : moves.slice(pair.plies)) {
     match.asked++;
-    match.told ||= !pair.made({ kind: 'move', text });
+    match.differsByRules ||= !pair.made({ kind: 'move', text });
   }
-  return !match.told;
+  return !match.differsByRules;
 }
 
 /** All players leave, and the logs are compared. The messages about leaving are not: they depend on who is first. */

@@ -5,23 +5,23 @@ import type { DrawnPair, GameSecrets, Mutation } from '@tablier/testkit';
 const SECRET_GAMES: readonly string[] = games.filter(({ isOpen }) => !isOpen).map(({ id }) => id);
 
 /** What a game provides for this proof. Rejects with the name of a game that provides nothing: it would not be covered. */
-async function secretsOf(id: string): Promise<GameSecrets> {
+export async function secretsOf(id: string): Promise<GameSecrets> {
   const name = `@tablier/games/secret-pairs/${id}`;
-  const { secretPairs = [], mutations = [] } = await importSecrets(name);
+  const { secretPairs = [], mutations = [] } = await importSecrets(id, name);
   if (secretPairs.length === 0) throw new Error(`${id} hides information, but ${name} exports no secret pairs`);
   if (mutations.length === 0) throw new Error(`${id} hides information, but ${name} exports no mutations`);
   return { secretPairs, mutations };
 }
 
-async function importSecrets(name: string): Promise<Partial<GameSecrets>> {
+async function importSecrets(id: string, name: string): Promise<Partial<GameSecrets>> {
   try {
     return (await import(name)) as Partial<GameSecrets>;
   } catch (cause) {
-    throw new Error(`a game hides information, but ${name} cannot be imported`, { cause });
+    throw new Error(`${id} hides information, but ${name} cannot be imported`, { cause });
   }
 }
 
-/** Of every game that hides information, by id. */
+/** Of every game that hides information. */
 const SECRETS: readonly GameSecrets[] = await Promise.all(SECRET_GAMES.map(secretsOf));
 const PAIRS = SECRETS.flatMap(({ secretPairs }) => secretPairs);
 

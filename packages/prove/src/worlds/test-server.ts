@@ -133,7 +133,7 @@ const requestsIn = (folder: string): string => join(folder, 'bot-requests');
 function threadOf(folder: string): URL {
   writeFileSync(requestsIn(folder), '');
   const file = join(folder, 'bot-thread.mjs');
-  const recorder = JSON.stringify(new URL('./bot-thread.mjs', import.meta.url));
+  const recorder = JSON.stringify(new URL('./bot-thread.ts', import.meta.url));
   const requests = JSON.stringify(requestsIn(folder));
   writeFileSync(file, `import { recordIn } from ${recorder};\nawait recordIn(${requests});\n`);
   return pathToFileURL(file);

@@ -134,9 +134,9 @@ export class TestClient {
     return view;
   }
 
-  async chat(id: string, room: ChatRoom, lines: number): Promise<string[]> {
+  async chat(id: string, room: ChatRoom, messages: number): Promise<string[]> {
     this.core.watch(id);
-    await this.until(() => this.table(id).chat[room].length >= lines);
+    await this.until(() => this.table(id).chat[room].length >= messages);
     return this.table(id).chat[room].map(({ name, text }) => `${name}: ${text}`);
   }
 
