@@ -1,6 +1,6 @@
 /**
  * Loaded before the program (`--import`): replaces an exported function while its module is loaded, as `TABLIER_MUTATION` says. The
- * mutations themselves are loaded after the hook, so they may import what they replace. Prints why a mutation was not planted.
+ * mutations themselves are loaded after the hook, so they may import what they replace. A mutation that cannot be planted ends the process with its name.
  */
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
