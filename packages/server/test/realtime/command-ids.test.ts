@@ -144,7 +144,10 @@ describe('on two nodes', () => {
     const url = await makePostgresDatabase();
     const nodes = [await startTestServer({}, url), await startTestServer({}, url)] as const;
     const known = { cookie: await newGuest(nodes[0].url, 'Ada') };
-    const lines = [await RawConnection.open(nodes[0].url, known), await RawConnection.open(nodes[1].url, known)] as const;
+    const lines = [
+      await RawConnection.open(nodes[0].url, known),
+      await RawConnection.open(nodes[1].url, known),
+    ] as const;
     /** The answers to two commands under one id, one on each node. */
     const atOnce = async (commands: readonly ClientCommand[]): Promise<string[]> => {
       for (const [index, line] of lines.entries()) line.send({ kind: 'do', id: 'same', command: commands[index] });
