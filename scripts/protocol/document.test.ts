@@ -12,11 +12,11 @@ import { protocolDocument } from './document.ts';
 
 const document = protocolDocument();
 
-test('docs/protocol.md is what the schemas say; `npm run docs` writes it again', () => {
+test('docs/protocol.md is up to date with the schemas; `npm run docs` writes it', () => {
   expect(readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8')).toBe(document);
 });
 
-test('every message has its section', () => {
+test('every message has a section', () => {
   for (const kind of [...Object.keys(CLIENT_MESSAGES), ...Object.keys(SERVER_MESSAGES)]) {
     expect(document).toContain(`### \`${kind}\``);
   }
@@ -28,14 +28,14 @@ test('every error and every close code has a meaning', () => {
     expect(document).toMatch(new RegExp(`^\\| ${code} \\| \`${name}\` \\| \\S.* \\|$`, 'm'));
 });
 
-test('every type is in words that a reader knows', () => {
+test('types are written in the style of TypeScript', () => {
   expect(document).not.toContain('$defs');
   expect(document).not.toMatch(/\|[^|]*`#/);
   expect(document).toContain('| `change` | `Change` |');
   expect(document).toContain('{ [key: text]: Change }');
 });
 
-test('the version, the lengths of ids and the limits are those of the code', () => {
+test('the version, the lengths of ids and the limits match the code', () => {
   expect(document).toContain(`Version ${PROTOCOL_VERSION}.`);
   expect(document).toContain('| `id` | `id (1–64)` |');
   expect(document).toContain('| `table` | `id (16–40)` |');

@@ -21,7 +21,7 @@ import {
 import * as z from 'zod/mini';
 import { CLOSES, LIFECYCLE, VERSIONS } from './prose.ts';
 
-/** Schemas that have a section of their own. */
+/** Schemas with a separate section. */
 const NAMED = {
   ClientCommand: command,
   PlayerAction: playerAction,
@@ -36,7 +36,7 @@ const NAMED = {
   Error: protocolError,
 };
 
-/** The parts of JSON Schema that our schemas come to. */
+/** The parts of JSON Schema that occur in our schemas. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -55,7 +55,7 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** The JSON Schema of a schema, in which those that have a section are named only. */
+/** The JSON Schema of a schema. Schemas with a separate section become references. */
 function schemaOf(schema: z.ZodMiniType): Schema {
   const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void => {
     const found = Object.entries(NAMED).find(([, named]) => named === zodSchema && named !== schema);
@@ -66,7 +66,7 @@ function schemaOf(schema: z.ZodMiniType): Schema {
   const { $defs, ...shape } = z.toJSONSchema(schema, { unrepresentable: 'any', override });
   const own = Object.entries(NAMED).find(([, named]) => named === schema)?.[0] ?? '';
   let text = JSON.stringify(shape);
-  // What refers to a part of itself is written out, and what refers to itself has a section.
+  // Inline definitions are expanded; recursive schemas have a section.
   for (const [name, part] of Object.entries($defs ?? {}))
     text = text.replaceAll(`{"$ref":"#/$defs/${name}"}`, JSON.stringify(part));
   return JSON.parse(text.replaceAll('"$ref":"#"', `"$ref":"${own}"`)) as Schema;
@@ -74,7 +74,7 @@ function schemaOf(schema: z.ZodMiniType): Schema {
 
 const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
 
-/** A type in few words, as TypeScript would write it. */
+/** A type as text in the style of TypeScript. */
 function typeOf(schema: Schema): string {
   const { $ref, anyOf, oneOf, items, properties, type } = schema;
   if ($ref !== undefined) return $ref;
@@ -93,7 +93,7 @@ function typeOf(schema: Schema): string {
   return type === undefined ? 'unknown' : simpleType(schema, type);
 }
 
-/** An object of any keys: with the type of its members where that has a name. */
+/** An object with any keys, and the type of its members if that has a name. */
 const mapOf = ({ additionalProperties: members }: Schema): string =>
   typeof members === 'object' && members.$ref !== undefined ? `{ [key: text]: ${members.$ref} }` : 'object';
 
@@ -106,7 +106,7 @@ function idOf(pattern: string): string {
   return `id (${least}–${most})`;
 }
 
-/** Bounds that say something: those of every integer do not. A text with a pattern is an id. */
+/** A type with its bounds. The bounds that all integers have are left out. A text with a pattern is an id. */
 function simpleType({ minimum, maximum, maxLength, pattern }: Schema, type: string | readonly string[]): string {
   if (typeof type !== 'string') return type.map((one) => simpleType({}, one)).join(' | ');
   if (type === 'string')
@@ -121,7 +121,7 @@ const fieldsOf = ({ properties = {}, required = [] }: Schema): (readonly [string
 
 function tableOf(schema: Schema): string[] {
   const fields = fieldsOf(schema).filter(([name]) => name !== 'kind');
-  if (fields.length === 0) return ['Nothing else.', ''];
+  if (fields.length === 0) return ['No other fields.', ''];
   const rows = fields.map(([name, field]) => `| ${code(name)} | ${code(typeOf(field))} | ${field.description ?? ''} |`);
   return ['| field | type | |', '|---|---|---|', ...rows, ''];
 }
@@ -144,14 +144,14 @@ const errors = (all: Readonly<Record<string, string>>): string[] => [
   '',
 ];
 
-/** `docs/protocol.md`, made from the schemas. */
+/** The text of `docs/protocol.md`. */
 export function protocolDocument(): string {
   return [
     '# The socket protocol',
     '',
-    '<!-- Made from the schemas of packages/protocol by `npm run docs`: a change here is lost. -->',
+    '<!-- Generated from the schemas of packages/protocol by `npm run docs`. Do not edit. -->',
     '',
-    `Version ${PROTOCOL_VERSION}. One WebSocket at ${code(SOCKET_PATH)}. Every message is one JSON object in a text frame, of at most ${MAX_MESSAGE_BYTES} bytes from a client; its \`kind\` says which. The session cookie of \`POST /api/guests\` says who the client is.`,
+    `Version ${PROTOCOL_VERSION}. One WebSocket at ${code(SOCKET_PATH)}. Every message is one JSON object in a text frame, of at most ${MAX_MESSAGE_BYTES} bytes from a client. Its \`kind\` is the kind of message. The session cookie of \`POST /api/guests\` identifies the client.`,
     'A `text (n)` has 1 to n characters, an `id (a–b)` has a to b characters of `A-Za-z0-9_-`. Times are in milliseconds.',
     '',
     ...VERSIONS,
@@ -167,7 +167,7 @@ export function protocolDocument(): string {
     ...Object.entries(NAMED).flatMap(([name, schema]) => section(name, schema)),
     '## Errors',
     '',
-    'An error says by name why something was refused. Nothing has changed then, unless the name is `unavailable` or `internal`.',
+    'The name of an error says why a request was refused. Nothing has changed, unless the name is `unavailable` or `internal`.',
     '',
     ...errors(OWN_ERRORS),
     'Errors of the match and of its setup:',

@@ -1,47 +1,56 @@
 import type { Game, Level, Move, Position, View } from '@tablier/core';
 import { outcomeValues } from './values.ts';
 
-/** What every plan says. */
+/** The fields of every plan. */
 interface CommonPlan {
-  /** Budget a move: positions visited. The same on a slow and a fast machine. */
+  /** Budget per move, in visited positions, so that a level is equally strong on slow and fast machines. */
   readonly nodes: number;
-  /**
-   * From 0 to 1: how often the bot plays a uniformly random legal move instead of the one it found.
-   * It is what makes a level lose to a child; 0 for play at full strength.
-   */
-  readonly blunder?: number;
+  /** Probability, from 0 to 1, of a move at first sight instead of a search (see `lapse`). Makes weak levels beatable. Absent: 0. */
+  readonly lapses?: number;
+  /** How much the looks of a move matter in a lapse: a share of a win above 0. The greater, the more random. Absent: 0.1. */
+  readonly temperature?: number;
 }
 
-/** Games are played on from the position and counted: for any game and any number of seats. */
+/** Search by playouts (MCTS), for any game and any number of seats. */
 export interface PlayoutPlan extends CommonPlan {
-  /** How much moves are tried that have done badly so far, for values from 0 to 1 (the constant of UCT). */
+  /** The exploration constant of UCT, for values from 0 to 1. */
   readonly exploration: number;
-  /** Plies of a playout before the evaluation judges; absent, playouts run to the end of the game. */
+  /** Plies of a playout before the evaluation is used. Absent: playouts run to the end of the game. */
   readonly playoutPlies?: number;
 }
 
-/** All lines are read up to a depth and evaluated there: only for two players who see everything. */
+/** Search to a fixed depth (alpha-beta), only for two players and games without hidden information. */
 export interface LookaheadPlan extends CommonPlan {
-  /** Greatest depth in plies. */
+  /** Maximum depth in plies. */
   readonly depth: number;
 }
 
 /** How a level searches. */
 export type SearchPlan = PlayoutPlan | LookaheadPlan;
 
-/** What each level means for a game. */
+/** The plan of each level. */
 export type BotLevels = Readonly<Record<Level, SearchPlan>>;
 
-/** What a game tells the bots beyond its rules. All of it may be left out. */
+/** What a game tells bots beyond its rules. All members are optional. */
 export interface BotAdvice<P extends Position = Position> {
   /**
    * The share of a win that each seat can expect, from 0 to 1, written into `into`.
-   * Absent: the outcome of the moment.
+   * Absent: the value of the present outcome.
    */
   evaluate?(position: P, into: Float64Array): void;
-  /** How promising a move looks before any search; larger first. Orders and prunes, never forbids. Absent: all alike. */
+  /** How promising a move is before any search; higher first. Orders moves, never excludes one. Absent: all equal. */
   priority?(position: P, move: Move): number;
-  /** Absent: playouts to the end. */
+  /**
+   * Writes two 32-bit words that identify a position for the transposition table of alpha-beta: the board and the seat to move, but not
+   * the moves that led there. Absent: no table.
+   */
+  key?(position: P, into: Int32Array): void;
+  /**
+   * Whether a move changes so much that the evaluation is only reliable after it, such as a capture. Alpha-beta evaluates a position
+   * only once such moves do not improve it. Absent: no move.
+   */
+  isForcing?(position: P, move: Move): boolean;
+  /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }
 
@@ -51,8 +60,8 @@ export interface BotGame<P extends Position = Position, V extends View = View, K
 }
 
 const DEFAULT_LEVELS: BotLevels = {
-  beginner: { nodes: 100, exploration: 1, blunder: 0.3 },
-  medium: { nodes: 3_000, exploration: 1, blunder: 0.05 },
+  beginner: { nodes: 100, exploration: 1, lapses: 0.3 },
+  medium: { nodes: 3_000, exploration: 1, lapses: 0.05 },
   strong: { nodes: 100_000, exploration: 1 },
 };
 
@@ -62,7 +71,7 @@ export const planOf = ({ advice }: BotGame, level: Level): SearchPlan => (advice
 /** Writes the value of a position for each seat into `into`. */
 export type Evaluate<P extends Position> = (position: P, into: Float64Array) => void;
 
-/** The evaluation that a game advises, or the default. */
+/** The evaluation of a game's advice, or the default. */
 export const evaluationOf = <P extends Position>({ advice }: BotGame<P>): Evaluate<P> =>
   advice.evaluate === undefined
     ? (position, into) => outcomeValues(position.outcome(), into)

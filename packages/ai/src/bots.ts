@@ -1,12 +1,15 @@
 import { type FindGame, type Level, type Move, type Options, type Position, type Rng, SeededRng } from '@tablier/core';
 import { type BotGame, planOf } from './advice.ts';
+import { lapse, saneMove } from './lapse.ts';
 import { makeSearch, runSearch } from './choose.ts';
 import type { Budget, Search, SearchResult, Task } from './search.ts';
 
-/** How finely chance decides whether to blunder. */
+/** The temperature of lapses that no plan declares. */
+const TEMPERATURE = 0.1;
+/** The resolution of the probability of a lapse. */
 const GRAIN = 1 << 20;
 
-/** The question put to a bot, as plain data: what its seat knows, never the position. */
+/** A request to a bot, as plain data: the knowledge of its seat, never the position. */
 export interface BotRequest {
   readonly game: string;
   /** The version of the game's rules; absent: the newest. */
@@ -14,14 +17,14 @@ export interface BotRequest {
   readonly options: Options;
   readonly knowledge: unknown;
   readonly level: Level;
-  /** Equal questions with equal seeds get equal answers. */
+  /** Equal requests with equal seeds get equal answers. */
   readonly seed: string;
 }
 
-/** The move of a bot in notation, or why there is none. */
+/** The move of a bot in notation, or the reason why there is none. */
 export type BotAnswer = { readonly move: string } | { readonly error: string };
 
-/** Answers a request from another thread. Every failure becomes an error of the answer. */
+/** Answers a request from another thread. Never throws: a failure becomes an `error` in the answer. */
 export function answerBot(find: FindGame<BotGame>, request: BotRequest): BotAnswer {
   const { options, knowledge, level, seed } = request;
   const game = find(request.game, request.rules);
@@ -33,28 +36,56 @@ export function answerBot(find: FindGame<BotGame>, request: BotRequest): BotAnsw
   }
 }
 
-/** The move of a bot of this level, its blunders included. */
+/** The move of a bot of this level, including lapses. */
 export const botMove = <P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
   level: Level,
   rng: Rng,
 ): Move => runSearch(botSearch(task, level, rng)).move;
 
-/** The same as a search that has not begun, to be stepped by the caller. A blunder is over at once and expects no line. */
+/** The same as a search that the caller steps. A lapse is over at once and has no principal variation. */
 export function botSearch<P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
   level: Level,
   rng: Rng,
   limits: Partial<Budget> = {},
 ): Search {
-  const { game, knowledge } = task;
-  const plan = planOf(game, level);
-  if (rng.below(GRAIN) >= (plan.blunder ?? 0) * GRAIN) return makeSearch(task, plan, rng, limits);
-  return new Blunder(game.secrets.sample(knowledge, rng).randomMove(rng));
+  const plan = planOf(task.game, level);
+  if (rng.below(GRAIN) < (plan.lapses ?? 0) * GRAIN)
+    return new Lapse(lapse(task, plan.temperature ?? TEMPERATURE, rng));
+  return new Checked(makeSearch(task, plan, rng, limits), task, rng.below(GRAIN));
 }
 
-/** A move drawn instead of searched. */
-class Blunder implements Search {
+/** A search whose move never gives up everything at once while another does not (see `saneMove`). */
+class Checked<P extends Position, K, Given extends K> implements Search {
+  readonly #search: Search;
+  readonly #task: Task<P, K, Given>;
+  readonly #seed: number;
+  /** The last move of the search, and what it became. */
+  #checked: { readonly from: Move; readonly to: Move } | null = null;
+
+  constructor(search: Search, task: Task<P, K, Given>, seed: number) {
+    this.#search = search;
+    this.#task = task;
+    this.#seed = seed;
+  }
+
+  step(nodes: number): boolean {
+    return this.#search.step(nodes);
+  }
+
+  result(): SearchResult {
+    const result = this.#search.result();
+    const from = result.move;
+    if (this.#checked?.from !== from)
+      this.#checked = { from, to: saneMove(this.#task, from, new SeededRng(this.#seed)) };
+    const { to } = this.#checked;
+    return to === from ? result : { move: to, info: { ...result.info, pv: [to] } };
+  }
+}
+
+/** A move at first sight instead of a search. */
+class Lapse implements Search {
   readonly #move: Move;
 
   constructor(move: Move) {

@@ -4,25 +4,25 @@ import { AlphaBetaSearch } from './alpha-beta.ts';
 import { MctsSearch } from './mcts.ts';
 import { type Budget, type Search, type SearchInfo, type SearchResult, SLICE, type Task } from './search.ts';
 
-/** What ends a search besides its plan, and who is told. Pure: the clock is the caller's. */
+/** Limits of a search besides its plan, and its progress callback. */
 export interface Limits {
-  /** At most so many nodes, instead of the plan's; `Infinity` to go on until stopped. */
+  /** The maximum number of nodes, instead of the plan's. `Infinity` to search until stopped. */
   readonly nodes?: number;
-  /** At most so many plies, instead of the plan's. */
+  /** The maximum depth in plies, instead of the plan's. */
   readonly depth?: number;
-  /** Looked at every `SLICE` nodes. */
+  /** Checked every `SLICE` nodes. */
   readonly shouldStop?: () => boolean;
-  /** Told of every finished depth and every doubling of the nodes, and at the end. */
+  /** Called after every completed depth, at every doubling of the nodes, and at the end. */
   readonly onInfo?: (info: SearchInfo) => void;
 }
 
-/** Stops `milliseconds` after now, by the caller's clock. */
+/** A `shouldStop` that becomes true after `milliseconds`, by the caller's clock. */
 export function untilTime(now: () => number, milliseconds: number): () => boolean {
   const end = now() + milliseconds;
   return () => now() >= end;
 }
 
-/** The budget of a plan under limits. Alpha-beta that is given nodes may use them at any depth. */
+/** The budget of a plan with limits. Alpha-beta with a limit of nodes has no limit of depth. */
 export function budgetOf(plan: SearchPlan, limits: Partial<Budget> = {}): Budget {
   const nodes = limits.nodes ?? (limits.depth !== undefined && 'depth' in plan ? Number.POSITIVE_INFINITY : plan.nodes);
   const planned = 'depth' in plan && limits.nodes === undefined ? plan.depth : Number.POSITIVE_INFINITY;
@@ -30,8 +30,8 @@ export function budgetOf(plan: SearchPlan, limits: Partial<Budget> = {}): Budget
 }
 
 /**
- * A search that has not begun, to be stepped by the caller.
- * Throws where the plan does not fit the game: alpha-beta is only for two players who see everything.
+ * A search that the caller steps.
+ * Throws if the plan does not fit the game: alpha-beta is only for two players without hidden information.
  */
 export function makeSearch<P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
@@ -43,7 +43,7 @@ export function makeSearch<P extends Position, K, Given extends K>(
   return 'depth' in plan ? new AlphaBetaSearch(task, budget, rng) : new MctsSearch(task, plan, budget, rng);
 }
 
-/** Steps a search until it is over or told to stop. */
+/** Steps a search until it is over or `shouldStop` returns true. */
 export function runSearch(search: Search, limits: Pick<Limits, 'shouldStop' | 'onInfo'> = {}): SearchResult {
   const { onInfo } = limits;
   let told = { depth: 0, nodes: 0 };
@@ -59,7 +59,7 @@ export function runSearch(search: Search, limits: Pick<Limits, 'shouldStop' | 'o
   return result;
 }
 
-/** Searches for a move: the same task, plan, limits and seed give the same move, unless the clock decides. */
+/** Searches for a move. The same task, plan, limits and seed give the same move, unless a time limit ends the search. */
 export function chooseMove<P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
   plan: SearchPlan,

@@ -6,8 +6,8 @@ import { NONE, ROOT, Tree } from './tree.ts';
 import { outcomeValues } from './values.ts';
 
 /**
- * Monte Carlo tree search (UCT) for any number of seats: each seat chooses by its own value (max^n). Where something
- * is hidden, every playout goes through a world of its own, sampled from the knowledge.
+ * Monte Carlo tree search (UCT) for any number of seats. Each seat maximises its own value (max^n). With hidden information, every
+ * playout starts from another position, sampled from the knowledge.
  */
 export class MctsSearch<P extends Position, K> implements Search {
   private readonly task: Task<P, K>;
@@ -19,7 +19,7 @@ export class MctsSearch<P extends Position, K> implements Search {
   private readonly selection: Selection<P>;
   private readonly tree: Tree;
   private readonly values: Float64Array;
-  /** Where everything is open, the one possible world; it is never played on. */
+  /** The position if nothing is hidden. Playouts use copies of it. */
   private readonly root: P;
   private world: P;
   private nodes = 0;
@@ -35,7 +35,7 @@ export class MctsSearch<P extends Position, K> implements Search {
     this.sampled = game.secrets.hides(options);
     this.root = game.secrets.sample(knowledge, rng);
     this.world = game.secrets.sample(knowledge, rng);
-    if (this.root.turn === NOBODY) throw new Error('nobody is to move');
+    if (this.root.turn === NOBODY) throw new Error('the game is over');
     const seats = this.root.outcome().scores.length;
     this.tree = new Tree(seats);
     this.values = new Float64Array(seats);
@@ -83,7 +83,7 @@ export class MctsSearch<P extends Position, K> implements Search {
     else this.world.copyFrom(this.root);
   }
 
-  /** One playout: down the tree to a node never visited, on at random, its values back up. */
+  /** One playout: descends to an unvisited node, plays random moves from there, and backs up the values. */
   private iterate(): void {
     this.newWorld();
     const leaf = this.descend();
@@ -108,7 +108,7 @@ export class MctsSearch<P extends Position, K> implements Search {
     return node;
   }
 
-  /** Where the playout is cut short, by the plan or by the end of the budget, the evaluation judges. */
+  /** Plays random moves. If the plan or the budget cuts the playout short, the evaluation gives its values. */
   private playOut(): void {
     const { world, budget, rng } = this;
     for (let plies = 0; world.turn !== NOBODY && plies < this.playoutPlies && this.nodes < budget.nodes; plies++) {

@@ -1,31 +1,44 @@
 import type { Move, Position, Seat } from '@tablier/core';
 
-/** A ply of the line being searched: its position and the moves still to be tried, from `next` to `count`. */
+/** A ply of the search stack: its position and the untried moves, from `next` to `count`. */
 export interface Frame<P extends Position> {
   readonly position: P;
   readonly moves: Uint16Array;
-  /** How promising each of `moves` looks, in the same order. */
+  /** How promising each of `moves` is, in the same order. */
   readonly urgency: Float64Array;
-  /** The best line found from here, its first `lineLength` moves. */
-  line: Uint16Array;
-  lineLength: number;
+  /** The best variation found from here: its first `variationLength` moves. */
+  variation: Uint16Array;
+  variationLength: number;
   seat: Seat;
   count: number;
   next: number;
+  /** Plies to search below this node; 0 or less in quiescence. */
+  depth: number;
   alpha: number;
   beta: number;
+  /** The window's lower bound when the node was opened. */
+  floor: number;
   best: number;
+  bestMove: Move;
+  /** How the current move is searched. */
+  stage: Stage;
 }
 
+/** With the full window, with a null window, or with a null window and less depth. */
+export const FULL = 0;
+export const SCOUT = 1;
+export const REDUCED = 2;
+export type Stage = typeof FULL | typeof SCOUT | typeof REDUCED;
+
 const KILLERS = 2;
-/** Moves that are chosen best first; a node that is not cut off by then will hardly be, and takes the rest as they come. */
+/** The number of moves chosen best first. A node without a cutoff by then rarely gets one, so the rest is taken in any order. */
 const CHOSEN = 16;
 const FROM_LINE = 1e300;
 const KILLER = 1e200;
 
 /**
- * Which move to try next: the one of the best line so far, then moves that cut off at the same ply, then by the game's
- * priority, equals by how often they cut off anywhere.
+ * The order in which moves are tried: first the move of the principal variation, then killers (moves that caused a cutoff at the same
+ * ply), then by the game's priority. Ties are ordered by how often the moves caused cutoffs anywhere (history).
  */
 export class Ordering {
   private readonly moveSpace: number;
@@ -38,13 +51,13 @@ export class Ordering {
     this.killers = new Int32Array(KILLERS * depth).fill(-1);
   }
 
-  /** Marks the move that is to come first. */
+  /** Puts a move first. */
   promote<P extends Position>(frame: Frame<P>, move: Move): void {
     const index = frame.moves.subarray(0, frame.count).indexOf(move);
     if (index >= 0) frame.urgency[index] = FROM_LINE;
   }
 
-  /** Marks the moves that cut off at this ply. */
+  /** Puts the moves that caused cutoffs at this ply next. */
   promoteKillers<P extends Position>(frame: Frame<P>, ply: number): void {
     const first = this.killers[ply * KILLERS] as number;
     const second = this.killers[ply * KILLERS + 1] as number;
@@ -55,7 +68,7 @@ export class Ordering {
     }
   }
 
-  /** Takes the next move out of the frame. */
+  /** Takes the next move of the frame. */
   take<P extends Position>(frame: Frame<P>, ply: number): Move {
     const { moves, urgency, next } = frame;
     const best = ply > 0 && next >= CHOSEN ? next : this.bestOf(frame);
@@ -69,7 +82,7 @@ export class Ordering {
     return move;
   }
 
-  /** Remembers a move that cut off with `depth` plies left below its node. */
+  /** Records a move that caused a cutoff with `depth` plies left below its node. */
   reward(seat: Seat, ply: number, move: Move, depth: number): void {
     const slot = seat * this.moveSpace + move;
     this.history[slot] = (this.history[slot] as number) + depth * depth;

@@ -3,29 +3,29 @@ import type { BotAdvice, BotGame } from './advice.ts';
 import { Shortlist } from './shortlist.ts';
 import { NONE, type Tree } from './tree.ts';
 
-/** The way down the tree: which child a playout goes through. */
+/** How a playout descends the tree. */
 export interface Selection<P extends Position> {
-  /** The child of `node` to go to, made where its move is new; `NONE` where the tree is full. `world` stands at `node`. */
+  /** The child of `node` to descend to, created if its move is new. `NONE` if the tree is full. `world` is the position at `node`. */
   select(tree: Tree, node: number, world: P): number;
 }
 
 /**
- * UCB1. `trials` is how often the parent (or the child's move, where worlds are sampled) could have been chosen.
+ * UCB1. `trials` is the number of times that the parent could have been chosen; with sampled positions, that the child's move was legal.
  */
 const upperBound = (mean: number, exploration: number, trials: number, visits: number): number =>
   mean + exploration * Math.sqrt(Math.log(trials) / visits);
 
 /**
- * The urgency of trying one more new move: all moves not yet tried are one arm of the bandit, tried as often as there are
- * children, and expected to be worth what the node is worth. With equal values about the square root of the visits
- * are tried, so a node with 600 moves is widened step by step instead of being swept once before any child is deepened.
+ * The upper bound of trying a new move. All untried moves are one arm of the bandit, which was tried once per child and has the mean
+ * value of the node. With equal values, about the square root of the visits are tried, so a node with 600 moves is widened progressively
+ * instead of trying all moves before any child is deepened.
  */
 function novelty(tree: Tree, node: number, seat: Seat, exploration: number, tried: number): number {
   if (tried === 0) return Number.POSITIVE_INFINITY;
   return upperBound(tree.mean(node, seat), exploration, tree.visits[node] as number, tried + 1);
 }
 
-/** Where everything is open: the moves of a node wait in the tree, the most promising first. */
+/** For games without hidden information: the moves of a node wait in the tree, the most promising first. */
 export class OpenSelection<P extends Position> implements Selection<P> {
   private readonly exploration: number;
   private readonly shortlist: Shortlist<P>;
@@ -52,7 +52,7 @@ export class OpenSelection<P extends Position> implements Selection<P> {
     return best === NONE && canTry ? this.tryNew(tree, node) : best;
   }
 
-  /** Has moves wait at a node where none do, if there are more; false where the tree is too full to know. */
+  /** Adds waiting moves to a node that has none, if there are more. Returns false if the tree is full. */
   private replenish(tree: Tree, node: number, world: P): boolean {
     const known = tree.from[node] !== NONE;
     if (known && tree.later[node] === 0) return true;
@@ -68,15 +68,15 @@ export class OpenSelection<P extends Position> implements Selection<P> {
 }
 
 /**
- * Where something is hidden (information-set MCTS): a node stands for all worlds in which its moves can have been made, only
- * the moves that are legal in the world at hand take part, and a move is judged by how often it could have been chosen.
+ * For hidden information (information-set MCTS): a node stands for all positions in which the moves that lead to it are possible. Only
+ * the moves that are legal in the sampled position take part, and the bound of a move uses the number of times it was legal.
  */
 export class SampledSelection<P extends Position> implements Selection<P> {
   private readonly advice: BotAdvice<P>;
   private readonly exploration: number;
   private readonly rng: Rng;
   private readonly moves: Uint16Array;
-  /** The child of the node at hand for each move; `NONE` between two calls. */
+  /** By move: the child of the current node. `NONE` between two calls. */
   private readonly childOf: Int32Array;
 
   constructor(game: BotGame<P>, exploration: number, rng: Rng) {

@@ -2,9 +2,9 @@ import type { Position, Rng } from '@tablier/core';
 import type { BotAdvice, BotGame } from './advice.ts';
 import { NONE, type Tree, WAITING } from './tree.ts';
 
-/** Picks the moves of a node that are to be tried next, out of hundreds. */
+/** Selects the moves of a node to try next, out of hundreds. */
 export class Shortlist<P extends Position> {
-  /** How many moves were left out of the last list. */
+  /** The number of moves left out of the last list. */
   others = 0;
   private readonly advice: BotAdvice<P>;
   private readonly rng: Rng;
@@ -19,8 +19,8 @@ export class Shortlist<P extends Position> {
   }
 
   /**
-   * Up to `WAITING` moves that are no children yet, the most promising last, equals in any order. `world` stands at `node`.
-   * Good until the next call.
+   * Up to `WAITING` moves without a child, the most promising last, ties in random order. `world` is the position at `node`.
+   * Valid until the next call.
    */
   list(tree: Tree, node: number, world: P): Uint16Array {
     const count = this.dropChildren(tree, node, world.legalMoves(this.moves));
@@ -31,7 +31,7 @@ export class Shortlist<P extends Position> {
     return this.chosen.subarray(0, size);
   }
 
-  /** Takes the children of the node out of `moves`; returns how many are left. */
+  /** Removes the moves of the node's children from `moves`. Returns the number left. */
   private dropChildren(tree: Tree, node: number, count: number): number {
     let left = count;
     for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
@@ -49,7 +49,7 @@ export class Shortlist<P extends Position> {
     }
   }
 
-  /** Keeps the best in order by insertion; begins anywhere, so that equals come in any order. */
+  /** Keeps the best moves by insertion. Starts at a random index, so that ties are in random order. */
   private rank(world: P, count: number, size: number): void {
     const { chosen, urgency, moves } = this;
     const start = count === 0 ? 0 : this.rng.below(count);

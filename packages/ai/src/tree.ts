@@ -5,31 +5,31 @@ export const NONE = -1;
 /** The root of every tree. */
 export const ROOT = 0;
 
-/** Nodes a tree may hold (about 60 bytes each); when it is full, playouts start from its leaves. */
-const MOST_NODES = 1 << 20;
-/** Moves waiting to be tried that a tree may hold (2 bytes each). */
-const MOST_WAITING = 1 << 24;
-/** Moves of one node that wait at a time: few, since most nodes are visited a few times only. */
+/** The maximum number of nodes (about 60 bytes each). When the tree is full, playouts start from its leaves. */
+const MAX_NODES = 1 << 20;
+/** The maximum number of waiting moves (2 bytes each). */
+const MAX_WAITING = 1 << 24;
+/** The number of moves of one node that wait at a time. Few, since most nodes are visited only a few times. */
 export const WAITING = 8;
 
 /**
- * The search tree of MCTS as columns of numbers: a node is an index, its children a linked list, newest first.
- * `totals` holds for each node and seat the sum of the values of the playouts through it.
+ * The search tree of MCTS, stored in columns. A node is an index; its children are a linked list, newest first.
+ * `totals` has the sum of the playout values by node and seat.
  *
- * Where everything is open, an expanded node owns a stretch of `waiting` that begins at `from`: the `left` moves that are to be
- * tried next, the next one last. `later` more have not been tried and do not wait yet.
+ * Without hidden information, an expanded node owns a range of `waiting` that begins at `from`: the `left` moves to try next, the next one
+ * last. `later` is the number of further untried moves that do not wait yet.
  */
 export class Tree {
   readonly seats: number;
   size = 0;
   visits = new Int32Array(1024);
-  /** How often the move was legal when its parent was visited; counted where worlds are sampled. */
+  /** How often the move was legal when its parent was visited. Counted only with sampled positions. */
   available = new Int32Array(1024);
   move = new Uint16Array(1024);
   parent = new Int32Array(1024);
   child = new Int32Array(1024);
   sibling = new Int32Array(1024);
-  /** How many children a node has. */
+  /** The number of children. */
   tried = new Int32Array(1024);
   totals: Float64Array;
   from = new Int32Array(1024);
@@ -46,10 +46,10 @@ export class Tree {
   }
 
   get full(): boolean {
-    return this.size >= MOST_NODES;
+    return this.size >= MAX_NODES;
   }
 
-  /** A new node below `parent`, its first child from now on. */
+  /** Adds a node as the first child of `parent`. */
   add(parent: number, move: Move): number {
     const node = this.size++;
     if (node === this.visits.length) this.growNodes();
@@ -66,10 +66,10 @@ export class Tree {
     return node;
   }
 
-  /** Has moves wait at a node for the first time, or when none is waiting any more; false where the tree is full. */
+  /** Sets the waiting moves of a node that has none. Returns false if the tree is full. */
   wait(node: number, moves: Uint16Array, later: number): boolean {
     if (this.from[node] === NONE) {
-      if (this.used + moves.length > MOST_WAITING) return false;
+      if (this.used + moves.length > MAX_WAITING) return false;
       this.from[node] = this.used;
       this.used += moves.length;
       while (this.used > this.waiting.length) this.waiting = grown(this.waiting, Uint16Array);
@@ -85,7 +85,7 @@ export class Tree {
     return (this.totals[node * this.seats + seat] as number) / (this.visits[node] as number);
   }
 
-  /** Adds the values of a playout to a node and all above it. */
+  /** Adds the values of a playout to a node and all its ancestors. */
   backUp(leaf: number, values: Float64Array): void {
     for (let node = leaf; node !== NONE; node = this.parent[node] as number) {
       this.visits[node] = (this.visits[node] as number) + 1;
@@ -96,7 +96,7 @@ export class Tree {
     }
   }
 
-  /** The child with most visits, the oldest of equals; `NONE` where no child was visited. */
+  /** The child with the most visits, the oldest on a tie. `NONE` if no child was visited. */
   favourite(node: number): number {
     let best = NONE;
     let most = 1;
@@ -129,7 +129,7 @@ interface Column<A> {
   set(other: A): void;
 }
 
-/** A column twice as long that begins with `column`. */
+/** A copy of `column` with twice the length. */
 function grown<A extends Column<A>>(column: A, make: new (length: number) => A): A {
   const longer = new make(column.length * 2);
   longer.set(column);

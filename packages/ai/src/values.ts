@@ -1,17 +1,10 @@
 import type { Outcome } from '@tablier/core';
 
 /**
- * The value of an outcome for each seat, written into `values`: 1 for the first place, 0 for the last, evenly spaced
- * between. Seats that share a place share the values of the places they take up: a draw of two is worth 0.5 to both.
+ * Writes the value of an outcome for each seat into `values`: 1 for the first place and 0 for every other, because a game is won or
+ * lost. Partners share the first place and have 1 each. If all seats share it, each has the same part: 0.5 for a draw of two.
  */
-export function outcomeValues(outcome: Outcome, values: Float64Array): void {
-  const { places } = outcome;
-  const last = places.length;
-  for (let seat = 0; seat < last; seat++) {
-    const place = places[seat] as number;
-    let sharing = 0;
-    for (let other = 0; other < last; other++) if (places[other] === place) sharing++;
-    const middle = place + (sharing - 1) / 2;
-    values[seat] = last === 1 ? 1 : (last - middle) / (last - 1);
-  }
+export function outcomeValues({ places }: Outcome, values: Float64Array): void {
+  const isDecided = places.some((place) => place > 1);
+  for (const [seat, place] of places.entries()) values[seat] = isDecided ? Number(place === 1) : 1 / places.length;
 }

@@ -15,7 +15,7 @@ const searched = (moves: string, plan: Partial<LookaheadPlan> = {}, seed = 1) =>
 };
 
 describe('alpha-beta', () => {
-  test.each(['single', 'pair'])('finds what plain minimax finds, with %s moves a turn', (turn) => {
+  test.each(['single', 'pair'])('finds the same value as plain minimax, with %s moves per turn', (turn) => {
     const heap = fc.integer({ min: 0, max: 4 });
     const heaps = fc.tuple(fc.integer({ min: 1, max: 3 }), heap, heap).filter(([a, b, c]) => a + b + c <= 7);
     fc.assert(
@@ -25,25 +25,25 @@ describe('alpha-beta', () => {
         const { move, info } = chooseMove(taskAt(nim, setup, position), PLAN, new SeededRng(seed));
         const value = solve(nim, position);
         position.play(move);
-        expect(solve(nim, position), 'the move gives the value away').toBe(value);
+        expect(solve(nim, position), 'the move loses value').toBe(value);
         if (info.nodes > 0) expect(info.values).toEqual([value, 1 - value]);
       }),
       { numRuns: 60 },
     );
   });
 
-  test('wins at once where it can, and stops deepening', () => {
+  test('wins at once if it can, and stops deepening', () => {
     const { move, info } = searched('1 4 2 5');
     expect(ticTacToe.formatMove(move)).toBe('3');
     expect(info).toMatchObject({ depth: 1, values: [1, 0], pv: [2] });
   });
 
-  test('parries a threat and sees a draw in the empty board', () => {
+  test('parries a threat and finds that the empty board is a draw', () => {
     expect(ticTacToe.formatMove(searched('1 5 2').move)).toBe('3');
     expect(searched('').info).toMatchObject({ depth: 9, values: [0.5, 0.5] });
   });
 
-  test('the principal variation is a line of legal moves to the end found', () => {
+  test('the principal variation is legal and leads to the end that was found', () => {
     const { pv } = searched('1 2').info;
     const position = positionAfter(ticTacToe, ttt, '1 2');
     const moves = new Uint16Array(9);
@@ -62,17 +62,17 @@ describe('alpha-beta', () => {
     }
   });
 
-  test.each([0, 1, 7, 100, 1_234])('visits exactly %i nodes when it is given so many', (nodes) => {
+  test.each([0, 1, 7, 100, 1_234])('visits exactly %i nodes with that limit', (nodes) => {
     expect(searched('', { nodes }).info.nodes).toBe(nodes);
   });
 
-  test.each([1, 2, 5])('searches %i plies when it is given so many', (depth) => {
+  test.each([1, 2, 5])('searches %i plies with that limit', (depth) => {
     const { info } = searched('', { depth });
     expect(info.depth).toBe(depth);
     expect(info.pv).toHaveLength(depth);
   });
 
-  test('finds the same in slices of any size', () => {
+  test('gives the same result with slices of any size', () => {
     const task = taskAt(ticTacToe, ttt, positionAfter(ticTacToe, ttt, '1'));
     const whole = runSearch(makeSearch(task, PLAN, new SeededRng(3), { nodes: 2_000 }));
     for (const slice of [1, 17, 999]) {
@@ -82,7 +82,7 @@ describe('alpha-beta', () => {
     }
   });
 
-  test('the same seed plays the same move, other seeds choose among equals', () => {
+  test('the same seed gives the same move; other seeds choose other moves of equal value', () => {
     const moves = Array.from({ length: 20 }, (_, seed) => searched('', { depth: 1 }, seed).move);
     expect(Array.from({ length: 20 }, (_, seed) => searched('', { depth: 1 }, seed).move)).toEqual(moves);
     const task = taskAt(nim, setupOf(nim), nim.start(setupOf(nim)));
@@ -93,9 +93,9 @@ describe('alpha-beta', () => {
     expect(new Set(equals).size).toBeGreaterThan(3);
   });
 
-  test('refuses what it cannot search', () => {
+  test('refuses games that it cannot search', () => {
     const setup = setupOf(tricks, { players: 3 });
     const task = taskAt(tricks, setup, tricks.start(setup));
-    expect(() => makeSearch(task, PLAN, new SeededRng(1))).toThrow('see everything');
+    expect(() => makeSearch(task, PLAN, new SeededRng(1))).toThrow('hidden information');
   });
 });

@@ -2,7 +2,7 @@ import { type Game, type Move, NOBODY, type Position, type Rng, SeededRng, type 
 import { type GivenSetup, playTexts, setupOf as testSetup } from '@tablier/testkit';
 import { type BotGame, outcomeValues, type Task } from '../src/index.ts';
 
-/** A setup that must be good; without a deal one is drawn by the seed. */
+/** A valid setup. If no deal is given, the seed draws one. */
 export const setupOf = (game: Game, given: GivenSetup = {}, seed: number | string = 1): Setup =>
   testSetup(game, given, new SeededRng(seed));
 
@@ -10,17 +10,17 @@ export const setupOf = (game: Game, given: GivenSetup = {}, seed: number | strin
 export const positionAfter = <P extends Position>(game: Game<P>, setup: Setup, moves = ''): P =>
   playTexts(game, game.start(setup), moves);
 
-/** What the seat to move is asked in a position. */
+/** The task of the seat to move in a position. */
 export function taskAt(game: BotGame, setup: Setup, position: Position): Task {
   return { game, options: setup.options, knowledge: game.secrets.knowledge(position, position.turn) };
 }
 
 export type Bot = (task: Task, rng: Rng) => Move;
 
-/** Any legal move. */
+/** Plays random legal moves. */
 export const randomBot: Bot = ({ game, knowledge }, rng) => game.secrets.sample(knowledge, rng).randomMove(rng);
 
-/** Plays a game between bots, one a seat; returns the value of the end for each. */
+/** Plays a game between bots, one per seat. Returns the value of the outcome by seat. */
 export function playGame(game: BotGame, setup: Setup, bots: readonly Bot[], seed: number | string): number[] {
   const position = game.start(setup);
   const rng = new SeededRng(seed);
@@ -30,7 +30,7 @@ export function playGame(game: BotGame, setup: Setup, bots: readonly Bot[], seed
   return [...values];
 }
 
-/** Games of two bots, seats swapped every game; returns the points of each: 1 for a win, 0.5 for a draw. */
+/** Games of two bots that swap seats after every game. Returns the points of each: 1 for a win, 0.5 for a draw. */
 export function playMatch(
   game: BotGame,
   bots: readonly [Bot, Bot],

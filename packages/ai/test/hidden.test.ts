@@ -11,7 +11,7 @@ const botOf =
     chooseMove(task, { ...PLAN, nodes }, rng).move;
 
 describe('search under hidden information', () => {
-  test('finds the same in two worlds that the seat cannot tell apart', () => {
+  test('gives the same result in two worlds that the seat cannot distinguish', () => {
     const worlds = [
       [
         [4, 6, 8, 10, 12],
@@ -30,7 +30,7 @@ describe('search under hidden information', () => {
     expect(found[0]).toEqual(found[1]);
   });
 
-  test('samples a world for every playout', () => {
+  test('samples a position for every playout', () => {
     let samples = 0;
     const counting: typeof tricks = {
       ...tricks,
@@ -42,7 +42,7 @@ describe('search under hidden information', () => {
     expect(samples).toBeGreaterThanOrEqual(100);
   });
 
-  test('keeps the highest card for the last trick, where it needs both', () => {
+  test('keeps the highest card for the last trick if it needs both tricks', () => {
     const setup = setupOf(tricks, {
       players: 2,
       deal: [
@@ -65,11 +65,11 @@ describe('search under hidden information', () => {
       const bots = Array.from({ length: players }, (_, seat) => (seat === own ? botOf(400) : randomBot));
       points += playGame(tricks, setup, bots, seed)[own] as number;
     }
-    // Among equals half a point a game; 0.63 was measured over 300 other games.
+    // Equally strong players would score 0.5 per game. 0.63 was measured over 300 other games.
     expect(points / games, `seeds 0 to ${games - 1}`).toBeGreaterThan(0.56);
   });
 
-  test.each([0, 1, 50, 333])('visits exactly %i nodes when it is given so many', (nodes) => {
+  test.each([0, 1, 50, 333])('visits exactly %i nodes with that limit', (nodes) => {
     const setup = setupOf(tricks, { players: 3 });
     expect(
       chooseMove(taskAt(tricks, setup, tricks.start(setup)), { ...PLAN, nodes }, new SeededRng(1)).info.nodes,

@@ -4,8 +4,8 @@ import { type BotGame, botMove, chooseMove, planOf } from '../src/index.ts';
 import { setupOf } from './helpers.ts';
 import { tricks } from './toys/tricks.ts';
 
-/** The type gate reads this file: it fails where an error that is expected below is none. */
-test('a bot takes knowledge, and does not type-check with a position', () => {
+/** The type check fails if an error that is expected below does not occur. */
+test('a bot accepts knowledge, and a position is a type error', () => {
   const setup = setupOf(tricks, { players: 2 });
   const { options } = setup;
   const position = tricks.start(setup);

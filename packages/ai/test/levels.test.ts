@@ -19,25 +19,44 @@ describe('levels', () => {
     expect(high, `seed ${seed}`).toBeGreaterThanOrEqual(3 * low);
   });
 
-  test('a blunder is any legal move, as often as the plan says', () => {
-    const setup = setupOf(ticTacToe);
+  /** Tic-tac-toe with a level that only ever lapses. */
+  const lapsing = (temperature: number): typeof ticTacToe => {
     const strongest = planOf(ticTacToe, 'strong');
-    const losing: typeof ticTacToe = {
+    const beginner = { ...strongest, lapses: 1, temperature };
+    return {
       ...ticTacToe,
-      advice: {
-        ...ticTacToe.advice,
-        levels: { beginner: { ...strongest, blunder: 0.5 }, medium: strongest, strong: strongest },
-      },
+      advice: { ...ticTacToe.advice, levels: { beginner, medium: strongest, strong: strongest } },
     };
-    const position = losing.start(setup);
-    for (const cell of [0, 3, 1, 4]) position.play(cell);
-    const task = taskAt(losing, setup, position);
-    const seed = 31;
+  };
+  const movesOf = (game: typeof ticTacToe, cells: readonly number[], seed: number): number[] => {
+    const setup = setupOf(game);
+    const position = game.start(setup);
+    for (const cell of cells) position.play(cell);
     const rng = new SeededRng(seed);
-    const moves = Array.from({ length: 400 }, () => botMove(task, 'beginner', rng));
-    const wins = moves.filter((move) => move === 2).length;
-    // Half found, a fifth of the other half hit by chance: 240 expected, 10 the standard deviation.
-    expect(Math.abs(wins - 240), `seed ${seed}`).toBeLessThan(50);
-    expect(new Set(moves).size).toBe(5);
+    return Array.from({ length: 400 }, () => botMove(taskAt(game, setup, position), 'beginner', rng));
+  };
+
+  test('a lapse takes what looks better more often, and by how much depends on the temperature', () => {
+    const seed = 31;
+    // Cell 2 wins at once; the other four leave the game open. At first sight that is 1 against 0.5.
+    const share = (temperature: number): number =>
+      movesOf(lapsing(temperature), [0, 3, 1, 4], seed).filter((move) => move === 2).length / 400;
+    const expected = (temperature: number): number => 1 / (1 + 4 * Math.exp(-0.5 / temperature));
+    for (const temperature of [0.1, 0.5, 2])
+      expect(Math.abs(share(temperature) - expected(temperature)), `seed ${seed}`).toBeLessThan(0.1);
+  });
+
+  test('neither a lapse nor a short search gives everything up while another move does not', () => {
+    /** In this evaluation, the side that takes the last cell of the board is lost. */
+    const evaluate = ({ cells }: { readonly cells: readonly number[] }, into: Float64Array): void => {
+      into.fill(0.5);
+      const taker = cells[8] as number;
+      if (taker >= 0) [into[taker], into[1 - taker]] = [0, 1];
+    };
+    const short = { nodes: 3, exploration: 1 };
+    for (const plan of [{ ...short, lapses: 1, temperature: 10 }, short]) {
+      const game = { ...ticTacToe, advice: { evaluate, levels: { beginner: plan, medium: plan, strong: plan } } };
+      expect(new Set(movesOf(game, [0, 1], 41))).not.toContain(8);
+    }
   });
 });

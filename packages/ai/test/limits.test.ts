@@ -14,7 +14,7 @@ const setup = setupOf(nim, { deal: [7, 7, 6] });
 const task = taskAt(nim, setup, nim.start(setup));
 
 describe.each(PLANS)('limits of %o', (plan) => {
-  test('a stop is heard within a slice, and there is a move at any time', () => {
+  test('the search stops within a slice, and has a move at any time', () => {
     let looks = 0;
     const { move, info } = chooseMove(task, plan, new SeededRng(1), { nodes: Infinity, shouldStop: () => ++looks > 5 });
     expect(info.nodes).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ describe.each(PLANS)('limits of %o', (plan) => {
     expect(nim.formatMove(stopped.move)).toMatch(/^[abc][1-7]$/);
   });
 
-  test('time is up by the clock that is handed in', () => {
+  test('a time limit uses the given clock', () => {
     let time = 1_000;
     const shouldStop = untilTime(() => (time += 10), 55);
     const { info } = chooseMove(task, plan, new SeededRng(1), { nodes: Infinity, shouldStop });
@@ -33,7 +33,7 @@ describe.each(PLANS)('limits of %o', (plan) => {
     expect(info.nodes).toBeLessThanOrEqual(5 * (SLICE + LONGEST));
   });
 
-  test('tells how it gets on: depth and nodes never fall, the last word is the result', () => {
+  test('reports progress: depth and nodes never decrease, and the last report is the result', () => {
     const told: SearchInfo[] = [];
     const result = chooseMove(task, plan, new SeededRng(1), { nodes: 20_000, onInfo: (info) => told.push(info) });
     expect(told.length).toBeGreaterThan(3);
@@ -46,7 +46,7 @@ describe.each(PLANS)('limits of %o', (plan) => {
     expect(result.info.pv[0]).toBe(result.move);
   });
 
-  test('a search told to go on for no time at all does not move', () => {
+  test('a slice of 0 nodes searches nothing', () => {
     const search = makeSearch(task, plan, new SeededRng(1));
     expect(search.step(0)).toBe(false);
     expect(search.result().info.nodes).toBe(0);
@@ -59,7 +59,7 @@ describe('budgets', () => {
     ['the plan', alphaBeta, {}, { nodes: 50_000, depth: 30 }],
     ['the plan', mcts, {}, { nodes: 50_000, depth: Infinity }],
     ['nodes at any depth', alphaBeta, { nodes: 7 }, { nodes: 7, depth: Infinity }],
-    ['a depth however many nodes it takes', alphaBeta, { depth: 4 }, { nodes: Infinity, depth: 4 }],
+    ['a depth with any number of nodes', alphaBeta, { depth: 4 }, { nodes: Infinity, depth: 4 }],
     ['a tree of a height within the nodes of the plan', mcts, { depth: 4 }, { nodes: 50_000, depth: 4 }],
     ['both', alphaBeta, { nodes: 7, depth: 4 }, { nodes: 7, depth: 4 }],
   ])('%s', (_, plan, limits, budget) => {

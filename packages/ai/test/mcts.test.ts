@@ -17,14 +17,14 @@ const botOf =
     chooseMove(task, { ...PLAN, ...plan }, rng).move;
 
 describe('MCTS', () => {
-  test('wins at once where it can and parries a threat', () => {
+  test('wins at once if it can, and parries a threat', () => {
     for (let seed = 0; seed < 10; seed++) {
       expect(ticTacToe.formatMove(searched('1 4 2 5', {}, seed).move), `seed ${seed}`).toBe('3');
       expect(ticTacToe.formatMove(searched('1 5 2', {}, seed).move), `seed ${seed}`).toBe('3');
     }
   });
 
-  test('finds the winning move of a small Nim, also with two moves a turn', () => {
+  test('finds the winning move of a small Nim, also with two moves per turn', () => {
     const single = setupOf(nim, { deal: [1, 3, 0] });
     const pair = setupOf(nim, { options: { turn: 'pair' }, deal: [1, 3, 0] });
     for (let seed = 0; seed < 5; seed++) {
@@ -42,17 +42,17 @@ describe('MCTS', () => {
     }
   });
 
-  test.each([0, 1, 7, 100, 1_234])('visits exactly %i nodes when it is given so many', (nodes) => {
+  test.each([0, 1, 7, 100, 1_234])('visits exactly %i nodes with that limit', (nodes) => {
     expect(searched('', { nodes }).info.nodes).toBe(nodes);
     expect(searched('', { nodes, playoutPlies: 2 }).info.nodes).toBe(nodes);
   });
 
-  test('a bounded depth bounds the tree', () => {
+  test('a limit of depth limits the tree', () => {
     const task = taskAt(ticTacToe, ttt, ticTacToe.start(ttt));
     expect(chooseMove(task, PLAN, new SeededRng(1), { depth: 2 }).info).toMatchObject({ depth: 2, nodes: 5_000 });
   });
 
-  test('playouts cut short are judged by the evaluation', () => {
+  test('shortened playouts use the evaluation', () => {
     let asked = 0;
     const advice = { evaluate: (_: unknown, into: Float64Array) => (asked++, void into.fill(0.5)) };
     const counting = { ...ticTacToe, advice: { ...ticTacToe.advice, ...advice } };
@@ -60,7 +60,7 @@ describe('MCTS', () => {
     expect(asked).toBeGreaterThan(50);
   });
 
-  test('finds the same in slices of any size', () => {
+  test('gives the same result with slices of any size', () => {
     const task = taskAt(ticTacToe, ttt, positionAfter(ticTacToe, ttt, '1'));
     const whole = runSearch(makeSearch(task, PLAN, new SeededRng(3)));
     for (const slice of [1, 17, 999]) {
@@ -70,12 +70,12 @@ describe('MCTS', () => {
     }
   });
 
-  test('the same seed finds the same, another seed something else', () => {
+  test('the same seed gives the same result, another seed another one', () => {
     expect(searched('', {}, 5)).toEqual(searched('', {}, 5));
     expect(searched('', {}, 5).info.values).not.toEqual(searched('', {}, 6).info.values);
   });
 
-  test('more nodes are stronger', () => {
+  test('more nodes play better', () => {
     const seed = 11;
     const [more, fewer] = playMatch(nim, [botOf({ nodes: 5_000 }), botOf({ nodes: 50 })], 24, seed);
     expect(more, `seed ${seed}`).toBeGreaterThan(2 * fewer);
@@ -98,15 +98,19 @@ describe('the values of an outcome', () => {
     ],
     [
       [2, 1, 3],
-      [0.5, 1, 0],
+      [0, 1, 0],
     ],
     [
       [1, 2, 2],
-      [1, 0.25, 0.25],
+      [1, 0, 0],
     ],
     [
       [1, 3, 1, 3],
-      [5 / 6, 1 / 6, 5 / 6, 1 / 6],
+      [1, 0, 1, 0],
+    ],
+    [
+      [1, 1, 1],
+      [1 / 3, 1 / 3, 1 / 3],
     ],
   ])('places %j are worth %j', (places, expected) => {
     const values = new Float64Array(places.length);

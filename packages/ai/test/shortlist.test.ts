@@ -18,14 +18,14 @@ function triedInOrder(game: typeof nim, seed: number): number[] {
 
 const all = [...legalMovesOf(nim, nim.start(setupOf(nim, { deal: [7, 7, 7] })))];
 
-test('a node with more moves than wait at a time tries each of them', () => {
+test('a node with more than WAITING moves tries all of them', () => {
   expect(all.length).toBeGreaterThan(2 * WAITING);
   const tried = triedInOrder(nim, 3);
   expect([...tried].sort((a, b) => a - b)).toEqual(all);
   expect(tried).not.toEqual(triedInOrder(nim, 4));
 });
 
-test('the most promising first, equals in any order', () => {
+test('tries the most promising first, ties in random order', () => {
   const taken = (move: number): number => move % 7;
   const ranked = { ...nim, advice: { ...nim.advice, priority: (_: unknown, move: number) => taken(move) } };
   for (let seed = 0; seed < 10; seed++) {

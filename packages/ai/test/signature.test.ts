@@ -10,7 +10,7 @@ import { tricks } from './toys/tricks.ts';
 const MCTS: SearchPlan = { nodes: 1_500, exploration: 1 };
 const ALPHA_BETA: SearchPlan = { nodes: 1_500, depth: 20 };
 
-/** Games played by the search against itself: game, options, players, plan. */
+/** Games that the search plays against itself: game, options, players, plan. */
 const CASES: readonly (readonly [BotGame, Record<string, string>, number, SearchPlan])[] = [
   [nim, { turn: 'single' }, 2, MCTS],
   [nim, { turn: 'pair' }, 2, MCTS],
@@ -41,10 +41,10 @@ function searchLog(): string {
 }
 
 /**
- * The signature of the searches: it changes with every change of what they do, meant or not. After a change that is
- * meant, write the number that the failure shows into `signature.txt`, in the same commit.
+ * The signature of the searches changes with every change of their behaviour. After an intended change, write the number from the
+ * failure into `signature.txt`, in the same commit.
  */
-test('the search is what it was: the signature in signature.txt', () => {
+test('the search has the signature in signature.txt', () => {
   const committed = readFileSync(new URL('signature.txt', import.meta.url), 'utf8').trim();
   expect(String(hashText(searchLog()) >>> 0)).toBe(committed);
 });

@@ -29,11 +29,11 @@ describe('wrong usage', () => {
     [['match', 'isaac', '--a', 'strong', '--b', 'best'], /Allowed choices are beginner, medium, strong/],
     [['play', 'isaac', '--seat', '3', '--seed', '1'], /^tablier: bad-seat \(3 of 2\)/],
     [['serve', '--port', '70000'], /from 0 to 65535/],
-    [['serve', '--database', 'mysql://x'], /^tablier: the address of the database is not of the form postgres:/],
+    [['serve', '--database', 'mysql://x'], /^tablier: the URL of the database must have the form postgres:/],
     [['backup'], /missing required argument 'file'/],
     [
       ['backup', 'x', '--data', 'no/such'],
-      /^tablier: cannot-open \(cannot open no.such.tablier\.db: there is no such file\)\n$/,
+      /^tablier: cannot-open \(cannot open no.such.tablier\.db: no such file\)\n$/,
     ],
   ])('%j: exit code 2, a reason on stderr, nothing on stdout', async (args, reason) => {
     const { code, stdout, stderr } = await tablier(args);

@@ -2,14 +2,14 @@ import type { Position } from './game.ts';
 import type { Rng } from './rng.ts';
 import type { Move, MoveList, Outcome, Seat } from './vocabulary.ts';
 
-/** A position that derives what follows from its legal moves. Games that are searched deeply do it faster themselves. */
+/** A position that derives `countMoves` and `randomMove` from its legal moves. Games that are searched deeply override them with faster ones. */
 export abstract class BasePosition implements Position {
   turn: Seat = 0;
   turnIndex = 0;
   passed: readonly Seat[] = [];
   readonly #moves: MoveList;
 
-  /** `maxMoves`: that of the game. */
+  /** `maxMoves` is `Game.maxMoves`. */
   constructor(maxMoves: number) {
     this.#moves = new Uint16Array(maxMoves);
   }
@@ -29,7 +29,7 @@ export abstract class BasePosition implements Position {
   abstract outcome(): Outcome;
 }
 
-/** `fresh`, made equal to `original`: what `clone` returns. */
+/** Copies `original` into `fresh` and returns it. For implementations of `clone`. */
 export function copied<P extends Position>(original: P, fresh: Position): P {
   const copy = fresh as P;
   copy.copyFrom(original);

@@ -1,4 +1,4 @@
-/** JSON with the keys of every object sorted: equal data, equal text. */
+/** JSON with the keys of every object sorted, so that equal data gives equal text. */
 export function canonicalJson(data: unknown): string {
   return JSON.stringify(data, (_key, value: unknown) => (isPlainObject(value) ? sorted(value) : value));
 }

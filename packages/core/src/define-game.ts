@@ -3,26 +3,26 @@ import { defaultOptions, type Options } from './options.ts';
 import type { Deals, Partners, Peeks, Secrets } from './parts.ts';
 import { failure, type Move, success, type Viewer } from './vocabulary.ts';
 
-/** The rules of a game, its options, deal, position, view and knowledge typed once. */
+/** The rules of a game. Options, deal, position, view and knowledge are typed here once. */
 export type GameRules<O extends Options, D, P extends Position, V extends View, K> = CommonRules<O, D, P, V> &
   (OpenRules<P, V> | SecretRules<O, P, V, K>);
 
 interface CommonRules<O extends Options, D, P extends Position, V extends View> extends GameFacts {
-  /** Absent: none. */
+  /** Absent: the game has no options. */
   readonly options?: { readonly [Name in keyof O]: { readonly values: readonly O[Name][]; readonly default: O[Name] } };
   /** Named combinations of options; the first is the default. Absent: all options at their default. */
   readonly presets?: Readonly<Record<string, O>>;
   /** Keys for the message catalogue. Absent: `first`, `second`, `third`, `fourth`. */
   readonly seatNames?: readonly string[];
-  /** Whether a game can end in a draw by agreement. Absent: it cannot. */
+  /** Whether a game can end in a draw by agreement. Absent: no. */
   readonly canDraw?: boolean;
   /** An upper bound on the legal moves of any position. Absent: `moveSpace`. */
   readonly maxMoves?: number;
-  /** The position before the first move. The setup has been checked. */
+  /** The position before the first move. `setup` comes from `makeSetup`, which has checked it. */
   start(setup: Setup<O, D>): P;
-  /** The text of a move, different for each; `parseMove` is derived from it. */
+  /** The text of a move. No two moves share one: `parseMove` is derived from it. */
   formatMove(move: Move): string;
-  /** What `viewer` sees on the table: built from nothing, never a copy with parts taken out. */
+  /** What `viewer` sees. Build it field by field; never copy the position and remove parts. */
   view(position: P, viewer: Viewer): V;
   readonly deals?: Deals<O, D>;
   readonly partners?: Partners;
@@ -30,7 +30,7 @@ interface CommonRules<O extends Options, D, P extends Position, V extends View> 
 }
 
 interface OpenRules<P extends Position, V extends View> {
-  /** The position that a view shows. Written into `into` where given. */
+  /** The position that a view shows. Written into `into` if given. */
   restore(view: V, into?: P): P;
   readonly secrets?: never;
   readonly choices?: never;
@@ -38,14 +38,14 @@ interface OpenRules<P extends Position, V extends View> {
 
 interface SecretRules<O extends Options, P extends Position, V extends View, K> {
   readonly secrets: Secrets<O, P, K>;
-  /** The moves that the seat to move may try, as far as this view tells: see `Game.choices`. */
+  /** The moves that the seat to move may try, judging by this view: see `Game.choices`. */
   choices(view: V): Move[];
   readonly restore?: never;
 }
 
 const SEAT_NAMES = ['first', 'second', 'third', 'fourth'] as const;
 
-/** A game from its rules. Whatever the rules leave out gets its default. */
+/** A game from its rules. A part that the rules leave out gets its default. */
 export function defineGame<O extends Options, D, P extends Position, V extends View, K = V>(
   rules: GameRules<O, D, P, V, K>,
 ): Game<P, V, K> {
@@ -69,7 +69,7 @@ export function defineGame<O extends Options, D, P extends Position, V extends V
   return rules.peeks === undefined ? game : { ...game, peeks: rules.peeks };
 }
 
-/** Reads the texts that `formatMove` writes. The table of all moves is made when the first text is read. */
+/** Parses the texts that `formatMove` writes. The table of all moves is built when the first text is parsed. */
 function moveReader({ moveSpace, formatMove }: Pick<Game, 'moveSpace' | 'formatMove'>): Game['parseMove'] {
   let moves: ReadonlyMap<string, Move> | null = null;
   return (text) => {

@@ -3,47 +3,47 @@ import type { Deals, Partners, Peeks, Secrets } from './parts.ts';
 import type { Rng } from './rng.ts';
 import type { Move, MoveList, Outcome, Seat, Viewer } from './vocabulary.ts';
 
-/** Everything decided before the first move. Plain data. */
+/** Everything decided before the first move. Plain data (JSON). */
 export interface Setup<O extends Options = Options, D = unknown> {
   readonly options: O;
-  /** How many seats. */
+  /** The number of seats. */
   readonly players: number;
-  /** What chance, or a person with an editor, decided before the first move; `null` where nothing is. Plain data. */
+  /** What chance, or a person with an editor, decided before the first move. `null` for a game without a deal. */
   readonly deal: D;
 }
 
 /**
- * A position, played on in place. Forced passes never show: `turn` is always a seat that has a legal move, or `NOBODY`.
- * Nothing is checked here: `play` of an illegal move leaves nonsense behind. Moves from outside are checked with `isLegal` first.
+ * A position. `play` changes it in place. Forced passes are skipped: `turn` is always a seat that has a legal move, or `NOBODY`.
+ * Moves are not checked: playing an illegal move corrupts the position. Check untrusted moves with `isLegal` first.
  * `BasePosition` derives `countMoves` and `randomMove`.
  */
 export interface Position {
   /** The seat to move; `NOBODY` when the game is over. */
   readonly turn: Seat;
   /**
-   * How many turns are finished. Moves of one seat with the same number are steps of one turn;
-   * a seat that moves again because all others had to pass is in a new turn.
+   * The number of finished turns. Plies of one seat with the same number belong to one turn.
+   * A seat that moves again because all others had to pass is in a new turn.
    */
   readonly turnIndex: number;
   /** The seats that had to pass between the last move and this turn, in the order in which they would have moved. */
   readonly passed: readonly Seat[];
-  /** Writes the legal moves in ascending order, each once, and returns how many. `into` holds at least `game.maxMoves`. */
+  /** Writes the legal moves in ascending order, each once, and returns their number. `into` holds at least `game.maxMoves`. */
   legalMoves(into: MoveList): number;
-  /** How many legal moves there are; may be faster than listing them. */
+  /** The number of legal moves. May be faster than listing them. */
   countMoves(): number;
-  /** A legal move, each as likely as the others; may be faster than listing them. The game must not be over. */
+  /** A legal move, all equally likely. May be faster than listing them. The game must not be over. */
   randomMove(rng: Rng): Move;
   /** Plays a legal move. */
   play(move: Move): void;
-  /** Becomes equal to `other`, a position of the same game with the same options and players. */
+  /** Makes this position equal to `other`, which must have the same game, options and players. */
   copyFrom(other: this): void;
   /** A new position equal to this one. */
   clone(): this;
-  /** Scores and places; before the end, the scores and places of this moment. */
+  /** Scores and places. Before the end, as if the game ended now. */
   outcome(): Outcome;
 }
 
-/** What every view of every game says. Plain data, built from nothing for one audience. */
+/** The fields that the views of all games share. Plain data, built for one viewer. */
 export interface View {
   readonly options: Options;
   readonly players: number;
@@ -51,11 +51,11 @@ export interface View {
   readonly turnIndex: number;
   /** The seats that had to pass between the last move and this turn, in the order in which they would have moved. */
   readonly passed: readonly Seat[];
-  /** `null` while the game is on. */
+  /** `null` until the game is over. */
   readonly outcome: Outcome | null;
 }
 
-/** What is known of a game without playing it. */
+/** Static facts about a game. */
 export interface GameFacts {
   /** Lower-case, as in records: `isaac`. */
   readonly id: string;
@@ -64,54 +64,54 @@ export interface GameFacts {
   readonly author: string;
   readonly year: number;
   /**
-   * Raised by a change of the rules that could replay an old record differently. The version before is then registered among the earlier
-   * games, so that games begun by it can be finished and replayed.
+   * Raise it when a change of the rules could replay an old record differently. Register the previous version among the earlier games, so
+   * that games begun with it can be finished and replayed.
    */
   readonly rulesVersion: number;
-  /** The numbers of players it can be played with, ascending. */
+  /** The supported numbers of players, ascending. */
   readonly players: readonly number[];
   /** Moves are integers from 0 to `moveSpace - 1`, at most 65,536. */
   readonly moveSpace: number;
 }
 
 /**
- * A game as all other code uses it; `defineGame` makes one of the rules that a game declares (`GameRules`). The methods are written
- * as methods, not as function properties, so that a `Game<IsaacPosition, …>` is a `Game`: code that is generic over games never
- * mixes two of them.
+ * A game as all other code uses it. `defineGame` creates one from `GameRules`. The members are methods rather than function properties,
+ * because method parameters are bivariant: a `Game<IsaacPosition, …>` is then assignable to `Game`. This is safe as long as generic code
+ * never passes the position of one game to another.
  *
  * @typeParam P its position
  * @typeParam V what a viewer sees on the table
- * @typeParam K what a seat with a perfect memory knows: all that a bot is given
+ * @typeParam K what a seat with a perfect memory knows: the only input of a bot
  */
 export interface Game<P extends Position = Position, V extends View = View, K = unknown> extends GameFacts {
   readonly options: OptionsSpec;
   /** Named combinations of options; the first is the default. */
   readonly presets: Readonly<Record<string, Options>>;
-  /** Words for the seats, keys for the message catalogue: `dark`, `light`. As many as the greatest number of players. */
+  /** Names of the seats, as keys of the message catalogue: `dark`, `light`. One for each seat of the largest number of players. */
   readonly seatNames: readonly string[];
   /** Whether a game can end in a draw by agreement. */
   readonly canDraw: boolean;
   /** An upper bound on the legal moves of any position. */
   readonly maxMoves: number;
-  /** The position before the first move. The setup has been checked. */
+  /** The position before the first move. `setup` comes from `makeSetup`, which has checked it. */
   start(setup: Setup): P;
   /** The text of a move. */
   formatMove(move: Move): string;
-  /** The move of a text; `null` where no position could allow such a move. Only the canonical text is read. */
+  /** Parses the text of a move. `null` for a text that `formatMove` never writes. Does not tell whether the move is legal. */
   parseMove(text: string): Move | null;
-  /** What `viewer` sees on the table: built from nothing, never a copy with parts taken out. */
+  /** What `viewer` sees, built field by field: hidden parts are never copied. */
   view(position: P, viewer: Viewer): V;
   /**
-   * The moves that the seat to move may try, ascending, as far as this view tells: all the legal ones, and where something is hidden
-   * perhaps more. Empty in a view of a game that is over.
+   * The moves that the seat to move may try, ascending, judging by this view. Contains all legal moves; in a game with hidden
+   * information it may contain others. Empty when the game is over.
    */
   choices(view: V): Move[];
-  /** Whether the rules hide nothing from anyone: such a game declares no secrets, and every viewer sees the whole position. */
+  /** Whether the rules hide nothing. Such a game declares no `secrets`, and every viewer sees the whole position. */
   readonly isOpen: boolean;
   readonly deals: Required<Deals>;
   readonly secrets: Required<Secrets<Options, P, K>>;
-  /** The seats that win, lose and know things together with `seat`, it among them. */
+  /** The seats that win, lose and share knowledge with `seat`, including `seat`. */
   readonly partners: Partners;
-  /** Absent where the rules know no such thing. */
+  /** Absent if the rules allow no peeks. */
   readonly peeks?: Peeks<P>;
 }

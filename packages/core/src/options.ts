@@ -1,18 +1,18 @@
 import { failure, type Result, success } from './vocabulary.ts';
 
-/** A value of an option: text, or a number where the rules count (`rounds`). */
+/** A value of an option: text, or a number for a quantity (`rounds`). */
 export type OptionValue = string | number;
 
-/** One option: the finite list of its values, the first-named default among them. */
+/** One option: the finite list of its values, and which of them is the default. */
 export interface OptionSpec {
   readonly values: readonly OptionValue[];
   readonly default: OptionValue;
 }
 
-/** The options of a game as data, in the order in which they are always written. */
+/** The options of a game. The order of the keys is the order in which options are written. */
 export type OptionsSpec = Readonly<Record<string, OptionSpec>>;
 
-/** Every option of a game with a value, those at their default too. */
+/** A value for every option of a game, defaults included. */
 export type Options = Readonly<Record<string, OptionValue>>;
 
 /** The exact type of the options that a declaration describes. */
@@ -30,8 +30,7 @@ export function defaultOptions<S extends OptionsSpec>(spec: S): OptionsOf<S> {
 }
 
 /**
- * Options from named values of unknown origin, in declared order; what is not named is at its default.
- * A number may be given as its text.
+ * Options from untrusted values by name, in declared order. A missing option gets its default. A number may be given as text.
  */
 export function completeOptions<S extends OptionsSpec>(
   spec: S,
@@ -50,7 +49,7 @@ export function completeOptions<S extends OptionsSpec>(
   return success(complete as OptionsOf<S>);
 }
 
-/** Parses `name=value,name=value`; the empty text and `-` stand for the defaults. */
+/** Parses `name=value,name=value`. The empty text and `-` mean the defaults. */
 export function parseOptions<S extends OptionsSpec>(spec: S, text: string): Result<OptionsOf<S>, OptionsError> {
   const pairs: [string, string][] = [];
   for (const pair of text === '-' ? [] : text.split(',').filter((part) => part !== '')) {
@@ -58,18 +57,18 @@ export function parseOptions<S extends OptionsSpec>(spec: S, text: string): Resu
     if (equals < 0) return failure({ name: 'bad-option-value', detail: pair });
     pairs.push([pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]);
   }
-  // Not by assignment, which a name like __proto__ would escape.
+  // `fromEntries` and not assignment: assigning to `__proto__` would not create a key.
   return completeOptions(spec, Object.fromEntries(pairs));
 }
 
-/** The one canonical text of options: every option, in declared order. */
+/** The canonical text of options: every option, in declared order. */
 export function formatOptions(spec: OptionsSpec, options: Options): string {
   return Object.keys(spec)
     .map((name) => `${name}=${options[name]}`)
     .join(',');
 }
 
-/** Every combination of option values, the last option changing fastest. */
+/** Every combination of option values. The last option changes fastest. */
 export function allOptions<S extends OptionsSpec>(spec: S): OptionsOf<S>[] {
   let combinations: Record<string, OptionValue>[] = [{}];
   for (const [name, option] of Object.entries(spec)) {

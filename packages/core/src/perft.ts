@@ -2,8 +2,8 @@ import type { Game, Position } from './game.ts';
 import { type Move, NOBODY } from './vocabulary.ts';
 
 /**
- * The number of sequences of exactly `depth` legal moves. Sequences that end the game earlier count nothing.
- * One position and one move list a ply are reused; the last ply is counted, not played.
+ * The number of sequences of exactly `depth` legal moves. Sequences that end the game earlier do not count.
+ * Allocates one position and one move list per ply. The moves of the last ply are counted without playing them.
  */
 export function perft<P extends Position>(game: Game<P>, position: P, depth: number): number {
   if (depth === 0) return 1;

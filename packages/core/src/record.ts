@@ -4,10 +4,10 @@ import { legalMovesOf } from './moves.ts';
 import { makeSetup } from './setup.ts';
 import { failure, NOBODY, type Outcome, placesByScore, type Result, type Seat, success } from './vocabulary.ts';
 
-/** The newest form of records that this code writes and reads. */
+/** The version of the record format that this code writes. Newer records are refused as `too-new`. */
 export const RECORD_FORMAT = 1;
 
-/** How a game ended: by its rules, or as a match can end otherwise. */
+/** How a game ended: by its rules, or in one of the other ways of a match. */
 export const ENDINGS = ['rules', 'resign', 'time', 'agreement', 'abort'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
@@ -16,21 +16,21 @@ export interface RecordEnd extends Outcome {
   readonly by: Ending;
 }
 
-/** A whole game as plain data, one JSON object. Fields not named here are not refused: readers keep them, stores do not (`keptRecord`). */
+/** A whole game as one JSON object. Other fields are allowed: `parseRecord` keeps them, `toStoredRecord` drops them before storage. */
 export interface GameRecord {
   readonly format: number;
   readonly game: string;
-  /** The version of the rules it was played by. */
+  /** The version of the rules that it was played with. */
   readonly rules: number;
-  /** Every option, also those at their default. */
+  /** Every option, defaults included. */
   readonly options: Options;
   readonly players: number;
   readonly deal: unknown;
-  /** Notation, forced passes left out. */
+  /** In the notation of the game. Forced passes are not recorded. */
   readonly moves: readonly string[];
   /** `counts[i]`: the number of legal moves before `moves[i]`. */
   readonly counts?: readonly number[];
-  /** Absent while the game is on. */
+  /** Absent while the game is running. */
   readonly end?: RecordEnd;
 }
 
@@ -56,13 +56,13 @@ export interface RecordError {
   readonly detail?: string;
 }
 
-/** `illegal-move at ply 7 (00-02)`. */
+/** The error as one line of text: `illegal-move at ply 7 (00-02)`. */
 export function formatError(error: { readonly name: string; readonly ply?: number; readonly detail?: string }): string {
   const place = error.ply === undefined ? '' : ` at ply ${error.ply}`;
   return `${error.name}${place}${error.detail === undefined ? '' : ` (${error.detail})`}`;
 }
 
-/** A record that held: its setup and its last position. */
+/** A valid record, with its setup and its last position. */
 export interface Replay {
   readonly game: Game;
   readonly record: GameRecord;
@@ -70,10 +70,10 @@ export interface Replay {
   readonly position: Position;
 }
 
-/** Finds a game of the catalogue by its id: the newest version of its rules, or the version `rules`. `undefined` where there is none. */
+/** Finds a game of the catalogue by its id, with the newest rules or those of version `rules`. `undefined` if there is none. */
 export type FindGame<G extends Game = Game> = (id: string, rules?: number) => G | undefined;
 
-/** Reads a record from JSON text and replays it. */
+/** Parses a record from JSON text and replays it. */
 export function replayText(find: FindGame, text: string): Result<Replay, RecordError> {
   let data: unknown;
   try {
@@ -84,7 +84,7 @@ export function replayText(find: FindGame, text: string): Result<Replay, RecordE
   return replay(find, data);
 }
 
-/** Replays a record of unknown origin: every move, count and the end are checked. */
+/** Replays an untrusted record. Checks the setup, every move, every count and the end. */
 export function replay(find: FindGame, data: unknown): Result<Replay, RecordError> {
   const steps = replaySteps(find, data);
   for (;;) {
@@ -93,7 +93,7 @@ export function replay(find: FindGame, data: unknown): Result<Replay, RecordErro
   }
 }
 
-/** The same ply by ply, so that the caller may do something else between two plies. */
+/** As `replay`, but yields after every ply, so that a server can do other work in between. */
 export function* replaySteps(find: FindGame, data: unknown): Generator<void, Result<Replay, RecordError>, void> {
   const parsed = parseRecord(data);
   if (!parsed.ok) return parsed;
@@ -185,8 +185,8 @@ export function makeRecord(game: Game, setup: Setup, moves: readonly number[]): 
 }
 
 /**
- * The end of a game that did not end by its rules: the scores of that moment, and `losers` (who resigned or
- * ran out of time) share the last place. With no losers (agreement, abort) everybody shares the first.
+ * The end of a game that did not end by its rules. The scores are those of that moment. `losers`, the seats that resigned or ran out of
+ * time, share the last place. Without losers (agreement, abort) all seats share the first.
  */
 export function endOtherwise(
   by: Exclude<Ending, 'rules'>,
@@ -207,7 +207,7 @@ const isTexts = (value: unknown): value is string[] =>
 const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number' && Number.isFinite(item));
 
-/** The form of a record: field by field, no rules yet. */
+/** Parses the fields of a record. Checks types only, not the rules. */
 export function parseRecord(data: unknown): Result<GameRecord, RecordError> {
   const bad = (detail: string) => failure<RecordError>({ name: 'bad-record', detail });
   if (!isObject(data)) return bad('not an object');

@@ -1,15 +1,15 @@
 /**
- * A source of chance. Pure packages never reach for one: whoever needs chance is handed a `Rng`.
- * A server that deals hands over one fed by the operating system; bots and tests a seeded one.
+ * A source of random numbers. Pure packages have none: a function that needs chance takes an `Rng`.
+ * The server passes one that reads the operating system; bots and tests pass a seeded one.
  */
 export interface Rng {
-  /** An integer from 0 to `bound - 1`, each as likely as the others. `bound` is from 1 to 2^31. */
+  /** An integer from 0 to `bound - 1`, all equally likely. `bound` is from 1 to 2^31. */
   below(bound: number): number;
 }
 
 /**
- * xoshiro128** (Blackman and Vigna, 2018), seeded through splitmix32: equal seeds give equal sequences on every machine.
- * For play and tests, not for secrets.
+ * xoshiro128** (Blackman and Vigna, 2018), seeded with splitmix32. Equal seeds give equal sequences on every machine.
+ * It is predictable: use it for bots and tests, never for a deal that must stay secret.
  */
 export class SeededRng implements Rng {
   private a: number;
@@ -46,7 +46,7 @@ export class SeededRng implements Rng {
   }
 
   below(bound: number): number {
-    // Multiply and shift: no value is likelier than another by more than bound / 2^32.
+    // Multiply and shift: the probabilities of two values differ by at most 1 / 2^32.
     return Math.floor((this.bits() * bound) / 4294967296);
   }
 }
@@ -58,7 +58,7 @@ export function hashText(text: string): number {
   return hash | 0;
 }
 
-/** Puts `items` in random order, in place, every order equally likely; returns it. */
+/** Shuffles `items` in place, all orders equally likely, and returns it. */
 export function shuffle<T>(items: T[], rng: Rng): T[] {
   for (let last = items.length - 1; last > 0; last--) {
     const other = rng.below(last + 1);

@@ -9,8 +9,8 @@ export interface SetupError {
 }
 
 /**
- * A setup from data of unknown origin: options are completed, players and deal checked.
- * A `deal` left out is only good for a game that needs none with these options.
+ * A setup from untrusted data. Completes the options and checks players and deal.
+ * `deal` may only be left out if the game needs none with these options.
  */
 export function makeSetup(
   game: Game,

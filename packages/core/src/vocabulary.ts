@@ -1,42 +1,40 @@
-/** The words every other file uses. */
+/** The basic types. */
 
-/** A chair at the table, counted from 0 in turn order. */
+/** A place at a table, counted from 0 in turn order. */
 export type Seat = number;
 
-/** The turn of a game that is over. */
+/** Stands for no seat: the value of `turn` when the game is over. */
 export const NOBODY = -1;
 
 /**
- * Who looks at the table: a player from a seat, somebody who only watches, or anybody after the match, when
- * everything is turned up (`open`), however it ended.
+ * Whom a view is made for: a seat, a spectator, or `open`, which shows everything. `open` is for viewers of a match that has ended,
+ * in any way.
  */
 export type Viewer = Seat | 'spectator' | 'open';
 
 /**
- * A move is a small integer from the table at the head of its game's `position.ts`.
- * Its meaning never depends on the position it is played in.
+ * A move, as a small integer. Each game defines its encoding. The meaning of a move does not depend on the position.
  */
 export type Move = number;
 
-/** What a list of legal moves is written into. */
+/** The buffer that legal moves are written into. */
 export type MoveList = Uint16Array;
 
-/** How a game stands or ended, seat by seat. */
+/** The scores and places of all seats, during or after a game. */
 export interface Outcome {
   readonly scores: readonly number[];
-  /** 1 is best; seats that tie share the better place. */
+  /** 1 is best. Seats that tie share the better place. */
   readonly places: readonly number[];
 }
 
-/** Errors that come from outside are values with a name; exceptions are for bugs. */
+/** Errors in the input are named values; exceptions are for bugs. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export const success = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 export const failure = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });
 
 /**
- * The places that scores give: the more points the better, equal scores share the better place.
- * `[7, 9, 7]` gives `[2, 1, 2]`.
+ * The places for these scores. A higher score is better, and equal scores share the better place: `[7, 9, 7]` gives `[2, 1, 2]`.
  */
 export function placesByScore(scores: readonly number[]): number[] {
   return scores.map((own) => 1 + scores.filter((other) => other > own).length);

@@ -12,7 +12,7 @@ import {
   type View,
 } from '../src/index.ts';
 
-/** Counts down from three by one or two; who reaches nothing has won. Declares what is required and nothing else. */
+/** A seat takes one or two of three; the seat that takes the last one wins. Declares only what is required. */
 class Countdown extends BasePosition {
   left = 3;
 
@@ -51,7 +51,7 @@ interface CountdownView extends View {
 const countdown = defineGame<Options, null, Countdown, CountdownView>({
   id: 'countdown',
   name: 'Countdown',
-  author: 'nobody',
+  author: 'Test',
   year: 2000,
   rulesVersion: 1,
   players: [2, 3],
@@ -62,8 +62,8 @@ const countdown = defineGame<Options, null, Countdown, CountdownView>({
   restore: ({ left, turn, turnIndex }, into = new Countdown()) => Object.assign(into, { left, turn, turnIndex }),
 });
 
-describe('what a game does not declare has a default', () => {
-  test('facts: no options, one preset, seats by number, no draws', () => {
+describe('defineGame fills in what a game does not declare', () => {
+  test('no options, one preset, numbered seats, no draws by agreement', () => {
     const { options, presets, seatNames, canDraw, maxMoves, isOpen } = countdown;
     expect({ options, presets, seatNames, canDraw, maxMoves, isOpen }).toEqual({
       options: {},
@@ -77,7 +77,7 @@ describe('what a game does not declare has a default', () => {
     expect(countdown.partners(3, 1)).toEqual([1]);
   });
 
-  test('notation is read back as it is written, and nothing else is', () => {
+  test('parseMove reads what formatMove writes, and nothing else', () => {
     expect(['-1', '-2', '-3', '-0', ' -1', ''].map((text) => countdown.parseMove(text))).toEqual([
       0,
       1,
@@ -88,14 +88,14 @@ describe('what a game does not declare has a default', () => {
     ]);
   });
 
-  test('there is no deal, and a given one is refused', () => {
+  test('the deal is null, and any other is refused', () => {
     expect(countdown.deals.byPerson({})).toBe(false);
     expect(countdown.deals.draw({}, 2, new SeededRng(1))).toBeNull();
     expect(countdown.deals.parse({}, 2, null)).toEqual({ ok: true, value: null });
     expect(countdown.deals.parse({}, 2, [])).toEqual({ ok: false, error: 'Countdown has no deal' });
   });
 
-  test('nothing is hidden: the view is what a seat knows, and its choices are the legal moves', () => {
+  test('nothing is hidden: the knowledge of a seat is its view, and its choices are the legal moves', () => {
     const position = countdown.start({ options: {}, players: 2, deal: null });
     position.play(1);
     const view = countdown.view(position, 1);
@@ -109,7 +109,7 @@ describe('what a game does not declare has a default', () => {
     expect(countdown.secrets.reveals(position, 0)).toBe(false);
   });
 
-  test('a position counts and draws its moves', () => {
+  test('a position counts its moves and picks one at random', () => {
     const position = countdown.start({ options: {}, players: 2, deal: null });
     const rng = new SeededRng(1);
     expect(position.countMoves()).toBe(2);
@@ -120,9 +120,9 @@ describe('what a game does not declare has a default', () => {
   });
 });
 
-test('a game with secrets hides with all options, shows all moves and reveals nothing, unless it says otherwise', () => {
+test('a game with secrets hides something with all options, shows all moves, and no move reveals anything', () => {
   const { secrets, isOpen } = defineGame<Options, null, Countdown, CountdownView, number>({
-    ...{ id: 'blind', name: 'Blind', author: 'nobody', year: 2000, rulesVersion: 1, players: [2], moveSpace: 2 },
+    ...{ id: 'blind', name: 'Blind', author: 'Test', year: 2000, rulesVersion: 1, players: [2], moveSpace: 2 },
     start: () => new Countdown(),
     formatMove: (move) => `-${move + 1}`,
     view: (position, viewer) => countdown.view(position, viewer),

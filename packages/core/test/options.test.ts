@@ -6,18 +6,18 @@ const spec = {
   corners: { values: ['closed', 'open'], default: 'closed' },
 } as const;
 
-test('options are completed with their defaults, in declared order', () => {
+test('missing options get their defaults, in declared order', () => {
   const options = parseOptions(spec, 'corners=open');
   expect(options).toEqual({ ok: true, value: { rounds: 2, corners: 'open' } });
   expect(options.ok && formatOptions(spec, options.value)).toBe('rounds=2,corners=open');
 });
 
-test('a number may be given as its text and is a number then', () => {
+test('a number given as text becomes a number', () => {
   expect(parseOptions(spec, 'rounds=1')).toEqual({ ok: true, value: { rounds: 1, corners: 'closed' } });
   expect(completeOptions(spec, { rounds: 1 })).toEqual({ ok: true, value: { rounds: 1, corners: 'closed' } });
 });
 
-test('what is not declared is refused by name', () => {
+test('an unknown option or value is refused by name', () => {
   expect(parseOptions(spec, 'colour=red')).toEqual({ ok: false, error: { name: 'unknown-option', detail: 'colour' } });
   expect(parseOptions(spec, 'rounds=3')).toEqual({
     ok: false,
@@ -28,7 +28,7 @@ test('what is not declared is refused by name', () => {
   expect(completeOptions(spec, { corners: null }).ok).toBe(false);
 });
 
-test('all combinations, the last option changing fastest', () => {
+test('allOptions lists every combination; the last option changes fastest', () => {
   expect(allOptions(spec).map((options) => formatOptions(spec, options))).toEqual([
     'rounds=2,corners=closed',
     'rounds=2,corners=open',

@@ -33,17 +33,17 @@ const replaced = <T>(list: readonly T[], index: number, item: T): T[] =>
   list.map((old, place) => (place === index ? item : old));
 
 describe('a record', () => {
-  test('that is right passes, and keeps the fields it does not know', () => {
+  test('that is valid passes and keeps unknown fields', () => {
     const held = replay(findGame, { ...good, event: 'Sunday' });
     expect(held.ok && held.value.record).toMatchObject({ event: 'Sunday' });
   });
 
-  test('without counts passes; while the game is on it has no end', () => {
+  test('without counts passes; of a running game it has no end', () => {
     expect(fault({ counts: undefined })).toBe('passed');
     expect(fault({ moves: good.moves.slice(0, 5), counts: good.counts?.slice(0, 5), end: undefined })).toBe('passed');
   });
 
-  test('that is wrong is refused by name, with the ply where there is one', () => {
+  test('that is invalid is refused by name, with the ply if there is one', () => {
     const counts = good.counts ?? [];
     expect(fault({ game: 'chess' })).toBe('unknown-game (chess)');
     expect(fault({ format: 2 })).toBe('too-new (format 2)');
@@ -65,7 +65,7 @@ describe('a record', () => {
     expect(fault({ end: { ...good.end, by: 'resign' } })).toMatch(/^end-mismatch/);
   });
 
-  test('that is no record is refused by name', () => {
+  test('of the wrong shape is refused as bad-record, and of no JSON as bad-json', () => {
     for (const data of [
       null,
       7,
@@ -85,7 +85,7 @@ describe('a record', () => {
     }
   });
 
-  test('survives being damaged anywhere: an error with a name, never an exception', () => {
+  test('that is damaged at any place gives a named error, never an exception', () => {
     const text = JSON.stringify(good);
     const rng = new SeededRng('damage');
     for (let round = 0; round < 2000; round++) {
@@ -97,7 +97,7 @@ describe('a record', () => {
   });
 });
 
-test('a seed gives the same random game again', () => {
+test('equal seeds give equal random games', () => {
   const play = (seed: string): number => {
     const position = isaac.start({ options: good.options, players: 2, deal: null });
     return playOut(position, new SeededRng(seed));

@@ -15,12 +15,12 @@ const text =
   '{"deal":{"grid":"ry","tokens":"rb"},"game":"masker","nonce":"00ff","options":{"table":"open","tower":"no"},"players":2,"rules":1}';
 
 describe('a fair shuffle', () => {
-  test('is committed to as a text that does not depend on the order of keys', () => {
+  test('gives a text that does not depend on the order of keys', () => {
     expect(shuffleText(record, nonce)).toBe(text);
     expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
   });
 
-  test('holds for what was dealt, and for nothing else', async () => {
+  test('verifies for the deal and nonce of the hash, and for no other', async () => {
     const hash = sha256(text);
     expect(await verifyShuffle(hash, { record, nonce }, sha256)).toBe(true);
     const others = [
@@ -31,7 +31,7 @@ describe('a fair shuffle', () => {
     for (const other of others) expect(await verifyShuffle(hash, other, sha256)).toBe(false);
   });
 
-  test('fields of the record that chance has nothing to do with do not matter', async () => {
+  test('ignores the fields of the record that are not part of the shuffle', async () => {
     const ended = { ...record, moves: ['a1'], end: { by: 'resign' } };
     expect(await verifyShuffle(sha256(text), { record: ended, nonce }, (data) => Promise.resolve(sha256(data)))).toBe(
       true,

@@ -4,7 +4,7 @@ import { advice } from '../src/arcanor/bot.ts';
 import { type ArcanorPosition, arcanor } from '../src/arcanor/index.ts';
 
 /*
- * Random games, and where their time goes: processor time, so that a busy machine disturbs little.
+ * Random games, and how their time is spent. Measures processor time, which other load on the machine affects little.
  * Run with `node packages/games/bench/arcanor.ts [games]`.
  */
 
@@ -21,7 +21,7 @@ const copy = arcanor.start(setup);
 const list = new Uint16Array(arcanor.maxMoves);
 const values = new Float64Array(2);
 
-/** Processor time so far, in nanoseconds. */
+/** Processor time used so far, in nanoseconds. */
 const now = (): number => cpuUsage().user * 1000;
 
 function randomGame(): number {
@@ -34,7 +34,7 @@ function randomGame(): number {
   return plies;
 }
 
-/** Positions from the first to the 320th move of random games. */
+/** The positions up to the 320th move of random games. */
 function positionsOnTheWay(): ArcanorPosition[] {
   const found: ArcanorPosition[] = [];
   while (found.length < 64) {

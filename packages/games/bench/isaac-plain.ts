@@ -1,6 +1,6 @@
 /**
- * Isaac written the plain way: objects, arrays, string keys and a fresh immutable state for every move, straight from the
- * numbered rules. It shares no code with `src/isaac`: it is the yardstick of the bench and the oracle of the tests.
+ * A plain implementation of Isaac: objects, arrays, string keys and a new immutable state for every move, written from the numbered rules.
+ * It shares no code with `src/isaac`. The benchmark compares against it, and the tests use it as an oracle.
  */
 export interface PlainOptions {
   readonly scoringStarts: string | number;
@@ -48,7 +48,7 @@ export const plainStart = (options: PlainOptions): PlainState => ({
 
 const name = (row: number, column: number): string => `${row}${column}`;
 
-/** The cells of a piece from its lower end [I5]; `null` where it would leave the board. */
+/** The cells of a piece from its lower end [I5]; `null` if it would leave the board. */
 function cellsFrom(row: number, column: number, length: number, upright: boolean): string[] | null {
   if ((upright ? row : column) + length > 10) return null;
   return Array.from({ length }, (_, step) => (upright ? name(row + step, column) : name(row, column + step)));

@@ -1,4 +1,4 @@
-/** Whole random games of Isaac a second of processor time, ours against the plain implementation: `node packages/games/bench/isaac.ts`. */
+/** Random games of Isaac per second of processor time, compared with the plain implementation: `node packages/games/bench/isaac.ts`. */
 import { playOut, SeededRng, type Setup } from '@tablier/core';
 import { isaac } from '../src/isaac/index.ts';
 import { plainMoves, plainPlay, plainStart } from './isaac-plain.ts';
@@ -6,13 +6,13 @@ import { plainMoves, plainPlay, plainStart } from './isaac-plain.ts';
 const SECONDS = 2;
 const ROUNDS = 3;
 
-/** Seconds of processor time used so far: a busy machine does not change what is measured much. */
+/** Processor time used so far, in seconds. Other load on the machine affects it little. */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** How often `work` runs in a second, the best of some rounds. */
+/** The number of runs of `work` per second, in the best of several rounds. */
 function perSecond(batch: number, work: () => void): number {
   let best = 0;
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,6 @@
 /**
- * Random whole games of Masker a second, by options and players: `node packages/games/bench/masker.ts`.
- * One JSON object a line; `ns` is the time of one move.
+ * Random games of Masker per second, by options and players: `node packages/games/bench/masker.ts`.
+ * Prints one JSON object per line; `ns` is the time of one move.
  */
 import { allOptions, formatOptions, makeSetup, playOut, SeededRng, type Setup } from '@tablier/core';
 import { masker } from '../src/masker/index.ts';

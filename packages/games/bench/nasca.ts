@@ -4,17 +4,17 @@ import { advice } from '../src/nasca/bot.ts';
 import { nasca } from '../src/nasca/index.ts';
 
 /*
- * Random games of one round, with their final score and without, and what else a search spends its time on: processor
- * time, so that a busy machine disturbs little. Run with `node packages/games/bench/nasca.ts [seconds]`.
+ * Random games of one round, with and without their final score, and the other costs of a search. Measures processor time, which other
+ * load on the machine affects little. Run with `node packages/games/bench/nasca.ts [seconds]`.
  */
 
 const seconds = Number(argv[2] ?? 2);
 const GAMES = 200;
 
-/** Processor time so far, in seconds. */
+/** Processor time used so far, in seconds. */
 const now = (): number => cpuUsage().user / 1e6;
 
-/** Repeats `work`, which returns how much it did, and prints how much that is a second. */
+/** Repeats `work`, which returns the amount done, and prints the amount per second. */
 function report(what: string, work: () => number): void {
   const warm = now() + seconds / 4;
   while (now() < warm) work();

@@ -1,4 +1,4 @@
-/** Every game there is: one line each. */
+/** All games: one line each. */
 export { arcanor } from './arcanor/index.ts';
 export { isaac } from './isaac/index.ts';
 export { masker } from './masker/index.ts';

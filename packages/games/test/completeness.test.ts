@@ -21,57 +21,57 @@ const { languages } = JSON.parse(readFileSync(join(PAGE, 'messages', 'languages.
   readonly languages: readonly string[];
 };
 
-/** The languages, besides English, in which every game's rules are told. */
+/** The languages, besides English, of every game's rules. */
 const TRANSLATIONS = ['fr'];
 
-/** Every rule number that a text cites, in its order: a translation that drops, adds or moves one differs. */
+/** The rule numbers that a text cites, in order, to find those that a translation drops, adds or moves. */
 const numbersOf = (lines: readonly string[]): string[] => lines.join('\n').match(/\[[A-Z]\d+\]/g) ?? [];
 
-/** This guards against a game that is in the catalogue but only half there. */
+/** A game of the catalogue needs all of this. */
 describe.each(games)('$id is complete', ({ id, rulesVersion, isOpen, peeks, text }) => {
-  test('its rules are written down, numbered', () => {
+  test('has numbered rules', () => {
     const rules = linesOf(join(SOURCES, id, 'rules.md')).join('\n');
     const letter = id.charAt(0).toUpperCase();
     expect(rules, `packages/games/src/${id}/rules.md`).toMatch(new RegExp(`\\b${letter}1\\b`));
   });
 
-  test.each(TRANSLATIONS)('its rules are told in %s, number by number', (language) => {
+  test.each(TRANSLATIONS)('its rules in %s have the same numbers', (language) => {
     const name = `packages/games/src/${id}/rules.${language}.md`;
     const translated = linesOf(join(SOURCES, id, `rules.${language}.md`));
     expect(numbersOf(translated), name).toEqual(numbersOf(linesOf(join(SOURCES, id, 'rules.md'))));
   });
 
-  test('its French rules are set as French is', () => {
+  test('its French rules use French typography', () => {
     const prose = linesOf(join(SOURCES, id, 'rules.fr.md')).map((line) => line.replace(/`[^`]*`/g, '`'));
     expect(prose.filter((line) => /'|[^\u202f][;!?]|[^\u00a0]:|«[^\u00a0]|[^\u00a0]»/.test(line))).toEqual([]);
   });
 
-  test('its moves are counted by a perft table', () => {
+  test('has a perft table', () => {
     const lines = linesOf(join(FIXTURES, id, 'perft.tsv'));
     expect(lines.length, `packages/games/test/${id}/perft.tsv`).toBeGreaterThan(0);
     for (const line of lines) expect(line.split('\t')[0], line).toBe(id);
   });
 
-  test('it is shown by a playthrough', () => {
+  test('has a playthrough', () => {
     expect(
       linesOf(join(FIXTURES, id, 'playthrough.txt')).length,
       `packages/games/test/${id}/playthrough.txt`,
     ).toBeGreaterThan(3);
   });
 
-  test('every version of its rules is frozen by records', () => {
+  test('has frozen records for every version of its rules', () => {
     for (let version = 1; version <= rulesVersion; version++) {
       const name = `records-v${version}.jsonl`;
       expect(linesOf(join(FIXTURES, id, name)).length, `packages/games/test/${id}/${name}`).toBeGreaterThan(0);
     }
   });
 
-  test('it has a board', () => {
+  test('has a board', () => {
     const board = `src/games/${id}/board.ts`;
     expect(existsSync(join(PAGE, board)), `packages/web/${board}`).toBe(true);
   });
 
-  test.each(languages)('it has words on the page and in the terminal: %s', async (language) => {
+  test.each(languages)('has texts for the page and the terminal: %s', async (language) => {
     const words = `src/games/${id}/words.${language}.json`;
     expect(existsSync(join(PAGE, words)), `packages/web/${words}`).toBe(true);
     const spoken = (await text()).words[language];
@@ -79,7 +79,7 @@ describe.each(games)('$id is complete', ({ id, rulesVersion, isOpen, peeks, text
     if (peeks !== undefined) expect(spoken?.seen, `packages/games/src/${id}/text.ts`).toBeDefined();
   });
 
-  test('the secrecy proof covers it where it has secrets', async () => {
+  test('is covered by the secrecy proof if it has secrets', async () => {
     if (isOpen) return;
     const pairs = `${id}/secret-pairs/index.ts`;
     expect(existsSync(join(FIXTURES, pairs)), `packages/games/test/${pairs}`).toBe(true);

@@ -4,7 +4,7 @@ import {
   makeRecord,
   endOtherwise,
   NOBODY,
-  type KeptRecord,
+  type StoredRecord,
   type Position,
   type RecordedPeek,
   type RecordEnd,
@@ -63,7 +63,7 @@ export interface MadePeek {
 export type { RecordedPeek } from '@tablier/core';
 
 /** Peeks decide nothing; they are kept for reviewing the game. */
-export type MatchRecord = KeptRecord;
+export type MatchRecord = StoredRecord;
 
 /** A claim: who made it, and who had left. */
 export interface MadeClaim {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What makes one piece of plain data out of another: `[value]`, it is that now; `[]`, it is gone; else the changes of its members by
- * key or index. An array that is shorter now has a change of its `length`, one that is longer has its new elements.
+ * The difference between two pieces of plain data: `[value]` for a new value, `[]` for a removed one, otherwise the changes of the members
+ * by key or index. A shorter array has a change of its `length`; a longer one has its new elements.
  */
 export type Change = readonly unknown[] | { readonly [member: string]: Change };
 
@@ -22,8 +22,8 @@ const isObject = (data: unknown): data is Members => isNode(data) && !isList(dat
 const isChangeOfMembers = (known: Change): known is { readonly [member: string]: Change } => !isList(known);
 
 /**
- * The text of the change from one piece of plain JSON data to another; `null` where they are equal. A member that is `undefined` is
- * not there, and none is called `__proto__`. Parts that are one and the same object are not looked into.
+ * The JSON text of the change between two pieces of plain JSON data; `null` if they are equal. Members that are `undefined` count as
+ * missing, and no member may be called `__proto__`. Identical objects are not compared.
  */
 export function writeChange(before: unknown, after: unknown): string | null {
   if (before === after) return null;
@@ -33,10 +33,10 @@ export function writeChange(before: unknown, after: unknown): string | null {
 
 const textOfNew = (value: unknown): string => `[${JSON.stringify(value)}]`;
 
-/** Keys are words of the protocol or numbers; any other is written with care. */
+/** Most keys are words of the protocol or numbers, which need no escaping. */
 const textOfKey = (key: string): string => (/^[\w-]+$/.test(key) ? `"${key}"` : JSON.stringify(key));
 
-/** An object without enumerable members but its own, as all plain data are, is gone through by `in`: that makes no list of keys. */
+/** Uses `for…in`, which creates no list of keys. Plain data have no inherited enumerable members. */
 function changeOfObject(before: Members, after: Members): string | null {
   let members = '';
   let kept = 0;
@@ -64,13 +64,13 @@ function goneOf(before: Members, after: Members, separator: string): string {
   return separator + gone.map((key) => `${textOfKey(key)}:[]`).join(',');
 }
 
-/** Plain data hold no functions: what is one comes from the prototype. */
+/** Plain data contain no functions: a function comes from the prototype. */
 function memberOf(data: Members, key: string): unknown {
   const value = data[key];
   return typeof value === 'function' ? undefined : value;
 }
 
-/** A list of plain values of which so many are other ones, one in so many, is told anew: its indices would be longer. */
+/** If more than one in `DENSE` values of a list of plain values changed, the whole list is shorter than its changes with their indices. */
 const DENSE = 3;
 
 function changeOfList(before: readonly unknown[], after: readonly unknown[]): string | null {
@@ -87,7 +87,7 @@ function changeOfList(before: readonly unknown[], after: readonly unknown[]): st
   return members === '' ? null : `${members}}`;
 }
 
-/** The data with a change made, sharing what is as before. A change that does not fit gives something of another form: it is to be checked. */
+/** Applies a change. Unchanged parts are shared with `before`. A change that does not fit gives data of another shape, so validate the result. */
 export function withChange(before: unknown, known: Change): unknown {
   if (!isChangeOfMembers(known)) return known[0];
   return isList(before) ? listWith(before, known) : objectWith(isObject(before) ? before : {}, known);
@@ -98,7 +98,7 @@ function listWith(before: readonly unknown[], members: { readonly [member: strin
   for (const [key, own] of Object.entries(members)) {
     const index = Number(key);
     if (key === 'length') after.length = Math.min(after.length, lengthOf(own));
-    // In order of index, as every object with such keys is.
+    // Integer keys of an object are in ascending order.
     else if (index <= after.length) after[index] = withChange(after[index], own);
   }
   return after;

@@ -5,26 +5,26 @@ import { CLAIMS, count, commandId, seat, tableId, tableTerms } from './values.ts
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
 
-/** What a player asks of the match; the server knows which seat is his. */
+/** A player's action in a match. The server knows the player's seat. */
 export const playerAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('move'), move: text(40).check(z.describe("In the game's notation.")) }),
   z.strictObject({ kind: z.literal('peek'), peek: text(40) }),
   z.strictObject({ kind: z.literal('resign') }),
   z.strictObject({ kind: z.literal('offer-draw') }),
   z.strictObject({ kind: z.literal('answer-draw'), accept: z.boolean() }),
-  z.strictObject({ kind: z.literal('take-back'), to: count.check(z.describe('How many moves are to remain.')) }),
+  z.strictObject({ kind: z.literal('take-back'), to: count.check(z.describe('The number of moves to keep.')) }),
   z.strictObject({ kind: z.literal('answer-take-back'), accept: z.boolean() }),
   z.strictObject({ kind: z.literal('abort') }),
   z.strictObject({
     kind: z.literal('claim'),
-    as: z.enum(CLAIMS).check(z.describe('What is claimed of a match in which who is to move has gone.')),
+    as: z.enum(CLAIMS).check(z.describe('The result to claim because the player to move is absent.')),
   }),
   z.strictObject({ kind: z.literal('begin-vacation') }),
   z.strictObject({ kind: z.literal('end-vacation') }),
 ]);
 export type PlayerAction = z.infer<typeof playerAction>;
 
-/** What changes something for good. */
+/** A command: a change that is stored. */
 export const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open'), terms: tableTerms }),
   z.strictObject({ kind: z.literal('sit'), table: tableId, chair: seat }),
@@ -37,7 +37,7 @@ export const command = z.discriminatedUnion('kind', [
       .enum(PACE_NAMES)
       .check(
         z.describe(
-          'One of `PACES`. The answer names the table where one sits: with somebody, or alone until somebody comes; its view says `movedTo` where one was taken to another table. Who looks at it no more seeks no more; `stand` ends the seek too.',
+          'One of `PACES`. The answer names the table of the player, with an opponent or waiting for one. If the opponent sits at another table, the view has `movedTo`. A seek ends when the player stops watching the table, or with `stand`.',
         ),
       ),
   }),
@@ -49,10 +49,10 @@ export type ClientCommand = z.infer<typeof command>;
 
 /** Every message that a client sends. */
 export const CLIENT_MESSAGES = {
-  // Not strict: a newer client gets an answer about its version whatever else it says.
+  // Not strict: a newer client must get an answer about its version, whatever fields it adds.
   hello: z.object({
     kind: z.literal('hello'),
-    version: z.int().check(z.describe('The version that the client speaks.')),
+    version: z.int().check(z.describe('The protocol version of the client.')),
   }),
   ping: z.strictObject({ kind: z.literal('ping'), n: count }),
   watch: z.strictObject({
@@ -60,9 +60,9 @@ export const CLIENT_MESSAGES = {
     table: tableId,
     from: z.exactOptional(count.check(z.describe('The `version` of the newest view that the client has.'))),
     players: z.exactOptional(
-      count.check(z.describe("The `n` of the newest line of the players' chat that the client has.")),
+      count.check(z.describe("The `n` of the newest message of the players' chat that the client has.")),
     ),
-    spectators: z.exactOptional(count.check(z.describe("The same of the spectators' chat."))),
+    spectators: z.exactOptional(count.check(z.describe("The same for the spectators' chat."))),
   }),
   unwatch: z.strictObject({ kind: z.literal('unwatch'), table: tableId }),
   'enter-lobby': z.strictObject({ kind: z.literal('enter-lobby') }),
@@ -85,7 +85,7 @@ export const clientMessage = z.discriminatedUnion('kind', [
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
 
-/** What a message asks for, where that much can be read of one that is refused: the answer names it. */
+/** The part of a refused message that the answer repeats, if it can be parsed. */
 export const request = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('do'), id: commandId }),
   z.object({ kind: z.literal('watch'), table: tableId }),

@@ -5,7 +5,7 @@ import { catch as readUnknownAs } from 'zod/mini';
 
 type FromElsewhere = MatchError['name'] | SetupError['name'] | OptionsError['name'] | ClockTermsError['name'];
 
-/** Errors that other packages name, each with what it means: complete, or this does not compile. */
+/** The meanings of the errors that other packages define. A missing name does not compile. */
 export const MATCH_ERRORS: Readonly<Record<FromElsewhere, string>> = {
   'match-over': 'The match is over.',
   'no-such-seat': 'The match has no such seat.',
@@ -13,95 +13,95 @@ export const MATCH_ERRORS: Readonly<Record<FromElsewhere, string>> = {
   'unreadable-move': 'The move is not in the notation of the game.',
   'illegal-move': 'The rules do not allow this move now.',
   'illegal-peek': 'The rules do not allow this peek now.',
-  'no-draws': 'This game knows no draw by agreement.',
-  'no-offer': 'There is no offer of a draw from anybody else to answer.',
-  'already-offered': 'This seat has offered or agreed already.',
-  'no-take-back': 'Moves cannot be taken back here, not that far, or nobody asks for it.',
-  'already-revealed': 'Something hidden was seen since: it cannot be taken back.',
-  'too-late-to-abort': 'A match is broken off only before the second move.',
-  'no-claim': 'A claim is not possible here: it is not the turn of an opponent, or the match has hardly begun.',
-  'not-absent': 'The player whose turn it is is there.',
+  'no-draws': 'This game has no draw by agreement.',
+  'no-offer': 'There is no draw offer of another player to answer.',
+  'already-offered': 'This seat has already offered or agreed.',
+  'no-take-back': 'Moves cannot be taken back here or not that far, or there is no request to answer.',
+  'already-revealed': 'Something hidden was revealed since, so these moves cannot be taken back.',
+  'too-late-to-abort': 'A match can only be aborted before the second move.',
+  'no-claim': 'A claim is not possible: it is not the turn of an opponent, or the match has just begun.',
+  'not-absent': 'The player to move is present.',
   'too-early-to-claim': 'The player has not been away for long enough: see `claimFrom`.',
   'no-clock': 'The match has no clock.',
-  'bad-time': 'The time is not one that the clock can take.',
-  'not-started': 'The first clock does not run yet: `match.clock.seat` is -1. Wait for a view in which it is not.',
-  'already-started': 'The clock runs already.',
+  'bad-time': 'The time is out of range for this clock.',
+  'not-started': 'The first clock does not run yet (`match.clock.seat` is -1). Wait for a view in which it does.',
+  'already-started': 'The clock is already running.',
   paused: 'The clock is paused.',
   'not-paused': 'The clock is not paused.',
-  'not-running': 'No clock runs.',
-  'not-fallen': 'The clock has not fallen.',
+  'not-running': 'No clock is running.',
+  'not-fallen': 'The time has not run out.',
   'no-vacation': 'There is no vacation to begin or to end.',
   'unknown-option': 'The game has no such option.',
   'bad-option-value': 'The option has no such value.',
-  'bad-players': 'The game is not played by so many.',
-  'bad-deal': 'The deal is not one of this game.',
+  'bad-players': 'The game does not support this number of players.',
+  'bad-deal': 'The deal is invalid for this game.',
   'unknown-clock': 'There is no such time control.',
   'unknown-clock-field': 'The time control has no such field.',
-  'bad-clock-value': 'A value of the time control is out of its range.',
-  'unreadable-clock': 'The time control cannot be read.',
+  'bad-clock-value': 'A value of the time control is out of range.',
+  'unreadable-clock': 'The time control cannot be parsed.',
 };
 
-/** Errors of the connection itself and of tables, each with what it means. */
+/** The meanings of the errors of connections and tables. */
 export const OWN_ERRORS = {
-  'bad-json': 'What came is not JSON.',
-  'bad-message': 'It is JSON, but no message of this protocol; `detail` says where it departs.',
+  'bad-json': 'The message is not JSON.',
+  'bad-message': 'The message does not match the protocol. `detail` is the path of the first fault.',
   'hello-first': 'The first message must be `hello`.',
   'already-greeted': 'A second `hello`.',
   'other-version': 'The server speaks another version of the protocol: reload the page.',
-  'too-many': 'Too much in too short a time; `retryMs` says when to try again.',
+  'too-many': 'A rate limit was exceeded. `retryMs` says when to try again.',
   'too-many-games':
-    'Whoever asks has too many unfinished tables, or plays at too many of them against bots (`detail`: `tables`, `bots`): one has to be finished or left first.',
+    'The person has too many unfinished tables, or plays too many games against bots (`detail`: `tables` or `bots`). Finish or leave one first.',
   'too-many-invitations':
-    'Whoever asks keeps too many chairs for others at tables that wait, for one person or in all (`detail`: `person`, `all`): one of these tables has to begin or be closed first.',
-  'no-session': 'Nobody is known by this line: get a name first (`POST /api/guests`).',
+    'The person has too many open invitations, to one person or in total (`detail`: `person` or `all`). One of these tables must begin or be closed first.',
+  'no-session': 'The connection has no session: create a guest first (`POST /api/guests`).',
   'session-ended': 'The session was revoked.',
-  banned: 'The operator of the server keeps whoever asks away: the connection ends with `banned`.',
+  banned: 'The operator of the server has banned this person. The connection ends with `banned`.',
   'unknown-table': 'There is no table with this id.',
-  'unknown-game': 'There is no game with this id; of a table: its game does not exist any more.',
-  'unknown-rules': 'The table was played by rules that do not exist any more: it can be neither shown nor played.',
-  unreadable: 'The log of the table is damaged: it can be neither shown nor played, and nothing more is written to it.',
+  'unknown-game': 'There is no game with this id, or the game of the table no longer exists.',
+  'unknown-rules': 'The rules of the table no longer exist, so it can be neither shown nor played.',
+  unreadable: 'The log of the table is damaged. It can be neither shown nor played, and is not written to.',
   'bad-seats':
-    'The chairs do not fit the game: their number, or whoever opens the table is not in exactly one of them.',
-  'deal-not-allowed': 'Chance deals with these options: a table cannot be opened with a deal of one’s own.',
+    'The game does not support this number of chairs, or the person who opens the table is not in exactly one of them.',
+  'deal-not-allowed': 'With these options the deal is random, so a table cannot be opened with a given deal.',
   'no-such-chair': 'The table has no chair with this number.',
-  'chair-taken': 'Somebody sits there.',
-  'already-seated': 'One person sits in one chair.',
-  'not-invited': 'No chair of this table is kept for whoever asks; or whom one invites is nobody one has played with.',
-  'not-seated': 'Only who sits at the table may do this.',
+  'chair-taken': 'The chair is taken.',
+  'already-seated': 'The person already sits at this table.',
+  'not-invited': 'No chair of this table is reserved for the person, or the invited person is not a past opponent.',
+  'not-seated': 'Only a person who sits at the table may do this.',
   'table-begun': 'The match has begun.',
   'table-closed': 'The table was closed before a match began.',
   'not-begun': 'The match has not begun.',
   'not-over': 'The match is not over.',
-  'bad-text': 'A line of chat is empty, too long, or holds characters that cannot be shown.',
-  'too-long': 'The log of this table is full: of a match, all but moves, claims and resignation.',
-  'id-used': 'This id named a different command before: nothing was done. Use a new id for each command.',
-  'too-many-subscriptions': 'This connection watches as many tables as it may: end one subscription first.',
+  'bad-text': 'A chat message is empty, too long, or contains characters that cannot be displayed.',
+  'too-long': 'The log of this table is full. In a match only moves, claims and resignation are still possible.',
+  'id-used': 'This id was used for a different command. Nothing was done. Use a new id for each command.',
+  'too-many-subscriptions': 'This connection watches the maximum number of tables. End one subscription first.',
   unavailable:
-    'The database does not answer, so nobody knows whether it was done. Send the same command with the same id again, after a growing delay.',
+    'The database does not answer, so the outcome is unknown. Send the same command with the same id again, with a growing delay.',
   internal:
-    'A fault of the server, which has logged it. Nobody knows whether it was done. Do not send it again by itself: it would fail again.',
-  'unknown-error': 'Never sent: a client reads an error name that it does not know as this.',
+    'A bug in the server, which has logged it. The outcome is unknown. Do not retry automatically: it would fail again.',
+  'unknown-error': 'Never sent. A client uses it in place of an unknown error name.',
 } as const;
 
 export type ErrorName = FromElsewhere | keyof typeof OWN_ERRORS;
 
 export const ERROR_NAMES = [...Object.keys(OWN_ERRORS), ...Object.keys(MATCH_ERRORS)] as readonly ErrorName[];
 
-/** Why something was refused. Nothing has changed then, unless the name is `unavailable` or `internal`. */
+/** Why a request was refused. Nothing has changed, unless the name is `unavailable` or `internal`. */
 export const protocolError = z.object({
-  // A newer server may know more names: a client must still find out that it was refused.
+  // A newer server may have more names. A client must still learn that its request was refused.
   name: readUnknownAs(z.enum(ERROR_NAMES), 'unknown-error'),
-  detail: z.exactOptional(z.string().check(z.describe('Which option, which move: a word for people who debug.'))),
+  detail: z.exactOptional(z.string().check(z.describe('The option, move or field at fault, for debugging.'))),
   retryMs: z.exactOptional(
-    z.int().check(z.minimum(1), z.describe('With `too-many`: after so long it may be tried again.')),
+    z.int().check(z.minimum(1), z.describe('With `too-many`: the time after which to try again.')),
   ),
 });
 export type ProtocolError = z.infer<typeof protocolError>;
 
-/** With this code a client ends a line that it takes for dead: it did not go on purpose. */
+/** The close code of a client that ends a silent connection. The server then knows that the person did not leave on purpose. */
 export const GIVEN_UP = 4900;
 
-/** Why a connection ended. A page reloads after `otherVersion`, stays away after `sessionEnded` and `banned`, and reconnects after all others. */
+/** Why a connection ended. A page reloads after `otherVersion`, does not reconnect after `sessionEnded` and `banned`, and reconnects otherwise. */
 export const CLOSE_CODES = {
   normal: 1000,
   goingAway: 1001,
@@ -117,18 +117,18 @@ export const CLOSE_CODES = {
   banned: 4006,
 } as const;
 
-/** What each close code means. */
+/** The meaning of each close code. */
 export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE_CODES, string>> = {
   normal: 'The answer to a client that closes with this code.',
   goingAway: 'The answer to a client that closes with this code.',
   badText: 'A text frame was not UTF-8.',
   tooLarge: 'A message was longer than the limit.',
-  restart: 'The server stops. Reconnect: it may be a restart.',
-  badHello: 'The first message was not a `hello` that can be read.',
-  otherVersion: 'The server does not speak the version of the `hello`; the error before it names the versions.',
-  tooManyErrors: 'Too many messages could not be read.',
-  tooMany: 'Too many messages came too fast.',
+  restart: 'The server stops, possibly to restart. Reconnect.',
+  badHello: 'The first message was not a valid `hello`.',
+  otherVersion: 'The server does not support the version of the `hello`. The error before it names the versions.',
+  tooManyErrors: 'Too many messages were invalid.',
+  tooMany: 'Too many messages exceeded the rate limit.',
   sessionEnded: 'The session was revoked: sign in again before reconnecting.',
-  tooSlow: 'The client does not read what it is sent.',
-  banned: 'The operator of the server keeps this person away. Do not reconnect in this session.',
+  tooSlow: 'The client does not read its messages fast enough.',
+  banned: 'The operator of the server has banned this person. Do not reconnect with this session.',
 };

@@ -1,6 +1,6 @@
 /**
- * The first wanted language that is available, `base` where there is none. The page passes the languages of the browser, the server those of
- * `Accept-Language`: both choose the same. Only the first two letters of a tag count: `fr-CA` is `fr`.
+ * The first preferred language that is available, or `base`. The page passes the languages of the browser and the server those of
+ * `Accept-Language`, so both choose the same. Only the first two letters of a tag count: `fr-CA` is `fr`.
  */
 export function chooseLanguage<Language extends string>(
   wanted: readonly string[],
@@ -14,7 +14,7 @@ export function chooseLanguage<Language extends string>(
   return base;
 }
 
-/** The tags of an `Accept-Language` header, the most wanted first. Those with a quality of 0 are left out. */
+/** The tags of an `Accept-Language` header, the most preferred first, without those of quality 0. */
 export function acceptedLanguages(header: string): string[] {
   return header
     .split(',', MOST_TAGS)
@@ -28,5 +28,5 @@ export function acceptedLanguages(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** Browsers send fewer. */
+/** More than browsers send. */
 const MOST_TAGS = 30;

@@ -1,22 +1,22 @@
 import { MAX_NAME } from './limits.ts';
 
-/** What is never shown: control characters, invisible marks, halves of pairs, and what turns the direction of writing. */
+/** Characters that are not allowed: control characters, invisible ones, unpaired surrogates, and changes of the writing direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** An emoji as one picture: it may hold joiners and selectors that are invisible elsewhere. */
+/** Emoji sequences, which may contain joiners and selectors that are not allowed elsewhere. */
 const EMOJI_SEQUENCES =
   /\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*/gu;
-/** Letters of scripts in which a joiner or non-joiner changes how a word is written. */
+/** Letters of scripts in which a joiner or non-joiner changes the spelling of a word. */
 const JOINING = String.raw`[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]`;
 const JOINERS = new RegExp(`(?<=${JOINING})[\\u200c\\u200d](?=${JOINING})`, 'gu');
-/** More marks on one letter than any language writes hide what is above and below. */
+/** More marks on one letter than any language uses. They would cover the lines above and below. */
 const PILED_MARKS = /[\p{Mn}\p{Me}]{3}/u;
-/** A mark that has nothing to stand on. */
+/** A mark without a base letter. */
 const LONE_MARK = /(?:^|\s)\p{M}/u;
 const NAMING = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 /** A symbol as wide as a sentence. */
 const SPRAWLING = /\ufdfd/u;
 
-/** One line of text that can be shown, of at most `longest` characters, blanks tidied up; `null` for anything else. */
+/** A single line of displayable text of at most `longest` characters, with normalised white space. `null` for anything else. */
 export function parseLine(data: unknown, longest: number): string | null {
   if (typeof data !== 'string') return null;
   const text = data.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
@@ -29,8 +29,8 @@ function canBeShown(text: string): boolean {
 }
 
 /**
- * The name of a person as it is shown: a line with a letter, a number or an emoji in it; `null` for anything else. The server and its
- * clients check names by this same function.
+ * A valid display name: a line with at least one letter, number or emoji. `null` for anything else. The server and its clients both use
+ * this function.
  */
 export function parseName(data: unknown): string | null {
   const name = parseLine(data, MAX_NAME);

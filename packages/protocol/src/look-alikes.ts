@@ -1,12 +1,12 @@
 /**
- * Letters of other scripts that look like a Latin letter or a digit, each with it. From `confusables.txt` of Unicode Technical
- * Standard #39, "Unicode Security Mechanisms"; only whole letters that are alike in common typefaces. Full-width and
- * mathematical letters are not here: NFKD makes them plain.
+ * Letters that look like a Latin letter or a digit, each followed by it. From `confusables.txt` of Unicode Technical Standard #39,
+ * "Unicode Security Mechanisms"; only single letters that look alike in common typefaces. Full-width and mathematical letters are
+ * missing because NFKD replaces them.
  */
 const PAIRS = [
-  // Cyrillic; the small letters that look like small capitals too, as names are compared without regard to case.
+  // Cyrillic, including small letters that look like small capitals, since names are compared without case.
   'Аa аa Вb вb Ьb ьb Сc сc Ԁd ԁd Еe еe Ԍg ԍg Нh нh Һh һh Іi іi Ӏl ӏl Јj јj Кk кk Мm мm Оo оo Рp рp Ԛq ԛq Гr гr Ѕs ѕs Тt тt Ѵv ѵv Ԝw ԝw Хx хx Уy уy Үy үy З3 з3',
-  // Greek, where capital and small letter may look like different letters.
+  // Greek, in which a capital and its small letter may look like different Latin letters.
   'Αa αa Βb Ϲc ϲc Εe εe Ηh ηn Ιi ιi Κk κk Μm Νn νv Οo οo σo Ρp ρp Τt τt Υy υu Χx χx γy Ζz',
   // Armenian.
   'օo ոn սu հh ցg զq Տs Լl',
@@ -21,29 +21,29 @@ const LATIN = new Map(
     .map((pair) => [pair.slice(0, -1), pair.slice(-1)]),
 );
 
-/** What is not seen: invisible characters, and marks that a letter of any script may carry. Vowel signs of a script stay. */
+/** Invisible characters, and marks that may be on a letter of any script. Vowel signs of a script are kept. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\u2800|(?=\p{M})\p{Script=Inherited}/gu;
 
 const plain = (name: string): string => name.normalize('NFKD').replaceAll(UNSEEN, '');
 
-/** The same without case, and without what tells i, l and 1, o and 0, rn and m apart in some typefaces. */
+/** The name without case, with one form each for i, l and 1, for o and 0, and for rn and m, which look alike in some typefaces. */
 const folded = (name: string): string =>
   name.toLowerCase().replaceAll(/[i1|]/g, 'l').replaceAll('0', 'o').replaceAll('rn', 'm').replaceAll('vv', 'w');
 
 const inLatin = (name: string): string => Array.from(name, (character) => LATIN.get(character) ?? character).join('');
 
 /**
- * How a name looks, as text to compare: two names with a look in common can be taken for one another. The first look is that of the
- * name in its own script, the second that in Latin letters; mostly they are the same.
+ * The skeletons of a name, for comparison: two names with a common skeleton can be confused. The first is in the script of the name, the
+ * second in Latin letters. Usually they are equal.
  */
 export function looksOf(name: string): readonly string[] {
   const own = folded(plain(name));
-  // Before and after: NFKD makes another letter of some that are listed, and a listed one of others.
+  // Before and after NFKD, which replaces some listed letters, and replaces others by listed ones.
   const latin = folded(inLatin(plain(inLatin(name))));
   return own === latin ? [own] : [own, latin];
 }
 
-/** Whether two names can be taken for one another. */
+/** Whether two names can be confused. */
 export function looksAlike(one: string, other: string): boolean {
   const looks = looksOf(other);
   return looksOf(one).some((look) => looks.includes(look));

@@ -8,7 +8,7 @@ const numbers = z.array(z.number());
 const outcome = z.looseObject({ scores: numbers, places: numbers });
 const end: z.ZodMiniType<RecordEnd> = z.object({ by: z.enum(ENDINGS), scores: numbers, places: numbers });
 
-/** What every game's view says; the rest is the game's own. */
+/** The fields that the views of all games share. A game adds its own. */
 export const view: z.ZodMiniType<View> = z.looseObject({
   options,
   players: count,
@@ -21,7 +21,7 @@ export const view: z.ZodMiniType<View> = z.looseObject({
 const clockFace: z.ZodMiniType<ClockFace> = z.object({
   terms: timedTerms,
   seats: z.array(z.object({ left: z.number(), periods: count, vacation: z.number(), away: z.boolean() })),
-  seat: z.int().check(z.describe('Whose clock runs; -1 for nobody.')),
+  seat: z.int().check(z.describe('The seat whose clock runs; -1 for none.')),
   spent: z.number(),
   since: moment,
   paused: z.boolean(),
@@ -39,7 +39,7 @@ const record: z.ZodMiniType<GameRecord> = z.looseObject({
   end: z.exactOptional(end),
 });
 
-/** All that one audience may know of a match: `MatchView` of `@tablier/match`. */
+/** `MatchView` of `@tablier/match`: the view of a match for one viewer. */
 export const matchView: z.ZodMiniType<MatchView> = z.object({
   game: z.string(),
   version: count,
@@ -52,7 +52,7 @@ export const matchView: z.ZodMiniType<MatchView> = z.object({
   takeBackFrom: count,
   claimed: z
     .nullable(z.object({ seat, absent: seat, as: z.enum(CLAIMS) }))
-    .check(z.describe('How a match ended whose player had gone.')),
+    .check(z.describe('The claim that ended the match; `null` for none.')),
   end: z.nullable(end),
   clock: z.nullable(clockFace),
   record: z.nullable(record),

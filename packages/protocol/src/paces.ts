@@ -1,6 +1,6 @@
 import type { ClockTerms } from '@tablier/match';
 
-/** The clocks that have a name: for quick pairing, and the first that a page offers. From the quickest to the slowest. */
+/** The named time controls, for quick pairing and as defaults of the page. From fastest to slowest. */
 export const PACES = {
   quick: { system: 'fischer', base: 300, increment: 3 },
   calm: { system: 'fischer', base: 900, increment: 10 },
@@ -12,5 +12,5 @@ export type Pace = keyof typeof PACES;
 
 export const PACE_NAMES = ['quick', 'calm', 'days', 'untimed'] as const satisfies readonly Pace[];
 
-/** How many people a quick pairing brings together. */
+/** The number of people in a quick pairing. */
 export const PAIR = 2;

@@ -5,21 +5,21 @@ import { type ClientMessage, clientMessage, type Request, request } from './clie
 import type { ProtocolError } from './errors.ts';
 import { type Opponent, opponents, type ServerMessage, serverMessage } from './server-messages.ts';
 
-/** Reads what a client sent. */
+/** Parses a message from a client. The error is `bad-json` or `bad-message`. */
 export const parseClientMessage = (text: string): Result<ClientMessage, ProtocolError> =>
   parseMessage(clientMessage, text);
 
-/** The command or subscription that a message asks for, even where the rest of it is refused; `null` for none that can be named. */
+/** The id of the command, or the table, of a message that `parseClientMessage` refuses. `null` if there is none. */
 export function parseRequest(text: string): Request | null {
   const parsed = parseMessage(request, text);
   return parsed.ok ? parsed.value : null;
 }
 
-/** Reads what a server sent. Fields that are not known here are left out. */
+/** Parses a message from a server. Unknown fields are dropped. */
 export const parseServerMessage = (text: string): Result<ServerMessage, ProtocolError> =>
   parseMessage(serverMessage, text);
 
-/** Reads the answer to `GET /api/me/opponents`; nobody where it is none. */
+/** Parses the answer to `GET /api/me/opponents`. Empty if it is invalid. */
 export function parseOpponents(data: unknown): readonly Opponent[] {
   const parsed = opponents.safeParse(data);
   return parsed.success ? parsed.data.opponents : [];
@@ -31,7 +31,7 @@ export const formatClientMessage = (message: ClientMessage): string => JSON.stri
 /** The text of a message to a client. */
 export const formatServerMessage = (message: ServerMessage): string => JSON.stringify(message);
 
-/** The text of the message that makes the view of `table` in version `from` the one after it. */
+/** The text of a `changed` message, from the view of `table` in version `from` to the next. */
 export const formatChanged = (table: string, from: number, before: unknown, after: unknown): string =>
   `{"kind":"changed","table":${JSON.stringify(table)},"from":${from},"change":${writeChange(before, after) ?? '{}'}}`;
 
@@ -46,7 +46,7 @@ function parseMessage<T>(schema: z.ZodMiniType<T>, text: string): Result<T, Prot
   return parsed.success ? success(parsed.data) : failure({ name: 'bad-message', detail: detailOf(parsed.error) });
 }
 
-/** Where the first fault is: a path of the protocol's own words, never what was sent. */
+/** The path of the first fault. It consists of field names of the protocol, never of data that was sent. */
 function detailOf({ issues }: z.core.$ZodError): string {
   const [issue] = issues;
   return issue === undefined || issue.path.length === 0 ? 'kind' : issue.path.map(String).join('.').slice(0, 80);

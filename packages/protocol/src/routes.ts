@@ -1,15 +1,15 @@
 import type { Viewer } from '@tablier/core';
 
-/** A moment of a finished game: after how many plies, and as seen by whom. */
+/** A moment of a finished game: the number of plies played, and the viewer. */
 export interface LookBack {
   readonly ply: number;
-  /** `open`: with everything turned up. */
+  /** `open` shows everything. */
   readonly viewer: Viewer;
 }
 
 /**
- * The pages and their paths. The page and the server read the same table, so that a link and the first HTML for it cannot differ.
- * A finished game may be followed by a ply and a viewer: `/g/ID/12`, `/t/ID/12/seat2` (counted from 1), `/t/ID/12/spectator`.
+ * The pages. The web page and the server both parse paths with this module, so that a link and the first HTML for it agree.
+ * The path of a finished game may end with a ply and a viewer: `/g/ID/12`, `/t/ID/12/seat2` (counted from 1), `/t/ID/12/spectator`.
  */
 export type Route =
   | { readonly page: 'home' }
@@ -17,13 +17,13 @@ export type Route =
   | { readonly page: 'set-up'; readonly game: string }
   /** The local game. */
   | { readonly page: 'play' }
-  /** Tables on the server: open ones, games in progress, results. */
+  /** The lobby: open tables, running games, results. */
   | { readonly page: 'lobby' }
-  /** A game of the archive. Without a moment: the last, with everything turned up. */
+  /** A game of the archive. Without a moment: its end, with everything shown. */
   | { readonly page: 'kept'; readonly id: string; readonly at?: LookBack | undefined }
   /** A table on the server. */
   | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
-  /** `rule` is a number such as `I12`, where one is asked for. */
+  /** `rule` is a rule number such as `I12`, or `null`. */
   | { readonly page: 'rules'; readonly game: string; readonly rule: string | null }
   | { readonly page: 'settings' }
   | { readonly page: 'account' }
@@ -31,14 +31,14 @@ export type Route =
 
 const NOT_FOUND: Route = { page: 'not-found' };
 const GAME_ID = /^[a-z][a-z0-9-]*$/;
-/** First segments that mean something else, now or in old links; no game can have such an id. */
+/** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
   'api assets g t new play rules lobby settings account tables games'.split(' '),
 );
 
 /**
- * Reads a path such as `/isaac/rules/I12`, without query and hash. A slash at the end is ignored. Whether the game exists is not
- * checked here: the catalogue of games is not known to this package.
+ * Parses a path such as `/isaac/rules/I12`, without query and hash. A trailing slash is ignored. Does not check that the game exists:
+ * this package does not import the catalogue of games.
  */
 export function parseRoute(path: string): Route {
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodeSegment);
@@ -60,7 +60,7 @@ export function parseRoute(path: string): Route {
   }
 }
 
-/** The path of a page. That of `not-found` is home's. */
+/** The path of a page. For `not-found` it is the path of the home page. */
 export function formatRoute(route: Route): string {
   switch (route.page) {
     case 'home':
@@ -83,8 +83,8 @@ export function formatRoute(route: Route): string {
 }
 
 /**
- * The path that an old link means, from when pages had addresses behind a `#`: `#/new/isaac` is `/isaac` now, `#/t/ID/12` is
- * `/t/ID/12`. `null` where the hash is no such link. An address that never existed leads to a path that does not exist either.
+ * The path for a link of an earlier version, which had the page after a `#`: `#/new/isaac` is now `/isaac`, and `#/t/ID/12` is
+ * `/t/ID/12`. `null` if the hash is not such a link. A link that was never valid gives a path that is not valid either.
  */
 export function pathOfOldLink(hash: string): string | null {
   if (!hash.startsWith('#/')) return null;
@@ -95,7 +95,7 @@ export function pathOfOldLink(hash: string): string | null {
   return pathOf(segments);
 }
 
-/** Empty segments are left out: a path must not begin with two slashes, which browsers read as another host. */
+/** Leaves out empty segments: browsers would read a path that begins with two slashes as another host. */
 const pathOf = (segments: readonly string[]): string =>
   `/${segments
     .filter((segment) => segment !== '')
@@ -116,10 +116,10 @@ function gameRoute(page: 'kept' | 'table', id: string | undefined, parts: readon
   return at === null ? NOT_FOUND : { page, id, at };
 }
 
-/** Whether a browser keeps this segment of a path as it is. */
+/** Whether a browser keeps this segment of a path unchanged. */
 const isSegment = (text: string): boolean => text !== '' && text !== '.' && text !== '..';
 
-/** A ply of at most six digits, then nothing or a viewer; `null` where it is anything else. */
+/** A ply of at most six digits, optionally with a viewer. `null` for anything else. */
 function parseLookBack([ply = '', looks, ...rest]: readonly string[]): LookBack | null {
   const viewer = looks === undefined ? 'open' : parseViewer(looks);
   return /^\d{1,6}$/.test(ply) && viewer !== null && rest.length === 0 ? { ply: Number(ply), viewer } : null;

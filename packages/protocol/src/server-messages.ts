@@ -21,16 +21,16 @@ import {
 
 export const PHASES = ['waiting', 'playing', 'over', 'closed'] as const;
 
-/** Who is in a chair. Before the match chairs are counted as they were set, from its beginning on by seat. */
+/** A place at a table. Chairs are numbered as in the terms before the match, and by seat from its beginning on. */
 export const chair = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('open'),
     link: z.exactOptional(
       z
         .literal(true)
-        .check(z.describe('For whoever has the link: while it is free the lobby does not show the table.')),
+        .check(z.describe('For a person with the link. While the chair is free, the lobby does not show the table.')),
     ),
-    declined: z.exactOptional(z.string().check(z.describe('Who was invited and does not want to.'))),
+    declined: z.exactOptional(z.string().check(z.describe('The name of a person who declined the invitation.'))),
   }),
   z.object({ kind: z.literal('invited'), name: z.string() }),
   z.object({
@@ -39,26 +39,24 @@ export const chair = z.discriminatedUnion('kind', [
       .string()
       .check(
         z.describe(
-          'As it is shown at this table: `alice (2)` where an earlier name looks alike; empty for who was deleted.',
+          'The name as displayed at this table: `alice (2)` if an earlier name looks alike. Empty for a deleted account.',
         ),
       ),
     guest: z.exactOptional(
       z
         .boolean()
         .check(
-          z.describe(
-            'Whether this was a guest when they sat down, `false` for an account; left out where that is not known.',
-          ),
+          z.describe('Whether the person was a guest when they sat down; `false` for an account. Absent if unknown.'),
         ),
     ),
   }),
   z.object({ kind: z.literal('bot'), level: z.enum(LEVELS) }),
 ]);
 
-/** A table as one audience may see it, whole: the newest is all that a client needs. */
+/** The complete view of a table for one person. A client only needs the newest. */
 export const tableView = z.object({
   id: tableId,
-  version: count.check(z.describe('How many events led here: only ever rises.')),
+  version: count.check(z.describe('The number of events of the table. Never decreases.')),
   phase: z.enum(PHASES),
   game: z.string(),
   options,
@@ -67,40 +65,38 @@ export const tableView = z.object({
   visibility: z.enum(SHOWN_VISIBILITIES),
   seating: z.enum(SEATINGS),
   chairs: z.array(chair),
-  you: z
-    .nullable(seat)
-    .check(z.describe('The chair, then the seat, of whoever reads this; `null` for who only watches.')),
-  invited: z.nullable(seat).check(z.describe('The chair that is kept for whoever reads this.')),
-  movedTo: z.nullable(tableId).check(z.describe('Of a table opened by `seek`: where its host has found somebody.')),
-  host: seat.check(z.describe('The chair, then the seat, of who opened the table.')),
-  rules: z.exactOptional(
-    count.check(z.describe('The version of the rules: that of the beginning, whatever newer ones there are.')),
-  ),
+  you: z.nullable(seat).check(z.describe('The chair, later the seat, of the receiver; `null` for a spectator.')),
+  invited: z.nullable(seat).check(z.describe('The chair reserved for the receiver.')),
+  movedTo: z
+    .nullable(tableId)
+    .check(z.describe('For a table opened by `seek`: the table where its host found an opponent.')),
+  host: seat.check(z.describe('The chair, later the seat, of the person who opened the table.')),
+  rules: z.exactOptional(count.check(z.describe('The version of the rules that the match began with.'))),
   deal: z.exactOptional(
-    z.unknown().check(z.describe('The deal that whoever opened the table made by hand; absent where chance deals.')),
+    z.unknown().check(z.describe('The deal made by the person who opened the table. Absent if the deal is random.')),
   ),
   match: z.nullable(matchView),
   shuffle: z
     .nullable(z.object({ hash: z.string(), nonce: z.nullable(z.string()) }))
     .check(
       z.describe(
-        '`hash` is there from the start, `nonce` at the end, for `verifyShuffle`; `null` where chance dealt nothing.',
+        'For `verifyShuffle`. `hash` is set from the start, `nonce` at the end. `null` if nothing was dealt at random.',
       ),
     ),
   rematch: z.object({
     agreed: z.array(seat),
-    table: z.nullable(tableId).check(z.describe('The new table, once everybody agreed.')),
+    table: z.nullable(tableId).check(z.describe('The new table, once all players agreed.')),
   }),
   rematchOf: z.nullable(tableId),
 });
 export type TableView = z.infer<typeof tableView>;
 
-/** Until the end who plays reads and writes in one room, who watches in the other; afterwards everybody reads both. */
+/** Until the end players read and write in one room and spectators in the other. Afterwards everyone reads both. */
 export const ROOMS = ['players', 'spectators'] as const;
 export type ChatRoom = (typeof ROOMS)[number];
 
 export const chatLine = z.object({
-  n: count.check(z.describe('Counted from 1 in its room. Older lines may be gone: there are gaps then.')),
+  n: count.check(z.describe('Number in its room, from 1. There are gaps if older messages were dropped.')),
   at: moment,
   name: z.string(),
   seat: z.nullable(seat),
@@ -116,16 +112,16 @@ export const tableSummary = z.object({
   game: z.string(),
   options,
   clock: clockTerms,
-  pace: z.nullable(z.enum(PACE_NAMES)).check(z.describe('Of a table opened by `seek`: join it by seeking the same.')),
+  pace: z.nullable(z.enum(PACE_NAMES)).check(z.describe('For a table opened by `seek`: join it with the same `seek`.')),
   chairs: z.array(chair),
   plies: count,
-  preview: z.nullable(view).check(z.describe('What a spectator sees, while it is played.')),
+  preview: z.nullable(view).check(z.describe("A spectator's view while the match is running.")),
   places: z.nullable(z.array(count)),
-  ended: z.nullable(z.enum(ENDINGS)).check(z.describe('How the match came to its end.')),
+  ended: z.nullable(z.enum(ENDINGS)).check(z.describe('How the match ended.')),
 });
 export type TableSummary = z.infer<typeof tableSummary>;
 
-/** One of one's own tables that is not over: one plays there, waits there, or is invited. */
+/** An unfinished table of the receiver: one where they play, wait, or are invited. */
 export const myTable = z.object({
   id: tableId,
   phase: z.enum(PHASES),
@@ -134,41 +130,37 @@ export const myTable = z.object({
   options,
   clock: clockTerms,
   chairs: z.array(chair),
-  host: seat.check(z.describe('The chair, then the seat, of who opened the table.')),
-  hostHere: z.boolean().check(z.describe('Whether the host looks at the table.')),
+  host: seat.check(z.describe('The chair, later the seat, of the person who opened the table.')),
+  hostHere: z.boolean().check(z.describe('Whether the host watches the table.')),
   you: z.nullable(seat),
-  invited: z.nullable(seat).check(z.describe('The chair that is kept for one.')),
-  turn: z.boolean().check(z.describe("Whether the match waits for a move of one's own.")),
+  invited: z.nullable(seat).check(z.describe('The chair reserved for the receiver.')),
+  turn: z.boolean().check(z.describe('Whether the match waits for a move of the receiver.')),
   plies: count,
-  until: z.nullable(moment).check(z.describe('When the clock of whoever is to move falls.')),
+  until: z.nullable(moment).check(z.describe('When the clock of the seat to move runs out.')),
 });
 export type MyTable = z.infer<typeof myTable>;
 
-/** A table as it is listed for somebody who sits at it (`GET /api/me/tables`): a summary with what his seat sees. */
+/** A table in the list of a person who sits at it (`GET /api/me/tables`): a summary with the view of their seat. */
 export const ownTable = z.extend(tableSummary, {
   visibility: z.enum(SHOWN_VISIBILITIES),
-  preview: z.nullable(view).check(z.describe('What `you` sees.')),
-  you: seat.check(z.describe('The chair, then the seat, of whoever reads this.')),
-  turn: z.nullable(seat).check(z.describe('The seat that is to move; `null` for none.')),
+  preview: z.nullable(view).check(z.describe('The view of seat `you`.')),
+  you: seat.check(z.describe('The chair, later the seat, of the receiver.')),
+  turn: z.nullable(seat).check(z.describe('The seat to move; `null` for none.')),
 });
 export type OwnTable = z.infer<typeof ownTable>;
 
-/** Somebody one has played with (`GET /api/me/opponents`), as an invitation names him. */
+/** A past opponent (`GET /api/me/opponents`), with the data to invite them. */
 export const opponent = z.object({ name: z.string(), invite });
 export type Opponent = z.infer<typeof opponent>;
 export const opponents = z.object({ opponents: z.array(opponent) });
 
-/** Somebody who sits at the table and is not there. */
+/** The absence of a seated person. */
 export const away = z.object({
   since: moment,
-  how: z
-    .enum(DEPARTURES)
-    .check(z.describe('`left` closed the page or went elsewhere in it, `broken` fell silent without a word.')),
+  how: z.enum(DEPARTURES).check(z.describe('`left`: closed or left the page. `broken`: the connection was lost.')),
   claimFrom: z
     .nullable(moment)
-    .check(
-      z.describe('When the others may claim that he has gone, if the match waits for him then; `null` for never.'),
-    ),
+    .check(z.describe('When the others may claim, if the match then waits for this person; `null` for never.')),
 });
 export type Away = z.infer<typeof away>;
 
@@ -188,23 +180,19 @@ export const SERVER_MESSAGES = {
     kind: z.literal('changed'),
     table: tableId,
     from: count.check(
-      z.describe('The `version` of the view that this changes, the newest that was sent on this line.'),
+      z.describe('The `version` of the view that this changes: the newest one sent on this connection.'),
     ),
-    change: change.check(
-      z.describe(
-        'Makes the next view of that one: `[value]`, it is that now; `[]`, it is gone; else the changes of its members, by key or index, of an array that is shorter now its `length` too.',
-      ),
-    ),
+    change: change.check(z.describe('The difference to the next view, see [Changes of a view](#changes-of-a-view).')),
   }),
   current: z.object({ kind: z.literal('current'), table: tableId, version: count }),
   presence: z.object({
     kind: z.literal('presence'),
     table: tableId,
     spectators: count,
-    here: z.array(z.boolean()).check(z.describe('By chair or seat: whether the line of whoever sits there is open.')),
+    here: z.array(z.boolean()).check(z.describe('By chair or seat: whether the person is connected.')),
     away: z
       .array(z.nullable(away))
-      .check(z.describe('By chair or seat: `null` for who is there, for bots, and for 5 s for who has just sat down.')),
+      .check(z.describe('By chair or seat: `null` for a present person, for a bot, and for 5 s after sitting down.')),
   }),
   said: z.object({
     kind: z.literal('said'),
@@ -214,13 +202,13 @@ export const SERVER_MESSAGES = {
   }),
   lobby: z.object({
     kind: z.literal('lobby'),
-    whole: z.boolean().check(z.describe('Whether this is all, or what changed since the last message.')),
+    whole: z.boolean().check(z.describe('Whether this is the whole list, or the difference to the last message.')),
     changed: z.array(tableSummary),
     gone: z.array(tableId),
   }),
   own: z.object({
     kind: z.literal('own'),
-    whole: z.boolean().check(z.describe('Whether this is all, or what changed since the last message.')),
+    whole: z.boolean().check(z.describe('Whether this is the whole list, or the difference to the last message.')),
     changed: z.array(myTable),
     gone: z.array(tableId),
   }),
@@ -229,7 +217,7 @@ export const SERVER_MESSAGES = {
     id: commandId,
     table: tableId,
     version: count.check(
-      z.describe('The version of the table with this command done; for `say` the number of the line.'),
+      z.describe('The version of the table after the command. For `say`: the number of the message.'),
     ),
   }),
   refused: z.object({ kind: z.literal('refused'), id: commandId, error }),

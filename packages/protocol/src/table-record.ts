@@ -1,21 +1,21 @@
 import type { GameRecord } from '@tablier/core';
 import type { TableView } from './server-messages.ts';
 
-/** The record of a game that was played at a table, with what is needed to check its deal. A record like any other: these fields are kept, not read, elsewhere. */
+/** The record of a game that was played at a table, with the data to verify its deal. Other readers of records ignore these fields. */
 export interface TableRecord extends GameRecord {
   readonly table: string;
-  /** Who sat there. */
+  /** The players. */
   readonly seats: TableView['chairs'];
   readonly clock: TableView['clock'];
-  /** `null` where chance dealt nothing. */
+  /** `null` if nothing was dealt at random. */
   readonly shuffle: { readonly hash: string; readonly nonce: string } | null;
 }
 
-/** A record is kept for long: whether somebody was a guest that day is not in it. */
+/** Leaves out whether a person was a guest: a record is permanent. */
 const namedAlone = (chair: TableView['chairs'][number]): TableView['chairs'][number] =>
   chair.kind === 'person' ? { kind: 'person', name: chair.name } : chair;
 
-/** Made of what everybody is shown once the match is over; `null` before. */
+/** The record of a finished match, from data that every viewer receives. `null` before the end. */
 export function tableRecord({ id, phase, match, chairs, clock, shuffle }: TableView): TableRecord | null {
   const record = match?.record ?? null;
   if (phase !== 'over' || record === null) return null;

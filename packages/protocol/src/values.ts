@@ -9,30 +9,30 @@ import {
 } from '@tablier/match';
 import * as z from 'zod/mini';
 
-/** The id of a table: whoever has it can find the table, so it cannot be guessed. */
+/** The id of a table. It gives access to the table, so it must be impossible to guess. */
 export const tableId = z
   .string()
   .check(z.regex(/^[\w-]{16,40}$/), z.describe('The id of a table, the last part of its link.'));
 
-/** Whether a table could be found by this: anything else in a link has been cut off or added to. */
+/** Whether this can be the id of a table. A link with anything else was truncated or changed. */
 export const isTableId = (text: string): boolean => tableId.safeParse(text).success;
 
-/** The id that a client gives to a command: the same command, sent again, has the same. A UUID fits. */
+/** The id that a client gives to a command. A command that is sent again keeps its id. A UUID is valid. */
 export const commandId = z
   .string()
   .check(
     z.regex(/^[\w-]{1,64}$/),
-    z.describe('Chosen by the client, new for each command, the same when a command is sent again.'),
+    z.describe('Chosen by the client: new for each command, the same when a command is sent again.'),
   );
 
 export const count = z.int().check(z.minimum(0));
 export const seat = z.int().check(z.minimum(0), z.maximum(15));
-/** Milliseconds since 1970 on the clock of the server. */
+/** Milliseconds since 1970, by the clock of the server. */
 export const moment = z.int();
 
 export const options = z.record(z.string(), z.union([z.string().check(z.maxLength(40)), z.number()]));
 
-/** What is agreed about time: the systems and their numbers are those of `CLOCK_SYSTEMS`. */
+/** The time control, with the systems and ranges of `CLOCK_SYSTEMS`. */
 const within = ({ min, max }: ClockField) => z.int().check(z.minimum(min), z.maximum(max));
 const { fischer, bronstein, delay, days } = CLOCK_SYSTEMS;
 const timed = [
@@ -59,54 +59,54 @@ export const clockTerms: z.ZodMiniType<ClockTerms> = z.discriminatedUnion('syste
   ...timed,
 ]);
 
-/** Somebody one has played with: the seat where he sat, at a table where one sat as well. */
+/** Identifies a past opponent by a table where both played, and the opponent's seat there. */
 export const invite = z
   .strictObject({ table: tableId, seat })
-  .check(z.describe('Whoever sat in this seat of a table at which one played as well: the chair is kept for him.'));
+  .check(
+    z.describe(
+      'The person in this seat of a table where the inviting person played too. The chair is reserved for them.',
+    ),
+  );
 export type Invite = z.infer<typeof invite>;
 
-/** Who is wanted in a chair when a table is opened. */
+/** The occupant to wait for in a chair of a new table. */
 export const wanted = z.union([
   z.literal('me'),
   z.literal('open'),
   z
     .literal('link')
-    .check(z.describe('Whoever has the link: the lobby does not show the table as long as this chair is free.')),
+    .check(z.describe('For a person with the link. While the chair is free, the lobby does not show the table.')),
   z.strictObject({ bot: z.enum(LEVELS) }),
   z.strictObject({ invite }),
 ]);
 
-/** What is claimed of a match whose player has gone. */
+/** The results that can be claimed when a player is absent. */
 export const CLAIMS = ['win', 'draw'] as const satisfies readonly Claim[];
-/** How somebody went: closed the page or went elsewhere in it; fell silent without a word. */
+/** How a player became absent: closed or left the page, or lost the connection. */
 export const DEPARTURES = ['left', 'broken'] as const satisfies readonly Departure[];
 
 export const TAKE_BACKS = ['asked', 'never'] as const;
 export const VISIBILITIES = ['open', 'link'] as const;
-/** `pairing`: opened by `seek`. */
+/** `pairing`: a table opened by `seek`. */
 export const SHOWN_VISIBILITIES = [...VISIBILITIES, 'pairing'] as const;
 export type ShownVisibility = (typeof SHOWN_VISIBILITIES)[number];
 export const SEATINGS = ['drawn', 'chosen'] as const;
 
-/** What a table is opened with. */
+/** The terms of a new table. */
 export const tableTerms = z.strictObject({
   game: z.string().check(z.maxLength(40)),
-  options: options.check(z.describe('What is left out is at its default.')),
+  options: options.check(z.describe('Missing options get their defaults.')),
   clock: clockTerms,
   takeBack: z.enum(TAKE_BACKS),
   visibility: z
     .enum(VISIBILITIES)
-    .check(z.describe('`open`: listed in the lobby, anybody may sit. `link`: found by its id alone.')),
-  seating: z
-    .enum(SEATINGS)
-    .check(z.describe('`drawn`: chance says who has which seat. `chosen`: the seat is the chair.')),
+    .check(z.describe('`open`: listed in the lobby, and anyone may sit. `link`: only reachable by its id.')),
+  seating: z.enum(SEATINGS).check(z.describe('`drawn`: seats are drawn at random. `chosen`: the seat is the chair.')),
   chairs: z
     .array(wanted)
-    .check(z.minLength(1), z.maxLength(16), z.describe('One for each player; exactly one is `me`.')),
+    .check(z.minLength(1), z.maxLength(16), z.describe('One for each player. Exactly one is `me`.')),
   deal: z.exactOptional(
-    z
-      .unknown()
-      .check(z.describe('A setting made by hand, for games in which nothing is hidden; left out, chance deals.')),
+    z.unknown().check(z.describe('A deal made by hand, if the options allow it. Absent: the deal is random.')),
   ),
 });
 export type TableTerms = z.infer<typeof tableTerms>;

@@ -9,7 +9,7 @@ const changeBetween = (before: unknown, after: unknown): Change | null => {
 };
 
 describe('a change', () => {
-  test('makes the one of the other, whatever they are', () => {
+  test('turns any data into any other', () => {
     const pair = fc.tuple(fc.jsonValue(), fc.jsonValue());
     fc.assert(
       fc.property(pair, ([before, after]) => {
@@ -21,7 +21,7 @@ describe('a change', () => {
     );
   });
 
-  test('of data of one form, as two views are', () => {
+  test('turns data into other data of the same shape, such as two views', () => {
     const views = fc.record({
       turn: fc.nat(3),
       cells: fc.array(fc.nat(2), { maxLength: 12 }),
@@ -37,13 +37,13 @@ describe('a change', () => {
     );
   });
 
-  test('leaves alone what it was made from', () => {
+  test('does not modify the data it was made from', () => {
     const before = { cells: [0, 0, 0], moves: [{ text: 'a1' }], clock: null };
     withChange(before, { cells: { 1: [2] }, moves: { 1: [{ text: 'b2' }] }, clock: [{ left: 3 }] });
     expect(before).toEqual({ cells: [0, 0, 0], moves: [{ text: 'a1' }], clock: null });
   });
 
-  test('says what is new and nothing else', () => {
+  test('contains only what differs', () => {
     const before = { turn: 0, cells: [0, 0, 0, 0, 0, 0, 0], moves: ['a1'], end: null, note: 'x' };
     const after = { turn: 1, cells: [0, 0, 2, 0, 0, 0, 0], moves: ['a1', 'b2'], end: null };
     expect(changeBetween(before, after)).toEqual({ turn: [1], cells: { 2: [2] }, moves: { 1: ['b2'] }, note: [] });
@@ -51,13 +51,13 @@ describe('a change', () => {
     expect(changeBetween(before, json(before))).toBeNull();
   });
 
-  test('knows no member that every object has', () => {
+  test('treats members of every object, such as toString, as missing', () => {
     expect(changeBetween({}, { toString: 'a', valueOf: null })).toEqual({ toString: ['a'], valueOf: [null] });
     expect(changeBetween({ constructor: 1, hasOwnProperty: 2 }, { constructor: 1 })).toEqual({ hasOwnProperty: [] });
     expect(changeBetween({}, {})).toBeNull();
   });
 
-  test('that does not fit gives something, and never touches a prototype', () => {
+  test('that does not fit gives some data and never changes a prototype', () => {
     const known = change.parse(JSON.parse('{"__proto__":{"polluted":[true]},"cells":{"7":[1],"length":["x"]}}'));
     const after = withChange({ cells: [1, 2] }, known);
     expect(Object.getPrototypeOf(after)).toBe(Object.prototype);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseLine, parseName } from '../src/index.ts';
 
-/** How many characters a line may have here. */
+/** The maximum length of a line in these tests. */
 const LONGEST = 60;
 
 describe('a name', () => {
@@ -23,7 +23,7 @@ describe('a name', () => {
     ['🇫🇷', '🇫🇷'],
     ['می\u200cخواهم', 'می\u200cخواهم'],
     ['क्\u200dष', 'क्\u200dष'],
-  ])('is taken: %j', (data, name) => {
+  ])('is accepted: %j', (data, name) => {
     expect(parseName(data)).toBe(name.normalize('NFC'));
   });
 
@@ -63,7 +63,7 @@ describe('a name', () => {
 });
 
 describe('a line of chat', () => {
-  test.each(['!!!', ':-)', '…', 'Good game 👩‍👩‍👧‍👦', '1️⃣ – 0', 'نمی\u200cدانم', 'e4 ♞'])('is taken: %s', (line) => {
+  test.each(['!!!', ':-)', '…', 'Good game 👩‍👩‍👧‍👦', '1️⃣ – 0', 'نمی\u200cدانم', 'e4 ♞'])('is accepted: %s', (line) => {
     expect(parseLine(line, LONGEST)).toBe(line);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { looksAlike, looksOf } from '../src/index.ts';
 
 const SEED = 2022;
-/** The Latin alphabet in letters of other scripts, as far as there are any that look the same. */
+/** Latin letters, each with letters of other scripts that look the same. */
 const DISGUISES: Readonly<Record<string, string>> = {
   a: 'аαａ𝐚á',
   c: 'сϲⓒ',
@@ -57,7 +57,7 @@ describe('names look alike', () => {
     expect(looksAlike(one, other)).toBe(false);
   });
 
-  test('whatever letters are exchanged for others that look the same', () => {
+  test('with any letters replaced by others that look the same', () => {
     const disguised = fc
       .array(fc.constantFrom(...Object.keys(DISGUISES), 'b', 'd', 'k', 't', 'z'), { minLength: 1, maxLength: 20 })
       .chain((letters) =>
@@ -72,9 +72,9 @@ describe('names look alike', () => {
     );
   });
 
-  test('if and only if they are the same, where all letters are plain', () => {
+  test('if and only if they are equal, for plain letters', () => {
     const names = fc.array(fc.constantFrom(...ORDINARY), { minLength: 1, maxLength: 4 }).map((all) => all.join(''));
-    // Two v look like a w.
+    // "vv" looks like "w".
     const plain = names.filter((name) => !name.includes('vv'));
     fc.assert(
       fc.property(plain, plain, (one, other) => looksAlike(one, other) === (one === other)),
@@ -82,7 +82,7 @@ describe('names look alike', () => {
     );
   });
 
-  test('in any script regardless of case', () => {
+  test('in any script, regardless of case', () => {
     const letters = 'абвгдежзиклмнопрстуфхцчшэюяαβγδεζηθικλμνξοπρτυφχψωabcdefghijklmnopqrstuvwxyz';
     const names = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 12 }).map((all) => all.join(''));
     fc.assert(
@@ -91,7 +91,7 @@ describe('names look alike', () => {
     );
   });
 
-  test('to themselves: a look is no shorter for any text', () => {
+  test('to themselves: the skeleton of a text is never empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => looksAlike(name, name) && looksOf(name).length > 0),
       { seed: SEED, numRuns: 1000 },

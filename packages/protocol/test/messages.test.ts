@@ -16,8 +16,8 @@ import { describe, expect, test } from 'vitest';
 
 const table = 'a'.repeat(22);
 
-describe('what a client sends', () => {
-  test('is read where it is a message, and comes out as it went in', () => {
+describe('a message from a client', () => {
+  test('is parsed back as it was formatted', () => {
     const messages = [
       { kind: 'hello', version: PROTOCOL_VERSION },
       { kind: 'watch', table, from: 3, players: 1 },
@@ -37,7 +37,7 @@ describe('what a client sends', () => {
     ['{"kind":"do","id":"x y","command":{"kind":"stand","table":"aaaaaaaaaaaaaaaaaaaaaa"}}', 'bad-message', 'id'],
     ['{"kind":"watch","table":"short"}', 'bad-message', 'table'],
     ['{"kind":"watch","table":"aaaaaaaaaaaaaaaaaaaaaa","from":-1}', 'bad-message', 'from'],
-  ])('%s is refused, with the place of the fault', (text, name, detail) => {
+  ])('%s is refused with the path of the fault', (text, name, detail) => {
     expect(parseClientMessage(text)).toEqual({ ok: false, error: { name, detail } });
   });
 
@@ -46,7 +46,7 @@ describe('what a client sends', () => {
     expect(parseClientMessage(JSON.stringify(message))).toEqual({ ok: true, value: message });
   });
 
-  test('names what it asks for even where the rest of it is refused', () => {
+  test('has a readable request even if the rest is refused', () => {
     const request = (message: unknown) => parseRequest(JSON.stringify(message));
     expect(request({ kind: 'do', id: 'abc', command: { kind: 'dance' }, more: 1 })).toEqual({ kind: 'do', id: 'abc' });
     expect(request({ kind: 'watch', table, from: -1 })).toEqual({ kind: 'watch', table });
@@ -55,17 +55,17 @@ describe('what a client sends', () => {
     expect(parseRequest('{"kind":"do"')).toBeNull();
   });
 
-  test('may say more in its greeting than this version knows: it gets an answer about its version', () => {
+  test('may have unknown fields in hello, to get an answer about its version', () => {
     const message = { kind: 'hello', version: 99, likes: 'chess' };
     expect(parseClientMessage(JSON.stringify(message))).toEqual({ ok: true, value: { kind: 'hello', version: 99 } });
   });
 
-  test('what is not JSON is refused by a name of its own', () => {
+  test('that is not JSON is refused as bad-json', () => {
     expect(parseClientMessage('{"kind"')).toEqual({ ok: false, error: { name: 'bad-json' } });
   });
 });
 
-describe('what a server sends', () => {
+describe('a message from a server', () => {
   const setup = {
     options: { touch: 'side', board: 'flat' },
     players: 2,
@@ -97,29 +97,29 @@ describe('what a server sends', () => {
     rematchOf: null,
   };
 
-  test('is read with all that a game puts into its view', () => {
+  test('is parsed with all fields of a game’s view', () => {
     const parsed = parseServerMessage(JSON.stringify({ kind: 'table', table: view }));
     expect(parsed).toEqual({ ok: true, value: JSON.parse(JSON.stringify({ kind: 'table', table: view })) as unknown });
   });
 
-  test('is read without the fields that this version does not know, so that an addition breaks no client', () => {
+  test('is parsed without unknown fields, so that an addition breaks no client', () => {
     const newer = { kind: 'table', table: { ...view, mood: 'calm', match: { ...shown, weather: {} } }, more: 1 };
     const parsed = parseServerMessage(JSON.stringify(newer));
     expect(parsed).toEqual({ ok: true, value: JSON.parse(JSON.stringify({ kind: 'table', table: view })) as unknown });
   });
 
-  test('is refused where a field is missing or of another type', () => {
+  test('is refused if a field is missing or has another type', () => {
     expect(parseServerMessage(JSON.stringify({ kind: 'table', table: { ...view, version: 'four' } })).ok).toBe(false);
     const { host: _, ...partial } = view;
     expect(parseServerMessage(JSON.stringify({ kind: 'table', table: partial })).ok).toBe(false);
   });
 
-  test('never asks to come again after no time at all', () => {
+  test('never has a retryMs of 0', () => {
     const error = { name: 'too-many', retryMs: 0 };
     expect(parseServerMessage(JSON.stringify({ kind: 'error', error })).ok).toBe(false);
   });
 
-  test('fits every game', () => {
+  test('supports every game', () => {
     const plain = createMatch(
       isaac,
       { options: { scoringStarts: 'placer', counter: 'exact' }, players: 2, deal: null },
@@ -129,12 +129,12 @@ describe('what a server sends', () => {
   });
 });
 
-test('every error has one name', () => {
+test('error names are unique', () => {
   expect(new Set(ERROR_NAMES).size).toBe(ERROR_NAMES.length);
   for (const name of ERROR_NAMES) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
 });
 
-test('a server may speak several versions', () => {
+test('a server may support several versions', () => {
   const range = { oldest: 4, newest: 6 };
   expect([3, 4, 5, 6, 7].map((version) => isSpoken(version, range))).toEqual([false, true, true, true, false]);
   expect([rangeText(range), rangeText({ oldest: 5, newest: 5 })]).toEqual(['4-6', '5']);

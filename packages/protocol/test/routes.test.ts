@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { formatRoute, type LookBack, parseRoute, pathOfOldLink, type Route } from '../src/routes.ts';
 
 const SEED = 2027;
-/** Letters, what has a meaning in an address, and what takes several bytes. */
+/** Letters, characters with a meaning in URLs, and characters of several bytes. */
 const UNIT = fc.constantFrom(...'aZ9-_~/.%#?&=+:\\"<\0 é日😀');
 
 const ROUTES: readonly [string, Route][] = [
@@ -26,7 +26,7 @@ const ROUTES: readonly [string, Route][] = [
 ];
 
 describe('paths', () => {
-  it.each(ROUTES)('%s is read and written', (path, route) => {
+  it.each(ROUTES)('%s is parsed and formatted', (path, route) => {
     expect(parseRoute(path)).toEqual(route);
     expect(formatRoute(route)).toBe(path);
   });
@@ -34,7 +34,7 @@ describe('paths', () => {
   const NOWHERE = ['/nowhere/at/all', '/isaac/x', '/play/x', '/new', '/rules', '/api', '/assets', '/g', '/t', '/%'];
   const NO_RULES = ['/isaac/rules/I1/x', '/play/rules', '/t/rules/x', '/Isaac', '/licenses.txt', '//isaac', '/g//1'];
   const NO_MOMENT = ['/g/a/x', '/g/a/-1', '/g/a/1.5', '/t/a/1/seat0', '/t/a/1/dark', '/t/a/1/seat1/x', '/g/..'];
-  it.each([...NOWHERE, ...NO_RULES, ...NO_MOMENT])('%s leads nowhere, without an exception', (path) => {
+  it.each([...NOWHERE, ...NO_RULES, ...NO_MOMENT])('%s is not found, without an exception', (path) => {
     expect(parseRoute(path)).toEqual({ page: 'not-found' });
   });
 
@@ -42,15 +42,15 @@ describe('paths', () => {
     expect(parseRoute(path)).toEqual({ page: 'home' });
   });
 
-  it('a slash at the end changes nothing', () => {
+  it('a trailing slash is ignored', () => {
     for (const [path, route] of ROUTES) expect(parseRoute(path === '/' ? path : `${path}/`), path).toEqual(route);
   });
 
-  test('the id of no game means something else', () => {
+  test('no id of a game is reserved', () => {
     for (const { id } of games) expect(parseRoute(`/${id}`)).toEqual({ page: 'set-up', game: id });
   });
 
-  test('any route is read as it was written, and a browser changes nothing of its path', () => {
+  test('any route is parsed as it was formatted, and browsers keep its path', () => {
     const id = fc.string({ unit: UNIT, minLength: 1 }).filter((text) => text !== '.' && text !== '..');
     const viewer = fc.constantFrom<Viewer>('open', 'spectator', 0, 3, 8);
     const at: fc.Arbitrary<LookBack> = fc.record({ ply: fc.nat(999_999), viewer });
@@ -67,7 +67,7 @@ describe('paths', () => {
     );
   });
 
-  test('nothing that is typed throws', () => {
+  test('no text throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: UNIT }), (text) => {
         expect(parseRoute(`/${text}`)).toHaveProperty('page');
@@ -78,7 +78,7 @@ describe('paths', () => {
   });
 });
 
-describe('links with a #, as they were before pages had paths', () => {
+describe('links of earlier versions, with a #', () => {
   it.each([
     ['#/', '/'],
     ['#/new/isaac', '/isaac'],
@@ -98,11 +98,11 @@ describe('links with a #, as they were before pages had paths', () => {
 
   const NOWHERE = ['#/no/where', '#/new/isaac/x', '#/play/x', '#/new', '#/g', '#/t', '#/%', '#/rules/isaac/I1/x'];
   const NO_MOMENT = ['#/g/a/x', '#/g/a/-1', '#/g/a/1.5', '#/t/a/1/seat0', '#/t/a/1/dark', '#/t/a/1/seat1/x'];
-  it.each([...NOWHERE, ...NO_MOMENT])('%s still leads nowhere', (hash) => {
+  it.each([...NOWHERE, ...NO_MOMENT])('%s is not found either', (hash) => {
     expect(parseRoute(pathOfOldLink(hash) ?? '/')).toEqual({ page: 'not-found' });
   });
 
-  it.each(['', '#', '#main', '#rule-I12'])('"%s" is no such link', (hash) => expect(pathOfOldLink(hash)).toBeNull());
+  it.each(['', '#', '#main', '#rule-I12'])('"%s" is not such a link', (hash) => expect(pathOfOldLink(hash)).toBeNull());
 
   it('never leads to another host', () => expect(pathOfOldLink('#//evil.example/x')).toBe('/evil.example/x'));
 });

@@ -1,7 +1,7 @@
 /**
- * `node packages/store/bench/appends.ts [SECONDS]`: durable appends a second with so many writers at once, each waiting
- * for its answer before its next append to a match of its own, beside bare loops of the drivers in the same run.
- * One JSON line a row.
+ * `node packages/store/bench/appends.ts [SECONDS]`: durable appends per second by number of concurrent writers, each of which waits for
+ * its answer before its next append to its own stream, compared with plain insert loops of the drivers in the same run.
+ * Prints one line of JSON per result.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const WRITERS = [1, 10, 100, 1000];
 const EVENT = { at: 1_700_000_000_000, kind: 'move', data: { seat: 1, move: '00-02' } };
 const ROW = ['m', EVENT.at, EVENT.kind, JSON.stringify(EVENT.data)] as const;
 
-/** Runs `work` again and again in `writers` loops at once; returns how often a second. */
+/** Runs `work` in `writers` concurrent loops. Returns the runs per second. */
 async function rate(writers: number, work: (writer: number, count: number) => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   const end = begin + SECONDS * 1000;
@@ -50,7 +50,7 @@ async function benchSqlite(): Promise<void> {
   const insert = bare.prepare('insert into event (match, at, kind, data) values (?, ?, ?, ?)');
   const store = await mustOpen({ folder });
   for (const writers of WRITERS) {
-    // The bare loop comes before and after, as the disk has moods.
+    // The plain loop runs before and after, since the speed of the disk varies.
     const before = await rate(1, async () => insert.run(ROW));
     const own = await storeRate(store, writers);
     const after = await rate(1, async () => insert.run(ROW));

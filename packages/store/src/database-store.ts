@@ -15,9 +15,9 @@ import {
   type CreateResult,
   type EraseResult,
   type ForgetResult,
-  type KeepExtras,
-  type KeptGame,
-  type KeptSummary,
+  type ArchiveExtras,
+  type ArchivedGame,
+  type ArchivedSummary,
   type ListedStream,
   type Lister,
   type Listing,
@@ -37,11 +37,13 @@ import {
   type StoredEvent,
   type StoreHealth,
   StoreUnavailable,
+  MAX_OUTAGES,
+  type RecordedOutage,
   type TrimResult,
 } from './store.ts';
 import { WatchedExecutor } from './write-health.ts';
 
-/** So many matches are looked up at a time when all are gone through. */
+/** Page size when all streams are read. */
 const PAGE = 100;
 
 export interface StoreParts {
@@ -50,11 +52,11 @@ export interface StoreParts {
   readonly executor: Executor;
   readonly nodes: NodePort | null;
   readonly now: () => number;
-  /** The clock of whoever holds the database, as a part of a statement. */
+  /** The clock that all writers of the database share, as a part of a statement. */
   readonly clock: () => Expression<number>;
 }
 
-/** The store on either database: questions go to `Reads`, writes as plain data to an `Executor`. Made by `openStore`. */
+/** The store for both databases. `Reads` has the queries; an `Executor` executes writes as plain data. Created by `openStore`. */
 export class DatabaseStore implements Store {
   readonly nodes: NodePort | null;
   readonly accounts: AccountRepository;
@@ -72,7 +74,7 @@ export class DatabaseStore implements Store {
     this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }
 
-  async keep(given: GameRecord, { isListed = false }: KeepExtras = {}): Promise<string> {
+  async keep(given: GameRecord, { isListed = false }: ArchiveExtras = {}): Promise<string> {
     const record = knownFields(given);
     const id = recordId(record);
     const { game, end } = record;
@@ -89,11 +91,11 @@ export class DatabaseStore implements Store {
     return id;
   }
 
-  find(id: string): Promise<KeptGame | undefined> {
+  find(id: string): Promise<ArchivedGame | undefined> {
     return this.parts.reads.find(id);
   }
 
-  recent(limit: number, before?: string): Promise<readonly KeptSummary[]> {
+  recent(limit: number, before?: string): Promise<readonly ArchivedSummary[]> {
     return this.parts.reads.recent(limit, before);
   }
 
@@ -103,7 +105,7 @@ export class DatabaseStore implements Store {
   }
 
   async createStream(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
-    if (!isId(id)) throw new RangeError(`not an id of a match: ${JSON.stringify(id)}`);
+    if (!isId(id)) throw new RangeError(`not an id of a stream: ${JSON.stringify(id)}`);
     const at = this.parts.now();
     const row = { kind: 'create', match: id, at, head: toText(head), listing: listingText(listing, at) } as const;
     const reply = await this.parts.executor.execute(row);
@@ -111,7 +113,7 @@ export class DatabaseStore implements Store {
     return reply;
   }
 
-  /** Waits for nothing itself: thousands of appends are on their way to the disk at a time, and each frame that waits is kept. */
+  /** Not `async`: thousands of appends are pending at a time, and each pending async frame takes memory. */
   async append(
     match: string,
     expectedSeq: number,
@@ -119,7 +121,7 @@ export class DatabaseStore implements Store {
     { clientId, listing }: AppendExtras = {},
   ): Promise<AppendResult> {
     const last = events.at(-1);
-    if (last === undefined) throw new RangeError('an append holds one event at least');
+    if (last === undefined) throw new RangeError('an append needs at least one event');
     if (!isId(match)) return { name: 'unknown-stream' };
     const operation = {
       kind: 'append',
@@ -177,7 +179,7 @@ export class DatabaseStore implements Store {
     return listed;
   }
 
-  /** Whether the match is listed now. One that moves on meanwhile is looked at again. */
+  /** Returns whether the stream is listed now. Retries if events are appended meanwhile. */
   private async relistOne(id: string, lister: Lister): Promise<boolean> {
     const { reads, executor } = this.parts;
     for (;;) {
@@ -239,6 +241,23 @@ export class DatabaseStore implements Store {
     const done = await transact(executor, [statement(row.onConflict((other) => other.doNothing()))]);
     if (done.name === 'unavailable') throw new StoreUnavailable(done.detail);
     return (await answer(stored.executeTakeFirstOrThrow())).value;
+  }
+
+  async recordOutage({ from, until }: RecordedOutage): Promise<void> {
+    const { database, executor } = this.parts;
+    const row = database.insertInto('outage').values({ until_at: until, from_at: from });
+    const latest = database.selectFrom('outage').select('until_at').orderBy('until_at', 'desc').limit(MAX_OUTAGES);
+    const done = await transact(executor, [
+      statement(row.onConflict((known) => known.doNothing())),
+      statement(database.deleteFrom('outage').where('until_at', 'not in', latest)),
+    ]);
+    if (done.name === 'unavailable') throw new StoreUnavailable(done.detail);
+  }
+
+  async outages(): Promise<readonly RecordedOutage[]> {
+    const { database } = this.parts;
+    const all = database.selectFrom('outage').select(['from_at as from', 'until_at as until']);
+    return answer(all.orderBy('until_at').orderBy('from_at').execute());
   }
 
   health(): StoreHealth {

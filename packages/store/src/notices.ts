@@ -1,15 +1,15 @@
 import type { NoticeListener } from './store.ts';
 
-/** Of so many matches it is remembered how far they were told; of others a number may be told twice. */
+/** The number of streams whose last notified number is remembered. For others a number may be repeated. */
 const REMEMBERED = 100_000;
 
-/** Passes notices on to the listeners, each number of a match once: they arrive on several ways. */
+/** Passes notices to listeners. Notices arrive from several sources; each number of a stream is passed on once. */
 export class Notices {
   private readonly listeners = new Set<NoticeListener>();
-  /** The matches told of last, in that order. */
+  /** The last notified number by stream, least recent first. */
   private readonly told = new Map<string, number>();
 
-  /** An arrow: it is handed on as a listener itself. */
+  /** An arrow function, because it is passed as a listener. */
   readonly tell: NoticeListener = (match, seq) => {
     if (seq <= (this.told.get(match) ?? -1)) return;
     this.remember(match, seq);
@@ -17,13 +17,13 @@ export class Notices {
   };
 
   add(listener: NoticeListener): () => void {
-    // A listener given twice is two.
+    // A new function, so that the same listener can be added twice.
     const own: NoticeListener = (match, seq) => listener(match, seq);
     this.listeners.add(own);
     return () => void this.listeners.delete(own);
   }
 
-  /** A match is no more: another with its id would begin from the beginning. */
+  /** Forgets an erased stream: a new one with its id starts from 0. */
   forget(match: string): void {
     this.told.delete(match);
   }

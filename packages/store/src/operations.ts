@@ -10,7 +10,7 @@ import type {
   Unavailable,
 } from './store.ts';
 
-/** A write as plain data, which crosses threads. Whatever is JSON is text already. */
+/** A write as plain data, which can be sent to a thread. JSON values are already text. */
 export type Operation =
   | KeepOperation
   | ForgetOperation
@@ -30,7 +30,7 @@ export interface KeepOperation {
   readonly game: string;
   readonly endedBy: string | null;
   readonly record: string;
-  /** What the list shows of it; `null` where it is not listed. */
+  /** Its entry in the public list; `null` if it is not listed. */
   readonly summary: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface ForgetOperation {
   readonly id: string;
 }
 
-/** Stands for the record of a forgotten game: its row stays, so that the same game is not kept again. */
+/** Replaces the record of a forgotten game. The row stays, so that the same game is not archived again. */
 export const FORGOTTEN = 'null';
 
 export interface CreateOperation {
@@ -57,11 +57,11 @@ export interface AppendOperation {
   readonly at: number;
   readonly events: readonly EventText[];
   readonly clientId: string | null;
-  /** `null` takes it off the lists, `undefined` leaves it. */
+  /** `null` removes it from the lists, `undefined` leaves it. */
   readonly listing: ListingText | null | undefined;
 }
 
-/** Replaces the listing of a match, if it is still at `seq`. */
+/** Replaces the listing of a stream, if it is still at `seq`. */
 export interface RelistOperation {
   readonly kind: 'relist';
   readonly match: string;
@@ -69,7 +69,7 @@ export interface RelistOperation {
   readonly listing: ListingText | null;
 }
 
-/** Rewrites head, listing and some events of a match, if it is still at `seq`. */
+/** Rewrites head, listing and some events of a stream, if it is still at `seq`. */
 export interface RedactOperation {
   readonly kind: 'redact';
   readonly match: string;
@@ -92,33 +92,33 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** The reason to take the transaction back where the statement changes and returns no row; `null` where that is fine. */
+  /** If the statement changes and returns no row, the transaction is rolled back for this reason. `null`: no rows is allowed. */
   readonly otherwise: string | null;
 }
 
-/** Statements that are done in order, all or none. */
+/** Statements that are executed in order, all or none. */
 export interface TransactionOperation {
   readonly kind: 'transaction';
   readonly statements: readonly Statement[];
-  /** The account that changes: the first statement returns its `revision`. `null` where nobody is told. */
+  /** The changed account, whose listeners are notified. The first statement returns its `revision`. `null`: no notice. */
   readonly account: string | null;
-  /** Whether what it removes must leave the files too. */
+  /** Whether removed data must also be removed from the files. */
   readonly erases: boolean;
 }
 
-/** Removes events of a match, but never its last one. */
+/** Removes events of a stream, but never its last one. */
 export interface TrimOperation {
   readonly kind: 'trim';
   readonly match: string;
   readonly seqs: readonly number[];
 }
 
-/** Takes as much room as a long move, and gives it back. */
+/** Writes as much as a long move, and removes it again. */
 export interface ProbeOperation {
   readonly kind: 'probe';
 }
 
-/** What a probe writes: the id of no match, and more than fits on one page of the database. */
+/** What a probe writes: an id that no stream has, and more than one database page of data. */
 export const PROBE = { match: 'probe', summary: ' '.repeat(8192) } as const;
 
 export interface EventText {
@@ -141,7 +141,7 @@ export interface Replies {
   readonly append: AppendResult;
   readonly redact: Extract<RedactResult, { name: 'redacted' }> | { readonly name: 'moved-on' } | Unavailable;
   readonly erase: EraseResult;
-  /** The rows that each statement returned. */
+  /** The returned rows by statement. */
   readonly transaction:
     | { readonly name: 'done'; readonly rows: readonly (readonly Row[])[] }
     | { readonly name: 'refused'; readonly reason: string }
@@ -154,17 +154,17 @@ export interface Replies {
 export type Reply = Replies[keyof Replies];
 export type ReplyTo<O extends Operation> = Replies[O['kind']];
 
-/** Where notices go: of streams and of accounts. */
+/** Receives notices of streams and accounts. */
 export interface NoticeSink {
   readonly stream: NoticeListener;
   readonly account: NoticeListener;
 }
 
-/** Whoever writes to a database. An answer other than `unavailable` is durable. */
+/** Executes writes on a database. A result other than `unavailable` is durable. */
 export interface Executor {
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>>;
-  /** Tells from now on of writes by other nodes as well; called once. Resolves when none can be missed any more. */
+  /** Starts to report writes of other nodes too. Called once. Resolves when none can be missed any more. */
   watch(tell: NoticeSink): Promise<void>;
-  /** Waits for what is under way, then lets go of the database, for reading too. */
+  /** Waits for pending operations, then closes the database, for reads too. */
   close(): Promise<void>;
 }

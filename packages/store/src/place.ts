@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { reasonOf, type StoreError } from './store.ts';
 
-/** Where the data lives. */
+/** Where the data is stored. */
 export interface StorePlace {
   /** The folder of the SQLite database. */
   readonly folder: string;
-  /** The address of a PostgreSQL database (`postgres://…`), which is then used instead. */
+  /** The URL of a PostgreSQL database (`postgres://…`) to use instead. */
   readonly url?: string | undefined;
 }
 
-/** The database in its folder; SQLite puts two files of its own beside it while it is open. */
+/** The database file. SQLite adds two files to the folder while it is open. */
 export const DATABASE_FILE = 'tablier.db';
 
-/** The database whose lock says that a server works on the folder. */
+/** The database whose lock marks the folder as used by a server. */
 export const LOCK_FILE = 'tablier.lock';
 
 export const lockFile = (folder: string): string => join(folder, LOCK_FILE);
@@ -21,13 +21,13 @@ export const databaseFile = (folder: string): string => join(folder, DATABASE_FI
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url);
 
-/** The address itself is not told: it may hold a password. */
+/** Does not contain the URL, which may have a password. */
 export const BAD_URL: StoreError = {
   name: 'bad-url',
-  detail: 'the address of the database is not of the form postgres://user:password@host:port/name',
+  detail: 'the URL of the database must have the form postgres://user:password@host:port/name',
 };
 
-/** Which database it is, in words without user and password. */
+/** The database as text, without user and password. */
 export function describePlace({ folder, url }: StorePlace): string {
   if (url === undefined) return databaseFile(folder);
   const { host, pathname } = new URL(url);
@@ -44,7 +44,7 @@ export const cannotOpen = (place: StorePlace, error: unknown): StoreError => ({
   detail: `cannot open ${describePlace(place)}: ${reasonOf(error)}`,
 });
 
-/** Why a database could not be opened or read, where an exception says so. */
+/** The error for an exception while a database was opened or read. */
 export function openingError(place: StorePlace, error: unknown): StoreError {
   const reason = reasonOf(error);
   return /malformed|corrupt/i.test(reason) ? damaged(place, reason) : cannotOpen(place, error);

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { FORGOTTEN, type NoticeSink } from './operations.ts';
 import type { Schema } from './schema.ts';
 import {
-  type KeptGame,
-  type KeptSummary,
+  type ArchivedGame,
+  type ArchivedSummary,
   type ListedStream,
   type StreamHead,
   type StreamOfPerson,
@@ -17,7 +17,7 @@ import {
 } from './store.ts';
 import { readSummary } from './summaries.ts';
 
-/** The questions to a database, the same for both. Whatever is asked for may be any text. */
+/** The queries, the same for both databases. Parameters may be untrusted. */
 export class Reads {
   private readonly database: Kysely<Schema>;
 
@@ -25,14 +25,14 @@ export class Reads {
     this.database = database;
   }
 
-  async find(id: string): Promise<KeptGame | undefined> {
+  async find(id: string): Promise<ArchivedGame | undefined> {
     if (!isId(id)) return undefined;
     const rows = this.database.selectFrom('kept_game').select(['id', 'kept_at', 'record']).where('id', '=', id);
     const row = await answer(rows.executeTakeFirst());
     return row === undefined || row.record === FORGOTTEN ? undefined : readGame(row);
   }
 
-  async recent(limit: number, before?: string): Promise<readonly KeptSummary[]> {
+  async recent(limit: number, before?: string): Promise<readonly ArchivedSummary[]> {
     if (before !== undefined && !isId(before)) return [];
     const listed = this.database.selectFrom('kept_game').where('summary', 'is not', null);
     const earlier =
@@ -132,13 +132,13 @@ export class Reads {
     return listing !== undefined && participant === undefined;
   }
 
-  /** The ids of the matches that come after one in order of ids, at most `limit`. */
+  /** The ids of the streams after one, in order of ids, at most `limit`. */
   async matchesAfter(id: string, limit: number): Promise<readonly string[]> {
     const rows = this.database.selectFrom('match').select('id').where('id', '>', id).orderBy('id').limit(limit);
     return (await answer(rows.execute())).map((row) => row.id);
   }
 
-  /** Tells of what was written since a time, and how far it is. */
+  /** Notifies of the streams and accounts that were written to since a time. */
   async tellTouched(since: number, tell: NoticeSink): Promise<void> {
     const streams = this.database.selectFrom('match').select(['id', 'seq']).where('touched_at', '>=', since);
     for (const { id, seq } of await answer(streams.orderBy('touched_at').execute())) tell.stream(id, seq);
@@ -147,7 +147,7 @@ export class Reads {
   }
 }
 
-/** One row that cannot be read must not hide the others. */
+/** A row that cannot be parsed must not hide the others. */
 function parsedOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -156,10 +156,10 @@ function parsedOrNull(text: string): unknown {
   }
 }
 
-/** Whether a text can be the id of anything here: letters, digits, `-` and `_`. */
+/** Whether a text has the form of an id: letters, digits, `-` and `_`. */
 export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-/** What a question gives; a database that does not answer rejects as `StoreUnavailable`. */
+/** The result of a query. Rejects with `StoreUnavailable` if the database does not answer. */
 export async function answer<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
@@ -168,8 +168,8 @@ export async function answer<T>(question: Promise<T>): Promise<T> {
   }
 }
 
-function readGame(row: { readonly id: string; readonly kept_at: number; readonly record: string }): KeptGame {
+function readGame(row: { readonly id: string; readonly kept_at: number; readonly record: string }): ArchivedGame {
   const record = parseRecord(JSON.parse(row.record));
-  if (!record.ok) throw new Error(`the kept game ${row.id} is damaged: ${formatError(record.error)}`);
+  if (!record.ok) throw new Error(`the archived game ${row.id} is damaged: ${formatError(record.error)}`);
   return { id: row.id, keptAt: row.kept_at, record: knownFields(record.value) };
 }

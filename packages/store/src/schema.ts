@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { StreamStatus } from './store.ts';
 
-/** The tables as the newest migration leaves them. Times are milliseconds since 1970; whatever is JSON is kept as text. */
+/** The tables in the newest version. Times are milliseconds since 1970. JSON is stored as text. */
 export interface Schema {
   readonly schema_version: SchemaVersionTable;
   readonly kept_game: KeptGameTable;
@@ -10,6 +10,7 @@ export interface Schema {
   readonly listing: ListingTable;
   readonly participant: ParticipantTable;
   readonly node: NodeTable;
+  readonly outage: OutageTable;
   readonly account: AccountTable;
   readonly account_stream: AccountStreamTable;
   readonly session: SessionTable;
@@ -28,16 +29,16 @@ interface SchemaVersionTable {
 }
 
 interface KeptGameTable {
-  /** The order in which games were kept. */
+  /** The order in which games were archived. */
   readonly seq: Generated<number>;
   readonly id: string;
   readonly kept_at: number;
   readonly game: string;
-  /** How the game ended (`rules`, `resign`, …); null while it is on. */
+  /** How the game ended (`rules`, `resign`, …); null for an unfinished one. */
   readonly ended_by: string | null;
-  /** The whole record: the only truth about the game, the other columns are derived. `null` as JSON where it was forgotten. */
+  /** The whole record, from which the other columns are derived. The JSON text `null` for a forgotten game. */
   readonly record: string;
-  /** What lists show of it beside its id, game and time, as JSON; null where it is in no list. */
+  /** What lists show besides id, game and time, as JSON; null if it is not listed. */
   readonly summary: string | null;
 }
 
@@ -47,22 +48,22 @@ interface MatchTable {
   readonly head: string;
   /** The number of the last event. */
   readonly seq: number;
-  /** When it was created or appended to, by the clock of whoever holds the database: finds what a listener missed. */
+  /** When it was created or last appended to, by the shared clock of the database. Finds what a listener missed. */
   readonly touched_at: number;
 }
 
-/** The log: rows are added, and never changed but by `redact` and `erase`. */
+/** The log. Rows are only added, except by `redact`, `trim` and `erase`. */
 interface EventTable {
   readonly match: string;
   readonly seq: number;
   readonly at: number;
   readonly kind: string;
   readonly data: string;
-  /** On the last event of an append that had one, as JSON text: an id may hold any character, a text column not. */
+  /** On the last event of an append with a client id. JSON text, since an id may contain characters that a text column cannot store. */
   readonly client_id: string | null;
 }
 
-/** Derived from head and events of a match. */
+/** Derived from the head and events of a stream. */
 interface ListingTable {
   readonly match: string;
   readonly status: StreamStatus;
@@ -70,7 +71,7 @@ interface ListingTable {
   readonly summary: string;
 }
 
-/** Who takes part in which match: a part of its listing, and derived like it. */
+/** The participants of streams: part of the listing, and derived like it. */
 interface ParticipantTable {
   readonly person: string;
   readonly match: string;
@@ -78,25 +79,31 @@ interface ParticipantTable {
   readonly at: number;
 }
 
-/** One row for each start of a server that shared its database. */
+/** One row for each start of a node. */
 interface NodeTable {
   readonly id: string;
-  /** When it last noted that it works, by the clock of the database. */
+  /** Its last heartbeat, by the clock of the database. */
   readonly beat_at: number;
-  /** 1 when it ended in good order, else 0. */
+  /** 1 if it left in order, otherwise 0. */
   readonly gone: number;
 }
 
-/** The tables below refer to it and go with its row. Backups hold tables in order of their names, so this one comes first. */
+/** A span in which no server served. On PostgreSQL by the clock of the database, on SQLite by that of the machine. */
+interface OutageTable {
+  readonly until_at: number;
+  readonly from_at: number;
+}
+
+/** The tables below refer to it, and their rows are deleted with its row. Backups order tables by name, so this one comes first. */
 interface AccountTable {
   readonly id: string;
   readonly name: string;
   readonly created_at: number;
   /** The day on which a session was last used. */
   readonly seen_on: number;
-  /** Rises with every change of the account, its sessions or its credentials. */
+  /** Increases with every change of the account, its sessions or its credentials. */
   readonly revision: number;
-  /** When `revision` rose, by the clock of whoever holds the database: finds what a listener missed. */
+  /** When `revision` increased, by the shared clock of the database. Finds what a listener missed. */
   readonly touched_at: number;
 }
 
@@ -119,7 +126,7 @@ interface SessionTable {
   readonly confirmed_at: number;
 }
 
-/** Names to sign in with, normalised: no two accounts have the same, and no account has two. */
+/** Normalised usernames. Each is unique, and an account has at most one. */
 interface UsernameTable {
   readonly name: string;
   readonly account: string;
@@ -141,15 +148,15 @@ interface PasskeyTable {
   readonly added_at: number;
 }
 
-/** Deletions that were decided and are not finished. */
+/** Deletions that have begun and are not finished. */
 interface PendingDeletionTable {
   readonly account: string;
   readonly begun_at: number;
-  /** The account that gets the guest's games; null for none, or for one that was deleted itself. */
+  /** The account that gets the guest's games; null for none, or if that account was deleted. */
   readonly gives_to: string | null;
 }
 
-/** Challenges that were answered and have not ended by themselves. */
+/** Challenges that were answered and have not expired. */
 interface SpentChallengeTable {
   readonly challenge: string;
   readonly expires_at: number;

@@ -1,36 +1,35 @@
-import type { GameRecord, KeptRecord, Options, RecordEnd } from '@tablier/core';
+import type { GameRecord, StoredRecord, Options, RecordEnd } from '@tablier/core';
 import type { AccountRepository } from './accounts/accounts.ts';
 
-/** A kept game as lists show it: nothing that a player of it could not know, neither deal nor moves. */
-export interface KeptSummary {
+/** An archived game as lists show it, without deal and moves. */
+export interface ArchivedSummary {
   readonly id: string;
-  /** When it was kept first, in milliseconds since 1970. */
+  /** When it was first archived, in milliseconds since 1970. */
   readonly keptAt: number;
   readonly game: string;
   readonly players: number;
   readonly options: Options;
-  /** How many moves were made. */
+  /** The number of moves. */
   readonly plies: number;
   readonly end: RecordEnd;
 }
 
-/** A kept game, whole. */
-export interface KeptGame {
+/** An archived game. */
+export interface ArchivedGame {
   readonly id: string;
   readonly keptAt: number;
-  /** The declared fields of what was given, and no others. */
-  readonly record: KeptRecord;
+  /** Only the declared fields of the given record. */
+  readonly record: StoredRecord;
 }
 
-/** How a game is kept. */
-export interface KeepExtras {
-  /** Whether it stands in the public list (`recent`), where anybody finds it; else it is found by its id alone. False where left out. */
+export interface ArchiveExtras {
+  /** Whether to add the game to the public list (`recent`). Otherwise it is only found by its id. Absent: false. */
   readonly isListed?: boolean;
 }
 
 export type ForgetResult = { readonly name: 'forgotten' } | { readonly name: 'unknown-game' } | Unavailable;
 
-/** Something that happened in a stream. A store does not know what it means. */
+/** An event to append. The store does not interpret it. */
 export interface NewEvent {
   /** Milliseconds since 1970, by the clock of the stream. */
   readonly at: number;
@@ -40,16 +39,16 @@ export interface NewEvent {
 }
 
 export interface StoredEvent extends NewEvent {
-  /** 1 for the first event of a stream, without gaps but for what `trim` removed. */
+  /** 1 for the first event of a stream. No gaps, except for events removed by `trim`. */
   readonly seq: number;
 }
 
-/** What a stream began with, and how far it is. */
+/** The head of a stream: what it was created with, and its last event number. */
 export interface StreamHead {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** As it was given: plain JSON that never changes, but for `redact`. */
+  /** The given head: plain JSON. Only `redact` changes it. */
   readonly head: unknown;
   /** The number of the last event; 0 before the first. */
   readonly seq: number;
@@ -59,47 +58,47 @@ export const STREAM_STATUSES = ['open', 'seeking', 'running', 'over', 'closed'] 
 export type StreamStatus = (typeof STREAM_STATUSES)[number];
 
 /**
- * A stream as lists show it. Derived from its events by whoever appends them, and written together with them; `relist` makes
- * it anew. A stream without one is in no list.
+ * A stream as lists show it. The caller of `append` derives it from the events, and it is written with them. `relist` recomputes it.
+ * A stream without a listing is in no list.
  */
 export interface Listing {
   readonly status: StreamStatus;
-  /** Plain JSON that anybody may see. */
+  /** Plain JSON. Public. */
   readonly summary: unknown;
-  /** Those who take part: the stream is found by each of them (`streamsOf`), and no list names them. Ids like those of streams. */
+  /** The ids of the participants, for `streamsOf`. Lists do not contain them. Same form as ids of streams. */
   readonly people?: readonly string[];
 }
 
 export interface ListedStream extends Omit<Listing, 'people'> {
   readonly id: string;
   readonly seq: number;
-  /** The time of the event that its listing was written with; of its creation before the first. */
+  /** The time of the event that its listing was written with, or of its creation. */
   readonly listedAt: number;
 }
 
-/** Which streams `standing` finds: all that is named here has to hold. */
+/** The streams that `standing` finds: all conditions must hold. */
 export interface StandingFilter {
   readonly statuses: readonly StreamStatus[];
-  /** Only these. */
+  /** Only streams with these ids. */
   readonly ids?: readonly string[];
-  /** Only those that this person takes part in. */
+  /** Only streams with this participant. */
   readonly person?: string;
-  /** Only those that were created or appended to for the last time before this moment, or at this moment with an id that comes first. */
+  /** Only streams that come after this one in the order of results, for paging. */
   readonly before?: { readonly touchedAt: number; readonly id: string };
   readonly limit: number;
 }
 
-/** A stream as its head tells it, without its events. */
+/** A listed stream with its head. */
 export interface StandingStream {
   readonly id: string;
   readonly status: StreamStatus;
-  /** When it was created or appended to for the last time. Milliseconds since 1970. */
+  /** When it was created or last appended to. Milliseconds since 1970. */
   readonly touchedAt: number;
-  /** As it was given; `null` where it cannot be read. */
+  /** `null` if it cannot be parsed. */
   readonly head: unknown;
 }
 
-/** A stream that somebody takes part in. */
+/** A stream of a participant. */
 export interface StreamOfPerson {
   readonly id: string;
   /** The `listedAt` of its listing. */
@@ -108,23 +107,32 @@ export interface StreamOfPerson {
 
 export interface AppendExtras {
   /**
-   * Names this append among those of the stream: of appends with the same name, only the first is done, whatever the others hold.
-   * Without one, an append that was sent again looks like a conflict.
+   * Identifies this append within the stream. Of appends with the same id only the first is done, even if their contents differ.
+   * Without an id, an append that is sent again results in a conflict.
    */
   readonly clientId?: string;
-  /** The listing from now on, `null` to take the stream off the lists; left out, it stays. */
+  /** The new listing; `null` removes the stream from the lists. Absent: unchanged. */
   readonly listing?: Listing | null;
 }
 
-/** What the writes of this process have come to. Milliseconds since 1970. */
+/** A span in which no server served the streams of a database. Milliseconds since 1970. */
+export interface RecordedOutage {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A database keeps this many outages, the latest ones. */
+export const MAX_OUTAGES = 1000;
+
+/** The health of this process's writes. Milliseconds since 1970. */
 export interface StoreHealth {
-  /** When a write was last confirmed; the opening of the store before the first one. */
+  /** When a write last succeeded, or when the store was opened. */
   readonly lastWriteAt: number;
-  /** When the oldest write was asked for that failed since the last one that was confirmed; `null` where none did. */
+  /** The start of the oldest write that failed since the last successful one; `null` for none. */
   readonly failingSince: number | null;
 }
 
-/** The database did not answer. Nobody knows whether the write was done: the same one, sent again, is harmless. */
+/** The database did not answer. The outcome of the write is unknown. Sending the same write again is safe. */
 export interface Unavailable {
   readonly name: 'unavailable';
   readonly detail: string;
@@ -133,26 +141,26 @@ export interface Unavailable {
 export type CreateResult = { readonly name: 'created' } | { readonly name: 'exists' } | Unavailable;
 
 export type AppendResult =
-  /** On the disk; `seq` is the number of the last event appended. */
+  /** Durable. `seq` is the number of the last event appended. */
   | { readonly name: 'appended'; readonly seq: number }
-  /** Done before, under the same client id; `seq` as it was answered then. Nothing was written now. */
+  /** Done before with the same client id. `seq` is that of the first answer. Nothing was written. */
   | { readonly name: 'duplicate'; readonly seq: number }
-  /** The stream is at `seq`, not at the one expected. Nothing was written. */
+  /** The stream is at `seq`, not at the expected number. Nothing was written. */
   | { readonly name: 'conflict'; readonly seq: number }
   | { readonly name: 'unknown-stream' }
   | Unavailable;
 
-/** What a stream holds from now on, where some of it may not be kept any longer. */
+/** The new content of a stream from which data must be removed. */
 export interface Redaction {
   readonly head: unknown;
-  /** The data of those events that change, by their numbers; they lose their client ids as well. */
+  /** The new data of changed events, by number. These events lose their client ids. */
   readonly data: ReadonlyMap<number, unknown>;
   readonly listing: Listing | null;
-  /** Is appended in the same step, so that whoever has read the stream before learns of it. */
+  /** Appended in the same transaction, so that readers of the stream learn of the change. */
   readonly event?: NewEvent;
 }
 
-/** What is to be left of a stream, from all of its events; `null` where all of it may stay. */
+/** Computes the redaction of a stream from all its events; `null` for no change. */
 export type Redactor = (stream: StreamHead, events: readonly StoredEvent[]) => Redaction | null;
 
 export type RedactResult =
@@ -165,89 +173,88 @@ export type TrimResult = { readonly name: 'trimmed' } | Unavailable;
 
 export type EraseResult = { readonly name: 'erased' } | { readonly name: 'unknown-stream' } | Unavailable;
 
-/** Is told that a stream has reached an event; 0 says that it was created. */
+/** Receives the number of the last event of a stream; 0 when it was created. */
 export type NoticeListener = (stream: string, seq: number) => void;
 
-/** What a stream is listed as, from all of its events; `null` for not at all. */
+/** Computes the listing of a stream from all its events; `null` for none. */
 export type Lister = (stream: StreamHead, events: readonly StoredEvent[]) => Listing | null;
 
-/** A node as the database knows it. */
-export interface NodeNote {
+/** A node as recorded in the database. */
+export interface NodeStatus {
   readonly node: string;
-  /** When it last noted that it works, by the clock of the database. */
+  /** Its last heartbeat, by the clock of the database. Milliseconds since 1970. */
   readonly at: number;
-  /** Whether it said goodbye then. */
+  /** Whether it left in order. */
   readonly isGone: boolean;
 }
 
-export interface Roll {
+export interface NodeList {
   /** By the clock of the database, which all nodes share: milliseconds since 1970. */
   readonly now: number;
-  /** The notes of all other nodes, newest first; of the oldest, long gone, some may be missing. */
-  readonly notes: readonly NodeNote[];
+  /** All other nodes, newest heartbeat first. Nodes that ended long ago may be missing. */
+  readonly notes: readonly NodeStatus[];
 }
 
-/** Words are bytes of UTF-8, at most so many. */
-export const MAX_WORD_BYTES = 7900;
+/** The longest message between nodes, in bytes of UTF-8. */
+export const MAX_NODE_MESSAGE_BYTES = 7900;
 
-/** What the nodes on one database tell one another beside the events. Nothing of it outlasts them, and any of it may get lost. */
+/** Membership of the nodes on one database, and messages between them. Messages are not stored and may be lost. */
 export interface NodePort {
-  /** Notes that this node works, and reads the notes of the others. Rejects with `StoreUnavailable`. */
-  beat(node: string): Promise<Roll>;
-  /** Notes that this node works no more, in good order. Rejects with `StoreUnavailable`. */
+  /** Records a heartbeat of this node and reads those of the others. Rejects with `StoreUnavailable`. */
+  heartbeat(node: string): Promise<NodeList>;
+  /** Records that this node leaves in order. Rejects with `StoreUnavailable`. */
   leave(node: string): Promise<void>;
-  /** Says something to every node that listens, this one too. */
-  say(word: string): void;
-  /** Hears what is said, from `follow` on. Returns how to stop. */
-  hear(hearer: NodeHearer): () => void;
+  /** Sends a message to all nodes that subscribe, including this one. Throws a `RangeError` for one that is too long. */
+  publish(message: string): void;
+  /** Subscribes to messages, which arrive once `follow` has been called. Returns a function that unsubscribes. */
+  subscribe(subscriber: NodeSubscriber): () => void;
 }
 
-export interface NodeHearer {
-  readonly onWord: (word: string) => void;
-  /** From now on words are heard; those said before may have been missed. Told at first, and after every break. */
+export interface NodeSubscriber {
+  readonly onMessage: (message: string) => void;
+  /** Called at the first connection and after every lost one: earlier messages may have been missed. */
   readonly onGap: () => void;
-  /** A connection to the database broke: it may have been away, however short a time. */
+  /** Called when a connection to the database was lost, even briefly. */
   readonly onBreak: () => void;
 }
 
-/** Is told how long a database takes. */
+/** Receives durations of the database. */
 export interface StoreObserver {
-  /** SQLite: writes that shared one wait for the disk are done, after so many seconds each. */
+  /** SQLite: the durations of the writes of one batch, in seconds. */
   readonly onBatch?: (seconds: readonly number[]) => void;
-  /** PostgreSQL: somebody has waited for a connection of the pool. */
+  /** PostgreSQL: the wait for a connection of the pool, in seconds. */
   readonly onConnection?: (seconds: number) => void;
 }
 
 /**
- * The port to a database: the archive of games, and streams of events, such as those of matches being played. A store knows no rules.
- * What an answer confirmed survives a crash of the process and of the machine. Writes tell by a named value what became of
- * them; a read (and `keep`) that the database does not answer rejects with `StoreUnavailable`.
- * `checkStore` in the testkit holds every store to this.
+ * The port to a database: the archive of games, and streams of events, such as those of running matches. A store knows no rules.
+ * Confirmed writes survive a crash of the process and of the machine. Writes return their outcome as a named value. Reads (and `keep`)
+ * reject with `StoreUnavailable` if the database does not answer. `checkStore` in the testkit tests every store against this contract.
  */
 export interface Store {
   /**
-   * Keeps the declared fields of a record for good (`knownFields`) and returns its id; the caller has checked it. The same
-   * record, sent again, is the same game: same id, kept once; it is listed from the first time on that this is asked for.
+   * Archives the declared fields of a record (`knownFields`) and returns its id. The caller has checked the record. The same record has the
+   * same id and is stored once. It is listed as soon as one call asked for that.
    */
-  keep(record: GameRecord, extras?: KeepExtras): Promise<string>;
-  /** The game with this id; ids may come from anywhere. */
-  find(id: string): Promise<KeptGame | undefined>;
+  keep(record: GameRecord, extras?: ArchiveExtras): Promise<string>;
+  /** The game with this id. The id may be untrusted. */
+  find(id: string): Promise<ArchivedGame | undefined>;
   /**
-   * The listed games that were kept last, newest first, at most `limit`; with `before`, those kept earlier than the game of that id.
-   * Games that are still on are never listed: their deal may be a secret. Reads no record, and 2 kB for each game at most.
+   * The listed games, newest first, at most `limit`. With `before`, only those archived before the game with that id. Unfinished games are
+   * never listed, since their deal may be secret. Reads summaries only, at most 2 kB per game.
    */
-  recent(limit: number, before?: string): Promise<readonly KeptSummary[]>;
+  recent(limit: number, before?: string): Promise<readonly ArchivedSummary[]>;
   /**
-   * Removes what a kept game holds, for an operator: its id finds nothing any more, and the same record is not kept again.
-   * Backups made before still hold it.
+   * Removes the content of an archived game, for an operator. Its id finds nothing any more, and the same record is not stored again.
+   * Earlier backups still contain it.
    */
   forgetGame(id: string): Promise<ForgetResult>;
 
-  /** Begins a stream without events. The id is the caller's: 1 to 64 letters, digits, `-` and `_`. */
+  /** Creates a stream without events. The caller chooses the id: 1 to 64 letters, digits, `-` and `_`. */
   createStream(id: string, head: unknown, listing?: Listing | null): Promise<CreateResult>;
   /**
-   * Appends events, one at least, all or none, if the stream is at `expectedSeq`. Of any number of appends that expect the same,
-   * on any number of nodes, one is done.
+   * Appends one or more events, all or none, if the stream is at `expectedSeq`. Of any number of appends that expect the same number,
+   * on any number of nodes, one succeeds.
    */
   append(
     stream: string,
@@ -255,58 +262,64 @@ export interface Store {
     events: readonly NewEvent[],
     extras?: AppendExtras,
   ): Promise<AppendResult>;
-  /** The events from number `fromSeq` on, in order, at most `limit`; none for a stream that is not there. */
+  /** The events from number `fromSeq` on, in order, at most `limit`. Empty for an unknown stream. */
   read(stream: string, fromSeq: number, limit?: number): Promise<readonly StoredEvent[]>;
-  /** The number of the event that was appended under a client id; `undefined` where there is none. */
+  /** The number of the event that was appended with a client id; `undefined` if there is none. */
   seqOf(stream: string, clientId: string): Promise<number | undefined>;
   head(stream: string): Promise<StreamHead | undefined>;
-  /** Listed streams with their heads, the one touched last first. Reads no events, so it is cheap however long the logs are. */
+  /** Listed streams with their heads, most recently touched first. Reads no events, so it is cheap for logs of any length. */
   standing(filter: StandingFilter): Promise<readonly StandingStream[]>;
-  /** The streams of a status, newest listing first, at most `limit`; a summary that cannot be read is `null`. */
+  /** The streams of a status, newest listing first, at most `limit`. A summary that cannot be parsed is `null`. */
   list(status: StreamStatus, limit: number): Promise<readonly ListedStream[]>;
-  /** The streams that somebody takes part in, newest listing first, at most `limit`, of all statuses or of some, listed with a summary or not. */
+  /** The streams of a participant, newest listing first, at most `limit`, of all or some statuses, with or without a summary. */
   streamsOf(person: string, limit: number, statuses?: readonly StreamStatus[]): Promise<readonly StreamOfPerson[]>;
-  /** Whether there are listings and not one names people, as in a database from before they did: `relist` mends that. */
+  /** Whether there are listings but none has participants, as in a database of an early version. `relist` repairs that. */
   lacksPeople(): Promise<boolean>;
-  /** Makes every listing anew from head and events, while the store is in use; returns how many streams are listed. */
+  /** Recomputes every listing from head and events while the store is in use. Returns the number of listed streams. */
   relist(lister: Lister): Promise<number>;
   /**
-   * Rewrites what head and events of a stream hold, their numbers, times and kinds staying as they are. With `erase` the only exception
-   * to their never being changed: for what somebody wants to have deleted that was said of him, and for whose a chair is. Backups made
-   * before still hold what was there.
+   * Rewrites the head and the data of events; numbers, times and kinds stay. For the deletion of personal data and the transfer of a guest's
+   * seats. Besides `erase` and `trim` this is the only change of stored events. Earlier backups still contain the old data.
    */
   redact(stream: string, redactor: Redactor): Promise<RedactResult>;
   /**
-   * Removes a stream with all its events, as if it had never been; its id may be given anew, and then nobody may be told of it.
-   * Nobody is told of this either: what others should know is appended before.
+   * Removes a stream with all its events. Listeners are not notified: append an event before if they need to know. If the id is used again,
+   * listeners may miss notices of the new stream.
    */
   erase(stream: string): Promise<EraseResult>;
   /**
-   * Removes events of a stream by their numbers, but never its last one: the numbers of the others stay. For logs of which only the
-   * newest part is kept. A client id that was removed with its event names nothing any more. Nobody is told of this.
+   * Removes events of a stream by number, but never its last one. The other numbers stay. For logs of which only the newest part is kept.
+   * The client ids of removed events are forgotten. Listeners are not notified.
    */
   trim(stream: string, seqs: readonly number[]): Promise<TrimResult>;
   /**
-   * Tells of every stream created and every append, by whatever node, after it is durable; resolves when nothing can be missed
-   * any more. For one stream numbers only rise, and some may be left out: the last always comes. After a broken connection a
-   * number may come twice. Returns how to stop.
+   * Notifies of every created stream and every append, by any node, after it is durable. Resolves when nothing can be missed any more.
+   * For one stream the numbers increase. Some may be skipped, but never the last. After a lost connection a number may be repeated.
+   * Returns a function that stops the notices.
    */
   follow(listener: NoticeListener): Promise<() => void>;
   /** Accounts, sessions and credentials. */
   readonly accounts: AccountRepository;
-  /** The secret of a name that all nodes share: the one that was stored first. Rejects with `StoreUnavailable`. */
+  /** A secret that all nodes share, by name. Stores `proposed` if there is none yet. Rejects with `StoreUnavailable`. */
   secret(name: string, proposed: string): Promise<string>;
-  /** What the writes of this process have come to; costs nothing. */
+  /**
+   * Records an outage, so that later servers know it too. Recording it again changes nothing; beyond `MAX_OUTAGES` the earliest are
+   * deleted. Rejects with `StoreUnavailable`.
+   */
+  recordOutage(outage: RecordedOutage): Promise<void>;
+  /** The recorded outages, by their ends. Rejects with `StoreUnavailable`. */
+  outages(): Promise<readonly RecordedOutage[]>;
+  /** The health of this process's writes. Does not access the database. */
   health(): StoreHealth;
-  /** Writes something small, durably, and takes it back: whether the database takes writes. `health` knows of it afterwards. */
+  /** Tests whether the database accepts writes, by a small durable write that is removed again. Updates `health`. */
   probe(): Promise<boolean>;
-  /** How nodes on the same database find one another; `null` where the database is one process's own. */
+  /** Membership and messages of the nodes on the same database; `null` for a database of one process. */
   readonly nodes: NodePort | null;
-  /** Waits for what is under way and lets go of the database. Nothing else may be called afterwards. */
+  /** Waits for pending operations and closes the database. Nothing else may be called afterwards. */
   close(): Promise<void>;
 }
 
-/** Why a store could not be opened, saved or restored. The detail is one line for the person at the terminal. */
+/** Why a store could not be opened, saved or restored. `detail` is one line for the operator. */
 export interface StoreError {
   readonly name:
     | 'cannot-open'
@@ -321,15 +334,15 @@ export interface StoreError {
   readonly detail: string;
 }
 
-/** The database did not answer, or not as it should. */
+/** The database did not answer, or failed. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** The words of an error that was caught. */
+/** The message of a caught error. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // An address with several interfaces fails once for each, and the sum of it has no words of its own.
+  // A host name with several addresses fails once for each, in an error without a message.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
   return error.message;
 }

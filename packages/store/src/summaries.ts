@@ -1,13 +1,13 @@
-import type { KeptRecord } from '@tablier/core';
-import type { KeptSummary } from './store.ts';
+import type { StoredRecord } from '@tablier/core';
+import type { ArchivedSummary } from './store.ts';
 
-/** The longest summary that is listed, in characters: a list of many games stays small whatever they hold. */
+/** The longest summary that is listed, in characters, so that lists stay small. */
 const LONGEST = 2000;
 
-type Summary = Pick<KeptSummary, 'players' | 'options' | 'plies' | 'end'>;
+type Summary = Pick<ArchivedSummary, 'players' | 'options' | 'plies' | 'end'>;
 
-/** What lists show of a game, as JSON; `null` for one that is still on, and for one that would make a list long. */
-export function summaryText({ players, options, moves, end }: KeptRecord): string | null {
+/** The list entry of a game, as JSON. `null` for an unfinished game, and if the entry would be too long. */
+export function summaryText({ players, options, moves, end }: StoredRecord): string | null {
   if (end === undefined) return null;
   const text = JSON.stringify({ players, options, plies: moves.length, end } satisfies Summary);
   return text.length > LONGEST ? null : text;
@@ -20,7 +20,7 @@ interface SummaryRow {
   readonly summary: string | null;
 }
 
-/** A row of the list; its summary was written by `summaryText`. */
-export function readSummary({ id, kept_at, game, summary }: SummaryRow): KeptSummary {
+/** Parses a row of the list, whose summary `summaryText` wrote. */
+export function readSummary({ id, kept_at, game, summary }: SummaryRow): ArchivedSummary {
   return { id, keptAt: kept_at, game, ...(JSON.parse(summary ?? '') as Summary) };
 }

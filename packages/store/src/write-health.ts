@@ -1,7 +1,7 @@
 import type { Executor, NoticeSink, Operation, ReplyTo } from './operations.ts';
 import type { StoreHealth } from './store.ts';
 
-/** Passes operations on and remembers what became of them. */
+/** Passes operations on and records their outcomes. */
 export class WatchedExecutor implements Executor {
   readonly #executor: Executor;
   readonly #now: () => number;
@@ -18,7 +18,7 @@ export class WatchedExecutor implements Executor {
     return { lastWriteAt: this.#lastWriteAt, failingSince: this.#failingSince };
   }
 
-  /** Without `async`: thousands of appends wait at a time, and each frame that waits is kept. */
+  /** Not `async`: thousands of appends are pending at a time, and each pending async frame takes memory. */
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
     const askedAt = this.#now();
     return this.#executor.execute(operation).then((reply) => {

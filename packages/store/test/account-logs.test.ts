@@ -7,7 +7,7 @@ import { connectTo } from '../src/backup/connect.ts';
 import { exclusively, migrateTo } from '../src/migrations/index.ts';
 import { KINDS, makePlace, withDatabase } from './places.ts';
 
-/** The last version in which accounts were logs. */
+/** The last version that stored accounts as logs. */
 const VERSION = 5;
 const AT = 1_700_000_000_000;
 const DAY = 86_400_000;
@@ -24,11 +24,11 @@ interface Log {
   readonly id: string;
   readonly head: unknown;
   readonly events?: readonly LogEvent[];
-  /** The people of its listing. */
+  /** The participants of its listing. */
   readonly people?: readonly string[];
 }
 
-/** A database of version 5 with these logs, each listed as `over` where it has people. */
+/** Creates a database of version 5 with these logs. Those with participants are listed as `over`. */
 async function fill(place: StorePlace, logs: readonly Log[]): Promise<void> {
   const connected = await connectTo(place);
   if (!connected.ok) throw new Error(connected.error.detail);
@@ -67,7 +67,7 @@ const claimOf = (login: string): string =>
   `n-${createHash('sha256').update(`login ${login}`).digest().subarray(0, 16).toString('base64url')}`;
 const claim = (login: string, person: string): Log => ({ id: claimOf(login), head: { kind: 'login', person } });
 
-/** How many rows the tables of the logs have. */
+/** The numbers of rows of the tables of logs. */
 const rowsIn = (place: StorePlace) =>
   withDatabase(place, async (database) => {
     const counts = ['match', 'event', 'listing', 'participant'].map(
@@ -77,8 +77,8 @@ const rowsIn = (place: StorePlace) =>
     return results.map(({ rows }) => Number(rows[0]?.count));
   });
 
-describe.each(KINDS)('accounts that were logs, on %s', (kind) => {
-  test('are the same in tables, with sessions, credentials, username and traces', async () => {
+describe.each(KINDS)('the migration of account logs, on %s', (kind) => {
+  test('moves sessions, credentials, username and recorded streams to tables', async () => {
     const place = await makePlace(kind);
     await fill(place, [
       {
@@ -144,10 +144,10 @@ describe.each(KINDS)('accounts that were logs, on %s', (kind) => {
     expect(again).toEqual({ ok: false, error: 'challenge-spent' });
     expect((await store.streamsOf('ada', 10)).map(({ id }) => id)).toEqual(['p-table']);
     await store.close();
-    expect(await rowsIn(place), 'the table alone is left').toEqual([1, 1, 1, 1]);
+    expect(await rowsIn(place), 'only the table is left').toEqual([1, 1, 1, 1]);
   });
 
-  test('are read from the last snapshot on, and in pages where there is none', async () => {
+  test('reads logs from the last snapshot on, and in pages if there is none', async () => {
     const place = await makePlace(kind);
     const names = (count: number) => Array.from({ length: count }, (_, index) => ({ kind: 'named', name: `${index}` }));
     const at = { openedAt: AT, usedAt: AT + DAY, confirmedAt: 0 };
@@ -177,7 +177,7 @@ describe.each(KINDS)('accounts that were logs, on %s', (kind) => {
     await store.close();
   });
 
-  test('whose deletion was decided are still to be deleted, and have nothing else any more', async () => {
+  test('keeps deletions pending, without sessions and credentials', async () => {
     const place = await makePlace(kind);
     const guest = [{ kind: 'named', name: 'Guest' }, session('s1')];
     await fill(place, [
@@ -194,7 +194,7 @@ describe.each(KINDS)('accounts that were logs, on %s', (kind) => {
       },
       claim('dora', 'dora'),
       { id: 'p-eve', head: PERSON, events: [...guest, { kind: 'joining', person: 'zoe' }], people: ['leaving'] },
-      { id: 'p-lost', head: PERSON, events: [...guest, { kind: 'joining', person: 'nobody' }], people: ['leaving'] },
+      { id: 'p-lost', head: PERSON, events: [...guest, { kind: 'joining', person: 'unknown' }], people: ['leaving'] },
       { id: 'p-zoe', head: PERSON, events: [{ kind: 'named', name: 'Zoe' }] },
       { id: 'p-half', head: PERSON },
     ]);
@@ -213,7 +213,7 @@ describe.each(KINDS)('accounts that were logs, on %s', (kind) => {
     expect(await rowsIn(place)).toEqual([0, 0, 0, 0]);
   });
 
-  test('that cannot be read stop the migration, and all stays as it was', async () => {
+  test('stops at an unreadable log and changes nothing', async () => {
     const place = await makePlace(kind);
     const good: Log = { id: 'p-ada', head: PERSON, events: [{ kind: 'named', name: 'Ada' }] };
     const bad: Log = { id: 'p-eve', head: PERSON, events: [{ kind: 'named', name: 7 }] };

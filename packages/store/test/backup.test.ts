@@ -34,7 +34,7 @@ async function fill(store: Store): Promise<void> {
   }
 }
 
-/** Everything that a store tells, as it is in the database. */
+/** Everything that can be read from a store. */
 async function contentsOf(store: Store): Promise<unknown> {
   const [recent, running] = [await store.recent(100), await store.list('running', 100)];
   const kept = await Promise.all(recent.map(({ id }) => store.find(id)));
@@ -50,7 +50,7 @@ const filled = async (place: StorePlace) => {
 };
 
 describe.each(KINDS.flatMap((from) => KINDS.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
-  test('all comes back from the backup of a store in use, and the log goes on', async () => {
+  test('a backup of a store in use is restored completely, and logs can be continued', async () => {
     const [source, target] = [await makePlace(from), await makePlace(to)];
     const file = join(makeFolder(), 'backup.jsonl');
     const store = await filled(source);
@@ -75,7 +75,7 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => [from, to] as const)))('
 });
 
 describe.each(KINDS)('%s', (kind) => {
-  test('a backup is of one moment, whatever is appended meanwhile', async () => {
+  test('a backup is a consistent snapshot, regardless of concurrent appends', async () => {
     const place = await makePlace(kind);
     const file = join(makeFolder(), 'backup.jsonl');
     const store = await filled(place);
@@ -98,7 +98,7 @@ describe.each(KINDS)('%s', (kind) => {
     await store.close();
   });
 
-  test('a backup of an earlier version becomes a database of the newest', async () => {
+  test('a backup of an earlier version is restored and migrated to the newest', async () => {
     const [source, target] = [await makePlace(kind), await makePlace(kind)];
     const file = join(makeFolder(), 'backup.jsonl');
     await withDatabase(source, async (database) => {
@@ -113,7 +113,7 @@ describe.each(KINDS)('%s', (kind) => {
     await store.close();
   });
 
-  test('a damaged backup is refused by name, and leaves the database empty', async () => {
+  test('a damaged backup is refused by name and leaves the database empty', async () => {
     const [source, target] = [await makePlace(kind), await makePlace(kind)];
     const file = join(makeFolder(), 'backup.jsonl');
     await (await filled(source)).close();
@@ -144,7 +144,7 @@ describe.each(KINDS)('%s', (kind) => {
     await store.close();
   });
 
-  test('a database that holds anything is not restored over', async () => {
+  test('a database with data is not overwritten', async () => {
     const place = await makePlace(kind);
     const file = join(makeFolder(), 'backup.jsonl');
     const store = await mustOpen(place);
@@ -158,7 +158,7 @@ describe.each(KINDS)('%s', (kind) => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-test('a backup that cannot be written leaves the one before it, and no half', async () => {
+test('a failed backup keeps the previous one and leaves no partial file', async () => {
   const place = await makePlace('sqlite');
   const folder = makeFolder();
   const file = join(folder, 'backup.jsonl');
@@ -172,7 +172,7 @@ test('a backup that cannot be written leaves the one before it, and no half', as
   expect(statSync(file).mode & 0o077).toBe(0);
 });
 
-test('a backup that is not there, or no file, is told by name', async () => {
+test('a missing backup, or one that is not a file, is refused by name', async () => {
   const place = await makePlace('sqlite');
   for (const file of ['no/such/file', makeFolder()]) {
     expect(await restore(place, file)).toMatchObject({ ok: false, error: { name: 'cannot-read' } });

@@ -17,7 +17,7 @@ async function asServer(folder: string): Promise<Store> {
   return opened.value;
 }
 
-/** A process that serves a folder, and the first line that it says. */
+/** Starts a process that serves a folder. Returns it with its first line of output. */
 async function serving(folder: string): Promise<{ readonly child: ChildProcess; readonly said: string }> {
   const file = join(import.meta.dirname, 'serving.ts');
   const child = spawn(process.execPath, [file, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -26,7 +26,7 @@ async function serving(folder: string): Promise<{ readonly child: ChildProcess; 
   return { child, said: line.toString().trim() };
 }
 
-test('the data folder and all that is in it are for their owner alone, backups too', async () => {
+test('only the owner can access the data folder, its files and backups', async () => {
   const folder = join(makeFolder(), 'data', 'below');
   const store = await asServer(folder);
   await store.createStream('m', null);
@@ -39,7 +39,7 @@ test('the data folder and all that is in it are for their owner alone, backups t
   await store.close();
 });
 
-test('what an earlier version left open to others is closed to them', async () => {
+test('modes that an earlier version left open are tightened', async () => {
   const folder = join(makeFolder(), 'data');
   await (await asServer(folder)).close();
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
@@ -51,7 +51,7 @@ test('what an earlier version left open to others is closed to them', async () =
   await store.close();
 });
 
-test('a folder that holds something else stays as it is, and so does that', async () => {
+test('the modes of a folder with other files, and of those files, are not changed', async () => {
   const folder = join(makeFolder(), 'data');
   mkdirSync(folder);
   chmodSync(folder, 0o755);
@@ -65,12 +65,12 @@ test('a folder that holds something else stays as it is, and so does that', asyn
   ]);
 });
 
-test('a second server on a folder is refused, with the process of the first and since when', async () => {
+test('a second server on a folder is refused with the process id and start time of the first', async () => {
   const folder = makeFolder();
   const begin = Date.now();
   const store = await asServer(folder);
   const second = await openStore({ folder, isServer: true });
-  if (second.ok) throw new Error('it was let in');
+  if (second.ok) throw new Error('the second server was accepted');
   expect(second.error).toMatchObject({
     name: 'in-use',
     detail: expect.stringContaining(`process ${process.pid}`) as string,
@@ -81,13 +81,13 @@ test('a second server on a folder is refused, with the process of the first and 
 
   const other = await mustOpen({ folder });
   await other.createStream('m', null);
-  expect(await backup({ folder }, join(makeFolder(), 'backup')), 'what does not serve may').toMatchObject({ ok: true });
+  expect(await backup({ folder }, join(makeFolder(), 'backup')), 'other uses are allowed').toMatchObject({ ok: true });
   await other.close();
   await store.close();
   await (await asServer(folder)).close();
 });
 
-test('the folder of a server that was killed is free, whatever process has its number now', async () => {
+test('the folder of a killed server is free, even if another process has its id now', async () => {
   const folder = makeFolder();
   const { child, said } = await serving(folder);
   expect(said).toBe('ready');
@@ -99,12 +99,12 @@ test('the folder of a server that was killed is free, whatever process has its n
   await once(child, 'exit');
   const next = await asServer(folder);
   await next.close();
-  // The note of it names a process that lives: this one.
+  // The recorded process id is that of a running process: this one.
   const again = await asServer(folder);
   await again.close();
 });
 
-test('a folder whose server could not start is free', async () => {
+test('a folder is free after a server failed to start', async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, DATABASE_FILE), 'no database. '.repeat(1000));
   for (let round = 0; round < 2; round++) {
@@ -112,11 +112,11 @@ test('a folder whose server could not start is free', async () => {
   }
 });
 
-/** Whether a text stands in any file of a folder, as it is. */
+/** Whether any file of a folder contains a text. */
 const holds = (folder: string, text: string): boolean =>
   readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
 
-test.each(['erase', 'redact', 'forget'] as const)('what was removed by %s stands in no file', async (how) => {
+test.each(['erase', 'redact', 'forget'] as const)('no file contains data that %s removed', async (how) => {
   const folder = makeFolder();
   const store = await mustOpen({ folder });
   const name = 'Adazzle-Zebedee';
@@ -136,7 +136,7 @@ test.each(['erase', 'redact', 'forget'] as const)('what was removed by %s stands
   await store.close();
 });
 
-test('a damaged database is refused with one line, by a backup too', async () => {
+test('a damaged database is refused with a one-line message, at opening and by a backup', async () => {
   const folder = makeFolder();
   const store = await mustOpen({ folder });
   await store.createStream('m', null);

@@ -16,7 +16,7 @@ const fate = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof Error ? error.name : error),
   );
 
-/** Questions and writes of every kind, more than there are connections. */
+/** Reads and writes of every kind, more than there are connections. */
 const everything = (store: Store): readonly Promise<unknown>[] => [
   ...Array.from({ length: 8 }, () => fate(store.append('m', 0, move, { clientId: 'one' }).then(({ name }) => name))),
   ...Array.from({ length: 8 }, () => fate(store.read('m', 1))),
@@ -24,7 +24,7 @@ const everything = (store: Store): readonly Promise<unknown>[] => [
   fate(store.erase('nothing').then(({ name }) => name)),
 ];
 
-test('a PostgreSQL that says nothing any more is told as unavailable, and is used again when it goes on', async () => {
+test('a frozen PostgreSQL results in unavailable, and is used again when it continues', async () => {
   const store = await mustOpen({ folder: 'not used', url: await server.createDatabase() });
   await store.createStream('m', null);
   await Promise.all(Array.from({ length: 12 }, () => store.head('m')));
@@ -48,7 +48,7 @@ test('a PostgreSQL that says nothing any more is told as unavailable, and is use
   await store.close();
 });
 
-test('a statement that waits for a lock gives up before its caller does', async () => {
+test('a statement that waits for a lock gives up before its caller', async () => {
   const url = await server.createDatabase();
   const store = await mustOpen({ folder: 'not used', url });
   await store.createStream('m', null);

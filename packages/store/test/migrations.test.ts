@@ -10,7 +10,7 @@ import { type Kind, KINDS, makePlace, withDatabase } from './places.ts';
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const VERSIONS = Array.from({ length: NEWEST_VERSION }, (_, index) => index + 1);
 
-/** Runs the statements of a file, each of which ends a line. */
+/** Runs the statements of a file, one per line. */
 const runFile = (place: StorePlace, file: string) =>
   withDatabase(place, async (database) => {
     for (const statement of readFileSync(join(FIXTURES, file), 'utf8').split(';\n').slice(0, -1)) {
@@ -21,7 +21,7 @@ const runFile = (place: StorePlace, file: string) =>
 const run = (place: StorePlace, statement: string) =>
   withDatabase(place, (database) => sql.raw<Record<string, unknown>>(statement).execute(database));
 
-/** Everything that the database says of its tables and indexes. */
+/** The tables and indexes, from the catalogue of the database. */
 const SCHEMA: Readonly<Record<Kind, string>> = {
   sqlite: `select name, sql from sqlite_master order by name`,
   postgres: `select table_name as name, column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as sql
@@ -29,7 +29,7 @@ const SCHEMA: Readonly<Record<Kind, string>> = {
     union all select indexname, indexdef from pg_indexes where schemaname = current_schema() order by 1, 2`,
 };
 
-/** What the fixtures of a version hold, besides what those before it do. */
+/** What the fixtures of each version contain, in addition to those of earlier versions. */
 const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
   async (store) => {
     expect((await store.find('2MSdRNTLO8Ifa9o0zkkwfA'))?.record).toMatchObject({
@@ -37,7 +37,7 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
       moves: ['a1', 'b2', 'c1'],
     });
     expect((await store.find('LldhaqGCn7wjvikz8UMYRw'))?.keptAt).toBe(1_700_000_000_000);
-    // Nobody noted which of them were private: none is listed.
+    // It is unknown which of them were private, so none is listed.
     expect((await store.recent(10)).map(({ id }) => id)).not.toContain('2MSdRNTLO8Ifa9o0zkkwfA');
   },
   async (store) => {
@@ -57,7 +57,7 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await store.lacksPeople()).toBe(false);
   },
   async (store) => {
-    const { notes = [] } = (await store.nodes?.beat('third')) ?? {};
+    const { notes = [] } = (await store.nodes?.heartbeat('third')) ?? {};
     expect(notes).toEqual(
       store.nodes === null
         ? []
@@ -90,16 +90,19 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     const bob = { account: 'BobBobBobBobBobBobBobB', name: 'Bob', givesTo: 'AdaAdaAdaAdaAdaAdaAdaA' };
     expect(await accounts.pendingDeletions()).toEqual([bob]);
   },
+  async (store) => {
+    expect(await store.outages()).toEqual([{ from: 1_700_000_003_000, until: 1_700_000_005_000 }]);
+  },
 ];
 
-test('every version has a frozen database of each kind, and a test of what it holds', () => {
+test('every version has a fixture of each kind, and a test of its contents', () => {
   const files = KINDS.flatMap((kind) => VERSIONS.map((version) => `${kind}-${version}.sql`));
   expect(readdirSync(FIXTURES).toSorted()).toEqual(files.toSorted());
   expect(CONTENTS).toHaveLength(NEWEST_VERSION);
 });
 
 describe.each(KINDS)('%s', (kind) => {
-  test.each(VERSIONS)('a database of version %i becomes one of the newest, and loses nothing', async (version) => {
+  test.each(VERSIONS)('a database of version %i is migrated to the newest without loss', async (version) => {
     const [place, fresh] = [await makePlace(kind), await makePlace(kind)];
     await runFile(place, `${kind}-${version}.sql`);
     const store = await mustOpen(place);
@@ -111,7 +114,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect((await run(place, SCHEMA[kind])).rows).toEqual((await run(fresh, SCHEMA[kind])).rows);
   });
 
-  test('the versions of a new database are dense and dated', async () => {
+  test('the versions of a new database are consecutive and have a date', async () => {
     const place = await makePlace(kind);
     const opened = await openStore({ ...place, now: () => 1234 });
     if (!opened.ok) throw new Error(opened.error.detail);
@@ -120,7 +123,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(rows).toEqual(VERSIONS.map((version) => ({ version, applied_at: 1234 })));
   });
 
-  test('a database from a newer Tablier is refused by name, and left as it is', async () => {
+  test('a database of a newer Tablier is refused by name and not changed', async () => {
     const place = await makePlace(kind);
     await (await mustOpen(place)).close();
     await run(place, 'insert into schema_version (version, applied_at) values (999, 0)');

@@ -1,7 +1,7 @@
 import { makePostgresDatabase, useStores } from '@tablier/testkit';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
-import { MAX_WORD_BYTES, type NodePort, type Store } from '../src/index.ts';
+import { MAX_NODE_MESSAGE_BYTES, type NodePort, type Store } from '../src/index.ts';
 
 const stores = useStores(async () => {
   const place = { folder: 'not used', url: await makePostgresDatabase() };
@@ -17,7 +17,7 @@ async function both(): Promise<[NodePort, NodePort]> {
   return [portOf(stores.store), portOf(await stores.openAnother())];
 }
 
-/** Does something to the database behind the back of the stores. */
+/** Changes the database without the stores. */
 async function behind(statement: string): Promise<void> {
   const client = new pg.Client(stores.place.url);
   await client.connect();
@@ -25,67 +25,67 @@ async function behind(statement: string): Promise<void> {
   await client.end();
 }
 
-describe('notes', () => {
-  test('each node reads when the others last noted that they work, on one clock, and not its own note', async () => {
+describe('heartbeats', () => {
+  test('a node reads the heartbeats of the others by one clock, and not its own', async () => {
     const [first, second] = await both();
-    const alone = await first.beat('a');
+    const alone = await first.heartbeat('a');
     expect(alone.notes).toEqual([]);
-    const seen = await second.beat('b');
+    const seen = await second.heartbeat('b');
     expect(seen.notes).toMatchObject([{ node: 'a', isGone: false }]);
     const at = seen.notes[0]?.at ?? 0;
     expect(at).toBeGreaterThanOrEqual(alone.now);
     expect(at).toBeLessThanOrEqual(seen.now);
-    await first.beat('a');
-    expect((await second.beat('b')).notes[0]?.at).toBeGreaterThan(at);
+    await first.heartbeat('a');
+    expect((await second.heartbeat('b')).notes[0]?.at).toBeGreaterThan(at);
   });
 
-  test('a node that says goodbye is gone, and there again with its next beat', async () => {
+  test('a node that leaves is gone until its next heartbeat', async () => {
     const [first, second] = await both();
-    await first.beat('a');
+    await first.heartbeat('a');
     await first.leave('a');
-    expect((await second.beat('b')).notes).toMatchObject([{ node: 'a', isGone: true }]);
-    await first.beat('a');
-    expect((await second.beat('b')).notes).toMatchObject([{ node: 'a', isGone: false }]);
+    expect((await second.heartbeat('b')).notes).toMatchObject([{ node: 'a', isGone: true }]);
+    await first.heartbeat('a');
+    expect((await second.heartbeat('b')).notes).toMatchObject([{ node: 'a', isGone: false }]);
   });
 
-  test('of many nodes that are long gone, the newest are remembered', async () => {
+  test('of many old nodes, only the newest are kept', async () => {
     const [first, second] = await both();
     await behind(`insert into node select 'old' || n, n, 0 from generate_series(1, 150) as n`);
-    const { notes } = await first.beat('a');
+    const { notes } = await first.heartbeat('a');
     expect([notes[0]?.node, notes.length]).toEqual(['old150', 100]);
-    expect((await second.beat('b')).notes).toHaveLength(100);
+    expect((await second.heartbeat('b')).notes).toHaveLength(100);
     expect(notes.at(-1)?.node).toBe('old51');
   });
 });
 
-describe('words', () => {
+describe('messages', () => {
   const listen = async (store: Store) => {
     const heard: string[] = [];
     let [gaps, breaks] = [0, 0];
-    portOf(store).hear({ onWord: (word) => heard.push(word), onGap: () => gaps++, onBreak: () => breaks++ });
+    portOf(store).subscribe({ onMessage: (word) => heard.push(word), onGap: () => gaps++, onBreak: () => breaks++ });
     await store.follow(() => undefined);
     return { heard, gaps: () => gaps, breaks: () => breaks };
   };
 
-  test('are heard by every node that listens, in order, whatever they hold', async () => {
+  test('reach every node that listens, in order, with any content', async () => {
     const other = await stores.openAnother();
     const ears = [await listen(stores.store), await listen(other)];
-    const words = ['one', 'žluť "\' \\ 🎲', 'x'.repeat(MAX_WORD_BYTES), 'last'];
-    for (const word of words) portOf(stores.store).say(word);
+    const words = ['one', 'žluť "\' \\ 🎲', 'x'.repeat(MAX_NODE_MESSAGE_BYTES), 'last'];
+    for (const word of words) portOf(stores.store).publish(word);
     for (const { heard } of ears) await vi.waitFor(() => expect(heard).toEqual(words), 10_000);
-    expect(() => portOf(stores.store).say('x'.repeat(MAX_WORD_BYTES + 1))).toThrow(RangeError);
+    expect(() => portOf(stores.store).publish('x'.repeat(MAX_NODE_MESSAGE_BYTES + 1))).toThrow(RangeError);
   });
 
-  test('a listener that was cut off is told that it may have missed some, and hears again', async () => {
+  test('a listener that lost its connection learns that messages may be missing, and receives new ones', async () => {
     const { heard, gaps, breaks } = await listen(stores.store);
-    await portOf(stores.store).beat('a');
+    await portOf(stores.store).heartbeat('a');
     expect([gaps(), breaks()]).toEqual([1, 0]);
     await behind(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
     await vi.waitFor(() => expect([gaps(), breaks()]).toEqual([2, 1]), 10_000);
-    portOf(stores.store).say('again');
+    portOf(stores.store).publish('again');
     await vi.waitFor(() => expect(heard).toEqual(['again']), 10_000);
   });
 });

@@ -9,7 +9,7 @@ import type { StorePlace } from '../src/index.ts';
 export const KINDS = ['sqlite', 'postgres'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-store-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ export async function makePlace(kind: Kind): Promise<StorePlace> {
   return kind === 'sqlite' ? { folder } : { folder, url: await makePostgresDatabase() };
 }
 
-/** Works on a database as it is, without a store. */
+/** Works on a database directly, without a store. */
 export async function withDatabase<T>(place: StorePlace, work: (database: Database) => Promise<T>): Promise<T> {
   const connected = await connectTo(place);
   if (!connected.ok) throw new Error(connected.error.detail);

@@ -14,7 +14,7 @@ describe('PostgreSQL over the network', () => {
   const stores = useStores(makeHome);
   const move = [{ at: 1, kind: 'move', data: null }];
 
-  /** Breaks connections to the database, as a restart of PostgreSQL does; `like` chooses by what they did last. */
+  /** Ends connections to the database, like a restart of PostgreSQL. `like` selects them by their last query. */
   const breakConnections = async (like: string): Promise<number> => {
     const client = new pg.Client(stores.place.url);
     await client.connect();
@@ -27,7 +27,7 @@ describe('PostgreSQL over the network', () => {
     return rows.length;
   };
 
-  test('what was written while a listener was cut off is told when it is back', async () => {
+  test('a listener that lost its connection gets notices of writes in between when it reconnects', async () => {
     const other = await stores.openAnother();
     const heard: string[] = [];
     await other.follow((match, seq) => heard.push(`${match} ${seq}`));
@@ -40,10 +40,10 @@ describe('PostgreSQL over the network', () => {
     }
   });
 
-  test('a notice that was lost is made up for by a heartbeat', async () => {
+  test('a lost notice is replaced at the next heartbeat', async () => {
     const heard: string[] = [];
     await stores.store.follow((match, seq) => heard.push(`${match} ${seq}`));
-    // What a node leaves that ends between the write and the notice of it.
+    // As after a node that ends between the write and its notice.
     const client = new pg.Client(stores.place.url);
     await client.connect();
     await client.query(
@@ -53,7 +53,7 @@ describe('PostgreSQL over the network', () => {
     await vi.waitFor(() => expect(heard).toEqual(['silent 0']), 20_000);
   });
 
-  test('a broken connection is told by name, a resend says what became of it, and the next write works', async () => {
+  test('a lost connection results in unavailable, a resend gives the outcome, and the next write works', async () => {
     await stores.store.createStream('m', null);
     const results: string[] = [];
     const done = (async () => {
@@ -71,18 +71,18 @@ describe('PostgreSQL over the network', () => {
     expect(await stores.store.read('m', 1)).toHaveLength(200);
   });
 
-  test.each(['http://localhost/x', 'postgres', 'postgres://[', ''])('%j is no address, by name', async (url) => {
+  test.each(['http://localhost/x', 'postgres', 'postgres://[', ''])('%j is refused as a bad URL', async (url) => {
     expect(await openStore({ folder: '', url })).toMatchObject({ ok: false, error: { name: 'bad-url' } });
   });
 
-  test('a database that is not there is told by name, without the password', async () => {
-    const url = 'postgres://somebody:secret@127.0.0.1:1/x';
+  test('a missing database is refused by name, without the password in the message', async () => {
+    const url = 'postgres://user:secret@127.0.0.1:1/x';
     const opened = await openStore({ folder: '', url });
     expect(opened).toMatchObject({ ok: false, error: { name: 'cannot-open' } });
     expect(JSON.stringify(opened)).not.toContain('secret');
   });
 
-  test('ten nodes that begin together on nothing migrate it once', async () => {
+  test('ten nodes that start together on an empty database migrate it once', async () => {
     const place = { folder: '', url: await makePostgresDatabase() };
     const nodes = await Promise.all(Array.from({ length: 10 }, () => mustOpen(place)));
     const results = await Promise.all(nodes.map((node) => node.createStream('m', null)));

@@ -26,18 +26,18 @@ describe('SQLite on the disk', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** A process of its own that keeps games and prints each id once `keep` has confirmed it. */
+  /** A process that archives games and prints each id once `keep` has confirmed it. */
   const writer = (name: string, count: number) =>
     spawn(process.execPath, [join(import.meta.dirname, 'writer.ts'), folder, name, String(count)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
 
-  test('makes the folder, and folders above it', async () => {
+  test('creates the folder and its parents', async () => {
     const store = await mustOpen({ folder: join(folder, 'a', 'b') });
     await store.close();
   });
 
-  test('two processes that begin together on nothing lose nothing', async () => {
+  test('two processes that start together on an empty folder lose nothing', async () => {
     const children = ['left', 'right'].map((name) => writer(name, 50));
     for (const child of children) child.stdout.resume();
     const exits = await Promise.all(children.map((child) => once(child, 'exit')));
@@ -50,19 +50,19 @@ describe('SQLite on the disk', () => {
     await store.close();
   });
 
-  test('a file that is no database is refused by name, and left as it is', async () => {
+  test('a file that is not a database is refused by name and not changed', async () => {
     writeFileSync(join(folder, DATABASE_FILE), 'This is not a database, it is a letter. '.repeat(200));
     const store = await openStore({ folder });
     expect(store).toMatchObject({ ok: false, error: { name: 'cannot-open' } });
   });
 
-  test('a folder that cannot be made is refused by name', async () => {
+  test('a folder that cannot be created is refused by name', async () => {
     writeFileSync(join(folder, 'file'), '');
     const store = await openStore({ folder: join(folder, 'file', 'below') });
     expect(store).toMatchObject({ ok: false, error: { name: 'cannot-open' } });
   });
 
-  test('the journal is a write-ahead log, so that readers never wait', async () => {
+  test('uses a write-ahead log, so that readers never wait', async () => {
     const store = await mustOpen({ folder });
     await store.close();
     const database = openFile(join(folder, DATABASE_FILE));
@@ -75,20 +75,20 @@ describe('a write that cannot be done', () => {
   const stores = useStores(makeHome);
   const move = [{ at: 1, kind: 'move', data: null }];
 
-  /** Holds the lock of all writers, so that they wait until their patience ends. */
+  /** Takes the write lock, so that other writers wait until their timeout. */
   const blocking = (): (() => void) => {
     const database = openFile(join(stores.place.folder, DATABASE_FILE));
     database.prepare('begin immediate').run([]);
     return () => database.close();
   };
 
-  test('is told by name while another process holds the file, and works afterwards; nobody waits for it', async () => {
+  test('returns unavailable while another process has the lock, works afterwards, and does not block the event loop', async () => {
     await stores.store.createStream('m', null);
     const release = blocking();
     const begin = performance.now();
     const write = stores.store.append('m', 0, move, { clientId: 'one' });
     const head = await stores.store.head('m');
-    // The write waits for seconds, in its own thread.
+    // The write waits for seconds in its own thread.
     expect(performance.now() - begin).toBeLessThan(2500);
     expect(head?.seq).toBe(0);
     expect(await write).toMatchObject({ name: 'unavailable', detail: expect.stringContaining('locked') as string });
@@ -102,7 +102,7 @@ describe('a write that cannot be done', () => {
     expect(await stores.store.append('m', 0, move, { clientId: 'one' })).toEqual({ name: 'appended', seq: 1 });
   });
 
-  test('takes no other with it that shares its transaction', async () => {
+  test('does not fail others in the same transaction', async () => {
     const matches = ['a', 'broken', 'b'];
     await Promise.all(matches.map((match) => stores.store.createStream(match, null)));
     const database = openFile(join(stores.place.folder, DATABASE_FILE));

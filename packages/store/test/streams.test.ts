@@ -30,7 +30,7 @@ const event = (kind: string, data: unknown, seq = 7) => ({ seq, at: 5, kind, dat
 const MOVED = event('moved', { move: 'a1', by: 'ada_12', hash: 'h', new: [1] });
 
 describe('a stream type', () => {
-  test('gives heads and events as their schemas say, with the time and the kind, and leaves out the rest', () => {
+  test('parses heads and events by their schemas, with time and kind, and drops other fields', () => {
     const { other: _, ...declared } = HEAD;
     expect(MATCH.readHead(HEAD)).toEqual(declared);
     expect(MATCH.readEvent(event('sat', { person: 'ada', name: 'Ada' }))).toEqual({
@@ -44,21 +44,21 @@ describe('a stream type', () => {
 
   test.each([
     [
-      'a head of another form',
+      'a head of another shape',
       () => MATCH.readHead({ host: 'ada', seats: [{ person: 7, name: '' }] }),
       /seats\.0\.person/,
     ],
-    ['a head that is none', () => MATCH.readHead(null), /head/],
-    ['an event of another form', () => MATCH.readEvent(event('moved', { move: 7 })), /event 7 \(moved\).*move/],
+    ['a missing head', () => MATCH.readHead(null), /head/],
+    ['an event of another shape', () => MATCH.readEvent(event('moved', { move: 7 })), /event 7 \(moved\).*move/],
     ['an event without fields', () => MATCH.readEvent(event('moved', 'a1')), /event 7 \(moved\)/],
     ['an event of unknown kind', () => MATCH.readEvent(event('jumped', {})), /event 7 is of unknown kind jumped/],
-    ['a kind that every object has', () => MATCH.readEvent(event('toString', {})), /unknown kind toString/],
+    ['a kind that is an inherited property', () => MATCH.readEvent(event('toString', {})), /unknown kind toString/],
   ])('names %s', (_what, read, message) => {
     expect(read).toThrow(UnreadableStream);
     expect(read).toThrow(message);
   });
 
-  test('takes a person out where it is declared, and nowhere else', () => {
+  test('removes a person from declared fields only', () => {
     expect(MATCH.headWithout(HEAD, 'ada')).toEqual({
       host: '',
       seats: [
@@ -71,7 +71,7 @@ describe('a stream type', () => {
     expect(MATCH.dataWithout(MOVED, 'ada')).toEqual({ move: 'a1', new: [1] });
   });
 
-  test('gives what is declared to another, and keeps names', () => {
+  test('replaces a person in declared fields, and keeps names', () => {
     expect(MATCH.headGiven(HEAD, 'ada', 'eve')).toMatchObject({
       host: 'eve',
       seats: [{}, { person: 'eve', name: 'Ada' }],
@@ -79,7 +79,7 @@ describe('a stream type', () => {
     expect(MATCH.dataGiven(MOVED, 'ada', 'eve')).toEqual({ move: 'a1', by: 'eve_12', hash: 'h', new: [1] });
   });
 
-  test('leaves the same object where a person is not in it, also in what cannot be read', () => {
+  test('returns the same object if the person is not in it, even for unreadable data', () => {
     const strange = event('sat', { person: ['ada'], by: 7 });
     for (const data of [strange, event('jumped', null), event('moved', 'ada_1')]) {
       expect(MATCH.dataWithout(data, 'ada')).toBe(data.data);
@@ -90,7 +90,7 @@ describe('a stream type', () => {
     expect(MATCH.dataWithout(MOVED, 'ada_1')).toBe(MOVED.data);
   });
 
-  test('says whether a person is named', () => {
+  test('tells whether a person is named', () => {
     expect(MATCH.names('bob', { head: HEAD })).toBe(true);
     expect(MATCH.names('bob', { events: [MOVED] })).toBe(false);
     expect(MATCH.names('ada', { events: [MOVED] })).toBe(true);

@@ -1,7 +1,7 @@
 import type { GameRecord } from '@tablier/core';
 import { openStore } from '../src/index.ts';
 
-/** `writer.ts FOLDER NAME COUNT`: keeps so many games of its own and prints each id when it is confirmed. */
+/** `writer.ts FOLDER NAME COUNT`: archives COUNT games and prints the id of each when it is confirmed. */
 const [folder = '', name = '', count = '0'] = process.argv.slice(2);
 const store = await openStore({ folder });
 if (!store.ok) throw new Error(store.error.detail);

@@ -1,3 +1,4 @@
+import { MAX_OUTAGES } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { eventOf } from './check-events.ts';
 import type { OpenStores } from './store-home.ts';
@@ -22,5 +23,25 @@ export function checkHealth(stores: OpenStores): void {
     expect(stores.store.health().lastWriteAt).toBeGreaterThanOrEqual(before);
     expect(await stores.store.list('closed', 10)).toEqual([]);
     expect(await stores.store.head('probe')).toBeUndefined();
+  });
+
+  test('an outage is recorded once and found after a restart, by its end', async () => {
+    const spans = [
+      { from: 30, until: 40 },
+      { from: 10, until: 20 },
+      { from: 10, until: 20 },
+      { from: 5, until: 20 },
+    ];
+    for (const span of spans) await stores.store.recordOutage(span);
+    await stores.reopen();
+    expect(await stores.store.outages()).toEqual([spans[3], spans[1], spans[0]]);
+  });
+
+  test('of too many outages, the latest are kept', async () => {
+    const spans = Array.from({ length: MAX_OUTAGES + 1 }, (_, from) => ({ from, until: from + 1 }));
+    await Promise.all(spans.slice(0, -1).map((span) => stores.store.recordOutage(span)));
+    await stores.store.recordOutage({ from: MAX_OUTAGES, until: MAX_OUTAGES + 1 });
+    const kept = await stores.store.outages();
+    expect([kept.length, kept[0]]).toEqual([MAX_OUTAGES, { from: 1, until: 2 }]);
   });
 }

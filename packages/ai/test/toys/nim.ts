@@ -12,11 +12,11 @@ import {
 import type { BotGame } from '../../src/index.ts';
 
 /**
- * Nim with three heaps of up to seven: whoever takes the last object wins. With `turn=pair` a turn is two takes
- * of the same seat, each a move. The deal is the heaps. Move `heap * 7 + taken - 1`, written `a1` to `c7`.
+ * Nim with three heaps of up to seven objects: the player who takes the last object wins. With `turn=pair` a turn is two moves of the
+ * same seat. The deal is the heaps. A move is `heap * 7 + taken - 1`, written `a1` to `c7`.
  */
 const HEAPS = 3;
-const MOST = 7;
+const HEAP_SIZE = 7;
 
 type NimOptions = { readonly turn: 'single' | 'pair' };
 
@@ -32,7 +32,7 @@ export class NimPosition extends BasePosition {
   readonly options: NimOptions;
 
   constructor(options: NimOptions, heaps: readonly number[]) {
-    super(HEAPS * MOST);
+    super(HEAPS * HEAP_SIZE);
     this.options = options;
     this.heaps = [...heaps];
   }
@@ -41,14 +41,14 @@ export class NimPosition extends BasePosition {
     let count = 0;
     if (this.turn === NOBODY) return 0;
     for (const [heap, size] of this.heaps.entries()) {
-      for (let taken = 1; taken <= size; taken++) into[count++] = heap * MOST + taken - 1;
+      for (let taken = 1; taken <= size; taken++) into[count++] = heap * HEAP_SIZE + taken - 1;
     }
     return count;
   }
 
   play(move: number): void {
-    const heap = Math.floor(move / MOST);
-    this.heaps[heap] = (this.heaps[heap] as number) - (move % MOST) - 1;
+    const heap = Math.floor(move / HEAP_SIZE);
+    this.heaps[heap] = (this.heaps[heap] as number) - (move % HEAP_SIZE) - 1;
     this.step++;
     const over = this.heaps.every((size) => size === 0);
     if (this.step < (this.options.turn === 'pair' ? 2 : 1) && !over) return;
@@ -81,7 +81,7 @@ export class NimPosition extends BasePosition {
 const isHeaps = (deal: unknown): deal is number[] =>
   Array.isArray(deal) &&
   deal.length === HEAPS &&
-  deal.every((size) => Number.isInteger(size) && size >= 0 && size <= MOST) &&
+  deal.every((size) => Number.isInteger(size) && size >= 0 && size <= HEAP_SIZE) &&
   deal.some((size) => size > 0);
 
 export const nim: BotGame<NimPosition, NimView, NimView> = {
@@ -93,9 +93,9 @@ export const nim: BotGame<NimPosition, NimView, NimView> = {
     rulesVersion: 1,
     players: [2],
     options: { turn: { values: ['single', 'pair'], default: 'single' } },
-    moveSpace: HEAPS * MOST,
+    moveSpace: HEAPS * HEAP_SIZE,
     start: ({ options, deal }) => new NimPosition(options, deal),
-    formatMove: (move) => `${'abc'[Math.floor(move / MOST)]}${(move % MOST) + 1}`,
+    formatMove: (move) => `${'abc'[Math.floor(move / HEAP_SIZE)]}${(move % HEAP_SIZE) + 1}`,
     view: (position) => ({
       options: position.options,
       players: 2,
@@ -109,14 +109,14 @@ export const nim: BotGame<NimPosition, NimView, NimView> = {
     restore: ({ options, heaps, turn, turnIndex, step }, into = new NimPosition(options, heaps)) =>
       Object.assign(into, { heaps: [...heaps], turn, turnIndex, step }),
     deals: {
-      draw: (_options, _players, rng) => Array.from({ length: HEAPS }, () => 1 + rng.below(MOST)),
+      draw: (_options, _players, rng) => Array.from({ length: HEAPS }, () => 1 + rng.below(HEAP_SIZE)),
       parse: (_options, _players, deal) => (isHeaps(deal) ? success([...deal]) : failure('three heaps of up to seven')),
     },
   }),
   advice: {
     evaluate: (_position, into) => void into.fill(0.5),
     levels: {
-      beginner: { nodes: 30, exploration: 1, blunder: 0.5 },
+      beginner: { nodes: 30, exploration: 1, lapses: 0.5 },
       medium: { nodes: 500, exploration: 1 },
       strong: { nodes: 20_000, depth: 30 },
     },

@@ -10,7 +10,7 @@ import {
 } from '@tablier/core';
 import type { BotGame } from '../../src/index.ts';
 
-/** Tic-tac-toe; a move is a cell, `1` to `9` row by row. */
+/** Tic-tac-toe. A move is a cell, `1` to `9` row by row. */
 const LINES = [
   [0, 1, 2],
   [3, 4, 5],
@@ -25,7 +25,7 @@ const LINES = [
 type Cells = readonly number[];
 
 export class TicTacToePosition extends BasePosition {
-  /** `NOBODY` or the seat whose mark stands there. */
+  /** By cell: the seat whose mark is there, or `NOBODY`. */
   cells: number[] = Array.from({ length: 9 }, () => NOBODY);
   readonly options: Options;
 
@@ -104,7 +104,7 @@ export const ticTacToe: BotGame<TicTacToePosition, TicTacToeView, TicTacToeView>
     evaluate: (_position, into) => void into.fill(0.5),
     priority: (_position, move) => (move === 4 ? 2 : 1 - (move % 2)),
     levels: {
-      beginner: { nodes: 50, exploration: 1, blunder: 0.5 },
+      beginner: { nodes: 50, exploration: 1, lapses: 0.5 },
       medium: { nodes: 500, exploration: 1 },
       strong: { nodes: 100_000, depth: 9 },
     },

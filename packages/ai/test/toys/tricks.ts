@@ -17,8 +17,8 @@ import {
 import type { BotGame } from '../../src/index.ts';
 
 /**
- * A card game of five tricks for two or three: sixteen cards `0` to `f`, five to each hand, the rest out of play. The
- * highest card takes the trick, its player leads to the next. A seat knows its own hand and what was played.
+ * A card game of five tricks for two or three players: sixteen cards `0` to `f`, five in each hand, the rest out of play. The
+ * highest card takes the trick, and its player leads to the next. A seat knows its own hand and the played cards.
  */
 const CARDS = 16;
 const HAND = 5;
@@ -110,13 +110,13 @@ const isDeal = (deal: unknown, players: number): deal is number[][] => {
 
 const ascending = (cards: readonly number[]): number[] => [...cards].sort((a, b) => a - b);
 
-/** Hands cut from a pack, sorted. */
+/** The sorted hands of a shuffled pack. */
 const cut = (pack: readonly number[], players: number): number[][] =>
   Array.from({ length: players }, (_, seat) => ascending(pack.slice(seat * HAND, (seat + 1) * HAND)));
 
 const wholePack = (): number[] => Array.from({ length: CARDS }, (_, card) => card);
 
-/** Who played each card, from the order in which they fell. */
+/** The cards that each seat played, from the order of play. */
 function playedBy(played: readonly number[], players: number): number[][] {
   const dummy = new TricksPosition({}, Array.from({ length: players }, wholePack));
   const cards: number[][] = Array.from({ length: players }, () => []);
@@ -194,7 +194,7 @@ export const tricks: BotGame<TricksPosition, TricksView, TricksKnowledge> = {
       for (const seat of position.points.keys()) into[seat] = ((position.points[seat] as number) + 1) / (HAND + 2);
     },
     levels: {
-      beginner: { nodes: 60, exploration: 1, blunder: 0.5 },
+      beginner: { nodes: 60, exploration: 1, lapses: 0.5 },
       medium: { nodes: 600, exploration: 1 },
       strong: { nodes: 6_000, exploration: 1 },
     },

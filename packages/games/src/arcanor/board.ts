@@ -6,14 +6,14 @@ import { faceOf, LOCKED, piecesOf, type Stack, stackOf } from './stack.ts';
 export const COLUMNS = 8;
 export const ROWS = 7;
 export const CELLS: number = COLUMNS * ROWS;
-/** The one place beyond the edge, as a cell. */
+/** The cell number that stands for everything beyond the edge. */
 export const OUTSIDE: number = CELLS;
 
 /** The points that win [A11]. */
 export const WINNING_POINTS = 12;
 /** The quiet moves after which the game is over [A13]. */
 export const QUIET_LIMIT = 60;
-/** The most pieces of a player [A2]. */
+/** The number of pieces of each player [A2]. */
 export const PIECES = 12;
 
 export const rowOf = (cell: number): number => Math.floor(cell / COLUMNS);
@@ -54,10 +54,10 @@ export const SIGNS = '-^x';
 
 const STEPS = Array.from(NEIGHBOURS.keys()).filter((index) => NEIGHBOURS[index] !== OUTSIDE);
 
-/** Every integer below is a move: see the table at the head of `position.ts`. */
+/** Every integer below this one is a move: see the table at the top of `position.ts`. */
 export const MOVE_SPACE: number = STEPS.length * KINDS;
 
-/** `MOVE_AT[8 * cell + direction]`: the slide there; 65,535 where the board ends. */
+/** `MOVE_AT[8 * cell + direction]`: the slide in that direction, or 65,535 at the edge. */
 export const MOVE_AT: Uint16Array = new Uint16Array(CELLS * 8).fill(65535);
 for (const [order, step] of STEPS.entries()) MOVE_AT[step] = order * KINDS + SLIDE;
 
@@ -74,7 +74,7 @@ function stepOf(move: Move): number {
 }
 
 /**
- * `FACES[FACE_TABLE[cell] | stack]`: what a stack shows on a cell; the tables differ in whose goal row the cell is on [A9].
+ * `FACES[FACE_TABLE[cell] | stack]`: the face of a stack on a cell. The tables differ in whose goal row the cell is on [A9].
  */
 export const FACE_TABLE: Uint16Array = Uint16Array.from({ length: CELLS }, (_, cell) => {
   if (rowOf(cell) === goalRowOf(0)) return 256;
@@ -87,7 +87,7 @@ export const FACES: Uint8Array = Uint8Array.from({ length: 768 }, (_, index) => 
   return faceOf(top) + (isHome ? LOCKED : 0);
 });
 
-/** The set-up [A3]: `a1` 1/2, `b1` 3/4 and so on; Dark's pairs stand in the other order. */
+/** The set-up [A3]: `a1` 1/2, `b1` 3/4 and so on. Dark's pairs are in the opposite order. */
 export function startingStacks(): Stack[] {
   const stacks = Array.from({ length: CELLS }, (): Stack => 0);
   for (const [column, large] of [1, 3, 0, 1, 3, 0, 1, 3].entries()) {

@@ -1,67 +1,73 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
-import type { Move } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 import { lowestBit } from '../shared/bits.ts';
 import { CAPTURE, CELLS, goalRowOf, kindOf, LIBERATE, NEIGHBOURS, originOf, rowOf, SLIDE, targetOf } from './board.ts';
+import { withTurn } from './keys.ts';
+import { type Layout, LIST } from './layout.ts';
 import type { ArcanorPosition } from './position.ts';
-import { LOCKED, NOTHING, ownerOfFace, piecesOf, PREY, type Stack } from './stack.ts';
+import { piecesOf, PREY, type Stack } from './stack.ts';
 
 /*
- * The evaluation counts in tenths of a point: what each side has on its goal row, what its pieces promise by how near it they are, and
- * what is about to be taken. The weights are a judgement; a steeper promise, more for work or for attacks did no better in games of depth 3
- * against these.
+ * The evaluation counts tenths of a point: the points of each side on its goal row, the distance of its other pieces to that row, and
+ * what can be captured next. The weights were chosen by hand. In games of depth 3, steeper distance weights and higher weights for captures
+ * did no better.
  */
 
-/** What a point is worth by the rows that its piece has still to go. */
-const PROMISE: readonly number[] = [10, 7.5, 6, 4.9, 4, 3.3, 2.7];
-/** The part of that for a piece held by its own side, and by the enemy, who alone can free it. */
+/** The worth of a point, by the number of rows between its piece and the goal row. */
+const WORTH_BY_DISTANCE: readonly number[] = [10, 7.5, 6, 4.9, 4, 3.3, 2.7];
+/** The share of that for a piece under a piece of its own side, and for one under an enemy piece, which only the enemy can free. */
 const HELD = 0.85;
 const TAKEN = 0.1;
-/** What a piece is worth for its work, by size: it takes what is next in size; the smallest takes nothing. */
-const WORK: readonly number[] = [0, 4, 4, 5, 0];
-/** The part of a stack's worth that an attack on its top wins, for the side to move and for the other. */
+/** The worth of being able to capture, by size: a piece takes the next smaller size, and the smallest takes nothing. */
+const CAPTURE_WORTH: readonly number[] = [0, 4, 4, 5, 0];
+/** The share of a stack's worth that an attack on its top counts, for the side to move and for the other. */
 const ATTACK_ON_MOVE = 0.4;
 const ATTACK = 0.05;
-/** A lead of so much makes a win e times as likely as a loss. */
+/** The lead at which a win is e times as likely as a loss. */
 const SCALE = 25;
 
 const rowsToGo = (owner: number, cell: number): number => Math.abs(goalRowOf(owner) - rowOf(cell));
 
-/** What a stack on a cell is worth to the owner of its top less what it is to the other; locked contents are worth nothing [A9]. */
+/** The worth of a stack on a cell for the owner of its top, minus its worth for the other side. Locked contents are worth nothing [A9]. */
 function worthOf(cell: number, stack: Stack): number {
   const [top, ...contents] = piecesOf(stack);
   if (top === undefined) return 0;
   const rows = rowsToGo(top.owner, cell);
-  if (rows === 0) return top.size * (PROMISE[0] as number);
-  let worth = top.size * (PROMISE[rows] as number) + (WORK[top.size] as number);
+  if (rows === 0) return top.size * (WORTH_BY_DISTANCE[0] as number);
+  let worth = top.size * (WORTH_BY_DISTANCE[rows] as number) + (CAPTURE_WORTH[top.size] as number);
   for (const { owner, size } of contents) {
-    const full = size * (PROMISE[rowsToGo(owner, cell)] as number) + (WORK[size] as number);
+    const full = size * (WORTH_BY_DISTANCE[rowsToGo(owner, cell)] as number) + (CAPTURE_WORTH[size] as number);
     worth += owner === top.owner ? HELD * full : -TAKEN * full;
   }
   return worth;
 }
 
-/** `WORTH[256 * cell + stack]` is `worthOf` them. */
+/** `WORTH[256 * cell + stack]`: `worthOf(cell, stack)`. */
 const WORTH = Float64Array.from({ length: CELLS * 256 }, (_, index) => worthOf(index >> 8, index & 255));
 
 /** The share of a win that each side can expect, from 0 to 1. */
-function evaluate(position: ArcanorPosition, into: Float64Array): void {
-  const { turn, layout } = position;
-  const { faces, stacks } = layout;
-  let lead = 0;
-  for (let cell = 0; cell < CELLS; cell++) {
-    const face = faces[cell] as number;
-    if (face === NOTHING) continue;
-    const owner = ownerOfFace(face);
-    let worth = WORTH[256 * cell + (stacks[cell] as number)] as number;
-    if (face <= LOCKED) {
-      const attacked = layout.around(cell, PREY[face] as number);
-      if (attacked !== 0) worth += (turn === owner ? ATTACK_ON_MOVE : ATTACK) * bestAround(stacks, cell, attacked);
-    }
-    lead += owner === 0 ? worth : -worth;
-  }
+function evaluate({ turn, layout }: ArcanorPosition, into: Float64Array): void {
+  const { points } = layout;
+  const arrived = (WORTH_BY_DISTANCE[0] as number) * ((points[0] as number) - (points[1] as number));
+  const lead = arrived + worthOfTops(layout, 0, turn) - worthOfTops(layout, 1, turn);
   const light = 1 / (1 + Math.exp(-lead / SCALE));
   into[0] = light;
   into[1] = 1 - light;
+}
+
+/** The worth of the stacks of a side that may still move, with what they can capture next. */
+function worthOfTops(layout: Layout, owner: Seat, turn: Seat): number {
+  const { faces, stacks, tops, topCounts } = layout;
+  const attack = turn === owner ? ATTACK_ON_MOVE : ATTACK;
+  const end = LIST * owner + (topCounts[owner] as number);
+  let worth = 0;
+  for (let index = LIST * owner; index < end; index++) {
+    const cell = tops[index] as number;
+    worth += WORTH[256 * cell + (stacks[cell] as number)] as number;
+    const attacked = layout.around(cell, PREY[faces[cell] as number] as number);
+    if (attacked !== 0) worth += attack * bestAround(stacks, cell, attacked);
+  }
+  return worth;
 }
 
 /** The worth of the best stack in a set of directions from a cell. */
@@ -74,7 +80,7 @@ function bestAround(stacks: Uint8Array, cell: number, directions: number): numbe
   return best;
 }
 
-/** Captures by what they take, then arrivals, liberations and slides by the way they go. */
+/** Captures by what they take, then arrivals, liberations and slides by the rows they gain. */
 function priority({ layout: { stacks }, turn }: ArcanorPosition, move: Move): number {
   const origin = originOf(move);
   const target = targetOf(move);
@@ -85,14 +91,23 @@ function priority({ layout: { stacks }, turn }: ArcanorPosition, move: Move): nu
   return kind === LIBERATE ? 2 * forward + 1 : 2 * forward + SLIDE;
 }
 
+function key({ layout, turn }: ArcanorPosition, into: Int32Array): void {
+  into[0] = withTurn(layout.key, turn);
+  into[1] = layout.check;
+}
+
+/** Captures and arrivals. */
+const isForcing = ({ turn }: ArcanorPosition, move: Move): boolean =>
+  kindOf(move) === CAPTURE || rowOf(targetOf(move)) === goalRowOf(turn);
+
 /**
- * A perfect memory hides nothing from a bot, on either table [A4], so all levels look ahead. Two plies more win nearly every game;
- * a million nodes reach five or six plies.
+ * A seat with a perfect memory knows everything on both tables [A4], so all levels search ahead. Two more plies win nearly every game.
+ * A million nodes reach five or six plies.
  */
 const levels: BotLevels = {
-  beginner: { depth: 1, nodes: 500, blunder: 0.35 },
-  medium: { depth: 3, nodes: 20_000, blunder: 0.05 },
+  beginner: { depth: 1, nodes: 500, lapses: 0.3, temperature: 0.02 },
+  medium: { depth: 3, nodes: 20_000, lapses: 0.05 },
   strong: { depth: 8, nodes: 1_000_000 },
 };
 
-export const advice = { evaluate, priority, levels } satisfies BotAdvice<ArcanorPosition>;
+export const advice = { evaluate, priority, key, isForcing, levels } satisfies BotAdvice<ArcanorPosition>;

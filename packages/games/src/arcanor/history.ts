@@ -3,11 +3,11 @@ import { CELLS, kindOf, originOf, SLIDE, targetOf } from './board.ts';
 import { keyOfStacks, withTurn } from './keys.ts';
 import { ownerOfStack, TOP_OF } from './stack.ts';
 
-/** The filter has 2,048 bits, many against the moves between two that cannot be undone; the highest 11 bits of a key choose one. */
+/** The filter has 2,048 bits, far more than there are moves between two irreversible ones. The highest 11 bits of a key select one. */
 const FILTER_WORDS = 64;
 const FILTER_SHIFT = 21;
 
-/** Takes back a move on stacks alone. A capture and a liberation are undone alike: the top goes back onto what it left. */
+/** Undoes a move on stacks only. A capture and a liberation are undone in the same way: the top returns to what it left. */
 export function undo(stacks: Uint8Array, move: Move): void {
   const origin = originOf(move);
   const target = targetOf(move);
@@ -18,27 +18,27 @@ export function undo(stacks: Uint8Array, move: Move): void {
 }
 
 /**
- * The positions since the last move that cannot be undone, for repetition [A13]: the moves that led from each to the next and a
- * 32-bit key of each, whose lowest bit is the seat to move. Keys only rule out: equal keys are compared cell by cell, walking the moves back,
- * so that no collision decides a game.
+ * The positions since the last irreversible move, for repetition [A13]: the moves between them and a 32-bit key of each, whose lowest
+ * bit is the seat to move. Different keys prove that two positions differ. Positions with equal keys are compared cell by cell by
+ * undoing the moves, so that no collision decides a game.
  */
 export class History {
-  /** How many moves. */
+  /** The number of moves. */
   length = 0;
-  /** Stacks that are walked back. */
+  /** Buffer for the stacks while moves are undone. */
   readonly #stacks = new Uint8Array(CELLS);
   /**
-   * A Bloom filter over the keys, where a clear bit proves that a key is new, and after it by turns the key of a position and the move that was
-   * played in it. All in one array, so that a copy is one transfer.
+   * A Bloom filter over the keys, where a clear bit proves that a key is new. After it, alternately, the key of a position and the move
+   * that was played in it. One array, so that copying is one operation.
    */
   private words: Int32Array = new Int32Array(FILTER_WORDS + 256);
 
-  /** The moves since then, the last one last. */
+  /** The moves since the last irreversible one, oldest first. */
   get moves(): Move[] {
     return Array.from({ length: this.length }, (_, index) => this.moveAt(index));
   }
 
-  /** Forgets everything: from here on nothing can come back that was before. */
+  /** Clears the history: after an irreversible move no earlier position can recur. */
   restart(key: number): void {
     this.length = 0;
     this.words.fill(0, 0, FILTER_WORDS);
@@ -46,7 +46,7 @@ export class History {
     this.mark(key);
   }
 
-  /** Adds a move and the key of the position after it. Whether that position may have been there before. */
+  /** Adds a move and the key of the position after it. Returns whether that position may have occurred before. */
   add(move: Move, key: number): boolean {
     const end = FILTER_WORDS + 2 * this.length;
     if (end + 3 > this.words.length) this.growTo(2 * this.words.length);
@@ -56,7 +56,7 @@ export class History {
     return this.mark(key) && this.hasKeyBefore(key);
   }
 
-  /** Becomes the history of these moves, which led to these stacks and a position of this key. */
+  /** Replaces the history by these moves, which led to these stacks and a position with this key. */
   load(moves: readonly Move[], stacks: Uint8Array, key: number): void {
     const keys = [...moves, key];
     const walked = this.#stacksOf(stacks);
@@ -69,7 +69,7 @@ export class History {
     for (const [index, move] of moves.entries()) this.add(move, keys[index + 1] as number);
   }
 
-  /** How often the last position was there before, given its stacks. */
+  /** The number of earlier occurrences of the last position, given its stacks. */
   earlierTimes(stacks: Uint8Array): number {
     const key = this.keyAt(this.length);
     let times = 0;
@@ -101,7 +101,7 @@ export class History {
     return this.words[FILTER_WORDS + 2 * index + 1] as number;
   }
 
-  /** Sets the bit of a key; whether it was set. */
+  /** Sets the bit of a key. Returns whether it was set before. */
   private mark(key: number): boolean {
     const bit = key >>> FILTER_SHIFT;
     const mask = 1 << (bit & 31);

@@ -32,7 +32,7 @@ export { type ArcanorKnowledge, ArcanorPosition, ENDS, type End } from './positi
 export { type Piece, piecesOf, SIZES, stackOf } from './stack.ts';
 export type { ArcanorCell, ArcanorView } from './view.ts';
 
-/** Arcanor, to the rules of `rules.md`. */
+/** Arcanor, by the rules in `rules.md`. */
 export const arcanor: CatalogueGame<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
   ...defineGame<ArcanorOptions, null, ArcanorPosition, ArcanorView, ArcanorKnowledge>({
     id: 'arcanor',

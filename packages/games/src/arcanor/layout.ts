@@ -1,36 +1,36 @@
 import type { Seat } from '@tablier/core';
 import { CELLS, COLUMNS, FACE_TABLE, FACES, OUTSIDE, ROWS } from './board.ts';
-import { CELL_KEYS, STACK_KEYS } from './keys.ts';
+import { CELL_KEYS, CHECK_CELL_KEYS, CHECK_STACK_KEYS, STACK_KEYS } from './keys.ts';
 import { LOCKED, NOTHING, ownerOfFace, sizeOfFace, type Stack, WALL } from './stack.ts';
 
-/** Room for the tops of a seat in their list. */
+/** The capacity of the list of tops of a seat. */
 export const LIST = 16;
-/** Rows of the board with one beyond each edge. */
+/** The rows of the board, plus one beyond each edge. */
 const LINES = ROWS + 2;
-/** Faces, the wall and the prey of those that have none (see `stack.ts`). */
+/** The number of faces, with `WALL` and `NO_PREY` (see `stack.ts`). */
 const FACE_KINDS = WALL + 2;
 
-/** Where a cell's row below begins in the lines of a face, and the bit of the column to its left. */
+/** By cell: the index of the row below in the lines of a face, and the bit of the column to the left. */
 const LINE_OF = Uint8Array.from({ length: CELLS }, (_, cell) => Math.floor(cell / COLUMNS));
 const COLUMN_OF = Uint8Array.from({ length: CELLS }, (_, cell) => cell % COLUMNS);
 
 /**
- * `DIRECTIONS_OF[nine]`: of a block of nine cells, three bits a row from below and from the left, the eight around the middle as a set of directions:
- * bit 0 is north, and so on clockwise as in `board.ts`.
+ * `DIRECTIONS_OF[nine]`: converts a block of nine cells (three bits per row, from below and from the left) into a set of directions around
+ * its middle: bit 0 is north, then clockwise as in `board.ts`.
  */
 const DIRECTIONS_OF = Uint8Array.from({ length: 512 }, (_, nine) =>
   [7, 8, 5, 2, 1, 0, 3, 6].reduce((set, bit, direction) => set | (((nine >> bit) & 1) << direction), 0),
 );
 
 /**
- * What stands where, and all that follows from it, kept up to date by `put`. Everything lies in one buffer, so that a copy is one transfer.
+ * The stacks on the board, and tables derived from them, which `put` keeps up to date. One buffer, so that copying is one operation.
  */
 export class Layout {
   private readonly bytes = new Uint8Array(3 * 64 + 2 * LIST + 8 + 2 * FACE_KINDS * LINES);
-  /** The stack of every cell, and what it shows (see `stack.ts`); one more for beyond the edge. */
+  /** The stack of every cell, and its face (see `stack.ts`), with one more entry for `OUTSIDE`. */
   readonly stacks: Uint8Array = this.bytes.subarray(0, CELLS + 1);
   readonly faces: Uint8Array = this.bytes.subarray(64, 64 + CELLS + 1);
-  /** Where in the list of tops each cell is. */
+  /** By cell: its index in the list of tops. */
   private readonly slots = this.bytes.subarray(128, 128 + CELLS);
   /** The cells of the tops of each seat that may move, in no order; those of seat 1 from `LIST` on. */
   readonly tops: Uint8Array = this.bytes.subarray(192, 192 + 2 * LIST);
@@ -38,21 +38,24 @@ export class Layout {
   /** Points on the goal rows, by seat [A11]. */
   readonly points: Uint8Array = this.bytes.subarray(194 + 2 * LIST, 196 + 2 * LIST);
   /**
-   * `lines[LINES * face + row + 1]`: the cells of a row that show that face, bit `column + 1` each. For `NOTHING` the bits
-   * are turned round, set where something is, and beyond the edges too.
+   * `lines[LINES * face + row + 1]`: the cells of a row that show that face, as bits `column + 1`. For `NOTHING` the bits are
+   * inverted: set for cells that are not empty and for those beyond the edges.
    */
   private readonly lines = new Uint16Array(this.bytes.buffer, 200 + 2 * LIST, FACE_KINDS * LINES);
   /** The sum of `CELL_KEYS[cell] * STACK_KEYS[stack]` (see `keys.ts`). */
   key = 0;
+  /** A second key, from `CHECK_CELL_KEYS` and `CHECK_STACK_KEYS`. */
+  check = 0;
 
   constructor() {
     this.clear();
   }
 
-  /** Takes everything off the board. */
+  /** Empties the board. */
   clear(): void {
     this.bytes.fill(0);
     this.key = 0;
+    this.check = 0;
     this.faces[OUTSIDE] = WALL;
     for (let line = 0; line < LINES; line++) this.lines[line] = line === 0 || line === LINES - 1 ? 0x3ff : 0x201;
   }
@@ -60,6 +63,7 @@ export class Layout {
   copyFrom(other: Layout): void {
     this.bytes.set(other.bytes);
     this.key = other.key;
+    this.check = other.check;
   }
 
   /** The directions in which the next cell is empty, as a set. */
@@ -77,17 +81,20 @@ export class Layout {
     const line = LINES * face + (LINE_OF[cell] as number);
     const column = COLUMN_OF[cell] as number;
     const below = ((lines[line] as number) >> column) & 7;
-    const beside = ((lines[line + 1] as number) >> column) & 7;
+    const middle = ((lines[line + 1] as number) >> column) & 7;
     const above = ((lines[line + 2] as number) >> column) & 7;
-    return below | (beside << 3) | (above << 6);
+    return below | (middle << 3) | (above << 6);
   }
 
-  /** Puts a stack on a cell in place of what is there. */
+  /** Replaces the stack on a cell. */
   put(cell: number, stack: Stack): void {
     const before = this.faces[cell] as number;
     const face = FACES[(FACE_TABLE[cell] as number) | stack] as number;
-    const change = (STACK_KEYS[stack] as number) - (STACK_KEYS[this.stacks[cell] as number] as number);
+    const old = this.stacks[cell] as number;
+    const change = (STACK_KEYS[stack] as number) - (STACK_KEYS[old] as number);
     this.key = (this.key + Math.imul(CELL_KEYS[cell] as number, change)) | 0;
+    const checkChange = (CHECK_STACK_KEYS[stack] as number) - (CHECK_STACK_KEYS[old] as number);
+    this.check = (this.check + Math.imul(CHECK_CELL_KEYS[cell] as number, checkChange)) | 0;
     this.stacks[cell] = stack;
     if (face === before) return;
     this.faces[cell] = face;

@@ -1,6 +1,6 @@
 import type { OptionsOf } from '@tablier/core';
 
-/** Whether the table shows what a stack holds [A4]. */
+/** Whether the contents of stacks are shown [A4]. */
 export const OPTIONS = { table: { values: ['memory', 'open'], default: 'memory' } } as const;
 
 export type ArcanorOptions = OptionsOf<typeof OPTIONS>;

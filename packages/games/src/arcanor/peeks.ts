@@ -8,7 +8,7 @@ export interface PeekAnswer {
   readonly under: Piece | null;
 }
 
-/** The cells whose top the seat to move may lift: all its own, also those on its goal row. */
+/** The cells whose top the seat to move may lift: all its tops, including those on its goal row. */
 function listPeeks({ turn, layout: { faces } }: ArcanorPosition): string[] {
   const cells: string[] = [];
   for (let cell = 0; cell < CELLS; cell++) {
@@ -23,7 +23,7 @@ function lookUnder({ layout: { stacks } }: ArcanorPosition, peek: string): PeekA
   return { under: piecesOf(stacks[cell] ?? 0)[1] ?? null };
 }
 
-/** The peek that a liberation tried with an empty piece comes to on a memory table [A6]; `null` where the table would not offer that move. */
+/** On a memory table, trying to liberate with an empty piece is a peek [A6]. `null` for a move that the view would not offer. */
 function peekOfTry({ options, turn, layout: { faces, stacks } }: ArcanorPosition, move: Move): string | null {
   const origin = originOf(move);
   const face = faces[origin] as number;

@@ -38,28 +38,28 @@ import { isFull, NOTHING, ownerOfFace, PREY, SIZES, type Stack, TOP_OF } from '.
  *   move = 3 * step + kind      kind: 0 slide, 1 liberate, 2 capture
  *
  * `step` numbers the 362 pairs of neighbouring cells (origin, target): by origin from a1 along the rows, then by direction clockwise from
- * north, those that leave the board skipped. Whether a capture leaves something behind follows from the position.
+ * north, without those that leave the board. Whether a capture leaves something behind follows from the position.
  */
 
-/** The most moves of any position: 12 tops, eight neighbours, each to slide or liberate to. */
+/** An upper bound on the moves of a position: 12 tops, eight neighbours each, and a slide or a liberation to each. */
 export const MAX_MOVES: number = PIECES * 8 * 2;
 
 /** How the rules ended a game [A11]-[A13]. */
 export const ENDS = ['points', 'blocked', 'repetition', 'quiet'] as const;
 export type End = (typeof ENDS)[number];
 
-/** The whole position with its history, as plain data: what a player knows who remembers every move [A4]. */
+/** The whole position with its history, as plain data: the knowledge of a player who remembers every move [A4]. */
 export interface ArcanorKnowledge {
   readonly options: ArcanorOptions;
   /** The stack of every cell, one byte each as in `stack.ts`. */
   readonly stacks: readonly Stack[];
   readonly turn: Seat;
   readonly turnIndex: number;
-  /** Who had to pass before this turn. */
+  /** The seats that had to pass before this turn. */
   readonly passed: readonly Seat[];
   /** Quiet moves in a row. */
   readonly quiet: number;
-  /** The moves since the last that cannot be undone, for repetition. */
+  /** The moves since the last irreversible one, for repetition [A13]. */
   readonly history: readonly Move[];
   /** How the game ended, and for whom; `NOBODY` is a draw. */
   readonly end: End | null;
@@ -67,10 +67,10 @@ export interface ArcanorKnowledge {
 }
 
 const NO_SEATS: readonly Seat[] = [];
-/** Random tries before the moves are listed: where few are legal. */
+/** The number of random tries before `randomMove` lists the moves, for positions with few legal ones. */
 const TRIES = 64;
 
-/** How many directions are in a set. */
+/** The number of directions in a set. */
 const SET_SIZES = Uint8Array.from(
   { length: 256 },
   (_, set) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (set >> bit) & 1).length,
@@ -136,7 +136,7 @@ export class ArcanorPosition implements Position {
     return count;
   }
 
-  /** Draws a top, a direction and whether to liberate until that is legal: every legal move is as likely. */
+  /** Draws a top, a direction and whether to liberate until the move is legal. All legal moves are equally likely. */
   randomMove(rng: Rng): Move {
     const { faces, tops, stacks, topCounts } = this.layout;
     const bound = 16 * (topCounts[this.turn] as number);
@@ -197,7 +197,7 @@ export class ArcanorPosition implements Position {
     return { scores, places: this.winner === NOBODY ? [1, 1] : this.winner === 0 ? [1, 2] : [2, 1] };
   }
 
-  /** Everything, as plain data. */
+  /** The position as plain data. */
   toData(): ArcanorKnowledge {
     return {
       options: this.options,
@@ -212,7 +212,7 @@ export class ArcanorPosition implements Position {
     };
   }
 
-  /** Becomes the position that `data` describes. */
+  /** Makes this the position that `data` describes. */
   setData(data: ArcanorKnowledge): void {
     this.options = data.options;
     this.layout.clear();
@@ -226,7 +226,7 @@ export class ArcanorPosition implements Position {
     this.history.load(data.history, this.layout.stacks, withTurn(this.layout.key, this.turn));
   }
 
-  /** Ends the game if somebody has the points [A11]: the mover comes first. */
+  /** Ends the game if a side has the points [A11]. The mover is checked first. */
   private endedByPoints(mover: Seat): boolean {
     for (const seat of [mover, 1 - mover]) {
       if ((this.layout.points[seat] as number) < WINNING_POINTS) continue;
@@ -236,7 +236,7 @@ export class ArcanorPosition implements Position {
     return false;
   }
 
-  /** Hands the turn to `next`, or back where it must pass, or ends the game where neither can move [A12]. */
+  /** Gives the turn to `next`, back to the mover if `next` must pass, or ends the game if neither can move [A12]. */
   private passTurn(next: Seat): void {
     this.passed = NO_SEATS;
     if (this.canMove(next)) this.turn = next;
@@ -259,9 +259,9 @@ export class ArcanorPosition implements Position {
   }
 
   /**
-   * Adds the move to the history; whether the position may have been there before. What cannot be undone forgets it: an arrival is for good
-   * [A9], and a piece that has left another of its own side never holds one again, as pieces come to hold others by taking enemies only [A8].
-   * Every other capture or liberation can come back: the top sets free what it took, and takes it again.
+   * Adds the move to the history. Returns whether the position may have occurred before. Irreversible moves clear the history: an arrival
+   * is for good [A9], and a piece that has left another of its own side never holds one again, since captures only take enemies [A8].
+   * Every other capture or liberation can be reversed: the top frees what it took and takes it again.
    */
   private remember(move: Move, isForGood: boolean): boolean {
     const key = withTurn(this.layout.key, this.turn);
@@ -281,7 +281,7 @@ export class ArcanorPosition implements Position {
     this.winner = winner;
   }
 
-  /** Who has more points; `NOBODY` where they are equal. */
+  /** The seat with more points; `NOBODY` if they are equal. */
   private leader(): Seat {
     const [light, dark] = [this.layout.points[0] as number, this.layout.points[1] as number];
     return light === dark ? NOBODY : light > dark ? 0 : 1;

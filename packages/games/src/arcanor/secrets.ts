@@ -4,7 +4,7 @@ import type { ArcanorOptions } from './options.ts';
 import { type ArcanorKnowledge, ArcanorPosition } from './position.ts';
 import { isFull } from './stack.ts';
 
-/** What stacks hold is hidden on a `memory` table, but a seat that remembers every move knows everything [A4]. */
+/** A `memory` table hides the contents of stacks, but a seat that remembers every move knows everything [A4]. */
 export const secrets: Secrets<ArcanorOptions, ArcanorPosition, ArcanorKnowledge> = {
   hides: () => false,
   movesShown: ({ table }) => (table === 'open' ? 'all' : 'last'),
@@ -13,7 +13,7 @@ export const secrets: Secrets<ArcanorOptions, ArcanorPosition, ArcanorKnowledge>
   reveals: revealsContents,
 };
 
-/** The one world that agrees with a perfect memory. */
+/** The only position that agrees with a perfect memory. */
 function sampleFrom(knowledge: ArcanorKnowledge, _rng: Rng, into?: ArcanorPosition): ArcanorPosition {
   const position = into ?? new ArcanorPosition(knowledge.options);
   position.setData(knowledge);
@@ -21,8 +21,8 @@ function sampleFrom(knowledge: ArcanorKnowledge, _rng: Rng, into?: ArcanorPositi
 }
 
 /**
- * Whether a legal move shows what a `memory` table hid [A4]: a liberation and a capture uncover what stays behind [A6] [A7],
- * and the end of the game uncovers everything. On an `open` table nothing is hidden.
+ * Whether a legal move shows contents that a `memory` table hid [A4]: a liberation or a capture uncovers what stays behind [A6] [A7],
+ * and the end of the game uncovers everything. An `open` table hides nothing.
  */
 function revealsContents(position: ArcanorPosition, move: Move): boolean {
   if (position.options.table === 'open') return false;

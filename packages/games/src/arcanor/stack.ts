@@ -1,14 +1,14 @@
 import type { Seat } from '@tablier/core';
 
-/** A piece [A2]: `size` 1 is the largest; it is also what the piece is worth in points. */
+/** A piece [A2]. `size` 1 is the largest. The size is also the value in points. */
 export interface Piece {
   readonly owner: Seat;
   readonly size: number;
 }
 
 /**
- * A stack in one byte: bit `size - 1` is a Light piece of that size, bit `size + 3` a Dark one. What stands in a piece is smaller,
- * so a stack holds at most one piece of each size and the byte says the whole nest, from outside in. 0 is an empty cell.
+ * A stack in one byte: bit `size - 1` is a Light piece of that size, bit `size + 3` a Dark one. A piece only holds smaller ones, so a
+ * stack has at most one piece of each size and the byte determines the nest, from outside in. 0 is an empty cell.
  */
 export type Stack = number;
 
@@ -31,20 +31,20 @@ export function piecesOf(stack: Stack): Piece[] {
 /** The stack of pieces given in any order. */
 export const stackOf = (pieces: readonly Piece[]): Stack => pieces.reduce((stack, piece) => stack | stackBit(piece), 0);
 
-/** Whether a top holds something. */
+/** Whether the top of a stack holds another piece. */
 export const isFull = (stack: Stack): boolean => (stack & (stack - 1)) !== 0;
 
-/** `TOP_OF[stack]`: its outermost piece alone; 0 of an empty cell. */
+/** `TOP_OF[stack]`: the stack of its outermost piece alone; 0 for an empty cell. */
 export const TOP_OF: Uint8Array = Uint8Array.from({ length: 256 }, (_, stack) => {
   const top = piecesOf(stack)[0];
   return top === undefined ? 0 : stackBit(top);
 });
 
-/** Whose its outermost piece is; Light's where there is none. */
+/** The owner of the outermost piece; 0 (Light) for an empty cell. */
 export const ownerOfStack = (stack: Stack): Seat => ((TOP_OF[stack] as number) > 8 ? 1 : 0);
 
 /*
- * What a cell shows, in one number, so that a move is judged by one comparison:
+ * The face of a cell: what it shows, as one number, so that the legality of a move is one comparison:
  *   0       empty
  *   1..8    a top that may move and be taken: 4 * owner + size
  *   9..16   the same + 8: a top on its goal row, there for good [A9]
@@ -59,7 +59,7 @@ export const faceOf = (piece: Piece): number => SIZES * piece.owner + piece.size
 export const ownerOfFace = (face: number): Seat => ((face - 1) >> 2) & 1;
 export const sizeOfFace = (face: number): number => ((face - 1) & 3) + 1;
 
-/** `PREY[face]`: the only face it can take, an enemy's one size smaller [A7]; `NO_PREY`, which nothing shows, where it can take none. */
+/** `PREY[face]`: the only face it can capture, an enemy piece one size smaller [A7], or `NO_PREY`, which no cell shows. */
 export const PREY: Uint8Array = Uint8Array.from({ length: WALL + 1 }, (_, face) => {
   const size = sizeOfFace(face);
   return face > NOTHING && face <= LOCKED && size < SIZES

@@ -14,7 +14,7 @@ const NEST_WIDTH = 10;
 
 const formatPiece = (piece: Piece): string => `${SIDES.charAt(piece.owner)}${piece.size}`;
 
-/** Sides and sizes, the outermost first; `*` marks what is on its goal row for good. */
+/** Sides and sizes, the outermost first. `*` marks a top on its goal row. */
 function formatStack(cell: ArcanorCell): string {
   return `${formatPiece(cell)}${(cell.contents ?? []).map(formatPiece).join('')}${cell.isHome ? '*' : ''}`;
 }
@@ -22,7 +22,7 @@ function formatStack(cell: ArcanorCell): string {
 const drawCell = (cell: ArcanorCell | null, width: number): Span =>
   cell === null ? ['.'.padEnd(width), 'faint'] : [formatStack(cell).padEnd(width), INKS[cell.owner] ?? 'strong'];
 
-/** The board from Light's side, row 7 at the top, and the points below. */
+/** The board from Light's side with row 7 at the top, and the points below. */
 function draw(view: ArcanorView): TextBoard {
   const width = view.cells.some((cell) => (cell?.contents?.length ?? 0) > 0) ? NEST_WIDTH : TOP_WIDTH;
   const rows = Array.from({ length: ROWS }, (_, index): Span[] => {
@@ -40,7 +40,7 @@ function drawPoints({ points, quiet }: ArcanorView): Span[] {
   return [...spans, [`quiet ${quiet}`, 'faint']];
 }
 
-/** Words for the answer to a peek [A10]. */
+/** A sentence for the answer to a peek [A10]. */
 const seenIn =
   (holds: (name: string, size: number) => string, nothing: string): NonNullable<GameWords['seen']> =>
   (seen, names) => {

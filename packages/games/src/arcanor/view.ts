@@ -5,17 +5,17 @@ import type { ArcanorOptions } from './options.ts';
 import type { ArcanorPosition, End } from './position.ts';
 import { LOCKED, type Piece, piecesOf, SIZES } from './stack.ts';
 
-/** A cell that is not empty, as the table shows it. */
+/** A cell that is not empty, as a view shows it. */
 export interface ArcanorCell extends Piece {
-  /** On its owner's goal row: it scores and is there for good [A9]. */
+  /** Whether it is on its owner's goal row, where it scores and stays [A9]. */
   readonly isHome: boolean;
-  /** What its top holds, the outermost first; `null` where the table does not show it [A4]. */
+  /** The pieces under its top, the outermost first; `null` if hidden [A4]. */
   readonly contents: readonly Piece[] | null;
 }
 
 /**
- * What everybody sees on the table, players and spectators alike [A4]. On a `memory` table it is made of the tops alone:
- * whatever depends on what they hold is left out until the game is over, the number of legal moves and the count of repetitions among it.
+ * The view is the same for players and spectators [A4]. On a `memory` table it is derived from the tops alone. What depends on hidden
+ * contents is left out until the game is over, for example the number of legal moves and the count of repetitions.
  */
 export interface ArcanorView extends View {
   readonly options: ArcanorOptions;
@@ -23,15 +23,15 @@ export interface ArcanorView extends View {
   readonly cells: readonly (ArcanorCell | null)[];
   /** Points on the goal rows, by seat [A11]. */
   readonly points: readonly number[];
-  /** Quiet moves in a row [A13]. Captures, liberations and arrivals are seen by all, so this is no secret. */
+  /** Quiet moves in a row [A13]. Everyone sees captures, liberations and arrivals, so this is no secret. */
   readonly quiet: number;
-  /** How often this position, with the same player to move, was there before [A13]; `null` on a `memory` table, where the contents it depends on are hidden. */
+  /** How often this position, with the same player to move, occurred before [A13]. `null` on a `memory` table, where it depends on hidden contents. */
   readonly repeats: number | null;
-  /** How the rules ended the game; `null` while it is on. */
+  /** How the rules ended the game; `null` while it is running. */
   readonly end: End | null;
 }
 
-/** What `viewer` sees; everything once it is turned up [A4]. Without a viewer, what lies on the table. */
+/** What `viewer` sees: everything after the end of the game and for `open` [A4]. The default is the view of a spectator. */
 export function viewOf(position: ArcanorPosition, viewer: Viewer = 'spectator'): ArcanorView {
   const { options } = position;
   const isOver = position.turn === NOBODY;
@@ -65,7 +65,7 @@ function cellsOf({ layout }: ArcanorPosition, shown: { readonly showsContents: b
 const HOME = 2;
 const OPEN = 1;
 
-/** A cell, by its stack, shifted by two bits, with `HOME` and `OPEN`. */
+/** A cell. The key is its stack shifted by two bits, with `HOME` and `OPEN` as the lowest bits. */
 const cellView = interned((key): ArcanorCell | null => {
   const [top, ...contents] = piecesOf(key >> 2);
   if (top === undefined) return null;
@@ -73,7 +73,7 @@ const cellView = interned((key): ArcanorCell | null => {
   return { owner, size, isHome: (key & HOME) !== 0, contents: (key & OPEN) !== 0 ? contents : null };
 });
 
-/** The moves that the seat to move may try: where contents are hidden, every top that is not of the smallest size may hold something. */
+/** The moves that the seat to move may try. If contents are hidden, every top that is not of the smallest size may hold a piece. */
 export function choicesOf(view: ArcanorView): Move[] {
   const moves: Move[] = [];
   if (view.turn === NOBODY) return moves;
@@ -89,7 +89,7 @@ export function choicesOf(view: ArcanorView): Move[] {
   return moves;
 }
 
-/** The kinds of moves that may be tried with a top onto a neighbouring cell. */
+/** The kinds of moves that a top may try onto a neighbouring cell. */
 function kindsOf(top: ArcanorCell, there: ArcanorCell | null): number[] {
   if (there === null) return mayHold(top) ? [SLIDE, LIBERATE] : [SLIDE];
   return there.owner !== top.owner && !there.isHome && there.size === top.size + 1 ? [CAPTURE] : [];

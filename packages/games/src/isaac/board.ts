@@ -46,7 +46,7 @@ import {
   sumFits,
 } from './tables.ts';
 
-/** The table of Isaac: all that a position holds and what can be asked of it. Whoever takes turns on it is `IsaacPosition`. */
+/** The state of a game of Isaac and the questions about it. `IsaacPosition` adds the moves. */
 export class IsaacBoard {
   readonly options: IsaacOptions;
   protected readonly upTo: boolean;
@@ -75,13 +75,13 @@ export class IsaacBoard {
     return PHASES[at(this.state, PHASE)] as Phase;
   }
 
-  /** The first to pass while placing [I6]; `null` as long as nobody has. */
+  /** The first seat that passed while placing [I6]; `null` if none has. */
   get firstToPass(): Seat | null {
     const seat = at(this.state, FIRST_TO_PASS);
     return seat === NOBODY ? null : seat;
   }
 
-  /** The result that the advance to come may take [I13]; `null` where none is to come. */
+  /** The result of the removal whose advance is pending [I13]; `null` if none is. */
   get pending(): number | null {
     return at(this.state, PHASE) === ADVANCING ? at(this.state, PENDING) : null;
   }
@@ -101,12 +101,12 @@ export class IsaacBoard {
     return ((at(this.state, OUT) >> seat) & 1) === 1;
   }
 
-  /** The pieces of a kind left in hand, which at the end are the unplayed ones. */
+  /** The number of pieces of a kind in hand. After placing these are the unplayed ones. */
   inHand(seat: Seat, kind: number): number {
     return (at(this.state, HAND + seat) >> (3 * kind)) & 7;
   }
 
-  /** The longest length that the seat has removed so far, 0 for none [I10]. */
+  /** The longest length that the seat has removed; 0 for none [I10]. */
   longestRemoved(seat: Seat): number {
     return at(this.state, LONGEST + seat);
   }
@@ -123,7 +123,7 @@ export class IsaacBoard {
     return at(this.state, ON_BOARD);
   }
 
-  /** The slot of a piece that is on the board. */
+  /** The slot of a piece on the board. */
   placeOf(piece: number): number {
     return at(this.state, PLACE + piece);
   }
@@ -133,18 +133,18 @@ export class IsaacBoard {
     return at(this.state, TOUCHING + line) & at(this.state, ON_BOARD);
   }
 
-  /** The numbers on Dark's pieces that were placed along the line, less those on Light's. */
+  /** The sum of the numbers on Dark's pieces placed along the line, minus that of Light's. */
   lean(line: number): number {
     return at(this.state, LEAN + line);
   }
 
-  /** The seat's pieces that it may remove now or later: those on the board that are not too short [I10], as bits. */
+  /** The pieces that the seat may remove now or later, as bits: those on the board that are long enough [I10]. */
   removableLater(seat: Seat): number {
     if (this.isOut(seat)) return 0;
     return at(this.state, ON_BOARD) & at(PIECES_FROM, seat * 8 + at(this.state, LONGEST + seat));
   }
 
-  /** How many slots, by kind in packed fits, are still free: along rows and along columns. */
+  /** The number of free slots along rows and columns by kind, as packed fits (see `tables.ts`). */
   freeFits(hand: number): number {
     const mask = at(HAND_FITS, hand);
     return sumFits(at(this.state, ROW_FITS) & mask) + sumFits(at(this.state, COLUMN_FITS) & mask);
@@ -155,14 +155,14 @@ export class IsaacBoard {
     return at(this.state, HAND_KINDS + seat);
   }
 
-  /** The pieces that the seat may remove now, as bits: not shorter than before [I10], under no counter [I11]. */
+  /** The pieces that the seat may remove now, as bits: long enough [I10] and under no counter [I11]. */
   removable(seat: Seat): number {
     const { state } = this;
     const allowed = at(state, ON_BOARD) & at(PIECES_FROM, seat * 8 + at(state, LONGEST + seat));
     return allowed & ~(this.pieceAt(at(state, SCORE)) | this.pieceAt(99 - at(state, SCORE + 1)));
   }
 
-  /** What the removal of the piece on a slot is worth now [I12]. */
+  /** The points for removing the piece on a slot now [I12]. */
   worth(slot: number): number {
     const { state } = this;
     const line = at(SLOT_LINE, slot);
@@ -180,14 +180,14 @@ export class IsaacBoard {
     return { scores, places: this.leader() === 0 ? [1, 2] : [2, 1] };
   }
 
-  /** Who is ahead by the order of [I16]; at the end, the winner. */
+  /** The seat that is ahead by the order of [I16]. At the end, the winner. */
   leader(): Seat {
     const points = this.score(0) - this.score(1);
     if (points !== 0) return points > 0 ? 0 : 1;
     return this.unplayed(1) > this.unplayed(0) ? 1 : 0;
   }
 
-  /** Becomes the position that `from` describes. */
+  /** Makes this the position that `from` describes. */
   restore(from: IsaacState): void {
     const { state } = this;
     state.set(new IsaacBoard(this.options).state);

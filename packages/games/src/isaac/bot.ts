@@ -5,9 +5,9 @@ import { ADVANCE, type IsaacPosition, REMOVAL } from './position.ts';
 import { at, KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
 
 /*
- * Weights of a logistic model of who wins, fitted to games between searches that know no evaluation.
- * A point on the counter is worth POINT; a point that a piece could score now, HOPE (less while placing, when the board
- * still changes under it); a piece that may still be removed, PIECE by its kind: short ones cost a turn more than they bring.
+ * Weights of a logistic model of who wins, fitted to games between searches without an evaluation.
+ * POINT is the worth of a point on the counter. HOPE is the worth of a point that a piece could score now, less while placing, because
+ * the board still changes. PIECE is the worth of a piece that may still be removed, by kind; short ones cost a turn more than they bring.
  */
 const POINT = 0.14;
 const HOPE_SCORING = 0.085;
@@ -27,14 +27,14 @@ const ending = (position: IsaacPosition): number => (position.leader() === 0 ? 1
 
 const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
 
-/** How much better Dark stands than Light. */
+/** The lead of Dark over Light. */
 function advantage(position: IsaacPosition): number {
   const hope = position.phase === 'placing' ? HOPE_PLACING : HOPE_SCORING;
   const points = POINT * (position.score(0) - position.score(1));
   return points + prospects(position, 0, hope) - prospects(position, 1, hope) + (position.turn === 0 ? TURN : -TURN);
 }
 
-/** What the pieces that a seat may still remove are worth to it. Counters move too much to count. */
+/** The worth of the pieces that a seat may still remove. The multiplier of the counters is ignored: they move too often. */
 function prospects(position: IsaacPosition, seat: Seat, hope: number): number {
   let sum = 0;
   for (let pieces = position.removableLater(seat); pieces !== 0; pieces &= pieces - 1) {
@@ -46,7 +46,7 @@ function prospects(position: IsaacPosition, seat: Seat, hope: number): number {
   return sum;
 }
 
-/** A placement by the points it brings in sight; a removal by its points, sooner for short pieces; an advance by its length. */
+/** Orders placements by the points that they make possible, removals by their points (short pieces first), and advances by length. */
 function priority(position: IsaacPosition, move: Move): number {
   if (move >= ADVANCE) return move;
   return move < REMOVAL ? placementPriority(position, move) : removalPriority(position, move - REMOVAL);
@@ -63,7 +63,7 @@ function placementPriority(position: IsaacPosition, slot: number): number {
   return own + (position.turn === 0 ? gain : -gain);
 }
 
-/** Long pieces bar the shorter ones, so they wait unless they bring much. */
+/** Removing a long piece forbids the shorter ones, so long pieces wait unless they score much. */
 const LENGTH_COST = 3;
 
 function removalPriority(position: IsaacPosition, slot: number): number {
@@ -71,12 +71,12 @@ function removalPriority(position: IsaacPosition, slot: number): number {
 }
 
 /**
- * The evaluation judges better than a random playout, so none are played. At 200,000 nodes a move of the opening takes
- * about a second, one of the scoring a tenth of that.
+ * No playouts: the evaluation is better than a random playout. At 200,000 nodes a placement takes about a second and a removal a tenth
+ * of that.
  */
 const levels: BotLevels = {
-  beginner: { nodes: 60, exploration: 0.5, playoutPlies: 0, blunder: 0.3 },
-  medium: { nodes: 1500, exploration: 0.3, playoutPlies: 0, blunder: 0.05 },
+  beginner: { nodes: 60, exploration: 0.5, playoutPlies: 0, lapses: 0.25, temperature: 0.04 },
+  medium: { nodes: 1500, exploration: 0.3, playoutPlies: 0, lapses: 0.05 },
   strong: { nodes: 200_000, exploration: 0.15, playoutPlies: 0 },
 };
 

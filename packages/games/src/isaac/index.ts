@@ -14,7 +14,7 @@ export * from './slots.ts';
 export { PHASES, type Phase } from './state.ts';
 export * from './view.ts';
 
-/** Isaac, to the rules of `rules.md`. */
+/** Isaac, by the rules in `rules.md`. */
 export const isaac: CatalogueGame<IsaacPosition, IsaacView, IsaacView> = {
   ...defineGame<IsaacOptions, null, IsaacPosition, IsaacView>({
     id: 'isaac',

@@ -1,6 +1,6 @@
 import type { OptionsOf } from '@tablier/core';
 
-/** Who begins the scoring [I9], and how a counter moves [I13]. */
+/** Which player begins the scoring [I9], and how a counter moves [I13]. */
 export const OPTIONS = {
   scoringStarts: { values: ['placer', 'passer'], default: 'placer' },
   counter: { values: ['exact', 'upTo'], default: 'exact' },

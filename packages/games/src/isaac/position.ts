@@ -50,7 +50,7 @@ export const ADVANCE = 2 * SLOTS;
 export const WINNING_ADVANCE = ADVANCE + 100;
 export const MOVE_SPACE = WINNING_ADVANCE + 1;
 
-/** A position of Isaac. Its methods expect legal moves; see `Position`. */
+/** A position of Isaac. `play` expects a legal move; see `Position`. */
 export class IsaacPosition extends IsaacBoard implements Position {
   legalMoves(into: MoveList): number {
     const phase = at(this.state, PHASE);
@@ -118,7 +118,7 @@ export class IsaacPosition extends IsaacBoard implements Position {
     return countAdvances(this.score(turn), this.score(1 - turn), at(this.state, PENDING));
   }
 
-  /** The advance with this place in the ascending list. */
+  /** The advance at this index of the ascending list. */
   private advanceAt(index: number): Move {
     const { turn } = this;
     return ADVANCE + stepsAt(index, this.score(turn), this.score(1 - turn), at(this.state, PENDING));
@@ -159,7 +159,7 @@ export class IsaacPosition extends IsaacBoard implements Position {
     this.passOnPlacing(1 - seat);
   }
 
-  /** The turn to place comes to `seat`: whoever is blocked passes, and when both are the scoring begins [I6] [I7]. */
+  /** Gives the turn to place to `seat`. A blocked seat passes; if both are blocked, the scoring begins [I6] [I7]. */
   private passOnPlacing(seat: Seat): void {
     const { state } = this;
     if (this.canPlace(seat)) {
@@ -200,7 +200,7 @@ export class IsaacPosition extends IsaacBoard implements Position {
     else this.passOnScoring(1 - seat);
   }
 
-  /** The turn to remove comes to `seat`: whoever finds no removal is out for good [I15]. */
+  /** Gives the turn to remove to `seat`. A seat without a legal removal is out for good [I15]. */
   private passOnScoring(seat: Seat): void {
     const { state } = this;
     state[PHASE] = SCORING;

@@ -15,7 +15,7 @@ export const SLOTS = LINES * SLOTS_PER_LINE;
 export const PIECES_PER_SEAT = 15;
 export const PIECES = 2 * PIECES_PER_SEAT;
 
-/** By kind [I4]: the length, the number marked on the piece, and how many of them each player has. */
+/** By kind [I4]: the length, the number marked on the piece, and the number of such pieces of each player. */
 export const LENGTHS = [3, 4, 5, 6, 7] as const;
 export const NUMBERS = [1, 2, 3, 4, 6] as const;
 export const COPIES = [5, 4, 3, 2, 1] as const;
@@ -70,6 +70,6 @@ export const allSlots = (): readonly Slot[] => ALL_SLOTS;
 export const firstPiece = (seat: number, kind: number): number =>
   seat * PIECES_PER_SEAT + COPIES.slice(0, kind).reduce((sum, copies) => sum + copies, 0);
 
-/** The cell under a counter that shows a score below 100 [I8]; `null` from 100 on, where no cell has that number. */
+/** The cell of a seat's counter at this score [I8]; `null` from 100 on. */
 export const counterCell = (seat: number, score: number): number | null =>
   score > 99 ? null : seat === 0 ? score : 99 - score;

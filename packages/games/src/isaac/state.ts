@@ -11,12 +11,12 @@ export const OVER = 3;
 
 /*
  * The whole state is one Int32Array.
- *   OCCUPIED + line   ten bits: the cells of the line that are taken; not kept up while scoring, where nobody places
+ *   OCCUPIED + line   ten bits: the cells of the line that are taken; not maintained while scoring, when it is not needed
  *   TOUCHING + line   the pieces ever placed that have a cell on the line, as bits; those still there are ON_BOARD.
  *                     A row and a column have in common the piece on their crossing, and no other.
- *   LEAN + line       the numbers on Dark's pieces placed along the line, less those on Light's
+ *   LEAN + line       the sum of the numbers on Dark's pieces placed along the line, minus that of Light's
  *   PLACE + piece     the slot of a piece that was placed
- *   HAND + seat       three bits for each kind: how many are left in hand; HAND_KINDS: the kinds that are, as bits
+ *   HAND + seat       three bits for each kind: the number in hand; HAND_KINDS: the kinds in hand, as bits
  *   LONGEST + seat    the longest length that the seat has removed, 0 for none [I10]
  *   PASSED            the seats that passed since the last move, last one lowest: two bits each, seat + 1
  *   PENDING           the result of the removal whose advance is still to come [I13]
@@ -42,7 +42,7 @@ export const SCORE = HAND_KINDS + 2;
 export const LONGEST = SCORE + 2;
 export const STATE_LENGTH = LONGEST + 2;
 
-/** All that a view tells of a position beside its pieces: what `restore` needs. */
+/** What `restore` needs besides the pieces. All of it follows from a view. */
 export interface IsaacState {
   readonly phase: Phase;
   readonly turn: Seat;
@@ -52,7 +52,7 @@ export interface IsaacState {
   readonly pending: number | null;
   readonly out: readonly Seat[];
   readonly scores: readonly number[];
-  /** By seat: the longest length removed so far, 0 for none [I10]. */
+  /** By seat: the longest length removed; 0 for none [I10]. */
   readonly longestRemoved: readonly number[];
   /** By seat and kind: the pieces in hand. */
   readonly hands: readonly (readonly number[])[];

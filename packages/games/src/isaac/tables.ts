@@ -2,18 +2,18 @@ import { countBits } from '../shared/bits.ts';
 import { allSlots, COPIES, firstPiece, LENGTHS, NUMBERS, SIZE, SLOTS_PER_LINE } from './slots.ts';
 
 /**
- * Look-up tables of the hot path. All are `Int32Array`, so that every read goes through one monomorphic `at`.
+ * Lookup tables for move generation. All are `Int32Array`, so that `at` stays monomorphic.
  *
- * An occupancy is ten bits, bit k for the k-th cell of a line. A hand is five bits, bit k where a piece of kind k is left.
- * Fits are how many slots are free by kind, packed in 32 bits: 7, 7, 6, 6 and 6 bits for the kinds 0 to 4. Ten lines
- * together have at most 80, 70, 60, 50 and 40 slots, so the fits of all rows, or of all columns, add up in place.
+ * An occupancy is ten bits, bit k for the k-th cell of a line. A hand is five bits, bit k set if a piece of kind k is left.
+ * Fits are the numbers of free slots by kind, packed in 32 bits: 7, 7, 6, 6 and 6 bits for the kinds 0 to 4. Ten lines have at most
+ * 80, 70, 60, 50 and 40 slots of these kinds, so the fits of all rows, or of all columns, can be added without overflow.
  */
 const OCCUPANCIES = 1 << SIZE;
 const HANDS = 1 << LENGTHS.length;
 const FIT_SHIFTS = [0, 7, 14, 20, 26] as const;
 const FIT_BITS = [7, 7, 6, 6, 6] as const;
 
-/** An entry that is known to exist. */
+/** The entry at an index that is in bounds. */
 export const at = (table: Int32Array, index: number): number => table[index] as number;
 
 const tabulate = (length: number, value: (index: number) => number): Int32Array =>
@@ -25,7 +25,7 @@ export const SLOT_LINE = ofSlots((slot) => slot.line);
 export const SLOT_KIND = ofSlots((slot) => slot.kind);
 /** The cells a slot takes on its line. */
 export const SLOT_CELLS = ofSlots((slot) => ((1 << slot.length) - 1) << slot.start);
-/** The first of the lines that cross a slot; the others follow it. */
+/** The first of the lines that cross a slot. The others follow it. */
 export const SLOT_CROSSING = ofSlots((slot) => (slot.line < SIZE ? SIZE + slot.start : slot.start));
 /** The bit of a slot's line on the lines that cross it. */
 export const SLOT_CROSSING_BIT = ofSlots((slot) => 1 << (slot.line % SIZE));
@@ -45,7 +45,7 @@ export const FREE_SLOTS = tabulate(OCCUPANCIES, (occupied) =>
 export const HAND_SLOTS = tabulate(HANDS, (hand) =>
   lineSlots.reduce((slots, slot, index) => (hand & (1 << slot.kind) ? slots | (1 << index) : slots), 0),
 );
-/** By hand * 1024 + occupancy: how many slots of the line are free for the hand. */
+/** By hand * 1024 + occupancy: the number of slots of the line that are free for the hand. */
 export const FREE_COUNT = tabulate(HANDS * OCCUPANCIES, (index) =>
   countBits(at(FREE_SLOTS, index % OCCUPANCIES) & at(HAND_SLOTS, Math.floor(index / OCCUPANCIES))),
 );
@@ -56,7 +56,7 @@ export const FITS = tabulate(OCCUPANCIES, (occupied) =>
     0,
   ),
 );
-/** By hand: the bits of the fits that concern it. */
+/** By hand: the mask of its kinds in packed fits. */
 export const HAND_FITS = tabulate(HANDS, (hand) =>
   FIT_SHIFTS.reduce<number>(
     (bits, shift, kind) => (hand & (1 << kind) ? bits | (((1 << (FIT_BITS[kind] as number)) - 1) << shift) : bits),

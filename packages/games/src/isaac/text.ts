@@ -5,7 +5,7 @@ import type { HandView, IsaacView, PieceView } from './view.ts';
 
 /*
  * Dark's pieces are filled squares on heavy strokes, Light's open squares on thin ones; a stroke joins the cells of one piece.
- * The counters stand beside the square of their cell: D for Dark's on its left, L for Light's on its right.
+ * A counter is next to the square of its cell: D (Dark) on the left, L (Light) on the right.
  */
 const NAMES = ['Dark', 'Light'] as const;
 const INKS: readonly Ink[] = ['seat0', 'seat1'];
@@ -13,7 +13,7 @@ const SQUARES = ['■', '□'] as const;
 const ALONG = ['━', '─'] as const;
 const UPRIGHT = ['┃', '│'] as const;
 
-/** A piece on a cell, and whether the piece goes on to the next cell to the right or upward. */
+/** A piece on a cell, and whether it continues to the next cell to the right or above. */
 interface Part {
   readonly piece: PieceView;
   readonly goesRight: boolean;
@@ -37,7 +37,7 @@ const inked = (text: string, seat: Seat): Span => [text, INKS[seat] ?? 'neutral'
 const join = (part: Part | undefined, length: number): Span =>
   part?.goesRight ? inked((ALONG[part.piece.seat] ?? '').repeat(length), part.piece.seat) : ' '.repeat(length);
 
-/** Three characters for a cell and one to the next: left half, square, right half, gap. */
+/** Four characters for a cell: left half, square, right half, gap. */
 function cellSpans(view: IsaacView, parts: ReadonlyMap<number, Part>, cell: number): Span[] {
   const part = parts.get(cell);
   const before = cell % SIZE === 0 ? undefined : parts.get(cell - 1);
@@ -100,7 +100,7 @@ function statusLine(view: IsaacView): Span[] {
   return [`${passed}${NAMES[view.turn]} ${task}.`];
 }
 
-/** The board in Dark's numbers, the counters, the hands, and what is to be done. */
+/** The board in Dark's numbers, the counters, the hands and the task of the seat to move. */
 function draw(view: IsaacView): TextBoard {
   const parts = partsByCell(view);
   const rows = Array.from({ length: SIZE }, (_, up) => rowLines(view, parts, SIZE - 1 - up)).flat();

@@ -5,12 +5,12 @@ import { IsaacPosition, REMOVAL } from './position.ts';
 import { counterCell, LENGTHS, NUMBERS, PIECES, SIZE, slotOf } from './slots.ts';
 import type { Phase } from './state.ts';
 
-/** A piece that lies on the board. */
+/** A piece on the board. */
 export interface PieceView {
   /** 0 to 29, the same from its placement to its removal: Dark's from 0, Light's from 15 (slots.ts). */
   readonly id: number;
   readonly seat: Seat;
-  /** Where it lies, as the placement move of that place; its removal is `REMOVAL + slot`. */
+  /** Its slot, which is also the move that places a piece there. Its removal is the move `REMOVAL + slot`. */
   readonly slot: Move;
   /** Its end cells, the smaller first. */
   readonly from: number;
@@ -27,11 +27,11 @@ export interface HandView {
   readonly count: number;
 }
 
-/** What decided a finished game [I14] [I16]: 100 points, more points, the length of the unplayed pieces, or having begun. */
+/** What decided a finished game [I14] [I16]: 100 points, more points, the length of the unplayed pieces, or beginning the placing. */
 const DECISIONS = ['hundred', 'points', 'unplayed', 'began'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** What everybody sees of a game of Isaac: all of it. Arrays by seat unless said otherwise. */
+/** A view of Isaac. All viewers see the whole game. Arrays are by seat unless stated otherwise. */
 export interface IsaacView extends View {
   readonly options: IsaacOptions;
   readonly phase: Phase;
@@ -41,23 +41,23 @@ export interface IsaacView extends View {
   readonly hands: readonly (readonly HandView[])[];
   /** The counters: the score shown and the cell under it, in Dark's numbers; `null` from 100 on [I8]. */
   readonly counters: readonly { readonly score: number; readonly cell: number | null }[];
-  /** Who passed first while placing [I6]; `null` as long as nobody has. */
+  /** The first seat that passed while placing [I6]; `null` if none has. */
   readonly firstToPass: Seat | null;
   /** The seats that are out of the scoring for good [I15]. */
   readonly out: readonly Seat[];
-  /** The result that the counter's advance may take [I13]; `null` unless the phase is `advancing`. */
+  /** The result of the removal whose advance is pending [I13]; `null` unless the phase is `advancing`. */
   readonly pending: number | null;
-  /** The longest length removed so far, 0 before the first removal [I10]. */
+  /** The longest length removed; 0 before the first removal [I10]. */
   readonly longestRemoved: readonly number[];
   /** The total length of the pieces in hand [I16]. */
   readonly unplayed: readonly number[];
-  /** What decided the game; `null` while it is on. */
+  /** What decided the game; `null` while it is running. */
   readonly decidedBy: Decision | null;
 }
 
 const SEATS = [0, 1] as const;
 
-/** What a removal would be worth, and why [I12]. */
+/** The points of a removal, and how they are made up [I12]. */
 interface RemovalWorth {
   /** The ids of the other pieces that count, ascending. */
   readonly others: readonly number[];
@@ -70,7 +70,7 @@ interface RemovalWorth {
   readonly worth: number;
 }
 
-/** What every viewer sees: all of it. */
+/** The view of any viewer: nothing is hidden. */
 export function viewOf(position: IsaacPosition): IsaacView {
   const { options, turn, turnIndex, passed, phase, firstToPass, pending } = position;
   const over = phase === 'over';
@@ -108,7 +108,7 @@ function piecesOf(position: IsaacPosition): PieceView[] {
   return pieces;
 }
 
-/** A piece in a place, by `PIECES * slot + id`. */
+/** A piece on a slot. The key is `PIECES * slot + id`. */
 const pieceOf = interned((key): PieceView => {
   const [slot, id] = [Math.trunc(key / PIECES), key % PIECES];
   const { from, to, length, kind } = slotOf(slot);
@@ -118,7 +118,7 @@ const pieceOf = interned((key): PieceView => {
 const handOf = (position: IsaacPosition, seat: Seat): HandView[] =>
   LENGTHS.map((_, kind) => handfulOf(LENGTHS.length * position.inHand(seat, kind) + kind));
 
-/** Pieces of one kind in a hand, by `LENGTHS.length * count + kind`. */
+/** The pieces of one kind in a hand. The key is `LENGTHS.length * count + kind`. */
 const handfulOf = interned((key): HandView => {
   const [count, kind] = [Math.trunc(key / LENGTHS.length), key % LENGTHS.length];
   return { length: LENGTHS[kind] as number, number: NUMBERS[kind] as number, count };
@@ -130,7 +130,7 @@ function decisionOf(scores: readonly number[], unplayed: readonly number[]): Dec
   return unplayed[0] !== unplayed[1] ? 'unplayed' : 'began';
 }
 
-/** The position that a view shows, whole, since nothing is hidden. Written into `into` where given. */
+/** The position that a view shows. Written into `into` if given. */
 export function positionOf(view: IsaacView, into = new IsaacPosition(view.options)): IsaacPosition {
   into.restore({
     phase: view.phase,
@@ -149,8 +149,8 @@ export function positionOf(view: IsaacView, into = new IsaacPosition(view.option
 }
 
 /**
- * What the removal of a piece on the board would be worth now, whoever owns it and whether or not it may be removed.
- * `move` is the removal, or the slot on which the piece lies; `null` where no piece lies like that.
+ * The worth of removing a piece now, for either owner and whether or not the removal is legal.
+ * `move` is the removal or the slot of the piece. `null` if no piece is on that slot.
  */
 export function removalWorth(view: IsaacView, move: Move): RemovalWorth | null {
   const slot = move < REMOVAL ? move : move - REMOVAL;

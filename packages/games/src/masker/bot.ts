@@ -4,12 +4,12 @@ import { sideOf } from './options.ts';
 import { type MaskerPosition, STOP } from './position.ts';
 import { COLOURS, WHITE } from './tables.ts';
 
-/** How much likelier to win a side is for every cross of its colour that it has more than another, as an exponent. */
+/** The exponent of the share of a win: one more cross of its colour in play makes a side e^0.7 times as likely to win. */
 const CROSS_WEIGHT = 0.7;
 
 /**
- * The share of a win that each seat can expect, from 0 to 1, by the crosses of its colour still in play: each side weighs
- * e^(0.7 × crosses), nothing once it is out. Partners have the same share [M4].
+ * The share of a win that each seat can expect, from 0 to 1. The weight of a side is e^(0.7 × crosses of its colour in play), or 0 once
+ * it is out. Partners have the same share [M4].
  */
 function evaluate(position: MaskerPosition, into: Float64Array): void {
   const { players } = position;
@@ -25,7 +25,7 @@ function evaluate(position: MaskerPosition, into: Float64Array): void {
   for (let seat = 0; seat < players; seat++) into[seat] = (weights[sideOf(players, seat)] as number) / total;
 }
 
-/** Own crosses last, the rarer the later; those of others first, the rarer the sooner; a stop and colours of nobody between. */
+/** Crosses of others first, the rarest before the others; then a stop and colours without an owner; own crosses last, the rarest at the end. */
 function priority(position: MaskerPosition, move: Move): number {
   if (move >= STOP) return 0;
   const cross = (position.stacks[move] as number) & 7;
@@ -37,12 +37,12 @@ function priority(position: MaskerPosition, move: Move): number {
 }
 
 /**
- * Playouts run to the end: cut short and judged by the evaluation they were no better. Beyond some ten thousand nodes little is gained,
- * since the colours of the others can only be guessed.
+ * Playouts run to the end of the game; shorter ones judged by the evaluation were no better. More than about ten thousand nodes gain
+ * little, since the colours of the others can only be guessed.
  */
 const levels: BotLevels = {
-  beginner: { nodes: 60, exploration: 1, blunder: 0.75 },
-  medium: { nodes: 3_000, exploration: 1, blunder: 0.3 },
+  beginner: { nodes: 60, exploration: 1, lapses: 0.4, temperature: 0.07 },
+  medium: { nodes: 3_000, exploration: 1, lapses: 0.1, temperature: 0.05 },
   strong: { nodes: 200_000, exploration: 1 },
 };
 

@@ -3,8 +3,8 @@ import { type MaskerOptions, sideCount } from './options.ts';
 import { COLOUR_CROSSES, COLOUR_LETTERS, type ColourLetter, COLOURS, SIZE, WHITE_CROSSES } from './tables.ts';
 
 /**
- * What chance decides before the first move [M6]. `grid`: the rows from the top, separated by `/`; a row of the tower is three stacks,
- * bottom first, separated by `,`. `tokens`: the letters of the sides in seat order.
+ * The deal [M6]. `grid` has the rows from the top, separated by `/`. A row of the tower is three stacks, bottom first, separated by `,`.
+ * `tokens` has the letters of the sides in seat order.
  */
 export interface MaskerDeal {
   readonly grid: string;
@@ -14,13 +14,13 @@ export interface MaskerDeal {
 const LEVELS = 4;
 const STACKS = 9;
 const WIDTH = 3;
-/** How many crosses there are of each letter [M1]. */
+/** The number of crosses of each letter [M1]. */
 const SUPPLY: Readonly<Record<string, number>> = {
   ...Object.fromEntries(COLOUR_LETTERS.map((letter) => [letter, COLOUR_CROSSES])),
   W: WHITE_CROSSES,
   N: 1,
 };
-/** How many crosses of a colour the lowest level of the tower may hold [M16]. */
+/** The maximum number of crosses of one colour in the lowest level of the tower [M16]. */
 const LOWEST_LIMIT = 2;
 
 function drawDeal(options: MaskerOptions, players: number, rng: Rng): MaskerDeal {
@@ -38,8 +38,8 @@ function flatGrid(rng: Rng): string {
 }
 
 /**
- * Uniform over the arrangements of [M16]. Nine crosses of five colours, at most two of each, are two of four colours and one of the fifth;
- * by symmetry each choice of the fifth can be completed in equally many ways, so it may be drawn first.
+ * Uniform over the arrangements that [M16] allows. Nine crosses of five colours, at most two of each, are two of four colours and one of
+ * the fifth. By symmetry each choice of the fifth has equally many completions, so it may be drawn first.
  */
 function towerGrid(rng: Rng): string {
   const single = COLOUR_LETTERS[rng.below(COLOURS)];
@@ -60,13 +60,13 @@ function towerGrid(rng: Rng): string {
 const lettersOf = (supply: Readonly<Record<string, number>>): string[] =>
   Object.entries(supply).flatMap(([letter, count]) => Array.from({ length: count }, () => letter));
 
-/** Checks a deal of unknown origin; the error says what is wrong with it. */
+/** Checks an untrusted deal. The error says what is wrong with it. */
 function parseDeal(options: MaskerOptions, players: number, data: unknown): Result<MaskerDeal, string> {
-  if (typeof data !== 'object' || data === null) return failure('a deal with grid and tokens is wanted');
+  if (typeof data !== 'object' || data === null) return failure('a deal must have grid and tokens');
   const grid = 'grid' in data ? data.grid : undefined;
   const tokens = 'tokens' in data ? data.tokens : undefined;
-  if (typeof grid !== 'string') return failure('grid: text is wanted');
-  if (typeof tokens !== 'string') return failure('tokens: text is wanted');
+  if (typeof grid !== 'string') return failure('grid: must be text');
+  if (typeof tokens !== 'string') return failure('tokens: must be text');
   const fault =
     gridFault(options, grid) ??
     supplyFault(grid) ??
@@ -86,13 +86,13 @@ function gridFault(options: MaskerOptions, grid: string): string | null {
   const tower = options.board === 'tower';
   const rows = grid.split('/');
   const size = tower ? WIDTH : SIZE;
-  if (rows.length !== size) return `grid: ${size} rows are wanted, not ${rows.length}`;
+  if (rows.length !== size) return `grid: must have ${size} rows, not ${rows.length}`;
   for (const row of rows) {
     const stacks = row.split(tower ? ',' : '');
     const wanted = tower ? `${WIDTH} stacks of ${LEVELS} letters` : `${SIZE} letters`;
     const height = tower ? LEVELS : 1;
     if (stacks.length !== size || stacks.some((stack) => stack.length !== height))
-      return `grid: a row is ${wanted}, not "${row}"`;
+      return `grid: a row must be ${wanted}, not "${row}"`;
     const stranger = stacks
       .join('')
       .split('')
@@ -105,7 +105,7 @@ function gridFault(options: MaskerOptions, grid: string): string | null {
 function supplyFault(grid: string): string | null {
   for (const [letter, wanted] of Object.entries(SUPPLY)) {
     const count = grid.split(letter).length - 1;
-    if (count !== wanted) return `grid: ${wanted} of ${letter} are wanted, not ${count}`;
+    if (count !== wanted) return `grid: must have ${wanted} ${letter}, not ${count}`;
   }
   return null;
 }
@@ -124,13 +124,14 @@ function tokensFault(players: number, tokens: string): string | null {
   const letters = tokens.split('');
   const stranger = letters.find((letter) => !COLOUR_LETTERS.some((colour) => colour === letter));
   if (stranger !== undefined) return `tokens: there is no token "${stranger}"`;
-  if (letters.length !== sideCount(players)) return `tokens: ${sideCount(players)} are wanted, not ${letters.length}`;
+  if (letters.length !== sideCount(players))
+    return `tokens: must be ${sideCount(players)} letters, not ${letters.length}`;
   return new Set(letters).size === letters.length ? null : 'tokens: two are the same';
 }
 
 export const deals: Deals<MaskerOptions, MaskerDeal> = { draw: drawDeal, parse: parseDeal };
 
-/** The colour of every side, in seat order: for viewers of the whole deal. Empty where the deal is none. */
+/** The colour of every side, in seat order, for viewers who see the whole deal. Empty if the deal is not one of Masker. */
 export function tokensOf({ deal }: Setup): ColourLetter[] {
   const tokens = typeof deal === 'object' && deal !== null && 'tokens' in deal ? String(deal.tokens) : '';
   return tokens.split('').flatMap((token) => COLOUR_LETTERS.find((letter) => letter === token) ?? []);

@@ -5,8 +5,8 @@ import type { MaskerPosition } from './position.ts';
 import { endTurn } from './turn.ts';
 
 /**
- * Puts `side` out after a capture of the seat to move [M12], with the transfer of [M13] where three played.
- * Returns whether the turn is settled: the game is over [M15], or the mover put himself out.
+ * Puts `side` out after a capture of the seat to move [M12]. With three players, does the transfer of [M13].
+ * Returns whether this ended the turn: the game is over [M15], or the mover is out.
  */
 export function putOut(position: MaskerPosition, side: number): boolean {
   const mover = position.turn;
@@ -38,13 +38,13 @@ function finish(position: MaskerPosition, side: number): void {
   position.clearTargets();
 }
 
-/** Who put another out fills that player's stacks from his own; what is missing then is his debt. */
+/** A player who puts another out fills their stacks from the player's own pile. What is missing then is a debt [M13]. */
 function settle(position: MaskerPosition, debtor: Seat): void {
   transfer(position, debtor, Math.min(missingCrosses(position), position.piles[debtor] as number));
   owe(position, debtor);
 }
 
-/** Who puts himself out fills his stacks from both others, as he chooses where there is a choice; the next player in owes the rest. */
+/** The stacks of a player who puts themselves out are filled from both others. If there is a choice, the player makes it [M13]. */
 function settleOwnExit(position: MaskerPosition): void {
   const { next, other } = givers(position);
   const missing = missingCrosses(position);
@@ -58,7 +58,7 @@ function settleOwnExit(position: MaskerPosition): void {
   }
 }
 
-/** Plays the choice of [M13]: `count` crosses come from the next player still in, the rest from the other. It ends the turn. */
+/** Plays the choice of [M13]: `count` crosses come from the next player still in, the rest from the other. Ends the turn. */
 export function takeGift(position: MaskerPosition, count: number): void {
   const { next, other } = givers(position);
   transfer(position, next, count);
@@ -74,7 +74,7 @@ export function givers(position: MaskerPosition): { readonly next: Seat; readonl
   return { next: (position.out + 1) % 3, other: (position.out + 2) % 3 };
 }
 
-/** What the stacks of the player who is out want to be full. */
+/** The number of crosses missing in the stacks of the player who is out. */
 export const missingCrosses = (position: MaskerPosition): number =>
   position.limit - (position.piles[position.out] as number);
 

@@ -18,7 +18,7 @@ export { possibleColours } from './secrets.ts';
 export { COLOUR_LETTERS, type ColourLetter } from './tables.ts';
 export type { CaptureView, EliminationView, GiftView, MaskerView, SeatView, StackView } from './view.ts';
 
-/** Masker, to the rules of `rules.md`. */
+/** Masker, by the rules in `rules.md`. */
 export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerView> = {
   ...defineGame<MaskerOptions, MaskerDeal, MaskerPosition, MaskerView>({
     id: 'masker',

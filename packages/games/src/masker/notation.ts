@@ -15,7 +15,7 @@ export const formatMove = (move: Move): string => TEXTS[move] ?? '';
 /** `a1` for cell 0. */
 export const formatCell = (cell: number): string => CELL_NAMES[cell] ?? '';
 
-/** The cell of a name; -1 where there is none. */
+/** The cell with a name; -1 if there is none. */
 export const parseCell = (name: string): number => CELL_NAMES.indexOf(name);
 
 export const isCapture = (move: Move): boolean => move < STOP;

@@ -13,10 +13,10 @@ export const PRESETS = {
   tower: { touch: 'side', board: 'tower' },
 } as const;
 
-/** How many sides draw a token: the players, or the two teams of four [M3]. */
+/** The number of sides that draw a token: the players, or the two teams of four players [M3]. */
 export const sideCount = (players: number): number => (players === 4 ? 2 : players);
 
-/** The side a seat plays for: itself, or its team 0 or 1 [M4]. */
+/** The side of a seat: the seat itself, or with four players its team, 0 or 1 [M4]. */
 export const sideOf = (players: number, seat: Seat): number => (players === 4 ? seat & 1 : seat);
 
 /** The seats of a side, ascending. */

@@ -37,24 +37,24 @@ import { endTurn } from './turn.ts';
  *   0–35   the capture on a cell [M7]: column + 6 × row, `a1` = 0 … `f6` = 35; a stack of the tower is its cell `a1`–`c3` [M17]
  *   36     the stop `.` [M8]
  *   37–48  `t0`–`t11`, the choice of [M13]: how many crosses the next player still in gives. At most 11 are missing,
- *          since who puts himself out has captured at least that one.
+ *          because a player who puts themselves out has captured at least that one.
  */
 export const STOP: Move = CELLS;
 export const GIVE: Move = CELLS + 1;
 export const MOST_GIVEN = 11;
 export const MOVE_SPACE = GIVE + MOST_GIVEN + 1;
 
-/** The captures of a turn [M8]. */
+/** The most captures of a turn [M8]. */
 export const TURN_CAPTURES = 3;
 
-/** Why the next capture may be of any cross: it may not; the colourless cross is isolated [M9]; a white one was taken [M10]. */
+/** Whether the next capture may be of any cross: no; yes, the colourless cross is isolated [M9]; yes, a white cross was taken [M10]. */
 export const NOT_FREE = 0;
 const FREE_BY_ISOLATION = 1;
 export const FREE_BY_WHITE = 2;
 
 /**
- * Both boards are stacks: a flat cell is a stack of at most one. The colourless cross is in no stack, it stands on top
- * of the one at `neutral`: so taking the top of a stack and standing there is one operation everywhere, also on its own cell [M18].
+ * Both boards consist of stacks: a flat cell is a stack of at most one. The colourless cross is not part of a stack; it is on top of the
+ * stack at `neutral`. A capture is then the same operation everywhere, even on its own cell [M18].
  */
 export class MaskerPosition implements Position {
   readonly options: MaskerOptions;
@@ -63,9 +63,9 @@ export class MaskerPosition implements Position {
   readonly limit: number;
   readonly near: Neighbours;
 
-  /** By cell: three bits a cross, the top one lowest; 0 where there is none. */
+  /** By cell: three bits per cross, the top one in the lowest bits; 0 for an empty cell. */
   readonly stacks: Uint16Array;
-  /** By cross number: how many are in play. */
+  /** By cross number: the number in play. */
   readonly left: Uint8Array;
   /** By seat: crosses captured and kept. */
   readonly piles: Uint8Array;
@@ -77,7 +77,7 @@ export class MaskerPosition implements Position {
 
   turn: Seat = 0;
   turnIndex = 0;
-  /** The cells with a cross in their stack, the colourless one not counted. */
+  /** The cells with a cross in their stack, not counting the colourless one. Two words, see `tables.ts`. */
   low = 0;
   high = 0;
   /** The cells of `low` and `high` that may be captured now. */
@@ -87,16 +87,16 @@ export class MaskerPosition implements Position {
   neutral = 0;
   /** Captures made in this turn. */
   captures = 0;
-  /** The captures of this turn, nine bits each, the last one lowest: cell × 8 + cross. */
+  /** The captures of this turn, nine bits each (cell × 8 + cross), the last one in the lowest bits. */
   trail = 0;
-  /** Who had the turn before this one, with its captures and trail; `NOBODY` in the first turn. */
+  /** The seat of the turn before this one, with its captures and trail. `NOBODY` in the first turn. */
   lastTurn: Seat = NOBODY;
   lastCaptures = 0;
   lastTrail = 0;
   free = NOT_FREE;
-  /** How many seats were skipped before this turn [M5]. */
+  /** The number of seats skipped before this turn [M5]. */
   skipped = 0;
-  /** The bounds of a pending choice of [M13]; `giveMost` is 0 where none is pending. */
+  /** The bounds of a pending choice of [M13]. `giveMost` is 0 if none is pending. */
   giveLeast = 0;
   giveMost = 0;
   /** The side that went out first, the seat whose capture it was, and the index of that turn. */
@@ -107,7 +107,7 @@ export class MaskerPosition implements Position {
   second = NOBODY;
   secondBy: Seat = NOBODY;
   secondTurn = 0;
-  /** What is missing in the stacks of the player who is out, and who owes it [M13]. */
+  /** The number of crosses missing in the stacks of the player who is out, and the seat that owes them [M13]. */
   debt = 0;
   debtor: Seat = NOBODY;
 
@@ -126,7 +126,7 @@ export class MaskerPosition implements Position {
     this.bytes = new Uint8Array(buffer);
   }
 
-  /** The seats that were skipped before this turn [M5]; none once it has begun. */
+  /** The seats skipped before this turn [M5]; none after its first capture. */
   get passed(): Seat[] {
     const { players, turn, skipped } = this;
     if (turn === NOBODY || this.captures > 0) return [];
@@ -165,7 +165,7 @@ export class MaskerPosition implements Position {
     else takeGift(this, move - GIVE);
   }
 
-  /** The order is that of [M14]: elimination and transfer, full stacks, the end of the turn. */
+  /** In the order of [M14]: elimination and transfer, full stacks, the end of the turn. */
   private capture(cell: number): void {
     const stack = this.stacks[cell] as number;
     const cross = stack & 7;
@@ -185,7 +185,7 @@ export class MaskerPosition implements Position {
     if (this.captures === TURN_CAPTURES || this.free === FREE_BY_ISOLATION || this.isFull(this.turn)) endTurn(this);
   }
 
-  /** Lays the captured cross on the mover's pile, or pays a debt with it [M13]. */
+  /** Puts the captured cross on the mover's pile, or pays a debt with it [M13]. */
   private lay(): void {
     const { turn, piles } = this;
     if (turn === this.debtor) {
@@ -197,7 +197,7 @@ export class MaskerPosition implements Position {
     }
   }
 
-  /** What may be captured next: what touches the colourless cross, or any cross where it is isolated [M9] or `white` was taken [M10]. */
+  /** Sets what may be captured next: crosses that touch the colourless one, or any cross if it is isolated [M9] or `white` was taken [M10]. */
   findTargets(white: boolean): void {
     const low = this.low & (this.near.low[this.neutral] as number);
     const high = this.high & (this.near.high[this.neutral] as number);
@@ -212,7 +212,7 @@ export class MaskerPosition implements Position {
     this.targetsHigh = 0;
   }
 
-  /** Puts a stack of letters, bottom first, on a cell; the colourless cross may be on top of it. */
+  /** Puts a stack on a cell, given as letters, bottom first. The colourless cross may be on top. */
   putStack(cell: number, letters: string): void {
     let stack = 0;
     for (let level = 0; level < letters.length; level++) {
@@ -228,7 +228,7 @@ export class MaskerPosition implements Position {
     this.high |= BIT_HIGH[cell] as number;
   }
 
-  /** Keeps what this turn took, to be seen while the next one is played. */
+  /** Keeps the captures of this turn, which views show during the next one. */
   closeTurn(): void {
     this.lastTurn = this.turn;
     this.lastCaptures = this.captures;
@@ -279,7 +279,7 @@ export class MaskerPosition implements Position {
     return copied(this, new MaskerPosition(this.options, this.players));
   }
 
-  /** [M15]; before the end nobody has a point and those who are in share the first place. */
+  /** By [M15]. Before the end all scores are 0 and the seats that are still in share the first place. */
   outcome(): Outcome {
     const lasted = Array.from({ length: this.players }, (_, seat) => this.lasted(sideOf(this.players, seat)));
     const scores = lasted.map((order) => (this.turn === NOBODY && order === sideCount(this.players) ? 1 : 0));

@@ -3,28 +3,28 @@ import { formatCell } from './notation.ts';
 import { CELLS, cellsOf, COLOUR_LETTERS, type ColourLetter, isTouching } from './tables.ts';
 import type { MaskerView } from './view.ts';
 
-/** What a capture would come to, as far as the table tells. */
+/** The result of a capture, as far as a view shows it. */
 export interface CapturePreview {
   readonly cross: ColourLetter | 'W';
-  /** How many of them stay in play. 0 for a colour: somebody may go out, which the table cannot tell [M12]. */
+  /** The number of crosses of that kind left in play. At 0 a player may go out, which the view does not tell [M12]. */
   readonly left: number;
-  /** Why the capture after it may be of any cross [M9] [M10]. */
+  /** Why the capture after it may be of any cross [M9] [M10]; `null` if it may not. */
   readonly free: 'isolation' | 'white' | null;
-  /** The cross goes to the player who is out, towards a debt [M13]. */
+  /** Whether the cross pays a debt to the player who is out [M13]. */
   readonly pays: boolean;
-  /** It fills the mover's stacks [M11]. */
+  /** Whether it fills the mover's stacks [M11]. */
   readonly fills: boolean;
-  /** The turn is over with it, nobody going out. */
+  /** Whether it ends the turn, if no player goes out. */
   readonly endsTurn: boolean;
 }
 
-/** The crosses on a cell that can be taken from above: the colourless one is lifted first [M18]. */
+/** The crosses on a cell without the colourless one, which is lifted first [M18]. Bottom first. */
 export function stackAt(view: MaskerView, cell: string): string {
   const crosses = view.board.find((stack) => stack.cell === cell)?.crosses ?? '';
   return crosses.replace('N', '');
 }
 
-/** What `move` would come to; `null` where it is not a capture of something. Whether it is legal, `choices` says. */
+/** The result of `move`; `null` if it captures nothing. Does not check whether it is legal: see `choices`. */
 export function previewCapture(view: MaskerView, move: Move): CapturePreview | null {
   const cross = move < CELLS ? stackAt(view, formatCell(move)).at(-1) : undefined;
   const mover = view.seats[view.turn];
@@ -39,7 +39,7 @@ export function previewCapture(view: MaskerView, move: Move): CapturePreview | n
 const isCross = (letter: string): letter is ColourLetter | 'W' =>
   letter === 'W' || COLOUR_LETTERS.some((colour) => colour === letter);
 
-/** Whether a cross touches a cell, the colourless one having left its own. */
+/** Whether any cross touches a cell, after the colourless one has left its own. */
 const touchesAny = (view: MaskerView, cell: number): boolean =>
   cellsOf(view.options.board).some(
     (other) => isTouching(view.options.touch, cell, other) && stackAt(view, formatCell(other)) !== '',

@@ -5,7 +5,7 @@ import { MaskerPosition } from './position.ts';
 import { COLOUR_LETTERS, type ColourLetter, cellsOf, LETTERS, WHITE } from './tables.ts';
 import { type CaptureView, type MaskerView, viewOf } from './view.ts';
 
-/** Colours are secret; nothing shown is ever covered again, so a perfect memory knows no more than the table shows. */
+/** Only the colours are secret. Nothing that was shown is covered again, so a perfect memory knows no more than the view shows. */
 export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerView> = {
   knowledge: viewOf,
   sample: sampleFrom,
@@ -13,8 +13,8 @@ export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerView> = {
 };
 
 /**
- * A world that agrees with what is known: every assignment of colours to the sides that are not known is equally likely, among the colours
- * still in play that nobody known has. A colour that vanished without a word has no owner [M12].
+ * A position that agrees with the knowledge. The sides whose colour is unknown get colours that are in play and not known to belong to
+ * another side; all assignments are equally likely. A colour that vanished without an announcement has no owner [M12].
  */
 function sampleFrom(knowledge: MaskerView, rng: Rng, into?: MaskerPosition): MaskerPosition {
   const position = into ?? new MaskerPosition(knowledge.options, knowledge.players);
@@ -25,11 +25,11 @@ function sampleFrom(knowledge: MaskerView, rng: Rng, into?: MaskerPosition): Mas
   return position;
 }
 
-/** The colour of each side, `null` where it is not known. */
+/** The colour of each side; `null` if it is not known. */
 const knownTokens = (knowledge: MaskerView): (ColourLetter | null)[] =>
   Array.from({ length: sideCount(knowledge.players) }, (_, side) => knowledge.seats[side]?.colour ?? null);
 
-/** The colours that a side may have whose token is not known: in play, and no known side's. */
+/** The colours that a side with an unknown token may have: those in play that belong to no known side. */
 export function possibleColours(knowledge: MaskerView): ColourLetter[] {
   const known = knownTokens(knowledge);
   return COLOUR_LETTERS.filter((letter) => knowledge.inPlay[letter] > 0 && !known.includes(letter));
@@ -94,8 +94,8 @@ function setTurn(position: MaskerPosition, knowledge: MaskerView): void {
 }
 
 /**
- * The last cross of a colour: either its owner is announced, or all learn that nobody has it [M12]. The end of the game, where
- * every token is shown, comes with such a capture too.
+ * Whether a move takes the last cross of a colour. Either its owner is announced, or everyone learns that it has none [M12]. The end of
+ * the game, which shows all tokens, always comes with such a capture.
  */
 function revealsColour({ stacks, left }: MaskerPosition, move: Move): boolean {
   const cross = isCapture(move) ? (stacks[move] ?? 0) & 7 : WHITE;

@@ -16,7 +16,7 @@ export type ColourLetter = (typeof COLOUR_LETTERS)[number];
 export const COLOURS = 5;
 export const WHITE = 6;
 export const NEUTRAL = 7;
-/** How many crosses there are of each colour, and how many white ones [M1]. */
+/** The number of crosses of each colour, and of white ones [M1]. */
 export const COLOUR_CROSSES = 6;
 export const WHITE_CROSSES = 5;
 
@@ -35,7 +35,7 @@ export function isTouching(touch: 'side' | 'corner', one: number, other: number)
   return touch === 'corner' ? Math.max(across, along) === 1 : across + along === 1;
 }
 
-/** The neighbours of each cell as two words. The tower needs no tables of its own: outside it there are no crosses. */
+/** The neighbours of each cell as two words. The tower uses the same tables: outside it there are no crosses. */
 export interface Neighbours {
   readonly low: Int32Array;
   readonly high: Int32Array;

@@ -17,7 +17,7 @@ const INKS: Readonly<Record<string, Ink>> = {
 };
 const EMPTY: Span = ['·', 'faint'];
 
-/** The board as text: crosses by letter, the colourless one as `N`, stacks of the tower bottom first, so that the letter at the right is the top. */
+/** The board as text: crosses by letter, the colourless one as `N`. Stacks of the tower are bottom first: the rightmost letter is the top. */
 function draw(view: MaskerView): TextBoard {
   return [
     ...boardLines(view),

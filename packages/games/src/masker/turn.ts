@@ -1,9 +1,9 @@
 import type { MaskerPosition } from './position.ts';
 
 /**
- * Ends the turn: the next seat that is neither out nor full begins one, maybe the same seat again [M5].
- * There always is one while the game is on: full piles of all are 36 crosses, and 35 can be captured; a debtor's pile is empty.
- * The right to capture anywhere stays as it is for the next player [M9] [M10].
+ * Ends the turn. The next seat that is neither out nor full begins a turn; this may be the same seat [M5].
+ * Such a seat always exists in a running game: full piles would need 36 crosses and only 35 can be captured; a debtor's pile is empty.
+ * The right to capture any cross passes to the next player [M9] [M10].
  */
 export function endTurn(position: MaskerPosition): void {
   const { players } = position;

@@ -7,15 +7,15 @@ import { fullPile, type MaskerOptions, seatsOf, sideOf } from './options.ts';
 import { FREE_BY_WHITE, GIVE, type MaskerPosition, NOT_FREE, STOP, TURN_CAPTURES } from './position.ts';
 import { COLOUR_LETTERS, type ColourLetter, cellsOf, isTouching, LETTERS } from './tables.ts';
 
-/** One stack of the board; a cell of the flat game is a stack of at most one. */
+/** A stack of the board. A cell of the flat game is a stack of at most one. */
 export interface StackView {
   /** `a1` */
   readonly cell: string;
-  /** Letters, bottom first; empty where nothing is left. The colourless cross `N` is always on top. */
+  /** Letters, bottom first; empty if nothing is left. The colourless cross `N` is always on top. */
   readonly crosses: string;
 }
 
-/** What lies before a seat, and how it stands. All of it is open but the colour. */
+/** The state of a seat. All of it is public except the colour. */
 export interface SeatView {
   /** Crosses kept. */
   readonly pile: number;
@@ -26,16 +26,16 @@ export interface SeatView {
   readonly out: boolean;
   /** Crosses still owed to the player who is out [M13]. */
   readonly owes: number;
-  /** `null` where the viewer does not know it. */
+  /** `null` if the viewer does not know it. */
   readonly colour: ColourLetter | null;
 }
 
-/** Somebody put out, as it was announced [M12], with the transfer of [M13]. */
+/** An elimination, as it was announced [M12], with the transfer of [M13]. */
 export interface EliminationView {
   /** One seat, or the two of a team. */
   readonly seats: readonly Seat[];
   readonly colour: ColourLetter;
-  /** Whose capture it was: one of `seats` where somebody put himself out. */
+  /** The seat that made the capture; it may be one of `seats`. */
   readonly by: Seat;
   /** The `turnIndex` of that capture. */
   readonly turn: number;
@@ -54,22 +54,22 @@ export interface GiftView {
   readonly most: number;
 }
 
-/** A cross taken, and where it was. */
+/** A captured cross, and the cell where it was. */
 export interface CaptureView {
   readonly cell: string;
   readonly cross: string;
 }
 
-/** What one audience sees on the table, and all that it can know: nothing shown is ever covered again. */
+/** What a viewer sees. This is all that it can know: nothing that was shown is covered again. */
 export interface MaskerView extends View {
   readonly options: MaskerOptions;
-  /** The seat that looks; `null` for somebody who only watches. */
+  /** The seat of the viewer; `null` for a spectator. */
   readonly seat: Seat | null;
   /** Every stack, from `a1` along the rows upwards: 36, or nine in the tower. */
   readonly board: readonly StackView[];
   /** The cell of the colourless cross. */
   readonly neutral: string;
-  /** How many crosses of each colour, and of white, are in play. */
+  /** The number of crosses in play, by colour, and of white. */
   readonly inPlay: Readonly<Record<ColourLetter | 'W', number>>;
   readonly seats: readonly SeatView[];
   /** The pile at which a player is full [M11]. */
@@ -78,12 +78,12 @@ export interface MaskerView extends View {
   readonly captures: readonly CaptureView[];
   /** The captures of the turn before this one; `null` in the first turn. */
   readonly lastTurn: { readonly seat: Seat; readonly captures: readonly CaptureView[] } | null;
-  /** How many captures this turn still allows [M8]. */
+  /** The number of captures that this turn still allows [M8]. */
   readonly capturesLeft: number;
-  /** Why the next capture may be of any cross [M9] [M10]; `null` where it may not. */
+  /** Why the next capture may be of any cross [M9] [M10]; `null` if it may not. */
   readonly free: 'isolation' | 'white' | null;
   readonly gift: GiftView | null;
-  /** In order of time. */
+  /** In chronological order. */
   readonly eliminations: readonly EliminationView[];
 }
 
@@ -119,7 +119,7 @@ const freedom = (free: number): 'isolation' | 'white' | null =>
 const stackOn = ({ stacks, neutral }: MaskerPosition, cell: number): StackView =>
   stackView((cell << 17) | ((stacks[cell] ?? 0) << 1) | (cell === neutral ? 1 : 0));
 
-/** A stack, by its cell, its crosses in 16 bits as a position holds them, and whether the colourless cross is on it. */
+/** A stack. The key holds its cell, its crosses in 16 bits as in a position, and whether the colourless cross is on it. */
 const stackView = interned((key): StackView => {
   let crosses = (key & 1) === 1 ? 'N' : '';
   for (let rest = (key >> 1) & 0xffff; rest > 0; rest >>= 3) crosses = LETTERS.charAt(rest & 7) + crosses;
@@ -144,7 +144,7 @@ function seatView(position: MaskerPosition, viewer: Viewer, seat: Seat): SeatVie
   };
 }
 
-/** One's own colour and one's partner's [M4], those that became public [M12], and all at the end [M6]. */
+/** Whether a viewer knows a seat's colour: its own and its partner's [M4], those that became public [M12], and all at the end [M6]. */
 function isKnown(position: MaskerPosition, viewer: Viewer, seat: Seat): boolean {
   const { players } = position;
   const own = typeof viewer === 'number' && sideOf(players, viewer) === sideOf(players, seat);
@@ -195,7 +195,7 @@ function eliminations(position: MaskerPosition): EliminationView[] {
   }));
 }
 
-/** The legal moves, all of them and no others: nothing hidden decides about them. */
+/** Exactly the legal moves: they do not depend on anything hidden. */
 export function choicesOf(view: MaskerView): Move[] {
   if (view.outcome !== null) return [];
   const { gift } = view;

@@ -1,19 +1,19 @@
 import { lowestBit } from '../shared/bits.ts';
 import { CELLS, cellsOf, DIRECTIONS, ENDS, FIRSTS, ROOMS, SHORTEST, STARTS, STEPS, STRIDES } from './placements.ts';
 
-/** Colours are bits, so that what a piece rests on is an OR. Seat `s` is `1 << s`; an empty cell shows 0. */
+/** Colours are bits, so that the support of a piece is an OR. Seat `s` is `1 << s`; an empty cell shows 0. */
 export const NEUTRAL = 4;
 export const SEAT_COLOURS = [1, 2] as const;
 
-/** The most pieces that a board can hold: 24 of the players and 6 neutral ones [N2]. */
+/** The maximum number of pieces on a board: 24 of the players and 6 neutral ones [N2]. */
 const MAX_PIECES = 30;
 
-/** The top of an empty cell is the board itself, at each cell another "piece", so that a piece may lie on many of them. */
+/** Tops of empty cells: the board counts as a different "piece" at each cell, so that a piece may rest on many of them [N6]. */
 const BOARD_TOP = 128;
 
 /**
  * By colour: the sets of supporting colours that are allowed, as bits numbered by the OR of the colours [N7].
- * Nothing (the board) and neutral alone always are; else the own colour must be among them.
+ * No colour (the board) and neutral alone are always allowed; otherwise the own colour must be among them.
  */
 const ALLOWED_SUPPORTS = Uint8Array.from({ length: NEUTRAL + 1 }, (_, colour) => {
   let allowed = 0;
@@ -23,12 +23,12 @@ const ALLOWED_SUPPORTS = Uint8Array.from({ length: NEUTRAL + 1 }, (_, colour) =>
   return allowed;
 });
 
-/** The pieces lying on the board, seen from above. */
+/** The pieces on the board, seen from above. */
 export class NascaBoard {
   private readonly state = new Uint16Array(CELLS * 3 + MAX_PIECES * 3);
   /** By cell: the level of its topmost piece, 0 where it is empty [N3]. */
   readonly heights = this.state.subarray(0, CELLS);
-  /** By cell: the number of its topmost piece, at least `BOARD_TOP` where it is empty. */
+  /** By cell: the number of its topmost piece; at least `BOARD_TOP` for an empty cell. */
   readonly tops = this.state.subarray(CELLS, CELLS * 2);
   /** By cell: the colour it shows. */
   readonly colours = this.state.subarray(CELLS * 2, CELLS * 3);
@@ -36,7 +36,7 @@ export class NascaBoard {
   readonly placements = this.state.subarray(CELLS * 3, CELLS * 3 + MAX_PIECES);
   readonly owners = this.state.subarray(CELLS * 3 + MAX_PIECES, CELLS * 3 + MAX_PIECES * 2);
   readonly levels = this.state.subarray(CELLS * 3 + MAX_PIECES * 2);
-  /** How many pieces lie on the board. */
+  /** The number of pieces on the board. */
   count = 0;
 
   constructor() {
@@ -54,7 +54,7 @@ export class NascaBoard {
     this.count = other.count;
   }
 
-  /** Lays a piece; nothing is checked. */
+  /** Adds a piece without checking that it is legal. */
   place(placement: number, colour: number): void {
     const { heights, tops, colours, count } = this;
     const stride = STRIDES[placement] as number;
@@ -86,7 +86,7 @@ export class NascaBoard {
       const here = heights[cell] as number;
       if (here > height) return false;
       if (here < height) continue;
-      // Two cells on one piece have only cells of that piece, or higher ones, between them: the last support is enough.
+      // Between two cells on one piece there are only cells of that piece or higher ones, so comparing with the last support is enough.
       const top = tops[cell] as number;
       if (top === last) return false;
       last = top;
@@ -96,8 +96,8 @@ export class NascaBoard {
   }
 
   /**
-   * The lengths that a piece of this colour may have on the line `cell * 2 + direction`, as bits [N4]–[N7]. One walk finds
-   * them all: a cell too high or a second one on the same piece ends it for every longer piece too.
+   * The lengths that a piece of this colour may have on the line `cell * 2 + direction`, as bits [N4]–[N7]. One pass finds all of them: a
+   * cell that is too high, or a second cell on the same piece, excludes every longer piece too.
    */
   lengthsOn(line: number, colour: number): number {
     const { heights, tops, colours } = this;
@@ -123,7 +123,7 @@ export class NascaBoard {
     return lengths;
   }
 
-  /** Writes the legal placements of these lengths (bits) in ascending order and returns how many. */
+  /** Writes the legal placements of these lengths (bits) in ascending order and returns their number. */
   list(colour: number, lengths: number, into: Uint16Array): number {
     let count = 0;
     for (let line = 0; line < CELLS * DIRECTIONS; line++) {
@@ -137,7 +137,7 @@ export class NascaBoard {
     return count;
   }
 
-  /** How many legal placements of these lengths there are. */
+  /** The number of legal placements of these lengths. */
   tally(colour: number, lengths: number): number {
     let count = 0;
     for (let line = 0; line < CELLS * DIRECTIONS; line++) {
@@ -146,7 +146,7 @@ export class NascaBoard {
     return count;
   }
 
-  /** A line that has a legal placement of these lengths, looked for from line `from` on; -1 where there is none. */
+  /** A line with a legal placement of these lengths, searched from line `from` on; -1 if there is none. */
   find(colour: number, lengths: number, from: number): number {
     for (let line = from; line < CELLS * DIRECTIONS; line++) {
       if ((this.lengthsOn(line, colour) & lengths) !== 0) return line;
@@ -157,7 +157,7 @@ export class NascaBoard {
     return -1;
   }
 
-  /** The pieces that a piece would rest on, in order along it, each as often as it would [N6]. Empty on the board. */
+  /** The pieces that a piece would rest on, in order along it, one entry per supporting cell [N6]. Empty on the board. */
   restsOn(placement: number): number[] {
     const height = this.heights[STARTS[placement] as number] as number;
     if (height === 0) return [];

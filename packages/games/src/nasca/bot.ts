@@ -7,18 +7,18 @@ import type { NascaPosition } from './position.ts';
 import type { Territory } from './scoring.ts';
 
 /**
- * The evaluation foretells the lead at the end of the round from what seat 0 has more of than seat 1, and takes what it
- * cannot foretell for normally distributed. Weights and deviations are least squares over 1,200 one-round games between
- * players who look one ply ahead and err now and then. Late in a round the next placement decides most.
+ * The evaluation is a linear model of the lead at the end of the round, with a normally distributed error. The weights and deviations are
+ * least squares over 1,200 one-round games between players that search one ply and sometimes play at random. Late in a round the next
+ * placement decides most.
  */
 interface Phase {
-  /** From so many placements of the round on. */
+  /** This phase begins after this number of placements in the round. */
   readonly from: number;
-  /** Points for being to move. */
+  /** Points for having the turn. */
   readonly tempo: number;
   /** Points for each empty cell that scores now. */
   readonly territory: number;
-  /** Points for each other empty cell that sees own walls in four, three, two directions, never in opposite ones only. */
+  /** Points for each other empty cell with own walls in four, three or two directions. Two opposite directions alone do not count. */
   readonly framed: readonly [four: number, three: number, two: number];
   /** Standard deviation of the lead at the end of the round, in points. */
   readonly deviation: number;
@@ -30,9 +30,9 @@ const PHASES: readonly Phase[] = [
   { from: 8, tempo: 1.7, territory: 0.3, framed: [0.36, 0.12, 0.1], deviation: 18 },
   { from: 0, tempo: 0.5, territory: 0.3, framed: [0.35, 0.05, 0.05], deviation: 18 },
 ];
-/** Of the lead in a whole round not yet begun. */
+/** Standard deviation of the lead of a round that has not begun, in points. */
 const ROUND_DEVIATION = 18;
-/** A normal distribution's chance of more than 0 is about that of a logistic one with this slope. */
+/** A logistic function with this slope approximates the normal distribution. */
 const LOGISTIC_SLOPE = 1.7;
 
 /** The share of a win that each seat can expect. */
@@ -57,7 +57,7 @@ function expectedShare(position: NascaPosition): number {
   return 1 / (1 + Math.exp((-LOGISTIC_SLOPE * lead) / Math.sqrt(variance)));
 }
 
-/** The lead of seat 0 that this round may end with. */
+/** The expected lead of seat 0 at the end of this round, in points. */
 function expectedLead(position: NascaPosition, phase: Phase): number {
   const judged = position.judged();
   const tempo = position.turn === 0 ? phase.tempo : -phase.tempo;
@@ -65,7 +65,7 @@ function expectedLead(position: NascaPosition, phase: Phase): number {
   return tempo + territory + framedWorth(judged, 0, phase) - framedWorth(judged, 1, phase);
 }
 
-/** What the empty cells are worth that a seat's walls stand around, those that score already left out. */
+/** The worth of the empty cells between a seat's walls that do not score yet. */
 function framedWorth(judged: Territory, seat: 0 | 1, { framed: [four, three, two] }: Phase): number {
   const own = judged.shown[seat];
   const higher = judged.higherThan(seat);
@@ -98,14 +98,14 @@ function spreadDown(row: number): number {
   return row === 0 ? 0 : (1 << (31 - Math.clz32(row))) - 1;
 }
 
-/** Worth of covering an enemy cell, of covering an own one, of a cell of length, of a level, of an end at an own wall or an edge. */
+/** The weights for covering an enemy cell, covering an own one, a cell of length, a level, and an end at an own wall or an edge. */
 const COVER_ENEMY = 3;
 const COVER_OWN = -1;
 const LENGTH = 0.3;
 const LEVEL = 0.5;
 const CONNECTION = 1;
 
-/** Long pieces, laid high over the enemy's walls, that carry on one's own from wall to wall. */
+/** Prefers long and high pieces that cover enemy walls and connect own walls. */
 function priority(position: NascaPosition, move: Move): number {
   const { colours, heights } = position.board;
   const own = SEAT_COLOURS[position.turn] as number;
@@ -126,9 +126,9 @@ function priority(position: NascaPosition, move: Move): number {
   return worth;
 }
 
-/** Budgets in nodes; a playout of one round is up to 24. */
+/** Budgets in nodes. A playout of one round is up to 24 nodes. */
 const levels: BotLevels = {
-  beginner: { nodes: 2_000, exploration: 0.5, blunder: 0.3, playoutPlies: 24 },
+  beginner: { nodes: 2_000, exploration: 0.5, lapses: 0.3, playoutPlies: 24 },
   medium: { nodes: 20_000, exploration: 0.2, playoutPlies: 24 },
   strong: { nodes: 400_000, exploration: 0.2, playoutPlies: 24 },
 };

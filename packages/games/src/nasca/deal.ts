@@ -4,7 +4,7 @@ import { formatMove, parsePlacement } from './notation.ts';
 import { CONTINENTS, type Continent, type NascaOptions } from './options.ts';
 import { CELLS, SINGLES, SIZES } from './placements.ts';
 
-/** Our layouts of the six continents; the diagrams of the original are lost [N9]. */
+/** The layouts of the six continents. They are ours: the diagrams of the original are lost [N9]. */
 export const CONTINENT_LAYOUTS: Readonly<Record<Continent, readonly string[]>> = {
   africa: ['d8-f8', 'g7-h7', 'f3-f4', 'd6', 'h5', 'i3'],
   asia: ['e8-g8', 'i7-j7', 'f4-f5', 'c7', 'h4', 'j3'],
@@ -22,7 +22,7 @@ export interface NascaDeal {
   readonly neutrals: readonly string[];
 }
 
-/** Whether the landscape is in the deal and not in the rules. */
+/** Whether the deal has the landscape, rather than the rules. */
 function isDealt({ landscape }: NascaOptions): boolean {
   return landscape === 'custom' || landscape === 'random';
 }
@@ -45,7 +45,7 @@ function anyPlacement(length: number, rng: Rng): number {
   return placements[rng.below(placements.length)] as number;
 }
 
-/** Draws all six at once and again until none overlap: each layout is then as likely as the others. */
+/** Draws all six at once and repeats until none overlap, so that all layouts are equally likely. */
 function randomLayout(rng: Rng): number[] {
   for (;;) {
     const layout = NEUTRAL_LENGTHS.map((length) => anyPlacement(length, rng));
@@ -53,7 +53,7 @@ function randomLayout(rng: Rng): number[] {
   }
 }
 
-/** Some of the six, from none to all, in any order, each anywhere it is legal, on others too. */
+/** Any number of the six, in any order, each on any legal place, including on top of others. */
 function customLayout(rng: Rng): number[] {
   const board = new NascaBoard();
   const lengths = shuffle([...NEUTRAL_LENGTHS], rng).slice(0, rng.below(NEUTRAL_LENGTHS.length + 1));
@@ -65,7 +65,7 @@ function customLayout(rng: Rng): number[] {
   });
 }
 
-/** The first piece that does not lie on the board itself; -1 where all do. */
+/** The first piece that is not on the board itself; -1 if all are. */
 function firstOffBoard(layout: readonly number[]): number {
   const board = new NascaBoard();
   return layout.findIndex((placement) => {
@@ -75,7 +75,7 @@ function firstOffBoard(layout: readonly number[]): number {
   });
 }
 
-/** Checks a deal of unknown origin; the error says which piece is wrong and why. */
+/** Checks an untrusted deal. The error says which piece is wrong and why. */
 function parseLandscape(options: NascaOptions, _players: number, deal: unknown): Result<NascaDeal | null, string> {
   if (!isDealt(options)) {
     return deal === null ? success(null) : failure(`landscape=${options.landscape} takes no deal`);
@@ -128,7 +128,7 @@ function customFault(layout: readonly number[]): string | null {
   return null;
 }
 
-/** The neutral pieces as placements, in placing order. The deal has been checked. */
+/** The neutral pieces as placements, in placing order. `deal` has been checked. */
 export function landscapeOf(options: NascaOptions, deal: NascaDeal | null): number[] {
   const continent = CONTINENTS.find((name) => name === options.landscape);
   const texts = continent === undefined ? (deal?.neutrals ?? []) : CONTINENT_LAYOUTS[continent];

@@ -3,43 +3,43 @@ import { NEUTRAL_LENGTHS } from './deal.ts';
 import { cellsOf, ENDS, SIZES, STARTS } from './placements.ts';
 import type { NascaOwner, NascaView } from './view.ts';
 
-/** Why a piece may not lie somewhere; keys for the message catalogue. */
+/** Why a placement is illegal, as keys of the message catalogue. */
 export const NASCA_REFUSALS = [
   /** The game is over. */
   'game-over',
   /** No piece of that length is in hand [N2]. */
   'not-in-hand',
-  /** The ends lie at different heights [N5]. */
+  /** The ends have different heights [N5]. */
   'ends-uneven',
   /** Both ends are on the board, but not all cells between them are empty [N4]. */
   'not-all-empty',
   /** A cell between the ends is higher than they are [N5]. */
   'too-high-between',
-  /** It would rest on one and the same piece with two cells [N6]. */
+  /** Two of its cells would rest on the same piece [N6]. */
   'rests-twice',
   /** It would rest on enemy pieces only [N7]. */
   'enemy-only',
-  /** It would rest on enemy and neutral pieces, none of its own [N7]. */
+  /** It would rest on enemy and neutral pieces, but on none of its own [N7]. */
   'enemy-and-neutral',
 ] as const;
 export type NascaRefusal = (typeof NASCA_REFUSALS)[number];
 
-/** What would become of a placement. */
+/** The result of a placement. */
 export interface NascaExplanation {
   readonly legal: boolean;
-  /** `null` where it is legal. */
+  /** `null` if it is legal. */
   readonly refusal: NascaRefusal | null;
-  /** The cells that stand in the way: too high, or doubly resting, or of uneven ends the higher one. */
+  /** The cells that make it illegal: cells that are too high, two cells on one piece, or the higher of two uneven ends. */
   readonly obstacles: readonly number[];
-  /** The level at which it would lie, judged by its lower end: 1 on the board. */
+  /** Its level, judged by the lower end: 1 on the board. */
   readonly level: number;
-  /** The ids of the pieces that it would rest on, in order along it, each once; empty on the board. */
+  /** The ids of the pieces that it would rest on, in order along it, without repetition. Empty on the board. */
   readonly restsOn: readonly string[];
 }
 
 /**
- * Judges a placement of a piece of `owner`, whoever is to move, from the view alone: whether it is legal and why not
- * [N4]–[N7]. For a neutral piece the view is that of a landscape being laid [N10].
+ * Whether `owner` could place a piece, and why not [N4]–[N7], judging by the view and independently of the turn. For a neutral piece the
+ * view is one of a landscape that is being built [N10].
  */
 export function explainPlacement(view: NascaView, move: Move, owner: NascaOwner): NascaExplanation {
   const height = Math.min(view.heights[STARTS[move] as number] as number, view.heights[ENDS[move] as number] as number);
@@ -81,14 +81,14 @@ function refusalOf(
   ];
 }
 
-/** How many pieces of this length are not on the board yet [N2]. */
+/** The number of pieces of this length that are not on the board [N2]. */
 export function piecesLeft(view: NascaView, owner: NascaOwner, length: number): number {
   if (owner !== 'neutral') return view.hands[owner]?.[length] ?? 0;
   const placed = view.pieces.filter((piece) => piece.owner === 'neutral' && piece.length === length).length;
   return NEUTRAL_LENGTHS.filter((stock) => stock === length).length - placed;
 }
 
-/** [N7]: one's own must be among them, or all be neutral. */
+/** By [N7]: the supports must include an own piece or all be neutral. */
 function supportRefusal(owners: readonly (NascaOwner | undefined)[], own: NascaOwner): NascaRefusal | null {
   if (owners.includes(own) || owners.every((owner) => owner === 'neutral')) return null;
   return owners.includes('neutral') ? 'enemy-and-neutral' : 'enemy-only';

@@ -16,7 +16,7 @@ export { COLUMNS, cellsOf, LENGTHS, ROWS } from './placements.ts';
 export { NascaPosition } from './position.ts';
 export { type NascaLay, type NascaOwner, type NascaPiece, type NascaView, pieceId, viewOf } from './view.ts';
 
-/** Nasca, to the rules of `rules.md`. */
+/** Nasca, by the rules in `rules.md`. */
 export const nasca: CatalogueGame<NascaPosition, NascaView, NascaView> = {
   ...defineGame<NascaOptions, NascaDeal | null, NascaPosition, NascaView>({
     id: 'nasca',

@@ -4,7 +4,7 @@ import { CELLS, COLUMNS, ENDS, SINGLES, STARTS } from './placements.ts';
 /** The name of a cell, column and row: `a1`, `k10`. */
 export const formatCell = (cell: number): string => formatGridCell(cell, COLUMNS);
 
-/** The text of a placement: its two end cells, the smaller first; of a neutral piece of length 1 its one cell. */
+/** The text of a placement: its two end cells, the smaller first. For a neutral piece of length 1: its cell. */
 export function formatMove(placement: number): string {
   const start = formatCell(STARTS[placement] as number);
   return placement >= SINGLES ? start : `${start}-${formatCell(ENDS[placement] as number)}`;
@@ -14,7 +14,7 @@ const BY_TEXT: ReadonlyMap<string, number> = new Map(
   Array.from({ length: SINGLES + CELLS }, (_, placement) => [formatMove(placement), placement]),
 );
 
-/** The placement of a text, those of length 1 too; `null` where it names no line of the board. */
+/** The placement with this text, including those of length 1; `null` if the text names no line of the board. */
 export function parsePlacement(text: string): number | null {
   return BY_TEXT.get(text) ?? null;
 }

@@ -1,7 +1,7 @@
 import { defaultOptions, type OptionsOf } from '@tablier/core';
 import type { WallRules } from './scoring.ts';
 
-/** The landscapes whose neutral pieces the rules give [N9]. */
+/** The landscapes whose neutral pieces the rules define [N9]. */
 export const CONTINENTS = ['africa', 'asia', 'australia', 'europe', 'north-america', 'south-america'] as const;
 export type Continent = (typeof CONTINENTS)[number];
 
@@ -23,7 +23,7 @@ export const PRESETS = {
   short: { ...defaults, rounds: 1 },
 } as const;
 
-/** How these options read walls [N12]. */
+/** The rules for walls with these options [N12]. */
 export function wallRules({ corners, neutralWalls }: NascaOptions): WallRules {
   return { openCorners: corners === 'open', neutralWalls: neutralWalls === 'yes' };
 }

@@ -1,5 +1,5 @@
 /**
- * The lines of cells on which a piece can lie, as numbers; the table itself is at the head of `position.ts`.
+ * The lines of cells on which a piece can be placed, as numbers. The top of `position.ts` describes the numbering.
  * Cells are numbered from `a1` = 0 along the rows: `column + 11 * row` [N1].
  */
 export const COLUMNS = 11;
@@ -16,14 +16,14 @@ export const DIRECTIONS = 2;
 /** From a cell to the next one, by direction. */
 export const STEPS = [1, COLUMNS] as const;
 
-/** One line of cells. */
+/** A line of cells. */
 interface Line {
   readonly start: number;
   readonly direction: 0 | 1;
   readonly length: number;
 }
 
-/** How many cells a line from `cell` may have before it leaves the board, at most the length of the longest piece. */
+/** The number of cells of a line from `cell` to the edge of the board, at most the length of the longest piece. */
 function roomFrom(cell: number, direction: number): number {
   const toEdge = direction === 0 ? COLUMNS - (cell % COLUMNS) : ROWS - Math.floor(cell / COLUMNS);
   return Math.min(toEdge, LONGEST);
@@ -42,9 +42,9 @@ function allLines(): Line[] {
 
 const LINES = allLines();
 
-/** How many placements the players' pieces have on an empty board: 670. */
+/** The number of placements of the players' pieces on an empty board: 670. */
 export const PLACEMENTS = LINES.length;
-/** The first placement of a neutral piece of length 1; the cell is added to it. Never a move of a player. */
+/** The placements of a neutral piece of length 1 are `SINGLES + cell`. They are never moves of a player. */
 export const SINGLES = PLACEMENTS;
 
 const SINGLE_LINES = Array.from({ length: CELLS }, (_, start): Line => ({ start, direction: 0, length: 1 }));

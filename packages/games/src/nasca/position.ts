@@ -23,10 +23,10 @@ import { type NascaOptions, wallRules } from './options.ts';
 import { CANDIDATES, SIZES } from './placements.ts';
 import { Territory, type WallRules } from './scoring.ts';
 
-/** By length: how many pieces each player has [N2]. */
+/** By length: the number of pieces of each player [N2]. */
 export const STOCK = [0, 0, 2, 3, 4, 3] as const;
 const HAND_LENGTHS = STOCK.length;
-/** Tries of `randomMove` before it lists the moves. */
+/** The number of tries of `randomMove` before it lists the moves. */
 const TRIES = 100;
 
 const NONE: readonly Seat[] = [];
@@ -41,19 +41,18 @@ export class NascaPosition implements Position {
   /** Counted from 0. Stays at the last round when the game is over. */
   round = 0;
   readonly options: NascaOptions;
-  /** How many rounds are played [N16]. */
+  /** The number of rounds [N16]. */
   readonly rounds: number;
   readonly wallRules: WallRules;
   readonly board = new NascaBoard();
   /** The neutral pieces of both rounds, in placing order [N9]. */
   neutrals: readonly number[];
-  /** By earlier round, by seat: points of the rounds whose board has been cleared. */
+  /** By earlier round, by seat: the points. */
   earlier: readonly (readonly number[])[] = [];
-  /** By earlier round: its board as it lay at its end. Never written to again. */
+  /** By earlier round: its final board. Not modified again. */
   earlierBoards: readonly NascaBoard[] = [];
   /**
-   * The seats that had to pass before this turn [N8]. At the end of a round only those that still hold pieces: that
-   * players with none are done is no news.
+   * The seats that had to pass before this turn [N8]. At the end of a round only those that still hold pieces.
    */
   passed: readonly Seat[] = NONE;
 
@@ -61,7 +60,7 @@ export class NascaPosition implements Position {
   private readonly stock = new Uint8Array(2 * HAND_LENGTHS);
   /** By seat: the lengths in hand, as bits. */
   private readonly lengths = new Uint8Array(2);
-  /** By seat: a line that had a legal placement lately; only where a search begins. */
+  /** By seat: a line that recently had a legal placement. Only a hint where to start searching. */
   private readonly hints = new Uint8Array(2);
 
   readonly #territory = new Territory();
@@ -74,12 +73,12 @@ export class NascaPosition implements Position {
     this.beginRound(0);
   }
 
-  /** How many pieces of this length a seat has in hand. */
+  /** The number of pieces of this length that a seat has in hand. */
   inHand(seat: Seat, length: number): number {
     return this.stock[seat * HAND_LENGTHS + length] as number;
   }
 
-  /** The lengths that a seat has in hand, as bits: bit `length`. */
+  /** The lengths that a seat has in hand, as bits (bit `length`). */
   lengthsInHand(seat: Seat): number {
     return this.lengths[seat] as number;
   }
@@ -94,7 +93,7 @@ export class NascaPosition implements Position {
     return turn === NOBODY ? 0 : this.board.tally(colourOf(turn), this.lengths[turn] as number);
   }
 
-  /** Tries placements of the lengths in hand until one is legal: seldom more than ten are needed. */
+  /** Tries random placements of the lengths in hand until one is legal. This rarely needs more than ten tries. */
   randomMove(rng: Rng): number {
     const colour = colourOf(this.turn);
     const candidates = CANDIDATES[this.lengths[this.turn] as number] as Uint16Array;
@@ -132,7 +131,7 @@ export class NascaPosition implements Position {
     return copied(this, new NascaPosition(this.options, this.neutrals));
   }
 
-  /** Points of all rounds, that on the board as it lies now included [N16]. */
+  /** The points of all rounds, including the present board [N16]. */
   outcome(): Outcome {
     const scores = this.boardPoints();
     for (const points of this.earlier) {
@@ -141,26 +140,26 @@ export class NascaPosition implements Position {
     return { scores, places: placesByScore(scores) };
   }
 
-  /** By seat: the points of the board as it lies now [N11]–[N15]. */
+  /** By seat: the points of the present board [N11]–[N15]. */
   boardPoints(): number[] {
     const territory = this.judged();
     return [territory.points(0), territory.points(1)];
   }
 
-  /** What the board as it lies now is worth; good until the next call. */
+  /** The territory of the present board. Valid until the next call. */
   judged(): Territory {
     this.#territory.judgeBoard(this.board, this.wallRules);
     return this.#territory;
   }
 
-  /** Takes a piece out of a hand. */
+  /** Removes a piece from a hand. */
   take(seat: Seat, length: number): void {
     const left = (this.stock[seat * HAND_LENGTHS + length] as number) - 1;
     this.stock[seat * HAND_LENGTHS + length] = left;
     if (left === 0) this.lengths[seat] = (this.lengths[seat] as number) & ~(1 << length);
   }
 
-  /** Clears the board, lays the landscape and deals out the pieces; seat 0 begins round 0, seat 1 round 1 [N16]. */
+  /** Clears the board, places the landscape and returns the pieces to the hands. Seat 0 begins round 0, seat 1 round 1 [N16]. */
   beginRound(round: number): void {
     this.round = round;
     this.turn = round;

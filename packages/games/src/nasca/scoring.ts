@@ -2,12 +2,12 @@ import { NEUTRAL, type NascaBoard, SEAT_COLOURS } from './board.ts';
 import { COLUMNS, ROWS } from './placements.ts';
 
 /**
- * Scoring on row masks: `rows[r]` is row r + 1, bit c its column, `a` being bit 0. An area is found as runs of cells in
- * one row, joined from row to row.
+ * Scoring on row masks: `rows[r]` is row r + 1, and bit c is a column (`a` is bit 0). An area is built from runs of cells in one row,
+ * which are joined from row to row.
  */
 export type RowMasks = Uint16Array;
 
-/** How walls are read [N12]. */
+/** The rules for walls [N12]. */
 export interface WallRules {
   /** Whether areas are connected across corners (`corners=open`). */
   readonly openCorners: boolean;
@@ -25,12 +25,12 @@ const RIGHT = 2;
 const BOTTOM = 4;
 const TOP = 8;
 const ANY_EDGE = LEFT | RIGHT | BOTTOM | TOP;
-/** The area has a side in common with a cell of the player's own colour. */
+/** The area shares a side with a cell of the player's own colour. */
 const OWN = 16;
 
 const emptyRows = (): RowMasks => new Uint16Array(ROWS);
 
-/** The connected areas of a set of cells. Reused from call to call. */
+/** The connected areas of a set of cells. The instance is reused. */
 class Areas {
   private readonly rows = new Uint8Array(MAX_RUNS);
   private readonly masks = new Uint16Array(MAX_RUNS);
@@ -39,7 +39,7 @@ class Areas {
   private readonly marks = new Uint8Array(MAX_RUNS);
   private count = 0;
 
-  /** Splits `cells`; `own` marks the areas that have a side in common with one of its cells. */
+  /** Splits `cells` into areas, and marks those that share a side with a cell of `own`. */
   split(cells: RowMasks, own: RowMasks, byCorners: boolean): void {
     this.count = 0;
     let above = 0;
@@ -47,7 +47,7 @@ class Areas {
       const first = this.count;
       // A cell's side neighbours in `own`, gathered at the cell.
       const ownHere = own[row] as number;
-      const beside = (ownHere << 1) | (ownHere >> 1) | (own[row - 1] ?? 0) | (own[row + 1] ?? 0);
+      const neighbours = (ownHere << 1) | (ownHere >> 1) | (own[row - 1] ?? 0) | (own[row + 1] ?? 0);
       const ends = row === 0 ? BOTTOM : row === ROWS - 1 ? TOP : 0;
       let rest = cells[row] as number;
       while (rest !== 0) {
@@ -56,7 +56,7 @@ class Areas {
         let mark = ends;
         if ((run & 1) !== 0) mark |= LEFT;
         if ((run & LAST_COLUMN) !== 0) mark |= RIGHT;
-        if ((run & beside) !== 0) mark |= OWN;
+        if ((run & neighbours) !== 0) mark |= OWN;
         this.add(row, run, mark);
         this.join(above, first, byCorners ? run | (run << 1) | (run >> 1) : run);
       }
@@ -73,7 +73,7 @@ class Areas {
     this.count = count + 1;
   }
 
-  /** Joins the newest run with those runs of the row before (from `from` to `to`) that meet `reach`. */
+  /** Joins the newest run with those runs of the previous row (from `from` to `to`) that intersect `reach`. */
   private join(from: number, to: number, reach: number): void {
     for (let run = from; run < to; run++) {
       if (((this.masks[run] as number) & reach) === 0) continue;
@@ -92,7 +92,7 @@ class Areas {
     return root;
   }
 
-  /** Writes the cells of the areas whose marks `wanted` accepts; `wanted` is indexed by marks. */
+  /** Writes the cells of the areas that `wanted`, which is indexed by marks, accepts. */
   select(wanted: Uint8Array, into: RowMasks): void {
     into.fill(0);
     for (let run = 0; run < this.count; run++) {
@@ -102,7 +102,7 @@ class Areas {
     }
   }
 
-  /** The cells of the area that holds a cell of `row` and column bit `cell`; none where it is in no area. */
+  /** The cells of the area that contains the cell with this row and column bit; empty if none does. */
   areaAt(row: number, cell: number): RowMasks {
     const area = emptyRows();
     for (let run = 0; run < this.count; run++) {
@@ -120,14 +120,14 @@ class Areas {
 
 const MARKS = 32;
 const spans = (marks: number, edges: number): boolean => (marks & edges) === edges;
-/** [N13]: own colour beside it, and no two opposite edges. */
+/** By [N13]: a neighbour of the own colour, and no two opposite edges. */
 const ENCLOSED = Uint8Array.from({ length: MARKS }, (_, marks) =>
   spans(marks, OWN) && !spans(marks, LEFT | RIGHT) && !spans(marks, BOTTOM | TOP) ? 1 : 0,
 );
-/** The areas from which no walk leads to an edge [N15]. */
+/** The areas that touch no edge [N15]. */
 const SHUT_IN = Uint8Array.from({ length: MARKS }, (_, marks) => ((marks & ANY_EDGE) === 0 ? 1 : 0));
 
-/** The territory of a board, by seat. Make one and reuse it: `judge` overwrites what it holds. */
+/** The territory of a board, by seat. Create one and reuse it: `judge` overwrites the result. */
 export class Territory {
   /** By seat: the cells that show its colour. */
   readonly shown: readonly [RowMasks, RowMasks] = [emptyRows(), emptyRows()];
@@ -140,7 +140,7 @@ export class Territory {
   private readonly free = emptyRows();
   private readonly higher = emptyRows();
 
-  /** By row: the columns in which a higher row shows the seat's colour. Good until the next call. */
+  /** By row: the columns in which a higher row shows the seat's colour. Valid until the next call. */
   higherThan(seat: 0 | 1): RowMasks {
     const own = this.shown[seat];
     let seen = 0;
@@ -151,7 +151,7 @@ export class Territory {
     return this.higher;
   }
 
-  /** Reads what the board shows from above [N11] and judges it. */
+  /** Finds the territory of a board, seen from above [N11]. */
   judgeBoard(board: NascaBoard, rules: WallRules): void {
     const [first, second] = this.shown;
     const { colours } = board;
@@ -172,7 +172,7 @@ export class Territory {
     this.judge(rules);
   }
 
-  /** Fills `cells` from `shown` and `neutral` [N12]–[N15]. */
+  /** Computes `cells` from `shown` and `neutral` [N12]–[N15]. */
   judge(rules: WallRules): void {
     this.enclose(0, rules);
     this.enclose(1, rules);
@@ -213,7 +213,7 @@ export class Territory {
     this.areas[seat].select(ENCLOSED, this.enclosed[seat]);
   }
 
-  /** Gives cells enclosed by both to the inner one [N15]. */
+  /** Gives cells that both enclose to the inner area [N15]. */
   private settle(disputed: RowMasks, rules: WallRules): void {
     for (let row = 0; row < ROWS; row++) {
       while (disputed[row] !== 0) {
@@ -233,19 +233,19 @@ export class Territory {
     }
   }
 
-  /** Whether every own cell beside `area` that the area does not shut in lies in `outer` [N15]. */
+  /** Whether all own cells next to `area` that the area does not shut in are in `outer` [N15]. */
   private isInner(seat: 0 | 1, area: RowMasks, outer: RowMasks, rules: WallRules): boolean {
     const own = this.shown[seat];
     const shutIn = this.shutInBy(area, rules);
     for (let row = 0; row < ROWS; row++) {
       const here = area[row] as number;
-      const beside = (here << 1) | (here >> 1) | (area[row - 1] ?? 0) | (area[row + 1] ?? 0);
-      if ((beside & (own[row] as number) & ~(shutIn[row] as number) & ~(outer[row] as number)) !== 0) return false;
+      const neighbours = (here << 1) | (here >> 1) | (area[row - 1] ?? 0) | (area[row + 1] ?? 0);
+      if ((neighbours & (own[row] as number) & ~(shutIn[row] as number) & ~(outer[row] as number)) !== 0) return false;
     }
     return true;
   }
 
-  /** The cells from which no walk leads to an edge without entering `area`; the walk may use what closes the area [N15]. */
+  /** The cells from which every path to an edge enters `area` [N15]. Paths may use the cells that enclose the area. */
   private shutInBy(area: RowMasks, rules: WallRules): RowMasks {
     const others = area.map((row) => FULL_ROW & ~row);
     this.outside.split(others, area, !rules.openCorners);

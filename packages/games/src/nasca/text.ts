@@ -11,8 +11,8 @@ const SEAT_INKS: readonly Ink[] = ['seat0', 'seat1'];
 const CELL_WIDTH = 4;
 
 /**
- * The board from above: letter of the colour and height of each cell (`X1`, `O2`, `N1`), `.` for an empty cell, `x` and `o`
- * for one that scores now; below it scores and hands.
+ * The board from above: the letter of the colour and the height of each cell (`X1`, `O2`, `N1`), `.` for an empty cell, `x` or `o`
+ * for one that scores now. Scores and hands are below it.
  */
 function draw(view: NascaView): TextBoard {
   const rows = Array.from({ length: ROWS }, (_, index) => ROWS - 1 - index);

@@ -7,52 +7,52 @@ import { CELLS, cellsOf, COLUMNS, SINGLES, SIZES } from './placements.ts';
 import { NascaPosition, STOCK } from './position.ts';
 import { type RowMasks, Territory, type WallRules } from './scoring.ts';
 
-/** Whose a piece is. */
+/** The owner of a piece. */
 export type NascaOwner = Seat | 'neutral';
 
 /** A piece on the board. */
 export interface NascaPiece {
-  /** From `pieceId`: the same wooden piece keeps its id from hand to board and from round to round. */
+  /** From `pieceId`. */
   readonly id: string;
   readonly owner: NascaOwner;
   readonly length: number;
-  /** Where it lies, in notation: `d8-f8`, of a neutral piece of length 1 `d6`. */
+  /** Its placement in notation: `d8-f8`, or `d6` for a neutral piece of length 1. */
   readonly at: string;
   /** Its cells in order, `column + 11 * row`, `a1` being 0. */
   readonly cells: readonly number[];
-  /** 1 on the board, one more on each storey [N3]. */
+  /** 1 on the board, and one more per level above it [N3]. */
   readonly level: number;
 }
 
-/** A board as it lies, and what it is worth. */
+/** A board and its territory. */
 export interface NascaLay {
-  /** The pieces on the board in placing order, the neutral ones first. */
+  /** The pieces in placing order, the neutral ones first. */
   readonly pieces: readonly NascaPiece[];
-  /** By cell: the level of its topmost piece, 0 where it is empty [N3]. */
+  /** By cell: the level of its topmost piece; 0 if empty [N3]. */
   readonly heights: readonly number[];
-  /** By cell: the index in `pieces` of its topmost piece, -1 where it is empty. */
+  /** By cell: the index in `pieces` of its topmost piece; -1 if empty. */
   readonly tops: readonly number[];
   /** By seat: the empty cells of the board that score for it [N14]. */
   readonly territory: readonly (readonly number[])[];
 }
 
-/** What everybody sees, and all that there is to know: nothing is hidden. */
+/** A view of Nasca. Nothing is hidden. */
 export interface NascaView extends View, NascaLay {
   readonly options: NascaOptions;
-  /** Counted from 1; the last round when the game is over. */
+  /** Counted from 1. The last round when the game is over. */
   readonly round: number;
   readonly rounds: number;
   /** By seat, by length (0 to 5): pieces in hand. */
   readonly hands: readonly (readonly number[])[];
   /** By finished round, by seat: its points. */
   readonly finished: readonly (readonly number[])[];
-  /** By round that came before this one: its board as it lay at its end. */
+  /** By earlier round: its final board. */
   readonly earlier: readonly NascaLay[];
-  /** By seat: the points of all rounds, the board as it lies now included. */
+  /** By seat: the points of all rounds, including the present board. */
   readonly scores: readonly number[];
 }
 
-/** The name of a piece: the `ordinal`-th (from 1) of its owner and length in placing order. `0-5-1`, `neutral-1-3`. */
+/** The id of the `ordinal`-th piece (from 1) of its owner and length in placing order: `0-5-1`, `neutral-1-3`. */
 export function pieceId(owner: NascaOwner, length: number, ordinal: number): string {
   return `${owner}-${length}-${ordinal}`;
 }
@@ -60,17 +60,17 @@ export function pieceId(owner: NascaOwner, length: number, ordinal: number): str
 const ownerOf = (colour: number): NascaOwner => (colour === NEUTRAL ? 'neutral' : colour - 1);
 const colourOf = (owner: NascaOwner): number => (owner === 'neutral' ? NEUTRAL : (SEAT_COLOURS[owner] as number));
 
-/** By placement, those of length 1 too: its text and its cells. */
+/** By placement, including those of length 1: its text and its cells. */
 const TEXTS = Array.from({ length: SINGLES + CELLS }, (_, placement) => formatMove(placement));
 const CELLS_OF = TEXTS.map((_, placement): readonly number[] => cellsOf(placement));
 
-/** Above any colour. */
+/** Radix of the keys below: greater than any colour. */
 const COLOURS = 8;
-/** Above any ordinal, any level, and any length and colour in one number. */
-const MANY = 64;
+/** Radix of the keys below: greater than any ordinal, any level, and `COLOURS * length + colour`. */
+const RADIX = 64;
 
 function piecesOf(board: NascaBoard): NascaPiece[] {
-  const seen = new Uint8Array(MANY);
+  const seen = new Uint8Array(RADIX);
   const pieces: NascaPiece[] = [];
   for (let index = 0; index < board.count; index++) {
     const placement = board.placements[index] as number;
@@ -78,15 +78,15 @@ function piecesOf(board: NascaBoard): NascaPiece[] {
     const kind = COLOURS * (SIZES[placement] as number) + colour;
     const ordinal = (seen[kind] as number) + 1;
     seen[kind] = ordinal;
-    pieces.push(pieceAt(((placement * COLOURS + colour) * MANY + ordinal) * MANY + (board.levels[index] as number)));
+    pieces.push(pieceAt(((placement * COLOURS + colour) * RADIX + ordinal) * RADIX + (board.levels[index] as number)));
   }
   return pieces;
 }
 
-/** A piece on the board, by placement, colour, ordinal and level. */
+/** A piece on the board. The key holds its placement, colour, ordinal and level. */
 const pieceAt = interned((key): NascaPiece => {
-  const [level, ordinal] = [key % MANY, Math.trunc(key / MANY) % MANY];
-  const kind = Math.trunc(key / (MANY * MANY));
+  const [level, ordinal] = [key % RADIX, Math.trunc(key / RADIX) % RADIX];
+  const kind = Math.trunc(key / (RADIX * RADIX));
   const placement = Math.trunc(kind / COLOURS);
   const owner = ownerOf(kind % COLOURS);
   const length = SIZES[placement] as number;
@@ -103,7 +103,7 @@ function cellsOfRows(rows: RowMasks): number[] {
   return cells;
 }
 
-/** A board as it lies. */
+/** The view of a board. */
 function layOf(board: NascaBoard, rules: WallRules): NascaLay {
   const judged = new Territory();
   judged.judgeBoard(board, rules);
@@ -119,14 +119,14 @@ function layOf(board: NascaBoard, rules: WallRules): NascaLay {
 
 const EARLIER_LAYS = new WeakMap<NascaBoard, NascaLay>();
 
-/** The board of an earlier round, which is never written to again: looked at once. */
+/** The view of the board of an earlier round. Such a board does not change, so the result is cached. */
 function earlierLayOf(board: NascaBoard, rules: WallRules): NascaLay {
   const known = EARLIER_LAYS.get(board) ?? layOf(board, rules);
   EARLIER_LAYS.set(board, known);
   return known;
 }
 
-/** The view of any audience. */
+/** The view of any viewer. */
 export function viewOf(position: NascaPosition): NascaView {
   const { board, turn, wallRules } = position;
   const lay = layOf(board, wallRules);
@@ -156,7 +156,7 @@ export function boardOf(view: Pick<NascaLay, 'pieces'>, into = new NascaBoard())
   return into;
 }
 
-/** The one position that agrees with a view: nothing is hidden, so chance has nothing to do. */
+/** The position that a view shows. */
 export function positionOf(view: NascaView, into?: NascaPosition): NascaPosition {
   const neutrals = view.pieces
     .filter((piece) => piece.owner === 'neutral')

@@ -1,16 +1,16 @@
-/** So many objects are kept of a kind; beyond that all are forgotten, and made again as they are needed. */
-const MOST = 20_000;
+/** Cache size of each function, in objects. A full cache is cleared. */
+const CACHE_SIZE = 20_000;
 
 /**
- * `make`, giving the same object for the same number each time. Parts of views are made so: two views of a game share what did not
- * change, which is then told and kept once. `make` is pure, and nobody writes to what it gives.
+ * Memoises `make`: the same number gives the same object. Parts of views are made like this, so that two views of a game share what did
+ * not change. It is then sent and stored once. `make` must be pure, and its results must not be modified.
  */
 export function interned<T>(make: (key: number) => T): (key: number) => T {
   const known = new Map<number, T>();
   return (key) => {
     const there = known.get(key);
     if (there !== undefined) return there;
-    if (known.size >= MOST) known.clear();
+    if (known.size >= CACHE_SIZE) known.clear();
     const made = make(key);
     known.set(key, made);
     return made;

@@ -1,6 +1,6 @@
 import type { View } from '@tablier/core';
 
-/** The inks of a board drawn as text. What they look like is decided by the terminal. */
+/** The inks of a board drawn as text. The terminal decides what they look like. */
 export type Ink =
   | 'seat0'
   | 'seat1'
@@ -17,21 +17,21 @@ export type Ink =
   | 'purple'
   | 'white';
 
-/** A run of characters in one ink; plain text is in none. */
+/** A run of characters in one ink, or plain text without an ink. */
 export type Span = string | readonly [text: string, ink: Ink];
 
-/** A board drawn as lines of text: read without the inks it must still say everything. */
+/** A board drawn as lines of text. The text alone, without inks, must contain all information. */
 export type TextBoard = readonly (readonly Span[])[];
 
-/** The words of a game in one language of the terminal. */
+/** The terminal texts of a game in one language. */
 export interface GameWords {
-  /** How moves are typed, one line each. */
+  /** How to type moves, as lines of text. */
   readonly notation: readonly string[];
-  /** What a peek has shown; `names` are those of the seats. Required of games with peeks. */
+  /** A sentence about the answer to a peek. `names` are the names of the seats. Required for games with peeks. */
   seen?(seen: unknown, names: readonly string[]): string;
 }
 
-/** What a game puts on a terminal. */
+/** How a game is shown in a terminal. */
 export interface GameText<V extends View = View> {
   /** The board. */
   draw(view: V): TextBoard;
@@ -39,7 +39,7 @@ export interface GameText<V extends View = View> {
   readonly words: Readonly<Record<string, GameWords>>;
 }
 
-/** The lines without their inks, trailing blanks cut. */
+/** The lines without inks and without trailing spaces. */
 export function plainText(board: TextBoard): string {
   return board
     .map((line) =>

@@ -7,7 +7,7 @@ import { scene, startOf } from './scene.ts';
 
 const OPTIONS = { table: 'memory' } as const;
 
-/** What Light can expect of a position. */
+/** The share of a win that Light can expect. */
 function lightOf(position: ArcanorPosition): number {
   const values = new Float64Array(2);
   advice.evaluate(position, values);
@@ -22,8 +22,46 @@ function searched(position: ArcanorPosition, depth: number): string {
   return arcanor.formatMove(chooseMove(task, { nodes: 100_000, depth }, new SeededRng(1)).move);
 }
 
+describe('the key of a position', () => {
+  const keyOf = (position: ArcanorPosition): string => {
+    const into = new Int32Array(2);
+    advice.key(position, into);
+    return into.join();
+  };
+
+  test('is the same however the position arose, and follows copies and loaded data', () => {
+    const [there, back] = [startOf(), startOf()];
+    for (let seed = 0; seed < 20; seed++) {
+      const rng = new SeededRng(seed);
+      for (let ply = 0; ply < 60 && there.turn !== NOBODY; ply++) there.play(there.randomMove(rng));
+      back.setData(there.toData());
+      expect(keyOf(back), `seed ${seed}`).toBe(keyOf(there));
+      expect(keyOf(there.clone()), `seed ${seed}`).toBe(keyOf(there));
+      there.copyFrom(startOf());
+    }
+  });
+
+  test('differs between all positions of random games, and by the side to move', () => {
+    const seen = new Map<string, string>();
+    for (let seed = 0; seed < 30; seed++) {
+      const position = startOf();
+      const rng = new SeededRng(seed);
+      while (position.turn !== NOBODY) {
+        const { stacks, turn } = position.toData();
+        const key = keyOf(position);
+        const board = `${stacks.join()} ${turn}`;
+        expect(seen.get(key) ?? board, `seed ${seed}`).toBe(board);
+        seen.set(key, board);
+        position.play(position.randomMove(rng));
+      }
+    }
+    expect(seen.size).toBeGreaterThan(5000);
+    expect(keyOf(scene('c4 L2, f4 D2'))).not.toBe(keyOf(scene('c4 L2, f4 D2', { turn: 1 })));
+  });
+});
+
 describe('the evaluation', () => {
-  test('finds the start even, and mirrored positions worth the same to either side', () => {
+  test('rates the start as even, and mirrored positions the same for either side', () => {
     expect(lightOf(startOf())).toBeCloseTo(0.5);
     expect(lightIn('c4 L2, a7 L3, d6 D4')).toBeCloseTo(1 - lightOf(scene('f4 D2, h1 D3, e2 L4', { turn: 1 })));
   });
@@ -31,7 +69,7 @@ describe('the evaluation', () => {
   test.each([
     ['points on the goal row', 'a7 L4, c4 L2, f4 D2', 'a6 L4, c4 L2, f4 D2'],
     ['pieces nearer to it', 'a5 L4, f4 D2', 'a3 L4, f4 D2'],
-    ['a valuable piece hidden under an own one', 'a4 L1L2, f4 D2', 'a4 L1, f4 D2'],
+    ['a valuable piece under an own one', 'a4 L1L2, f4 D2', 'a4 L1, f4 D2'],
     ['an enemy held fast', 'a4 L1D2, f4 D2, g6 D1', 'a4 L1, b2 D2, f4 D2, g6 D1'],
     ['something to take', 'c4 L3, d4 D4', 'c4 L3, e4 D4'],
   ])('prefers %s', (_, better, worse) => {
@@ -40,7 +78,7 @@ describe('the evaluation', () => {
 });
 
 describe('the searches with it', () => {
-  test('take the last point that is missing', () => {
+  test('take the last missing point', () => {
     expect(searched(scene('a7 L4, b7 L4, d6 L4, c3 L1, e4 D1, f3 D2'), 3)).toMatch(/^d6-[cde]7$/);
   });
 
@@ -53,7 +91,7 @@ describe('the searches with it', () => {
   });
 });
 
-/** Who wins a game of two levels; `NOBODY` for a draw. */
+/** The winner of a game between two levels; `NOBODY` for a draw. */
 function winnerOf(levels: readonly [Level, Level], seed: number): number {
   const rng = new SeededRng(seed);
   const position = startOf();
@@ -65,7 +103,7 @@ function winnerOf(levels: readonly [Level, Level], seed: number): number {
   return position.winner;
 }
 
-test('medium beats beginner, whoever begins', () => {
+test('medium beats beginner from either seat', () => {
   expect([1, 2].map((seed) => winnerOf(['medium', 'beginner'], seed))).toEqual([0, 0]);
   expect([3, 4].map((seed) => winnerOf(['beginner', 'medium'], seed))).toEqual([1, 1]);
 });

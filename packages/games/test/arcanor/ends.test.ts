@@ -19,33 +19,33 @@ describe('points', () => {
     expect([position.turn, position.end, position.outcome().scores]).toEqual([1, null, [11, 0]]);
   });
 
-  test('[A9] [A11] who frees the opponent’s twelfth point loses', () => {
+  test('[A9] [A11] a player who frees the opponent’s twelfth point loses', () => {
     const position = play(scene('a1 D4, b1 D4, c1 L3D4, h4 D1'), 'c1^c2');
     expect(position.end).toBe('points');
     expect(position.outcome()).toEqual({ scores: [0, 12], places: [2, 1] });
   });
 
-  test('[A11] where both have 12, the mover wins, though with fewer points', () => {
+  test('[A11] if both have 12, the mover wins, even with fewer points', () => {
     const position = play(scene('a7 L4, b7 L4, c6 L4, a1 D4, b1 D4, c1 D4, d1 D1'), 'c6-c7');
     expect(position.outcome()).toEqual({ scores: [12, 13], places: [1, 2] });
   });
 });
 
 describe('passes', () => {
-  test('[A12] a player without a move passes by itself', () => {
+  test('[A12] a player without a move passes automatically', () => {
     const position = play(scene('d3 L1, a1 D1'), 'd3-d4');
     expect([position.turn, position.passed, position.turnIndex]).toEqual([0, [1], 1]);
     expect(texts(position)).toContain('d4-d5');
   });
 
-  test('[A12] a player shut in passes, and no longer when it can move', () => {
+  test('[A12] a player who is shut in passes until they can move', () => {
     const position = play(scene('g7 L1, g6 L1, h5 L1, h7 D4'), 'h5-h6');
     expect([position.turn, position.passed]).toEqual([0, [1]]);
     play(position, 'h6-h5');
     expect([position.turn, position.passed]).toEqual([1, []]);
   });
 
-  test('[A12] a capture is a move: who can only take does not pass', () => {
+  test('[A12] a capture is a move: a player who can only capture does not pass', () => {
     const position = play(scene('g7 L1, g6 L1, h5 L4, h7 D3'), 'h5-h6');
     expect([position.turn, texts(position)]).toEqual([1, ['h7xh6']]);
   });
@@ -64,7 +64,7 @@ describe('passes', () => {
 describe('repetition', () => {
   const BACK_AND_FORTH = 'a3-a4 h4-h3 a4-a3 h3-h4';
 
-  test('[A13] the third time is a draw, the start counted, whatever the points', () => {
+  test('[A13] the third occurrence is a draw, counting the start, regardless of points', () => {
     const position = play(scene('a3 L1, h4 D1, a7 L3'), `${BACK_AND_FORTH} a3-a4 h4-h3 a4-a3`);
     expect(position.end).toBeNull();
     play(position, 'h3-h4');
@@ -72,12 +72,12 @@ describe('repetition', () => {
     expect(position.outcome()).toEqual({ scores: [3, 0], places: [1, 1] });
   });
 
-  test('[A13] from the set-up too', () => {
+  test('[A13] the set-up counts', () => {
     const position = play(startOf(), 'a1-a2 a7-a6 a2-a1 a6-a7 a1-a2 a7-a6 a2-a1 a6-a7');
     expect(position.end).toBe('repetition');
   });
 
-  test('[A13] the times need not be in a row', () => {
+  test('[A13] the occurrences need not be consecutive', () => {
     const position = play(scene('a3 L1, h4 D1'), `${BACK_AND_FORTH} a3-b3 h4-g4 b3-b4 g4-h5 b4-a3`);
     expect(position.end).toBeNull();
     expect(play(position, 'h5-h4').end).toBe('repetition');
@@ -90,7 +90,7 @@ describe('repetition', () => {
     expect(play(position, 'a4-b3').end).toBe('repetition');
   });
 
-  test('[A13] tops that are alike over other contents are another position', () => {
+  test('[A13] equal tops with different contents are another position', () => {
     const twist = 'a3-a4 b3-a3 a4-b3';
     const position = play(scene('a3 L1L4, b3 L1, a1 D1'), `${twist} ${twist}`);
     expect(position.end).toBeNull();
@@ -99,13 +99,13 @@ describe('repetition', () => {
 
   test('[A13] the same player must be next to move, after forced passes', () => {
     const position = play(scene('g7 L1, g6 L1, h5 L1, h6 D4, a3 L1'), 'a3-a4 h6-h7 h5-h6 h6-h5 h7-h6 a4-a3');
-    // The stacks of the start, but Dark is to move; then the start itself for the second time.
+    // The stacks of the start with Dark to move, then the start itself for the second time.
     expect([position.turn, position.end]).toEqual([1, null]);
     play(position, 'h6-h7 h5-h6 h6-h5 h7-h6');
     expect([position.turn, position.end]).toEqual([0, null]);
   });
 
-  test('[A12] [A13] a player alone repeats against passes', () => {
+  test('[A12] [A13] a player can repeat while the other only passes', () => {
     const position = play(scene('a3 L1, a1 D1'), 'a3-a4 a4-a3 a3-a4');
     expect(position.end).toBeNull();
     expect(play(position, 'a4-a3').end).toBe('repetition');
@@ -118,7 +118,7 @@ describe('repetition', () => {
     expect(play(position, 'h4-h5').end).toBe('repetition');
   });
 
-  test('[A13] a history that fills many quiet stretches is still looked through', () => {
+  test('[A13] a long history of reversible moves is still searched', () => {
     const round = ['c3xd3 h5-h4 d3^c3 h4-h3', 'c3xd3 h3-g3 d3^c3 g3-g4', 'c3xd3 g4-g5 d3^c3 g5-h5'].join(' ');
     const position = play(scene('c3 L1, d3 D2, h5 D1'), `${round} ${round}`);
     expect(position.end).toBe('repetition');
@@ -128,7 +128,7 @@ describe('repetition', () => {
 describe('quiet moves', () => {
   const alone = 'a3 L1, a1 D1';
 
-  test('[A13] the sixtieth ends the game, passes not counted, and more points win', () => {
+  test('[A13] the sixtieth ends the game, not counting passes, and more points win', () => {
     const position = play(scene(alone, { quiet: 58 }), 'a3-a4');
     expect([position.quiet, position.end]).toEqual([59, null]);
     play(position, 'a4-a5');
@@ -145,12 +145,12 @@ describe('quiet moves', () => {
     ['a liberation', 'a3 L1L2, h4 D1', 'a3^b3'],
     ['a liberation of an enemy', 'a3 L1D2, h4 D1', 'a3^b3'],
     ['an arrival', 'a6 L1, b3 L1, h4 D1', 'a6-a7'],
-  ])('[A13] %s begins the count anew', (_, text, move) => {
+  ])('[A13] %s restarts the count', (_, text, move) => {
     const position = play(scene(text, { quiet: 59 }), move);
     expect([position.quiet, position.end]).toEqual([0, null]);
   });
 
-  test('[A13] a slide along the own home row is quiet', () => {
+  test('[A13] a slide along one’s own home row is quiet', () => {
     expect(play(scene('a1 L1, h4 D1', { quiet: 3 }), 'a1-b1').quiet).toBe(4);
   });
 
@@ -159,7 +159,7 @@ describe('quiet moves', () => {
     expect(play(scene(alone, { quiet: 56 }), 'a3-a4 a4-a3 a3-a4 a4-a3').end).toBe('repetition');
   });
 
-  test('[A12] [A13] a game that neither can go on with is blocked, not quiet', () => {
+  test('[A12] [A13] a game in which neither can move is blocked, not quiet', () => {
     expect(play(scene('h6 L3, g7 L1, f6 D2, a1 D1', { quiet: 0 }), 'h6-h7').end).toBeNull();
     expect(play(scene('d6 L3, a1 D3', { quiet: 59 }), 'd6-d7').end).toBe('blocked');
   });

@@ -19,12 +19,12 @@ describe('why not', () => {
     ]);
   });
 
-  test('[A5] [A7] [A8] [A9] a cell that may not be gone to', () => {
+  test('[A5] [A7] [A8] [A9] a target that is not allowed', () => {
     expect([to('d3'), to('d5'), to('a3'), to('c4'), to('e5')]).toEqual([null, null, 'far', 'own', 'size']);
     expect(refusalTo(view, cellOf('b1'), cellOf('a1'))).toBe('home');
   });
 
-  test('there is a reason exactly where there is no choice', () => {
+  test('there is a reason exactly if there is no choice', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(150), (seed, plies) => {
         const rng = new SeededRng(seed);
@@ -60,28 +60,28 @@ describe('[A4] what cannot be taken back', () => {
     expect(reveals('d4 L1, d5 D2D3, h4 D1', 'd4xd5')).toBe(false);
   });
 
-  test('the last move of a game, which uncovers everything', () => {
+  test('the last move of a game uncovers everything', () => {
     expect(reveals('a7 L4, b7 L4, c6 L4, h4 D1D2', 'c6-c7')).toBe(true);
     expect(reveals('a7 L4, b7 L4, c6 L4, h4 D1D2', 'c6-c5')).toBe(false);
   });
 
-  test('on an open table nothing', () => {
+  test('nothing on an open table', () => {
     expect(reveals('d4 L1L3, d5 D2, h4 D1', 'd4^c4', 'open')).toBe(false);
     expect(reveals('d4 L1L3, d5 D2, h4 D1', 'd4xd5', 'open')).toBe(false);
     expect(reveals('a7 L4, b7 L4, c6 L4, h4 D1', 'c6-c7', 'open')).toBe(false);
   });
 });
 
-describe('[A4] [A13] what a view tells of repetitions', () => {
+describe('[A4] [A13] repetitions in a view', () => {
   const round = 'c3xd3 h5-h4 d3^c3 h4-h5';
   const repeated = (table: 'memory' | 'open') => play(scene('c3 L1, d3 D2, h5 D1', { table }), round);
 
-  test('how often the position was there, on an open table', () => {
+  test('the number of earlier occurrences, on an open table', () => {
     expect(arcanor.view(startOf('open'), 0).repeats).toBe(0);
     expect(arcanor.view(repeated('open'), 0).repeats).toBe(1);
   });
 
-  test('nothing on a memory table, until it is over', () => {
+  test('nothing on a memory table until the game is over', () => {
     expect(arcanor.view(repeated('memory'), 0).repeats).toBeNull();
     expect(arcanor.view(repeated('memory'), 'open').repeats).toBe(1);
   });

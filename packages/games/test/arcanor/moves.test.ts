@@ -5,7 +5,7 @@ import { play, scene, stackAt, startOf, texts, textsFrom } from './scene.ts';
 const FAR = 'h4 D1';
 
 describe('set-up', () => {
-  test('[A1] Light begins; every slide of the start stays on the board of 8 by 7', () => {
+  test('[A1] Light begins; every slide from the start stays on the board of 8 by 7', () => {
     const position = startOf();
     expect(position.turn).toBe(0);
     expect(texts(position).every((text) => /^[a-h][1-7][-^x][a-h][1-7]$/.test(text))).toBe(true);
@@ -39,7 +39,7 @@ describe('slides and liberations', () => {
     expect(textsFrom(scene('h4 L2, a6 D1'), 'h4')).toEqual(['-g3', '-g4', '-g5', '-h3', '-h5']);
   });
 
-  test('[A5] the top decides whose stack it is, whatever it holds', () => {
+  test('[A5] the top decides whose stack it is', () => {
     const position = scene('d4 L1D2D3, a5 D1');
     expect(texts(position).every((text) => text.startsWith('d4'))).toBe(true);
     play(position, 'd4-d3');
@@ -128,7 +128,7 @@ describe('the goal row', () => {
     expect(textsFrom(play(position, 'h4-h3'), 'd2')).not.toContain('xd1');
   });
 
-  test('[A9] an own piece set free on the own home row is not home', () => {
+  test('[A9] a piece set free on its own home row is not home', () => {
     const position = play(scene('d1 L1L2, h4 D1'), 'd1^d2 h4-h3');
     expect(position.outcome().scores).toEqual([0, 0]);
     expect(textsFrom(position, 'd1')).toContain('-c1');
@@ -136,7 +136,7 @@ describe('the goal row', () => {
 });
 
 describe('notation', () => {
-  test('every integer below moveSpace is a move, and its text leads back', () => {
+  test('every integer below moveSpace is a move, and its text is parsed back', () => {
     const moves = Array.from({ length: arcanor.moveSpace }, (_, move) => move);
     expect(arcanor.moveSpace).toBe(362 * 3);
     expect(moves.map((move) => arcanor.parseMove(arcanor.formatMove(move)))).toEqual(moves);

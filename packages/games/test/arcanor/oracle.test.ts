@@ -5,7 +5,7 @@ import { type ArcanorPosition, arcanor } from '../../src/arcanor/index.ts';
 import { type OracleState, oracleMoves, oraclePlay, oraclePoints, oracleStart } from './oracle.ts';
 import { stackAt, startOf, texts } from './scene.ts';
 
-/** Chooses among the legal moves; a few kinds of players reach places that uniform ones never see. */
+/** Kinds of players, as preferences among the legal moves. They reach positions that uniformly random players never reach. */
 const PLAYERS: Readonly<Record<string, (moves: string[], state: OracleState) => string[]>> = {
   any: (moves) => moves,
   taker: (moves) => moves.filter((move) => move.charAt(2) !== '-'),
@@ -30,7 +30,7 @@ function expectSame(position: ArcanorPosition, state: OracleState): void {
   }
 }
 
-/** Plays a random game on both; how it ended. */
+/** Plays a random game on both and returns how it ended. */
 function compareGame(seed: number, player: keyof typeof PLAYERS): string {
   const rng = new SeededRng(seed);
   const position = startOf('open');
@@ -62,7 +62,7 @@ describe('the position agrees with the slow oracle', () => {
   }
 });
 
-test('the games compared see every end that random play reaches', () => {
+test('the compared games reach every end that random play reaches', () => {
   const ends = new Set(
     Array.from({ length: 5 }, (_, seed) =>
       ['any', 'shuffler', 'taker', 'runner'].map((player) => compareGame(seed, player)),

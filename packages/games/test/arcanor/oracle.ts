@@ -1,6 +1,6 @@
 /*
- * Arcanor once more, slowly: plain objects, texts for cells and moves, the whole history compared as text.
- * It shares nothing with the package and is written rule by rule, so that the two can be held against each other.
+ * A slow implementation of Arcanor: plain objects, texts for cells and moves, and the whole history compared as text.
+ * It is written rule by rule and shares no code with the package, so that tests can compare the two.
  */
 
 interface OraclePiece {
@@ -14,7 +14,7 @@ export interface OracleState {
   readonly side: 'L' | 'D';
   readonly passed: readonly string[];
   readonly quiet: number;
-  /** Every position that was, with who was to move. */
+  /** All earlier positions, with the side to move. */
   readonly past: readonly string[];
   readonly ended: { readonly by: string; readonly winner: 'L' | 'D' | 'draw' } | null;
 }
@@ -110,7 +110,7 @@ function byPoints(nests: OracleState['nests']): 'L' | 'D' | 'draw' {
   return lead === 0 ? 'draw' : lead > 0 ? 'L' : 'D';
 }
 
-/** The state after a legal move, and how the game stands [A11]-[A13]. */
+/** The state after a legal move, with the end of the game if it ended [A11]-[A13]. */
 export function oraclePlay(state: OracleState, move: string): OracleState {
   const mover = state.side;
   const other = enemy[mover];

@@ -16,7 +16,7 @@ function oraclePerft(state: OracleState, depth: number): number {
   return moves.reduce((sum, move) => sum + oraclePerft(oraclePlay(state, move), depth - 1), 0);
 }
 
-describe('the oracle counts what the file says', () => {
+describe('the oracle agrees with the file', () => {
   test.each(LINES)('after $moves to depth $depth: $count', ({ moves, depth, count }) => {
     const state = moves === '-' ? oracleStart() : moves.split(' ').reduce(oraclePlay, oracleStart());
     expect(oraclePerft(state, depth)).toBe(count);

@@ -5,7 +5,7 @@ import { findGame } from '../../src/index.ts';
 
 const LINES = readLines(new URL('records-v1.jsonl', import.meta.url));
 
-test('the frozen records are of both tables and of every end that play reaches', () => {
+test('the frozen records cover both tables and every end that play reaches', () => {
   const ends = LINES.map((text) => {
     const held = replayText(findGame, text);
     if (!held.ok) throw new Error(formatError(held.error));

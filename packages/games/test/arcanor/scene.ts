@@ -15,7 +15,7 @@ export const cellOf = (text: string): number => 'abcdefgh'.indexOf(text.charAt(0
 export const piecesOfText = (text: string): Piece[] =>
   (text.match(/../g) ?? []).map((piece) => ({ owner: 'LD'.indexOf(piece.charAt(0)), size: Number(piece.charAt(1)) }));
 
-/** A position from `a1 L1L2, c3 D2`; nothing has been before it. */
+/** A position from `a1 L1L2, c3 D2`, without a history. */
 export function scene(
   text: string,
   given: { readonly turn?: Seat; readonly quiet?: number; readonly table?: Table } = {},
@@ -40,7 +40,7 @@ export function scene(
 
 export const texts = (position: ArcanorPosition): string[] => legalMoveTexts(arcanor, position);
 
-/** The moves that begin on a cell, without it: `-b2`, `^b2`, `xb2`. */
+/** The texts of the moves from a cell, without the cell: `-b2`, `^b2`, `xb2`. */
 export const textsFrom = (position: ArcanorPosition, cell: string): string[] =>
   texts(position)
     .filter((text) => text.startsWith(cell))
@@ -49,7 +49,7 @@ export const textsFrom = (position: ArcanorPosition, cell: string): string[] =>
 /** Plays moves that must be legal, in place. */
 export const play = (position: ArcanorPosition, moves: string): ArcanorPosition => playTexts(arcanor, position, moves);
 
-/** What stands on a cell, `L1D2`, whatever the table shows; empty for nothing. */
+/** The stack on a cell as text (`L1D2`), even if the view hides it. Empty for an empty cell. */
 export function stackAt(position: ArcanorPosition, cell: string): string {
   const view = arcanor.view(position.options.table === 'open' ? position : opened(position), 'spectator');
   const shown = view.cells[cellOf(cell)];

@@ -7,7 +7,7 @@ import { positionAfter, shownBy, stacksOf } from './secret-pairs/table.ts';
 const PAIRS = Array.from({ length: 20 }, (_, index) => `pair ${index}`);
 
 describe('pairs of Arcanor', () => {
-  test('[A4] look the same after their openings and hold other things', () => {
+  test('[A4] look the same after their openings and differ in their contents', () => {
     for (const seed of PAIRS) {
       const { openings } = new ArcanorPair(seed);
       const [one, other] = openings.map(positionAfter);
@@ -20,7 +20,7 @@ describe('pairs of Arcanor', () => {
     }
   });
 
-  test('[A6] [A10] neither uncover nor lift where that would differ', () => {
+  test('[A6] [A10] make no liberation, capture or peek that would show the difference', () => {
     for (const seed of PAIRS) {
       const pair = new ArcanorPair(seed);
       const rng = new SeededRng(seed);

@@ -24,7 +24,7 @@ const isPeekTaken = (position: ArcanorPosition, text: string): string | null => 
 const choicesIn = (position: ArcanorPosition): string[] =>
   arcanor.choices(arcanor.view(position, 'spectator')).map((move) => arcanor.formatMove(move));
 
-/** A position some random moves into a game. */
+/** A position after some random moves. */
 function wandered(seed: number, plies: number): ArcanorPosition {
   const rng = new SeededRng(seed);
   const position = startOf('memory');
@@ -32,7 +32,7 @@ function wandered(seed: number, plies: number): ArcanorPosition {
   return position;
 }
 
-/** The same tops over contents dealt anew at random; `null` where the pieces drawn do not fit. */
+/** The same tops over other random contents; `null` if the drawn pieces do not fit. */
 function withOtherContents(position: ArcanorPosition, rng: SeededRng): ArcanorPosition | null {
   const knowledge = arcanor.secrets.knowledge(position, 0);
   const nests = knowledge.stacks.map((stack) => piecesOf(stack));
@@ -46,14 +46,14 @@ function withOtherContents(position: ArcanorPosition, rng: SeededRng): ArcanorPo
   return arcanor.secrets.sample({ ...knowledge, stacks: dealt.map(stackOf), history: [] }, rng);
 }
 
-/** What everybody can see of a game in a position. */
+/** Everything that a viewer can see of a position. */
 const seen = (game: Arcanor, position: ArcanorPosition): unknown =>
   VIEWERS.map((viewer) => {
     const view = game.view(position, viewer);
     return { view, choices: game.choices(view), drawn: plainText(text.draw(view)) };
   });
 
-/** How many of many pairs of positions with the same tops somebody could tell apart. */
+/** The number of compared pairs of positions with the same tops, and of those that a viewer can tell apart. */
 function countLeaks(game: Arcanor): { readonly pairs: number; readonly leaks: number } {
   let pairs = 0;
   let leaks = 0;
@@ -79,7 +79,7 @@ describe('[A4] the memory table', () => {
     );
   });
 
-  test('and a copy of the game that leaks is caught', () => {
+  test('a copy of the game that leaks is caught', () => {
     const { pairs, leaks } = countLeaks(arcanor);
     expect(pairs).toBeGreaterThan(100);
     expect(leaks).toBe(0);
@@ -91,7 +91,7 @@ describe('[A4] the memory table', () => {
     for (const leaky of [counting, open]) expect(countLeaks(leaky).leaks).toBeGreaterThan(pairs / 2);
   });
 
-  test('players and spectators see alike: tops, and no contents', () => {
+  test('players and spectators see the same: tops without contents', () => {
     const position = wandered(7, 40);
     const view = arcanor.view(position, 0);
     expect(arcanor.view(position, 1)).toEqual(view);
@@ -128,18 +128,18 @@ describe('[A4] the memory table', () => {
     });
   });
 
-  test('shows of the moves only the last', () => {
+  test('shows only the last move', () => {
     expect(arcanor.secrets.movesShown({ table: 'memory' })).toBe('last');
     expect(arcanor.secrets.movesShown({ table: 'open' })).toBe('all');
   });
 
-  test('[A6] offers a liberation for every own top that could hold something by its size', () => {
+  test('[A6] offers a liberation for every own top that is large enough to hold a piece', () => {
     const choices = choicesIn(scene('a2 L1, c2 L2L3, e2 L3, g2 L4, h4 D1, d7 L1L2'));
     for (const cell of ['a2', 'c2', 'e2']) expect(choices).toContain(`${cell}^${cell.charAt(0)}3`);
     expect(choices.some((text) => text.startsWith('g2^') || text.startsWith('d7'))).toBe(false);
   });
 
-  test('[A5]-[A8] its choices are the legal moves and liberations that come to a peek', () => {
+  test('[A5]-[A8] its choices are the legal moves and the liberations that result in a peek', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(200), (seed, plies) => {
         const position = wandered(seed, plies);
@@ -153,7 +153,7 @@ describe('[A4] the memory table', () => {
     );
   });
 
-  test('the number of quiet moves is public: whatever resets it is seen', () => {
+  test('the number of quiet moves is public: everything that resets it is visible', () => {
     expect(arcanor.view(play(scene('a3 L1, h4 D1', { quiet: 4 }), 'a3-a4'), 'spectator').quiet).toBe(5);
   });
 });
@@ -192,7 +192,7 @@ describe('[A4] knowledge', () => {
   });
 });
 
-/** How a game goes on and ends when the first, the second, … legal move is played in turn. */
+/** The course and the end of a game in which the first, the second, … legal move is played in turn. */
 function playedOn(position: ArcanorPosition): unknown {
   const buffer = new Uint16Array(arcanor.maxMoves);
   const moves: Move[] = [];
@@ -205,23 +205,23 @@ function playedOn(position: ArcanorPosition): unknown {
 }
 
 describe('[A10] peeks', () => {
-  test('are of any own top, on the goal row too, and of no other', () => {
+  test('are allowed for all own tops, including those on the goal row, and no others', () => {
     const position = scene('d4 L1D2L3, d7 L2, b2 L4, e5 D1L2');
     expect(arcanor.peeks?.list(position)).toEqual(['b2', 'd4', 'd7']);
   });
 
-  test('show what is directly under the top, or that nothing is', () => {
+  test('show the piece directly under the top, or that there is none', () => {
     const position = scene('d4 L1D2L3, d7 L2, h4 D1');
     expect(arcanor.peeks?.look(position, 'd4')).toEqual({ under: { owner: 1, size: 2 } });
     expect(arcanor.peeks?.look(position, 'd7')).toEqual({ under: null });
   });
 
-  test('there are none when the game is over', () => {
+  test('are over when the game is over', () => {
     const position = play(scene('a7 L4, b7 L4, c6 L4, h4 D1'), 'c6-c7');
     expect(arcanor.peeks?.list(position)).toEqual([]);
   });
 
-  test('[A6] a liberation tried with an empty piece is a peek', () => {
+  test('[A6] trying to liberate with an empty piece is a peek', () => {
     const position = scene('d4 L1, e4 L2L3, f6 L4, h4 D1, a7 L1, d5 D3');
     const tries = {
       'd4^c4': 'd4',
@@ -236,11 +236,11 @@ describe('[A10] peeks', () => {
     for (const [text, peek] of Object.entries(tries)) expect([text, isPeekTaken(position, text)]).toEqual([text, peek]);
   });
 
-  test('[A6] on an open table it is simply illegal', () => {
+  test('[A6] on an open table it is illegal', () => {
     expect(isPeekTaken(scene('d4 L1, h4 D1', { table: 'open' }), 'd4^c4')).toBeNull();
   });
 });
 
-test('a stack is written as it is read', () => {
+test('a stack is formatted as it is parsed', () => {
   expect(stackAt(scene('d4 L1D2L3D4'), 'd4')).toBe('L1D2L3D4');
 });

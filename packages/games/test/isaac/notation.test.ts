@@ -5,7 +5,7 @@ import { ADVANCE, formatSlot, isaac, REMOVAL, SLOTS, slotOf } from '../../src/is
 const { formatMove, parseMove, moveSpace: MOVE_SPACE } = isaac;
 
 describe('notation', () => {
-  test('every move has a text of its own that is read back', () => {
+  test('every move has its own text, which is parsed back', () => {
     const texts = Array.from({ length: MOVE_SPACE }, (_, move) => formatMove(move));
     expect(new Set(texts).size).toBe(MOVE_SPACE);
     expect(texts.map((text) => parseMove(text))).toEqual(texts.map((_, move) => move));
@@ -34,11 +34,11 @@ describe('notation', () => {
     '-1',
     '00–02',
     '٠٠-٠٢',
-  ])('is not read: %s', (text) => {
+  ])('does not parse %s', (text) => {
     expect(parseMove(text)).toBeNull();
   });
 
-  test('any text that is read is the text of its move', () => {
+  test('any text that is parsed is the canonical text of its move', () => {
     const digits = stringMatching(/^x?\d\d-\d\d$|^\+\d{1,3}$/);
     assert(
       property(digits, (text) => {
@@ -48,7 +48,7 @@ describe('notation', () => {
     );
   });
 
-  test('a number that is no move is a bug of the caller', () => {
+  test('formatting a number that is not a move throws', () => {
     expect(() => formatMove(MOVE_SPACE)).toThrow(RangeError);
     expect(() => formatSlot(SLOTS)).toThrow(RangeError);
   });

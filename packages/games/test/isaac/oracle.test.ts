@@ -32,7 +32,7 @@ function compareWorths(position: IsaacPosition, plain: PlainState): void {
   }
 }
 
-// Two programs with nothing in common agree in every position of random games: legal moves, turns, worths, ends.
+// Two programs without shared code agree in every position of random games: legal moves, turns, worths, ends.
 describe(`the plain implementation agrees (TABLIER_SEED=${SEED})`, () => {
   test.each(allOptions(OPTIONS))('$scoringStarts, $counter', (options) => {
     const rng = new SeededRng(`${SEED} oracle ${formatOptions(OPTIONS, options)}`);

@@ -66,7 +66,7 @@ describe('placement', () => {
     expect(legal(position)).not.toContain('20-26');
   });
 
-  test('[I6] who cannot place passes without a move, and the other goes on', () => {
+  test('[I6] a player who cannot place passes without a move, and the other goes on', () => {
     const position = scene({ ...NOTHING_TAKES_A_7, turn: 0, hands: ['3 3 3', '7'] });
     play(position, '90-92');
     expect(position.turn).toBe(0);
@@ -76,7 +76,7 @@ describe('placement', () => {
     expect(viewOf(position)).toMatchObject({ passed: [1], firstToPass: 1, turn: 0 });
   });
 
-  test('[I6] a player without pieces passes like one without a place', () => {
+  test('[I6] a player without pieces passes, as does one without a free place', () => {
     const position = play(scene({ phase: 'placing', turn: 1, hands: ['', '3 3'] }), '00-02');
     expect(viewOf(position)).toMatchObject({ turn: 1, passed: [0], firstToPass: 0 });
   });
@@ -88,14 +88,14 @@ describe('placement', () => {
     expect(viewOf(byLight)).toMatchObject({ firstToPass: 0, passed: [0, 1], phase: 'scoring' });
   });
 
-  test('[I7] placement is over when neither can place; what is left in hand is kept', () => {
+  test('[I7] placement is over when neither can place; pieces in hand are kept', () => {
     const position = play(scene({ ...ONLY_ROW_9_TAKES_A_7, turn: 0, hands: ['7', '6 7'] }), '90-96');
     expect(viewOf(position)).toMatchObject({ phase: 'placing', turn: 1, passed: [] });
     const over = play(scene({ ...ONLY_ROW_9_TAKES_A_7, turn: 0, hands: ['7', '7'] }), '90-96');
     expect(viewOf(over)).toMatchObject({ phase: 'scoring', unplayed: [0, 7] });
   });
 
-  test('[I9] `placer`: Dark begins the scoring, whoever placed last or passed first', () => {
+  test('[I9] `placer`: Dark begins the scoring, regardless of who placed last or passed first', () => {
     const blocked = scene({ ...ONLY_ROW_9_TAKES_A_7, options: PAGE, turn: 0, hands: ['7', '7'] });
     expect(play(blocked, '90-96').turn).toBe(0);
     const blocking = scene({ ...ONLY_ROW_9_TAKES_A_7, options: PAGE, turn: 1, hands: ['7', '7'] });
@@ -109,7 +109,7 @@ describe('placement', () => {
     expect(play(byLight, '90-96').turn).toBe(0);
   });
 
-  test('[I9] `passer` remembers who passed first, not who passed last', () => {
+  test('[I9] `passer`: the first to pass counts, not the last', () => {
     const position = scene({ ...NOTHING_TAKES_A_7, options: PASSER, turn: 0, hands: ['3 3', '7'] });
     expect(play(position, '90-92 97-99').turn).toBe(1);
     expect(position.phase).toBe('scoring');

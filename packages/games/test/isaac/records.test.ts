@@ -5,7 +5,7 @@ import { findGame, isaac } from '../../src/index.ts';
 
 const linesOf = (file: string): string[] => readLines(new URL(file, import.meta.url));
 
-/** The replay of a record, or the error it meets. */
+/** The replay of a record, or its error. */
 const errorOf = (line: string): unknown => {
   const replayed = replayText(findGame, line);
   return replayed.ok ? null : replayed.error;

@@ -8,7 +8,7 @@ export const PUBLISHED: IsaacOptions = PRESETS.published;
 export const UP_TO: IsaacOptions = { ...PAGE, counter: 'upTo' };
 export const PASSER: IsaacOptions = { ...PAGE, scoringStarts: 'passer' };
 
-/** A position set up by hand. Pieces are slots, `00-02`; hands are lengths, `3 3 7`; a field left out is at its plainest. */
+/** A position set up by hand. Pieces are slots, `00-02`; hands are lengths, `3 3 7`. All fields are optional. */
 export interface Scene {
   readonly options?: IsaacOptions;
   readonly phase?: 'placing' | 'scoring';
@@ -23,7 +23,7 @@ export interface Scene {
 
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
-/** The move of a text that must be one. */
+/** The move with this text. Throws if there is none. */
 export const move = (text: string): number => {
   const parsed = isaac.parseMove(text);
   if (parsed === null) throw new Error(`no move ${text}`);
@@ -72,7 +72,7 @@ export function scene(given: Scene): IsaacPosition {
 /** Plays moves, each of which must be legal. */
 export const play = (position: IsaacPosition, moves: string): IsaacPosition => playTexts(isaac, position, moves);
 
-/** The legal moves as text, in the order of people. */
+/** The texts of the legal moves, sorted. */
 export const legal = (position: IsaacPosition): string[] => legalMoveTexts(isaac, position);
 
 /** The position after these moves from the start. */
@@ -82,7 +82,7 @@ export const isOver = (position: IsaacPosition): boolean => position.turn === NO
 
 export const scores = (position: IsaacPosition): readonly number[] => position.outcome().scores;
 
-/** A scene in which no piece of length 7 finds a place but along row 9 (90 to 99). */
+/** A scene in which a piece of length 7 can only be placed along row 9 (90 to 99). */
 export const ONLY_ROW_9_TAKES_A_7 = { dark: '30-35 43-83', light: '36-39 03-23', phase: 'placing' } as const;
-/** The same with row 9 cut too. */
+/** The same with row 9 blocked too. */
 export const NOTHING_TAKES_A_7 = { dark: '30-35 43-93', light: '36-39 03-23', phase: 'placing' } as const;

@@ -16,7 +16,7 @@ describe('removals', () => {
     expect(legal(scene({ light: '79-99 20-22', turn: 1 }))).toEqual(['x20-22']);
   });
 
-  test('[I10] one’s own pieces only, sorted as text', () => {
+  test('[I10] own pieces only, sorted as text', () => {
     const position = scene({ dark: '50-53 20-22 31-61', light: '80-82' });
     expect(legal(position)).toEqual(['x20-22', 'x31-61', 'x50-53']);
   });
@@ -40,7 +40,7 @@ describe('removals', () => {
 
 describe('the worth of a removal', () => {
   test('[I12] the other pieces on the line × the number, both colours, each once', () => {
-    // Beside 50-54: 56-59 in its row, 35-65 across the row; 61-63 lies under it and does not count.
+    // 50-54 counts 56-59 in its row and 35-65 across the row. 61-63 is in the next row and does not count.
     const position = scene({ dark: '50-54 35-65', light: '56-59 61-63 80-82' });
     expect(worth(position, 'x50-54')).toEqual({
       others: [5, 20],
@@ -70,7 +70,7 @@ describe('the worth of a removal', () => {
     expect(scores(play(position, `x${slot}`))).toEqual([number, 0]);
   });
 
-  test('[I12] n may be 0, then the removal scores nothing and is still a removal', () => {
+  test('[I12] with n = 0 the removal scores nothing and is legal', () => {
     const position = scene({ dark: '20-22 40-42', light: '80-82' });
     play(position, 'x20-22');
     expect(scores(position)).toEqual([0, 0]);
@@ -110,7 +110,7 @@ describe('the worth of a removal', () => {
     expect(scores(play(position, 'x02-05'))).toEqual([4, 0]);
   });
 
-  test('[I12] the preview takes a slot or a removal, of either player, and knows an empty place', () => {
+  test('[I12] the preview takes a slot or a removal of either player, and is null for an empty slot', () => {
     const view = viewOf(scene({ dark: '20-22', light: '25-27' }));
     expect(removalWorth(view, isaac.parseMove('25-27') as number)).toEqual(
       removalWorth(view, isaac.parseMove('x25-27') as number),
@@ -154,7 +154,7 @@ describe('the counter', () => {
     expect(legal(play(position, 'x20-24'))).toEqual(['+0', '+2', '+3']);
   });
 
-  test('[I13] `upTo`: the advance is a move of its own also when +0 is the only one', () => {
+  test('[I13] `upTo`: the advance is a separate move, even if +0 is the only one', () => {
     const none = play(scene({ options: UP_TO, dark: '20-24', light: '80-82' }), 'x20-24');
     expect(legal(none)).toEqual(['+0']);
     expect(none.turn).toBe(0);
@@ -162,7 +162,7 @@ describe('the counter', () => {
     expect(legal(barred)).toEqual(['+0']);
   });
 
-  test('[I14] `exact`: 100 or more wins at once and stays what was scored', () => {
+  test('[I14] `exact`: 100 or more wins at once, and the score is not cut to 100', () => {
     const position = scene({ dark: '10-16 20-22', light: '17-19 80-82', scores: [98, 60] });
     play(position, 'x10-16');
     expect(isOver(position)).toBe(true);
@@ -199,7 +199,7 @@ describe('the counter', () => {
 });
 
 describe('the end', () => {
-  test('[I15] who finds no removal is out, and the other goes on alone', () => {
+  test('[I15] a player without a removal is out, and the other goes on alone', () => {
     const position = scene({ dark: '20-22 40-42', light: '80-82', longest: [0, 4] });
     play(position, 'x20-22');
     expect(viewOf(position)).toMatchObject({ turn: 0, turnIndex: 1, passed: [1], out: [1] });
@@ -223,7 +223,7 @@ describe('the end', () => {
     expect(scores(play(doubled, 'x20-22'))).toEqual([52, 70]);
   });
 
-  test('[I15] when both are out the game is over, with both named in the order of their turns', () => {
+  test('[I15] when both are out the game is over, and both are listed in the order of their turns', () => {
     const position = play(scene({ dark: '20-22', light: '80-83', longest: [0, 5] }), 'x20-22');
     expect(isOver(position)).toBe(true);
     expect(viewOf(position)).toMatchObject({ passed: [1, 0], out: [0, 1], turn: -1 });
@@ -246,7 +246,7 @@ describe('the end', () => {
     expect(viewOf(dark).decidedBy).toBe('unplayed');
   });
 
-  test('[I16] then Dark, also where Light began the scoring', () => {
+  test('[I16] then Dark, even if Light began the scoring', () => {
     const tie = { dark: '20-22', light: '25-27', longest: [0, 5], scores: [8, 9], hands: ['3 4', '7'] } as const;
     for (const options of [PAGE, PUBLISHED]) {
       const position = play(scene({ ...tie, options }), options === PAGE ? 'x20-22' : 'x20-22 +1');
@@ -255,7 +255,7 @@ describe('the end', () => {
     }
   });
 
-  test('[I16] points of this moment decide the places of this moment', () => {
+  test('[I16] during the game, the places follow from the present points', () => {
     const position = scene({ dark: '20-22', light: '25-27', scores: [8, 9] });
     expect(position.outcome()).toEqual({ scores: [8, 9], places: [2, 1] });
     expect(viewOf(position)).toMatchObject({ outcome: null, decidedBy: null });

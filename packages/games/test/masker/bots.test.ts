@@ -9,19 +9,51 @@ const PLAN: PlayoutPlan = { nodes: 4000, exploration: 1 };
 const chosen = (position: MaskerPosition): string =>
   masker.formatMove(chooseMove(taskOf(position), PLAN, new SeededRng(3)).move);
 
+/** Whether no cross of the colour of a side is left. */
+const isOut = ({ owners, left }: MaskerPosition, side: number): boolean => left[owners.indexOf(side)] === 0;
+
+/** A move that leaves the side to move a cross of its colour; `null` for none. */
+function wayOut(position: MaskerPosition): string | null {
+  const moves = new Uint16Array(masker.maxMoves);
+  for (const move of moves.subarray(0, position.legalMoves(moves))) {
+    const after = position.clone();
+    after.play(move);
+    if (!isOut(after, position.turn)) return masker.formatMove(move);
+  }
+  return null;
+}
+
 describe('bots', () => {
-  test('take the last cross of a colour that must be the other one’s', () => {
-    // Red is one's own and yellow, blue and purple are gone: the other has green.
+  test('take the last cross of the colour that must be the opponent’s', () => {
+    // Red is the bot's own colour, and yellow, blue and purple are gone, so the opponent has green.
     const grid = 'RRR.../RNG.../.R..../....../....../......';
     expect(chosen(situation({ grid, tokens: 'RG' }))).toBe('c5');
   });
 
-  test('do not take their own last cross where there is another', () => {
+  test('do not take their own last cross if there is another move', () => {
     const grid = 'YYGBPY/YNR.../.Y.BPG/..GB../....../B.PGY.';
     expect(chosen(situation({ grid, tokens: 'RG' }))).not.toBe('c5');
   });
 
-  test.each(CASES)('play a whole game at the level of a beginner: $title', ({ title, options, players }) => {
+  test.each([
+    { level: 'beginner', games: 40 },
+    { level: 'medium', games: 6 },
+  ] as const)('never put themselves out while another move does not: $level', ({ level, games }) => {
+    for (let game = 0; game < games; game++) {
+      const seed = `${level} ${game}`;
+      const rng = new SeededRng(seed);
+      const position = masker.start(
+        setupOf({ options: { touch: 'side', board: 'flat' }, players: 2 + (game % 2) }, seed),
+      );
+      while (position.turn !== NOBODY) {
+        const before = position.clone();
+        position.play(botMove(taskOf(position), level, rng));
+        if (isOut(position, before.turn)) expect(wayOut(before), `seed ${seed}`).toBeNull();
+      }
+    }
+  });
+
+  test.each(CASES)('play a whole game at beginner level: $title', ({ title, options, players }) => {
     const rng = new SeededRng(title);
     const position = masker.start(setupOf({ options, players }, title));
     while (position.turn !== NOBODY) position.play(botMove(taskOf(position), 'beginner', rng));

@@ -14,48 +14,48 @@ const fault = (options: typeof FLAT | typeof TOWER, players: number, deal: unkno
   return parsed.ok ? 'good' : parsed.error;
 };
 
-describe('[M6] a deal from outside is checked', () => {
-  test('good ones are taken, without what does not belong to them', () => {
+describe('[M6] an untrusted deal is checked', () => {
+  test('valid ones are accepted, and unknown fields are dropped', () => {
     expect(masker.deals.parse(FLAT, 2, { ...flat, note: 'x' })).toEqual({ ok: true, value: flat });
     expect(masker.deals.parse(TOWER, 4, tower)).toEqual({ ok: true, value: tower });
     expect(fault(FLAT, 3, { ...flat, tokens: 'PBY' })).toBe('good');
   });
 
   test.each<[string, unknown]>([
-    ['a deal with grid and tokens is wanted', null],
-    ['a deal with grid and tokens is wanted', 'RG'],
-    ['grid: text is wanted', { tokens: 'RG' }],
-    ['tokens: text is wanted', { grid: flat.grid, tokens: ['R', 'G'] }],
-    ['grid: 6 rows are wanted, not 5', { ...flat, grid: flat.grid.slice(7) }],
-    ['grid: 6 rows are wanted, not 3', { ...flat, grid: tower.grid }],
-    ['grid: a row is 6 letters, not "YWGPR"', { ...flat, grid: flat.grid.slice(0, -1) }],
+    ['a deal must have grid and tokens', null],
+    ['a deal must have grid and tokens', 'RG'],
+    ['grid: must be text', { tokens: 'RG' }],
+    ['tokens: must be text', { grid: flat.grid, tokens: ['R', 'G'] }],
+    ['grid: must have 6 rows, not 5', { ...flat, grid: flat.grid.slice(7) }],
+    ['grid: must have 6 rows, not 3', { ...flat, grid: tower.grid }],
+    ['grid: a row must be 6 letters, not "YWGPR"', { ...flat, grid: flat.grid.slice(0, -1) }],
     ['grid: there is no cross "X"', { ...flat, grid: flat.grid.replace('B', 'X') }],
     ['grid: there is no cross "b"', { ...flat, grid: flat.grid.replace('B', 'b') }],
-    ['grid: 6 of R are wanted, not 7', { ...flat, grid: flat.grid.replace('B', 'R') }],
-    ['grid: 5 of W are wanted, not 6', { ...flat, grid: flat.grid.replace('N', 'W') }],
+    ['grid: must have 6 R, not 7', { ...flat, grid: flat.grid.replace('B', 'R') }],
+    ['grid: must have 5 W, not 6', { ...flat, grid: flat.grid.replace('N', 'W') }],
     ['tokens: there is no token "W"', { ...flat, tokens: 'RW' }],
     ['tokens: there is no token "N"', { ...flat, tokens: 'N' }],
-    ['tokens: 2 are wanted, not 3', { ...flat, tokens: 'RGB' }],
-    ['tokens: 2 are wanted, not 0', { ...flat, tokens: '' }],
+    ['tokens: must be 2 letters, not 3', { ...flat, tokens: 'RGB' }],
+    ['tokens: must be 2 letters, not 0', { ...flat, tokens: '' }],
     ['tokens: two are the same', { ...flat, tokens: 'RR' }],
   ])('%s', (message, deal) => expect(fault(FLAT, 2, deal)).toBe(message));
 
   test.each<[string, string]>([
-    ['grid: 3 rows are wanted, not 6', flat.grid],
-    ['grid: a row is 3 stacks of 4 letters, not "GBGP,RRYW"', tower.grid.replace(',RYPW', '')],
-    ['grid: a row is 3 stacks of 4 letters, not "GBG,PRRYW,RYPW"', tower.grid.replace('GBGP,R', 'GBG,PR')],
+    ['grid: must have 3 rows, not 6', flat.grid],
+    ['grid: a row must be 3 stacks of 4 letters, not "GBGP,RRYW"', tower.grid.replace(',RYPW', '')],
+    ['grid: a row must be 3 stacks of 4 letters, not "GBG,PRRYW,RYPW"', tower.grid.replace('GBGP,R', 'GBG,PR')],
     ['grid: a white cross is in the lowest level', tower.grid.replace('RRYW', 'WRYR')],
     ['grid: more than 2 of R are in the lowest level', tower.grid.replace('YBGR', 'RBGY')],
     ['grid: the colourless cross is not in the highest level', tower.grid.replace('BPPN', 'BPNP')],
   ])('[M16] %s', (message, grid) => expect(fault(TOWER, 2, { ...tower, grid })).toBe(message));
 
   test('[M3] as many tokens as players or teams', () => {
-    expect(fault(FLAT, 3, flat)).toBe('tokens: 3 are wanted, not 2');
-    expect(fault(FLAT, 4, { ...flat, tokens: 'RGBP' })).toBe('tokens: 2 are wanted, not 4');
+    expect(fault(FLAT, 3, flat)).toBe('tokens: must be 3 letters, not 2');
+    expect(fault(FLAT, 4, { ...flat, tokens: 'RGBP' })).toBe('tokens: must be 2 letters, not 4');
   });
 });
 
-/** How often each letter lies on each place in `count` deals. */
+/** The number of deals, of `count`, in which each letter is on each place. */
 function tally(options: typeof FLAT | typeof TOWER, count: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (let index = 0; index < count; index++) {
@@ -70,13 +70,13 @@ function tally(options: typeof FLAT | typeof TOWER, count: number): Map<string, 
   return counts;
 }
 
-/** Six standard deviations of a count that is binomial. */
+/** Six standard deviations of a binomial count. */
 const bound = (count: number, chance: number): number => 6 * Math.sqrt(count * chance * (1 - chance));
 
 describe(`deals are uniform (TABLIER_SEED=${SEED})`, () => {
   const DEALS = 4000;
 
-  test('[M2] every cross is as likely everywhere on the flat board', () => {
+  test('[M2] every cross is equally likely on every cell of the flat board', () => {
     const counts = tally(FLAT, DEALS);
     for (const [letter, supply] of [
       ['R', 6],
@@ -91,7 +91,7 @@ describe(`deals are uniform (TABLIER_SEED=${SEED})`, () => {
     }
   });
 
-  test('[M16] and in the tower, level by level, as far as the rule allows', () => {
+  test('[M16] and on every place of a level of the tower, as far as the rule allows', () => {
     const counts = tally(TOWER, DEALS);
     // By symmetry a colour is on 1 in 5 of the lowest places; the other 21 crosses of all colours and five white ones fill 26 places.
     const chances = (level: number) => ({
@@ -107,7 +107,7 @@ describe(`deals are uniform (TABLIER_SEED=${SEED})`, () => {
     }
   });
 
-  test('[M3] every pair of tokens is as likely', () => {
+  test('[M3] all pairs of tokens are equally likely', () => {
     const counts = new Map<string, number>();
     const rng = new SeededRng(`${SEED} tokens`);
     for (let index = 0; index < 4000; index++) {

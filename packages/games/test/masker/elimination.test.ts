@@ -4,7 +4,7 @@ import { masker } from '../../src/masker/index.ts';
 import { isOver, movesOf, pilesOf, playTexts, seen, situation } from './support.ts';
 
 describe('elimination', () => {
-  test('[M12] who has no cross left in play is out at once, and his colour is public', () => {
+  test('[M12] a player without a cross in play is out at once, and their colour is public', () => {
     const position = playTexts(
       situation({ players: 3, grid: 'NGYBYB/RRRRRR/....../....../....../......', tokens: 'RGB' }),
       'b6',
@@ -27,7 +27,7 @@ describe('elimination', () => {
     expect([position.turn, movesOf(position)]).toEqual([0, '. b5 c6']);
   });
 
-  test('[M12] putting oneself out does', () => {
+  test('[M12] putting oneself out ends it', () => {
     const position = situation({
       players: 3,
       grid: 'NRYBYB/GGGGGG/....../....../....../......',
@@ -47,7 +47,7 @@ describe('elimination', () => {
     expect([position.turn, seen(position).inPlay.Y, movesOf(position)]).toEqual([0, 0, '. b5 c6']);
   });
 
-  test('[M12] buried crosses of the tower are in play', () => {
+  test('[M12] covered crosses of the tower are in play', () => {
     const grid = 'GBN,RRG,G/YB,G,Y/GG,BB,GG';
     const position = playTexts(situation({ board: 'tower', grid, tokens: 'RY', white: true }), 'b3 . b2 .');
     expect([isOver(position), seen(position).inPlay.R]).toEqual([false, 2]);
@@ -71,7 +71,7 @@ describe('transfers and debts of three players', () => {
   const three = { players: 3, tokens: 'RGB' } as const;
   const owed = (position: Parameters<typeof seen>[0]) => seen(position).seats.map(({ owes }) => owes);
 
-  test('[M13] who puts another out fills his stacks', () => {
+  test('[M13] a player who puts another out fills their stacks', () => {
     const position = playTexts(situation({ ...three, grid: othersLast, piles: [8, 5, 3] }), 'b6');
     expect([pilesOf(position), owed(position)]).toEqual([
       [2, 12, 3],
@@ -80,7 +80,7 @@ describe('transfers and debts of three players', () => {
     expect(seen(position).eliminations[0]?.given).toEqual([{ from: 0, count: 7 }]);
   });
 
-  test('[M13] what he has not is a debt, paid by his next captures, which do not fill his own', () => {
+  test('[M13] missing crosses are a debt; the next captures pay it and do not fill the payer’s stacks', () => {
     const position = playTexts(situation({ ...three, grid: othersLast, piles: [2, 8, 3] }), 'b6');
     expect([pilesOf(position), owed(position)]).toEqual([
       [0, 11, 3],
@@ -107,7 +107,7 @@ describe('transfers and debts of three players', () => {
     expect([pilesOf(position), owed(position), position.turn]).toEqual([[0, 12, 4], [0, 0, 0], 2]);
   });
 
-  test('[M13] the stacks of a full player who is put out want nothing', () => {
+  test('[M13] the stacks of a full player who is put out need nothing', () => {
     const position = playTexts(situation({ ...three, grid: othersLast, piles: [4, 12, 3] }), 'b6');
     expect([pilesOf(position), owed(position), seen(position).eliminations[0]?.given]).toEqual([
       [5, 12, 3],
@@ -116,7 +116,7 @@ describe('transfers and debts of three players', () => {
     ]);
   });
 
-  test('[M13] who puts himself out chooses: next from max(0, missing - other) to min(missing, next)', () => {
+  test('[M13] a player who puts themselves out chooses: next from max(0, missing - other) to min(missing, next)', () => {
     const position = playTexts(situation({ ...three, grid: ownLast, piles: [3, 6, 5] }), 'b6');
     expect([position.turn, position.turnIndex, movesOf(position)]).toEqual([0, 0, 't3 t4 t5 t6']);
     expect(seen(position).gift).toEqual({ missing: 8, next: 1, other: 2, least: 3, most: 6 });
@@ -144,7 +144,7 @@ describe('transfers and debts of three players', () => {
     expect(movesOf(playTexts(situation({ ...three, grid: ownLast, piles }), 'b6'))).toBe(moves);
   });
 
-  test('[M13] next and other go by seat order round the table', () => {
+  test('[M13] next and other follow the seat order round the table', () => {
     const position = playTexts(situation({ ...three, tokens: 'GBR', turn: 2, grid: ownLast, piles: [6, 5, 3] }), 'b6');
     expect(seen(position).gift).toMatchObject({ next: 0, other: 1, least: 3, most: 6 });
     expect([pilesOf(playTexts(position, 't6')), position.turn]).toEqual([[0, 3, 12], 0]);
@@ -161,8 +161,8 @@ describe('transfers and debts of three players', () => {
       after: [9, 0, 0],
       owes: [0, 3, 0],
     },
-    { why: 'nobody has any', piles: [0, 0, 0], after: [1, 0, 0], owes: [0, 11, 0] },
-  ])('[M13] no choice where $why', ({ piles, after, owes }) => {
+    { why: 'no one has any', piles: [0, 0, 0], after: [1, 0, 0], owes: [0, 11, 0] },
+  ])('[M13] no choice if $why', ({ piles, after, owes }) => {
     const position = playTexts(situation({ ...three, grid: ownLast, piles }), 'b6');
     expect([pilesOf(position), owed(position), position.turn, seen(position).gift]).toEqual([after, owes, 1, null]);
   });
@@ -175,7 +175,7 @@ describe('transfers and debts of three players', () => {
     ]);
   });
 
-  test('[M13] who has given below 12 is no longer full', () => {
+  test('[M13] a player who gives and has fewer than 12 left is no longer full', () => {
     const position = situation({ ...three, grid: ownLast, piles: [8, 12, 2] });
     playTexts(position, 'b6 t3');
     expect([pilesOf(position), seen(position).seats[1]?.full, position.turn]).toEqual([[12, 9, 2], false, 1]);
@@ -192,12 +192,12 @@ describe('transfers and debts of three players', () => {
     expect([seen(position).free, movesOf(position)]).toEqual(['isolation', 'a1 b1 c1 d1 e1 f1']);
   });
 
-  test('[M14] the transfer comes before full stacks: who gives his twelfth away goes on', () => {
+  test('[M14] the transfer comes before full stacks: a player who gives away the twelfth cross goes on', () => {
     const position = playTexts(situation({ ...three, grid: othersLast, piles: [11, 10, 0] }), 'b6');
     expect([pilesOf(position), position.turn, movesOf(position)]).toEqual([[10, 12, 0], 0, '. b5 c6']);
   });
 
-  test('[M14] full stacks come before the end of the turn: with twelve and nothing to give it is over', () => {
+  test('[M14] full stacks come before the end of the turn: with twelve and nothing to give, the turn is over', () => {
     const position = playTexts(situation({ ...three, grid: othersLast, piles: [11, 12, 0] }), 'b6');
     expect([pilesOf(position), position.turn]).toEqual([[12, 12, 0], 2]);
   });
@@ -212,14 +212,14 @@ describe('transfers and debts of three players', () => {
 });
 
 describe('the end', () => {
-  test('[M15] two players: whoever is left wins, whoever took the last cross', () => {
+  test('[M15] two players: the one who is left wins, regardless of who took the last cross', () => {
     const other = playTexts(situation({ grid: 'NYR.../....../....../....../....../......', tokens: 'RY' }), 'b6');
     expect([isOver(other), other.outcome()]).toEqual([true, { scores: [1, 0], places: [1, 2] }]);
     const own = playTexts(situation({ grid: 'NRY.../....../....../....../....../......', tokens: 'RY' }), 'b6');
     expect([isOver(own), own.outcome()]).toEqual([true, { scores: [0, 1], places: [2, 1] }]);
   });
 
-  test('[M15] three players: the earlier out, the lower; nothing is filled any more', () => {
+  test('[M15] three players: the earlier out, the lower the place; no stacks are filled after the second', () => {
     const grid = 'NGYBYY/RRRRRR/....../....../....../......';
     const position = playTexts(situation({ players: 3, tokens: 'RGB', grid, piles: [9, 11, 4] }), 'b6');
     expect(position.outcome()).toEqual({ scores: [0, 0, 0], places: [1, 3, 1] });
@@ -228,7 +228,7 @@ describe('the end', () => {
     expect(position.outcome()).toEqual({ scores: [1, 0, 0], places: [1, 3, 2] });
   });
 
-  test('[M15] who goes out second by his own capture is second', () => {
+  test('[M15] a player who goes out second by their own capture is second', () => {
     const grid = 'NGYRYB/....../....../....../....../......';
     const position = playTexts(situation({ players: 3, tokens: 'RGB', grid, piles: [5, 5, 5] }), 'b6 c6 d6');
     expect(position.outcome()).toEqual({ scores: [0, 0, 1], places: [2, 3, 1] });

@@ -10,7 +10,7 @@ const sharesOf = (position: MaskerPosition): number[] => {
 };
 
 describe('evaluation', () => {
-  test('more own crosses, a greater share; the shares of two make one', () => {
+  test('more own crosses give a larger share, and the shares of two add up to 1', () => {
     const [own = 0, other = 0] = sharesOf(
       situation({ grid: 'NRYBYR/RRRGGG/....../....../....../......', tokens: 'RY' }),
     );
@@ -25,7 +25,7 @@ describe('evaluation', () => {
     expect([third, fourth]).toEqual([first, second]);
   });
 
-  test('who is out has nothing, who is left has all', () => {
+  test('a side that is out has 0, and the last side has 1', () => {
     const three = playTexts(
       situation({ players: 3, grid: 'NGYBYB/RRRRRR/....../....../....../......', tokens: 'RGB' }),
       'b6',
@@ -36,7 +36,7 @@ describe('evaluation', () => {
     ).toEqual([1, 0]);
   });
 
-  test("captures of the colours of others come before those of nobody and of one's own", () => {
+  test('colours of others are captured before those without an owner, and own crosses last', () => {
     const position = situation({ grid: 'YRYGGG/RNG.../.Y..../....../....../R.....', tokens: 'RY' });
     const promise = (text: string): number => advice.priority(position, masker.parseMove(text) ?? -1);
     expect(promise('b4')).toBeGreaterThan(promise('c5'));

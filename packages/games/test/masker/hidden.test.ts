@@ -5,12 +5,12 @@ import { type MaskerPosition, type MaskerView, masker } from '../../src/masker/i
 import { setupOf } from './support.ts';
 import { type MaskerGame, sampleFault, tokensOf, twinFault, twinTokens, viewersOf, visitRandom } from './two-worlds.ts';
 
-/** Thousands of positions take seconds on a slow machine: a limit that only a hang reaches. */
+/** In milliseconds. Thousands of positions take seconds on a slow machine; only a hang reaches this limit. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const newRng = (name: string) => (title: string) => new SeededRng(`${SEED} ${name} ${title}`);
 
-/** The faults of a game over every position and viewer of random games, each compared with one twin drawn at random. */
+/** The leaks of a game: every position and viewer of random games, each compared with one random twin. */
 function twinFaults(game: MaskerGame, games: number): { faults: string[]; compared: number } {
   const faults: string[] = [];
   let compared = 0;
@@ -37,14 +37,14 @@ function sampleFaults(game: MaskerGame, games: number): string[] {
   return faults;
 }
 
-describe(`[M6] what is hidden stays hidden (TABLIER_SEED=${SEED})`, () => {
-  test('two worlds that a viewer cannot tell apart send it the same bytes', () => {
+describe(`[M6] hidden information does not leak (TABLIER_SEED=${SEED})`, () => {
+  test('a viewer gets the same bytes in two worlds that it must not distinguish', () => {
     const { faults, compared } = twinFaults(masker, 5);
     expect(faults).toEqual([]);
     expect(compared).toBeGreaterThan(3000);
   });
 
-  test('a sample shows the seat the same table, and every colour still possible is sampled', () => {
+  test('a sample has the same view for the seat, and every possible colour is sampled', () => {
     expect(sampleFaults(masker, 3)).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe(`[M6] what is hidden stays hidden (TABLIER_SEED=${SEED})`, () => {
       counts.set(tokens, (counts.get(tokens) ?? 0) + 1);
     }
     expect(counts.size).toBe(12);
-    // 1,000 are expected, 30 is their standard deviation.
+    // The expected count is 1,000 with a standard deviation of 30.
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(220);
   });
 

@@ -1,12 +1,12 @@
 /**
- * The rules of Masker once more, as slowly and plainly as they read: letters in lists, cells by name, nothing kept that can be
- * worked out again. It shares no code with the game and judges it in the property tests.
+ * A slow and plain implementation of the rules of Masker: letters in lists, cells by name, and nothing stored that can be computed. It
+ * shares no code with the game. The property tests compare the two.
  */
 
 export interface World {
   readonly touch: 'side' | 'corner';
   readonly players: number;
-  /** Crosses bottom first, the colourless one left out. */
+  /** Crosses, bottom first, without the colourless one. */
   readonly stacks: Record<string, string[]>;
   neutral: string;
   /** By side. */
@@ -97,7 +97,7 @@ const isOut = (world: World, seat: number): boolean =>
   world.outs.some(({ side }) => side === sideOf(world.players, seat));
 const isFull = (world: World, seat: number): boolean => (world.piles[seat] ?? 0) >= limitOf(world.players);
 
-/** Plays a legal move on the world itself. */
+/** Plays a legal move; changes `world`. */
 export function play(world: World, move: string): void {
   if (move === '.') nextTurn(world);
   else if (move.startsWith('t')) give(world, Number(move.slice(1)));
@@ -140,7 +140,7 @@ function add(world: World, seat: number, count: number): void {
   world.piles[seat] = (world.piles[seat] ?? 0) + count;
 }
 
-/** Fills the piles of `victim` from all that the givers have; what is missing then is the debt of `debtor`. Three players only. */
+/** Fills the pile of `victim` from the piles of the givers. What is missing then is the debt of `debtor`. For three players only. */
 function payFor(world: World, victim: number, givers: number[], debtor: number): void {
   for (const giver of givers) {
     while ((world.piles[victim] ?? 0) < 12 && (world.piles[giver] ?? 0) > 0) {

@@ -7,7 +7,7 @@ import { type Reached, visitRandom } from './two-worlds.ts';
 
 const moveOf = (text: string): number => masker.parseMove(text) ?? -1;
 
-/** What a preview says and what then happened, for a capture that leaves its colour in play. */
+/** What a preview predicts and what happens, for a capture that leaves its colour in play. */
 function faultOf({ setup, moves, position }: Reached, move: number): string | null {
   const before = seen(position);
   const preview = previewCapture(before, move);
@@ -28,8 +28,8 @@ function faultOf({ setup, moves, position }: Reached, move: number): string | nu
   return agree ? null : `${masker.formatMove(move)}: ${JSON.stringify({ said, found, paid })}`;
 }
 
-describe('what a capture would come to', () => {
-  test(`is what then happens, whoever may go out apart (TABLIER_SEED=${SEED})`, () => {
+describe('the preview of a capture', () => {
+  test(`predicts what happens, except eliminations (TABLIER_SEED=${SEED})`, () => {
     const faults: string[] = [];
     let compared = 0;
     visitRandom(
@@ -50,13 +50,13 @@ describe('what a capture would come to', () => {
     expect(compared).toBeGreaterThan(1000);
   });
 
-  test('[M18] on its own cell, what the colourless cross stands on', () => {
+  test('[M18] on the cell of the colourless cross, shows the cross below it', () => {
     const grid = 'GBN,RRG,G/YB,G,Y/GG,BB,GG';
     const view = seen(situation({ board: 'tower', grid, tokens: 'RY', white: true }));
     expect(previewCapture(view, moveOf('a3'))).toMatchObject({ cross: 'B', left: 3, free: null });
   });
 
-  test('a stop and an empty cell take nothing', () => {
+  test('is null for a stop and an empty cell', () => {
     const view = seen(situation({ grid: 'NYR.../....../....../....../....../......', tokens: 'RY' }));
     expect([previewCapture(view, moveOf('.')), previewCapture(view, moveOf('a1'))]).toEqual([null, null]);
   });
@@ -67,18 +67,18 @@ describe('what cannot be taken back', () => {
     masker.secrets.reveals(situation({ players: 3, grid, tokens: 'RGB', white: true }), moveOf(move));
   const grid = 'NGYBYB/RRRRRR/W...../....../....../......';
 
-  test('[M12] the last cross of a colour that somebody has: it is announced', () => {
+  test('[M12] the last cross of a colour with an owner, who is announced', () => {
     expect(reveals(grid, 'b6')).toBe(true);
   });
-  test('[M12] the last cross of a colour that nobody has: the silence tells', () => {
+  test('[M12] the last cross of a colour without an owner, since no announcement reveals that', () => {
     expect(reveals('NGYBGB/RRRRRR/....../....../....../......', 'c6')).toBe(true);
   });
-  test('not a cross of a colour that stays in play, nor the last white one, nor a stop', () => {
+  test('neither a cross of a colour that stays in play, nor the last white one, nor a stop', () => {
     expect(['c6', 'd6', 'a5', 'a4', '.'].map((move) => reveals(grid, move))).toEqual(Array(5).fill(false));
   });
 });
 
-describe('what the table shows of the past', () => {
+describe('a view shows of the past', () => {
   test('the turn before this one, its captures in order', () => {
     const position = situation({ grid: 'NYRBGY/RYGBPR/....../....../....../......', tokens: 'RY' });
     expect(seen(position).lastTurn).toBeNull();

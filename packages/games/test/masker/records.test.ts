@@ -7,7 +7,7 @@ const find = (id: string): Game | undefined => (id === masker.id ? masker : unde
 const linesOf = (file: string): string[] => readLines(new URL(file, import.meta.url));
 
 describe.each(['examples.jsonl', 'records-v1.jsonl'])('%s', (file) => {
-  test('every combination of options and players is there', () => {
+  test('covers every combination of options and players', () => {
     const combinations = linesOf(file).map((line) => {
       const { options, players } = recordOf(line);
       return `${players} ${options['touch']} ${options['board']}`;
@@ -16,7 +16,7 @@ describe.each(['examples.jsonl', 'records-v1.jsonl'])('%s', (file) => {
   });
 });
 
-describe('a record that does not hold is refused by name', () => {
+describe('an invalid record is refused by name', () => {
   const record = recordOf(linesOf('examples.jsonl')[0] ?? '');
   const fault = (changed: object): string => {
     const held = replay(find, { ...record, ...changed });

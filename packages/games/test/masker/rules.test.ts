@@ -60,7 +60,7 @@ describe('material and set-up', () => {
     expect([...turns, position.turn]).toEqual([0, 1, 2, 0]);
   });
 
-  test('[M5] a full player is skipped, and who is left alone begins turn after turn', () => {
+  test('[M5] a full player is skipped, and the only player left has every turn', () => {
     const position = situation({ grid: 'NYBYBY/RRRRRR/....../....../....../......', tokens: 'RY', piles: [0, 18] });
     playTexts(position, 'b6 .');
     expect([position.turn, position.turnIndex, seen(position).passed]).toEqual([0, 1, [1]]);
@@ -70,7 +70,7 @@ describe('material and set-up', () => {
     expect([position.turn, position.turnIndex, seen(position).passed]).toEqual([0, 2, [1]]);
   });
 
-  test('[M5] [M13] who is out is skipped', () => {
+  test('[M5] [M13] a player who is out is skipped', () => {
     const position = situation({ players: 3, grid: 'NGYBYB/RRRRRR/....../....../....../......', tokens: 'RGB' });
     playTexts(position, 'b6 .');
     expect([position.turn, seen(position).passed]).toEqual([2, [1]]);
@@ -106,7 +106,7 @@ describe('a turn', () => {
     expect(view.inPlay.R).toBe(7);
   });
 
-  test('[M8] the first capture is compulsory, after it and the second one may stop, the third ends the turn', () => {
+  test('[M8] the first capture is compulsory, a stop is allowed after it and after the second, and the third ends the turn', () => {
     const position = situation({ grid: middle, tokens: 'RY' });
     expect(movesOf(position)).not.toContain('.');
     expect(movesOf(playTexts(position, 'd4'))).toBe('. d3 d5 e4');
@@ -115,12 +115,12 @@ describe('a turn', () => {
     expect(playTexts(position, 'f4').turn).toBe(1);
   });
 
-  test('[M8] a stop hands on the colourless cross where it is', () => {
+  test('[M8] a stop leaves the colourless cross where it is for the next player', () => {
     const position = playTexts(situation({ grid: middle, tokens: 'RY' }), 'd4 .');
     expect([position.turn, position.turnIndex, movesOf(position)]).toEqual([1, 1, 'd3 d5 e4']);
   });
 
-  test('[M9] isolation ends the turn, and the next player takes any cross', () => {
+  test('[M9] isolation ends the turn, and the next player may take any cross', () => {
     const position = playTexts(situation({ grid: 'GN.Y.R/....../....../....../....../YRYRYR', tokens: 'RY' }), 'a6');
     expect([position.turn, seen(position).free, movesOf(position)]).toEqual([
       1,
@@ -130,7 +130,7 @@ describe('a turn', () => {
     expect(movesOf(playTexts(position, 'c1'))).toBe('. b1 d1');
   });
 
-  test('[M9] corners do not isolate where they touch', () => {
+  test('[M9] with touch=corner, a cross at a corner prevents isolation', () => {
     const grid = 'GN..../.Y..../....../....../....../YRYRYR';
     expect(playTexts(situation({ grid, tokens: 'RY' }), 'a6').turn).toBe(1);
     expect(movesOf(playTexts(situation({ grid, tokens: 'RY', touch: 'corner' }), 'a6'))).toBe('. b5');
@@ -138,7 +138,7 @@ describe('a turn', () => {
 
   const white = 'WN.Y.R/....../....../....../....../YRYRYW';
 
-  test('[M10] after a white cross the same player takes any, even from isolation', () => {
+  test('[M10] after a white cross the same player may take any, even from isolation', () => {
     const position = playTexts(situation({ grid: white, tokens: 'RY' }), 'a6');
     expect([position.turn, seen(position).free, movesOf(position)]).toEqual([0, 'white', '. a1 b1 c1 d1 d6 e1 f1 f6']);
     expect(movesOf(playTexts(position, 'e1'))).toBe('. d1 f1');
@@ -151,13 +151,13 @@ describe('a turn', () => {
     expect(movesOf(playTexts(position, 'a5'))).toBe('. b5');
   });
 
-  test('[M10] a stop hands the right on, the next capture uses it up', () => {
+  test('[M10] a stop passes the right on, and the next capture uses it up', () => {
     const position = playTexts(situation({ grid: white, tokens: 'RY' }), 'a6 .');
     expect([position.turn, seen(position).free, movesOf(position)]).toEqual([1, 'white', 'a1 b1 c1 d1 d6 e1 f1 f6']);
     expect(movesOf(playTexts(position, 'b1'))).toBe('. a1 c1');
   });
 
-  test('[M10] the third capture hands the right on: it is not an extra one', () => {
+  test('[M10] the third capture passes the right on and gives no extra capture', () => {
     const position = playTexts(
       situation({ grid: '..WYBN/....../....../....../....../YRYRYR', tokens: 'RY' }),
       'e6 d6 c6',
@@ -165,7 +165,7 @@ describe('a turn', () => {
     expect([position.turn, seen(position).free, movesOf(position)]).toEqual([1, 'white', 'a1 b1 c1 d1 e1 f1']);
   });
 
-  test('[M10] full stacks hand the right on', () => {
+  test('[M10] full stacks pass the right on', () => {
     const position = playTexts(situation({ grid: white, tokens: 'RY', piles: [17, 0] }), 'a6');
     expect([position.turn, seen(position).free, movesOf(position)]).toEqual([1, 'white', 'a1 b1 c1 d1 d6 e1 f1 f6']);
   });
@@ -190,14 +190,14 @@ describe('a turn', () => {
     }
   });
 
-  test('[M11] each of two partners has stacks of his own', () => {
+  test('[M11] partners have separate stacks', () => {
     const position = situation({ players: 4, grid: middle, tokens: 'RY', piles: [8, 0, 9, 0] });
     playTexts(position, 'd4 e4 .');
     expect([position.turn, seen(position).passed]).toEqual([3, [2]]);
   });
 });
 
-test('a random deal differs from seed to seed', () => {
+test('different seeds give different deals', () => {
   const grids = [1, 2, 3].map((seed) => JSON.stringify(masker.deals.draw(FLAT, 2, new SeededRng(seed))));
   expect(new Set(grids).size).toBe(3);
 });

@@ -13,17 +13,20 @@ describe('pairs of Masker', () => {
     { players: 3, viewer: 0, bots: [2], alike: [0, 2], same: [true, false, true] },
     { players: 3, viewer: null, bots: [], alike: [], same: [false, false, false] },
     { players: 4, viewer: 3, bots: [], alike: [1, 3], same: [false, true] },
-  ])('[M3] [M4] of $players, seat $viewer and bots $bots cannot tell', ({ players, viewer, bots, alike, same }) => {
-    for (const seed of PAIRS) {
-      const pair = new MaskerPair({ options: SIDE, players, viewer, bots }, seed);
-      const [one, other] = pair.deals;
-      expect(other.grid).toBe(one.grid);
-      expect(Array.from(one.tokens, (token, side) => token === other.tokens[side])).toEqual(same);
-      expect(pair.alike).toEqual(alike);
-    }
-  });
+  ])(
+    '[M3] [M4] of $players players look the same to seat $viewer and bots $bots',
+    ({ players, viewer, bots, alike, same }) => {
+      for (const seed of PAIRS) {
+        const pair = new MaskerPair({ options: SIDE, players, viewer, bots }, seed);
+        const [one, other] = pair.deals;
+        expect(other.grid).toBe(one.grid);
+        expect(Array.from(one.tokens, (token, side) => token === other.tokens[side])).toEqual(same);
+        expect(pair.alike).toEqual(alike);
+      }
+    },
+  );
 
-  test('[M12] are over before the owner of a colour is announced in one world and not in the other', () => {
+  test('[M12] end before the owner of a colour is announced in only one of the worlds', () => {
     for (const seed of PAIRS) {
       const pair = new MaskerPair({ options: SIDE, players: 2, viewer: 0, bots: [] }, seed);
       const rng = new SeededRng(seed);
@@ -35,7 +38,7 @@ describe('pairs of Masker', () => {
     }
   });
 
-  test('[M2] [M18] the table counts crosses, in stacks too', () => {
+  test('[M2] [M18] the table counts crosses, including those in stacks', () => {
     const tower = new MaskerTable('RRRR,YYYY,GGGG/BBBB,PPPN,WWWW/RRYY,GGBB,PPPW');
     expect([tower.vanishing('b2'), tower.play('b2'), tower.play('.')]).toEqual([null, null, null]);
     for (const cell of ['b2', 'b2', 'c1', 'c1', 'c1']) expect(tower.play(cell)).toBeNull();

@@ -26,7 +26,7 @@ export const CASES: readonly Case[] = masker.players.flatMap((players) =>
   })),
 );
 
-/** A checked setup; the deal is drawn by the seed where none is given. */
+/** A checked setup. If no deal is given, the seed draws one. */
 export function setupOf(
   { options, players }: Omit<Case, 'title'>,
   deal: { grid: string; tokens: string } | string,
@@ -49,7 +49,7 @@ export const playTexts = (position: MaskerPosition, moves: string): MaskerPositi
 
 export const movesOf = (position: MaskerPosition): string => legalMoveTexts(masker, position).join(' ');
 
-/** A situation in the middle of a game; what is not named is as at the start. */
+/** A situation in the middle of a game. Omitted fields are as at the start. */
 export interface Situation {
   readonly players?: number;
   readonly touch?: 'side' | 'corner';
@@ -62,7 +62,7 @@ export interface Situation {
   readonly white?: boolean;
 }
 
-/** A position written by hand: a sample of knowledge that leaves nothing open. */
+/** The position of a situation: a sample of complete knowledge. */
 export function situation(given: Situation): MaskerPosition {
   const {
     players = 2,
@@ -104,12 +104,12 @@ function readColour(letter: string | undefined): 'R' | 'Y' | 'G' | 'B' | 'P' {
   throw new Error(`${letter} is no colour`);
 }
 
-/** What the whole table sees. */
+/** The view of a spectator. */
 export const seen = (position: MaskerPosition): MaskerView => masker.view(position, 'spectator');
 export const pilesOf = (position: MaskerPosition): number[] => seen(position).seats.map(({ pile }) => pile);
 export const isOver = (position: MaskerPosition): boolean => position.turn === NOBODY;
 
-/** What a bot is asked: a move for the seat to move, from what it knows. */
+/** The task of a bot: a move for the seat to move, from its knowledge. */
 export const taskOf = (position: MaskerPosition) => ({
   game: masker,
   options: position.options,

@@ -18,7 +18,7 @@ describe('the tower', () => {
     }
   });
 
-  test('[M17] onto the top of a stack next to it, whatever the heights; the stack left shows what was below', () => {
+  test('[M17] onto the top of a neighbouring stack of any height; the stack that was left shows the cross below', () => {
     const position = situation({ ...tower, grid: 'RY,R,YRYN/RG,BB,GGGG/PP,PR,PB' });
     expect(movesOf(position)).toBe('b3 c2');
     const view = seen(playTexts(position, 'b3'));
@@ -34,7 +34,7 @@ describe('the tower', () => {
     expect(movesOf(situation({ ...tower, touch: 'corner', grid: 'RY,R,YRYN/RG,BB,GGGG/PP,PR,PB' }))).toBe('b2 b3 c2');
   });
 
-  test('[M17] a stack that held only the colourless cross is gone; isolation is no stack next to it', () => {
+  test('[M17] a stack of only the colourless cross is removed; without a neighbouring stack it is isolated', () => {
     const position = playTexts(situation({ ...tower, grid: 'N,R,./Y,.,./R,.,Y' }), 'b3');
     expect(
       seen(position)
@@ -44,21 +44,21 @@ describe('the tower', () => {
     expect([position.turn, seen(position).free, movesOf(position)]).toEqual([1, 'isolation', 'a1 a2 c1']);
   });
 
-  test('[M18] anywhere is the top of any stack, also of what the colourless cross stood on', () => {
+  test('[M18] any cross means the top of any stack, including the one below the colourless cross', () => {
     const position = playTexts(situation({ ...tower, grid: 'N,YRG,./Y,.,./R,.,Y' }), 'b3');
     expect(movesOf(position)).toBe('a1 a2 b3 c1');
     const view = seen(playTexts(position, 'b3'));
     expect([view.board[7], view.inPlay.R, pilesOf(position)]).toEqual([{ cell: 'b3', crosses: 'YN' }, 1, [1, 1]]);
   });
 
-  test('[M18] [M10] after white, its own cell too', () => {
+  test('[M18] [M10] after a white cross, its own cell too', () => {
     const position = playTexts(situation({ ...tower, grid: 'N,YRW,R/Y,R,./R,.,Y' }), 'b3');
     expect(movesOf(position)).toBe('. a1 a2 b2 b3 c1 c3');
     expect(movesOf(playTexts(position, 'b3'))).toBe('. b2 c3');
     expect(seen(position).board[7]).toEqual({ cell: 'b3', crosses: 'YN' });
   });
 
-  test('[M18] not its own cell where nothing is below, nor without the right', () => {
+  test('[M18] not its own cell if nothing is below, or without the right', () => {
     expect(movesOf(playTexts(situation({ ...tower, grid: 'N,W,R/Y,R,./R,.,Y' }), 'b3'))).toBe('. a1 a2 b2 c1 c3');
     expect(movesOf(playTexts(situation({ ...tower, grid: 'N,YR,R/Y,R,./R,.,Y' }), 'b3'))).toBe('. b2 c3');
   });

@@ -1,6 +1,6 @@
 /**
- * Whether a game of Masker tells a seat more than it may know. The worlds that a seat cannot tell apart are found here by the
- * letter of [M12] with the slow oracle: the same grid and moves, other tokens, the same announcements.
+ * Whether a game of Masker reveals more to a seat than it may know. The worlds that a seat must not distinguish are found with the slow
+ * oracle: the same grid and moves, other tokens, the same announcements [M12].
  */
 import { type Game, legalMovesOf, type Move, NOBODY, type Rng, type Setup, type Viewer } from '@tablier/core';
 import type { MaskerPosition, MaskerView } from '../../src/masker/index.ts';
@@ -9,7 +9,7 @@ import { CASES, setupOf } from './support.ts';
 
 export type MaskerGame = Game<MaskerPosition, MaskerView, MaskerView>;
 
-/** A position on the way through a random game: what is on the table, and how it came about. Good only during the visit: it is played on. */
+/** A position of a random game with its history. Valid only during the visit, because the game then continues on it. */
 export interface Reached {
   readonly setup: ReturnType<typeof setupOf>;
   readonly moves: readonly Move[];
@@ -72,14 +72,14 @@ const readOptions = (setup: Setup): { touch: string; board: string } => ({
   board: String(setup.options['board']),
 });
 
-/** What the table was told if these were the tokens: who went out at which ply [M12]. */
+/** The announcements with these tokens: the sides that went out, and at which ply [M12]. */
 const announced = (vanished: ReadonlyMap<string, number>, tokens: string): string =>
   tokens
     .split('')
     .map((letter) => (vanished.has(letter) ? `${letter}${vanished.get(letter)}` : 'in'))
     .join();
 
-/** The tokens of every world that the viewer cannot tell from this one, its own included. */
+/** The tokens of all worlds that the viewer cannot tell from this one, including this one. */
 export function twinTokens({ setup, position, vanished }: Reached, viewer: Viewer): string[] {
   const { tokens } = setup.deal;
   if (position.turn === NOBODY) return [tokens];
@@ -95,7 +95,7 @@ export const viewersOf = (players: number): Viewer[] => [
   'spectator',
 ];
 
-/** All that the viewer is shown, as the bytes that would be sent; choices and drawing follow from the view alone. */
+/** Everything that is sent to the viewer, as JSON. Choices and drawings follow from the view. */
 function sent(game: MaskerGame, position: MaskerPosition, viewer: Viewer): Record<string, string> {
   return {
     view: JSON.stringify(game.view(position, viewer)),
@@ -106,7 +106,7 @@ function sent(game: MaskerGame, position: MaskerPosition, viewer: Viewer): Recor
   };
 }
 
-/** What is sent differently in the world with `tokens`; `null` where nothing is. */
+/** The difference in what is sent in the world with `tokens`; `null` if there is none. */
 export function twinFault(game: MaskerGame, at: Reached, viewer: Viewer, tokens: string): string | null {
   const twin = game.start({ ...at.setup, deal: { ...at.setup.deal, tokens } });
   for (const move of at.moves) twin.play(move);
@@ -124,13 +124,13 @@ export const tokensOf = (position: MaskerPosition): string =>
     .map((side) => LETTERS[position.owners.indexOf(side) - 1])
     .join('');
 
-/** What is wrong with samples of the seat's knowledge: they must give all twins, and no others, and show the seat the same. */
+/** The fault in samples of the seat's knowledge, which must give all twins and no others, with the same view; `null` if there is none. */
 export function sampleFault(game: MaskerGame, at: Reached, seat: number, rng: Rng): string | null {
   const twins = new Set(twinTokens(at, seat));
   const knowledge = game.secrets.knowledge(at.position, seat);
   const drawn = new Set<string>();
   const into = game.start(at.setup);
-  // A twin of 12 is missed in 400 draws once in 10^15 positions.
+  // The probability that 400 draws miss one of 12 twins is 10^-15.
   for (let draw = 0; draw < 400 && drawn.size < twins.size; draw++) {
     const world = game.secrets.sample(knowledge, rng, into);
     const tokens = tokensOf(world);

@@ -12,7 +12,7 @@ const shareOf = (position: NascaPosition): number => {
   return values[0] ?? 0;
 };
 
-test('a finished game is worth 1, 0 or a half, as it ended', () => {
+test('a finished game is worth 1, 0 or a half', () => {
   const met = new Set<number>();
   for (let game = 0; game < 300; game++) {
     const position = nasca.start(setupOf({ rounds: 1 }));
@@ -25,7 +25,7 @@ test('a finished game is worth 1, 0 or a half, as it ended', () => {
   expect(met).toEqual(new Set([0, 0.5, 1]));
 });
 
-test('territory is worth something, more so in the last round', () => {
+test('territory raises the evaluation, more in the last round', () => {
   const early = playTexts(setupOf({ rounds: 1 }), 'a2-c2 k1-k2 c1-d1 k4-k5');
   const bare = playTexts(setupOf({ rounds: 1 }), 'e2-g2 k1-k2 e5-f5 k4-k5');
   const twoRounds = playTexts(setupOf({ rounds: 2 }), 'a2-c2 k1-k2 c1-d1 k4-k5');
@@ -44,7 +44,7 @@ test('the priority puts a bridge over enemy walls before one over own walls, and
   expect(priority('b1-d1')).toBeGreaterThan(priority('i5-k5'));
 });
 
-test('the last placement of a round is found: strong takes the most points that there are', () => {
+test('strong finds the last placement of a round with the most points', () => {
   for (let seed = 0; seed < 3; seed++) {
     const position = lastPlacement(`last ${seed}`);
     const { turn } = position;
@@ -69,7 +69,7 @@ function leadOf(position: NascaPosition, seat: number): number {
   return (scores[seat] ?? 0) - (scores[1 - seat] ?? 0);
 }
 
-/** A random game before the last of its 24 placements, where there is a choice. */
+/** A random game before the last of its 24 placements, with more than one legal move. */
 function lastPlacement(seed: string): NascaPosition {
   for (let game = 0; ; game++) {
     const rng = new SeededRng(`${seed} ${game}`);
@@ -79,7 +79,7 @@ function lastPlacement(seed: string): NascaPosition {
   }
 }
 
-test('a share is never out of bounds, whatever the position', () => {
+test('a share is between 0 and 1 in every position', () => {
   for (let game = 0; game < 100; game++) {
     const share = shareOf(randomPosition(setupOf({ landscape: 'asia' }), `bounds ${game}`));
     expect(share, `game ${game}`).toBeGreaterThan(0);

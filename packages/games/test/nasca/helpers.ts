@@ -13,7 +13,7 @@ export const WALL_PAIRS: readonly OracleOptions[] = (['closed', 'open'] as const
   (['no', 'yes'] as const).map((neutralWalls) => ({ corners, neutralWalls })),
 );
 
-/** A setup; a deal is drawn where one is needed and none is given. */
+/** A setup. If a deal is needed and none is given, one is drawn. */
 export const setupOf = (options: Record<string, unknown> = {}, rng?: Rng, deal?: unknown): Setup =>
   testSetup(nasca, { options, deal }, rng);
 
@@ -27,7 +27,7 @@ export const legalTexts = (position: NascaPosition): string[] => legalMoveTexts(
 /** Plays texts, each of which must be legal, and returns the position. */
 export const playTexts = (setup: Setup, texts: string): NascaPosition => playLegal(nasca, nasca.start(setup), texts);
 
-/** The position after some random moves; how many is random too. */
+/** The position after a random number of random moves. */
 export function randomPosition(setup: Setup, seed: string): NascaPosition {
   const rng = new SeededRng(seed);
   const length = playOut(nasca.start(setup), new SeededRng(`${seed} length`));
@@ -38,7 +38,7 @@ export function randomPosition(setup: Setup, seed: string): NascaPosition {
 
 const OWNERS: Readonly<Record<string, Owner>> = { P: 0, Q: 1, N: 'neutral' };
 
-/** What a drawn top view shows; the first line is row 10. */
+/** Parses a drawn top view. The first line is row 10. */
 export function parseTopView(lines: readonly string[]): Map<string, Owner> {
   const shown = new Map<string, Owner>();
   for (const [index, line] of lines.entries()) {
@@ -52,7 +52,7 @@ export function parseTopView(lines: readonly string[]): Map<string, Owner> {
 
 const COLOURS: Readonly<Record<string, number>> = { '0': SEAT_COLOURS[0], '1': SEAT_COLOURS[1], n: NEUTRAL };
 
-/** A board on which pieces are laid whoever is to move and whatever is in hand: `0:a1-a3 1:c1-c2 n:d6`; each must be legal. */
+/** A board with these pieces (`0:a1-a3 1:c1-c2 n:d6`), ignoring turns and hands. Each placement must be legal. */
 export function lay(pieces: string): NascaBoard {
   const board = new NascaBoard();
   for (const piece of pieces.split(' ')) {
@@ -65,13 +65,13 @@ export function lay(pieces: string): NascaBoard {
   return board;
 }
 
-/** Whether a piece may lie there: `0:a1-c1`. Asks both ways that the board has of judging. */
+/** Whether a placement (`0:a1-c1`) is legal. Checks that both methods of the board agree. */
 export function mayLie(board: NascaBoard, piece: string): boolean {
   const [owner = '', text = ''] = piece.split(':');
   const [placement, colour] = [parsePlacement(text) ?? -1, COLOURS[owner] ?? -1];
   const allowed = board.allows(placement, colour);
   const moves = new Uint16Array(nasca.maxMoves);
   if (moves.subarray(0, board.list(colour, 0b111100, moves)).includes(placement) !== allowed)
-    throw new Error(`${piece}: two minds`);
+    throw new Error(`${piece}: the methods disagree`);
   return allowed;
 }

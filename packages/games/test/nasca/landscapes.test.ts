@@ -21,7 +21,7 @@ describe('the continents', () => {
     });
   }
 
-  test('[N9] where the rules give the landscape, or none, there is no deal', () => {
+  test('[N9] landscapes that the rules define have no deal', () => {
     for (const landscape of ['none', ...CONTINENTS]) {
       expect(nasca.deals.draw(setupOf({ landscape }).options, 2, new SeededRng(1))).toBeNull();
       expect(refusal(landscape, { neutrals: [] })).toBe(`landscape=${landscape} takes no deal`);
@@ -46,8 +46,8 @@ describe('random', () => {
     }
   });
 
-  test('[N10] every placement is met about as often as theory has it', () => {
-    // The length 3 lies in the corner a1-c1 in 1 of 178 layouts, were there no others; its overlaps change that little.
+  test('[N10] every placement is drawn about as often as expected', () => {
+    // Without the other pieces, the length 3 is on a1-c1 in 1 of 178 layouts; overlaps change that little.
     const games = 20_000;
     const counts = new Map<string, number>();
     for (let seed = 0; seed < games; seed++) {
@@ -58,7 +58,7 @@ describe('random', () => {
     for (const [text, count] of counts) expect(Math.abs(count - games / 178), text).toBeLessThan(60);
   });
 
-  test('[N10] refuses what the rules do not allow, and says why', () => {
+  test('[N10] refuses an illegal landscape and says why', () => {
     const good = ['d8-f8', 'g7-h7', 'f3-f4', 'd6', 'h5', 'i3'];
     const withPiece = (index: number, text: string): string[] => good.with(index, text);
     expect(refusal('random', { neutrals: good })).toBeNull();
@@ -77,19 +77,19 @@ describe('random', () => {
 });
 
 describe('custom', () => {
-  test('[N10] any of the six, even none, on one another too, in a legal order', () => {
+  test('[N10] accepts any of the six, or none, also on top of each other, in a legal order', () => {
     expect(refusal('custom', { neutrals: [] })).toBeNull();
     expect(refusal('custom', { neutrals: ['d6'] })).toBeNull();
     expect(refusal('custom', { neutrals: ['a1', 'c1', 'a1-c1', 'b1'] })).toBeNull();
     expect(refusal('custom', { neutrals: ['a1-c1', 'b1'] })).toBeNull();
-    // The same pieces in another order: nothing lies under the bridge's end, and nothing is put under a piece.
+    // The same pieces in another order are illegal: the bridge lacks one support, and pieces cannot be put under it.
     expect(refusal('custom', { neutrals: ['a1', 'a1-c1', 'c1'] })).toBe('a1-c1 is illegal where it is placed');
     expect(refusal('custom', { neutrals: ['a1-c1', 'a1-b1'] })).toBe('a1-b1 is illegal where it is placed');
     expect(refusal('custom', { neutrals: ['a1-c1', 'e1-g1'] })).toBe('too many neutral pieces of length 3');
     expect(refusal('custom', { neutrals: ['a1', 'b1', 'c1', 'd1'] })).toBe('too many neutral pieces of length 1');
   });
 
-  test('[N10] deals are legal by the oracle, any number of pieces comes up, and some are stacked', () => {
+  test('[N10] random deals are legal by the oracle, have any number of pieces, and some are stacked', () => {
     const sizes = new Set<number>();
     let stacked = 0;
     for (let seed = 0; seed < 400; seed++) {

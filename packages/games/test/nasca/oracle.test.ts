@@ -4,7 +4,7 @@ import { CONTINENTS, CONTINENT_LAYOUTS, explainPlacement, nasca } from '../../sr
 import { cellTexts, legalTexts, setupOf, WALL_PAIRS } from './helpers.ts';
 import { OracleMatch } from './oracle.ts';
 
-/** One game a landscape, the options changing with it; both rounds where there are two. */
+/** One game per landscape, with varying options, and all its rounds. */
 const LANDSCAPES = ['none', ...CONTINENTS, 'custom', 'custom', 'custom', 'random', 'random'];
 
 for (const [index, landscape] of LANDSCAPES.entries()) {
@@ -12,7 +12,7 @@ for (const [index, landscape] of LANDSCAPES.entries()) {
   const rounds = index % 3 === 0 ? 2 : 1;
   const seed = `oracle ${index}`;
 
-  test(`[N3]–[N9] [N16] a random game like the oracle's, move by move (${landscape}, ${rounds} round(s), seed ${seed})`, () => {
+  test(`[N3]–[N9] [N16] a random game agrees with the oracle in every move (${landscape}, ${rounds} round(s), seed ${seed})`, () => {
     const rng = new SeededRng(seed);
     const setup = setupOf({ landscape, rounds, ...walls }, rng);
     const deal = setup.deal as { neutrals: string[] } | null;
@@ -38,7 +38,7 @@ for (const [index, landscape] of LANDSCAPES.entries()) {
   });
 }
 
-test('[N4]–[N7] what a view explains is legal exactly where the oracle says so, for both seats', () => {
+test('[N4]–[N7] explainPlacement agrees with the oracle on what is legal, for both seats', () => {
   for (let game = 0; game < 4; game++) {
     const rng = new SeededRng(`explain ${game}`);
     const setup = setupOf({ landscape: 'random', rounds: 1 }, rng);

@@ -1,6 +1,6 @@
 /**
- * The rules of Nasca once more, slow and plain: pieces are objects, a cell is `column,row` text, nothing is shared with the
- * game but its notation of cells. Tests compare the game with it.
+ * A slow and plain implementation of the rules of Nasca: pieces are objects, and a cell is `column,row` text. It shares only the notation
+ * of cells with the game. Tests compare the two.
  */
 export type Owner = 0 | 1 | 'neutral';
 export interface OraclePiece {
@@ -89,7 +89,7 @@ export class OracleTable {
     );
   }
 
-  /** What each cell shows: [N11]. */
+  /** The owner that each cell shows [N11]. */
   shown(): Map<string, Owner> {
     return new Map(
       ALL_CELLS.flatMap((cell) => {
@@ -100,7 +100,7 @@ export class OracleTable {
   }
 }
 
-/** Everything within `inside` that a walk from `from` reaches. */
+/** All cells within `inside` that are connected to `from`. */
 function reach(from: string, inside: ReadonlySet<string>, next: (cell: string) => string[]): Set<string> {
   const seen = new Set([from]);
   for (const cell of seen) for (const other of next(cell)) if (inside.has(other)) seen.add(other);

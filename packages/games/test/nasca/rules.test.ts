@@ -10,7 +10,7 @@ const allows = (position: NascaPosition, text: string): boolean => legalTexts(po
 const cell = (text: string): number => text.charCodeAt(0) - 97 + 11 * (Number(text.slice(1)) - 1);
 
 describe('material', () => {
-  test('[N1] eleven columns, ten rows: a piece may lie in every corner and not beyond', () => {
+  test('[N1] eleven columns, ten rows: a piece fits in every corner and not beyond', () => {
     const texts = legalTexts(nasca.start(plain));
     expect(texts).toEqual(expect.arrayContaining(['a1-b1', 'a1-a5', 'g1-k1', 'k6-k10', 'j10-k10', 'a9-a10']));
     for (const text of ['k1-l1', 'a10-a11', 'b1-a1', 'a1-f1', 'a1-a6', 'a1-b2', 'a1', 'a1-a1', 'A1-B1', 'a01-b1']) {
@@ -24,7 +24,7 @@ describe('material', () => {
       [0, 0, 2, 3, 4, 3],
       [0, 0, 2, 3, 4, 3],
     ]);
-    // The third piece of length 2 does not exist.
+    // There is no third piece of length 2.
     const position = after('a1-b1 a3-b3 d1-e1 d3-e3');
     expect(legalTexts(position).some((text) => text === 'a5-b5')).toBe(false);
     expect(legalTexts(position)).toContain('a5-c5');
@@ -33,7 +33,7 @@ describe('material', () => {
 });
 
 describe('placing', () => {
-  test('[N3] the height of a cell is the level of its topmost piece, air under it or not', () => {
+  test('[N3] the height of a cell is the level of its topmost piece, even with air under it', () => {
     const { heights, pieces } = viewAfter('a1-a2 c1-c2 a1-c1');
     expect([
       heights[cell('a1')],
@@ -62,13 +62,13 @@ describe('placing', () => {
     expect(explainPlacement(viewAfter('c3-c4'), nasca.parseMove('b3-d3') ?? -1, 1).refusal).toBe('not-all-empty');
   });
 
-  test('[N5] one end on the board and one on a piece is impossible', () => {
+  test('[N5] one end on the board and one on a piece is illegal', () => {
     const position = after('c3-c4 k1-k2');
     expect(allows(position, 'b3-c3')).toBe(false);
     expect(allows(position, 'c3-e3')).toBe(false);
   });
 
-  test('[N5] a bridge lies one above its ends, over lower pieces too, and there is no limit to its height', () => {
+  test('[N5] a bridge is one level above its ends, may cross lower pieces, and has no limit of height', () => {
     const storeys = '0:a1-a3 0:c1-c3 0:a1-c1 0:a3-c3';
     let pieces = storeys;
     for (let level = 3; level <= 24; level += 2) pieces += ` ${storeys}`;
@@ -94,7 +94,7 @@ describe('placing', () => {
     expect([explained.refusal, explained.obstacles]).toEqual(['too-high-between', ['b2', 'c2', 'd2'].map(cell)]);
   });
 
-  test('[N6] one and the same piece carries one cell only: never lengthwise, but across', () => {
+  test('[N6] a piece carries only one cell of another: across, never lengthwise', () => {
     const position = after('a1-c1 k1-k2');
     expect(allows(position, 'a1-c1')).toBe(false);
     expect(allows(position, 'b1-c1')).toBe(false);
@@ -110,16 +110,16 @@ describe('placing', () => {
     expect(allows(ends, 'b1-d1')).toBe(false);
   });
 
-  test('[N6] a piece below the level of the ends is not rested on, however often it is crossed', () => {
+  test('[N6] a piece below the level of the ends is no support, even if crossed with several cells', () => {
     const low = lay('0:a1-a3 0:b1-d1 0:e1-e3');
     expect(mayLie(low, '0:a1-e1')).toBe(false);
-    // The same line one storey up: b1-d1 is now below the ends.
+    // The same line one level higher: b1-d1 is now below the ends.
     const high = lay('0:a1-a3 0:b1-d1 0:e1-e3 0:f1-f3 0:e1-f1 0:a1-b1');
     expect(['a1', 'b1', 'c1', 'd1', 'e1'].map((text) => high.heights[cell(text)])).toEqual([2, 2, 1, 1, 2]);
     expect([mayLie(high, '0:b1-e1'), mayLie(high, '0:a1-e1'), mayLie(high, '0:c1-d1')]).toEqual([true, false, false]);
   });
 
-  test('[N7] own and enemy: allowed; enemy alone: not', () => {
+  test('[N7] own and enemy are allowed, enemy alone is not', () => {
     const position = after('a1-a2 c1-c2');
     expect(allows(position, 'a1-c1')).toBe(true);
     const enemies = after('k1-k2 a1-a2 k4-k5 c1-c2');
@@ -130,7 +130,7 @@ describe('placing', () => {
     });
   });
 
-  test('[N7] neutral alone: allowed; enemy and neutral without own: not; own in the middle is enough', () => {
+  test('[N7] neutral alone is allowed, enemy and neutral without own are not, and own in the middle is enough', () => {
     const setup = customSetup(['a1', 'c1', 'e1-e2']);
     expect(allows(nasca.start(setup), 'a1-c1')).toBe(true);
     const mixed = playTexts(setup, 'k1-k2 g1-g2');
@@ -151,7 +151,7 @@ describe('placing', () => {
     });
   });
 
-  test('[N10] a neutral piece in a landscape being laid: as often as it exists, resting on neutral ones', () => {
+  test('[N10] a neutral piece of a landscape: as many as there are, resting on neutral ones', () => {
     const view = nasca.view(nasca.start(customSetup(['a1-a2', 'c1', 'e1', 'g1'])), 'spectator');
     const explain = (text: string) => explainPlacement(view, parsePlacement(text) ?? -1, 'neutral');
     expect(explain('a1-c1')).toMatchObject({ refusal: null, level: 2, restsOn: ['neutral-2-1', 'neutral-1-1'] });
@@ -161,14 +161,14 @@ describe('placing', () => {
     expect(piecesLeft(view, 1, 4)).toBe(4);
   });
 
-  test('[N7] what lies below the level of the ends is no support', () => {
+  test('[N7] a piece below the level of the ends is no support for the colours', () => {
     const enemies = lay('1:a1-a3 1:b1-b3 0:c1-c3 1:d1-d3 1:e1-e3 1:a1-b1 1:d1-e1');
     expect(['b1', 'c1', 'd1'].map((text) => enemies.heights[cell(text)])).toEqual([2, 1, 2]);
     expect([mayLie(enemies, '0:b1-d1'), mayLie(enemies, '1:b1-d1')]).toEqual([false, true]);
     expect([mayLie(enemies, '0:b2-d2'), mayLie(enemies, '1:b2-d2')]).toEqual([true, true]);
   });
 
-  test('a stock that is used up, the wrong seat and a finished game are told apart', () => {
+  test('a used-up stock, the wrong seat and a finished game have different reasons', () => {
     const used = viewAfter('a1-b1 k1-k2 d1-e1 k4-k5');
     expect(explainPlacement(used, nasca.parseMove('g1-h1') ?? -1, 0).refusal).toBe('not-in-hand');
     expect(explainPlacement(used, nasca.parseMove('g1-i1') ?? -1, 1).refusal).toBeNull();
@@ -181,7 +181,7 @@ describe('placing', () => {
   });
 });
 
-/** Random games until one shows what is wanted; says how many were looked at where none does. */
+/** Plays random games until one satisfies the condition. Throws with the number of games if none does. */
 function findGame(
   wanted: (position: NascaPosition) => boolean,
   options: Record<string, unknown> = { rounds: 1 },
@@ -199,7 +199,7 @@ function findGame(
 }
 
 describe('passing and the end of a round', () => {
-  test('[N8] who can place none passes by itself, and the other goes on in a new turn', () => {
+  test('[N8] a player who cannot place passes automatically, and the other goes on in a new turn', () => {
     const position = findGame(({ turn, passed }) => turn !== NOBODY && passed.length > 0);
     expect(position.passed).toEqual([1 - position.turn]);
     expect(position.countMoves()).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ describe('passing and the end of a round', () => {
     expect(position.turnIndex).toBe(turnIndex + 1);
   });
 
-  test('[N8] who passed may place again later', () => {
+  test('[N8] a player who passed may place again later', () => {
     let passed = -1;
     const position = findGame((at) => {
       const before = passed;
@@ -230,7 +230,7 @@ describe('passing and the end of a round', () => {
 });
 
 describe('the match', () => {
-  test('[N16] seat 1 begins the second round whoever moved last; pieces, landscape and hands come back', () => {
+  test('[N16] seat 1 begins the second round regardless of who moved last; landscape and hands are restored', () => {
     const movers = new Set<number>();
     for (let game = 0; movers.size < 2; game++) {
       let mover = 0;
@@ -252,7 +252,7 @@ describe('the match', () => {
     }
   });
 
-  test('[N16] the points of both rounds add up, equal is a draw', () => {
+  test('[N16] the points of both rounds add up, and equal points are a draw', () => {
     const position = findGame((at) => at.turn === NOBODY, { rounds: 2 });
     const view = nasca.view(position, 'spectator');
     expect(view.finished).toHaveLength(2);
@@ -264,7 +264,7 @@ describe('the match', () => {
     expect(draw.outcome().places).toEqual([1, 1]);
   });
 
-  test('[N16] the view keeps the board of the round before, as it lay at its end', () => {
+  test('[N16] the view has the final board of the previous round', () => {
     const rng = new SeededRng('the round before');
     const position = nasca.start(setupOf({ landscape: 'asia', corners: 'open' }, rng));
     const copy = nasca.start(setupOf({ landscape: 'asia', corners: 'open' }, rng));
@@ -283,15 +283,15 @@ describe('the match', () => {
     }
   });
 
-  test('[N16] one round is one round', () => {
+  test('[N16] with rounds=1 the match ends after one round', () => {
     const position = findGame((at) => at.turn === NOBODY, { rounds: 1 });
     expect(nasca.view(position, 0)).toMatchObject({ round: 1, rounds: 1, turn: NOBODY });
     expect(nasca.view(position, 0).finished).toHaveLength(1);
   });
 
-  test('the scores of a match that goes on are the finished rounds and the present board', () => {
+  test('the scores of a running match are the finished rounds and the present board', () => {
     const position = after('a2-c2 k1-k2 c1-d1');
-    // The own wall a2-c2 with d1 … leaves b1 and a1 enclosed in the corner.
+    // The own wall a2-c2 with d1 encloses a1 and b1 in the corner.
     expect(position.outcome().scores).toEqual([2, 0]);
     expect(nasca.view(position, 0).territory[0]).toEqual([cell('a1'), cell('b1')]);
   });

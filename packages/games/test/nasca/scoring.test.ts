@@ -7,7 +7,7 @@ import { nasca } from '../../src/nasca/index.ts';
 import { fixture, parseTopView, randomPosition, setupOf, WALL_PAIRS } from './helpers.ts';
 import { type OracleOptions, oracleTerritory, type Owner } from './oracle.ts';
 
-/** The cells that score in a top view, by seat, as the game finds them. */
+/** The cells that score in a top view, by seat, according to the game. */
 function territoryOf(shown: ReadonlyMap<string, Owner>, options: OracleOptions): string[][] {
   const territory = new Territory();
   for (let cell = 0; cell < COLUMNS * ROWS; cell++) {
@@ -33,7 +33,7 @@ interface TopView {
   readonly points: readonly (readonly number[])[];
 }
 
-/** The views of `scoring.txt`: a title, ten lines, the points under the four pairs of options. */
+/** The views of `scoring.txt`: a title, ten lines, and the points with the four pairs of options. */
 function topViews(): TopView[] {
   return fixture('scoring.txt')
     .split(/^# (?=\d+:)/m)
@@ -49,14 +49,14 @@ function topViews(): TopView[] {
     });
 }
 
-/** `16: N15 the enemy's ring` as a title of a test: `[N15] view 16: the enemy's ring`. */
+/** A test title: `16: N15 the enemy's ring` becomes `[N15] view 16: the enemy's ring`. */
 function numbered(title: string): string {
   const [number = '', ...words] = title.split(/:? /);
   const rules = words.filter((word) => /^N\d+$/.test(word));
   return `${rules.map((rule) => `[${rule}]`).join(' ')} view ${number}: ${words.slice(rules.length).join(' ')}`;
 }
 
-describe('the views worked out by hand', () => {
+describe('the views scored by hand', () => {
   test('there are twenty, each with four pairs of points', () => {
     expect(topViews()).toHaveLength(20);
     expect(topViews().map((view) => [view.lines.length, view.points.length])).toEqual(topViews().map(() => [10, 4]));
@@ -73,7 +73,7 @@ describe('the views worked out by hand', () => {
   }
 });
 
-/** The same view seen through a mirror or turned round, or with the seats exchanged. */
+/** The same view mirrored, rotated, or with the seats exchanged. */
 const flipped = (lines: readonly string[]): string[] => lines.map((line) => line.split('').toReversed().join(''));
 const upsideDown = (lines: readonly string[]): string[] => lines.toReversed();
 const exchanged = (lines: readonly string[]): string[] =>
@@ -90,7 +90,7 @@ test('[N12] [N13] [N15] the points of a view do not change when it is mirrored, 
   }
 });
 
-/** A picture of lines and rectangles laid over one another: walls, rings and crossings come about often. */
+/** A picture of overlapping lines and rectangles, which often has walls, rings and crossings. */
 const pictures = fc.array(
   fc.record({
     owner: fc.constantFrom<Owner>(0, 0, 1, 1, 'neutral'),
@@ -105,7 +105,7 @@ const pictures = fc.array(
 
 type Picture = typeof pictures extends fc.Arbitrary<infer T> ? T : never;
 
-/** Draws the outlines; one cell of an outline may be left out, and corners are left out by odd gaps. */
+/** Draws the outlines. A gap leaves out one cell of an outline; odd gaps leave out corners. */
 function paint(picture: Picture): Map<string, Owner> {
   const shown = new Map<string, Owner>();
   for (const { owner, column, row, width, height, gap } of picture) {
@@ -135,7 +135,7 @@ describe('against the oracle', () => {
       );
     });
 
-    test(`[N11]–[N15] views strewn at random (${options.corners}, ${options.neutralWalls})`, () => {
+    test(`[N11]–[N15] random cells (${options.corners}, ${options.neutralWalls})`, () => {
       const cell = fc.constantFrom<Owner | null>(0, 0, 1, 1, 'neutral', null, null, null);
       fc.assert(
         fc.property(fc.array(cell, { minLength: 110, maxLength: 110 }), (cells) => {

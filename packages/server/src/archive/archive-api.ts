@@ -1,4 +1,4 @@
-import { type KeptRecord, keptRecord } from '@tablier/core';
+import { type StoredRecord, toStoredRecord } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -88,9 +88,9 @@ function addArchive(app: FastifyInstance, store: Store, parts: ArchiveApiParts):
 }
 
 /** The record in a body, checked move by move and reduced to what the rules account for; `null` if it was refused. */
-async function recordFrom(body: unknown, replaying: ReplayQueue, reply: FastifyReply): Promise<KeptRecord | null> {
+async function recordFrom(body: unknown, replaying: ReplayQueue, reply: FastifyReply): Promise<StoredRecord | null> {
   const checked = isDeeperThan(body, MAX_DEPTH) ? null : await replaying.replay(body);
-  if (checked?.ok) return keptRecord(checked.value);
+  if (checked?.ok) return toStoredRecord(checked.value);
   const error = checked?.error ?? { name: 'bad-record', detail: 'nested too deeply' };
   refuse(reply, error.name === 'bad-record' ? 400 : 422, error);
   return null;

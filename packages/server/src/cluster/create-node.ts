@@ -11,7 +11,7 @@ export function createNode({ store, folder, now, log, chance, metrics }: ServerC
   const node =
     store.nodes === null
       ? new StandaloneNode({ folder, store, now, log })
-      : new ClusterNode({ id: chance.id(), port: store.nodes, now, log });
+      : new ClusterNode({ id: chance.id(), port: store.nodes, store, now, log });
   metrics.gauge('tablier_database_serving', '1 while the database takes writes.', () =>
     Number(node.health().isServing),
   );

@@ -1,4 +1,4 @@
-import type { NodeNote, Roll } from '@tablier/store';
+import type { NodeStatus, NodeList } from '@tablier/store';
 
 /** A node without a heartbeat for this long is silent: nothing that depends on it is decided. Milliseconds. */
 export const SILENT = 1250;
@@ -48,10 +48,10 @@ export class Membership {
   }
 
   /** Processes heartbeats that were requested at `askedAt` and arrived at `now`. */
-  take(roll: Roll, askedAt: number, now: number): MembershipChanges {
+  take(list: NodeList, askedAt: number, now: number): MembershipChanges {
     const before = this.#peers;
     const after = new Map(
-      roll.notes.map((note) => [note.node, peerAfter(before.get(note.node), note, roll, askedAt, now)]),
+      list.notes.map((note) => [note.node, peerAfter(before.get(note.node), note, list, askedAt, now)]),
     );
     for (const [node, peer] of before) if (peer.lives && !after.has(node)) after.set(node, peer);
     const died = [...after].flatMap(([node, { lives, seenAt, signAt }]) =>
@@ -76,9 +76,15 @@ export class Membership {
   }
 }
 
-function peerAfter(known: Peer | undefined, { at, isGone }: NodeNote, roll: Roll, askedAt: number, now: number): Peer {
+function peerAfter(
+  known: Peer | undefined,
+  { at, isGone }: NodeStatus,
+  list: NodeList,
+  askedAt: number,
+  now: number,
+): Peer {
   if (known !== undefined && known.at === at) return known;
-  const age = roll.now - at;
+  const age = list.now - at;
   const signAt = askedAt - age;
   if (known !== undefined) return { at, signAt, seenAt: now, lives: !isGone };
   return { at, signAt, seenAt: signAt, lives: !isGone && age < DEAD };

@@ -1,4 +1,4 @@
-import { MAX_WORD_BYTES } from '@tablier/store';
+import { MAX_NODE_MESSAGE_BYTES } from '@tablier/store';
 import type { Here } from './node.ts';
 
 /** A message between nodes. */
@@ -23,7 +23,7 @@ export function formatPresence(node: string, here: NodeMessage['here']): readonl
   for (const [table, { seats, spectators }, left] of here) {
     const entry: Entry = left.length > 0 ? [table, seats, spectators, left] : [table, seats, spectators];
     const added = Buffer.byteLength(JSON.stringify(entry)) + 1;
-    const fits = size + added <= MAX_WORD_BYTES;
+    const fits = size + added <= MAX_NODE_MESSAGE_BYTES;
     if (fits) messages.at(-1)?.push(entry);
     else messages.push([entry]);
     size = (fits ? size : empty) + added;

@@ -1,7 +1,8 @@
-import type { NodePort, Roll } from '@tablier/store';
+import type { NodePort, NodeList, Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import { ownerOf } from './owner-node.ts';
 import type { Here, NodeEvents, NodeHealth, RunningNode } from './node.ts';
+import { OutageRecorder } from './outage-recorder.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
 import { type DepartedNode, Membership } from './membership.ts';
 import { Presence } from './presence.ts';
@@ -16,22 +17,39 @@ export interface ClusterNodeParts {
   /** Identifies this run of this server among all nodes. */
   readonly id: string;
   readonly port: NodePort;
+  readonly store: Pick<Store, 'outages' | 'recordOutage'>;
   readonly now: () => number;
   readonly log: Log;
 }
 
-/** One of several servers on the same database. */
+/** By how much the clock of the database is ahead of this node's: bounds. Milliseconds. Outages are rounded up by them. */
+interface ClockOffset {
+  readonly least: number;
+  readonly most: number;
+}
+
+const offsetOf = (list: NodeList, askedAt: number, answeredAt: number): ClockOffset => ({
+  least: list.now - answeredAt,
+  most: list.now - askedAt,
+});
+
+/**
+ * One of several servers on the same database. Outages of all tables are recorded there, in its time. Those of single nodes are known
+ * to the nodes that outlive them.
+ */
 export class ClusterNode implements RunningNode {
   readonly isShared = true;
   readonly #parts: ClusterNodeParts;
   readonly #peers = new Membership();
   readonly #presence = new Presence();
   readonly #outages = new Outages();
+  readonly #recorder: OutageRecorder;
   #events: NodeEvents = { onChange: () => undefined, onPresence: () => undefined };
   #stopListening: () => void = () => undefined;
   #startedAt = 0;
   /** When the database was last known to be within reach. */
   #servedUntil = 0;
+  #offset: ClockOffset = { least: 0, most: 0 };
   #isDoubted = false;
   /** Whether the last heartbeat failed. */
   #isAway = false;
@@ -41,22 +59,28 @@ export class ClusterNode implements RunningNode {
 
   constructor(parts: ClusterNodeParts) {
     this.#parts = parts;
+    const { store, log } = parts;
+    this.#recorder = new OutageRecorder({ recordOutage: (span) => store.recordOutage(span), log });
   }
 
   async start(events: NodeEvents): Promise<void> {
-    const { id, port, now } = this.#parts;
+    const { id, port, store, now } = this.#parts;
     this.#events = events;
     this.#startedAt = now();
-    const roll = await port.beat(id);
-    this.#peers.take(roll, this.#startedAt, now());
+    const list = await port.heartbeat(id);
     this.#servedUntil = now();
+    this.#offset = offsetOf(list, this.#startedAt, this.#servedUntil);
+    const { least, most } = this.#offset;
+    this.#peers.take(list, this.#startedAt, this.#servedUntil);
+    for (const { from, until } of await store.outages())
+      this.#outages.add({ from: from - most, until: until - least, hits: everyTable });
     if (this.#peers.living.length === 0) {
-      const last = Math.max(0, ...roll.notes.map(({ at }) => at));
-      const from = last === 0 ? 0 : this.#startedAt - (roll.now - last);
-      this.#outages.add({ from, until: this.#servedUntil, hits: everyTable });
+      const last = Math.max(0, ...list.notes.map(({ at }) => at));
+      this.#addOutage({ from: last === 0 ? 0 : last - most, until: this.#servedUntil });
+      await this.#recorder.flush();
     }
-    this.#stopListening = port.hear({
-      onWord: (text) => this.#onMessage(text),
+    this.#stopListening = port.subscribe({
+      onMessage: (text) => this.#onMessage(text),
       onGap: () => this.#ask(),
       onBreak: () => this.doubt(),
     });
@@ -65,7 +89,8 @@ export class ClusterNode implements RunningNode {
 
   opened(): void {
     const others = this.#peers.living.length > 0;
-    if (!others) this.#outages.add({ from: this.#startedAt, until: this.#parts.now(), hits: everyTable });
+    if (!others) this.#addOutage({ from: this.#startedAt, until: this.#parts.now() });
+    void this.#recorder.flush();
   }
 
   async stop(): Promise<void> {
@@ -73,6 +98,7 @@ export class ClusterNode implements RunningNode {
     clearTimeout(this.#timer);
     this.#stopListening();
     await this.#heartbeat;
+    await this.#recorder.flush();
     try {
       await this.#parts.port.leave(this.#parts.id);
     } catch (error) {
@@ -142,7 +168,7 @@ export class ClusterNode implements RunningNode {
   async #tryHeartbeat(): Promise<boolean> {
     const askedAt = this.#parts.now();
     try {
-      this.#processHeartbeats(await this.#parts.port.beat(this.#parts.id), askedAt);
+      this.#processHeartbeats(await this.#parts.port.heartbeat(this.#parts.id), askedAt);
       return true;
     } catch (error) {
       this.#isDoubted = true;
@@ -152,24 +178,32 @@ export class ClusterNode implements RunningNode {
     }
   }
 
-  #processHeartbeats(roll: Roll, askedAt: number): void {
+  #processHeartbeats(list: NodeList, askedAt: number): void {
     const now = this.#parts.now();
     const from = this.#servedUntil;
+    this.#offset = offsetOf(list, askedAt, now);
     const wasAway = this.#isDoubted || now - from > LATE;
     this.#servedUntil = askedAt;
     this.#isDoubted = false;
     this.#isAway = false;
     if (wasAway) {
-      this.#outages.add({ from, until: now, hits: everyTable });
+      this.#addOutage({ from, until: now });
       this.#peers.excuse(now);
     }
-    const { came, left, died } = this.#peers.take(roll, askedAt, now);
+    void this.#recorder.flush();
+    const { came, left, died } = this.#peers.take(list, askedAt, now);
     for (const death of died) this.#onNodeDied(death, now);
     for (const departure of left) this.#onNodeLeft(departure, now);
     // If this node was silent or another one is back, one of the two may have dropped the other's presence.
     if (wasAway) this.#sendAllPresence();
     if (came.length > 0) this.#ask();
     if (wasAway || came.length + left.length + died.length > 0) this.#events.onChange();
+  }
+
+  #addOutage({ from, until }: Span): void {
+    this.#outages.add({ from, until, hits: everyTable });
+    const { least, most } = this.#offset;
+    this.#recorder.add({ from: Math.max(0, from + least), until: until + most });
   }
 
   /** A node died: its tables were not served from its last heartbeat until now. */
@@ -213,6 +247,6 @@ export class ClusterNode implements RunningNode {
   }
 
   #send(messages: readonly string[]): void {
-    if (!this.#isStopped) for (const message of messages) this.#parts.port.say(message);
+    if (!this.#isStopped) for (const message of messages) this.#parts.port.publish(message);
   }
 }

@@ -2,6 +2,7 @@ import type { Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import { HeartbeatFile } from './heartbeat-file.ts';
 import { type Here, NO_PRESENCE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
+import { OutageRecorder } from './outage-recorder.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
 
 /**
@@ -18,7 +19,7 @@ const LATE = 2500;
 export interface StandaloneNodeParts {
   /** The data folder with the heartbeat file. */
   readonly folder: string;
-  readonly store: Pick<Store, 'health' | 'probe'>;
+  readonly store: Pick<Store, 'health' | 'probe' | 'outages' | 'recordOutage'>;
   readonly now: () => number;
   readonly log: Log;
 }
@@ -26,14 +27,21 @@ export interface StandaloneNodeParts {
 /**
  * The only server on its data: it owns every table and writes its heartbeat to a file. A failed write begins an outage,
  * which lasts from the request of that write until a write succeeds. During an outage the node tries one each second.
+ *
+ * The file never claims more than the database knows: while the server starts, and while an outage could not be recorded, it keeps
+ * the older time. A server that dies then leaves the whole span to the next one.
  */
 export class StandaloneNode implements RunningNode {
   readonly isShared = false;
   readonly #parts: StandaloneNodeParts;
   readonly #file: HeartbeatFile;
   readonly #outages = new Outages();
+  readonly #recorder: OutageRecorder;
   #events: NodeEvents | null = null;
   #startedAt = 0;
+  /** When the file was last written before this start. Milliseconds since 1970. */
+  #aliveAt = 0;
+  #isOpen = false;
   /** When the time was last checked. Writing the file may have failed. */
   #checkedAt = 0;
   /** When the heartbeat file was last written. */
@@ -47,26 +55,33 @@ export class StandaloneNode implements RunningNode {
   constructor(parts: StandaloneNodeParts) {
     this.#parts = parts;
     this.#file = new HeartbeatFile(parts.folder);
+    const { store, log } = parts;
+    this.#recorder = new OutageRecorder({ recordOutage: (span) => store.recordOutage(span), log });
   }
 
   async start(events: NodeEvents): Promise<void> {
+    for (const outage of await this.#parts.store.outages()) this.#outages.add({ ...outage, hits: everyTable });
     this.#startedAt = this.#parts.now();
     this.#checkedAt = this.#startedAt;
-    this.#outages.add({ from: this.#file.read(), until: this.#startedAt, hits: everyTable });
-    this.#writeHeartbeat();
+    this.#aliveAt = this.#file.read();
+    this.#outages.add({ from: this.#aliveAt, until: this.#startedAt, hits: everyTable });
     this.#events = events;
     this.#timer = setInterval(() => this.#check(), HEARTBEAT_INTERVAL).unref();
   }
 
   opened(): void {
-    this.#outages.add({ from: this.#startedAt, until: this.#parts.now(), hits: everyTable });
+    const until = this.#parts.now();
+    this.#outages.add({ from: this.#startedAt, until, hits: everyTable });
+    this.#recorder.add({ from: this.#aliveAt, until });
+    this.#isOpen = true;
+    void this.#writeHeartbeat();
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
     await this.#probing;
-    this.#writeHeartbeat();
+    await this.#writeHeartbeat();
   }
 
   owns(): boolean {
@@ -74,7 +89,7 @@ export class StandaloneNode implements RunningNode {
   }
 
   owed(table: string, since: number): Span | null {
-    if (this.#parts.now() - this.#checkedAt > LATE) this.#writeHeartbeat();
+    if (this.#parts.now() - this.#checkedAt > LATE) this.#checkTime();
     return this.#outages.owed(table, since);
   }
 
@@ -107,7 +122,8 @@ export class StandaloneNode implements RunningNode {
   }
 
   #check(): void {
-    this.#writeHeartbeat();
+    this.#checkTime();
+    void this.#writeHeartbeat();
     this.doubt();
     if (this.#failingSince !== null) void this.#probe();
   }
@@ -125,23 +141,34 @@ export class StandaloneNode implements RunningNode {
     const [from, until] = [this.#failingSince, this.#parts.now()];
     if (from === null) return true;
     this.#failingSince = null;
-    this.#outages.add({ from, until, hits: everyTable });
+    this.#addOutage({ from, until });
     this.#parts.log.info({ ms: until - from }, 'database accepts writes again');
     this.#events?.onChange();
     return true;
   }
 
-  #writeHeartbeat(): void {
+  #addOutage(span: Span): void {
+    this.#outages.add({ ...span, hits: everyTable });
+    this.#recorder.add(span);
+  }
+
+  /** Notices that the server did not run for a while. */
+  #checkTime(): void {
     const [before, now] = [this.#checkedAt, this.#parts.now()];
     this.#checkedAt = now;
+    if (now - before <= LATE) return;
+    this.#addOutage({ from: before, until: now });
+    this.#events?.onChange();
+  }
+
+  async #writeHeartbeat(): Promise<void> {
+    const now = this.#parts.now();
+    if (!this.#isOpen || !(await this.#recorder.flush())) return;
     try {
       this.#file.write(now);
       this.#writtenAt = now;
     } catch (error) {
       this.#parts.log.error({ err: error }, 'heartbeat file not written');
     }
-    if (now - before <= LATE) return;
-    this.#outages.add({ from: before, until: now, hits: everyTable });
-    this.#events?.onChange();
   }
 }

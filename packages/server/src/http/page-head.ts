@@ -1,4 +1,4 @@
-import type { Game, KeptRecord } from '@tablier/core';
+import type { Game, StoredRecord } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
 import type { Writer } from './page-texts.ts';
@@ -21,7 +21,7 @@ export interface PageHead extends PageWords {
 }
 
 /** A game of the archive; `missing` where the archive has none at the address, `null` where it was not asked. */
-export type FoundRecord = KeptRecord | 'missing' | null;
+export type FoundRecord = StoredRecord | 'missing' | null;
 
 const LISTED: ReadonlySet<Route['page']> = new Set(['home', 'set-up', 'rules', 'lobby', 'kept']);
 
@@ -86,7 +86,7 @@ function archiveWords(record: FoundRecord, writer: Writer): PageWords {
 }
 
 /** `Won by Dark.`; empty while the game is on. */
-function resultText(game: Game, { end }: KeptRecord, writer: Writer): string {
+function resultText(game: Game, { end }: StoredRecord, writer: Writer): string {
   if (end === undefined) return '';
   if (end.by === 'abort') return writer.say('meta_archive_aborted');
   const winners = [...end.places.keys()].filter((seat) => end.places[seat] === 1);

@@ -1,17 +1,17 @@
-import type { NodeNote, Roll } from '@tablier/store';
+import type { NodeStatus, NodeList } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
 import { DEAD, Membership, SILENT } from '../../src/cluster/membership.ts';
 
 /** How far the clock of the database is ahead of the node's own. The difference must not matter. */
 const AHEAD = 1_000_000;
 
-const note = (node: string, at: number, isGone = false): NodeNote => ({ node, at: at + AHEAD, isGone });
-const roll = (now: number, ...notes: readonly NodeNote[]): Roll => ({ now: now + AHEAD, notes });
+const note = (node: string, at: number, isGone = false): NodeStatus => ({ node, at: at + AHEAD, isGone });
+const list = (now: number, ...notes: readonly NodeStatus[]): NodeList => ({ now: now + AHEAD, notes });
 const NOTHING = { came: [], left: [], died: [] };
 
 /** Processes heartbeats at one moment, without transit time. */
-const takeAt = (peers: Membership, now: number, ...notes: readonly NodeNote[]) =>
-  peers.take(roll(now, ...notes), now, now);
+const takeAt = (peers: Membership, now: number, ...notes: readonly NodeStatus[]) =>
+  peers.take(list(now, ...notes), now, now);
 
 describe('another node', () => {
   test('is alive when its heartbeat is recent, and not when it is old', () => {
@@ -72,7 +72,7 @@ describe('another node', () => {
 
   test('sent its last heartbeat when it says, or slightly earlier if the answer was slow', () => {
     const peers = new Membership();
-    peers.take(roll(1300, note('a', 1100)), 1000, 1600);
-    expect(peers.take(roll(9000, note('a', 1100)), 9000, 9000).died).toEqual([{ node: 'a', signAt: 800 }]);
+    peers.take(list(1300, note('a', 1100)), 1000, 1600);
+    expect(peers.take(list(9000, note('a', 1100)), 9000, 9000).died).toEqual([{ node: 'a', signAt: 800 }]);
   });
 });

@@ -1,4 +1,4 @@
-import { MAX_WORD_BYTES } from '@tablier/store';
+import { MAX_NODE_MESSAGE_BYTES } from '@tablier/store';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ownerOf } from '../../src/cluster/owner-node.ts';
@@ -61,7 +61,7 @@ describe('messages', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 30 }), here, (node, entries) => {
         const messages = formatPresence(node, entries);
-        for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThanOrEqual(MAX_WORD_BYTES);
+        for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThanOrEqual(MAX_NODE_MESSAGE_BYTES);
         const parsed = messages.map((message) => parseNodeMessage(message));
         expect(parsed.flatMap((message) => message?.here ?? [])).toEqual(entries);
         expect(parsed.every((message) => message?.node === node && !message.asks)).toBe(true);

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
-import type { KeptRecord } from '@tablier/core';
+import type { StoredRecord } from '@tablier/core';
 import { openStore } from '@tablier/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { escapeHtml } from '../../src/http/page-html.ts';
@@ -22,9 +22,9 @@ beforeAll(async () => {
   const store = await openStore({ folder: join(running.folder, 'data'), isServer: true });
   if (!store.ok) throw new Error(store.error.detail);
   archived = {
-    won: await store.value.keep(isaacRecord('won') as KeptRecord),
-    running: await store.value.keep(isaacRecord('running', 3) as KeptRecord),
-    hostile: await store.value.keep({ ...isaacRecord('x'), game: HOSTILE, moves: [HOSTILE] } as KeptRecord),
+    won: await store.value.keep(isaacRecord('won') as StoredRecord),
+    running: await store.value.keep(isaacRecord('running', 3) as StoredRecord),
+    hostile: await store.value.keep({ ...isaacRecord('x'), game: HOSTILE, moves: [HOSTILE] } as StoredRecord),
   };
   await store.value.close();
   server = { ...running, ...(await running.again()) };

@@ -11,10 +11,10 @@ import type {
   Session,
 } from './accounts.ts';
 
-/** Stream states in which a guest who takes part is not idle. */
+/** Statuses of streams in which a participating guest is not idle. */
 const STANDING = ['open', 'seeking', 'running', 'over'] as const;
 
-/** The questions about accounts, the same for both databases. */
+/** The queries about accounts, the same for both databases. */
 export class AccountReads {
   readonly #database: Kysely<Schema>;
 
@@ -101,7 +101,7 @@ export class AccountReads {
   }
 
   async findPassword(username: string): Promise<{ readonly account: string; readonly hash: string } | null> {
-    // PostgreSQL takes no text with a zero in it.
+    // PostgreSQL rejects text with a zero character.
     if (username.includes('\0')) return null;
     const row = await answer(
       this.#database
@@ -178,10 +178,10 @@ export function isGuest(eb: ExpressionBuilder<Schema, 'account'>) {
   return eb.not(own('password')).and(eb.not(own('passkey')));
 }
 
-/** SQLite gives a number for a condition. */
+/** SQLite returns a number for a condition. */
 const isTrue = (value: unknown): boolean => value === true || value === 1;
 
-/** Whether a text can be the id of a passkey: base64url. */
+/** Whether a text has the form of the id of a passkey: base64url. */
 export const isPasskeyId = (text: string): boolean => /^[\w-]{1,2000}$/.test(text);
 
 const sessionOf = (row: Schema['session']): Session => ({
@@ -201,7 +201,7 @@ const passkeyOf = (row: Schema['passkey']): Passkey => ({
   addedAt: row.added_at,
 });
 
-/** The texts in a JSON list; browsers do without what cannot be read. */
+/** The texts in a JSON list. Empty if it cannot be parsed: transports are optional. */
 function textsIn(json: string): readonly string[] {
   const list: unknown = JSON.parse(json);
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];

@@ -1,25 +1,25 @@
 import type { Result } from '@tablier/core';
 
-/** The length of a day. How exactly it is stored when an account was used. Milliseconds. */
+/** Milliseconds per day: the precision with which the use of an account is stored. */
 const DAY = 86_400_000;
 
-/** The beginning of a day in UTC. Times are milliseconds since 1970. */
+/** The beginning of the day in UTC. Times are milliseconds since 1970. */
 export const startOfDay = (time: number): number => time - (time % DAY);
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export interface Session {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly openedAt: number;
-  /** What the browser calls itself. */
+  /** A description of the browser, from its `User-Agent`. */
   readonly agent: string;
   /** The day on which it was last used, as `startOfDay`. */
   readonly usedOn: number;
-  /** When its user last proved by a credential that the account is theirs; 0 for never. Milliseconds since 1970. */
+  /** When its user last confirmed their identity with a credential; 0 for never. Milliseconds since 1970. */
   readonly confirmedAt: number;
 }
 
-/** A session to open. The secret itself is stored nowhere. */
+/** A session to open. Only the hash of its secret is stored. */
 export interface NewSession {
   readonly id: string;
   readonly secretHash: string;
@@ -32,7 +32,7 @@ export interface NewGuest {
   readonly session: NewSession;
 }
 
-/** A session that was found by its id. */
+/** A session with facts of its account. */
 export interface FoundSession extends Session {
   readonly account: string;
   readonly name: string;
@@ -41,26 +41,26 @@ export interface FoundSession extends Session {
   readonly secretHash: string;
 }
 
-/** A credential that a device made (WebAuthn). */
+/** A WebAuthn credential. */
 export interface Passkey {
   /** The id of the credential, in base64url. No two accounts have the same. */
   readonly id: string;
   /** The public key (COSE), in base64url. */
   readonly key: string;
-  /** How often the device says that it was used; 0 where it does not count. */
+  /** The signature counter of the device; 0 if it does not count. */
   readonly counter: number;
   readonly transports: readonly string[];
-  /** Of the browser in which it was made. */
+  /** A description of the browser that created it. */
   readonly agent: string;
   readonly addedAt: number;
 }
 
-/** All that is stored of an account, except the secrets of its sessions. A guest is an account without a credential. */
+/** Everything stored of an account, except the secrets of its sessions. A guest is an account without a credential. */
 export interface Account {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
-  /** The name to sign in with, in the form in which names are compared; `null` for none. */
+  /** The normalised username; `null` for none. */
   readonly username: string | null;
   readonly passwordHash: string | null;
   /** Oldest first. */
@@ -69,36 +69,36 @@ export interface Account {
   readonly passkeys: readonly Passkey[];
 }
 
-/** Who an account is, and in which sessions it is known. */
+/** An account with its open sessions. */
 export interface OpenSessions extends Pick<FoundSession, 'name' | 'isGuest'> {
   readonly sessions: readonly string[];
 }
 
 export type AccountName = Pick<Account, 'id' | 'name'>;
 
-/** The session in which a change is asked for. */
+/** The session that requests a change. */
 export interface SessionRef {
   readonly account: string;
   readonly session: string;
 }
 
-/** An answer to a challenge. Each challenge is accepted once, on whatever node. */
+/** An answered challenge. Each is accepted once across all nodes. */
 export interface SpentChallenge {
   readonly challenge: string;
-  /** When the challenge ends by itself and need not be remembered. Milliseconds since 1970. */
+  /** When the challenge expires and need not be remembered. Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** What a user proved with: it must still hold when the change is made. */
+/** A verified credential. It must still be valid when the change is made. */
 export type Proof =
-  /** `rehash`: another hash of the same password, which takes the place of the one that was compared. */
+  /** `rehash`: a new hash of the same password, which replaces the old one. */
   | { readonly kind: 'password'; readonly hash: string; readonly rehash?: string }
   | { readonly kind: 'passkey'; readonly id: string; readonly counter: number; readonly spent: SpentChallenge };
 
-/** The credential was changed or removed meanwhile, or its challenge was answered before. */
+/** The credential was changed or removed in the meantime, or its challenge was already answered. */
 export type ProofError = 'proof-changed' | 'challenge-spent';
 
-/** A deletion that was decided and is not finished. */
+/** A deletion that has begun and is not finished. */
 export interface PendingDeletion {
   readonly account: string;
   readonly name: string;
@@ -109,34 +109,34 @@ export interface PendingDeletion {
 /** The account does not exist, is being deleted, or the session was closed. */
 export type Gone = 'gone';
 
-/** What became of a change. After `unavailable` nobody knows whether it was made. */
+/** The outcome of a change. After `unavailable` it is unknown whether the change was made. */
 export type Changed<E extends string, T = null> = Promise<Result<T, E | 'unavailable'>>;
 
-/** Receives the id of an account that may have changed, and its revision, which only rises. */
+/** Receives the id of an account that may have changed, and its revision, which never decreases. */
 export type AccountListener = (account: string, revision: number) => void;
 
 /**
- * Accounts, sessions and credentials. Every change is one transaction, and the changes of one account are made one after the
- * other, on any number of nodes. Reads reject with `StoreUnavailable` where the database does not answer. Ids may come from anywhere.
- * Times are given by the caller, in milliseconds since 1970. `checkAccounts` in the testkit holds every store to this.
+ * Accounts, sessions and credentials. Every change is one transaction, and the changes of one account are serialised across all nodes.
+ * Reads reject with `StoreUnavailable` if the database does not answer. Ids may be untrusted. The caller passes times, in milliseconds
+ * since 1970. `checkAccounts` in the testkit tests every store against this contract.
  */
 export interface AccountRepository {
-  /** A guest with a first session. */
+  /** Creates a guest with a first session. */
   createGuest(guest: NewGuest, at: number): Changed<never>;
-  /** Also one that is being deleted. */
+  /** Also finds an account that is being deleted. */
   find(account: string): Promise<Account | null>;
   findSession(session: string): Promise<FoundSession | null>;
-  /** Who an account is, and the ids of its open sessions. */
+  /** The name of an account, whether it is a guest, and the ids of its open sessions. */
   openSessions(account: string): Promise<OpenSessions | null>;
-  /** The account that has a username, and its password. Compares as a constraint does: the caller normalises. */
+  /** The account with a username, and its password hash. The caller normalises the username. */
   findPassword(username: string): Promise<{ readonly account: string; readonly hash: string } | null>;
-  /** The ids and names of accounts, those after an id, in order of ids. */
+  /** The ids and names of the accounts after an id, in order of ids. */
   names(wanted: { readonly after: string; readonly limit: number }): Promise<readonly AccountName[]>;
   /** A passkey of an account. */
   findPasskey(account: string, passkey: string): Promise<Passkey | null>;
 
   rename(by: SessionRef, name: string): Changed<Gone>;
-  /** Opens a session that is confirmed already. Of more than `most` sessions the oldest are closed. */
+  /** Opens a confirmed session. If there are then more than `most`, the oldest are closed. */
   signIn(
     account: string,
     session: NewSession,
@@ -145,16 +145,16 @@ export interface AccountRepository {
   ): Changed<Gone | ProofError>;
   /** Confirms a session. */
   confirm(by: SessionRef, proof: Proof, at: number): Changed<Gone | ProofError>;
-  /** Notes that a session is used, by day. Does nothing for a session that is closed. */
+  /** Records the day on which a session is used. Does nothing for a closed session. */
   noteUse(by: SessionRef, at: number): Changed<never>;
-  /** Closes one session, or all but one; the ids of those that were open. */
+  /** Closes one session, or all but one. Returns the ids of those that were open. */
   closeSessions(
     account: string,
     which: { readonly only: string } | { readonly except: string },
   ): Changed<Gone, readonly string[]>;
 
   /**
-   * Sets a password and confirms the session, which gets another secret. A first password claims the username too. A
+   * Sets a password and confirms the session, which gets a new secret. A first password also claims the username. A
    * password that replaces another closes all other sessions.
    */
   setPassword(
@@ -162,42 +162,42 @@ export interface AccountRepository {
     password: { readonly username: string; readonly hash: string },
     extras: { readonly at: number; readonly secretHash: string },
   ): Changed<Gone | 'username-taken'>;
-  /** Adds a passkey and confirms the session, which gets another secret. */
+  /** Adds a passkey and confirms the session, which gets a new secret. */
   addPasskey(
     by: SessionRef,
     passkey: Passkey,
     extras: { readonly secretHash: string; readonly spent: SpentChallenge; readonly most: number },
   ): Changed<Gone | 'challenge-spent' | 'known-passkey' | 'too-many-passkeys'>;
-  /** Removes a passkey; the last credential of an account only where that is meant. */
+  /** Removes a passkey. Removes the last credential of an account only with `evenLast`. */
   removePasskey(
     account: string,
     passkey: string,
     extras: { readonly evenLast: boolean },
   ): Changed<Gone | 'unknown-passkey' | 'last-credential'>;
 
-  /** Notes that a stream holds personal data of an account that is not among its participants. At most `most` streams. */
+  /** Records that a stream holds personal data of an account that is not a participant. At most `most` streams per account. */
   noteStream(account: string, stream: string, most: number): Changed<Gone | 'full'>;
-  /** The streams that were noted, in no particular order. */
+  /** The recorded streams, in no particular order. */
   streamsOf(account: string): Promise<readonly string[]>;
 
   /**
-   * Decides a deletion: sessions and credentials are gone at once, and the username is free. With `givesTo` only a guest is
-   * deleted, whose games another account gets. What follows is the caller's; `erase` ends it.
+   * Begins a deletion: removes sessions and credentials and frees the username. With `givesTo` it only deletes a guest, whose games that
+   * account gets. The caller does the remaining steps and ends with `erase`.
    */
   beginDeletion(account: string, givesTo?: string): Changed<Gone | 'has-credential'>;
   pendingDeletions(): Promise<readonly PendingDeletion[]>;
   pendingDeletion(account: string): Promise<PendingDeletion | null>;
-  /** Removes an account whose deletion was decided. */
+  /** Removes an account whose deletion has begun. */
   erase(account: string): Changed<never>;
-  /** Guests last seen before a time who take part in no stream that is not closed: those after an id, in order of ids. */
+  /** Guests after an id, in order of ids, who were last seen before a time and take part in no stream that is not closed. */
   idleGuests(wanted: {
     readonly seenBefore: number;
     readonly after: string;
     readonly limit: number;
   }): Promise<readonly string[]>;
-  /** Forgets the challenges that ended by themselves before a time. */
+  /** Deletes the challenges that expired before a time. */
   forgetChallenges(before: number): Changed<never>;
 
-  /** Tells of every change of sessions or the name, by whatever node, as `Store.follow` does of streams. */
+  /** Notifies of every change of sessions or the name, by any node, with the guarantees of `Store.follow`. */
   follow(listener: AccountListener): Promise<() => void>;
 }

@@ -28,20 +28,19 @@ export interface AccountsParts {
   /** The clock that all writers of the database share, as a part of a statement. */
   readonly clock: () => Expression<number>;
   readonly notices: Notices;
-  /** Resolves when no notice can be missed any more. */
+  /** Starts notices. Resolves when none can be missed any more. */
   readonly watch: () => Promise<void>;
 }
 
-/** Another secret for a session, which is confirmed by that. */
+/** A new secret for a session, which is confirmed with it. */
 interface Renewal {
   readonly at: number;
   readonly secretHash: string;
 }
 
 /**
- * Accounts in tables, the same for both databases. A change is a list of statements that runs in one transaction. The first one
- * changes the row of the account, so that on PostgreSQL the changes of one account wait for one another; those after it may look
- * at the account's rows and rely on what they see.
+ * Accounts in tables, for both databases. A change is a list of statements in one transaction. The first one updates the row of the account,
+ * which serialises the changes of one account on PostgreSQL too. The later ones may therefore rely on the rows they read.
  */
 export class DatabaseAccounts extends AccountReads implements AccountRepository {
   readonly #parts: AccountsParts;
@@ -120,7 +119,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     const hasOther = this.#holds(account, 'username-taken', ({ not, exists, selectFrom }) =>
       not(exists(selectFrom('username').select('name').where('account', '=', account).where('name', '<>', username))),
     );
-    // A name that the account has already counts as claimed now.
+    // A username that the account already has counts as claimed.
     const claimed = database
       .insertInto('username')
       .values({ name: username, account })
@@ -230,7 +229,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     return stop;
   }
 
-  /** The first statement of a change: of an account that exists and is not being deleted. */
+  /** The first statement of a change. It requires an account that exists and is not being deleted. */
   #touch(account: string): Statement {
     const { clock } = this.#parts;
     const touched = this.#current(account).set(({ eb }) => ({
@@ -240,7 +239,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     return statement(touched.returning('revision'), 'gone');
   }
 
-  /** The same for a change that nobody need be told of. */
+  /** The same for a change without a notice. */
   #lock(account: string): Statement {
     return statement(
       this.#current(account).set(({ ref }) => ({ revision: ref('revision') })),
@@ -298,7 +297,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     );
   }
 
-  /** Goes on only where something holds of an account. */
+  /** A statement that rolls the transaction back unless a condition holds for an account. */
   #holds(
     account: string,
     otherwise: string,
@@ -327,7 +326,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
   ): Changed<E> {
     const done = await this.#transact(account, statements, extras);
     if (done.name === 'done') return success(null);
-    // The reasons are those that the caller's statements name.
+    // The reasons are those of the caller's statements.
     return failure(done.name === 'unavailable' ? 'unavailable' : (done.reason as E));
   }
 

@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely';
 import type { Executor, Row, Statement } from '../operations.ts';
 
-/** A statement as plain data. Where it changes and returns no row, the transaction is taken back and answered with `otherwise`. */
+/** A statement as plain data. If it changes and returns no row, the transaction is rolled back and returns `otherwise`. */
 export function statement(query: Compilable, otherwise: string | null = null): Statement {
   const { sql, parameters } = query.compile();
   return { sql, parameters, otherwise };
@@ -13,13 +13,13 @@ export type TransactionReply =
   | { readonly name: 'unavailable'; readonly detail: string };
 
 export interface TransactionExtras {
-  /** The account that changes: the first statement returns its revision, and listeners are told. */
+  /** The changed account, whose listeners are notified. The first statement returns its revision. */
   readonly account?: string;
-  /** Whether what it removes must leave the files too. */
+  /** Whether removed data must also be removed from the files. */
   readonly erases?: boolean;
 }
 
-/** Runs statements in one transaction: all or none. */
+/** Executes statements in one transaction, all or none. */
 export function transact(
   executor: Pick<Executor, 'execute'>,
   statements: readonly Statement[],
@@ -28,7 +28,7 @@ export function transact(
   return executor.execute({ kind: 'transaction', statements, account: account ?? null, erases });
 }
 
-/** The revision that the first statement of a transaction returned; 0 where it returned none. */
+/** The revision that the first statement of a transaction returned; 0 if it returned none. */
 export function revisionIn(rows: readonly (readonly Row[])[]): number {
   const revision = rows[0]?.[0]?.['revision'];
   return typeof revision === 'number' ? revision : 0;

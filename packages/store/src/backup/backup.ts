@@ -9,10 +9,10 @@ import { reasonOf, type StoreError } from '../store.ts';
 import { type Connection, connectTo, keptTablesOf } from './connect.ts';
 import { BackupLines, FileFault, type Row } from './format.ts';
 
-/** How much text is gathered before it is written to the file, in UTF-16 code units. */
+/** The size of the write buffer, in UTF-16 code units. */
 const CHUNK = 1 << 20;
 
-/** How many rows are asked for at a time. */
+/** The number of rows read at a time. */
 const PAGE = 500;
 
 /** What was saved or restored. */
@@ -21,12 +21,12 @@ export interface BackupReport {
 }
 
 /**
- * Saves a database as it is at one moment, while others use it, and replaces `file` when the backup is whole and on the
- * disk. The database is only read, and may be of an earlier version.
+ * Saves a consistent snapshot of a database while others use it. Replaces `file` once the backup is complete and on the disk. Only reads
+ * the database, which may have an earlier version.
  */
 export async function backup(place: StorePlace, file: string): Promise<Result<BackupReport, StoreError>> {
   if (place.url === undefined && !existsSync(databaseFile(place.folder))) {
-    return failure(cannotOpen(place, new Error('there is no such file')));
+    return failure(cannotOpen(place, new Error('no such file')));
   }
   const connected = await connectTo(place);
   if (!connected.ok) return connected;
@@ -57,7 +57,7 @@ async function saveFrom(
   }
 }
 
-/** What is wrong with the database, as far as it can say so itself; `null` for nothing. */
+/** The damage that the database finds in itself; `null` for none. */
 async function faultOf({ database, flavour }: Connection): Promise<string | null> {
   if (flavour.check === null) return null;
   const { rows } = await sql.raw<Record<string, unknown>>(flavour.check).execute(database);
@@ -75,9 +75,9 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
 
 type Write = (text: string) => Promise<void>;
 
-/** Opens a file, lets `work` write to it, and closes it when all is on the disk. */
+/** Opens a file for `work` to write to, and closes it when everything is on the disk. */
 async function writeFileWith<T>(file: string, work: (write: Write) => Promise<T>): Promise<T> {
-  // A backup holds what nobody else may know: deals, and later accounts.
+  // A backup holds secrets: deals and password hashes.
   const handle = await onDisk(() => open(file, 'w', 0o600));
   try {
     const result = await work((text) => onDisk(() => writeAll(handle, text)));
@@ -90,7 +90,7 @@ async function writeFileWith<T>(file: string, work: (write: Write) => Promise<T>
 
 const writeAll = (handle: FileHandle, text: string): Promise<void> => handle.appendFile(text);
 
-/** Reads everything inside one transaction, which sees the database as it was when it began. */
+/** Reads everything in one transaction, which sees a consistent snapshot. */
 function save({ database, flavour }: Connection, write: Write): Promise<Result<BackupReport, StoreError>> {
   return database.connection().execute(async (db) => {
     await sql.raw(flavour.beginSnapshot).execute(db);
@@ -117,7 +117,7 @@ function save({ database, flavour }: Connection, write: Write): Promise<Result<B
   });
 }
 
-/** The rows of a table, a page at a time in memory. */
+/** The rows of a table, with one page at a time in memory. */
 async function* rowsOf(db: Kysely<Schema>, table: string, hasCursors: boolean): AsyncIterable<Row> {
   const all = db.selectFrom(sql<Row>`${sql.table(table)}`.as('rows')).selectAll();
   if (!hasCursors) {

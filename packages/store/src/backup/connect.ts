@@ -6,13 +6,13 @@ import type { Schema } from '../schema.ts';
 import { connectSqlite } from '../sqlite/open.ts';
 import type { StoreError } from '../store.ts';
 
-/** A database of either kind, as it is: not migrated, perhaps empty. */
+/** A database of either kind, not migrated and perhaps empty. */
 export interface Connection {
   readonly database: Kysely<Schema>;
   readonly flavour: Flavour;
 }
 
-/** Connects to the database of a place; a SQLite database is made where missing. */
+/** Connects to the database of a place. A missing SQLite database is created. */
 export async function connectTo({ folder, url }: StorePlace): Promise<Result<Connection, StoreError>> {
   if (url === undefined) {
     const connected = await connectSqlite(folder);
@@ -23,16 +23,16 @@ export async function connectTo({ folder, url }: StorePlace): Promise<Result<Con
   return success({ database: connectPool(url), flavour: POSTGRES });
 }
 
-/** The names of the tables that hold data, in order. */
+/** The names of the tables, in order. */
 export async function tablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<readonly string[]> {
   const { rows } = await sql.raw<{ name: string }>(flavour.tables).execute(db);
   return rows.map(({ name }) => name).filter((name) => name !== 'schema_version');
 }
 
-/** Says which servers run at this moment: nothing that is kept. */
-const FLEETING: ReadonlySet<string> = new Set(['node']);
+/** Tables that backups leave out: `node` lists the running servers. */
+const TRANSIENT: ReadonlySet<string> = new Set(['node']);
 
 /** The tables whose rows a backup holds. */
 export async function keptTablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<readonly string[]> {
-  return (await tablesOf(db, flavour)).filter((table) => !FLEETING.has(table));
+  return (await tablesOf(db, flavour)).filter((table) => !TRANSIENT.has(table));
 }

@@ -1,15 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 
 /**
- * A backup is JSON, one line each: the beginning, every row as `["table",{"column":value,…}]`, and the end with the number
- * of rows and the SHA-256 of all lines before it. It is the same for both databases, so either can be made from it.
+ * A backup consists of lines of JSON: the beginning, every row as `["table",{"column":value,…}]`, and the end with the number of rows and
+ * the SHA-256 of all lines before it. The format is the same for both databases, so a backup of one can be restored into the other.
  */
 export const BACKUP_FORMAT = 1;
 
 export interface Beginning {
   readonly tablier: 'backup';
   readonly format: typeof BACKUP_FORMAT;
-  /** The version of the schema that the rows are of. */
+  /** The schema version of the rows. */
   readonly schema: number;
 }
 
@@ -26,7 +26,7 @@ interface Ending {
   readonly sha256: string;
 }
 
-/** Writes the lines of a backup, each with its line break. */
+/** Formats the lines of a backup, with line breaks. */
 export class BackupLines {
   private readonly hash = createHash('sha256');
   private count = 0;
@@ -51,13 +51,13 @@ export class BackupLines {
   }
 }
 
-/** Something wrong in a backup: in which line, and what. */
+/** An invalid backup. The message has the number of the line and the fault. */
 export class BadBackup extends Error {}
 
-/** The file of a backup cannot be read or written: the disk's fault, not the database's. */
+/** The file of a backup cannot be read or written. */
 export class FileFault extends Error {}
 
-/** Reads the lines of a backup, in their order and without line breaks. Throws `BadBackup`. */
+/** Parses the lines of a backup, in order and without line breaks. Throws `BadBackup`. */
 export class BackupReader {
   private readonly hash: Hash = createHash('sha256');
   private number = 0;
@@ -67,16 +67,16 @@ export class BackupReader {
   /** The first line. */
   beginning(text: string): Beginning {
     const line: unknown = this.parse(text);
-    if (!isObject(line) || line['tablier'] !== 'backup') throw this.bad('this is no backup of Tablier');
+    if (!isObject(line) || line['tablier'] !== 'backup') throw this.bad('not a backup of Tablier');
     const { format, schema } = line;
-    if (format !== BACKUP_FORMAT) throw this.bad(`format ${String(format)} is not known`);
-    if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw this.bad('there is no version');
+    if (format !== BACKUP_FORMAT) throw this.bad(`unknown format ${String(format)}`);
+    if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw this.bad('the version is missing');
     return { tablier: 'backup', format, schema };
   }
 
-  /** Any other line; `null` for the last. */
+  /** Parses any other line; `null` for the last. */
   row(text: string): TableRow | null {
-    if (this.ended) throw this.bad('something follows the end');
+    if (this.ended) throw this.bad('there are lines after the end');
     const sum = this.hash.copy().digest('hex');
     const line: unknown = this.parse(text);
     if (Array.isArray(line)) return this.tableRow(line);
@@ -86,14 +86,14 @@ export class BackupReader {
     return null;
   }
 
-  /** To be called after the last line. */
+  /** Call after the last line. Throws if the end is missing. */
   finish(): void {
     if (!this.ended) throw this.bad('the end is missing');
   }
 
   private tableRow(line: readonly unknown[]): TableRow {
     const [table, row] = line;
-    if (typeof table !== 'string' || !isRow(row)) throw this.bad('this is no row');
+    if (typeof table !== 'string' || !isRow(row)) throw this.bad('not a row');
     this.rows++;
     return { table, row };
   }
@@ -104,7 +104,7 @@ export class BackupReader {
     try {
       return JSON.parse(text);
     } catch {
-      throw this.bad('this is not JSON');
+      throw this.bad('not JSON');
     }
   }
 

@@ -11,12 +11,12 @@ import type { BackupReport } from './backup.ts';
 import { type Connection, connectTo, keptTablesOf, tablesOf } from './connect.ts';
 import { BackupReader, BadBackup, FileFault, type Row, type TableRow } from './format.ts';
 
-/** So many rows go into the database with one statement. */
+/** The number of rows per insert statement. */
 const BATCH = 100;
 
 /**
- * Fills a database that holds nothing from a backup of either kind of database, of this version or an earlier one, and
- * brings it to the newest version. All or nothing: a backup that turns out to be damaged leaves the database as it was.
+ * Fills an empty database from a backup of either kind of database, of this version or an earlier one, and migrates it to the newest
+ * version. All or nothing: a damaged backup leaves the database unchanged.
  */
 export async function restore(place: StorePlace, file: string): Promise<Result<BackupReport, StoreError>> {
   const connected = await connectTo(place);
@@ -53,7 +53,7 @@ async function fill(
   return success({ rows });
 }
 
-/** The lines of a file, the one after the last line break too where there is something in it. */
+/** The lines of a file. The last may lack a line break. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
   try {
@@ -68,14 +68,14 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Takes the tables of an empty database away, of whatever version; false where it holds anything. */
+/** Drops the tables of an empty database of any version. Returns false if it holds data. */
 async function clear(db: Kysely<Schema>, flavour: Flavour): Promise<boolean> {
   for (const table of await keptTablesOf(db, flavour)) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
     if (rows.length > 0) return false;
   }
   const tables = await tablesOf(db, flavour);
-  // A table that refers to another has a name that comes after it.
+  // Reverse order: a table that refers to another has a name that comes after it.
   for (const table of [...tables.toReversed(), 'schema_version'])
     await sql`drop table if exists ${sql.table(table)}`.execute(db);
   return true;
@@ -97,7 +97,7 @@ async function insertAll(
   for await (const text of texts) {
     const next = reader.row(text);
     if (next === null) continue;
-    if (!known.has(next.table)) throw new BadBackup(`there is no table ${JSON.stringify(next.table)}`);
+    if (!known.has(next.table)) throw new BadBackup(`unknown table ${JSON.stringify(next.table)}`);
     if (batch.length === BATCH || batch[0]?.table !== next.table) await flush();
     batch.push(next);
   }
@@ -116,7 +116,7 @@ async function insertBatch(db: Kysely<Schema>, batch: readonly TableRow[]): Prom
   try {
     await sql`insert into ${sql.table(first.table)} (${names}) values ${sql.join(values)}`.execute(db);
   } catch (error) {
-    throw new BadBackup(`a row of ${first.table} does not fit: ${reasonOf(error)}`);
+    throw new BadBackup(`invalid row of ${first.table}: ${reasonOf(error)}`);
   }
 }
 

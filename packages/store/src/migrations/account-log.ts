@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Event numbers that this divides hold a snapshot, in logs that are long enough. */
+/** Every event with a number divisible by this is a snapshot. */
 export const SNAPSHOT_EVERY = 200;
 
 const session = z.object({
@@ -59,7 +59,7 @@ const accountEvent = z.discriminatedUnion('kind', [
 
 type AccountEvent = z.infer<typeof accountEvent>;
 
-/** An account as its log of version 5 tells it. */
+/** An account according to its log of version 5. */
 export interface LoggedAccount {
   name: string;
   createdAt: number;
@@ -84,7 +84,7 @@ export const emptyAccount = (): LoggedAccount => ({
   isLeaving: false,
 });
 
-/** The rows of the log, as the database has them. */
+/** A row of the log. */
 export interface LogRow {
   readonly seq: number;
   readonly at: number;
@@ -92,7 +92,7 @@ export interface LogRow {
   readonly data: string;
 }
 
-/** Adds an event to an account. Throws where it is not one that any version wrote. */
+/** Applies an event to an account. Throws for an event that no version wrote. */
 export function addEvent(account: LoggedAccount, { at, kind, data }: LogRow): void {
   const event = accountEvent.parse({ ...z.looseObject({}).parse(JSON.parse(data)), kind });
   account.createdAt ||= at;

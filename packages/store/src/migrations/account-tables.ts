@@ -2,14 +2,14 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { Flavour } from './flavour.ts';
 
-/** A column that names the account of a row, which goes with it. */
+/** A column that refers to the account of a row. The row is deleted with the account. */
 const ofAccount = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
   column.notNull().references('account.id').onDelete('cascade');
 
 const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull();
 const primaryKey = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.primaryKey().notNull();
 
-/** Makes the tables of accounts, all empty. */
+/** Creates the tables of accounts. */
 export async function createAccountTables(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
   await db.schema
     .createTable('account')

@@ -1,25 +1,25 @@
 import type { ColumnDefinitionBuilder } from 'kysely';
 
-/** Where the two databases say the same thing in different words. */
+/** The differences between the SQL of the two databases. */
 export interface Flavour {
-  /** A whole number of up to 53 bits. */
+  /** The type of an integer of up to 53 bits. */
   readonly integer: 'integer' | 'bigint';
-  /** A number that the database gives out, each once and in rising order. */
+  /** The type of an automatically incremented number. */
   readonly counter: 'integer' | 'bigserial';
   readonly counting: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
-  /** The statements that begin a transaction in which nobody else migrates. */
+  /** The statements that begin a transaction and exclude other migrations. */
   readonly begin: readonly string[];
-  /** Begins a transaction that reads the database as it is at one moment. */
+  /** Begins a transaction that reads a consistent snapshot. */
   readonly beginSnapshot: string;
-  /** Whether rows are read in pages by a cursor; else they are read one by one. */
+  /** Whether rows are read in pages with a cursor. Otherwise they are streamed. */
   readonly cursors: boolean;
-  /** Ends the creation of a table whose rows lie in the order of their primary key, where the database can do that. */
+  /** The suffix that creates a table in the order of its primary key; empty if the database cannot. */
   readonly clustered: string;
-  /** Lists the tables; gives `name`. */
+  /** Lists the tables, with the column `name`. */
   readonly tables: string;
-  /** Looks through the database for damage; gives `ok` or what is wrong. `null` where the database does that itself. */
+  /** Checks the database for damage. The result is `ok` or the fault. `null` if the database does that itself. */
   readonly check: string | null;
-  /** What to do after rows with given counters went into a table with a counter. */
+  /** The statement after rows with given numbers were inserted into a table with a counter; `null` for none. */
   readonly recount: (table: string, column: string) => string | null;
 }
 
@@ -36,7 +36,7 @@ export const SQLITE: Flavour = {
   recount: () => null,
 };
 
-/** The lock under which a PostgreSQL is migrated or restored: any number that nobody else in the database uses. */
+/** The PostgreSQL advisory lock of migrations and restores. An arbitrary number. */
 const MIGRATION_LOCK = 7_461_626;
 
 export const POSTGRES: Flavour = {

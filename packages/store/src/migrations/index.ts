@@ -5,12 +5,12 @@ import type { StoreError } from '../store.ts';
 import type { Flavour } from './flavour.ts';
 import { MIGRATIONS } from './list.ts';
 
-/** The schema that this program knows. */
+/** The schema version of this program. */
 export const NEWEST_VERSION = MIGRATIONS.length;
 
 /**
- * Brings a database to the newest version, in one transaction that shuts out every other process doing the same.
- * A database from a newer Tablier is left alone.
+ * Migrates a database to the newest version, in one transaction that excludes other migrations.
+ * A database of a newer Tablier is not changed: the error is `too-new`.
  */
 export function migrate(
   database: Kysely<Schema>,
@@ -20,7 +20,7 @@ export function migrate(
   return exclusively(database, flavour, (db) => migrateTo(db, flavour, now, NEWEST_VERSION));
 }
 
-/** Runs work in one transaction, of which there is one at a time in the database. A failure takes everything back. */
+/** Runs work in an exclusive transaction, which is rolled back if it fails. */
 export function exclusively<T>(
   database: Kysely<Schema>,
   flavour: Flavour,
@@ -39,7 +39,7 @@ export function exclusively<T>(
   });
 }
 
-/** Applies the migrations that are missing up to a version, inside a transaction of the caller's. */
+/** Applies the missing migrations up to a version, inside the caller's transaction. */
 export async function migrateTo(
   db: Kysely<Schema>,
   flavour: Flavour,
@@ -65,7 +65,7 @@ export async function migrateTo(
   return success(Math.max(version, target));
 }
 
-/** The version of a database that has the table for it; 0 before the first migration. */
+/** The version of a database with the table `schema_version`; 0 before the first migration. */
 export async function readVersion(db: Kysely<Schema>): Promise<number> {
   const { version } = await db
     .selectFrom('schema_version')
@@ -75,6 +75,6 @@ export async function readVersion(db: Kysely<Schema>): Promise<number> {
 }
 
 export function tooNew(what: 'database' | 'backup', version: number): StoreError {
-  const detail = `the ${what} has version ${version}, this Tablier knows ${NEWEST_VERSION}: use a newer Tablier`;
+  const detail = `the ${what} has version ${version}, but this Tablier supports ${NEWEST_VERSION}: use a newer Tablier`;
   return { name: 'too-new', detail };
 }

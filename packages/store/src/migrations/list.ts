@@ -4,12 +4,12 @@ import { createAccountTables } from './account-tables.ts';
 import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
 
-/** `now`: when it runs, in milliseconds since 1970. */
+/** `now` is the time of the migration, in milliseconds since 1970. */
 export type Migration = (db: Kysely<Schema>, flavour: Flavour, now: number) => Promise<unknown>;
 
 /**
- * Every change of the schema, oldest first; the version of a database is how many it has seen. Forward only: what was
- * released is never edited, a mistake is mended by the next one. Each has a file of that version in `test/fixtures`.
+ * All changes of the schema, oldest first. The version of a database is the number of applied migrations. Forward only: a released migration
+ * is never edited, and the next one corrects its mistakes. Each version has a fixture in `test/fixtures`.
  */
 export const MIGRATIONS: readonly Migration[] = [
   async function keptGames(db, flavour) {
@@ -81,7 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
     await db.schema.createIndex('node_beat').on('node').column('beat_at').execute();
   },
 
-  // Which of the games kept until now were private nobody noted: all of them stay at their ids, and leave the list.
+  // Earlier versions did not store which games are private, so all existing games leave the list. They keep their ids.
   async function keptSummaries(db) {
     await db.schema.dropIndex('kept_game_ended').execute();
     await db.schema.alterTable('kept_game').addColumn('summary', 'text').execute();
@@ -93,7 +93,17 @@ export const MIGRATIONS: readonly Migration[] = [
     await createAccountTables(db, flavour);
     await moveAccountLogs(db, now);
   },
+
+  async function outages(db, flavour) {
+    await db.schema
+      .createTable('outage')
+      .addColumn('until_at', flavour.integer, (column) => column.notNull())
+      .addColumn('from_at', flavour.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('outage_key', ['until_at', 'from_at'])
+      .modifyEnd(sql.raw(flavour.clustered))
+      .execute();
+  },
 ];
 
-/** The tables with a counter, and its column: those that a restored backup has to set going again. */
+/** The tables with a counter, and its column. After a restore the counters must be set. */
 export const COUNTERS: Readonly<Record<string, string>> = { kept_game: 'seq' };

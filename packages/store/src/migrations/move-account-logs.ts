@@ -4,18 +4,18 @@ import * as z from 'zod/mini';
 import type { Schema } from '../schema.ts';
 import { addEvent, emptyAccount, type LoggedAccount, type LogRow, SNAPSHOT_EVERY } from './account-log.ts';
 
-/** How many accounts are moved at a time, how many events are read at a time, and how many rows go into a statement. */
+/** Batch sizes: accounts, events per read, and rows per statement. */
 const ACCOUNTS = 200;
 const EVENTS = 1000;
 const ROWS = 500;
 
-/** How long a challenge may be answered, with room for clocks that differ. Milliseconds. */
+/** The lifetime of a challenge, with a margin for clock differences. Milliseconds. */
 const CHALLENGE_LIFE = 10 * 60_000;
 const DAY = 86_400_000;
 
 const startOfDay = (time: number): number => time - (time % DAY);
 
-/** The heads of the logs up to version 5, as they were written. */
+/** The heads of the logs up to version 5. */
 const PERSON_HEAD = JSON.stringify({ kind: 'person' });
 const TRACES_HEAD = JSON.stringify({ kind: 'traces' });
 const LOGIN_HEAD = '{"kind":"login"%';
@@ -41,8 +41,8 @@ interface PersonRow {
 }
 
 /**
- * Moves what versions up to 5 kept in logs of their own into the tables of accounts: people (`p-`), traces (`t-`), names to sign in with
- * (`n-`) and secrets of the server. Belongs to one migration and is never changed. Runs in its transaction.
+ * Moves the accounts of versions up to 5 from logs to tables: people (`p-`), traces (`t-`, the streams with their personal data), usernames
+ * (`n-`) and secrets of the server. Part of one migration and never changed. Runs in its transaction.
  */
 export async function moveAccountLogs(db: Kysely<Schema>, now: number): Promise<void> {
   const deletions: { readonly account: string; readonly givesTo: string | null }[] = [];
@@ -51,7 +51,7 @@ export async function moveAccountLogs(db: Kysely<Schema>, now: number): Promise<
     const rows = new Rows();
     for (const person of people) {
       const account = await readAccount(db, person);
-      // Its creation was cut off before the first event.
+      // Creation was interrupted before the first event.
       if (account === null) continue;
       const id = person.id.slice('p-'.length);
       if (account.isLeaving) deletions.push({ account: id, givesTo: account.joins });
@@ -75,7 +75,7 @@ async function peopleAfter(db: Kysely<Schema>, id: string): Promise<readonly Per
   return (await query.execute(db)).rows;
 }
 
-/** The account that a log tells of, from its last snapshot on; `null` where the log is empty. */
+/** The account of a log, read from its last snapshot on; `null` if the log is empty. */
 async function readAccount(db: Kysely<Schema>, { id, seq }: PersonRow): Promise<LoggedAccount | null> {
   if (seq === 0) return null;
   const account = emptyAccount();
@@ -106,7 +106,7 @@ interface Moved {
 async function addRows(db: Kysely<Schema>, rows: Rows, { id, account, person, now }: Moved): Promise<void> {
   const { touched_at } = person;
   const sessions = account.isLeaving ? [] : [...account.sessions.values()];
-  // Versions that did not note the use of sessions left no later day than today.
+  // Earlier versions did not store the use of sessions, so their sessions count as used today.
   const isUntracked = sessions.some(({ usedAt }) => usedAt === null);
   const seen_on = startOfDay(isUntracked ? now : touched_at);
   rows.account.push({ id, name: account.name, created_at: account.createdAt, seen_on, revision: 1, touched_at });
@@ -132,7 +132,7 @@ async function addCredentials(db: Kysely<Schema>, rows: Rows, id: string, accoun
   }
 }
 
-/** Whether a name to sign in with leads to an account: only then did it sign anyone in. */
+/** Whether a username leads to an account. Only then could it be used to sign in. */
 async function isClaimedBy(db: Kysely<Schema>, login: string, account: string): Promise<boolean> {
   const hash = createHash('sha256').update(`login ${login}`).digest().subarray(0, 16).toString('base64url');
   const { rows } = await sql<{ readonly head: string }>`select head from "match" where id = ${`n-${hash}`}`.execute(db);
@@ -140,7 +140,7 @@ async function isClaimedBy(db: Kysely<Schema>, login: string, account: string): 
   return claim !== undefined && z.object({ person: z.string() }).parse(JSON.parse(claim.head)).person === account;
 }
 
-/** The tables among the traces of a person. */
+/** The recorded tables of a person. */
 async function tracesOf(db: Kysely<Schema>, person: string): Promise<readonly string[]> {
   const query = sql<{ readonly data: string }>`select data from event
     where "match" = ${`t-${person}`} and kind = 'traced' order by seq`;
@@ -148,7 +148,7 @@ async function tracesOf(db: Kysely<Schema>, person: string): Promise<readonly st
   return rows.map(({ data }) => z.object({ table: z.string() }).parse(JSON.parse(data)).table);
 }
 
-/** Challenges that a person answered and that could still be answered again. */
+/** Answered challenges of a person that have not expired. */
 async function spentSince(db: Kysely<Schema>, { id, touched_at }: PersonRow, since: number): Promise<readonly Row[]> {
   if (touched_at < since) return [];
   const query = sql<{ readonly at: number; readonly client_id: string }>`select at, client_id from event
@@ -171,7 +171,7 @@ async function moveSecrets(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** A passkey or session that is there already belongs to the account that had it first. */
+/** On a conflict, a passkey or session stays with the account that had it first. */
 async function insert(db: Kysely<Schema>, table: string, rows: readonly Row[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS) {
     const page = rows.slice(start, start + ROWS);

@@ -2,19 +2,18 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg';
 import type { Schema } from '../schema.ts';
 
-/** How many connections one process holds at most, beside the one that listens. */
+/** The maximum number of connections of one process, besides the one that listens. */
 const CONNECTIONS = 10;
 
-/** How long to wait for a connection, in milliseconds. */
-const PATIENCE = 5000;
+/** The time to wait for a connection. */
+const CONNECT_TIMEOUT_MS = 5000;
 
-/** A connection on which nothing was heard for so long is tried, so that one whose other end is gone is found. Milliseconds. */
+/** The idle time before TCP keep-alive probes, which find connections whose other end is gone. Milliseconds. */
 const KEEP_ALIVE = 5000;
 
 /**
- * How long a server waits for a query, in milliseconds. PostgreSQL gives up first, where it still can; a database that is frozen, or was
- * taken over by another machine, says nothing, and then this side does. What was asked for may have been done: writes are
- * idempotent.
+ * Timeouts of queries, in milliseconds. Normally PostgreSQL gives up first. A frozen database, or one that moved to another machine, does
+ * not answer, and then this side gives up. The write may have been done nevertheless: writes are idempotent.
  */
 export const SERVING: pg.PoolConfig = {
   lock_timeout: 5000,
@@ -23,40 +22,40 @@ export const SERVING: pg.PoolConfig = {
   query_timeout: 10_000,
 };
 
-/** Whole numbers of eight bytes come as text by default: ours are times and counters, far below 2^53. */
+/** `pg` returns eight-byte integers as text by default. Ours are times and counters, far below 2^53. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const settings = (url: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'tablier',
-  connectionTimeoutMillis: PATIENCE,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE,
   types,
 });
 
-/** Who is told what becomes of the connections of a pool. */
+/** Callbacks for the connections of a pool. */
 export interface PoolListeners {
-  /** A connection has broken that nothing is done on. */
+  /** An idle connection was lost. */
   readonly onBreak?: (() => void) | undefined;
-  /** Somebody was given a connection, or none, after so many seconds. */
+  /** The wait for a connection, which may have failed, took this number of seconds. */
   readonly onConnection?: ((seconds: number) => void) | undefined;
 }
 
-/** Queries on connections that are opened as they are needed, without a limit of time but for what `special` says. */
+/** A pool that opens connections on demand. It has no query timeouts except those in `special`. */
 export function connectPool(
   url: string,
   special: pg.PoolConfig = {},
   { onBreak = () => undefined, onConnection = () => undefined }: PoolListeners = {},
 ): Kysely<Schema> {
   const pool = new pg.Pool({ ...settings(url), max: CONNECTIONS, ...special });
-  // A broken connection fails the query on it and is replaced by the next; that it broke is no news beside that.
+  // A lost connection fails its query, which reports the error, and is replaced. The event itself needs no other handling.
   pool.on('error', onBreak).on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutStuck(pool, onConnection) }) });
 }
 
-/** A pool that closes a connection on which a query had no answer: the next one would wait behind it. */
+/** A pool that closes a connection after a query without an answer: later queries would wait behind it. */
 const withoutStuck = (pool: pg.Pool, onConnection: (seconds: number) => void): PostgresPool => ({
   connect: async () => {
     const askedAt = performance.now();
@@ -83,5 +82,5 @@ function watched(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as PostgresPoolClient['query'], release: () => client.release(isStuck) };
 }
 
-/** One connection of one's own, not yet open. */
+/** A separate connection, not yet open. */
 export const makeClient = (url: string): pg.Client => new pg.Client(settings(url));

@@ -2,42 +2,42 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { NoticeSink } from '../operations.ts';
 import { makeClient } from './connect.ts';
-import { MATCH_CHANNEL, passNotice, WORD_CHANNEL } from './notifier.ts';
+import { MATCH_CHANNEL, passNotice, MESSAGE_CHANNEL } from './notifier.ts';
 
-/** How often the line is tried, and how long an answer may take, in milliseconds. */
+/** The interval of heartbeats, and the timeout of each. Milliseconds. */
 const HEARTBEAT = 5000;
 
-/** How long to wait before the first try of a broken line; doubles up to the greatest. In milliseconds. */
-const FIRST_WAIT = 50;
-const GREATEST_WAIT = 5000;
+/** The delay before reconnecting, which doubles with every failure. Milliseconds. */
+const MIN_DELAY = 50;
+const MAX_DELAY = 5000;
 
-export interface Ears {
+export interface ListenerHandlers {
   readonly tell: NoticeSink;
-  readonly heard: (word: string) => void;
-  /** The line is there, or there again: words may have been missed. */
+  readonly onMessage: (message: string) => void;
+  /** The connection was opened, for the first time or again. Messages may have been missed before. */
   readonly onListening: () => void;
-  /** Tells of everything since a time of the database's clock. */
+  /** Reports everything that was written since a time, by the clock of the database. */
   readonly catchUp: (since: number) => Promise<void>;
 }
 
 /**
- * The connection on which other nodes are heard. It is made anew whenever it breaks. Notices are quick but may get lost: with
- * every connection and every heartbeat it is looked up what was written since the one before.
+ * The connection that listens for other nodes. It reconnects when it is lost. Notifications are fast but may be lost, so at every connection
+ * and every heartbeat it reads what was written since the previous one.
  */
 export class PostgresListener {
   private readonly url: string;
-  private readonly ears: Ears;
+  private readonly handlers: ListenerHandlers;
   private readonly closing = new AbortController();
-  /** By the database's clock: until then nothing was missed. 0 before the first connection. */
-  private heardUntil = 0;
+  /** Nothing was missed up to this time, by the clock of the database. 0 before the first connection. */
+  private caughtUpTo = 0;
   private running: Promise<void> = Promise.resolve();
 
-  constructor(url: string, ears: Ears) {
+  constructor(url: string, handlers: ListenerHandlers) {
     this.url = url;
-    this.ears = ears;
+    this.handlers = handlers;
   }
 
-  /** Resolves when it listens; keeps trying until it can. */
+  /** Resolves when it listens. Retries until it can. */
   start(): Promise<void> {
     return new Promise((resolve) => {
       this.running = this.run(resolve);
@@ -51,38 +51,38 @@ export class PostgresListener {
 
   private async run(onListening: () => void): Promise<void> {
     const { signal } = this.closing;
-    let wait = FIRST_WAIT;
+    let wait = MIN_DELAY;
     while (!signal.aborted) {
       const client = makeClient(this.url);
       const end = endOf(client, signal);
       try {
         await Promise.race([this.listen(client), end]);
         onListening();
-        wait = FIRST_WAIT;
+        wait = MIN_DELAY;
         await this.beat(client, end);
       } catch {
-        // The line is broken, or was closed: it is tried again while it is wanted.
+        // The connection was lost or closed: reconnect unless this listener is closed.
       }
-      await Promise.race([client.end().catch(() => undefined), delay(FIRST_WAIT, undefined, { ref: false })]);
+      await Promise.race([client.end().catch(() => undefined), delay(MIN_DELAY, undefined, { ref: false })]);
       await delay(wait, undefined, { signal }).catch(() => undefined);
-      wait = Math.min(wait * 2, GREATEST_WAIT);
+      wait = Math.min(wait * 2, MAX_DELAY);
     }
     onListening();
   }
 
   private async listen(client: pg.Client): Promise<void> {
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === WORD_CHANNEL) return this.ears.heard(payload);
-      passNotice(payload, this.ears.tell);
+      if (channel === MESSAGE_CHANNEL) return this.handlers.onMessage(payload);
+      passNotice(payload, this.handlers.tell);
     });
     await client.connect();
     await client.query(`listen ${MATCH_CHANNEL}`);
-    await client.query(`listen ${WORD_CHANNEL}`);
-    this.ears.onListening();
+    await client.query(`listen ${MESSAGE_CHANNEL}`);
+    this.handlers.onListening();
     await this.lookUp(await readClock(client));
   }
 
-  /** Asks for the time again and again, until the line breaks: one that is dead without a word is found so. */
+  /** Reads the clock at every heartbeat, which also detects a connection that was lost silently. */
   private async beat(client: pg.Client, end: Promise<never>): Promise<never> {
     for (;;) {
       await Promise.race([delay(HEARTBEAT, undefined, { ref: false }), end]);
@@ -93,21 +93,21 @@ export class PostgresListener {
     }
   }
 
-  /** Tells of what was written until now and since the last time; of nothing the first time. */
+  /** Reports what was written since the last call; nothing at the first call. */
   private async lookUp(now: number): Promise<void> {
-    if (this.heardUntil > 0) await this.ears.catchUp(this.heardUntil);
-    this.heardUntil = now;
+    if (this.caughtUpTo > 0) await this.handlers.catchUp(this.caughtUpTo);
+    this.caughtUpTo = now;
   }
 }
 
-/** Rejects when the line breaks or is not wanted any more. */
+/** Rejects when the connection is lost or the listener is closed. */
 function endOf(client: pg.Client, signal: AbortSignal): Promise<never> {
   const end = new Promise<never>((_, reject) => {
-    client.once('end', () => reject(new Error('the line ended')));
+    client.once('end', () => reject(new Error('connection ended')));
     client.on('error', reject);
     signal.addEventListener('abort', () => reject(new Error('closed')), { once: true });
   });
-  // Whoever waits for it is told; when nobody does, its end is no news.
+  // Without a handler, a rejection that no one awaits would end the process.
   end.catch(() => undefined);
   return end;
 }

@@ -1,34 +1,45 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { MAX_WORD_BYTES, type NodeHearer, type NodePort, reasonOf, type Roll, StoreUnavailable } from '../store.ts';
+import {
+  MAX_NODE_MESSAGE_BYTES,
+  type NodeSubscriber,
+  type NodePort,
+  reasonOf,
+  type NodeList,
+  StoreUnavailable,
+} from '../store.ts';
 import { connectPool } from './connect.ts';
-import { PostgresNotifier, WORD_CHANNEL } from './notifier.ts';
+import { PostgresNotifier, MESSAGE_CHANNEL } from './notifier.ts';
 import { DATABASE_CLOCK } from './write.ts';
 
-/** Notes that are read, and kept when a node comes. */
-const MOST_NOTES = 100;
-/** A beat that has no answer by then has failed. Milliseconds. */
-const PATIENCE = 2000;
+/** The number of other nodes that are read, and kept when a node starts. */
+const MAX_NODES = 100;
+/** A heartbeat without an answer after this time has failed. */
+const HEARTBEAT_TIMEOUT_MS = 2000;
 
-/** Notes of nodes in a table, their words on a channel. Beats have a connection of their own: no crowd of writes holds them up. */
+/** Nodes in a table, and their messages on a channel. Heartbeats use a separate connection, so that many writes do not delay them. */
 export class PostgresNodes implements NodePort {
   private readonly database: Kysely<Schema>;
-  private readonly words: PostgresNotifier;
-  private readonly hearers = new Set<NodeHearer>();
+  private readonly messages: PostgresNotifier;
+  private readonly subscribers = new Set<NodeSubscriber>();
   private isTidy = false;
 
   constructor(url: string) {
-    this.database = connectPool(url, { max: 1, query_timeout: PATIENCE }, { onBreak: () => this.broke() });
-    this.words = new PostgresNotifier(this.database, WORD_CHANNEL);
+    this.database = connectPool(
+      url,
+      { max: 1, query_timeout: HEARTBEAT_TIMEOUT_MS },
+      { onBreak: () => this.reportBreak() },
+    );
+    this.messages = new PostgresNotifier(this.database, MESSAGE_CHANNEL);
   }
 
-  async beat(node: string): Promise<Roll> {
+  async heartbeat(node: string): Promise<NodeList> {
     try {
-      const { rows } = await beatOf(node).execute(this.database);
+      const { rows } = await heartbeatOf(node).execute(this.database);
       if (!this.isTidy) await this.forgetOld();
       return {
         now: rows[0]?.now ?? 0,
-        // Without any other node there is one row all the same, for the time.
+        // Without other nodes there is still one row, with the time.
         notes: rows.flatMap(({ id, beat_at, gone }) =>
           id === null ? [] : { node: id, at: beat_at, isGone: gone === 1 },
         ),
@@ -46,47 +57,47 @@ export class PostgresNodes implements NodePort {
     }
   }
 
-  say(word: string): void {
-    if (Buffer.byteLength(word) > MAX_WORD_BYTES) throw new RangeError('a word too long');
-    this.words.push(word);
+  publish(message: string): void {
+    if (Buffer.byteLength(message) > MAX_NODE_MESSAGE_BYTES) throw new RangeError('message too long');
+    this.messages.push(message);
   }
 
-  hear(hearer: NodeHearer): () => void {
-    // A hearer given twice is two.
-    const own = { ...hearer };
-    this.hearers.add(own);
-    return () => void this.hearers.delete(own);
+  subscribe(subscriber: NodeSubscriber): () => void {
+    // A copy, so that the same subscriber can be added twice.
+    const own = { ...subscriber };
+    this.subscribers.add(own);
+    return () => void this.subscribers.delete(own);
   }
 
-  /** Something was said. */
-  heard(word: string): void {
-    for (const { onWord } of this.hearers) onWord(word);
+  /** Passes a message to all subscribers. */
+  deliver(message: string): void {
+    for (const { onMessage } of this.subscribers) onMessage(message);
   }
 
-  /** From now on words are heard. */
-  listens(): void {
-    for (const { onGap } of this.hearers) onGap();
+  /** Tells all subscribers that messages may have been missed before now. */
+  reportGap(): void {
+    for (const { onGap } of this.subscribers) onGap();
   }
 
-  /** A connection broke. */
-  broke(): void {
-    for (const { onBreak } of this.hearers) onBreak();
+  /** Tells all subscribers that a connection was lost. */
+  reportBreak(): void {
+    for (const { onBreak } of this.subscribers) onBreak();
   }
 
   async close(): Promise<void> {
-    await this.words.settle();
+    await this.messages.settle();
     await this.database.destroy();
   }
 
   private async forgetOld(): Promise<void> {
-    const newest = sql`select id from node order by beat_at desc limit ${sql.lit(MOST_NOTES)}`;
+    const newest = sql`select id from node order by beat_at desc limit ${sql.lit(MAX_NODES)}`;
     await sql`delete from node where id not in (${newest})`.execute(this.database);
     this.isTidy = true;
   }
 }
 
-/** One round trip, which waits for no disk. Gives one row at least. */
-const beatOf = (node: string) => sql<{ now: number; id: string | null; beat_at: number; gone: number }>`
+/** One round trip that does not wait for the disk. Returns at least one row. */
+const heartbeatOf = (node: string) => sql<{ now: number; id: string | null; beat_at: number; gone: number }>`
   with quickly as materialized (select set_config('synchronous_commit', 'off', true)),
   noted as (
     insert into node (id, beat_at, gone) select ${node}, ${DATABASE_CLOCK}, 0 from quickly
@@ -94,6 +105,6 @@ const beatOf = (node: string) => sql<{ now: number; id: string | null; beat_at: 
   )
   select ${DATABASE_CLOCK} as now, other.id, other.beat_at, other.gone
   from (select 1) as always left join (
-    select id, beat_at, gone from node where id <> ${node} order by beat_at desc limit ${sql.lit(MOST_NOTES)}
+    select id, beat_at, gone from node where id <> ${node} order by beat_at desc limit ${sql.lit(MAX_NODES)}
   ) as other on true
   order by other.beat_at desc nulls last`;

@@ -2,24 +2,24 @@ import { type Kysely, sql } from 'kysely';
 import type { NoticeSink } from '../operations.ts';
 import type { Schema } from '../schema.ts';
 
-/** Notices of events and of changes of accounts, as `formatNotice` writes them. */
+/** Notices of events and account changes, in the format of `formatNotice`. */
 export const MATCH_CHANNEL = 'tablier_match';
-/** What nodes say to one another. */
-export const WORD_CHANNEL = 'tablier_word';
+/** Messages between nodes. The name of the channel must stay, since nodes of two versions may run together. */
+export const MESSAGE_CHANNEL = 'tablier_word';
 
-/** The number of an event, or the revision of an account, then the id and what has it. */
+/** A notice as text: the number of the event or the revision of the account, the id, and `stream` or `account`. */
 export const formatNotice = (kind: keyof NoticeSink, id: string, seq: number): string => `${seq} ${id} ${kind}`;
 
-/** Passes a notice on. One of an older version names no kind: it is of a stream. */
+/** Parses a notice and passes it on. Notices of older versions have no kind and are about streams. */
 export function passNotice(text: string, tell: NoticeSink): void {
   const [seq = '', id = '', kind] = text.split(' ');
   tell[kind === 'account' ? 'account' : 'stream'](id, Number(seq));
 }
 
 /**
- * Sends texts on a channel, many at a time. Not with the writes that they tell of: PostgreSQL lets the transactions that notify
- * commit one after the other, each with its own wait for the disk. A notice that is lost because this process ends is made up
- * for by the next heartbeat of the listeners.
+ * Sends texts on a channel, in batches. Not within the transactions of the writes: PostgreSQL serialises the commits of transactions that
+ * notify, each with its own wait for the disk. If a notice is lost because this process ends, listeners find the write at their next
+ * heartbeat.
  */
 export class PostgresNotifier {
   private readonly database: Kysely<Schema>;
@@ -37,7 +37,7 @@ export class PostgresNotifier {
     this.sending ??= this.sendAll();
   }
 
-  /** Resolves when nothing waits to be sent. */
+  /** Resolves when the queue is empty. */
   async settle(): Promise<void> {
     await this.sending;
   }
@@ -49,14 +49,14 @@ export class PostgresNotifier {
       try {
         await notifyOf(this.channel, texts).execute(this.database);
       } catch {
-        // The listeners find out by themselves.
+        // Listeners find the writes at their next heartbeat.
       }
     }
     this.sending = null;
   }
 }
 
-/** Waits for no disk: there is nothing to lose. */
+/** Does not wait for the disk: notices need not be durable. */
 const notifyOf = (channel: string, texts: readonly string[]) => sql`
   with quickly as materialized (select set_config('synchronous_commit', 'off', true))
   select pg_notify(${channel}, notice) from quickly, unnest(${texts}::text[]) as notice`;

@@ -10,14 +10,14 @@ import { PostgresNodes } from './nodes.ts';
 import { DATABASE_CLOCK } from './write.ts';
 import { PostgresWriter } from './writer.ts';
 
-/** Opens a database that is there, at the newest version of the schema. */
+/** Opens an existing database and migrates it to the newest version. */
 export async function openPostgres(
   place: StorePlace & { readonly url: string },
   now: () => number,
   { onConnection }: StoreObserver,
 ): Promise<Result<Store, StoreError>> {
   const { url } = place;
-  // A migration may take long, and waits for those of other nodes.
+  // Without timeouts: a migration may take long and waits for those of other nodes.
   const migrating = connectPool(url, { max: 1 });
   try {
     const migrated = await migrate(migrating, POSTGRES, now);

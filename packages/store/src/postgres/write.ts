@@ -22,7 +22,7 @@ import { type AppendResult, type CreateResult, type EraseResult, reasonOf, type 
 /** The clock that all nodes share, in milliseconds since 1970. */
 export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Does an operation; never rejects. Each is done whole or not at all: most are one statement, in one round trip. */
+/** Executes an operation atomically. Never rejects. Most operations are one statement in one round trip. */
 export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
   try {
     switch (operation.kind) {
@@ -82,7 +82,7 @@ async function create(database: Kysely<Schema>, operation: CreateOperation): Pro
   return { name: rows.length > 0 ? 'created' : 'exists' };
 }
 
-/** Replaces the listings of `moved`, a list of matches: further parts of a statement that has one. */
+/** Parts of a statement that replace the listings of the streams in `moved`. */
 const list = (listing: ListingText | null): RawBuilder<unknown> =>
   listing === null
     ? sql`, listed as (${deleteListing}), left_by as (${leave([])})`
@@ -95,7 +95,7 @@ const upsertListing = ({ status, listedAt, summary }: ListingText): RawBuilder<u
 
 const deleteListing = sql`delete from listing using moved where listing.match = moved.id`;
 
-/** Takes away everybody but some: what one statement deletes it must not insert as well. */
+/** Deletes all participants except `people`: one statement must not delete and insert the same row. */
 const leave = (people: readonly string[]): RawBuilder<unknown> => sql`
   delete from participant using moved
   where participant.match = moved.id and participant.person <> all(${people}::text[])`;
@@ -105,12 +105,12 @@ const join = ({ people, listedAt }: ListingText): RawBuilder<unknown> => sql`
   select person, id, ${listedAt}::bigint from moved, unnest(${people}::text[]) as person
   on conflict (match, person) do update set at = excluded.at`;
 
-/** A row if it was done. */
+/** Returns a row if the operation was done. */
 const DONE = sql`select 1 from moved`;
 
 /**
- * Compare and append: who changes the row of the match first has won, everybody else finds another number there. The key
- * of the log (match, seq) would refuse a second winner, and that of the client ids a second try.
+ * Compare and append. The first statement that changes the row of the stream wins; all others find another number there. In addition, the
+ * primary key of the log (match, seq) excludes a second winner, and the key of client ids excludes a resend.
  */
 async function append(database: Kysely<Schema>, operation: AppendOperation): Promise<AppendResult> {
   const seq = operation.expected + operation.events.length;
@@ -159,7 +159,7 @@ const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505';
 
 async function relist(database: Kysely<Schema>, { match, seq, listing }: RelistOperation): Promise<Reply> {
-  // The lock on its row keeps the match from moving on before the listing is written.
+  // The row lock prevents an append before the listing is written.
   const { rows } = await sql`
     with moved as (select id, seq from match where id = ${match} and seq = ${seq} for update)${list(listing)}
     select id from moved`.execute(database);
@@ -189,7 +189,7 @@ async function redact(database: Kysely<Schema>, operation: RedactOperation): Pro
   return rows.length > 0 ? { name: 'redacted', seq: last } : { name: 'moved-on' };
 }
 
-/** The match goes first: who appends at the same time has finished then, and what it appended is seen by what follows. */
+/** Deletes the row of the stream first. This waits for concurrent appends, so that the later statements see their events. */
 function erase(database: Kysely<Schema>, { match }: EraseOperation): Promise<EraseResult> {
   return database.transaction().execute(async (db) => {
     const gone = await db.deleteFrom('match').where('id', '=', match).executeTakeFirst();
@@ -201,7 +201,7 @@ function erase(database: Kysely<Schema>, { match }: EraseOperation): Promise<Era
   });
 }
 
-/** Thrown to take a transaction back. */
+/** Thrown to roll a transaction back. */
 class Refused extends Error {}
 
 async function transact(database: Kysely<Schema>, { statements }: TransactionOperation): Promise<Reply> {

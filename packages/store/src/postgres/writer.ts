@@ -8,7 +8,7 @@ import type { PostgresNodes } from './nodes.ts';
 import { formatNotice, MATCH_CHANNEL, PostgresNotifier } from './notifier.ts';
 import { perform } from './write.ts';
 
-/** A write is stamped when its statement runs and seen when it is committed: so long before, at most. In milliseconds. */
+/** The maximum time between the time stamp of a write and its commit. Milliseconds. */
 const STAMPED_BEFORE = 20_000;
 
 export interface PostgresPlace {
@@ -37,7 +37,7 @@ export class PostgresWriter implements Executor {
     this.underWay.delete(writing);
     const notice = noticeOf(operation, reply);
     if (notice !== null) this.notifier.push(notice);
-    // Each operation is answered with a reply of its kind.
+    // `perform` returns the reply type of the operation.
     return reply as ReplyTo<O>;
   }
 
@@ -45,8 +45,8 @@ export class PostgresWriter implements Executor {
     const { url, reads, nodes } = this.place;
     this.listener = new PostgresListener(url, {
       tell,
-      heard: (word) => nodes.heard(word),
-      onListening: () => nodes.listens(),
+      onMessage: (message) => nodes.deliver(message),
+      onListening: () => nodes.reportGap(),
       catchUp: (since) => reads.tellTouched(since - STAMPED_BEFORE, tell),
     });
     return this.listener.start();
@@ -61,7 +61,7 @@ export class PostgresWriter implements Executor {
   }
 }
 
-/** What other nodes are told of an operation; `null` for nothing. */
+/** The notice to other nodes about an operation; `null` for none. */
 function noticeOf(operation: Operation, reply: Reply): string | null {
   if (operation.kind === 'create' && reply.name === 'created') return formatNotice('stream', operation.match, 0);
   if (operation.kind === 'append' && reply.name === 'appended')

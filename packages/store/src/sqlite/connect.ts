@@ -1,22 +1,22 @@
 import type { SqliteDatabase } from 'kysely';
 import { openFile } from './driver.ts';
 
-/** How long a write waits for those of other processes, in milliseconds. */
-const PATIENCE = 5000;
+/** The time that a write waits for those of other processes. */
+const LOCK_TIMEOUT_MS = 5000;
 
-/** The write-ahead log is cut to this size when it begins from the start again, in bytes. */
+/** The write-ahead log is truncated to this size when it is reset. Bytes. */
 const LARGEST_LOG = 4 * 1024 * 1024;
 
-/** A connection as the store wants it: readers never wait for a writer (WAL), and what is committed is on the disk (FULL). */
+/** Opens a connection with the settings of the store: readers never wait for a writer (WAL), and commits are durable (FULL). */
 export function connect(file: string): SqliteDatabase {
   const database = openFile(file);
   try {
-    pragma(database, `busy_timeout = ${PATIENCE}`);
+    pragma(database, `busy_timeout = ${LOCK_TIMEOUT_MS}`);
     pragma(database, 'journal_mode = wal');
     pragma(database, 'synchronous = full');
     pragma(database, `journal_size_limit = ${LARGEST_LOG}`);
     pragma(database, 'foreign_keys = on');
-    // What is erased or redacted is overwritten in the file as well.
+    // Overwrite erased and redacted data in the file.
     pragma(database, 'secure_delete = on');
     return database;
   } catch (error) {
@@ -26,8 +26,8 @@ export function connect(file: string): SqliteDatabase {
 }
 
 /**
- * Moves the write-ahead log into the database and empties its file, so that what was erased stands in neither. Waits for nobody;
- * whether it could be done.
+ * Moves the write-ahead log into the database and empties its file, so that erased data is in neither. Does not wait for other processes.
+ * Returns whether it succeeded.
  */
 export function emptyLog(database: SqliteDatabase): boolean {
   pragma(database, 'busy_timeout = 0');
@@ -36,11 +36,11 @@ export function emptyLog(database: SqliteDatabase): boolean {
   } catch {
     return false;
   } finally {
-    pragma(database, `busy_timeout = ${PATIENCE}`);
+    pragma(database, `busy_timeout = ${LOCK_TIMEOUT_MS}`);
   }
 }
 
-/** Sets or asks a pragma; returns its answer, `undefined` for none. */
+/** Runs a pragma. Returns its value, `undefined` for none. */
 export function pragma(database: SqliteDatabase, text: string): unknown {
   const statement = database.prepare(`pragma ${text}`);
   if (!statement.reader) statement.run([]);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
-/** Opens the SQLite that Node includes, in the form that Kysely wants. */
+/** Opens a database with `node:sqlite`, with the interface that Kysely expects. */
 export function openFile(file: string): SqliteDatabase {
   const database = new DatabaseSync(file);
   return {
@@ -18,6 +18,6 @@ export function openFile(file: string): SqliteDatabase {
   };
 }
 
-/** What SQLite can keep; Node refuses everything else by name. */
+/** The types that SQLite can store. Node rejects all others with an error. */
 type Value = null | number | bigint | string | Uint8Array;
 const values = (parameters: readonly unknown[]): Value[] => parameters as Value[];

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from
 import { join } from 'node:path';
 import { DATABASE_FILE, LOCK_FILE } from '../place.ts';
 
-/** What a data folder holds: the databases with the files that SQLite puts beside them, and the note that the server works. */
+/** The files of a data folder: the databases, the files that SQLite adds to them, and the heartbeat file of the server. */
 const OWN_FILES: ReadonlySet<string> = new Set([
   ...[DATABASE_FILE, LOCK_FILE].flatMap((file) => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]),
   'alive',
@@ -10,8 +10,8 @@ const OWN_FILES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes the data folder and keeps other users of the machine out of it: files 0600, the folder 0700. What an earlier version left
- * open is closed too. A folder that holds anything else stays as it is, since others may need it.
+ * Creates the data folder and restricts it to its owner: files 0600, the folder 0700. Also tightens the modes of earlier versions. The mode
+ * of a folder with other files is not changed, since other users may need them.
  */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -20,7 +20,7 @@ export function prepareFolder(folder: string): void {
   if (names.every((name) => OWN_FILES.has(name))) tighten(folder, 0o700);
 }
 
-/** Makes an empty file that only its owner may read, where there is none: SQLite gives the files beside it the same mode. */
+/** Creates an empty file that only its owner may read, if missing. SQLite gives its additional files the same mode. */
 export function makePrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
@@ -29,12 +29,12 @@ export function makePrivateFile(file: string): void {
   }
 }
 
-/** By its path: closing a descriptor would let go of locks that this process holds on the file. */
+/** Uses the path: closing a file descriptor would release the locks that this process has on the file. */
 function tighten(path: string, mode: number): void {
   try {
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, mode);
   } catch (error) {
-    // It is another user's, or gone in this moment.
+    // The file belongs to another user, or was just removed.
     if (!hasCode(error, 'EPERM') && !hasCode(error, 'ENOENT')) throw error;
   }
 }

@@ -6,14 +6,14 @@ import { pragma } from './connect.ts';
 import { openFile } from './driver.ts';
 import { makePrivateFile } from './files.ts';
 
-/** Says that a server works on the data folder. */
+/** The lock of a server on its data folder. */
 export interface FolderLock {
   release(): void;
 }
 
 /**
- * Takes a data folder for one server: a write transaction on a database of its own, which the operating system ends with the
- * process, however that dies. Others can still read in it whose the folder is.
+ * Locks a data folder for one server. The lock is a write transaction on a separate database, which the operating system releases when the
+ * process ends, in any way. Other processes can read in that database which process holds the lock.
  */
 export function lockFolder(folder: string, now: () => number): Result<FolderLock, StoreError> {
   const file = lockFile(folder);
@@ -46,7 +46,7 @@ function holderOf(database: SqliteDatabase): string {
     const { pid, since } = row as { readonly pid: number; readonly since: number };
     return `process ${pid}, since ${new Date(since).toISOString()}`;
   } catch {
-    return 'which starts in this moment';
+    return 'which is starting';
   }
 }
 

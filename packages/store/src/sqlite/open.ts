@@ -13,18 +13,18 @@ import { makePrivateFile, prepareFolder } from './files.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
 import { SqliteWriter } from './writer.ts';
 
-/** A database of up to so many bytes is checked when it is opened: a fraction of a second. A backup checks any. */
+/** Databases up to this size are checked at opening, which takes a fraction of a second. A backup checks all. Bytes. */
 const CHECKED_AT_OPENING = 64 * 1024 * 1024;
 
 export interface SqliteSettings {
   readonly folder: string;
   readonly now: () => number;
-  /** Whether this is the server of the folder, of which there is one. */
+  /** Whether to lock the folder as its only server. */
   readonly isServer: boolean;
   readonly observer: StoreObserver;
 }
 
-/** Opens the database in a folder, both made where missing, at the newest version of the schema. */
+/** Opens the database in a folder and migrates it to the newest version. Creates both if missing. */
 export async function openSqlite(settings: SqliteSettings): Promise<Result<Store, StoreError>> {
   const locked = settings.isServer ? lock(settings) : success(null);
   if (!locked.ok) return locked;
@@ -70,7 +70,7 @@ async function startStore(
   return new DatabaseStore({ database, reads, executor, nodes: null, now, clock: () => sql<number>`${now()}` });
 }
 
-/** Connects to the database in a folder, both made where missing. */
+/** Connects to the database in a folder. Creates both if missing. */
 export async function connectSqlite(folder: string): Promise<Result<Kysely<Schema>, StoreError>> {
   try {
     prepareFolder(folder);
@@ -85,7 +85,7 @@ export async function connectSqlite(folder: string): Promise<Result<Kysely<Schem
   }
 }
 
-/** What is wrong with a database that is small enough to be looked through; `null` for nothing. */
+/** The damage of a database that is small enough to check; `null` for none. */
 function faultOf(database: SqliteDatabase, folder: string): string | null {
   if (statSync(databaseFile(folder)).size > CHECKED_AT_OPENING) return null;
   try {

@@ -1,20 +1,20 @@
 import type { Operation, Reply } from '../operations.ts';
 
-/** What the writer thread is told. */
+/** Messages to the writer thread. */
 export type ToWriter =
   | { readonly kind: 'batch'; readonly operations: readonly Operation[] }
-  /** From now on, say when another process has written. */
+  /** Start to report writes of other processes. */
   | { readonly kind: 'watch' }
   | { readonly kind: 'close' };
 
-/** What the writer thread says. */
+/** Messages from the writer thread. */
 export type FromWriter =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly detail: string }
-  /** The replies to a batch, in its order; all that was done is on the disk. */
+  /** The replies to a batch, in its order. All changes are on the disk. */
   | { readonly kind: 'replies'; readonly replies: readonly Reply[] }
   | { readonly kind: 'watching' }
-  /** Another process has written something. */
+  /** Another process wrote to the database. */
   | { readonly kind: 'foreign' };
 
 export interface WriterData {

@@ -20,7 +20,7 @@ import {
 } from '../operations.ts';
 import type { AppendResult, CreateResult, EraseResult, TrimResult } from '../store.ts';
 
-/** Does operations on a SQLite database, in a transaction of the caller's. Statements are prepared once. */
+/** Executes operations on a SQLite database, inside the caller's transaction. Statements are prepared once. */
 export class SqliteOperations {
   private readonly database: SqliteDatabase;
   private readonly statements = new Map<string, SqliteStatement>();
@@ -79,7 +79,7 @@ export class SqliteOperations {
     return { name: 'created' };
   }
 
-  /** As a rule two statements: what stands in the way is only looked for where one of them changed nothing. */
+  /** Normally two statements. The reason for a failure is only looked up if one of them changed nothing. */
   private append(operation: AppendOperation): AppendResult {
     const { match, expected, at, events, clientId, listing } = operation;
     const seq = expected + events.length;
@@ -94,7 +94,7 @@ export class SqliteOperations {
       const own = expected + index + 1;
       const event = events[index];
       if (event !== undefined && this.store(match, own, event, own === seq ? clientId : null)) continue;
-      // The last event comes first, and it alone can be there already: nothing but the number has to be put back.
+      // The last event is inserted first, and only it can be a duplicate. Then only the number needs to be restored.
       this.run(`update "match" set seq = ? where id = ?`, [expected, match]);
       return this.refusal(operation);
     }
@@ -102,7 +102,7 @@ export class SqliteOperations {
     return { name: 'appended', seq };
   }
 
-  /** Why an append cannot be. */
+  /** Why an append failed. */
   private refusal({ match, clientId }: AppendOperation): AppendResult {
     const before =
       clientId === null ? null : this.seqOf(`event where "match" = ? and client_id = ?`, [match, clientId]);
@@ -117,7 +117,7 @@ export class SqliteOperations {
     return { name: 'relisted' };
   }
 
-  /** Whether there was no event of this client id yet. */
+  /** Inserts an event. Returns false if the client id exists. */
   private store(match: string, seq: number, { at, kind, data }: EventText, clientId: string | null): boolean {
     const text = `insert into event ("match", seq, at, kind, data, client_id) values (?, ?, ?, ?, ?, ?)
       on conflict ("match", client_id) where client_id is not null do nothing`;
@@ -145,7 +145,7 @@ export class SqliteOperations {
     return { name: 'erased' };
   }
 
-  /** Other operations share the transaction of the caller's: what is taken back is this one alone. */
+  /** A savepoint: other operations share the caller's transaction, and only this one may be rolled back. */
   private transaction({ statements }: TransactionOperation): Reply {
     this.run('savepoint operation', []);
     const rows: (readonly Row[])[] = [];
@@ -162,7 +162,7 @@ export class SqliteOperations {
     return { name: 'done', rows };
   }
 
-  /** The rows that a statement returned, and how many it changed or returned. */
+  /** The rows that a statement returned, and the number of rows changed or returned. */
   private outcomeOf({ sql, parameters }: Statement): { readonly rows: readonly Row[]; readonly count: number } {
     const prepared = this.prepare(sql);
     if (!prepared.reader) return { rows: [], count: Number(prepared.run(parameters).changes) };
@@ -204,7 +204,7 @@ export class SqliteOperations {
     return row?.seq ?? null;
   }
 
-  /** Returns how many rows changed. */
+  /** Returns the number of changed rows. */
   private run(text: string, parameters: readonly unknown[]): number {
     return Number(this.prepare(text).run(parameters).changes);
   }

@@ -6,10 +6,10 @@ import { connect, emptyLog, pragma } from './connect.ts';
 import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
 import { SqliteOperations } from './write.ts';
 
-/** How often it is looked whether another process has written, in milliseconds. */
+/** The interval of checks for writes of other processes. Milliseconds. */
 const LOOK_EVERY = 200;
 
-/** So long after something was erased the write-ahead log is emptied; where somebody reads in it, it is tried again. Milliseconds. */
+/** The delay before the write-ahead log is emptied after an erasure, and before a retry if a reader uses it. Milliseconds. */
 const EMPTY_AFTER = 200;
 
 const ERASING: ReadonlySet<Operation['kind']> = new Set(['redact', 'erase', 'forget']);
@@ -17,7 +17,7 @@ const ERASING: ReadonlySet<Operation['kind']> = new Set(['redact', 'erase', 'for
 const isErasing = (operation: Operation): boolean =>
   operation.kind === 'transaction' ? operation.erases : ERASING.has(operation.kind);
 
-/** The only thread of this process that writes, so that no other ever waits for the disk. */
+/** The only thread of this process that writes, so that no other thread waits for the disk. */
 class WriterThread {
   private readonly database: SqliteDatabase;
   private readonly operations: SqliteOperations;
@@ -27,7 +27,7 @@ class WriterThread {
   constructor(database: SqliteDatabase) {
     this.database = database;
     this.operations = new SqliteOperations(database);
-    // A process that died may have left there what it had erased.
+    // A process that crashed may have left erased data in the log.
     this.emptySoon();
   }
 
@@ -48,7 +48,7 @@ class WriterThread {
     }
   }
 
-  /** Does a batch in one transaction: one wait for the disk, however many there are. */
+  /** Executes a batch in one transaction, which waits for the disk once. */
   private commit(operations: readonly Operation[]): readonly Reply[] {
     try {
       this.execute('begin immediate');
@@ -64,7 +64,7 @@ class WriterThread {
     return operations.flatMap((each) => this.commit([each]));
   }
 
-  /** `null` where one of several failed: each is then tried alone, as one that fails takes no other with it. */
+  /** `null` if one of several operations failed. The caller then executes each separately, so that a failure affects no other. */
   private performAll(operations: readonly Operation[]): readonly Reply[] | null {
     try {
       return operations.map((operation) => this.operations.perform(operation));
@@ -79,7 +79,7 @@ class WriterThread {
     try {
       this.execute('rollback');
     } catch {
-      // There is nothing to take back: it never began, or SQLite did so itself, as when the disk is full.
+      // The transaction did not begin, or SQLite has rolled it back itself, as when the disk is full.
     }
   }
 
@@ -96,7 +96,7 @@ class WriterThread {
     this.version = version;
   }
 
-  /** Changes with every commit of another connection, not with our own. */
+  /** Changes with every commit of another connection, but not with our own. */
   private readVersion(): unknown {
     return pragma(this.database, 'data_version');
   }

@@ -5,12 +5,12 @@ import type { Reads } from '../reads.ts';
 import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
 
 /**
- * A write of another process is stamped a little before it is seen: at most the time it may wait for the lock, and a
- * long transaction. In milliseconds.
+ * The maximum time between the time stamp of another process's write and its commit: the wait for the lock plus a long transaction.
+ * Milliseconds.
  */
 const STAMPED_BEFORE = 10_000;
 
-/** So many writes share one wait for the disk at most: while more are on their way, the first are told already. */
+/** The maximum number of writes in a batch. With more, the first would have to wait for the last. */
 const MOST_AT_ONCE = 512;
 
 interface Pending {
@@ -23,31 +23,31 @@ interface Pending {
 export interface WriterPlace {
   readonly file: string;
   readonly reads: Reads;
-  /** Lets go of what `reads` reads from. */
+  /** Closes the connection of `reads`. */
   readonly closeReads: () => Promise<void>;
-  /** Is told when nothing of this process uses the file any more. */
+  /** Called when this process no longer uses the file. */
   readonly onClosed: () => void;
   readonly now: () => number;
   readonly observer: StoreObserver;
 }
 
 /**
- * The writer thread as the rest of the process sees it. One batch is under way at a time; whatever comes meanwhile makes up
- * the next: the busier, the more writes share one wait for the disk.
+ * Controls the writer thread. It executes one batch at a time; all operations that arrive meanwhile form the next batch. The higher the load,
+ * the more writes share one wait for the disk.
  */
 export class SqliteWriter implements Executor {
   private readonly worker: Worker;
   private readonly place: WriterPlace;
   private queued: Pending[] = [];
   private underWay: readonly Pending[] = [];
-  /** Why there is no writing any more. */
+  /** Why writes are no longer possible. */
   private broken: string | null = null;
   private tell: NoticeSink = { stream: () => undefined, account: () => undefined };
   private seenUntil = 0;
   private onWatching: () => void = () => undefined;
   private onIdle: () => void = () => undefined;
 
-  /** Starts the thread; rejects where it cannot open the file. */
+  /** Starts the thread. Rejects if it cannot open the file. */
   static async start(place: WriterPlace): Promise<SqliteWriter> {
     const workerData: WriterData = { file: place.file };
     const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData, execArgv: [] });
@@ -67,12 +67,12 @@ export class SqliteWriter implements Executor {
     this.place = place;
     worker.on('message', (message: FromWriter) => this.hear(message));
     worker.on('error', (error: Error) => this.breakDown(error.message));
-    worker.on('exit', () => this.breakDown('the writer has ended'));
+    worker.on('exit', () => this.breakDown('the writer thread has ended'));
   }
 
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
     return new Promise((resolve) => {
-      // The thread answers each operation with a reply of its kind.
+      // The thread returns the reply type of the operation.
       this.queued.push({ operation, askedAt: performance.now(), settle: (reply) => resolve(reply as ReplyTo<O>) });
       if (this.underWay.length === 0) queueMicrotask(() => this.send());
     });
@@ -94,7 +94,7 @@ export class SqliteWriter implements Executor {
         this.onIdle = resolve;
       });
     }
-    // The connection closed last tidies the file up and waits for the disk: that is the writer's.
+    // The last connection to close checkpoints the file and waits for the disk. That must be the writer.
     await this.place.closeReads();
     if (this.broken === null) await this.end();
     this.place.onClosed();
@@ -129,7 +129,7 @@ export class SqliteWriter implements Executor {
     this.underWay = [];
     this.observe(settled);
     for (const [index, { settle }] of settled.entries()) {
-      settle(replyAt(index) ?? { name: 'unavailable', detail: 'the writer gave no answer' });
+      settle(replyAt(index) ?? { name: 'unavailable', detail: 'the writer thread did not answer' });
     }
     if (this.queued.length > 0) queueMicrotask(() => this.send());
     else this.onIdle();
@@ -151,14 +151,14 @@ export class SqliteWriter implements Executor {
     this.refuse(this.broken);
   }
 
-  /** Another process has written: finds out what. */
+  /** Finds and reports what another process wrote. */
   private async catchUp(): Promise<void> {
     const since = this.seenUntil - STAMPED_BEFORE;
     this.seenUntil = this.place.now();
     try {
       await this.place.reads.tellTouched(since, this.tell);
     } catch {
-      // The next look asks again, from where this one began.
+      // The next check reads again from the same time.
       this.seenUntil = since + STAMPED_BEFORE;
     }
   }

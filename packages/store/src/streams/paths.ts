@@ -5,8 +5,8 @@ export const isFields = (data: unknown): data is Fields =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /**
- * Data in which the objects at a path were changed. The path is names of fields joined by dots, `*` for every element of a list; left
- * out, it is the data itself. What is not there is left alone. The same object where nothing changes.
+ * Changes the objects at a path and returns the new data. A path is names of fields joined by dots, with `*` for every element of a list;
+ * `undefined` is the data itself. Missing objects are skipped. Returns the same object if nothing changes.
  */
 export function changedAt(data: unknown, path: string | undefined, change: (object: Fields) => Fields): unknown {
   return changed(data, path === undefined ? [] : path.split('.'), change);

@@ -2,45 +2,45 @@ import * as z from 'zod/mini';
 import type { NewEvent, StoredEvent } from '../store.ts';
 import { changedAt, type Fields } from './paths.ts';
 
-/** A field that says whose data an object is. */
+/** A field that identifies the person whose data an object is. */
 export interface PersonalField {
-  /** The object that holds it, as names of fields joined by dots; `*` is every element of a list. Left out: the data itself. */
+  /** The path of the object: names of fields joined by dots, with `*` for every element of a list. Absent: the data itself. */
   readonly at?: string;
-  /** The field. */
+  /** The name of the field. */
   readonly owner: string;
   /** `id`: the id of a person. `command`: the key of a command, which begins with the id of its person and `_`. */
   readonly form: 'id' | 'command';
-  /** Texts of the same object that go with the person: they become empty. */
+  /** Text fields of the same object to empty with the person. */
   readonly empties?: readonly string[];
-  /** Fields of the same object that go with the person. */
+  /** Fields of the same object to remove with the person. */
   readonly removes?: readonly string[];
 }
 
 type Schema = z.core.$ZodType<object>;
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** The events of a stream: the data that its schema accepts, with its kind. */
+/** The events of a stream: the output of their schemas, with their kind. */
 export type EventOf<E extends Schemas> = { [K in keyof E]: { readonly kind: K } & z.output<E[K]> }[keyof E];
 
 export interface StreamDefinition<H extends Schema, E extends Schemas> {
   readonly head: H;
-  /** By the kind of event. Fields that a schema does not name are stored and not read. */
+  /** By kind of event. Fields that a schema does not declare are stored but not read. */
   readonly events: E;
   readonly personal: {
     readonly head?: readonly PersonalField[];
-    /** By the kind of event. */
+    /** By kind of event. */
     readonly events?: { readonly [K in keyof E]?: readonly PersonalField[] };
     /** In every event. */
     readonly everyEvent?: readonly PersonalField[];
   };
 }
 
-/** A head or an event in the database that its stream type does not accept. */
+/** A stored head or event does not match its stream type. */
 export class UnreadableStream extends Error {
   override readonly name = 'UnreadableStream';
 }
 
-/** A kind of stream: how its head and events are read, and where they hold personal data. */
+/** A type of stream: the schemas of its head and events, and where they hold personal data. */
 export class StreamType<H extends Schema, E extends Schemas> {
   readonly #name: string;
   readonly #definition: StreamDefinition<H, E>;
@@ -64,28 +64,28 @@ export class StreamType<H extends Schema, E extends Schemas> {
     return { ...fields, kind } as unknown as EventOf<E> & { readonly kind: keyof E };
   }
 
-  /** Whether an event, or the head, holds personal data of a person. Also for one that cannot be read. */
+  /** Whether the head or an event holds personal data of a person. Also works for data that does not match the schemas. */
   names(person: string, { head, events = [] }: { readonly head?: unknown; readonly events?: readonly NewEvent[] }) {
     const ofHead = head !== undefined && this.headWithout(head, person) !== head;
     return ofHead || events.some((event) => this.dataWithout(event, person) !== event.data);
   }
 
-  /** The head without a person's personal data; the same object where there is none. */
+  /** The head without a person's personal data. The same object if there is none. */
   headWithout(head: unknown, person: string): unknown {
     return without(head, this.#definition.personal.head ?? [], person);
   }
 
-  /** The data of an event without a person's personal data; the same object where there is none. */
+  /** The data of an event without a person's personal data. The same object if there is none. */
   dataWithout({ kind, data }: NewEvent, person: string): unknown {
     return without(data, this.#fieldsOf(kind), person);
   }
 
-  /** The head in which what was of one person is of another; names stay. The same object where there is nothing. */
+  /** The head with one person replaced by another; names stay. The same object if the person is not in it. */
   headGiven(head: unknown, from: string, to: string): unknown {
     return given(head, this.#definition.personal.head ?? [], { from, to });
   }
 
-  /** The data of an event in which what was of one person is of another; texts stay. The same object where there is nothing. */
+  /** The data of an event with one person replaced by another; texts stay. The same object if the person is not in it. */
   dataGiven({ kind, data }: NewEvent, from: string, to: string): unknown {
     return given(data, this.#fieldsOf(kind), { from, to });
   }
@@ -105,13 +105,13 @@ export class StreamType<H extends Schema, E extends Schemas> {
   }
 }
 
-/** Declares a kind of stream. `name` is for errors. */
+/** Declares a type of stream. `name` is used in errors. */
 export const defineStream = <H extends Schema, E extends Schemas>(
   name: string,
   definition: StreamDefinition<H, E>,
 ): StreamType<H, E> => new StreamType(name, definition);
 
-/** The value of a field of an object; what every object has by nature is none. */
+/** The value of an own field of an object; inherited ones do not count. */
 const ownOf = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 

@@ -2,25 +2,25 @@ import { type Rng, shuffle } from '@tablier/core';
 import { type ArcanorPosition, CELLS, formatCell } from '../../../src/arcanor/index.ts';
 import { around, isOpenTo, ownerOfTop, pick, topOn, under } from './table.ts';
 
-/** Slides of two stacks that look the same, and slides with which the other one of them comes to each place. */
+/** Slides of two stacks that look the same, and other slides after which the two have changed places. */
 export interface Exchange {
   readonly slides: readonly [readonly string[], readonly string[]];
-  /** What the other side plays in both worlds meanwhile, as many slides. */
+  /** The slides that the other side plays in between in both worlds; the same number. */
   readonly answers: readonly string[];
 }
 
-/** Where the two stacks are, and how they came there. */
+/** The cells of the two stacks, and the slides that led there. */
 interface Route {
   readonly at: readonly [number, number];
   readonly slides: readonly string[];
 }
 
-/** The longest exchange that is looked for, in slides. */
+/** The maximum length of an exchange, in slides. */
 const LONGEST = 7;
 
 /**
- * A way for the seat to move to bring two of its stacks, alike to look at and with other contents, to one table in two ways: the tops
- * are the same, and what is where is not. `null` where there is none within a few slides.
+ * Two stacks of the seat to move that look the same and have different contents, with two sequences of slides after which the board looks
+ * the same but the two stacks have changed places. `null` if there is no such exchange within a few slides.
  */
 export function findExchange(position: ArcanorPosition, rng: Rng): Exchange | null {
   const waits = waiting(position, rng);
@@ -38,7 +38,7 @@ export function findExchange(position: ArcanorPosition, rng: Rng): Exchange | nu
 
 const slide = (from: number, to: number): string => `${formatCell(from)}-${formatCell(to)}`;
 
-/** Stacks of the seat to move that look the same and hold other things. */
+/** Pairs of stacks of the seat to move that look the same and have different contents. */
 function twins(position: ArcanorPosition): [number, number][] {
   const own = Array.from({ length: CELLS }, (_, cell) => cell).filter(
     (cell) => ownerOfTop(topOn(position, cell)) === position.turn && isOpenTo(position.turn, cell),
@@ -52,7 +52,7 @@ function twins(position: ArcanorPosition): [number, number][] {
   );
 }
 
-/** A stack of the other side and an empty cell beside it, between which it can go to and fro. */
+/** A stack of the other side and an empty neighbouring cell, so that it can slide back and forth. */
 function waiting(position: ArcanorPosition, rng: Rng): [number, number] | null {
   const seat = 1 - position.turn;
   const steps = Array.from({ length: CELLS }, (_, cell) => cell)
@@ -65,7 +65,7 @@ function waiting(position: ArcanorPosition, rng: Rng): [number, number] | null {
   return pick(steps, rng) ?? null;
 }
 
-/** Walks both stacks over empty cells, level by level, until some two cells are reached with either stack on either. */
+/** Moves both stacks over empty cells, breadth first, until two cells can be reached with either stack on either cell. */
 function crossing(
   position: ArcanorPosition,
   start: readonly [number, number],

@@ -4,10 +4,10 @@ import { OPTIONS, ownerOfTop, positionAfter, pick, shownBy, stacksOf, topOn, und
 import { findExchange } from './exchange.ts';
 import type { NextCommand, SecretPair } from '@tablier/testkit';
 
-/** How many plies the openings may take, and how many are tried for a short one. */
+/** The maximum length of an opening in plies, and the number of tries for a short one. */
 const LONGEST_OPENING = 30;
 const TRIES = 4;
-/** Of so many commands one is a peek. */
+/** One in this many commands is a peek. */
 const PEEKS = 6;
 
 interface Made {
@@ -16,7 +16,7 @@ interface Made {
   readonly revealed: boolean;
 }
 
-/** Two matches of Arcanor whose tables look the same since their openings, while two stacks that look alike have changed places. */
+/** Two matches of Arcanor that look the same after their openings, although two stacks that look the same have changed places. */
 export class ArcanorPair implements SecretPair {
   readonly game = 'arcanor';
   readonly options = OPTIONS;
@@ -29,7 +29,7 @@ export class ArcanorPair implements SecretPair {
   readonly floor: number;
   readonly #made: Made[] = [];
   #worlds: readonly [ArcanorPosition, ArcanorPosition];
-  /** Before which moves something was lifted. */
+  /** The moves before which there was a peek. */
   #peeks: number[] = [];
   #telling: NextCommand | null = null;
 
@@ -68,7 +68,7 @@ export class ArcanorPair implements SecretPair {
     return this.#telling;
   }
 
-  /** A slide of a stack of the other side, which nobody needs to look into. */
+  /** A slide of a stack of the other side: illegal in both worlds. */
   illegal(rng: Rng): string {
     const foreign = this.#cells((top) => top !== '' && ownerOfTop(top) !== this.turn);
     const cell = pick(foreign, rng) ?? 0;
@@ -116,7 +116,7 @@ export class ArcanorPair implements SecretPair {
     for (const world of this.#worlds) world.play(move);
   }
 
-  /** Whether the rules answer this differently in the two worlds, or turn everything up. */
+  /** Whether the two worlds answer this command differently, or it shows everything. */
   #tells({ kind, text }: NextCommand): boolean {
     const [one, other] = this.#worlds;
     const cell = originCell(text);
@@ -124,7 +124,7 @@ export class ArcanorPair implements SecretPair {
     const move = arcanor.parseMove(text) ?? NOBODY;
     const [here, there] = this.#worlds.map((world) => isLegal(arcanor, world, move));
     if (here !== there) return true;
-    // A liberation that neither allows is answered like a peek [A6].
+    // A liberation that is illegal in both is answered as a peek [A6].
     if (!here) return under(one, cell) !== under(other, cell);
     const [after, afterThere] = [one.clone(), other.clone()];
     after.play(move);
@@ -136,12 +136,12 @@ export class ArcanorPair implements SecretPair {
     return Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => isWanted(topOn(this.#worlds[0], cell)));
   }
 
-  /** One's own tops [A10]. */
+  /** The tops of the seat to move [A10]. */
   #peekable(): string[] {
     return this.#cells((top) => ownerOfTop(top) === this.turn).map(formatCell);
   }
 
-  /** Liberations that the table cannot show to be wrong, of tops that hold nothing [A6]. */
+  /** Liberations with empty tops, which the view cannot show to be illegal [A6]. */
   #emptyTries(rng: Rng): string[] {
     const [position] = this.#worlds;
     const legal = new Set(legalMovesOf(arcanor, position));
@@ -155,7 +155,7 @@ export class ArcanorPair implements SecretPair {
 
 const originCell = (text: string): number => text.charCodeAt(0) - 97 + 8 * (Number(text.charAt(1)) - 1);
 
-/** Two openings of equal length after which the table looks the same. */
+/** Two openings of equal length after which the view is the same. */
 function twoOpenings(rng: Rng): [readonly string[], readonly string[]] {
   for (;;) {
     const found = Array.from({ length: TRIES }, () => oneTry(rng)).filter((pair) => pair !== null);
@@ -164,7 +164,7 @@ function twoOpenings(rng: Rng): [readonly string[], readonly string[]] {
   }
 }
 
-/** Random moves, captures and liberations first, until two stacks that look the same can change places unseen. */
+/** Random moves, captures and liberations first, until two stacks that look the same can change places without a visible difference. */
 function oneTry(rng: Rng): [readonly string[], readonly string[]] | null {
   const position = new ArcanorPosition(OPTIONS);
   const moves: string[] = [];
@@ -185,7 +185,7 @@ function oneTry(rng: Rng): [readonly string[], readonly string[]] | null {
   return null;
 }
 
-/** Whether both are legal to the end, and the tables look the same and hold other things. */
+/** Whether both openings are legal, look the same and lead to different contents. */
 function isUnseen(one: readonly string[], other: readonly string[]): boolean {
   if (!isPlayable(one) || !isPlayable(other)) return false;
   const [here, there] = [positionAfter(one), positionAfter(other)];

@@ -1,13 +1,13 @@
 import { NOBODY, type Rng } from '@tablier/core';
 import { arcanor, ArcanorPosition, CELLS, COLUMNS, goalRowOf, piecesOf, rowOf } from '../../../src/arcanor/index.ts';
 
-/** The table on which contents are covered [A4]. */
+/** The options with which contents are hidden [A4]. */
 export const OPTIONS = { table: 'memory' } as const;
 
-/** What the table shows of a cell [A4]: its outermost piece, as text; empty where there is none. */
+/** What a memory table shows of a cell [A4]: its outermost piece as text. Empty for an empty cell. */
 export function topOn(position: ArcanorPosition, cell: number): string {
   const stack = position.layout.stacks[cell] ?? 0;
-  // One bit a piece, Light's sizes 1 to 4 first: the outermost is the one of the smallest number [A2].
+  // One bit per piece, Light's sizes 1 to 4 first. The outermost piece has the smallest size number [A2].
   for (let size = 0; size < 4; size++) {
     if ((stack >> size) & 1) return `L${size + 1}`;
     if ((stack >> (size + 4)) & 1) return `D${size + 1}`;
@@ -15,7 +15,7 @@ export function topOn(position: ArcanorPosition, cell: number): string {
   return '';
 }
 
-/** All that a memory table shows while a game is on [A4]. */
+/** Everything that a memory table shows during a game [A4]. */
 export function shownBy(position: ArcanorPosition): string {
   const tops = Array.from({ length: CELLS }, (_, cell) => topOn(position, cell) || '.');
   return `${tops.join('')} ${position.turn} ${position.quiet} ${position.passed.join()}`;
@@ -23,13 +23,13 @@ export function shownBy(position: ArcanorPosition): string {
 
 export const stacksOf = (position: ArcanorPosition): string => position.layout.stacks.subarray(0, CELLS).join();
 
-/** What is directly under the top of a cell, as text [A10]. */
+/** The piece directly under the top of a cell, as text [A10]. */
 export function under(position: ArcanorPosition, cell: number): string {
   const piece = piecesOf(position.layout.stacks[cell] ?? 0)[1];
   return piece === undefined ? '' : `${piece.owner}${piece.size}`;
 }
 
-/** The position after moves of which each is legal. */
+/** The position after these moves, all of which must be legal. */
 export function positionAfter(moves: readonly string[]): ArcanorPosition {
   const position = new ArcanorPosition(OPTIONS);
   for (const move of moves) position.play(arcanor.parseMove(move) ?? NOBODY);
@@ -49,7 +49,7 @@ export function around(cell: number): number[] {
   return near;
 }
 
-/** Whether a top of this seat that slides here could move on [A9]. */
+/** Whether a top of this seat can still move after it slid here [A9]. */
 export const isOpenTo = (seat: number, cell: number): boolean => rowOf(cell) !== goalRowOf(seat);
 
 export const ownerOfTop = (top: string): number => (top === '' ? NOBODY : top.startsWith('L') ? 0 : 1);

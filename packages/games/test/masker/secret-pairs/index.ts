@@ -2,7 +2,7 @@ import { type Rng, type Seat, SeededRng } from '@tablier/core';
 import type { SecretPairs } from '@tablier/testkit';
 import { MaskerPair } from './pair.ts';
 
-/** For two, three and four players; every other round may seat a bot. */
+/** For two, three and four players. Every other round may have a bot. */
 export const secretPairs: SecretPairs = [2, 3, 4].map((players) => (seed, round) => drawPair(players, seed, round));
 
 function drawPair(players: number, seed: string, round: number) {
@@ -15,7 +15,7 @@ function drawPair(players: number, seed: string, round: number) {
   return { kind: `masker ${players}${withBot ? ' with a bot' : ''}`, pair };
 }
 
-/** With three any seat; with four one whose team is the viewer's own, or there is nothing left to differ. */
+/** With three players any seat; with four the viewer's partner, since otherwise no token could differ. */
 function botSeat(players: number, viewer: Seat | null, rng: Rng): Seat {
   if (players === 4 && viewer !== null) return rng.below(2) === 0 ? viewer : (viewer + 2) % 4;
   return rng.below(players);

@@ -3,7 +3,7 @@ import { masker } from '../../../src/masker/index.ts';
 import { MaskerTable } from './table.ts';
 import type { NextCommand, SecretPair } from '@tablier/testkit';
 
-/** Draws that were written down, and then others. */
+/** Replays recorded draws, then continues with others. */
 class Script implements Rng {
   #at = 0;
   readonly #draws: readonly number[];
@@ -27,11 +27,11 @@ interface Deal {
 const isDeal = (data: unknown): data is Deal =>
   typeof data === 'object' && data !== null && 'grid' in data && 'tokens' in data;
 
-/** The tokens are drawn last, with this many draws: of five, four, three and two. */
+/** The tokens are drawn last, with these bounds: of five, four, three and two. */
 const TOKEN_BOUNDS = [5, 4, 3, 2] as const;
 
 const COLOURS = ['R', 'Y', 'G', 'B', 'P'] as const;
-/** Where fewer are left of a colour, a bot may well take the last one, and a pair of servers is of no more use. */
+/** With fewer crosses of a colour left, a bot may take the last one in its turn, which ends the comparison. */
 const SAFE_FROM_BOTS = 3;
 
 /** The side of a seat: four play as two teams [M4]. */
@@ -40,9 +40,9 @@ const sideOf = (players: number, seat: Seat): number => (players === 4 ? seat % 
 export interface MaskerTerms {
   readonly options: { readonly touch: string; readonly board: string };
   readonly players: number;
-  /** Who cannot tell the worlds apart; `null` for spectators alone. */
+  /** The seat that must not distinguish the worlds; `null` for spectators only. */
   readonly viewer: Seat | null;
-  /** Their tokens are the same in both worlds, so that they answer the same. */
+  /** Seats with the same tokens in both worlds, so that they make the same moves. */
   readonly bots: readonly Seat[];
 }
 
@@ -146,7 +146,7 @@ export class MaskerPair implements SecretPair {
     this.#position.play(masker.parseMove(text) ?? NOBODY);
   }
 
-  /** Whether a bot could well take, in the turn that may come next, the last of a colour with different owners. */
+  /** Whether a bot could take the last cross of a colour with different owners in the next turn. */
   #mayBeToldByBots(): boolean {
     const [one, other] = this.deals.map(({ tokens }) => tokens);
     if (one === undefined || other === undefined || this.bots.length === 0) return false;
@@ -155,7 +155,7 @@ export class MaskerPair implements SecretPair {
     );
   }
 
-  /** Whether the announcements after this move differ [M12], or everything is turned up [M6]. */
+  /** Whether the announcements after this move differ [M12], or it ends the game, which shows everything [M6]. */
   #tells(text: string): boolean {
     const colour = this.#table.vanishing(text);
     if (colour === null) return false;
@@ -167,7 +167,7 @@ export class MaskerPair implements SecretPair {
   }
 }
 
-/** Every cell; that of the colourless cross can be taken from at times [M18], so at most 35 are legal. */
+/** Every cell. Captures on the cell of the colourless cross are legal at times [M18]; at most 35 are legal at once. */
 const CELLS = Array.from({ length: 36 }, (_, cell) => `${'abcdef'.charAt(cell % 6)}${Math.floor(cell / 6) + 1}`);
 
 const seatsOf = (players: number): Seat[] => Array.from({ length: players }, (_, seat) => seat);
@@ -211,12 +211,12 @@ function twoDeals(
   ];
 }
 
-/** The same grid and fixed tokens, and every other token another one. */
+/** Whether grid and fixed tokens are the same, and all other tokens differ. */
 const isOther = (one: Deal, other: Deal, fixed: ReadonlySet<number>): boolean =>
   one.grid === other.grid &&
   Array.from(one.tokens).every((token, side) => (token === other.tokens[side]) === fixed.has(side));
 
-/** Every way that the draws of the tokens can come out. */
+/** All possible results of the draws of the tokens. */
 const tokenDraws = (): number[][] =>
   TOKEN_BOUNDS.reduce<number[][]>(
     (lists, bound) => lists.flatMap((list) => Array.from({ length: bound }, (_, drawn) => [...list, drawn])),

@@ -1,6 +1,6 @@
-/** The table of Masker by the letter of [M2] and [M7]: crosses on cells, and how many of each colour are left. Knows no tokens. */
+/** The public state of Masker by [M2] and [M7]: crosses on cells, and the number left of each colour. Has no tokens. */
 export class MaskerTable {
-  /** Bottom first, by cell; without the colourless cross, which only ever stands on top. */
+  /** By cell, bottom first, without the colourless cross, which is always on top. */
   readonly #stacks = new Map<string, string[]>();
 
   /** `grid`: rows from the top, separated by `/`; in the tower a row is stacks, separated by `,`. */
@@ -14,21 +14,21 @@ export class MaskerTable {
     }
   }
 
-  /** Takes the top of a stack; says which colour has vanished with it, `null` for none. Other moves than captures change nothing here. */
+  /** Plays a move; only captures change anything. Returns the colour that vanished, `null` for none. */
   play(move: string): string | null {
     const taken = this.#stacks.get(move)?.pop();
     if (taken === undefined) return null;
     return this.left(taken) === 0 && taken !== 'W' ? taken : null;
   }
 
-  /** Which colour a capture would make vanish. */
+  /** The colour that would vanish with this capture; `null` for none. */
   vanishing(move: string): string | null {
     const taken = this.#stacks.get(move)?.at(-1);
     if (taken === undefined || taken === 'W') return null;
     return this.left(taken) === 1 ? taken : null;
   }
 
-  /** How many crosses of a colour are in play. */
+  /** The number of crosses of a colour in play. */
   left(colour: string): number {
     return [...this.#stacks.values()].flat().filter((cross) => cross === colour).length;
   }

@@ -2,22 +2,22 @@ import type { Game, Setup } from './game.ts';
 import type { GameRecord, Replay } from './record.ts';
 import type { Seat } from './vocabulary.ts';
 
-/** A look that the rules allowed during a turn; what was seen follows from the position. */
+/** A peek that the rules allowed during a turn. What it showed follows from the position. */
 export interface RecordedPeek {
-  /** After how many moves. */
+  /** The number of moves made before the peek. */
   readonly after: number;
   readonly seat: Seat;
   readonly peek: string;
 }
 
-/** A record as it is stored and sent: the fields named here and in `GameRecord`, and no others. */
-export interface KeptRecord extends GameRecord {
-  /** Absent where nobody peeked. */
+/** A record as it is stored and sent. It has the fields declared here and in `GameRecord`, and no others. */
+export interface StoredRecord extends GameRecord {
+  /** Absent if there was no peek. */
   readonly peeks?: readonly RecordedPeek[];
 }
 
-/** The declared fields of a record; whatever else it holds is left out. Looks at the form alone, not at the rules. */
-export function knownFields(record: GameRecord): KeptRecord {
+/** The declared fields of a record; all other fields are dropped. Checks types only, not the rules. */
+export function knownFields(record: GameRecord): StoredRecord {
   const { format, game, rules, options, players, deal, moves, counts, end } = record;
   const peeks = peeksOf(record);
   return {
@@ -35,10 +35,10 @@ export function knownFields(record: GameRecord): KeptRecord {
 }
 
 /**
- * What is kept of a record of unknown origin that held: nothing that the rules do not account for. Options and deal are in
- * their canonical form, moves in that of the game's notation, and peeks are those that the rules allowed.
+ * What is stored of an untrusted record that replayed without an error. Options and deal are in canonical form, moves in the notation
+ * of the game, and peeks that the rules did not allow are dropped.
  */
-export function keptRecord({ game, record, setup }: Replay): KeptRecord {
+export function toStoredRecord({ game, record, setup }: Replay): StoredRecord {
   const { peeks: _, ...known } = knownFields(record);
   const peeks = allowedPeeks(game, setup, record);
   const moves = record.moves.map((text) => canonicalMove(game, text));
@@ -67,7 +67,7 @@ function allowedPeeks(game: Game, setup: Setup, record: GameRecord): readonly Re
   return allowed;
 }
 
-/** The peeks of a record; whatever has not their form is passed over. */
+/** The peeks of a record. Items of another shape are ignored. */
 function peeksOf(record: GameRecord): readonly RecordedPeek[] {
   const peeks: unknown = Object.entries(record).find(([name]) => name === 'peeks')?.[1];
   return Array.isArray(peeks) ? peeks.filter(isPeek).map(({ after, seat, peek }) => ({ after, seat, peek })) : [];

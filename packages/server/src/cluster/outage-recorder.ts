@@ -1,0 +1,48 @@
+import { isUnavailable } from '../lib/unavailable.ts';
+import type { Log } from '../lib/log.ts';
+import type { Span } from './outages.ts';
+
+export interface OutageRecorderParts {
+  /** Rejects with `StoreUnavailable`. */
+  readonly recordOutage: (span: Span) => Promise<void>;
+  readonly log: Log;
+}
+
+/**
+ * Records the outages of all tables in the database. A server that dies before it has credited every clock leaves them to the next
+ * one: tables without a viewer may stay unloaded for long.
+ */
+export class OutageRecorder {
+  readonly #parts: OutageRecorderParts;
+  #waiting: readonly Span[] = [];
+  #running: Promise<boolean> | null = null;
+
+  constructor(parts: OutageRecorderParts) {
+    this.#parts = parts;
+  }
+
+  add(span: Span): void {
+    if (span.until > span.from) this.#waiting = [...this.#waiting, span];
+  }
+
+  /** Writes what has been added. Returns whether all of it is durable; if not, the next call tries again. */
+  flush(): Promise<boolean> {
+    this.#running ??= this.#write().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #write(): Promise<boolean> {
+    try {
+      for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+        await this.#parts.recordOutage(next);
+        this.#waiting = this.#waiting.slice(1);
+      }
+      return true;
+    } catch (error) {
+      if (!isUnavailable(error)) this.#parts.log.error({ err: error }, 'outage not recorded');
+      return false;
+    }
+  }
+}
