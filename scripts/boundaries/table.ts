@@ -101,6 +101,13 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     platform: 'node',
     tests: [],
   },
+  prove: {
+    packages: ['core', 'games', 'match', 'protocol', 'server', 'store', 'testkit'],
+    thirdParty: ['fastify', 'ws', 'zod'],
+    platform: 'node',
+    tests: [],
+    layers: ['lib', 'crash', 'abuse', 'load', 'worlds'],
+  },
 };
 
 /** What every test may import from the registry. */

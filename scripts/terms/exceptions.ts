@@ -21,7 +21,5 @@ export const NOT_YET_CLEAN: readonly string[] = [
   'packages/server/src/privacy/',
   'packages/server/test/accounts/',
   'packages/server/test/privacy/',
-  'packages/testkit/',
   'scripts/new-game/',
-  'scripts/prove/',
 ];

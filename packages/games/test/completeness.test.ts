@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SecretPairs } from '@tablier/testkit';
+import type { GameSecrets } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { games } from '../src/index.ts';
 
@@ -83,11 +83,11 @@ describe.each(games)('$id is complete', ({ id, rulesVersion, isOpen, peeks, text
     if (isOpen) return;
     const pairs = `${id}/secret-pairs/index.ts`;
     expect(existsSync(join(FIXTURES, pairs)), `packages/games/test/${pairs}`).toBe(true);
-    const { secretPairs } = (await import(new URL(pairs, import.meta.url).href)) as {
-      readonly secretPairs: SecretPairs;
-    };
-    expect(secretPairs.length, 'pairs of worlds').toBeGreaterThan(0);
+    const { secretPairs, mutations } = (await import(new URL(pairs, import.meta.url).href)) as GameSecrets;
+    expect(secretPairs?.length, 'pairs of worlds').toBeGreaterThan(0);
+    expect(mutations?.length, 'mutations of its view').toBeGreaterThan(0);
     for (const draw of secretPairs) expect(draw('complete', 0).pair.game).toBe(id);
+    for (const { module } of mutations) expect(module).toContain(`packages/games/src/${id}/`);
   });
 });
 

@@ -2,8 +2,8 @@ import type { StorePlace } from '@tablier/store';
 import { mustOpen } from './open-store.ts';
 
 /**
- * `appending.ts PLACE NAME`: a process of its own that appends to eight matches at once for as long as it lives, and prints
- * a line `match seq` once an append is confirmed. The place is JSON.
+ * `appending.ts PLACE NAME`: a process that appends to eight matches at once until it is killed, and prints a line
+ * `match seq` when an append is confirmed. The place is JSON.
  */
 const [place = '', name = ''] = process.argv.slice(2);
 const store = await mustOpen(JSON.parse(place) as StorePlace);

@@ -18,7 +18,7 @@ const passkeyOf = (id: string): Passkey => ({
   addedAt: AT,
 });
 
-/** Accounts, sessions, credentials, usernames and deletions: what is unique, what is atomic, and what comes back. */
+/** Accounts, sessions, credentials, usernames and deletions: what is unique, what is atomic, and what is read back. */
 export function checkAccounts(stores: OpenStores): void {
   /** A guest whose first session has the same id with `-s`. */
   const guest = async (id: string): Promise<SessionRef> => {
@@ -41,7 +41,7 @@ export function checkAccounts(stores: OpenStores): void {
   const sessionsOf = async (account: string) =>
     (await stores.store.accounts.find(account))?.sessions.map(({ id }) => id) ?? [];
 
-  test('a guest comes back as it was created, and by its session', async () => {
+  test('a guest is read back as created, also by its session', async () => {
     await guest('ada');
     await stores.reopen();
     const session = { id: 'ada-s', openedAt: AT, agent: 'Browser "7" ž', usedOn: 20_000 * DAY, confirmedAt: 0 };
@@ -76,7 +76,7 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await stores.store.accounts.names({ after: 'ada', limit: 9 })).toEqual([{ id: 'eve', name: 'eve' }]);
   });
 
-  test('a name is changed by an open session of its account alone', async () => {
+  test('only an open session of the account changes its name', async () => {
     const [ada, eve] = [await guest('ada'), await guest('eve')];
     const { accounts } = stores.store;
     expect(await accounts.rename(ada, 'Augusta Ada 🎲')).toEqual(DONE);
@@ -86,7 +86,7 @@ export function checkAccounts(stores: OpenStores): void {
     expect((await accounts.find('ada'))?.name).toBe('Augusta Ada 🎲');
   });
 
-  test('of 20 claims of one username on two nodes at once exactly one is done', async () => {
+  test('of 20 simultaneous claims of one username on two nodes exactly one is done', async () => {
     const guests = await Promise.all(Array.from({ length: 20 }, (_, index) => guest(`g${index}`)));
     const other = await stores.openAnother();
     const results = await Promise.all(
@@ -136,7 +136,7 @@ export function checkAccounts(stores: OpenStores): void {
     expect((await accounts.find('ada'))?.passwordHash).toBe('a stronger hash');
   });
 
-  test('a sign-in opens a confirmed session only while the credential is the one that was proved', async () => {
+  test('a sign-in opens a confirmed session only while the account still has the proved credential', async () => {
     const ada = await guest('ada');
     await setPassword(ada, 'ada');
     expect(await signIn('ada', 's2')).toEqual(DONE);
@@ -150,7 +150,7 @@ export function checkAccounts(stores: OpenStores): void {
     expect((await stores.store.accounts.findSession('ada-s'))?.confirmedAt).toBe(AT + 5);
   });
 
-  test('of too many sessions the oldest makes room', async () => {
+  test('beyond the limit the oldest session is closed', async () => {
     const ada = await guest('ada');
     await setPassword(ada, 'ada');
     for (const id of ['s1', 's2', 's3']) {
@@ -162,7 +162,7 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await sessionsOf('ada')).toEqual(['s2']);
   });
 
-  test('use is noted by day, of an open session', async () => {
+  test('the use of an open session is recorded by day', async () => {
     const ada = await guest('ada');
     const { accounts } = stores.store;
     await accounts.noteUse(ada, AT + 3 * DAY);
@@ -204,7 +204,7 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await addPasskey(eve, 'key-2', 'mine')).toEqual(DONE);
   });
 
-  test('the last credential goes only where that is meant', async () => {
+  test('the last credential is only removed on explicit request', async () => {
     const ada = await guest('ada');
     const remove = (passkey: string, evenLast = false) =>
       stores.store.accounts.removePasskey('ada', passkey, { evenLast });
@@ -219,7 +219,7 @@ export function checkAccounts(stores: OpenStores): void {
     expect((await stores.store.accounts.find('ada'))?.passkeys).toEqual([]);
   });
 
-  test('streams with personal data are noted once each, up to a limit', async () => {
+  test('streams with personal data are recorded once each, up to a limit', async () => {
     await guest('ada');
     const { accounts } = stores.store;
     for (const stream of ['t1', 't2', 't1']) expect(await accounts.noteStream('ada', stream, 2)).toEqual(DONE);
@@ -228,7 +228,7 @@ export function checkAccounts(stores: OpenStores): void {
     expect((await accounts.streamsOf('ada')).toSorted()).toEqual(['t1', 't2']);
   });
 
-  test('a deletion that is decided ends sessions and credentials at once, and is found after a restart', async () => {
+  test('a requested deletion ends sessions and credentials at once, and is found after a restart', async () => {
     const ada = await guest('ada');
     await setPassword(ada, 'ada');
     await addPasskey(ada, 'key-1');
@@ -253,7 +253,7 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await accounts.pendingDeletions()).toEqual([]);
   });
 
-  test("a guest's games go to another account; one with a credential is refused, and a lost heir is nobody", async () => {
+  test("a guest's games go to another account; one with a credential is refused, and an unknown account gets nothing", async () => {
     const [ada, eve] = [await guest('ada'), await guest('eve')];
     await guest('bob');
     await setPassword(ada, 'ada');
@@ -289,7 +289,7 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await store.accounts.idleGuests({ seenBefore: AT - DAY, after: '', limit: 10 })).toEqual([]);
   });
 
-  test('every node hears of a change of an account, its own too, and of events as before', async () => {
+  test('every node is notified of changes of accounts, also its own, and of events', async () => {
     const ada = await guest('ada');
     const other = await stores.openAnother();
     const heard: [string, number][] = [];

@@ -4,9 +4,9 @@ import type { OpenStores } from './store-home.ts';
 
 const LISTED = { isListed: true };
 
-/** The archive: what is kept of a game, and what a list shows of it. */
+/** The archive: what is stored of a game, and what a list shows of it. */
 export function checkArchive(stores: OpenStores): void {
-  test('a kept game is found as it was given, without the fields that nobody declared', async () => {
+  test('an archived game is found unchanged, without undeclared fields', async () => {
     const given = { ...gameOf(1), deal: 'žluťoučký 🎲 \ud800 \0', peeks: [{ after: 1, seat: 0, peek: 'a1' }] };
     const note = { text: 'x'.repeat(1000), list: [1.5, null, true] };
     const end = { ...gameOf(1).end, by: 'rules', scores: [1, 0], places: [1, 2], junk: 'x' } as const;
@@ -19,14 +19,14 @@ export function checkArchive(stores: OpenStores): void {
     for (let index = 0; index < 50; index++) expect(await stores.store.keep(gameOf(index))).toMatch(/^[\w-]{16,64}$/);
   });
 
-  test('the same record sent again is the same game, kept once', async () => {
+  test('a record that is sent again is stored once', async () => {
     const { moves, ...rest } = gameOf(7);
     const id = await stores.store.keep({ moves, ...rest }, LISTED);
     expect(await stores.store.keep({ ...rest, moves: [...moves] }, LISTED)).toBe(id);
     expect(await stores.store.recent(10)).toHaveLength(1);
   });
 
-  test('the same record sent many times at once is kept once', async () => {
+  test('a record that is sent many times at once is stored once', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => stores.store.keep(gameOf(7), LISTED)));
     expect(new Set(ids).size).toBe(1);
     expect(await stores.store.recent(100)).toHaveLength(1);
@@ -38,14 +38,14 @@ export function checkArchive(stores: OpenStores): void {
     expect(new Set(ids).size).toBe(records.length);
   });
 
-  test('an id that was not given out finds nothing, whatever it is', async () => {
+  test('an unknown id finds nothing', async () => {
     await stores.store.keep(gameOf(1));
     for (const id of ['', ' ', 'nothing', "' or 1=1 --", '%', '\0', 'é'.repeat(1000), '../tablier.db', '__proto__']) {
       expect(await stores.store.find(id)).toBeUndefined();
     }
   });
 
-  test('recent games come newest first, as many as asked for', async () => {
+  test('recent games are newest first, at most as many as requested', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) ids.unshift(await stores.store.keep(gameOf(index), LISTED));
     expect((await stores.store.recent(10)).map((game) => game.id)).toEqual(ids);
@@ -56,7 +56,7 @@ export function checkArchive(stores: OpenStores): void {
     for (const before of ['nothing', '', "' or 1=1 --", '\0']) expect(await stores.store.recent(2, before)).toEqual([]);
   });
 
-  test('a game is listed only where that is asked for, then or later', async () => {
+  test('a game is only listed if that is requested, then or later', async () => {
     const id = await stores.store.keep(gameOf(1));
     expect(await stores.store.recent(10)).toEqual([]);
     await stores.store.keep(gameOf(1), LISTED);
@@ -65,14 +65,14 @@ export function checkArchive(stores: OpenStores): void {
     expect(await stores.store.recent(10), 'and stays so').toHaveLength(1);
   });
 
-  test('a list stays small whatever the games hold', async () => {
+  test('a list stays small, whatever the games contain', async () => {
     const scores = Array.from({ length: 1000 }, () => 1234);
     const id = await stores.store.keep({ ...gameOf(1), end: { by: 'rules', scores, places: scores } }, LISTED);
     expect((await stores.store.find(id))?.record.end?.scores).toEqual(scores);
     expect(await stores.store.recent(10)).toEqual([]);
   });
 
-  test('a forgotten game is found no more, and is not kept again', async () => {
+  test('a removed game is not found, and is not stored again', async () => {
     const [id, other] = [await stores.store.keep(gameOf(1), LISTED), await stores.store.keep(gameOf(2), LISTED)];
     expect(await stores.store.forgetGame(id)).toEqual({ name: 'forgotten' });
     expect(await stores.store.forgetGame(id)).toEqual({ name: 'unknown-game' });
@@ -84,7 +84,7 @@ export function checkArchive(stores: OpenStores): void {
     }
   });
 
-  test('a list tells neither deal nor moves, and nothing of a game that is still on', async () => {
+  test('a list contains neither deals nor moves, and no running game', async () => {
     const { end: _, ...running } = gameOf(1);
     const id = await stores.store.keep({ ...running, deal: 'secret' }, LISTED);
     expect((await stores.store.find(id))?.record.deal).toBe('secret');
@@ -96,7 +96,7 @@ export function checkArchive(stores: OpenStores): void {
     expect(await stores.store.recent(10)).toEqual([{ id: ended, keptAt, game, players, options, plies: 3, end }]);
   });
 
-  test('what was kept is there after a restart, and keeps its place', async () => {
+  test('archived games are found after a restart, in the same order', async () => {
     const first = await stores.store.keep(gameOf(1), LISTED);
     await stores.reopen();
     const second = await stores.store.keep(gameOf(2), LISTED);
@@ -104,26 +104,26 @@ export function checkArchive(stores: OpenStores): void {
     expect((await stores.store.recent(10)).map((game) => game.id)).toEqual([second, first]);
   });
 
-  test('what one keeps, another on the same database finds at once', async () => {
+  test('what one store archives, another one on the same database finds at once', async () => {
     const other = await stores.openAnother();
     expect((await other.find(await stores.store.keep(gameOf(1))))?.record).toEqual(gameOf(1));
     expect((await stores.store.find(await other.keep(gameOf(2))))?.record).toEqual(gameOf(2));
   });
 
-  test('nothing is lost when two keep at once', async () => {
+  test('nothing is lost when two stores archive at once', async () => {
     const other = await stores.openAnother();
     const games = Array.from({ length: 40 }, (_, index) => gameOf(index));
     await Promise.all(games.map((game, index) => (index % 2 === 0 ? stores.store : other).keep(game, LISTED)));
     expect(await stores.store.recent(100)).toHaveLength(40);
   });
 
-  test('a long game comes back whole', async () => {
+  test('a long game is read back complete', async () => {
     const long = { ...gameOf(1), moves: Array.from({ length: 20_000 }, (_, ply) => `move ${ply}`) };
     expect((await stores.store.find(await stores.store.keep(long)))?.record.moves).toEqual(long.moves);
   });
 }
 
-/** A record of no particular game, different for every number: stores know no rules. */
+/** A record of no real game, different for every number: stores know no rules. */
 function gameOf(number: number): GameRecord {
   return {
     format: 1,

@@ -5,17 +5,17 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import type { OpenStores } from './store-home.ts';
 
-/** How often a process is killed in the middle of its work. */
+/** How often a process is killed during its work. */
 const KILLS = 3;
 
-/** After how many confirmed appends it is killed; the kill comes some appends later. */
+/** After how many confirmed appends it is killed; a few more may follow before the kill. */
 const CONFIRMED = 200;
 
 const APPENDING = join(import.meta.dirname, 'appending.ts');
 
-/** Kills processes that append: all that they confirmed must be there, and nothing by halves. */
+/** Kills processes that append: all confirmed events must be stored, and no partial append. */
 export function checkCrash(stores: OpenStores): void {
-  /** Lets a process append, kills it, and returns how far it said each match is. */
+  /** Starts a process that appends, kills it, and returns the last number that it reported of each match. */
   const appendAndKill = async (name: string): Promise<ReadonlyMap<string, number>> => {
     const args = [APPENDING, JSON.stringify(stores.place), name];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -31,14 +31,14 @@ export function checkCrash(stores: OpenStores): void {
     return confirmed;
   };
 
-  test(`all that was confirmed before ${KILLS} kills is there, whole and in order`, async () => {
+  test(`all that was confirmed before ${KILLS} kills is stored, complete and in order`, async () => {
     for (let round = 0; round < KILLS; round++) {
       const confirmed = await appendAndKill(`round${round}`);
       await stores.reopen();
       for (const [match, seq] of confirmed) {
         const events = await stores.store.read(match, 1);
         expect(events.length).toBeGreaterThanOrEqual(seq);
-        // Two events an append, all or none.
+        // Each append has two events: both or none.
         expect(events.length % 2).toBe(0);
         expect(events.map(({ data }) => data)).toEqual(events.map((_, index) => ({ match, number: index + 1 })));
         const again = await stores.store.append(match, 0, [{ at: 0, kind: 'again', data: null }], { clientId: '0' });

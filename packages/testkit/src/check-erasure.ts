@@ -6,7 +6,7 @@ import type { OpenStores } from './store-home.ts';
 const MARK = { at: 1_800_000_000_000, kind: 'redacted', data: null };
 const listing = (...people: string[]): Listing => ({ status: 'running', summary: people, people });
 
-/** The exceptions to "rows are never changed": a match that is erased, and one from which a name is taken out. */
+/** The exceptions to "rows are never changed": erased, redacted and trimmed matches. */
 export function checkErasure(stores: OpenStores): void {
   const tables = async (person: string) => (await stores.store.streamsOf(person, 100)).map(({ id }) => id);
 
@@ -17,7 +17,7 @@ export function checkErasure(stores: OpenStores): void {
     await stores.store.append(match, 2, [eventOf(3)], { clientId: 'bob 1' });
   };
 
-  /** Takes out the head and the second event. */
+  /** Redacts the head and the second event. */
   const redactor: Redactor = () => ({
     head: { host: null },
     data: new Map([[2, 'žluť \ud800 \0']]),
@@ -25,7 +25,7 @@ export function checkErasure(stores: OpenStores): void {
     event: MARK,
   });
 
-  test('an erased match is as if it had never been, and no other is touched', async () => {
+  test('an erased match leaves nothing, and no other one changes', async () => {
     await begin('m');
     await begin('n');
     expect(await stores.store.erase('m')).toEqual({ name: 'erased' });
@@ -44,7 +44,7 @@ export function checkErasure(stores: OpenStores): void {
     expect(await stores.store.read('n', 1)).toHaveLength(3);
   });
 
-  test('the id of an erased match can be given anew, with nothing of the old one', async () => {
+  test('the id of an erased match can be used again, without its data', async () => {
     await begin('m');
     await stores.store.erase('m');
     expect(await stores.store.createStream('m', 'new')).toEqual({ name: 'created' });
@@ -55,7 +55,7 @@ export function checkErasure(stores: OpenStores): void {
     expect((await stores.store.read('m', 1)).map(({ data }) => data)).toEqual([eventOf(9).data]);
   });
 
-  test('a match erased while others append to it leaves no event behind', async () => {
+  test('a match that is erased during appends leaves no event', async () => {
     await begin('m');
     const other = await stores.openAnother();
     let isOver = false;
@@ -76,7 +76,7 @@ export function checkErasure(stores: OpenStores): void {
     expect(await stores.store.read('m', 1)).toEqual([]);
   });
 
-  test('a redacted match holds what is to be left, in the same places, and says so at its end', async () => {
+  test('a redacted match keeps the rest in the same places, and marks the redaction at its end', async () => {
     await begin('m');
     await begin('n');
     expect(await stores.store.redact('m', redactor)).toEqual({ name: 'redacted', seq: 4 });
@@ -94,7 +94,7 @@ export function checkErasure(stores: OpenStores): void {
     expect(await stores.store.read('n', 1)).toHaveLength(3);
   });
 
-  test('what was rewritten is known by no client id, the rest is', async () => {
+  test('rewritten events are no longer found by client id, others are', async () => {
     await begin('m');
     await stores.store.redact('m', redactor);
     const again = await stores.store.append('m', 4, [eventOf(9)], { clientId: 'bob 1' });
@@ -103,7 +103,7 @@ export function checkErasure(stores: OpenStores): void {
     expect(asNew).toEqual({ name: 'appended', seq: 5 });
   });
 
-  test('a redaction that finds nothing, or of nothing, changes nothing; one without a mark keeps the number', async () => {
+  test('a redaction without effect changes nothing; one without a mark keeps the number', async () => {
     await begin('m');
     expect(await stores.store.redact('m', () => null)).toEqual({ name: 'unchanged' });
     expect(await stores.store.redact('nothing', redactor)).toEqual({ name: 'unknown-stream' });
@@ -114,7 +114,7 @@ export function checkErasure(stores: OpenStores): void {
     expect(await stores.store.list('running', 10)).toEqual([]);
   });
 
-  test('a redaction sees every event that was appended before it, whoever appends at the same time', async () => {
+  test('a redaction sees every event that was appended before it, also during other appends', async () => {
     await begin('m');
     const other = await stores.openAnother();
     const appending = (async () => {
@@ -142,7 +142,7 @@ export function checkErasure(stores: OpenStores): void {
     expect(events.filter(({ kind }) => kind === 'redacted')).toHaveLength(3);
   });
 
-  test('events that are trimmed are gone for good, the others keep their numbers, and the last one stays', async () => {
+  test('trimmed events are gone, the others keep their numbers, and the last one stays', async () => {
     await begin('m');
     await begin('n');
     expect(await stores.store.trim('m', [1, 3, 7])).toEqual({ name: 'trimmed' });
@@ -164,7 +164,7 @@ export function checkErasure(stores: OpenStores): void {
     for (const id of ['nothing', '', '%']) expect(await stores.store.trim(id, [1])).toEqual({ name: 'trimmed' });
   });
 
-  test('every node hears that a match was redacted', async () => {
+  test('every node is notified of a redaction', async () => {
     await begin('m');
     const other = await stores.openAnother();
     const heard: number[] = [];

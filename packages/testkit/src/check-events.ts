@@ -2,20 +2,20 @@ import type { AppendResult, NewEvent } from '@tablier/store';
 import { expect, test } from 'vitest';
 import type { OpenStores } from './store-home.ts';
 
-/** An event of no particular meaning. */
+/** An event without a meaning. */
 export const eventOf = (number: number): NewEvent => ({
   at: 1_700_000_000_000 + number,
   kind: 'move',
   data: { number },
 });
 
-/** The log: compare and append, resends, order, what comes back. */
+/** The logs: compare and append, resends, order, what is read back. */
 export function checkEvents(stores: OpenStores): void {
   const seqsOf = async (match: string) => (await stores.store.read(match, 1)).map(({ seq }) => seq);
   const count = (results: readonly AppendResult[], name: AppendResult['name']) =>
     results.filter((result) => result.name === name).length;
 
-  test('a match begins without events, and its head comes back as it was given', async () => {
+  test('a match begins without events, and its head is read back unchanged', async () => {
     const head = { game: 'checkers', deal: [1.5, null, 'žluť 🎲 \ud800 \0'], nested: { deep: true } };
     expect(await stores.store.createStream('m-1', head)).toEqual({ name: 'created' });
     expect(await stores.store.head('m-1')).toEqual({
@@ -27,7 +27,7 @@ export function checkEvents(stores: OpenStores): void {
     expect(await stores.store.read('m-1', 1)).toEqual([]);
   });
 
-  test('a match is created once, and keeps its first head', async () => {
+  test('a match is created once and keeps its first head', async () => {
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, head) => stores.store.createStream('m', { head })),
     );
@@ -36,7 +36,7 @@ export function checkEvents(stores: OpenStores): void {
     expect((await stores.store.head('m'))?.head).toEqual({ head: first });
   });
 
-  test('a match has an id that fits everywhere; with any other there is none', async () => {
+  test('the id of a match is safe in every context; other ids are refused', async () => {
     for (const id of ['', ' ', 'a b', "'", 'é', '\0', 'x'.repeat(65), '../x']) {
       await expect(stores.store.createStream(id, null)).rejects.toThrow(RangeError);
       expect(await stores.store.append(id, 0, [eventOf(1)])).toEqual({ name: 'unknown-stream' });
@@ -45,7 +45,7 @@ export function checkEvents(stores: OpenStores): void {
     }
   });
 
-  test('an append is found by its client id, by no other and at no other match', async () => {
+  test('an append is found by its client id, only in its match', async () => {
     await stores.store.createStream('m', null);
     await stores.store.createStream('n', null);
     await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one "2"' });
@@ -56,7 +56,7 @@ export function checkEvents(stores: OpenStores): void {
     expect(await stores.store.seqOf('n', 'two')).toBeUndefined();
   });
 
-  test('events come back in order, as they were given, from any number on', async () => {
+  test('events are read back in order and unchanged, from any number on', async () => {
     await stores.store.createStream('m', null);
     const odd: NewEvent = {
       at: 0,
@@ -83,13 +83,13 @@ export function checkEvents(stores: OpenStores): void {
     expect(await seqsOf('m')).toEqual([1, 2]);
   });
 
-  test('nothing is appended to a match that is not there, and an append of nothing is a bug', async () => {
+  test('nothing is appended to an unknown match, and an empty append is a bug', async () => {
     expect(await stores.store.append('nothing', 0, [eventOf(1)])).toEqual({ name: 'unknown-stream' });
     await stores.store.createStream('m', null);
     await expect(stores.store.append('m', 0, [])).rejects.toThrow(RangeError);
   });
 
-  test('of 20 appends that expect the same number at once, exactly one is done', async () => {
+  test('of 20 simultaneous appends that expect the same number, exactly one is done', async () => {
     await stores.store.createStream('m', null);
     const other = await stores.openAnother();
     for (let seq = 0; seq < 10; seq++) {
@@ -102,7 +102,7 @@ export function checkEvents(stores: OpenStores): void {
     expect(await seqsOf('m')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('appends to different matches do not disturb one another', async () => {
+  test('appends to different matches are independent', async () => {
     const matches = Array.from({ length: 30 }, (_, index) => `m${index}`);
     await Promise.all(matches.map((match) => stores.store.createStream(match, null)));
     for (let seq = 0; seq < 3; seq++) {
@@ -111,7 +111,7 @@ export function checkEvents(stores: OpenStores): void {
     }
   });
 
-  test('a resend is answered as the first time, whatever it expects and holds, and after a restart', async () => {
+  test('a resend gets the first answer, whatever it expects and contains, also after a restart', async () => {
     await stores.store.createStream('m', null);
     const clientId = 'phone "7" \0 \ud800';
     const first = await stores.store.append('m', 0, [eventOf(1), eventOf(2)], { clientId });
@@ -126,7 +126,7 @@ export function checkEvents(stores: OpenStores): void {
     expect(await seqsOf('m')).toEqual([1, 2, 3]);
   });
 
-  test('the same send many times at once is done once', async () => {
+  test('many simultaneous sends with one id are done once', async () => {
     await stores.store.createStream('m', null);
     const other = await stores.openAnother();
     const results = await Promise.all(
@@ -138,7 +138,7 @@ export function checkEvents(stores: OpenStores): void {
     expect(await seqsOf('m')).toEqual([1]);
   });
 
-  test('a send judged anew by several nodes at once is done once', async () => {
+  test('a send that several nodes decide again at once is done once', async () => {
     await stores.store.createStream('m', null);
     const both = [stores.store, await stores.openAnother()];
     for (let round = 0; round < 10; round++) {
@@ -159,7 +159,7 @@ export function checkEvents(stores: OpenStores): void {
     }
   });
 
-  test('what one store appends, another reads at once', async () => {
+  test('what one store appends, another one reads at once', async () => {
     const other = await stores.openAnother();
     await stores.store.createStream('m', null);
     await stores.store.append('m', 0, [eventOf(1)]);
@@ -168,7 +168,7 @@ export function checkEvents(stores: OpenStores): void {
     expect(await stores.store.read('m', 1)).toHaveLength(2);
   });
 
-  test('a megabyte in one event, and a thousand events in one append, come back whole after a restart', async () => {
+  test('a megabyte in one event, and a thousand events in one append, are complete after a restart', async () => {
     await stores.store.createStream('m', { text: 'ö'.repeat(500_000) });
     const big = { at: 1, kind: 'big', data: 'é🎲'.repeat(350_000) };
     await stores.store.append('m', 0, [big]);
@@ -182,7 +182,7 @@ export function checkEvents(stores: OpenStores): void {
     expect((await stores.store.head('m'))?.head).toEqual({ text: 'ö'.repeat(500_000) });
   });
 
-  test('closing waits for what is under way', async () => {
+  test('closing waits for work in progress', async () => {
     await stores.store.createStream('m', null);
     const results = Array.from({ length: 50 }, (_, seq) => stores.store.append('m', seq, [eventOf(seq)]));
     await stores.reopen();

@@ -14,9 +14,9 @@ import { describe, expect, test } from 'vitest';
 import { playTexts, readLines, recordOf, setupOf } from './play.ts';
 
 /**
- * Registers the tests of a game's files: `folder` is that of its tests (`new URL('.', import.meta.url)`).
+ * Registers the tests of a game's files. `folder` is that of its tests (`new URL('.', import.meta.url)`).
  * - `perft.tsv`: game, players, options, deal, moves before, depth, count, separated by tabs; `-` for none.
- * - `examples.jsonl`, `records-v1.jsonl` and those of later versions: records, one a line. Those of a released version of
+ * - `examples.jsonl`, `records-v1.jsonl` and those of later versions: records, one per line. Those of a released version of
  *   the rules are frozen: a change that breaks one needs a new `rulesVersion`.
  * - `playthrough.txt`: the first of the frozen games on one page, for people to read.
  */

@@ -20,13 +20,13 @@ import { setupOf } from './play.ts';
 import { differingFields, poison } from './poison.ts';
 import { SEED } from './seed.ts';
 
-/** How much of a game to check. */
+/** How much of a game is checked. */
 export interface CheckGameSize {
   /** Random games for each combination of options and number of players. */
   readonly games: number;
   /**
-   * Paths of a position's fields that `copyFrom` need not copy, beside `options` and `players`: the setup decides them
-   * (`limit`), or what lies beyond the copied part is never read (`history.words`). Every other field must be equal in a copy.
+   * Paths of a position's fields that `copyFrom` need not copy, besides `options` and `players`: the setup decides them
+   * (`limit`), or the part beyond what is copied is never read (`history.words`). Every other field must be equal in a copy.
    */
   readonly fixedFields?: readonly string[];
 }
@@ -40,7 +40,7 @@ interface Case {
 }
 
 /**
- * The conformance suite: registers, for every combination of options (pairs where there are many) and number of players,
+ * The conformance suite: registers, for every combination of options (of pairs of values if there are many) and number of players,
  * the tests that any game must pass, whatever its rules.
  */
 export function checkGame(game: BotGame, size: CheckGameSize): void {
@@ -114,7 +114,7 @@ function checkRandomMoves({ game, setup, rng }: Case): void {
   expect([...drawn].sort((a, b) => a - b)).toEqual([...legal]);
 }
 
-/** Plays a random game and looks at every position on the way. */
+/** Plays a random game and checks every position on the way. */
 function walk(at: Case, look: (at: Case & { position: Position; legal: Uint16Array }) => void): void {
   const { game, setup, rng } = at;
   const position = game.start(setup);
@@ -196,7 +196,7 @@ function checkViews(at: Case & { position: Position; legal: Uint16Array }): void
   checkEvaluation(game, setup, position);
 }
 
-/** A seat cannot tell the world that it is in from one that is drawn from what it knows. */
+/** A seat cannot distinguish the true position from one that is sampled from its knowledge. */
 function checkKnowledge(at: Case & { position: Position; seat: number }): void {
   const { game, rng, position, seat } = at;
   const knowledge = game.secrets.knowledge(position, seat);

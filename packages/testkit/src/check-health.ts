@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { eventOf } from './check-events.ts';
 import type { OpenStores } from './store-home.ts';
 
-/** What a store says of its own writes. A database that refuses them differs by kind and is tested there. */
+/** What a store reports of its own writes. Databases that refuse writes differ, so each kind has its own tests. */
 export function checkHealth(stores: OpenStores): void {
-  test('a write that is confirmed is known as the last one', async () => {
+  test('a confirmed write is reported as the last one', async () => {
     const openedAt = stores.store.health().lastWriteAt;
     expect(stores.store.health().failingSince).toBeNull();
     const before = Date.now();
@@ -13,7 +13,7 @@ export function checkHealth(stores: OpenStores): void {
     expect(stores.store.health().lastWriteAt).toBeGreaterThanOrEqual(Math.max(before, openedAt));
   });
 
-  test('a probe writes, leaves nothing behind, and disturbs nobody', async () => {
+  test('a probe writes, leaves nothing behind, and changes nothing else', async () => {
     await stores.store.createStream('m', null);
     const before = Date.now();
     const probes = Array.from({ length: 5 }, () => stores.store.probe());

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { eventOf } from './check-events.ts';
 import type { OpenStores } from './store-home.ts';
 
-/** The lists of matches: derived data that is never behind the events, and can be made anew. */
+/** The lists of matches: derived data that is never behind the events and can be rebuilt. */
 export function checkLists(stores: OpenStores): void {
   const idsOf = async (status: StreamStatus) => (await stores.store.list(status, 100)).map(({ id }) => id);
   const listing = (status: StreamStatus, summary: unknown = null) => ({ status, summary });
 
-  test('a match moves from list to list with the appends that say so', async () => {
+  test('a match moves from list to list with its appends', async () => {
     await stores.store.createStream('m', null, listing('open', { seats: 1 }));
     expect(await idsOf('open')).toEqual(['m']);
     await stores.store.append('m', 0, [eventOf(1)], { listing: listing('running', { seats: 2 }) });
@@ -23,7 +23,7 @@ export function checkLists(stores: OpenStores): void {
     expect([await idsOf('running'), await idsOf('over')]).toEqual([[], []]);
   });
 
-  test('an append that is not done lists nothing', async () => {
+  test('a refused append lists nothing', async () => {
     await stores.store.createStream('m', null, listing('open'));
     await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one' });
     await stores.store.append('m', 7, [eventOf(2)], { listing: listing('over') });
@@ -33,7 +33,7 @@ export function checkLists(stores: OpenStores): void {
     expect([await idsOf('open'), await idsOf('over')]).toEqual([['m'], []]);
   });
 
-  test('a list is newest first, as long as asked for, and holds no private match', async () => {
+  test('a list is newest first, at most as long as requested, and contains no private match', async () => {
     for (let number = 0; number < 5; number++) {
       await stores.store.createStream(`m${number}`, null);
       await stores.store.append(`m${number}`, 0, [eventOf(number)], { listing: listing('running') });
@@ -44,7 +44,7 @@ export function checkLists(stores: OpenStores): void {
     expect(await stores.store.list('running', 0)).toEqual([]);
   });
 
-  test('matches are found with their heads, the one touched last first, and in pages', async () => {
+  test('matches are found with their heads, last changed first, and in pages', async () => {
     for (let number = 0; number < 5; number++) {
       await stores.store.createStream(`m${number}`, { number }, { ...listing('running'), people: ['ada'] });
     }
@@ -76,7 +76,7 @@ export function checkLists(stores: OpenStores): void {
   const tables = async (person: string) => (await stores.store.streamsOf(person, 100)).map(({ id }) => id);
   const among = (status: StreamStatus, ...people: string[]) => ({ status, summary: null, people });
 
-  test('a match is found by each of those who take part in it, as its last listing says', async () => {
+  test('a match is found by each participant of its last listing', async () => {
     await stores.store.createStream('m', null, among('open', 'ada'));
     await stores.store.append('m', 0, [eventOf(1)], { listing: among('running', 'bob', 'ada', 'bob') });
     await stores.store.append('m', 1, [eventOf(2)]);
@@ -89,7 +89,7 @@ export function checkLists(stores: OpenStores): void {
     expect(await tables('bob')).toEqual([]);
   });
 
-  test('an append that is not done lets nobody take part', async () => {
+  test('a refused append adds no participant', async () => {
     await stores.store.createStream('m', null, among('open', 'ada'));
     await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one' });
     await stores.store.append('m', 7, [eventOf(2)], { listing: among('over', 'eve') });
@@ -99,7 +99,7 @@ export function checkLists(stores: OpenStores): void {
     expect([await tables('ada'), await tables('eve')]).toEqual([['m'], []]);
   });
 
-  test("somebody's matches come newest first, as many as asked for, after a restart too", async () => {
+  test('the matches of a participant are newest first, at most as many as requested, also after a restart', async () => {
     for (let number = 0; number < 5; number++) {
       await stores.store.createStream(`m${number}`, null);
       await stores.store.append(`m${number}`, 0, [eventOf(9 - number)], {
@@ -112,11 +112,11 @@ export function checkLists(stores: OpenStores): void {
     expect(await stores.store.streamsOf('ada', 0)).toEqual([]);
     expect(await stores.store.streamsOf('ada', 2, ['over', 'seeking'])).toEqual([]);
     expect(await tables('p3')).toEqual(['m3']);
-    for (const nobody of ['', 'eve', "' or 1=1 --", '%', '\0', 'x'.repeat(1000)])
-      expect(await tables(nobody)).toEqual([]);
+    for (const stranger of ['', 'eve', "' or 1=1 --", '%', '\0', 'x'.repeat(1000)])
+      expect(await tables(stranger)).toEqual([]);
   });
 
-  test('somebody is named by an id that fits everywhere; anything else is a bug', async () => {
+  test('the id of a participant is safe in every context; any other is a bug', async () => {
     await stores.store.createStream('m', null);
     for (const person of ['', 'a b', '\0', 'x'.repeat(65)]) {
       await expect(stores.store.createStream('n', null, among('open', person))).rejects.toThrow(RangeError);
@@ -126,7 +126,7 @@ export function checkLists(stores: OpenStores): void {
     expect(await stores.store.head('n')).toBeUndefined();
   });
 
-  test('who takes part is made anew with the lists, and a database that lacks it says so', async () => {
+  test('participants are rebuilt with the lists, and a database without them reports it', async () => {
     expect(await stores.store.lacksPeople()).toBe(false);
     await stores.store.createStream('m1', { by: 'ada' }, listing('open'));
     await stores.store.createStream('m2', { by: 'ada' }, listing('open'));
@@ -139,7 +139,7 @@ export function checkLists(stores: OpenStores): void {
     expect(await tables('ada')).toEqual([]);
   });
 
-  test('the lists can be made anew from heads and events, while the store is in use', async () => {
+  test('the lists can be rebuilt from heads and events while the store is in use', async () => {
     for (let number = 0; number < 120; number++) {
       await stores.store.createStream(`m${number}`, { number }, listing('over', 'wrong'));
     }

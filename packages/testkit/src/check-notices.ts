@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { eventOf } from './check-events.ts';
 import type { OpenStores } from './store-home.ts';
 
-/** What nodes tell each other. */
+/** The notices between nodes. */
 export function checkNotices(stores: OpenStores): void {
   const follow = async (store: Store) => {
     const heard: string[] = [];
@@ -12,7 +12,7 @@ export function checkNotices(stores: OpenStores): void {
   };
   const lastOf = (heard: readonly string[], match: string) => heard.findLast((line) => line.startsWith(`${match} `));
 
-  test('every node hears of matches and events of every node, its own too', async () => {
+  test('every node is notified of matches and events of every node, also its own', async () => {
     const other = await stores.openAnother();
     const ears = [await follow(stores.store), await follow(other)];
     await stores.store.createStream('a', null);
@@ -24,7 +24,7 @@ export function checkNotices(stores: OpenStores): void {
     }
   });
 
-  test('when a notice comes, the event can be read', async () => {
+  test('the event of a notice can be read', async () => {
     await stores.store.createStream('m', null);
     const read: Promise<number>[] = [];
     await stores.store.follow((match, seq) => {
@@ -35,7 +35,7 @@ export function checkNotices(stores: OpenStores): void {
     expect(await read[0]).toBe(1);
   });
 
-  test('numbers only rise, and the last one comes', async () => {
+  test('numbers only rise, and the last one arrives', async () => {
     const other = await stores.openAnother();
     const { heard } = await follow(other);
     await stores.store.createStream('m', null);
@@ -45,7 +45,7 @@ export function checkNotices(stores: OpenStores): void {
     expect(numbers).toEqual([...new Set(numbers)].toSorted((left, right) => left - right));
   });
 
-  test('an append that is not done is no news, and who has stopped hears nothing', async () => {
+  test('a refused append sends no notice, and a stopped follower gets none', async () => {
     await stores.store.createStream('m', null);
     const { heard, stop } = await follow(stores.store);
     await stores.store.append('m', 5, [eventOf(1)]);

@@ -9,7 +9,7 @@ import { checkLists } from './check-lists.ts';
 import { checkNotices } from './check-notices.ts';
 import { type StoreHome, useStores } from './store-home.ts';
 
-/** The contract suite of a store: registers the tests that any database must pass behind the port. */
+/** The conformance suite of a store: registers the tests that every database must pass behind the port. */
 export function checkStore(name: string, makeHome: () => Promise<StoreHome>): void {
   describe(`${name} keeps the contract of a store`, () => {
     describe('archive', () => checkArchive(useStores(makeHome)));

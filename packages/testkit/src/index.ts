@@ -1,6 +1,7 @@
 export * from './check-files.ts';
 export * from './check-game.ts';
 export * from './check-store.ts';
+export * from './mutation.ts';
 export * from './open-store.ts';
 export * from './pairs.ts';
 export * from './play.ts';

@@ -1,9 +1,9 @@
 import { allOptions, type OptionsOf, type OptionsSpec, type OptionValue } from '@tablier/core';
 
-/** Above so many combinations a game is tested over pairs instead. */
+/** With more combinations than this, a game is tested over pairs of values. */
 const MANY = 16;
 
-/** All combinations of options where there are few; else a list in which every pair of values of two options occurs. */
+/** All combinations of options if there are few; otherwise a list in which every pair of values of two options occurs. */
 export function testedOptions<S extends OptionsSpec>(spec: S): OptionsOf<S>[] {
   const all = allOptions(spec);
   return all.length <= MANY ? all : coverPairs(spec, all);
@@ -17,7 +17,7 @@ function pairsOf(names: readonly string[], options: Readonly<Record<string, Opti
   );
 }
 
-/** Greedy: takes the combination with the most pairs not met so far, until all are met. */
+/** Greedy: takes the combination with the most pairs that have not occurred, until all have. */
 function coverPairs<S extends OptionsSpec>(spec: S, all: readonly OptionsOf<S>[]): OptionsOf<S>[] {
   const names = Object.keys(spec);
   const candidates = all.map((options) => ({ options, pairs: pairsOf(names, options) }));

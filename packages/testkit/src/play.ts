@@ -13,14 +13,14 @@ import {
   type Setup,
 } from '@tablier/core';
 
-/** What a test says of a setup; what it leaves out is at its default. */
+/** The parts of a setup that a test chooses; others have their defaults. */
 export interface GivenSetup {
   readonly options?: Readonly<Record<string, unknown>>;
   readonly players?: number;
   readonly deal?: unknown;
 }
 
-/** A checked setup; a deal that is not given is drawn by `rng` (`null` is given: no deal). Throws where the rules refuse it. */
+/** A checked setup. A deal that is not given is drawn by `rng` (`null` counts as given: no deal). Throws if the rules refuse it. */
 export function setupOf(game: Game, given: GivenSetup = {}, rng: Rng = new SeededRng(1)): Setup {
   const options = completeOptions(game.options, given.options ?? {});
   if (!options.ok) throw new Error(formatError(options.error));
@@ -31,7 +31,7 @@ export function setupOf(game: Game, given: GivenSetup = {}, rng: Rng = new Seede
   return setup.value;
 }
 
-/** Plays moves in notation, separated by blanks, in place; throws at the first that is not legal. Returns the position. */
+/** Plays moves in notation, separated by blanks, in place. Throws at the first illegal one. Returns the position. */
 export function playTexts<P extends Position>(game: Game<P>, position: P, moves: string): P {
   for (const text of moves.split(' ').filter((part) => part !== '')) {
     const legal = legalMoveTexts(game, position);
@@ -42,13 +42,13 @@ export function playTexts<P extends Position>(game: Game<P>, position: P, moves:
   return position;
 }
 
-/** The lines of a file that say something. */
+/** The lines of a file that are not blank. */
 export const readLines = (file: URL): string[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');
 
-/** The record on a line of a file; throws where it has not the form of one. */
+/** The record on a line of a file. Throws if it is none. */
 export function recordOf(line: string): GameRecord {
   const record = parseRecord(JSON.parse(line));
   if (!record.ok) throw new Error(formatError(record.error));

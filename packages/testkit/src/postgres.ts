@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where `postgres-setup.ts` gives out databases. */
+    /** The address at which `postgres-setup.ts` creates databases. */
     readonly postgres: string;
   }
 }

@@ -1,3 +1,4 @@
-/** What is of use outside of tests too: in benchmarks and proofs, where Vitest is not running. */
+/** Servers and databases for tests, benchmarks and proofs. Vitest need not be running. */
 export * from './open-store.ts';
 export * from './postgres-server.ts';
+export * from './server-process.ts';

@@ -2,11 +2,11 @@ import type { Store, StorePlace } from '@tablier/store';
 import { afterEach, beforeEach } from 'vitest';
 import { mustOpen } from './open-store.ts';
 
-/** One database, empty when it is made. */
+/** One database, which is empty at first. */
 export interface StoreHome {
-  /** Where it is, as plain data: another process can open it too. */
+  /** Its place as plain data, so that another process can open it too. */
   readonly place: StorePlace;
-  /** Removes it; every store on it has been closed. */
+  /** Removes it. Every store on it must have been closed. */
   remove(): Promise<void>;
 }
 
@@ -14,15 +14,15 @@ export interface StoreHome {
 export interface OpenStores {
   /** The place of the database. */
   readonly place: StorePlace;
-  /** The store that most tests are content with. */
+  /** The store that most tests use. */
   readonly store: Store;
-  /** Opens the database once more, beside those that are open. */
+  /** Opens another store on the database. */
   openAnother(): Promise<Store>;
   /** Closes the store and opens it again. */
   reopen(): Promise<void>;
 }
 
-/** Gives every test of the suite that calls this a new database, and closes and removes it afterwards. */
+/** Gives every test of the calling suite a new database, and closes and removes it afterwards. */
 export function useStores(makeHome: () => Promise<StoreHome>): OpenStores {
   let home: StoreHome;
   let store: Store;

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { newGuest, TestClient, terms } from '@tablier/testkit/online';
 import { faults, placeByMouse } from './helpers.ts';
-import { type OwnServer, ownServer } from './servers.ts';
+import type { ServerProcess } from '@tablier/testkit/servers';
+import { ownServer } from './servers.ts';
 
-let server: OwnServer;
+let server: ServerProcess;
 test.afterEach(() => server.close());
 
 /** How long a client retries automatically, with some extra time. Milliseconds. */

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { ServerProcess } from '@tablier/testkit/servers';
 
+<<<<<<< HEAD
 export interface OwnServer {
   readonly url: string;
   /** Triggers a behaviour of this server variant; resolves when it is done. */
@@ -27,4 +27,10 @@ export async function ownServer(habit: 'impatient' | 'crowded' | 'outage' | 'fau
     await once(stdout, 'data');
   };
   return { url: String(said[0]).trim(), tell, close };
+=======
+/** A server that differs from the usual one: `impatient`, `crowded`, `outage` or `faulty`, in the tests of the server. */
+export function ownServer(kind: 'impatient' | 'crowded' | 'outage' | 'faulty'): Promise<ServerProcess> {
+  const file = join(import.meta.dirname, '..', '..', 'server', 'test', `${kind}.ts`);
+  return ServerProcess.start([process.execPath, file], { onLog: (line) => console.error(line) });
+>>>>>>> prove
 }

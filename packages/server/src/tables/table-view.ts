@@ -5,6 +5,7 @@ import { idFrom } from '../lib/chance.ts';
 import { shuffleHash } from './scheduled-actions.ts';
 import { shownName } from './shown-names.ts';
 import { invitedTo, isRematchAgreed, type Occupant, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
+import { lobbyViewer, ownTablesViewer, tableViewer } from './viewers.ts';
 
 /** The id of the table of a rematch. */
 export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
@@ -33,14 +34,12 @@ export function tableView(state: TableState, you: number | null, invited: number
     host: seatOf(state, head.host),
     rules: rulesOf(head),
     ...(head.terms.deal !== undefined && { deal: head.terms.deal }),
-    match: match === null ? null : project(match, viewerOf(you)),
+    match: match === null ? null : project(match, tableViewer(you)),
     shuffle: shuffleOf(state),
     rematch: { agreed: [...state.rematch], table: isRematchAgreed(state) ? rematchId(id) : null },
     rematchOf: head.rematchOf,
   };
 }
-
-const viewerOf = (you: number | null): Viewer => you ?? 'spectator';
 
 function chairOf({ names }: TableState, occupant: Occupant): TableView['chairs'][number] {
   if (occupant.kind === 'invited') return { kind: 'invited', name: shownName(names, occupant) };
@@ -56,7 +55,7 @@ function shuffleOf(state: TableState): TableView['shuffle'] {
 
 /** A table as the lobby shows it: what a spectator sees, with a preview while it is being played. */
 export function summaryOf(state: TableState): TableSummary {
-  const summary = summaryFor(state, 'spectator');
+  const summary = summaryFor(state, lobbyViewer());
   return summary.phase === 'over' ? { ...summary, preview: null } : summary;
 }
 
@@ -64,7 +63,7 @@ export function summaryOf(state: TableState): TableSummary {
 export function ownTableOf(state: TableState, person: string): OwnTable | null {
   const you = seatOf(state, person);
   if (you < 0) return null;
-  const summary = summaryFor(state, you);
+  const summary = summaryFor(state, ownTablesViewer(you));
   const turn = summary.phase === 'playing' ? (summary.preview?.turn ?? NOBODY) : NOBODY;
   return { ...summary, visibility: state.head.terms.visibility, you, turn: turn === NOBODY ? null : turn };
 }
@@ -94,7 +93,7 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
   const { id, head, chairs, match, turnedAt } = state;
   const { game, options, clock } = head.terms;
   const [you, invited, host] = [seatOf(state, person), invitedTo(state, person), seatOf(state, head.host)];
-  const shown = match === null ? null : project(match, viewerOf(you < 0 ? null : you));
+  const shown = match === null ? null : project(match, tableViewer(you < 0 ? null : you));
   return {
     id,
     phase: phaseOf(state),

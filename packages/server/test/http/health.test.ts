@@ -2,9 +2,9 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makePostgresDatabase } from '@tablier/testkit';
-import { newGuest } from '@tablier/testkit/online';
+import { newGuest, RawSocket, upgradeRequest } from '@tablier/testkit/online';
 import { startTestServer } from '../running.ts';
-import { metricOf, RawClient, settled, upgradeOf } from './raw-client.ts';
+import { metricOf, settled } from './metrics.ts';
 
 describe('readiness', () => {
   test('reports when the data cannot be written, and when it can again; health is unaffected', async () => {
@@ -29,10 +29,10 @@ describe('readiness', () => {
 
   test('reports a shutdown, while other requests get `unavailable` with a retry time', async () => {
     const server = await startTestServer();
-    const kept = await Promise.all([RawClient.open(server.url), RawClient.open(server.url)]);
+    const kept = await Promise.all([RawSocket.open(server.url), RawSocket.open(server.url)]);
     // A client that does not answer delays the shutdown by a second.
-    const deaf = await RawClient.open(server.url);
-    deaf.socket.write(upgradeOf('/api/socket'));
+    const deaf = await RawSocket.open(server.url);
+    deaf.socket.write(upgradeRequest('/api/socket'));
     expect(await deaf.status()).toBe(101);
     const removed = server.remove();
     for (const [index, path] of ['/api/ready', '/api/games'].entries())

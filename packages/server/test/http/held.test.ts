@@ -1,17 +1,17 @@
 import { CLOSE_CODES } from '@tablier/protocol';
-import { newGuest, RawLine } from '@tablier/testkit/online';
+import { newGuest, RawConnection, RawSocket, upgradeRequest } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectionLimit } from '../../src/lib/open-files.ts';
 import { startTestServer, type TestServer } from '../running.ts';
-import { metricOf, RawClient, settled, upgradeOf } from './raw-client.ts';
+import { metricOf, settled } from './metrics.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
 const METRICS = { metrics: { port: 0, host: '127.0.0.1' } };
 const HEALTH = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 /** The answer to one more connection. */
-async function ask(url: string, text: string): Promise<RawClient> {
-  const client = await RawClient.open(url);
+async function ask(url: string, text: string): Promise<RawSocket> {
+  const client = await RawSocket.open(url);
   client.socket.write(text);
   await client.status();
   return client;
@@ -25,9 +25,9 @@ describe('connections of one address', () => {
   afterAll(() => server.remove());
 
   test('beyond the limit are refused by name, over HTTP and WebSocket, and accepted when others have closed', async () => {
-    const held = await Promise.all(Array.from({ length: 8 }, () => RawClient.open(server.url)));
+    const held = await Promise.all(Array.from({ length: 8 }, () => RawSocket.open(server.url)));
     expect(await settled(() => metricOf(server, 'tablier_connections_open'), 8)).toBe(8);
-    for (const text of [HEALTH, upgradeOf('/api/socket')]) {
+    for (const text of [HEALTH, upgradeRequest('/api/socket')]) {
       const refused = await ask(server.url, text);
       expect(refused.received).toContain('HTTP/1.1 429');
       expect(refused.received.toLowerCase()).toContain('retry-after: 5');
@@ -43,7 +43,7 @@ describe('connections of one address', () => {
   });
 
   test('that are silent beyond the limit are closed soon, and at once if there are many', async () => {
-    const clients = await Promise.all(Array.from({ length: 60 }, () => RawClient.open(server.url)));
+    const clients = await Promise.all(Array.from({ length: 60 }, () => RawSocket.open(server.url)));
     expect(await settled(() => metricOf(server, 'tablier_connections_open'), 8)).toBe(8);
     for (const { socket } of clients) socket.destroy();
   });
@@ -59,7 +59,7 @@ describe('behind a trusted proxy', () => {
     const clients = [];
     for (const [address, seen] of Object.entries(statuses)) {
       for (let each = 0; each < 4; each++) {
-        const client = await ask(server.url, upgradeOf('/api/socket', `X-Forwarded-For: ${address}\r\n`));
+        const client = await ask(server.url, upgradeRequest('/api/socket', { 'X-Forwarded-For': address }));
         seen.push(await client.status());
         clients.push(client);
       }
@@ -81,24 +81,24 @@ describe('sockets', () => {
       METRICS,
     );
     const cookie = await newGuest(server.url, 'Ada');
-    const lines = await Promise.all(Array.from({ length: 3 }, () => RawLine.open(server.url, { cookie })));
-    const refused = await ask(server.url, upgradeOf('/api/socket', `Cookie: ${cookie}\r\n`));
+    const lines = await Promise.all(Array.from({ length: 3 }, () => RawConnection.open(server.url, { cookie })));
+    const refused = await ask(server.url, upgradeRequest('/api/socket', { Cookie: cookie }));
     expect(refused.received).toContain('HTTP/1.1 429');
     expect(refused.received).toContain('"too-many-connections"');
     lines[0]?.ws.terminate();
     await settled(() => metricOf(server, 'tablier_sockets_open'), 2);
-    const again = await RawLine.open(server.url, { cookie });
+    const again = await RawConnection.open(server.url, { cookie });
     for (const line of [...lines, again]) line.ws.terminate();
     await server.remove();
   });
 
   test('without a hello are closed after the deadline; others stay', async () => {
     const server = await startTestServer({ held: { helloMs: 200 } }, undefined, METRICS);
-    const greeted = await RawLine.open(server.url);
-    const silent = await RawLine.open(server.url, {}, 'silent');
+    const greeted = await RawConnection.open(server.url);
+    const silent = await RawConnection.open(server.url, {}, 'silent');
     expect(await silent.closed).toEqual({ code: CLOSE_CODES.badHello, reason: 'hello-late' });
     // A client that does not answer at all is closed too.
-    const deaf = await ask(server.url, upgradeOf('/api/socket'));
+    const deaf = await ask(server.url, upgradeRequest('/api/socket'));
     await deaf.closed;
     expect(await settled(() => metricOf(server, 'tablier_sockets_open'), 1)).toBe(1);
     greeted.send({ kind: 'ping', n: 7 });
@@ -118,7 +118,7 @@ describe('the whole server', () => {
 
   test('answers by name beyond its limit', async () => {
     const server = await startTestServer({ held: { connections: 5 } }, undefined, METRICS);
-    const held = await Promise.all(Array.from({ length: 5 }, () => RawClient.open(server.url)));
+    const held = await Promise.all(Array.from({ length: 5 }, () => RawSocket.open(server.url)));
     await settled(() => metricOf(server, 'tablier_connections_open'), 5);
     const refused = await ask(server.url, HEALTH);
     expect(refused.received).toContain('"too-many-connections"');

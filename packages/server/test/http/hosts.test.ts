@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { once } from 'node:events';
+import { RawSocket, upgradeRequest } from '@tablier/testkit/online';
 import { describe, expect, test } from 'vitest';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { parseHosts } from '../../src/http/hosts.ts';
 import { startTestServer } from '../running.ts';
-import { RawClient, upgradeOf } from './raw-client.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -17,9 +17,9 @@ async function ask(url: string, path: string, headers: Headers, method = 'GET') 
   return { status: response.statusCode, body: await text(response) };
 }
 
-async function upgrade(url: string, host: string, headers = ''): Promise<number> {
-  const client = await RawClient.open(url);
-  client.socket.write(upgradeOf('/api/socket', headers).replace('localhost', host));
+async function upgrade(url: string, host: string, headers: Headers = {}): Promise<number> {
+  const client = await RawSocket.open(url);
+  client.socket.write(upgradeRequest('/api/socket', { Host: host, ...headers }));
   const status = await client.status();
   client.socket.destroy();
   return status;
@@ -52,8 +52,8 @@ describe('with an origin', () => {
     expect(await post('https://club.example')).toEqual([401, 'no-session']);
     for (const origin of ['http://club.example', 'https://evil.example', 'null'])
       expect(await post(origin), origin).toEqual([403, 'foreign-origin']);
-    expect(await upgrade(server.url, host, 'Origin: https://club.example\r\n')).toBe(101);
-    expect(await upgrade(server.url, host, 'Origin: http://club.example\r\n')).toBe(403);
+    expect(await upgrade(server.url, host, { Origin: 'https://club.example' })).toBe(101);
+    expect(await upgrade(server.url, host, { Origin: 'http://club.example' })).toBe(403);
     await server.remove();
   });
 
@@ -73,7 +73,7 @@ describe('without an origin', () => {
       expect((await ask(server.url, '/api/games', { host })).status, host).toBe(200);
     for (const host of ['evil.example', `127.0.0.1.evil.example:${port}`, '10.0.0.1', 'a b']) {
       expect((await ask(server.url, '/api/games', { host })).status, host).toBe(421);
-      expect(await upgrade(server.url, host, `Origin: http://${host}\r\n`), host).toBe(421);
+      expect(await upgrade(server.url, host, { Origin: `http://${host}` }), host).toBe(421);
     }
     await server.remove();
   });

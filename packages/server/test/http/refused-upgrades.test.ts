@@ -1,6 +1,7 @@
+import { RawSocket, upgradeRequest } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
-import { metricOf, RawClient, settled, upgradeOf } from './raw-client.ts';
+import { metricOf, settled } from './metrics.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
 const TRIES = 100;
@@ -18,8 +19,8 @@ describe('a refused upgrade', () => {
   /** Connections that the server holds, apart from the one of this request, which uses another port. */
   const open = (): Promise<number> => metricOf(server, 'tablier_connections_open');
 
-  const tryAll = async (head: string, then: (client: RawClient) => void): Promise<readonly number[]> => {
-    const clients = await Promise.all(Array.from({ length: TRIES }, () => RawClient.open(server.url)));
+  const tryAll = async (head: string, then: (client: RawSocket) => void): Promise<readonly number[]> => {
+    const clients = await Promise.all(Array.from({ length: TRIES }, () => RawSocket.open(server.url)));
     for (const { socket } of clients) socket.write(head);
     const statuses = await Promise.all(clients.map((client) => client.status()));
     for (const client of clients) then(client);
@@ -31,30 +32,30 @@ describe('a refused upgrade', () => {
   };
 
   test.each([
-    ['of another path', upgradeOf('/nothing'), 404],
-    ['of a foreign page', upgradeOf('/api/socket', 'Origin: https://evil.example\r\n'), 403],
-    ['of another host', upgradeOf('/api/socket').replace('localhost', 'evil.example'), 421],
+    ['of another path', upgradeRequest('/nothing'), 404],
+    ['of a foreign page', upgradeRequest('/api/socket', { Origin: 'https://evil.example' }), 403],
+    ['of another host', upgradeRequest('/api/socket').replace('localhost', 'evil.example'), 421],
   ])('%s is let go of when the client stays', async (_what, head, status) => {
     expect(new Set(await tryAll(head, () => undefined))).toEqual(new Set([status]));
   });
 
   test('is released when the client sends more and ends', async () => {
-    await tryAll(upgradeOf('/nothing'), ({ socket }) => socket.end('x'.repeat(1000)));
+    await tryAll(upgradeRequest('/nothing'), ({ socket }) => socket.end('x'.repeat(1000)));
   });
 
   test('is released when more data came with it', async () => {
-    await tryAll(upgradeOf('/nothing') + 'x'.repeat(1000), () => undefined);
+    await tryAll(upgradeRequest('/nothing') + 'x'.repeat(1000), () => undefined);
   });
 
   test('is released when the client ends at once', async () => {
-    const clients = await Promise.all(Array.from({ length: TRIES }, () => RawClient.open(server.url)));
-    for (const { socket } of clients) socket.end(upgradeOf('/nothing'));
+    const clients = await Promise.all(Array.from({ length: TRIES }, () => RawSocket.open(server.url)));
+    for (const { socket } of clients) socket.end(upgradeRequest('/nothing'));
     expect(await settled(open, 0)).toBe(0);
     for (const { socket } of clients) socket.destroy();
   });
 
   test('is released when its head is malformed', async () => {
-    const head = upgradeOf('/api/socket').replace(/Sec-WebSocket-Key.*\r\n/, '');
+    const head = upgradeRequest('/api/socket').replace(/Sec-WebSocket-Key.*\r\n/, '');
     expect(new Set(await tryAll(head, () => undefined))).toEqual(new Set([400]));
   });
 });
@@ -64,8 +65,8 @@ describe('limits of upgrades', () => {
     const server = await startTestServer({ limits: { lines: { burst: 4, perSecond: 0.001 } } });
     const statuses = [];
     for (const path of ['/nothing', '/nothing', '/api/socket', '/nothing', '/nothing', '/api/socket']) {
-      const client = await RawClient.open(server.url);
-      client.socket.write(upgradeOf(path, 'Origin: https://evil.example\r\n'));
+      const client = await RawSocket.open(server.url);
+      client.socket.write(upgradeRequest(path, { Origin: 'https://evil.example' }));
       statuses.push(await client.status());
       if (statuses.at(-1) === 429) expect(client.received).toMatch(/"name":"too-many","retryMs":\d+/);
       client.socket.destroy();
@@ -82,10 +83,10 @@ describe('a stop', () => {
       '',
       'GET / HTTP/1.1\r\nHost: local',
       'POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-      upgradeOf('/nothing'),
-      upgradeOf('/api/socket'),
+      upgradeRequest('/nothing'),
+      upgradeRequest('/api/socket'),
     ];
-    const clients = await Promise.all(heads.map(() => RawClient.open(server.url)));
+    const clients = await Promise.all(heads.map(() => RawSocket.open(server.url)));
     for (const [index, { socket }] of clients.entries()) socket.write(heads[index] ?? '');
     expect(await clients[4]?.status()).toBe(101);
     // None of them reads or answers any more.

@@ -1,7 +1,7 @@
 import { SeededRng } from '@tablier/core';
 import type { ClientCommand } from '@tablier/protocol';
 import { makePostgresDatabase, mustOpen } from '@tablier/testkit';
-import { newGuest, RawLine, randomChoice, TestClient, terms } from '@tablier/testkit/online';
+import { newGuest, RawConnection, randomChoice, TestClient, terms } from '@tablier/testkit/online';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../src/index.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 async function answersOf(commands: readonly (readonly [id: string, command: ClientCommand])[]): Promise<string[]> {
   const answers: string[] = [];
   for (const [id, command] of commands) {
-    const client = await RawLine.open((second ?? server).url, { cookie });
+    const client = await RawConnection.open((second ?? server).url, { cookie });
     client.send({ kind: 'do', id, command });
     const answer = await client.next('done', 'refused');
     expect(answer.id).toBe(id);
@@ -144,7 +144,10 @@ describe('on two nodes', () => {
     const url = await makePostgresDatabase();
     const nodes = [await startTestServer({}, url), await startTestServer({}, url)] as const;
     const known = { cookie: await newGuest(nodes[0].url, 'Ada') };
-    const lines = [await RawLine.open(nodes[0].url, known), await RawLine.open(nodes[1].url, known)] as const;
+    const lines = [
+      await RawConnection.open(nodes[0].url, known),
+      await RawConnection.open(nodes[1].url, known),
+    ] as const;
     /** The answers to two commands under one id, one on each node. */
     const atOnce = async (commands: readonly ClientCommand[]): Promise<string[]> => {
       for (const [index, line] of lines.entries()) line.send({ kind: 'do', id: 'same', command: commands[index] });

@@ -6,7 +6,7 @@ import {
   join,
   newGuest,
   playRandomly,
-  RawLine,
+  RawConnection,
   randomChoice,
   sitDown,
   TestClient,
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-const open = (headers: Readonly<Record<string, string>> = {}, greet?: string) =>
-  RawLine.open(server.url, headers, greet);
+const open = (headers: Readonly<Record<string, string>> = {}, greet?: 'greeted' | 'silent') =>
+  RawConnection.open(server.url, headers, greet);
 
 describe('a greeting', () => {
   test('in another version is answered with the supported ones, and the connection closes with its own code', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
-import { RawLine } from '@tablier/testkit/online';
+import { RawConnection } from '@tablier/testkit/online';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 test('a silent connection is detected as dead within twelve seconds', async () => {
-  const line = await RawLine.open(server.url);
+  const line = await RawConnection.open(server.url);
   const begun = performance.now();
   // Incoming data is no longer read, so no ping is answered, as on a connection that was cut.
   line.ws.pause();

@@ -1,7 +1,7 @@
 import { SeededRng } from '@tablier/core';
 import type { TableTerms } from '@tablier/protocol';
 import { mustOpen } from '@tablier/testkit';
-import { join, newGuest, randomChoice, RawLine, sitDown, terms, type TestClient } from '@tablier/testkit/online';
+import { join, newGuest, randomChoice, RawConnection, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { OnlineSettings } from '../../src/index.ts';
 import { startTestServer, type TestServer } from '../running.ts';
@@ -121,7 +121,7 @@ describe('a log', () => {
     await begin({ limits: { ...plenty, messages: { burst: 10_000, perSecond: 10_000 } } });
     const ada = await guest('Ada');
     const { table } = await ada.must({ kind: 'open', terms: terms('masker', { chairs: ['me', 'open', 'open'] }) });
-    const line = await RawLine.open(server.url, { cookie: await newGuest(server.url, 'Eve') });
+    const line = await RawConnection.open(server.url, { cookie: await newGuest(server.url, 'Eve') });
     const version = async (id: string, kind: 'sit' | 'stand'): Promise<number> => {
       line.send({ kind: 'do', id, command: kind === 'sit' ? { kind, table, chair: 1 } : { kind, table } });
       return (await line.next('done')).version;

@@ -1,6 +1,6 @@
 import { SeededRng } from '@tablier/core';
 import { DEFAULT_ABSENCE_POLICY } from '@tablier/match';
-import { join, newGuest, RawLine, randomChoice, sitDown, TestClient, terms } from '@tablier/testkit/online';
+import { join, newGuest, RawConnection, randomChoice, sitDown, TestClient, terms } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemChance } from '../../src/lib/chance.ts';
 import { hashOf } from '../../src/lib/log.ts';
@@ -46,7 +46,7 @@ describe('a bug of the server', () => {
     await ada.act(table, { kind: 'move', move: randomChoice(await ada.view(table), new SeededRng('bug')) });
     await grace.leave();
     await ada.until(() => ada.table(table).away[1] !== null);
-    const line = await RawLine.open(server.url, { cookie: await newGuest(server.url, 'Eve') });
+    const line = await RawConnection.open(server.url, { cookie: await newGuest(server.url, 'Eve') });
     broken = 'absence';
     const claim = { kind: 'act', table, action: { kind: 'claim', as: 'win' } } as const;
     expect(await ada.do(claim)).toEqual({ ok: false, error: { name: 'internal' } });
@@ -85,7 +85,7 @@ describe('a bug of the server', () => {
     const ada = await join(server.url, 'Ada');
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { seating: 'drawn' }) });
     await ada.view(table);
-    const grace = await RawLine.open(server.url, { cookie: await newGuest(server.url, 'Grace') });
+    const grace = await RawConnection.open(server.url, { cookie: await newGuest(server.url, 'Grace') });
     broken = 'chance';
     grace.send({ kind: 'do', id: 'sit', command: { kind: 'sit', table, chair: 1 } });
     expect((await grace.next('done')).id).toBe('sit');

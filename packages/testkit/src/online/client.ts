@@ -27,12 +27,11 @@ export async function newGuest(
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-/** How a test client differs from the default. */
-export interface ClientHabits {
+export interface TestClientOptions {
   /** Whether messages are kept in `received`. Default: true. */
-  readonly remembers?: boolean;
+  readonly keepsMessages?: boolean;
   /** The longest wait before a reconnect, in milliseconds. Default: as long as the core asks. */
-  readonly patience?: number;
+  readonly maxReconnectMs?: number;
   /** The beginning of the command ids. Two clients of one user need different ones. Default: `d`. */
   readonly commands?: string;
   /** Further headers of the request that opens a connection, as a proxy adds them. */
@@ -46,7 +45,7 @@ export interface Gap {
   readonly until: number;
 }
 
-/** A client of Node that records what it receives and waits for what tests expect. Tests call `core.tick` themselves. */
+/** A client that keeps to the protocol, records what it receives and waits for what tests expect. Tests call `core.tick` themselves. */
 export class TestClient {
   readonly received: string[] = [];
   readonly gaps: Gap[] = [];
@@ -56,15 +55,15 @@ export class TestClient {
   #lostAt: number | null = null;
 
   /** `url`: the origin of the server. A function is called for each connection. */
-  constructor(url: string | (() => string), cookie = '', habits: ClientHabits = {}) {
-    const { remembers = true, patience = Number.POSITIVE_INFINITY, commands = 'd', headers = {} } = habits;
+  constructor(url: string | (() => string), cookie = '', options: TestClientOptions = {}) {
+    const { keepsMessages = true, maxReconnectMs = Number.POSITIVE_INFINITY, commands = 'd', headers = {} } = options;
     this.#connection = new NodeConnection(url, {
       headers: { ...headers, cookie },
       newId: () => `${commands}${++this.#commands}`,
       random: () => 0,
-      maxReconnectMs: patience,
+      maxReconnectMs,
       tickMs: 0,
-      onMessage: (text) => remembers && this.received.push(expectKnown(text)),
+      onMessage: (text) => keepsMessages && this.received.push(expectKnown(text)),
       onChange: ({ kind }) => this.#changed(kind),
     });
   }
@@ -135,9 +134,9 @@ export class TestClient {
     return view;
   }
 
-  async chat(id: string, room: ChatRoom, lines: number): Promise<string[]> {
+  async chat(id: string, room: ChatRoom, messages: number): Promise<string[]> {
     this.core.watch(id);
-    await this.until(() => this.table(id).chat[room].length >= lines);
+    await this.until(() => this.table(id).chat[room].length >= messages);
     return this.table(id).chat[room].map(({ name, text }) => `${name}: ${text}`);
   }
 

@@ -1,4 +1,6 @@
 /** Clients for tests and proofs of a real server. */
 export * from './client.ts';
-export * from './raw-line.ts';
+export * from './http-request.ts';
 export * from './pairing.ts';
+export * from './raw-connection.ts';
+export * from './raw-socket.ts';

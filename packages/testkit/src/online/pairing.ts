@@ -1,7 +1,7 @@
 import type { ClientCommand } from '@tablier/protocol';
 import type { TestClient } from './client.ts';
 
-/** Seeks, and looks at the table where that leads until one plays; where that is. */
+/** Seeks, and follows the seek from table to table until a match begins; returns that table. */
 export async function paired(client: TestClient, command: ClientCommand): Promise<string> {
   let { table } = await client.must(command);
   for (;;) {

@@ -20,3 +20,4 @@ function botSeat(players: number, viewer: Seat | null, rng: Rng): Seat {
   if (players === 4 && viewer !== null) return rng.below(2) === 0 ? viewer : (viewer + 2) % 4;
   return rng.below(players);
 }
+export { mutations } from './mutations.ts';

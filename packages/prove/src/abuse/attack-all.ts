@@ -1,0 +1,76 @@
+import type { Verdict } from '../lib/proof.ts';
+import { BOUNDS, runAttacks, type Row } from './attacked.ts';
+import type { Attack, Scale } from './attacks/attack.ts';
+
+export interface AttackPlan {
+  readonly attacks: readonly Attack[];
+  readonly scale: Scale;
+  readonly seed: string;
+}
+
+const TABLES = 4;
+/** How long a request may block the event loop. Milliseconds. It is reported, not judged: a busy machine has the same effect. */
+const TARGET_BLOCK = 50;
+
+/** Runs attacks, each on its own server. At short scale those that can share one do. */
+export async function attackAll({ attacks, scale, seed }: AttackPlan, say: (line: string) => void): Promise<Verdict> {
+  const rows: Row[] = [];
+  for (const group of scale === 'short' ? grouped(attacks) : attacks.map((attack) => [attack])) {
+    say(`attack: ${group.map(({ name }) => name).join(', ')}`);
+    const settings = group.length === 1 ? (group[0]?.server ?? {}) : {};
+    const row = await runAttacks(group, settings, { scale, seed, tables: TABLES });
+    for (const problem of row.problems) say(`  ${problem}`);
+    rows.push(row);
+  }
+  for (const line of tableOf(rows)) say(line);
+  const longestBlock = Math.max(0, ...rows.map((row) => row.longestBlock.during));
+  const failed = rows.filter(({ problems }) => problems.length > 0).map(({ attack }) => attack);
+  return {
+    ok: failed.length === 0,
+    figures: { bounds: BOUNDS, targetBlock: TARGET_BLOCK, longestBlock, failed, rows },
+  };
+}
+
+function grouped(attacks: readonly Attack[]): readonly (readonly Attack[])[] {
+  const alone = attacks.filter(({ server }) => server?.alone === true);
+  const together = attacks.filter((attack) => !alone.includes(attack));
+  return [...(together.length > 0 ? [together] : []), ...alone.map((attack) => [attack])];
+}
+
+const HEAD = [
+  'attack',
+  'sent',
+  'refused by name',
+  'descriptors before, after',
+  'MiB before, peak, after',
+  'honest p99 quiet, during',
+  'longest block quiet, during',
+  'SIGTERM',
+  'verdict',
+];
+
+/** A table in Markdown, for people. Times in milliseconds. */
+function tableOf(rows: readonly Row[]): readonly string[] {
+  const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cellsOf)];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`);
+}
+
+function cellsOf(row: Row): readonly string[] {
+  const { attack, sent, answers, descriptors, rss, honest, longestBlock, stop, problems } = row;
+  return [
+    attack,
+    String(sent),
+    Object.entries(answers)
+      .filter(([name]) => !NOT_REFUSED.test(name))
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', '),
+    `${descriptors.before}, ${descriptors.after}`,
+    `${rss.before}, ${rss.peak}, ${rss.after}`,
+    `${honest.idle}, ${honest.during}`,
+    `${longestBlock.idle}, ${longestBlock.during}`,
+    stop === null ? 'killed' : String(stop),
+    problems.length === 0 ? 'withstood' : `**${problems.length} problems**`,
+  ];
+}
+
+const NOT_REFUSED = /^(done|opened|http 2..)$/;

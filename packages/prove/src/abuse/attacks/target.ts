@@ -1,0 +1,182 @@
+import type { ClientCommand, TableTerms } from '@tablier/protocol';
+import { type HttpAnswer, httpRequest, RawConnection, TestClient } from '@tablier/testkit/online';
+import type { ServerProcess } from '@tablier/testkit/servers';
+import { type OperatorOptions, startAsOperator } from '../../lib/servers.ts';
+import { Tally } from '../tally.ts';
+import type { Scale } from './attack.ts';
+
+/** A client as the server sees it: by a cookie, from an address. */
+export interface Visitor {
+  readonly address: string;
+  /** Empty for an anonymous client. */
+  readonly cookie: string;
+}
+
+export interface AttackRequest {
+  readonly as?: Visitor;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The address of this machine that the connection comes from. */
+  readonly from?: string;
+}
+
+interface TargetParts {
+  readonly server: ServerProcess;
+  readonly folder: string;
+  readonly scale: Scale;
+  /** Keeps the addresses of attacks that run at the same time apart. */
+  readonly network: number;
+}
+
+/** Guests that one address may create at once, with some to spare. */
+const GUESTS_PER_ADDRESS = 10;
+const TIMEOUT = 10_000;
+
+/** The server under attack, and what the attack did and saw. */
+export class Target {
+  readonly server: ServerProcess;
+  readonly folder: string;
+  readonly scale: Scale;
+  readonly tally = new Tally();
+  /** What is wrong, for people. */
+  readonly problems: string[] = [];
+  /** Further figures of this attack. */
+  readonly figures: Record<string, number> = {};
+  readonly #network: number;
+  readonly #clients: TestClient[] = [];
+  readonly #connections: RawConnection[] = [];
+  readonly #others: ServerProcess[] = [];
+  #addresses = 0;
+  #names = 0;
+
+  constructor({ server, folder, scale, network }: TargetParts) {
+    this.server = server;
+    this.folder = folder;
+    this.scale = scale;
+    this.#network = network;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** The size for the scale of this attack. */
+  size(sizes: Readonly<Record<Scale, number>>): number {
+    return sizes[this.scale];
+  }
+
+  /** Adds a problem unless `isSo`. */
+  expect(isSo: boolean, otherwise: string): void {
+    if (!isSo) this.problems.push(otherwise);
+  }
+
+  /** An address that no other visitor has, from the range reserved for tests. */
+  newAddress(): string {
+    const number = this.#addresses++;
+    return `198.${18 + (number >> 8)}.${number & 255}.${1 + this.#network}`;
+  }
+
+  anonymous(): Visitor {
+    return { address: this.newAddress(), cookie: '' };
+  }
+
+  async request(method: string, path: string, asked: AttackRequest = {}): Promise<HttpAnswer | null> {
+    const { as = { address: `198.20.0.${1 + this.#network}`, cookie: '' }, body, headers = {}, from } = asked;
+    this.tally.sent++;
+    const answer = await httpRequest(this.url, {
+      method,
+      path,
+      headers: {
+        'x-forwarded-for': as.address,
+        cookie: as.cookie,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(from !== undefined && { from }),
+      timeout: TIMEOUT,
+    });
+    this.tally.answered(answer === null ? 'unanswered' : errorNameIn(answer));
+    return answer;
+  }
+
+  async guest({ name = `Guest ${++this.#names}`, address = this.newAddress() } = {}): Promise<Visitor> {
+    const answer = await this.request('POST', '/api/guests', { as: { address, cookie: '' }, body: { name } });
+    if (answer?.status !== 201) throw new Error(`no guest: ${answer?.status} ${answer?.body}`);
+    return { address, cookie: cookieIn(answer) };
+  }
+
+  /** Many guests, from as few addresses as the limits allow. */
+  async guests(count: number): Promise<readonly Visitor[]> {
+    const found: Visitor[] = [];
+    for (let address = ''; found.length < count;) {
+      if (found.length % GUESTS_PER_ADDRESS === 0) address = this.newAddress();
+      found.push(await this.guest({ address }));
+    }
+    return found;
+  }
+
+  /** A client that keeps to the protocol; it leaves when the attack is over. */
+  async connect(visitor: Visitor): Promise<TestClient> {
+    const headers = { 'x-forwarded-for': visitor.address };
+    const commands = `a${this.#clients.length}-`;
+    const client = new TestClient(this.url, visitor.cookie, { keepsMessages: false, headers, commands });
+    this.#clients.push(client);
+    return client.connect();
+  }
+
+  /** A connection on which anything can be sent; it ends with the attack. */
+  async rawConnection(visitor: Visitor, greet: 'greeted' | 'silent' = 'greeted'): Promise<RawConnection> {
+    const headers = { 'x-forwarded-for': visitor.address, cookie: visitor.cookie };
+    const connection = await RawConnection.open(this.url, headers, greet);
+    this.#connections.push(connection);
+    return connection;
+  }
+
+  /** Sends a command; the name of the error, or `done`. */
+  async command(client: TestClient, command: ClientCommand): Promise<string> {
+    this.tally.sent++;
+    const answer = await client.do(command);
+    const name = answer.ok ? 'done' : answer.error.name;
+    this.tally.answered(name);
+    return name;
+  }
+
+  /** Opens a table; its id, `null` if that is refused. */
+  async open(client: TestClient, terms: TableTerms): Promise<string | null> {
+    this.tally.sent++;
+    const answer = await client.do({ kind: 'open', terms });
+    this.tally.answered(answer.ok ? 'done' : answer.error.name);
+    return answer.ok ? answer.value.table : null;
+  }
+
+  /** Another server, which ends with the attack. Rejects with the end of its log if it does not start. */
+  async startAnother(options: OperatorOptions): Promise<ServerProcess> {
+    const server = await startAsOperator(options);
+    this.#others.push(server);
+    return server;
+  }
+
+  /** Ends everything that the attack started. */
+  async leave(): Promise<void> {
+    for (const connection of this.#connections) connection.leave();
+    await Promise.all(this.#clients.map((client) => client.leave()));
+    await Promise.all(this.#others.map((server) => server.kill()));
+  }
+}
+
+/** The cookies that an answer sets, as a browser would send them back. */
+export function cookieIn({ headers }: HttpAnswer): string {
+  const set = headers['set-cookie'];
+  return (Array.isArray(set) ? (set as readonly string[]) : [String(set ?? '')])
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .filter((cookie) => cookie.includes('=') && !cookie.endsWith('='))
+    .join('; ');
+}
+
+/** The name of the error in an answer; `http STATUS` without an error. */
+export function errorNameIn({ status, body }: HttpAnswer): string {
+  const [, name] = status < 400 ? [] : (/"name":"([\w-]+)"/.exec(body) ?? []);
+  return name ?? `http ${status}`;
+}

@@ -1,0 +1,134 @@
+import { defaultOptions, type Game, NOBODY, SeededRng } from '@tablier/core';
+import { games } from '@tablier/games';
+import { DEFAULT_LIMITS } from '@tablier/server';
+import { openStore } from '@tablier/store';
+import { newGuest } from '@tablier/testkit/online';
+import { audit, type Findings } from '../crash/audit.ts';
+import { Driver } from '../crash/driver.ts';
+import type { Journal } from '../crash/journal.ts';
+import { startServer } from '../lib/servers.ts';
+import { Crawlers } from './crawlers.ts';
+import { Fuzzer } from './fuzzer.ts';
+import { LogWatch } from './log-watch.ts';
+import { type Growth, MemoryWatch } from './memory.ts';
+import { shortPlan } from './short-plan.ts';
+import { Tally } from './tally.ts';
+
+export interface FuzzRunSettings {
+  /** The folder of the database: empty. */
+  readonly folder: string;
+  readonly seed: string;
+  readonly messages: number;
+  /** Connections of attackers at the same time. */
+  readonly connections: number;
+  /** Tables of honest players at the same time. */
+  readonly tables: number;
+  /** Connections of each slow kind. */
+  readonly crawlers: number;
+  /** Whether the default limits apply, or none. */
+  readonly isLimited: boolean;
+}
+
+/** The result of a run. */
+export interface FuzzRun {
+  /** What is wrong, by name. Each count is 0 if nothing is wrong. */
+  readonly wrong: Findings & Readonly<Record<string, number>>;
+  readonly tally: Tally;
+  readonly seconds: number;
+  readonly memory: Growth;
+  readonly journal: Journal;
+  readonly slowRequestsEnded: number;
+  readonly samples: readonly string[];
+}
+
+/** The most tables of attackers that get commands at the same time. */
+const MOST_OWN = 6;
+
+/** What must never be in a log, besides secrets of sessions: chat messages and deals. */
+const NOT_IN_LOGS = ['psst', '"deal"', '"nonce"', '"knowledge"', 'tablier_session'];
+
+/** A server on which honest players play while attackers send valid, malformed and random data. */
+export async function runFuzz(settings: FuzzRunSettings, say: (line: string) => void): Promise<FuzzRun> {
+  const { folder, seed, messages, connections, isLimited } = settings;
+  const log = new LogWatch();
+  const limits = isLimited ? DEFAULT_LIMITS : {};
+  const server = await startServer({ dataDir: folder, limits, onLog: (line) => log.take(line) });
+  const { url } = server;
+  const calm = isLimited ? { plan: shortPlan, isCalm: true } : {};
+  const honest = await Driver.start(() => url, { tables: settings.tables, seed, ...calm });
+  const cookies = ['', ...(await Promise.all(['Mallory', 'Trudy', 'Sybil'].map((name) => newGuest(url, name))))];
+  log.forbid([...honest.secrets, ...cookies.flatMap((cookie) => cookie.split('.').slice(2)), ...NOT_IN_LOGS]);
+  const crawlers = new Crawlers();
+  await crawlers.start(url, settings.crawlers);
+  const tally = new Tally();
+  const memory = new MemoryWatch(server.pid);
+  const since = performance.now();
+  const own: string[] = [];
+  const fuzzer = new Fuzzer({
+    url,
+    cookies,
+    messages,
+    connections,
+    seed,
+    tally,
+    isLimited,
+    hasEnded: () => server.hasEnded,
+    words: wordsFor(() => [...honest.journal.playing, ...own]),
+    secrets: honest.secrets,
+    others: honest.journal.playing,
+    onOpened: (table) => own.push(table) > MOST_OWN && own.shift(),
+  });
+  await fuzzer.run((sent) => say(`${sent} messages, ${tally.connections} connections`));
+  const seconds = (performance.now() - since) / 1000;
+  const growth = memory.stop();
+  const died = Number(server.hasEnded);
+  await honest.finish();
+  const { deadConnectionsKept, slowRequestsEnded } = crawlers.stop();
+  await server.stop();
+  const found = await auditOf(folder, honest.journal);
+  const { unanswered, wrong, leaks } = tally;
+  const inLog = { faultsInLog: log.faults, leaksInLog: log.leaks };
+  const honestFaults = honest.journal.faults.length;
+  return {
+    wrong: { died, unanswered, wrong, leaks, ...inLog, deadConnectionsKept, honestFaults, ...found },
+    tally,
+    seconds,
+    memory: growth,
+    journal: honest.journal,
+    slowRequestsEnded,
+    samples: [...tally.samples, ...log.samples, ...honest.journal.faults.slice(0, 3)],
+  };
+}
+
+async function auditOf(folder: string, journal: Journal): Promise<Findings> {
+  const store = await openStore({ folder });
+  if (!store.ok) throw new Error(store.error.detail);
+  const found = await audit(store.value, journal);
+  await store.value.close();
+  return found;
+}
+
+const wordsFor = (tables: () => readonly string[]) => ({
+  game: games.map(({ id }) => id),
+  get table() {
+    return tables();
+  },
+  // Other clients use these ids too.
+  id: ['d1', 'd2', 'd7', 'd30'],
+  move: [...games.flatMap(movesOf), '.', 'xx'],
+  text: ['hello', '\u{1f642}', 'a b'],
+});
+
+/** Every tenth move of a random game. */
+function movesOf(game: Game): readonly string[] {
+  const rng = new SeededRng('moves');
+  const [options, players] = [defaultOptions(game.options), game.players[0] ?? 2];
+  const position = game.start({ options, players, deal: game.deals.draw(options, players, rng) });
+  const moves: string[] = [];
+  while (position.turn !== NOBODY) {
+    const move = position.randomMove(rng);
+    moves.push(game.formatMove(move));
+    position.play(move);
+  }
+  return moves.filter((_, ply) => ply % 10 === 0);
+}

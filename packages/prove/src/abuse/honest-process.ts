@@ -1,0 +1,71 @@
+/**
+ * Honest games during an attack, in their own process, so that the work of the attacker does not slow them down: `HonestOptions` as JSON in
+ * the first argument, `HonestRequest`s from the parent. It also requests the health of the server.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore } from '@tablier/store';
+import { httpRequest, terms } from '@tablier/testkit/online';
+import { audit } from '../crash/audit.ts';
+import { Driver } from '../crash/driver.ts';
+import type { HonestOptions, HonestReply, HonestRequest } from './honest.ts';
+
+/** How often the health of the server is requested, and when a request counts as unanswered. Milliseconds. */
+const PROBE_PACE = 50;
+const PROBE_TIMEOUT = 3000;
+
+const { url, seed, tables, pace } = JSON.parse(process.argv[2] ?? '{}') as HonestOptions;
+
+/** Within the default limits: each person is at two tables, and games are long, so few tables are opened. */
+const plan = () => ({
+  terms: terms('isaac', { clock: { system: 'fischer', base: 300, increment: 5 } }),
+  thinks: pace,
+});
+const headersFor = (person: number) => ({ 'x-forwarded-for': `192.0.2.${1 + person}` });
+
+const driver = await Driver.start(() => url, { tables, seed, plan, headersFor, isCalm: true });
+const { journal } = driver;
+const probes: number[] = [];
+let unanswered = 0;
+let reported = 0;
+
+async function probe(): Promise<void> {
+  for (let count = 0; process.connected; count++) {
+    const since = performance.now();
+    // Many addresses, so that the probe stays within the limits.
+    const headers = { 'x-forwarded-for': `198.51.100.${1 + (count % 250)}` };
+    const answer = await httpRequest(url, { method: 'GET', path: '/api/health', headers, timeout: PROBE_TIMEOUT });
+    probes.push(performance.now() - since);
+    if (answer === null) unanswered++;
+    await sleep(PROBE_PACE);
+  }
+}
+
+function sample(): HonestReply {
+  const waits = journal.waits.slice(reported);
+  reported = journal.waits.length;
+  const reply = { waits, probes: probes.splice(0), unanswered };
+  unanswered = 0;
+  return reply;
+}
+
+async function reply(request: HonestRequest): Promise<HonestReply> {
+  if (request.kind === 'sample') return sample();
+  if (request.kind === 'audit') return auditOf(request.folder);
+  await driver.finish();
+  return { faults: journal.faults, moves: journal.waits.length, games: journal.tables.length };
+}
+
+async function auditOf(folder: string): Promise<HonestReply> {
+  const store = await openStore({ folder });
+  if (!store.ok) throw new Error(store.error.detail);
+  const found = await audit(store.value, journal);
+  await store.value.close();
+  return { found };
+}
+
+process.on('message', (request: HonestRequest) => {
+  void reply(request).then((answer) => process.send?.(answer));
+});
+process.on('disconnect', () => process.exit());
+void probe();
+process.send?.({ secrets: driver.secrets });

@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
+import { attackAll } from './attack-all.ts';
+import { ATTACKS } from './attacks/index.ts';
+import { isFlat } from './memory.ts';
+import { type FuzzRun, type FuzzRunSettings, runFuzz } from './fuzz-run.ts';
+
+const defaults = { messages: 1_000_000, connections: 48, tables: 6, crawlers: 20, attack: '', scale: 'full', seed: '' };
+
+/** The messages that are sent while the default limits apply: one in 50, and at least 3000, so that each connection reaches them. */
+const LIMITED = { oneIn: 50, least: 3000 };
+
+/** The value of `--attack` for the messages of the fuzzer. */
+const FUZZ = 'fuzz';
+
+export const abuse: Proof<typeof defaults> = {
+  claim: 'whatever is sent, it is answered by name or closes its connection, and no other user notices',
+  defaults,
+  aliases: { lines: 'connections' },
+  run: async (options, say) => {
+    const { attack, scale } = options;
+    const names = attack === '' ? [FUZZ, ...ATTACKS.map(({ name }) => name)] : attack.split(',');
+    const attacks = ATTACKS.filter(({ name }) => names.includes(name));
+    const problem = problemOf(names, scale);
+    if (problem !== null) {
+      say(problem);
+      return { ok: false, figures: { problem } };
+    }
+    const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
+    say(`seed ${seed}`);
+    const fuzzed = names.includes(FUZZ) ? await fuzz({ ...options, seed }, say) : NOTHING;
+    const plan = { attacks, scale: scale === 'short' ? 'short' : 'full', seed } as const;
+    const attacked = attacks.length > 0 ? await attackAll(plan, say) : NOTHING;
+    return { ok: fuzzed.ok && attacked.ok, figures: { seed, ...fuzzed.figures, ...attacked.figures } };
+  },
+};
+
+const NOTHING: Verdict = { ok: true, figures: {} };
+
+/** What is wrong with `--attack` and `--scale`; `null` if nothing is. */
+function problemOf(names: readonly string[], scale: string): string | null {
+  const known = [FUZZ, ...ATTACKS.map(({ name }) => name)];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) return `unknown attack ${unknown}: there are ${known.join(', ')}`;
+  return scale === 'short' || scale === 'full' ? null : `--scale is short or full, not ${scale}`;
+}
+
+/** Sends messages by the million, most of them malformed. */
+async function fuzz(options: OptionValues<typeof defaults>, say: (line: string) => void): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-abuse-'));
+  try {
+    return await fuzzTwice(folder, options, say);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function fuzzTwice(
+  folder: string,
+  { seed, messages, tables, connections, crawlers }: OptionValues<typeof defaults>,
+  say: (line: string) => void,
+): Promise<Verdict> {
+  const few = Math.max(LIMITED.least, Math.ceil(messages / LIMITED.oneIn));
+  const shared: Omit<FuzzRunSettings, 'folder' | 'messages' | 'isLimited'> = { seed, connections, tables, crawlers };
+  say('with the default limits');
+  const limited = await runFuzz({ ...shared, folder: join(folder, 'a'), messages: few, isLimited: true }, say);
+  say('without limits');
+  const open = await runFuzz({ ...shared, folder: join(folder, 'b'), messages: messages - few, isLimited: false }, say);
+  // A limit that was never reached proves nothing.
+  const limits = { tooMany: limited.tally.count('too-many'), closedForIt: limited.tally.count('closed tooMany') };
+  const held = limits.tooMany > 0 && limits.closedForIt > 0;
+  return {
+    ok: [limited, open].every(isSound) && held && isFlat(open.memory),
+    figures: {
+      sent: limited.tally.sent + open.tally.sent,
+      limits,
+      limited: figuresOf(limited),
+      open: figuresOf(open),
+    },
+  };
+}
+
+const isSound = ({ wrong }: FuzzRun): boolean => Object.values(wrong).every((count) => count === 0);
+
+const figuresOf = ({ tally, seconds, wrong, memory, journal, slowRequestsEnded, samples }: FuzzRun) => ({
+  sent: tally.sent,
+  seconds: Math.round(seconds),
+  perSecond: Math.round(tally.sent / seconds),
+  connectionsOpened: tally.connections,
+  wrong,
+  memoryMiB: memory,
+  slowRequestsEnded,
+  honestGames: journal.tables.length,
+  honestMoves: journal.waits.length,
+  honestMs: percentiles(journal.waits),
+  answers: Object.fromEntries([...tally.answers].sort((left, right) => right[1] - left[1])),
+  samples,
+});
+
+function percentiles(waits: readonly number[]): Readonly<Record<string, number>> {
+  const sorted = [...waits].sort((left, right) => left - right);
+  const at = (share: number): number => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}

@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SeededRng } from '@tablier/core';
+import { openStore } from '@tablier/store';
+import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
+import { audit } from './audit.ts';
+import { type Charge, chargeOf } from './clocks.ts';
+import { Driver } from './driver.ts';
+import { type Fleet, type OpenFleet, openSqlite, type Outage } from './fleet.ts';
+import type { Journal } from './journal.ts';
+import { openPostgres } from './postgres-fleet.ts';
+
+/** By the value of `--store`. */
+const FLEETS: Readonly<Record<string, OpenFleet>> = { sqlite: openSqlite, postgres: openPostgres };
+
+const defaults = { store: 'sqlite', kills: 100, tables: 24, seed: '' };
+
+/** The longest time between two kills. Milliseconds. */
+const LONGEST_LIFE = 3500;
+
+export const crash: Proof<typeof defaults> = {
+  claim:
+    'killed at any moment, the server loses nothing that it acknowledged, does nothing twice and charges no one for it',
+  defaults,
+  run: async (options, say) => {
+    const open = FLEETS[options.store];
+    if (open === undefined) throw new Error(`--store is one of ${Object.keys(FLEETS).join(', ')}`);
+    const folder = mkdtempSync(join(tmpdir(), 'tablier-crash-'));
+    const fleet = await open(folder);
+    try {
+      return await run(fleet, options, say);
+    } finally {
+      await fleet.stop();
+      await fleet.remove();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function run(
+  fleet: Fleet,
+  options: OptionValues<typeof defaults>,
+  say: (line: string) => void,
+): Promise<Verdict> {
+  const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
+  const rng = new SeededRng(seed);
+  const since = Date.now();
+  say(`seed ${seed}`);
+  const driver = await Driver.start(fleet.url, { tables: options.tables, seed });
+  const outages: Outage[] = [];
+  for (let kills = 0; kills < options.kills; kills++) {
+    await sleep(rng.below(LONGEST_LIFE));
+    outages.push(...(await fleet.crash(rng)));
+    if (kills % 10 === 9) say(`${kills + 1} kills, ${driver.journal.tables.length} tables`);
+  }
+  await driver.finish();
+  await fleet.stop();
+  const verdict = await judge(fleet, driver.journal, outages);
+  return { ok: verdict.ok, figures: { seed, seconds: Math.round((Date.now() - since) / 1000), ...verdict.figures } };
+}
+
+async function judge({ place }: Fleet, journal: Journal, outages: readonly Outage[]): Promise<Verdict> {
+  const store = await openStore(place);
+  if (!store.ok) throw new Error(store.error.detail);
+  const found = await audit(store.value, journal);
+  const charges: Charge[] = [];
+  for (const table of journal.tables) {
+    const charge = await chargeOf(store.value, table, outages);
+    if (charge !== null) charges.push(charge);
+  }
+  await store.value.close();
+  const overcharged = charges.filter(({ over, slack }) => over > slack.over).length;
+  const undercharged = charges.filter(({ under, slack }) => under > slack.under).length;
+  const wrong = { ...found, overcharged, undercharged, faults: journal.faults.length };
+  return {
+    ok: Object.values(wrong).every((count) => count === 0) && journal.tables.length > 0,
+    figures: { ...counts(journal, outages), ...wrong, ...clockFigures(charges), samples: journal.faults.slice(0, 5) },
+  };
+}
+
+const counts = ({ tables }: Journal, outages: readonly Outage[]) => ({
+  crashes: outages.length,
+  games: tables.filter(({ lastViews }) => lastViews.length > 0).length,
+  moves: tables.reduce((sum, { moves }) => sum + moves.length, 0),
+  chatMessages: tables.reduce((sum, { chat }) => sum + chat.length, 0),
+  downtimeMs: Math.round(mean(outages.map(({ killedAt, backAt }) => backAt - killedAt))),
+});
+
+const clockFigures = (charges: readonly Charge[]) => ({
+  clocksChecked: charges.length,
+  clocksThroughOutages: charges.filter(({ outages }) => outages > 0).length,
+  findingBackMs: charges.reduce((sum, { findingBack }) => sum + findingBack, 0),
+  mostOverMs: Math.max(0, ...charges.map(({ over }) => over)),
+  mostUnderMs: Math.max(0, ...charges.map(({ under }) => under)),
+  meanUnderMsPerOutage: Math.round(
+    mean(charges.filter(({ outages }) => outages > 0).map(({ under, outages }) => under / outages)),
+  ),
+});
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;

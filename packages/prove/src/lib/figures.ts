@@ -1,0 +1,58 @@
+/** The rate and the latencies of a run. Times in milliseconds. */
+export interface Pace {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** The share of one processor that the server used. */
+  readonly serverCpu: number;
+  readonly driverCpu: number;
+  /** The processor time for each, of the server and of the drivers. Microseconds. */
+  readonly micros: number;
+  readonly driverMicros: number;
+}
+
+export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
+
+/** The value below which this share of all values lies; 0 without values. `sorted` is ascending. */
+export function percentile(sorted: ArrayLike<number>, share: number): number {
+  return rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+}
+
+export const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
+
+/** Does `work` on each item, `atOnce` at a time. */
+export async function inTurn<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until `isSo`; whether that happened within `timeoutMs`. */
+export async function settled(isSo: () => boolean, timeoutMs: number): Promise<boolean> {
+  const until = performance.now() + timeoutMs;
+  while (!isSo()) {
+    if (performance.now() > until) return false;
+    await pause(20);
+  }
+  return true;
+}
+
+/** The result of some work. Rejects if it takes longer than `timeoutMs`. */
+export async function inTime<T>(work: Promise<T>, timeoutMs: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took more than ${timeoutMs} ms`)), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

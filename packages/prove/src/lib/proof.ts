@@ -1,0 +1,52 @@
+/** The options of a proof on the command line: `--NAME VALUE`. The default says whether it is a number or a text. */
+export type OptionDefaults = Readonly<Record<string, number | string>>;
+
+export type OptionValues<D extends OptionDefaults> = {
+  readonly [Name in keyof D]: D[Name] extends number ? number : string;
+};
+
+/** The result of a proof. */
+export interface Verdict {
+  /** Whether nothing was lost, leaked or left open. */
+  readonly ok: boolean;
+  /** What was counted and measured, printed as one line of JSON. */
+  readonly figures: Readonly<Record<string, unknown>>;
+}
+
+/** A claim about Tablier, and the program that tries to break it. */
+export interface Proof<D extends OptionDefaults = OptionDefaults> {
+  /** One line for `npm run prove`. */
+  readonly claim: string;
+  readonly defaults: D;
+  /** Former names of options, which are accepted too. */
+  readonly aliases?: Readonly<Record<string, keyof D & string>>;
+  /** `say` receives the progress, line by line. */
+  run(options: OptionValues<D>, say: (line: string) => void): Promise<Verdict>;
+}
+
+/** Reads `--name value` pairs over the defaults. A text says what is wrong with them. */
+export function parseOptions<D extends OptionDefaults>(
+  { defaults, aliases = {} }: Pick<Proof<D>, 'defaults' | 'aliases'>,
+  args: readonly string[],
+): OptionValues<D> | string {
+  const values: Record<string, number | string> = { ...defaults };
+  for (let at = 0; at < args.length; at += 2) {
+    const given = (args[at] ?? '').replace(/^--/, '');
+    const name = Object.hasOwn(aliases, given) ? (aliases[given] ?? given) : given;
+    const text = args[at + 1];
+    const usual = values[name];
+    if (!args[at]?.startsWith('--') || usual === undefined || !Object.hasOwn(defaults, name)) {
+      return `unknown option ${args[at]}: there are ${Object.keys(defaults)
+        .map((known) => `--${known}`)
+        .join(', ')}`;
+    }
+    if (text === undefined) return `--${name} needs a value`;
+    const value = typeof usual === 'number' ? Number(text) : text;
+    if (typeof value === 'number' && (text.trim() === '' || !Number.isFinite(value) || value < 0)) {
+      return `--${name} needs a number, not ${text}`;
+    }
+    values[name] = value;
+  }
+  // Every name is one of the defaults', and every value has the type of its default.
+  return values as OptionValues<D>;
+}

@@ -1,0 +1,18 @@
+/**
+ * The process of a server that is measured or killed: `node serving.ts '{"dataDir": …}'`; the argument is `ServingOptions`. It prints its
+ * address when it is listening. No rate limits apply unless they are given.
+ */
+import { startServer, UNLIMITED } from '@tablier/server';
+import type { ServingOptions } from './servers.ts';
+
+const { dataDir, databaseUrl, port = 0, limits = {} } = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
+const server = await startServer({
+  port,
+  host: '127.0.0.1',
+  dataDir,
+  databaseUrl,
+  log: (line) => process.stderr.write(`${line}\n`),
+  online: { ...UNLIMITED, limits: { ...UNLIMITED.limits, ...limits } },
+});
+process.stdout.write(`${server.url}\n`);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.close());

@@ -1,0 +1,141 @@
+import { SeededRng } from '@tablier/core';
+import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
+import { measureEcho } from './echo.ts';
+import { type Pace, rounded } from '../lib/figures.ts';
+import type { Meter, Sample } from './match-up.ts';
+import { type Cores, mostOpenFiles, shareCores } from '../lib/processes.ts';
+import { type Crowd, Stage } from './stage.ts';
+import { formatSummary, type Measured } from './summary.ts';
+
+const defaults = { sockets: 10_000, seconds: 60, spectators: 5000, seed: 'load', profile: '' };
+type Options = OptionValues<typeof defaults>;
+type Say = (line: string) => void;
+
+/** The server must reach this share of the rate of a bare echo. */
+const LEAST_RATIO = 1 / 3;
+/** How many times as many sockets the second server has as the first. */
+const GROWTH = 10;
+/** Files and sockets that a process has open besides its connections. */
+const OTHER_FILES = 200;
+/** A person thinks for 2 to 8 seconds. Milliseconds. */
+const LEAST_THOUGHT = 2000;
+const MORE_THOUGHT = 6000;
+
+/** What was measured at one size. */
+interface Run {
+  readonly measured: Measured;
+  readonly meter: Meter;
+  readonly crowd: Crowd | null;
+  readonly dropped: number;
+}
+
+export const load: Proof<typeof defaults> = {
+  claim:
+    'thousands of connections are held and served, at a third of the rate of a bare echo server or more, and nothing is lost',
+  defaults,
+  async run(options, say) {
+    const refusal = refusalOf(options);
+    if (refusal !== null) {
+      say(refusal);
+      return { ok: false, figures: { refused: refusal } };
+    }
+    const cores = shareCores();
+    const { seconds } = options;
+    const small = await runSize(
+      {
+        ...options,
+        sockets: Math.floor(options.sockets / GROWTH),
+        spectators: Math.floor(options.spectators / GROWTH),
+      },
+      { cores, say, shares: { flatOut: seconds / 6, paced: seconds / 6, crowd: 0 } },
+    );
+    const echoBefore = await echoOf(options, cores, small.meter.samples);
+    say(`echo: ${JSON.stringify(echoBefore)}`);
+    const shares = { flatOut: seconds / 4, paced: seconds / 6, crowd: seconds / 12 };
+    const full = await runSize(options, { cores, say, shares });
+    const echoAfter = await echoOf(options, cores, full.meter.samples);
+    say(`echo: ${JSON.stringify(echoAfter)}`);
+    return verdictOf({ small, full, echoes: [echoBefore, echoAfter], cores }, say);
+  },
+};
+
+/** Why this cannot be measured here; `null` if it can. */
+function refusalOf({ sockets }: Options): string | null {
+  const most = mostOpenFiles();
+  if (sockets < 4 * GROWTH) return `--sockets must be at least ${4 * GROWTH}`;
+  return sockets + OTHER_FILES > most
+    ? `--sockets ${sockets} needs ${sockets + OTHER_FILES} open files, and ${most} are allowed: raise "ulimit -n"`
+    : null;
+}
+
+/** How many of the sockets only watch; the others play, two at a table. */
+function division({ sockets, spectators }: Options): { readonly players: number; readonly idlers: number } {
+  const idlers = Math.min(spectators, Math.floor(sockets / 2));
+  const players = 2 * Math.floor((sockets - idlers) / 2);
+  return { players, idlers: sockets - players };
+}
+
+interface RunParts {
+  readonly cores: Cores;
+  readonly say: Say;
+  /** Seconds for each part; 0 for no crowd. */
+  readonly shares: { readonly flatOut: number; readonly paced: number; readonly crowd: number };
+}
+
+async function runSize(options: Options, { cores, say, shares }: RunParts): Promise<Run> {
+  const { sockets, seed, profile } = options;
+  const nodeArgs = profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const rng = new SeededRng(seed);
+  const stage = await Stage.open({ ...division(options), cpu: cores.server, seed, nodeArgs });
+  say(`${sockets} sockets: ${JSON.stringify(stage.memory)}`);
+  const flatOut = await stage.play(shares.flatOut, () => 0);
+  say(`flat out: ${JSON.stringify(flatOut)}`);
+  const paced = await stage.play(shares.paced, () => LEAST_THOUGHT + rng.below(MORE_THOUGHT));
+  say(`a move every 5 s a table: ${JSON.stringify(paced)}`);
+  const crowd = shares.crowd > 0 ? await stage.crowd(shares.crowd) : null;
+  if (crowd !== null) say(`spectators: ${JSON.stringify(crowd)}`);
+  const dropped = await stage.verify();
+  await stage.close();
+  for (const fault of stage.meter.faults.slice(0, 5)) say(`fault: ${fault}`);
+  return { measured: { sockets, memory: stage.memory, flatOut, paced }, meter: stage.meter, crowd, dropped };
+}
+
+/** The echo has as many connections at work as the largest server has players. */
+function echoOf(options: Options, { server }: Cores, samples: readonly Sample[]): Promise<Pace> {
+  const { players } = division(options);
+  const rng = new SeededRng(options.seed);
+  return measureEcho({ sockets: players, seconds: options.seconds / 12, cpu: server, samples, rng });
+}
+
+interface Outcome {
+  readonly small: Run;
+  readonly full: Run;
+  readonly echoes: readonly [Pace, Pace];
+  readonly cores: Cores;
+}
+
+function verdictOf({ small, full, echoes, cores }: Outcome, say: Say): Verdict {
+  const [before, after] = echoes;
+  const echoRate = (before.perSecond + after.perSecond) / 2;
+  const ratio = rounded(full.measured.flatOut.perSecond / Math.max(1, echoRate));
+  const dropped = small.dropped + full.dropped;
+  const faults = [...small.meter.faults, ...full.meter.faults];
+  const { crowd } = full;
+  if (crowd !== null) {
+    const echo = { ...after, perSecond: Math.round(echoRate) };
+    const summary = { small: small.measured, full: full.measured, echo, crowd, ratio, cores: cores.note };
+    for (const line of formatSummary(summary)) say(line);
+  }
+  const figures = {
+    ratio,
+    dropped,
+    faults: faults.length,
+    games: small.meter.games + full.meter.games,
+    small: small.measured,
+    full: full.measured,
+    crowd,
+    echoes,
+    cores: cores.note,
+  };
+  return { ok: ratio >= LEAST_RATIO && dropped === 0 && faults.length === 0, figures };
+}

@@ -1,0 +1,279 @@
+import { canonicalJson, type Rng } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import { type ClientCommand, type ServerMessage, type TableTerms, type TableView, withChange } from '@tablier/protocol';
+import type { RawConnection } from '@tablier/testkit/online';
+
+/** What happened while games were played. */
+export interface Meter {
+  /** Milliseconds from sending a move until the opponent sees it. */
+  readonly latencies: number[];
+  /** What went wrong. */
+  readonly faults: string[];
+  /** Messages that gave a player the turn, with what that player saw before. The echo is measured with them. */
+  readonly samples: Sample[];
+  games: number;
+}
+
+/** An update as it was received, and the view that it changes. */
+export interface Sample {
+  readonly game: string;
+  readonly base: TableView | null;
+  readonly text: string;
+}
+
+/** The most samples that are kept. */
+const MOST_SAMPLES = 1000;
+
+/** How long a player thinks; `null` for no move at all. Milliseconds. */
+export type Thinking = () => number | null;
+
+/** The table after an update, as a client computes it; `null` if the update does not follow from what was sent before. */
+export function updated(base: TableView | null, text: string): TableView | null {
+  const message = JSON.parse(text) as ServerMessage;
+  if (message.kind === 'table') return message.table;
+  const isNext = message.kind === 'changed' && message.from === base?.version;
+  return isNext ? (withChange(base, message.change) as TableView) : null;
+}
+
+/** A move that this view allows the seat to move, in notation. */
+export function randomMove({ game: id, match }: TableView, rng: Rng): string {
+  const game = findGame(id);
+  if (game === undefined || match === null) throw new Error('nothing to choose from');
+  const choices = game.choices(match.view);
+  return game.formatMove(choices[rng.below(choices.length)] ?? -1);
+}
+
+export const moveText = (id: string, table: string, move: string): string =>
+  `{"kind":"do","id":"${id}","command":{"kind":"act","table":"${table}","action":{"kind":"move","move":"${move}"}}}`;
+
+const isUpdate = (text: string): boolean => text.startsWith('{"kind":"table"') || text.startsWith('{"kind":"changed"');
+
+/** The characters within which an update names its table. */
+const HEAD = 80;
+
+interface Player {
+  readonly connection: RawConnection;
+  view: TableView | null;
+}
+
+interface Unseen {
+  readonly by: Player;
+  /** The version of the table with this move made. */
+  readonly version: number;
+  readonly at: number;
+}
+
+/** Two players, each on a connection, who play one game after the other. */
+export class MatchUp {
+  readonly #game: string;
+  readonly #players: readonly [Player, Player];
+  readonly #rng: Rng;
+  readonly #meter: Meter;
+  /** Called with each move that is sent: the version it leads to, and when. */
+  onMove: (version: number, at: number) => void = () => undefined;
+  #thinking: Thinking = () => null;
+  #table = '';
+  #onViews: () => void = () => undefined;
+  /** The table after which another match was asked for. */
+  #askedOf = '';
+  #commands = 0;
+  /** The commands without an answer: the move, or `null` for another command. */
+  readonly #pending = new Map<string, string | null>();
+  /** The moves of this table that were acknowledged, by the version they led to. */
+  #acknowledged = new Map<number, string>();
+  /** The moves that the opponent has not seen yet. */
+  #unseen: readonly Unseen[] = [];
+
+  constructor(
+    game: string,
+    connections: readonly [RawConnection, RawConnection],
+    { rng, meter }: { rng: Rng; meter: Meter },
+  ) {
+    this.#game = game;
+    this.#rng = rng;
+    this.#meter = meter;
+    this.#players = [
+      { connection: connections[0], view: null },
+      { connection: connections[1], view: null },
+    ];
+    for (const player of this.#players) player.connection.onText = (text) => this.#received(player, text);
+  }
+
+  get table(): string {
+    return this.#table;
+  }
+
+  /** How many moves of this table were acknowledged. */
+  get plies(): number {
+    return this.#acknowledged.size;
+  }
+
+  /** Whether nothing is in progress: each move was acknowledged and seen. */
+  get isQuiet(): boolean {
+    const isBetween = this.#players.some(({ view }) => view === null || view.rematch.agreed.length > 0);
+    return this.#pending.size === 0 && this.#unseen.length === 0 && !isBetween;
+  }
+
+  /** Opens the first table and sits down; resolves when both see that it has begun. */
+  async sitDown(): Promise<void> {
+    const seated = this.#views();
+    this.#do(this.#players[0], { kind: 'open', terms: termsOf(this.#game) });
+    await seated;
+  }
+
+  /** From now on moves are made when `thinking` says. */
+  play(thinking: Thinking): void {
+    this.#thinking = thinking;
+    for (const player of this.#players) this.#consider(player);
+    this.#over();
+  }
+
+  /** Requests both views again, and compares them with those that the updates led to. */
+  async verify(): Promise<void> {
+    const before = this.#players.map(({ view }) => canonicalJson(view));
+    for (const player of this.#players) {
+      player.view = null;
+      this.#send(player, { kind: 'unwatch', table: this.#table });
+      this.#send(player, { kind: 'watch', table: this.#table });
+    }
+    await this.#views();
+    for (const [seat, { view }] of this.#players.entries()) {
+      if (canonicalJson(view) !== before[seat]) this.#fault('a view was wrong');
+      if (view?.match?.plies !== this.plies) this.#fault('a move was lost');
+    }
+  }
+
+  /** Resolves when both see a match. */
+  #views(): Promise<void> {
+    return new Promise((resolve) => (this.#onViews = resolve));
+  }
+
+  #received(player: Player, text: string): void {
+    if (isUpdate(text)) return this.#viewed(player, text);
+    if (text.startsWith('{"kind":"done"')) return this.#done(player, text);
+    if (
+      text.startsWith('{"kind":"refused"') ||
+      text.startsWith('{"kind":"error"') ||
+      text.startsWith('{"kind":"not-watching"')
+    )
+      this.#fault(text);
+  }
+
+  #done(player: Player, text: string): void {
+    const { id, table, version } = JSON.parse(text) as ServerMessage & { readonly kind: 'done' };
+    const move = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (typeof move === 'string') this.#acknowledged.set(version, move);
+    if (this.#table !== '') return this.#over();
+    this.#table = table;
+    for (const each of this.#players) this.#send(each, { kind: 'watch', table });
+    this.#do(this.#otherThan(player), { kind: 'sit', table, chair: 1 });
+  }
+
+  #viewed(player: Player, text: string): void {
+    // A table that was left may still send an update.
+    if (!text.slice(0, HEAD).includes(this.#table)) return;
+    const base = player.view;
+    const view = updated(base, text);
+    if (view === null) return this.#fault('an update was missing');
+    player.view = view;
+    this.#seen(player, view);
+    // A try that became a peek is acknowledged, and is no move.
+    if (view.match !== null && view.match.peeks.length > 0) this.#acknowledged.delete(view.version);
+    if (this.#players.every((each) => each.view !== null && each.view.phase !== 'waiting')) this.#onViews();
+    if (isMine(view)) this.#sample({ game: this.#game, base, text });
+    this.#consider(player);
+    this.#over();
+  }
+
+  #seen(player: Player, { version }: TableView): void {
+    const isSeen = (move: Unseen): boolean => move.by !== player && move.version <= version;
+    const now = performance.now();
+    for (const move of this.#unseen) if (isSeen(move)) this.#meter.latencies.push(now - move.at);
+    this.#unseen = this.#unseen.filter((move) => !isSeen(move));
+  }
+
+  /** Moves, if it is this player's turn and time. */
+  #consider(player: Player): void {
+    const { view } = player;
+    const wait = this.#thinking();
+    if (view === null || wait === null || !isMine(view)) return;
+    if (wait === 0) this.#move(player, view);
+    else setTimeout(() => this.#thinking() !== null && player.view === view && this.#move(player, view), wait);
+  }
+
+  #move(player: Player, view: TableView): void {
+    const move = randomMove(view, this.#rng);
+    const id = `d${++this.#commands}`;
+    this.#pending.set(id, move);
+    const [version, at] = [view.version + 1, performance.now()];
+    this.#unseen = [...this.#unseen, { by: player, version, at }];
+    this.onMove(version, at);
+    player.connection.send(moveText(id, this.#table, move));
+  }
+
+  /** Compares the acknowledged moves with the record, and agrees to play again. */
+  #over(): void {
+    const [{ view: first }, { view: second }] = this.#players;
+    if (first?.phase !== 'over' || second?.phase !== 'over') return;
+    const next = first.rematch.table ?? second.rematch.table;
+    if (next !== null) return this.#moveOn(next);
+    if (this.#askedOf === this.#table || this.#pending.size > 0 || this.#thinking() === null) return;
+    this.#askedOf = this.#table;
+    this.#meter.games++;
+    const kept = first.match?.record?.moves ?? [];
+    const known = [...this.#acknowledged].sort(([left], [right]) => left - right).map(([, move]) => move);
+    if (canonicalJson(kept) !== canonicalJson(known)) this.#fault('a move was lost');
+    for (const player of this.#players) this.#do(player, { kind: 'rematch', table: this.#table, agree: true });
+  }
+
+  #moveOn(table: string): void {
+    const left = this.#table;
+    this.#table = table;
+    this.#acknowledged = new Map();
+    for (const player of this.#players) {
+      player.view = null;
+      this.#send(player, { kind: 'unwatch', table: left });
+      this.#send(player, { kind: 'watch', table });
+    }
+  }
+
+  #sample(sample: Sample): void {
+    const { samples } = this.#meter;
+    if (samples.length < MOST_SAMPLES) samples.push(sample);
+  }
+
+  #otherThan(player: Player): Player {
+    return this.#players[0] === player ? this.#players[1] : this.#players[0];
+  }
+
+  #do({ connection }: Player, command: ClientCommand): void {
+    const id = `d${++this.#commands}`;
+    this.#pending.set(id, null);
+    connection.send(JSON.stringify({ kind: 'do', id, command }));
+  }
+
+  #send({ connection }: Player, message: unknown): void {
+    connection.send(JSON.stringify(message));
+  }
+
+  #fault(what: string): void {
+    this.#meter.faults.push(`${this.#game} ${this.#table}: ${what}`);
+  }
+}
+
+/** Whether the viewer may move now: the first clock waits until both players are present. */
+const isMine = ({ you, match, phase }: TableView): boolean =>
+  phase === 'playing' && match?.view.turn === you && match.clock?.seat === you;
+
+function termsOf(game: string): TableTerms {
+  return {
+    game,
+    options: {},
+    clock: { system: 'fischer', base: 3600, increment: 10 },
+    takeBack: 'asked',
+    visibility: 'link',
+    seating: 'chosen',
+    chairs: ['me', 'open'],
+  };
+}

@@ -1,0 +1,57 @@
+import type { ServerMessage } from '@tablier/protocol';
+
+/** A forbidden difference between the worlds. */
+export interface Leak {
+  /** How it left the server: `socket of Ada`, `GET /api/me as Eve`, `questions to bots`, `log`. */
+  readonly channel: string;
+  readonly at: string;
+  /** The first place where the worlds differ. */
+  readonly texts: string;
+}
+
+type Listing = Extract<ServerMessage, { readonly kind: 'lobby' | 'own' }>;
+
+/**
+ * What a client received during one step, in order. Presence, the lobby and the user's own tables are sent at a limited pace, and the number
+ * of changes in one message only depends on time. So all messages of a step about one of them count as one, at its end.
+ */
+export function canonical(received: readonly string[]): string[] {
+  const others: string[] = [];
+  const paced = new Map<string, string>();
+  for (const text of received) {
+    const message = PACED.test(text) ? (JSON.parse(text) as ServerMessage) : null;
+    if (message?.kind === 'presence') paced.set(`presence ${message.table}`, text);
+    else if (message?.kind === 'lobby' || message?.kind === 'own') noteListing(message, paced);
+    else others.push(text);
+  }
+  return [...others, ...[...paced.keys()].sort().map((key) => `${key} ${paced.get(key)}`)];
+}
+
+const PACED = /^\{"kind":"(presence|lobby|own)"/;
+
+/** Keeps the last summary of each table. */
+function noteListing({ kind, changed, gone }: Listing, paced: Map<string, string>): void {
+  for (const id of gone) paced.set(`${kind} ${id}`, 'gone');
+  for (const summary of changed) paced.set(`${kind} ${summary.id}`, JSON.stringify(summary));
+}
+
+/** A line of the log without times and addresses. */
+export function timeless(line: string): string {
+  const { time: _, ms: __, reqId: ___, remotePort: ____, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  return JSON.stringify(rest);
+}
+
+/** The first difference between two lists of texts, shortened; `null` if they are equal. */
+export function firstDifference(left: readonly string[], right: readonly string[]): string | null {
+  const at = left.findIndex((text, index) => text !== right[index]);
+  if (at < 0) {
+    if (left.length === right.length) return null;
+    return `${left.length} and ${right.length} messages; only there: ${shorten(right[left.length] ?? '')}`;
+  }
+  const [one, other] = [left[at] ?? '', right[at] ?? '(nothing)'];
+  const letter = Array.from(one).findIndex((character, index) => character !== other[index]);
+  const around = (text: string): string => text.slice(Math.max(0, letter - 40), letter + 60);
+  return `${one.slice(0, 30)}…: ${around(one)} ≠ ${around(other)}`;
+}
+
+const shorten = (text: string): string => text.slice(0, 120);

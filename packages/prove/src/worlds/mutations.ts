@@ -1,0 +1,185 @@
+import type { Seat, Viewer } from '@tablier/core';
+import type { findGame } from '@tablier/games';
+import { type decide, type evolve, type MatchState, type project, recordOf } from '@tablier/match';
+import type { TableView } from '@tablier/protocol';
+import type { Store } from '@tablier/store';
+import { type Mutation, mutation, withExtra } from '@tablier/testkit/mutation';
+import type { FastifyInstance } from 'fastify';
+import { GAME_MUTATIONS } from './secret-games.ts';
+
+/*
+ * The packages export no internals, so what a mutation uses of the server is written down here. If a module or its export is renamed, the
+ * mutation fails by name.
+ */
+
+/** What mutations read of the state of a table. */
+interface TableState {
+  readonly match: MatchState | null;
+  readonly nonce: string | null;
+}
+type TableViewOf = (state: TableState, you: Seat | null, invited?: Seat | null) => TableView;
+type ViewerOf = (you: Seat | null) => Viewer;
+
+const PROJECT = { module: 'packages/match/src/project.ts', target: 'project' };
+const DECIDE = { module: 'packages/match/src/decide.ts', target: 'decide' };
+const VIEWERS = 'packages/server/src/tables/viewers.ts';
+
+type Project = typeof project;
+type Decide = typeof decide;
+
+/** The ways by which secrets got out of other platforms, and further ones of our own, in the code that all games share. */
+const SHARED_MUTATIONS: readonly Mutation[] = [
+  mutation<Project>('the initial state is sent whole', /^socket/, PROJECT, (original) => (state, viewer) => ({
+    ...original(state, viewer),
+    record: recordOf(state),
+  })),
+  mutation<Project>('the undo stack is sent', /^socket/, PROJECT, (original) => (state, viewer) => {
+    const undo = state.moves.map((made) => ({ ...made, setup: state.setup }));
+    return withExtra(original(state, viewer), { undo });
+  }),
+  mutation<ViewerOf>(
+    'a viewer without a seat sees every seat, even a player in a second tab',
+    /^socket/,
+    { module: VIEWERS, target: 'tableViewer' },
+    () => (you) => you ?? 'open',
+  ),
+  mutation<Project>(
+    'the list of moves is whole where only the last is shown',
+    /^socket/,
+    PROJECT,
+    (original) => (state, viewer) => ({
+      ...original(state, viewer),
+      moves: state.moves.map(({ shown }) => shown),
+    }),
+  ),
+  mutation<typeof evolve>(
+    'a move says what its animation carries along',
+    /^socket/,
+    { module: 'packages/match/src/evolve.ts', target: 'evolve' },
+    (original) => (state, event) => {
+      const after = original(state, event);
+      const last = after.moves.at(-1);
+      if (event.kind !== 'moved' || last === undefined) return after;
+      const carries = after.game.peeks?.look(after.position, last.shown.text.slice(-2));
+      return { ...after, moves: [...after.moves.slice(0, -1), { ...last, shown: withExtra(last.shown, { carries }) }] };
+    },
+  ),
+  mutation<typeof findGame>(
+    'bots are given more than their seat knows',
+    /^questions to bots/,
+    { module: 'packages/games/src/index.ts', target: 'findGame' },
+    (original) => (id, rules) => {
+      const game = original(id, rules);
+      if (game === undefined) return game;
+      return { ...game, secrets: { ...game.secrets, knowledge: (position) => game.view(position, 'open') } };
+    },
+  ),
+  mutation<Decide>('what revealed something can be taken back', /^undo/, DECIDE, (original) => (state, command) => {
+    if (command.kind !== 'take-back') return original(state, command);
+    const moves = state.moves.map((move) => ({ ...move, revealed: false }));
+    return original({ ...state, moves, peeks: [] }, command);
+  }),
+  mutation<RoomClass>(
+    'the log of the server contains events',
+    /^log/,
+    { module: 'packages/server/src/tables/room.ts', target: 'Room' },
+    (original) =>
+      class extends original {
+        constructor(loaded: unknown, chats: unknown, parts: RoomParts) {
+          super(loaded, chats, { ...parts, tableLog: loggingAppends(parts) });
+        }
+      },
+  ),
+  mutation<ViewerOf>(
+    'the lobby shows an open table',
+    /^socket of (Eve|anonymous)/,
+    { module: VIEWERS, target: 'lobbyViewer' },
+    () => () => 'open',
+  ),
+  mutation<ViewerOf>(
+    "the list of a player's own tables shows them open",
+    /^GET \/api\/me\/tables/,
+    { module: VIEWERS, target: 'ownTablesViewer' },
+    () => () => 'open',
+  ),
+  mutation<PersonalDataClass>(
+    'an export during play contains what all may see in the end',
+    /^GET \/api\/me\/export/,
+    { module: 'packages/server/src/privacy/personal-data.ts', target: 'PersonalData' },
+    (original) =>
+      class extends original {
+        readonly rooms: Rooms;
+
+        constructor(store: unknown, rooms: Rooms, now: () => number) {
+          super(store, rooms, now);
+          this.rooms = rooms;
+        }
+
+        override async view(table: string, person: string): Promise<unknown> {
+          const state = await this.rooms.stateOf(table);
+          return [await super.view(table, person), state?.match?.setup];
+        }
+      },
+  ),
+  mutation<Decide>('a refusal says why', /^socket/, DECIDE, (original) => (state, command) => {
+    const decided = original(state, command);
+    if (decided.ok || decided.error.name !== 'illegal-move') return decided;
+    return { ...decided, error: { ...decided.error, detail: JSON.stringify(state.setup.deal) } };
+  }),
+  mutation<AddArchiveApi>(
+    'a new route gives events away',
+    /^GET \/api\/side-door/,
+    { module: 'packages/server/src/archive/archive-api.ts', target: 'addArchiveApi' },
+    (original) => (app, store, parts) => {
+      original(app, store, parts);
+      app.get<{ Params: { id: string } }>('/api/side-door/:id', ({ params }) => store.read(params.id, 1));
+    },
+  ),
+  mutation<TableViewOf>(
+    'the nonce is sent before the end',
+    /^socket/,
+    { module: 'packages/server/src/tables/table-view.ts', target: 'tableView' },
+    (original) =>
+      (state, ...viewer) => {
+        const view = original(state, ...viewer);
+        return { ...view, shuffle: view.shuffle && { ...view.shuffle, nonce: state.nonce } };
+      },
+  ),
+];
+
+interface TableLog {
+  append(state: unknown, event: unknown, command: unknown): Promise<unknown>;
+}
+interface RoomParts {
+  readonly tableLog: TableLog;
+  readonly log: { info(data: object, message: string): void };
+}
+type RoomClass = new (loaded: unknown, chats: unknown, parts: RoomParts) => object;
+
+/** The log of tables, which writes each stored event into the log of the server. */
+const loggingAppends = ({ tableLog, log }: RoomParts): TableLog =>
+  new Proxy(tableLog, {
+    get: (target, key) => {
+      const member: unknown = Reflect.get(target, key, target);
+      if (key !== 'append') return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      return async (state: unknown, event: unknown, command: unknown) => {
+        const appended = await target.append(state, event, command);
+        log.info({ event }, 'stored');
+        return appended;
+      };
+    },
+  });
+
+interface Rooms {
+  stateOf(table: string): Promise<TableState | null>;
+}
+type PersonalDataClass = new (
+  store: unknown,
+  rooms: Rooms,
+  now: () => number,
+) => { view(table: string, person: string): Promise<unknown> };
+
+type AddArchiveApi = (app: FastifyInstance, store: Store, parts: unknown) => void;
+
+/** Every mutation: those of the shared code, then those of each game that hides information. */
+export const MUTATIONS: readonly Mutation[] = [...SHARED_MUTATIONS, ...GAME_MUTATIONS];

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { abuse } from '../../src/abuse/index.ts';
+
+test('whatever is sent is answered by name or closes its connection, and honest players do not notice', async () => {
+  const options = {
+    messages: 8_000,
+    connections: 12,
+    tables: 3,
+    crawlers: 2,
+    attack: 'fuzz',
+    scale: 'short',
+    seed: '',
+  };
+  const { ok, figures } = await abuse.run(options, () => undefined);
+  expect(ok, JSON.stringify(figures)).toBe(true);
+  expect(figures['sent']).toBeGreaterThanOrEqual(options.messages);
+  // A busy machine must not fail the test.
+}, 240_000);

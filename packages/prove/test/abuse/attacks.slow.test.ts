@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { attackAll } from '../../src/abuse/attack-all.ts';
+import { ATTACKS } from '../../src/abuse/attacks/index.ts';
+
+test('every attack leaves nothing behind and harms no one', async () => {
+  const { ok, figures } = await attackAll({ attacks: ATTACKS, scale: 'short', seed: 'short' }, () => undefined);
+  expect(ok, JSON.stringify(figures, null, 1)).toBe(true);
+  // A busy machine must not fail the test.
+}, 400_000);

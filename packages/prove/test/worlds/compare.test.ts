@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { canonical, firstDifference } from '../../src/worlds/compare.ts';
+
+describe('what is compared', () => {
+  const presence = (spectators: number): string =>
+    JSON.stringify({ kind: 'presence', table: 't', spectators, here: [] });
+
+  test('what is sent at a limited pace counts once, everything else as often as it came', () => {
+    expect(canonical(['a', presence(1), 'b', presence(2), 'b'])).toEqual(['a', 'b', 'b', `presence t ${presence(2)}`]);
+    expect(firstDifference(canonical(['a', presence(1)]), canonical(['a']))).toContain('presence');
+  });
+
+  test('the first difference is named, and equal lists have none', () => {
+    expect(firstDifference(['a', 'bc'], ['a', 'bd'])).toContain('bc ≠ bd');
+    expect(firstDifference(['a'], ['a', 'b'])).toContain('1 and 2 messages');
+    expect(firstDifference(['a'], ['a'])).toBeNull();
+  });
+});

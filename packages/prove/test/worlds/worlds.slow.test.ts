@@ -1,0 +1,30 @@
+import { describe, expect, test, vi } from 'vitest';
+import { MUTATIONS } from '../../src/worlds/mutations.ts';
+import { runMutation } from '../../src/worlds/run-mutation.ts';
+import { worlds } from '../../src/worlds/index.ts';
+
+/** Servers and whole games: only a hang reaches this limit. */
+vi.setConfig({ testTimeout: 300_000 });
+
+const SEED = 'slow test';
+
+describe('two worlds that differ in what a client cannot know', () => {
+  test(`send it the same, byte by byte, on every channel (seed ${SEED})`, async () => {
+    const output: string[] = [];
+    const { ok, figures } = await worlds.run({ games: 32, lanes: 2, seed: SEED, mutations: 0 }, (line) =>
+      output.push(line),
+    );
+    expect(output).toEqual([]);
+    expect(figures).toMatchObject({ pairs: 32, blind: 0, leaks: 0, idle: [] });
+    expect(ok).toBe(true);
+  });
+});
+
+describe('a mutation is detected', () => {
+  test.each(['the initial state', 'Arcanor: legal moves are listed', 'what revealed something'])('%s', async (name) => {
+    const mutation = MUTATIONS.find((each) => each.name.startsWith(name));
+    if (mutation === undefined) throw new Error(`no mutation "${name}"`);
+    const { isDetected, output } = await runMutation(mutation, 40);
+    expect(isDetected, output).toBe(true);
+  });
+});
