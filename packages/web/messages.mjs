@@ -221,10 +221,7 @@ function modulesOf({ languages, base: baseLanguage, inEveryLanguage }, base, cat
       'in-every-language.js',
       `export const inEveryLanguage = ${JSON.stringify(Object.fromEntries(everywhere), null, 1)};\n`,
     ],
-    [
-      'in-every-language.d.ts',
-      'export declare const inEveryLanguage: Readonly<Record<string, readonly string[]>>;\n',
-    ],
+    ['in-every-language.d.ts', 'export declare const inEveryLanguage: Readonly<Record<string, readonly string[]>>;\n'],
   ];
 }
 

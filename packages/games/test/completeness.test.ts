@@ -21,8 +21,8 @@ const { languages } = JSON.parse(readFileSync(join(PAGE, 'messages', 'languages.
   readonly languages: readonly string[];
 };
 
-/** The languages, besides English, in which every game's rules are told. */
-const TRANSLATIONS = ['fr'];
+/** `rules.md` is in English. */
+const TRANSLATIONS = languages.filter((language) => language !== 'en');
 
 /** Every rule number that a text cites, in its order: a translation that drops, adds or moves one differs. */
 const numbersOf = (lines: readonly string[]): string[] => lines.join('\n').match(/\[[A-Z]\d+\]/g) ?? [];
