@@ -77,7 +77,8 @@ function replaceAddress(address: string): void {
 
 /** The server wrote the address of the page that was asked for; browsers share that rather than the one that is shown. */
 function forgetFirstAddress(): void {
-  for (const tag of document.querySelectorAll('link[rel=canonical], meta[property="og:url"]')) tag.remove();
+  for (const tag of document.querySelectorAll('link[rel=canonical], link[rel=alternate], meta[property="og:url"]'))
+    tag.remove();
 }
 
 function pushAddress(address: string): void {

@@ -1,4 +1,4 @@
-import { chooseLanguage } from '@tablier/protocol/language';
+import { chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER } from '@tablier/protocol/language';
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -23,7 +23,7 @@ function readStored(): Record<string, unknown> {
   }
 }
 
-/** What this device prefers: remembered, and put on the root element. */
+/** What this device prefers: remembered, and put on the root element. The server learns the language alone. */
 class Settings {
   language: Language = $state(baseLanguage);
   theme: Theme = $state('system');
@@ -37,7 +37,9 @@ class Settings {
   constructor() {
     const stored = readStored();
     const { language, theme } = stored;
-    this.language = isLanguage(language) ? language : chooseLanguage(navigator.languages, languages, baseLanguage);
+    const asked = new URLSearchParams(location.search).get(LANGUAGE_PARAMETER) ?? '';
+    const chosen = isLanguage(language) ? [language] : [];
+    this.language = chooseLanguage([asked, ...chosen, ...navigator.languages], languages, baseLanguage);
     this.theme = THEMES.find((name) => name === theme) ?? 'system';
     this.turnsBoard = stored['turnsBoard'] === true;
     this.chat = stored['chat'] !== false;
@@ -65,7 +67,9 @@ class Settings {
     this.#wanted = language;
     await loadMessages(language);
     // Of two choices made while messages were on their way, the last one counts.
-    if (this.#wanted === language) this.set({ language });
+    if (this.#wanted !== language) return;
+    this.set({ language });
+    document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=31536000; samesite=lax`;
   }
 
   #apply(): void {
