@@ -4,14 +4,6 @@ import { baseLanguage, followLanguage, isLanguage, type Language, languages, loa
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The languages by their own names. */
-export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  en: 'English',
-  fr: 'Français',
-  de: 'Deutsch',
-  nl: 'Nederlands',
-};
-
 const KEY = 'tablier.settings';
 
 function readStored(): Record<string, unknown> {
