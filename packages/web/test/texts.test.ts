@@ -116,10 +116,7 @@ describe('the texts', () => {
 });
 
 describe.each(['de', 'nl'])('%s addresses the players informally, in one way', (language) => {
-  const formal = {
-    de: /\b(Ihnen|Ihren|(haben|sind|dürfen|können|möchten|nehmen|wählen|ziehen) Sie)\b/i,
-    nl: /(?<!\} )\b(u|uw)\b/i,
-  }[language];
+  const formal = { de: /\b(Ihnen|Ihren|\p{L}+en Sie)\b/u, nl: /(?<!\} )\b(u|uw)\b/i }[language];
   const formalIn = (path: string): boolean => formal?.test(readFileSync(path, 'utf8')) ?? true;
 
   it('in the texts', () => {
