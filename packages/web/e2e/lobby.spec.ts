@@ -152,7 +152,7 @@ test('somebody one has played with is invited again: he declines once, and comes
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   await lobby(ada.page, 'Ada');
   await lobby(basil.page, 'Basil Guest');
-  for (const { page } of [ada, basil]) await page.getByRole('button', { name: 'Isaac, Correspondence' }).click();
+  for (const { page } of [ada, basil]) await page.getByRole('button', { name: 'Isaac, Days' }).click();
   for (const { page } of [ada, basil]) await playing(page);
   await giveUp(ada.page);
   await open(basil.page, '');

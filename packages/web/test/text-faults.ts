@@ -55,8 +55,8 @@ const TIGHT = [
   },
   { keys: /^(level_\w+|seat_\w+|online_chair_open|lobby_taken)$/, most: 11 },
 ] as const;
-/** Longer words do not fit beside the margins of a phone, and not every browser hyphenates. */
-const LONGEST_WORD = 26;
+/** Longer words do not fit: four buttons of the lobby share the width of a phone, other texts have all of it. Not every browser hyphenates. */
+const longestWord = (key: string): number => (key.startsWith('lobby_pace_') ? 8 : 26);
 /** How much longer than English a translation may be (IBM’s guideline): up to so many characters, by this factor. */
 const GROWTH = [
   [10, 3],
@@ -81,7 +81,7 @@ export function overflowingTexts({ base, messages }: Texts): string[] {
 function tooLong(key: string, text: string, english: string): string | null {
   const most = TIGHT.find(({ keys }) => keys.test(key))?.most ?? Number.POSITIVE_INFINITY;
   if (text.length > most) return `${text.length} characters, at most ${most}`;
-  const word = text.split(/[\s\u00ad-]+/).find((each) => !each.includes('{') && each.length > LONGEST_WORD);
+  const word = text.split(/[\s\u00ad-]+/).find((each) => !each.includes('{') && each.length > longestWord(key));
   if (word !== undefined) return `“${word}” is too long a word`;
   const factor = GROWTH.find(([length]) => english.length <= length)?.[1] ?? 1;
   return text.length > english.length * factor ? `${text.length} characters for ${english.length} in English` : null;

@@ -136,6 +136,7 @@ describe('a fault in a translation is found:', () => {
   const plural = (one: string, other: string) => [{ match: { 'form=one': one, 'form=other': other } }];
   const english = {
     nav_games: 'Games',
+    lobby_pace_days: 'Days',
     home_title: 'Choose a game',
     home_moves: plural('{count} move', '{count} moves'),
     clock_says_fischer: '{base} min + {increment} s',
@@ -143,6 +144,7 @@ describe('a fault in a translation is found:', () => {
   };
   const german = {
     nav_games: 'Spiele',
+    lobby_pace_days: 'Tage',
     home_title: 'Wähle ein Spiel',
     home_moves: plural('{count} Zug', '{count} Züge'),
     clock_says_fischer: '{base} min + {increment} s',
@@ -177,6 +179,11 @@ describe('a fault in a translation is found:', () => {
       'a word too long for a phone',
       { home_title: 'Strategiebrettspielesammlung' },
       ['home_title: “Strategiebrettspielesammlung” is too long a word'],
+    ],
+    [
+      'a word too long for a button of the lobby',
+      { lobby_pace_days: 'Fernpartie' },
+      ['lobby_pace_days: “Fernpartie” is too long a word'],
     ],
   ])('%s', (_, change, faults) => expect(faultsOf(change)).toEqual(faults));
   it('a cognate that is none any more', () =>
