@@ -86,7 +86,7 @@ for (const { locale, language, home, play, turn } of LANGUAGES)
         await open(page, '/');
         const section = page.getByRole('listitem').or(page.getByRole('article')).or(page.locator('section'));
         const shown = section.filter({ has: page.locator(`a[href="/${game}"]`) }).last();
-        await shown.getByRole('button', { name: new RegExp(play) }).click();
+        await shown.getByRole('button', { name: new RegExp(play, 'i') }).click();
         await expect(page.getByText(turn).first()).toBeVisible();
         await expectRoom(page, game);
       }
