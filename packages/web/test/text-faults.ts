@@ -53,6 +53,7 @@ const TIGHT = [
     keys: /^(board_turn_short|arcanor_(slide|open|peek)|masker_(stop|undo|secret_short)|isaac_advance_title)$/,
     most: 12,
   },
+  { keys: /^masker_ledge$/, most: 16 },
   { keys: /^(level_\w+|seat_\w+|online_chair_open|lobby_taken)$/, most: 11 },
 ] as const;
 /** Longer words do not fit: four buttons of the lobby share the width of a phone, other texts have all of it. Not every browser hyphenates. */
