@@ -61,6 +61,15 @@ export function pageTexts(source = SOURCE, games = GAMES) {
 export const messagesPlugin = () => ({
   name: 'tablier-messages',
   buildStart: () => compileMessages(),
+  /**
+   * The modules of the page import all functions under one name; the built page needs only `m`.
+   * @param {string} code
+   * @param {string} id
+   */
+  transform: (code, id) =>
+    id.includes('node_modules') || !EVERY_FUNCTION.test(code)
+      ? null
+      : { code: code.replace(EVERY_FUNCTION, 'import { m } from $1'), map: null },
   /** @this {{ emitFile: (file: { type: 'asset', fileName: string, source: string }) => unknown }} */
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'meta.json', source: JSON.stringify(pageTexts()) });
@@ -197,21 +206,31 @@ function modulesOf({ languages, base: baseLanguage, inEveryLanguage }, base, cat
   const everywhere = inEveryLanguage.map((key) => [key, languages.map((each) => catalogues.get(each)?.get(key))]);
   return [
     ...messages,
-    [
-      'messages.js',
-      `import { message } from '../lib/language.ts';\nexport * as m from './messages.js';\n${functionsOf(base)}`,
-    ],
+    ['messages.js', `import { message } from '../lib/language.ts';\n${ANY_MESSAGE}${functionsOf(base)}`],
     ['messages.d.ts', `export * as m from './messages.js';\n${typesOf(base)}`],
     [
       'languages.js',
-      `export const baseLanguage = ${JSON.stringify(baseLanguage)};\nexport const catalogues = {\n${languages.map((each) => `  ${each}: () => import('./${each}.js'),\n`).join('')}};\nexport const inEveryLanguage = ${JSON.stringify(Object.fromEntries(everywhere), null, 1)};\n`,
+      `export const baseLanguage = ${JSON.stringify(baseLanguage)};\nexport const catalogues = {\n${languages.map((each) => `  ${each}: () => import('./${each}.js'),\n`).join('')}};\n`,
     ],
     [
       'languages.d.ts',
-      `import type { Catalogue } from '../lib/language.ts';\nexport type Language = ${languages.map((each) => `'${each}'`).join(' | ')};\nexport declare const baseLanguage: Language;\nexport declare const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>>;\nexport declare const inEveryLanguage: Readonly<Record<string, readonly string[]>>;\n`,
+      `import type { Catalogue } from '../lib/language.ts';\nexport type Language = ${languages.map((each) => `'${each}'`).join(' | ')};\nexport declare const baseLanguage: Language;\nexport declare const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>>;\n`,
     ],
+    // A module of its own: it comes with the chat, not with the first script.
+    [
+      'in-every-language.js',
+      `export const inEveryLanguage = ${JSON.stringify(Object.fromEntries(everywhere), null, 1)};\n`,
+    ],
+    ['in-every-language.d.ts', 'export declare const inEveryLanguage: Readonly<Record<string, readonly string[]>>;\n'],
   ];
 }
+
+/**
+ * `m.KEY` without a function for each key: in the built page those functions and their exports weighed as much as the texts of a language.
+ * Both forms of import can be used, and the types of both are the same.
+ */
+const ANY_MESSAGE = `export const m = new Proxy({}, { get: (made, key) => (made[key] ??= message(key)) });\n`;
+const EVERY_FUNCTION = /import \* as m from (['"][^'"]*\/paraglide\/messages\.js['"])/;
 
 /** @param {Catalogue} base */
 const functionsOf = (base) =>

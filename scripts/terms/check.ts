@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { NOT_YET_CLEAN, EXCEPTIONS } from './exceptions.ts';
 import { findTerms, judge } from './find.ts';
 
-/** Other languages are not English; the lock file, recordings and fixtures are written by programs. */
+/** Translations are not English; the lock file, recordings and fixtures are written by programs. */
 const SKIPPED = [
-  /[/.](de|fr|nl)\.(json|md)$/,
+  /[./](fr|de|nl)\.(json|md)$/,
   /\/fr\//,
   /^package-lock\.json$/,
   /\.(jsonl|svg|png|backup|woff2)$/,

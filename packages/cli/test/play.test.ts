@@ -52,13 +52,13 @@ describe('tablier play', () => {
     expect(stdout).toContain('The game is over.');
   });
 
-  test('speaks French where the terminal does', async () => {
-    const { stdout } = await type([...ISAAC, '--level', 'none'], ['coups 00-02', 'abandonner'], {
-      LANG: 'fr_CH.UTF-8',
-    });
-    expect(stdout).toContain('1 coup :\n00-02\n');
-    expect(stdout).toContain('Sombre abandonne.\n');
-    expect(stdout).toContain('Clair gagne.');
+  test.each([
+    ['fr_CH.UTF-8', ['coups 00-02', 'abandonner'], ['1 coup :\n00-02\n', 'Foncé abandonne.\n', 'Clair gagne.']],
+    ['de_AT.UTF-8', ['züge 00-02', 'aufgeben'], ['1 Zug:\n00-02\n', 'Dunkel gibt auf.\n', 'Hell gewinnt.']],
+    ['nl_BE', ['zetten 00-02', 'opgeven'], ['1 zet:\n00-02\n', 'Donker geeft op.\n', 'Licht wint.']],
+  ])('speaks the language of the terminal: %s', async (locale, typed, said) => {
+    const { stdout } = await type([...ISAAC, '--level', 'none'], typed, { LANG: locale });
+    for (const text of said) expect(stdout).toContain(text);
   });
 
   test('draws in colours where they are wanted, and without where they are not', async () => {
@@ -84,22 +84,27 @@ describe('the texts', () => {
   test('the language is the first that the environment names', () => {
     expect(messagesFor({ LANG: 'fr_FR.UTF-8' })).toBe(MESSAGES.fr);
     expect(messagesFor({ LANG: 'fr_FR.UTF-8', LC_ALL: 'C' })).toBe(MESSAGES.en);
-    expect(messagesFor({ LC_ALL: '', LANG: 'de_CH' })).toBe(MESSAGES.en);
+    expect(messagesFor({ LC_ALL: '', LANG: 'de_CH' })).toBe(MESSAGES.de);
+    expect(messagesFor({ LC_MESSAGES: 'nl_BE', LANG: 'de_AT' })).toBe(MESSAGES.nl);
+    expect(messagesFor({ LANG: 'da_DK.UTF-8' })).toBe(MESSAGES.en);
   });
 });
 
 describe('what is typed', () => {
-  test('is a wish in either language, or a move', () => {
+  test('is a wish in any language, or a move', () => {
     expect(parseWish('  ')).toEqual({ kind: 'nothing' });
     expect(parseWish('Aide')).toEqual({ kind: 'help' });
     expect(parseWish('coups 00-')).toEqual({ kind: 'moves', filter: '00-' });
+    expect(parseWish('ZU\u0308GE 00-')).toEqual({ kind: 'moves', filter: '00-' });
+    expect(parseWish('kijken a1')).toEqual({ kind: 'look', place: 'a1' });
     expect(parseWish('peek a1')).toEqual({ kind: 'look', place: 'a1' });
     expect(parseWish(' 00-02 ')).toEqual({ kind: 'move', text: '00-02' });
   });
 
   test('no word for a wish is a move of any game', () => {
     const words =
-      'help ? h aide board plateau undo back annuler reprendre resign abandonner quit exit q quitter moves coups look peek regarder';
+      'help ? h aide board plateau undo back annuler reprendre resign abandonner quit exit q quitter moves coups look peek regarder ' +
+      'hilfe hulp brett bord zurück terug aufgeben opgeven beenden stoppen züge zetten ansehen kijken';
     for (const word of words.split(' ')) {
       expect(parseWish(word).kind).not.toBe('move');
       for (const game of games) expect(game.parseMove(word), `${game.id} ${word}`).toBeNull();

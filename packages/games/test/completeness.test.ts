@@ -21,8 +21,8 @@ const { languages } = JSON.parse(readFileSync(join(PAGE, 'messages', 'languages.
   readonly languages: readonly string[];
 };
 
-/** The languages, besides English, of every game's rules. */
-const TRANSLATIONS = ['fr'];
+/** `rules.md` is in English. */
+const TRANSLATIONS = languages.filter((language) => language !== 'en');
 
 /** The rule numbers that a text cites, in order, to find those that a translation drops, adds or moves. */
 const numbersOf = (lines: readonly string[]): string[] => lines.join('\n').match(/\[[A-Z]\d+\]/g) ?? [];

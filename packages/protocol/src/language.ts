@@ -1,6 +1,11 @@
+/** Names the language of an address: `/isaac?lang=de`. */
+export const LANGUAGE_PARAMETER = 'lang';
+/** Tells the server the language that was chosen in the page. Readable by scripts: it is no secret. */
+export const LANGUAGE_COOKIE = 'tablier-language';
+
 /**
- * The first preferred language that is available, or `base`. The page passes the languages of the browser and the server those of
- * `Accept-Language`, so both choose the same. Only the first two letters of a tag count: `fr-CA` is `fr`.
+ * The first wanted language that is available, `base` where there is none. Page and server choose the same: both pass the language of the
+ * address, then the one that was chosen, then those of the browser (`Accept-Language`). Only the first part of a tag counts: `de-AT` is `de`.
  */
 export function chooseLanguage<Language extends string>(
   wanted: readonly string[],
@@ -8,7 +13,7 @@ export function chooseLanguage<Language extends string>(
   base: Language,
 ): Language {
   for (const tag of wanted) {
-    const language = available.find((each) => each === tag.slice(0, 2).toLowerCase());
+    const language = available.find((each) => each === tag.split('-', 1)[0]?.toLowerCase());
     if (language !== undefined) return language;
   }
   return base;

@@ -2,18 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { acceptedLanguages, chooseLanguage } from '../src/language.ts';
 
 describe('the language of a page', () => {
-  const chosen = (header: string): string => chooseLanguage(acceptedLanguages(header), ['en', 'fr'], 'en');
+  const chosen = (header: string): string => chooseLanguage(acceptedLanguages(header), ['en', 'fr', 'de', 'nl'], 'en');
 
   it.each([
     ['fr', 'fr'],
     ['fr-CA,fr;q=0.9,en;q=0.8', 'fr'],
     ['en-GB,fr;q=0.9', 'en'],
-    ['de-DE,de;q=0.9,FR;q=0.5', 'fr'],
+    ['da-DK,da;q=0.9,FR;q=0.5', 'fr'],
+    ['de-AT', 'de'],
+    ['de-CH,fr-CH;q=0.9', 'de'],
+    ['nl-BE,fr-BE;q=0.9', 'nl'],
+    ['DE_at,fr', 'fr'],
+    ['nld,den,fr', 'fr'],
     ['en;q=0.5,fr;q=0.9', 'fr'],
     ['en ; q=0.2 , fr ; Q=0.3', 'fr'],
     ['fr;q=0,en', 'en'],
     ['fr;q=nonsense', 'en'],
-    ['de, *', 'en'],
+    ['da, *', 'en'],
     ['', 'en'],
     [',;,', 'en'],
     [`${'x,'.repeat(40)}fr`, 'en'],

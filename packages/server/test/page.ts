@@ -23,11 +23,13 @@ const textsOf = (language: string) => ({
   seat_light: `${language} Light`,
 });
 
-/** Writes a small page as the build does, with texts in English and French; the folder. */
+export const LANGUAGES = ['en', 'fr', 'de', 'nl'];
+
+/** Writes a small page as the build does, with texts in every language; the folder. */
 export function writePage(folder: string): string {
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'index.html'), HTML);
-  const meta = { base: 'en', languages: { en: textsOf('en'), fr: textsOf('fr') } };
+  const meta = { base: 'en', languages: Object.fromEntries(LANGUAGES.map((each) => [each, textsOf(each)])) };
   writeFileSync(join(folder, 'meta.json'), JSON.stringify(meta));
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), 'compressed');

@@ -7,20 +7,20 @@ export type Wish =
 
 /** The words for each wish in every language; none of them is a move of any game. */
 const WORDS = {
-  help: ['help', '?', 'h', 'aide'],
-  board: ['board', 'plateau'],
-  undo: ['undo', 'back', 'annuler', 'reprendre'],
-  resign: ['resign', 'abandonner'],
-  quit: ['quit', 'exit', 'q', 'quitter'],
-  moves: ['moves', 'coups'],
-  look: ['look', 'peek', 'regarder'],
+  help: ['help', '?', 'h', 'aide', 'hilfe', 'hulp'],
+  board: ['board', 'plateau', 'brett', 'bord'],
+  undo: ['undo', 'back', 'annuler', 'reprendre', 'zurück', 'terug'],
+  resign: ['resign', 'abandonner', 'aufgeben', 'opgeven'],
+  quit: ['quit', 'exit', 'q', 'quitter', 'beenden', 'stoppen'],
+  moves: ['moves', 'coups', 'züge', 'zetten'],
+  look: ['look', 'peek', 'regarder', 'ansehen', 'kijken'],
 } as const;
 
 /** Reads a line from the keyboard: a word of the list with what follows it, or else a move. */
 export function parseWish(line: string): Wish {
   const [word = '', ...rest] = line.trim().split(/\s+/);
   if (word === '') return { kind: 'nothing' };
-  const kind = wishNamed(word.toLowerCase());
+  const kind = wishNamed(word.toLowerCase().normalize());
   if (kind === 'moves') return { kind, filter: rest.join(' ') };
   if (kind === 'look') return { kind, place: rest.join(' ') };
   return kind === null ? { kind: 'move', text: line.trim() } : { kind };

@@ -80,7 +80,7 @@ const en: Messages = {
 const fr: Messages = {
   language: 'fr',
   seats: {
-    dark: 'Sombre',
+    dark: 'Foncé',
     light: 'Clair',
     first: 'Premier',
     second: 'Deuxième',
@@ -125,11 +125,94 @@ const fr: Messages = {
   goodbye: 'Au revoir.',
 };
 
+const de: Messages = {
+  language: 'de',
+  seats: { dark: 'Dunkel', light: 'Hell', first: 'Sitz 1', second: 'Sitz 2', third: 'Sitz 3', fourth: 'Sitz 4' },
+  welcome: (game, seat) => (seat === null ? `${game}, an einer Tastatur.` : `${game}. Du spielst ${seat}.`),
+  hint: 'Tippe einen Zug oder „hilfe“.',
+  help: [
+    'ein Zug         spielt ihn',
+    'züge [TEXT]     die möglichen Züge, alle oder die mit TEXT darin',
+    'brett           zeichnet das Brett neu',
+    'zurück          geht zu deinem vorigen Zug zurück',
+    'aufgeben        gibt die Partie auf',
+    'beenden         hört ohne Ergebnis auf',
+  ],
+  helpLook: 'ansehen [ORT]   die Orte, die du ansehen darfst, oder was dort verborgen ist',
+  yourMove: (seat) => `Dein Zug, ${seat}: `,
+  seatMove: (seat) => `${seat} ist am Zug: `,
+  moveMade: (seat, move) => `${seat} spielt ${move}.`,
+  thinking: (seat) => `${seat} überlegt…`,
+  passes: (seat) => `${seat} kann nicht ziehen und passt.`,
+  moves: (count) => (count === 1 ? '1 Zug:' : `${count} Züge:`),
+  noMoves: (filter) => `Kein Zug enthält „${filter}“.`,
+  looks: (peeks) => `Du darfst ansehen: ${peeks}`,
+  noLooks: 'Es gibt nichts anzusehen.',
+  seen: (seat, place, answer) => `${seat} sieht ${place} an: ${answer}`,
+  handOver: (seat) => `${seat} ist dran. Gib die Tastatur weiter und drücke dann die Eingabetaste. `,
+  takenBack: 'Zurückgenommen.',
+  nothingToTakeBack: 'Es gibt nichts zurückzunehmen.',
+  alreadyRevealed: 'Das lässt sich nicht zurücknehmen: Der Zug hat etwas aufgedeckt.',
+  unreadable: (text) => `„${text}“ ist kein Zug. „hilfe“ sagt, wie man Züge schreibt.`,
+  illegal: (text) => `${text} ist hier nicht erlaubt. „züge“ zeigt, was erlaubt ist.`,
+  illegalLook: (text) => `Du darfst ${text} nicht ansehen.`,
+  resigns: (seat) => `${seat} gibt auf.`,
+  over: 'Die Partie ist zu Ende.',
+  draw: 'Remis.',
+  wins: (seats) => `${seats.join(' und ')} ${seats.length === 1 ? 'gewinnt' : 'gewinnen'}.`,
+  youWin: 'Du gewinnst!',
+  standing: (place, seat, score) => `${place}. ${seat}, ${score} ${score === 1 ? 'Punkt' : 'Punkte'}`,
+  tieBroken: 'Gleich viele Punkte: Die Regeln entscheiden.',
+  goodbye: 'Tschüss.',
+};
+
+const nl: Messages = {
+  language: 'nl',
+  seats: { dark: 'Donker', light: 'Licht', first: 'Stoel 1', second: 'Stoel 2', third: 'Stoel 3', fourth: 'Stoel 4' },
+  welcome: (game, seat) => (seat === null ? `${game}, op één toetsenbord.` : `${game}. Je speelt ${seat}.`),
+  hint: 'Typ een zet of ‘hulp’.',
+  help: [
+    'een zet          speelt die',
+    'zetten [TEKST]   de mogelijke zetten, alle of die met TEKST erin',
+    'bord             tekent het bord opnieuw',
+    'terug            gaat terug naar je vorige beurt',
+    'opgeven          geeft de partij op',
+    'stoppen          houdt op zonder uitslag',
+  ],
+  helpLook: 'kijken [PLAATS]  de plaatsen die je mag bekijken, of wat daar verborgen is',
+  yourMove: (seat) => `Jouw zet, ${seat}: `,
+  seatMove: (seat) => `${seat} is aan zet: `,
+  moveMade: (seat, move) => `${seat} speelt ${move}.`,
+  thinking: (seat) => `${seat} denkt na…`,
+  passes: (seat) => `${seat} kan geen zet doen en past.`,
+  moves: (count) => (count === 1 ? '1 zet:' : `${count} zetten:`),
+  noMoves: (filter) => `Geen zet met ‘${filter}’ erin.`,
+  looks: (peeks) => `Je mag bekijken: ${peeks}`,
+  noLooks: 'Er valt niets te bekijken.',
+  seen: (seat, place, answer) => `${seat} bekijkt ${place}: ${answer}`,
+  handOver: (seat) => `${seat} is aan de beurt. Geef het toetsenbord door en druk dan op Enter. `,
+  takenBack: 'Teruggenomen.',
+  nothingToTakeBack: 'Er valt niets terug te nemen.',
+  alreadyRevealed: 'Dit kan niet worden teruggenomen: de zet heeft iets onthuld.',
+  unreadable: (text) => `‘${text}’ is geen zet. ‘hulp’ zegt hoe je zetten schrijft.`,
+  illegal: (text) => `${text} mag hier niet. ‘zetten’ toont wat wel mag.`,
+  illegalLook: (text) => `Je mag ${text} niet bekijken.`,
+  resigns: (seat) => `${seat} geeft op.`,
+  over: 'De partij is afgelopen.',
+  draw: 'Remise.',
+  wins: (seats) => `${seats.join(' en ')} ${seats.length === 1 ? 'wint' : 'winnen'}.`,
+  youWin: 'Je wint!',
+  standing: (place, seat, score) => `${place}. ${seat}, ${score} ${score === 1 ? 'punt' : 'punten'}`,
+  tieBroken: 'Gelijke punten: de regels beslissen.',
+  goodbye: 'Tot ziens.',
+};
+
 /** Every language that is spoken, by its code. */
-export const MESSAGES = { en, fr } as const;
+export const MESSAGES = { en, fr, de, nl } as const;
 
 /** The texts in the language that the terminal is set to; English where it is another. */
 export function messagesFor(environment: Readonly<Record<string, string | undefined>>): Messages {
-  const language = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '';
-  return language.toLowerCase().startsWith('fr') ? fr : en;
+  const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '';
+  const language = locale.slice(0, 2).toLowerCase();
+  return Object.values(MESSAGES).find((messages) => messages.language === language) ?? en;
 }

@@ -59,5 +59,13 @@ export const text: GameText<ArcanorView> = {
       notation: ['Glisser b1-b2, libérer b1^b2, capturer b1xc2 : d’où et vers où.'],
       seen: seenIn((name, size) => `dedans, le ${size} de ${name}.`, 'rien dedans.'),
     },
+    de: {
+      notation: ['Schieben b1-b2, befreien b1^b2, schlagen b1xc2: von wo und wohin.'],
+      seen: seenIn((name, size) => `darin ist ${name} ${size}.`, 'darin ist nichts.'),
+    },
+    nl: {
+      notation: ['Schuiven b1-b2, bevrijden b1^b2, slaan b1xc2: waarvandaan en waarheen.'],
+      seen: seenIn((name, size) => `daarin zit ${name} ${size}.`, 'daarin zit niets.'),
+    },
   },
 };

@@ -123,5 +123,17 @@ export const text: GameText<IsaacView> = {
         'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre pion : +7.',
       ],
     },
+    de: {
+      notation: [
+        'Lege einen Stein über seine beiden Endfelder, die kleinere Zahl zuerst: 00-02. Zehner: die Reihe; Einer: die Spalte.',
+        'Nimm ihn mit x vom Brett: x00-02. Wo du wählst, wie weit dein Zählstein zieht: +7.',
+      ],
+    },
+    nl: {
+      notation: [
+        'Leg een steen met zijn twee eindvelden, het kleinste getal eerst: 00-02. Tientallen: de rij; eenheden: de kolom.',
+        'Neem hem met x van het bord: x00-02. Waar je kiest hoe ver je teller gaat: +7.',
+      ],
+    },
   },
 };

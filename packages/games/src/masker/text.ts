@@ -108,8 +108,20 @@ export const text: GameText<MaskerView> = {
     },
     fr: {
       notation: [
-        'Déplacez la croix incolore par la case qu’elle prend : c3. Finissez le tour par un point : .',
+        'Déplacez la croix neutre par la case qu’elle prend : c3. Finissez le tour par un point : .',
         'Quand des croix sont à remettre : t5.',
+      ],
+    },
+    de: {
+      notation: [
+        'Zieh das neutrale Kreuz mit dem Feld, auf dem es schlägt: c3. Beende deinen Zug mit einem Punkt: .',
+        'Wo Kreuze abzugeben sind: t5.',
+      ],
+    },
+    nl: {
+      notation: [
+        'Zet het neutrale kruis met het veld waar het slaat: c3. Beëindig je beurt met een punt: .',
+        'Waar kruizen moeten worden afgestaan: t5.',
       ],
     },
   },

@@ -68,5 +68,13 @@ export const text: GameText<NascaView> = {
     fr: {
       notation: ['Posez une pièce par ses deux cases extrêmes, de gauche à droite ou de bas en haut : d8-f8.'],
     },
+    de: {
+      notation: [
+        'Lege einen Stein über seine beiden Endfelder, von links nach rechts oder von unten nach oben: d8-f8.',
+      ],
+    },
+    nl: {
+      notation: ['Leg een steen met zijn twee eindvelden, van links naar rechts of van onder naar boven: d8-f8.'],
+    },
   },
 };

@@ -35,7 +35,7 @@ export interface GameWords {
 export interface GameText<V extends View = View> {
   /** The board. */
   draw(view: V): TextBoard;
-  /** By language: `en`, `fr`. */
+  /** By language: `en`, `fr`, `de`, `nl`. */
   readonly words: Readonly<Record<string, GameWords>>;
 }
 

@@ -1,4 +1,6 @@
+import { LANGUAGE_PARAMETER } from '@tablier/protocol/language';
 import type { PageHead } from './page-head.ts';
+import type { PageLanguage } from './page-language.ts';
 
 /** The built `index.html`, cut where the server writes: the language, and what describes the page. */
 export interface PageTemplate {
@@ -19,37 +21,47 @@ export function parseTemplate(html: string): PageTemplate {
   return { beforeLanguage, beforeHead, afterHead };
 }
 
-export interface RenderedPage {
-  readonly language: string;
+export interface RenderedPage extends PageLanguage {
+  /** All that there are. */
+  readonly languages: readonly string[];
   readonly head: PageHead;
   /** The public address of the server, `https://club.example`; `null` where it is not known. */
   readonly origin: string | null;
 }
 
 /** The first HTML of a page. All words are escaped. */
-export function renderPage(template: PageTemplate, { language, head, origin }: RenderedPage): string {
+export function renderPage(template: PageTemplate, page: RenderedPage): string {
   const { beforeLanguage, beforeHead, afterHead } = template;
-  return `${beforeLanguage}${escapeHtml(language)}${beforeHead}${headTags(head, origin).join('\n    ')}${afterHead}`;
+  return `${beforeLanguage}${escapeHtml(page.language)}${beforeHead}${headTags(page).join('\n    ')}${afterHead}`;
 }
 
-function headTags({ title, description, path, canonical, isListed }: PageHead, origin: string | null): string[] {
+function headTags({ head, origin, asked, languages }: RenderedPage): string[] {
+  const { title, description, path, canonical, isListed } = head;
   const full = title.startsWith(NAME) ? title : `${title} · ${NAME}`;
+  const addressIn = (at: string, language: string | null): string =>
+    `${origin ?? ''}${at}${language === null ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;
   const addressed = (tag: (address: string) => string, at: string | null): string[] =>
-    origin === null || at === null ? [] : [tag(`${origin}${at}`)];
+    origin === null || at === null ? [] : [tag(addressIn(at, asked))];
+  const translations = origin === null || canonical === null || !isListed ? [] : [...languages, null];
   return [
     `<title>${escapeHtml(full)}</title>`,
     metaTag('name', 'description', description),
     ...addressed((address) => `<link rel="canonical" href="${escapeHtml(address)}" />`, canonical),
+    ...translations.map((each) => alternateLink(each ?? 'x-default', addressIn(canonical ?? '', each))),
     ...(isListed ? [] : [metaTag('name', 'robots', 'noindex')]),
     metaTag('property', 'og:site_name', NAME),
     metaTag('property', 'og:type', 'website'),
     metaTag('property', 'og:title', title),
     metaTag('property', 'og:description', description),
     ...addressed((address) => metaTag('property', 'og:url', address), path),
-    ...addressed((address) => metaTag('property', 'og:image', address), PICTURE),
+    ...(origin === null ? [] : [metaTag('property', 'og:image', `${origin}${PICTURE}`)]),
     metaTag('name', 'twitter:card', 'summary'),
   ];
 }
+
+/** Shows search engines the same page in another language. */
+const alternateLink = (language: string, address: string): string =>
+  `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(address)}" />`;
 
 const metaTag = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import staticFiles from '@fastify/static';
-import { acceptedLanguages, chooseLanguage } from '@tablier/protocol/language';
 import { parseRoute, type Route } from '@tablier/protocol/routes';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +11,7 @@ import { answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { type FoundRecord, pageHead } from './page-head.ts';
 import { type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
+import { pageLanguage } from './page-language.ts';
 import { type PageTexts, parsePageTexts, Writer } from './page-texts.ts';
 
 const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
@@ -78,11 +78,17 @@ async function answerPage(
   { template, texts, ...parts }: StaticPageParts & BuiltPage,
 ): Promise<FastifyReply> {
   const route = parseRoute(pathOf(request));
-  const wanted = acceptedLanguages(request.headers['accept-language'] ?? '');
-  const language = chooseLanguage(wanted, Object.keys(texts.languages), texts.base);
+  const languages = Object.keys(texts.languages);
+  const { language, asked } = pageLanguage(request, languages, texts.base);
   const head = pageHead(route, new Writer(texts, language), await findRecord(route, request, parts));
-  const html = renderPage(template, { language, head, origin: parts.hosts.originOf(request.headers) });
-  reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Language', 'content-language': language });
+  const html = renderPage(template, {
+    language,
+    asked,
+    languages,
+    head,
+    origin: parts.hosts.originOf(request.headers),
+  });
+  reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie', 'content-language': language });
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
   if (head.status === 200) reply.header('etag', etag);
   if (head.status === 200 && isCached(request, etag)) return reply.code(304).send();

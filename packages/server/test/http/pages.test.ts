@@ -8,7 +8,7 @@ import { openStore } from '@tablier/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { escapeHtml } from '../../src/http/page-html.ts';
 import { startServer } from '../../src/index.ts';
-import { writePage } from '../page.ts';
+import { LANGUAGES, writePage } from '../page.ts';
 import { isaacRecord, startTestServer, type TestServer } from '../running.ts';
 
 const HOSTILE = `"><script>alert('x')</script>`;
@@ -50,8 +50,11 @@ async function headOf(path: string, language = 'en'): Promise<Readonly<Record<st
   };
 }
 
-describe.each(['en', 'fr'])('the first HTML in %s', (language) => {
-  const GAMES = language === 'en' ? 'Arcanor, Isaac, Masker, and Nasca' : 'Arcanor, Isaac, Masker et Nasca';
+/** How a list ends in each language. */
+const AND: Readonly<Record<string, string>> = { en: ', and', fr: ' et', de: ' und', nl: ' en' };
+
+describe.each(LANGUAGES)('the first HTML in %s', (language) => {
+  const GAMES = `Arcanor, Isaac, Masker${AND[language] ?? ''} Nasca`;
   const said = (key: string, gaps = ''): string => `[${language} ${key} ${gaps}`;
 
   test.each([
@@ -137,12 +140,45 @@ describe('the first HTML', () => {
     ['/nowhere', 'noindex'],
   ])('%s: for search engines %s', async (path, robots) => expect((await headOf(path))['robots']).toBe(robots));
 
-  test('is in the language that is wanted most of those there are', async () => {
-    expect((await headOf('/', 'de, en;q=0.5, fr-CA;q=0.7'))['lang']).toBe('fr');
-    expect((await headOf('/', 'de'))['lang']).toBe('en');
-    const response = await get('/', { 'accept-language': 'fr' });
-    expect(response.headers.get('vary')).toBe('Accept-Language');
-    expect(response.headers.get('content-language')).toBe('fr');
+  test.each([
+    ['de-AT, en;q=0.5, fr-CA;q=0.7', 'de'],
+    ['nl-BE,nl;q=0.9,fr;q=0.8,en;q=0.7', 'nl'],
+    ['da, en;q=0.5, fr-CA;q=0.7', 'fr'],
+    ['da', 'en'],
+  ])('is in the language that is wanted most of those there are: %s', async (wanted, language) => {
+    expect((await headOf('/', wanted))['lang']).toBe(language);
+    const response = await get('/', { 'accept-language': wanted });
+    expect(response.headers.get('vary')).toBe('Accept-Language, Cookie');
+    expect(response.headers.get('content-language')).toBe(language);
+  });
+
+  test.each([
+    ['/isaac', 'tablier-language=de', 'de'],
+    ['/isaac', 'session=x; tablier-language=nl-BE; other=y', 'nl'],
+    ['/isaac', 'other-tablier-language=de', 'fr'],
+    ['/isaac', 'tablier-language=xx', 'fr'],
+    ['/isaac?lang=nl', 'tablier-language=de', 'nl'],
+    ['/isaac?lang=de-AT&x=1', '', 'de'],
+    ['/isaac?lang=xx', '', 'fr'],
+    [`/isaac?lang=${encodeURIComponent(HOSTILE)}`, HOSTILE, 'fr'],
+  ])(
+    'is in the language of the address, then the one chosen, then the accepted one: %s %s',
+    async (path, cookie, language) => {
+      const response = await get(path, { cookie, 'accept-language': 'fr' });
+      expect(response.headers.get('content-language')).toBe(language);
+      expect(await response.text()).not.toContain('alert');
+    },
+  );
+
+  test('shows search engines the page in every language, each at an address of its own', async () => {
+    const html = await (await get('/isaac/rules/I12?lang=de')).text();
+    expect(html).toContain(`<link rel="canonical" href="${server.url}/isaac/rules?lang=de" />`);
+    expect(html).toContain(`<meta property="og:url" content="${server.url}/isaac/rules/I12?lang=de" />`);
+    for (const [language, query] of [...LANGUAGES.map((each) => [each, `?lang=${each}`]), ['x-default', '']])
+      expect(html).toContain(
+        `<link rel="alternate" hreflang="${language}" href="${server.url}/isaac/rules${query}" />`,
+      );
+    expect(await (await get('/settings')).text()).not.toContain('hreflang');
   });
 
   test('names the public address where there is one', async () => {

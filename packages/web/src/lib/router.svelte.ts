@@ -77,7 +77,8 @@ function replaceAddress(address: string): void {
 
 /** These tags name the page of the first request, and browsers share them rather than the current address. */
 function forgetFirstAddress(): void {
-  for (const tag of document.querySelectorAll('link[rel=canonical], meta[property="og:url"]')) tag.remove();
+  for (const tag of document.querySelectorAll('link[rel=canonical], link[rel=alternate], meta[property="og:url"]'))
+    tag.remove();
 }
 
 function pushAddress(address: string): void {

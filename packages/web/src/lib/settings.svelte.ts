@@ -1,17 +1,9 @@
-import { chooseLanguage } from '@tablier/protocol/language';
+import { chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER } from '@tablier/protocol/language';
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
 import { readJson, writeJson } from './local-storage.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
-
-/** The languages in their own names. */
-export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  en: 'English',
-  fr: 'Français',
-  de: 'Deutsch',
-  nl: 'Nederlands',
-};
 
 const KEY = 'tablier.settings';
 
@@ -34,7 +26,9 @@ class Settings {
   constructor() {
     const stored = readStored();
     const { language, theme } = stored;
-    this.language = isLanguage(language) ? language : chooseLanguage(navigator.languages, languages, baseLanguage);
+    const asked = new URLSearchParams(location.search).get(LANGUAGE_PARAMETER) ?? '';
+    const chosen = isLanguage(language) ? [language] : [];
+    this.language = chooseLanguage([asked, ...chosen, ...navigator.languages], languages, baseLanguage);
     this.theme = THEMES.find((name) => name === theme) ?? 'system';
     this.turnsBoard = stored['turnsBoard'] === true;
     this.chat = stored['chat'] !== false;
@@ -58,8 +52,10 @@ class Settings {
   async setLanguage(language: Language): Promise<void> {
     this.#wanted = language;
     await loadMessages(language);
-    // Of two choices in quick succession the last one counts.
-    if (this.#wanted === language) this.set({ language });
+    // Of two choices made while messages were on their way, the last one counts.
+    if (this.#wanted !== language) return;
+    this.set({ language });
+    document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=31536000; samesite=lax`;
   }
 
   #apply(): void {

@@ -1,5 +1,5 @@
 import * as m from '../paraglide/messages.js';
-import { inEveryLanguage } from '../paraglide/languages.js';
+import { inEveryLanguage } from '../paraglide/in-every-language.js';
 
 /** Phrases that a single press sends, also for users who cannot write yet. */
 const KEYS = ['chat_hello', 'chat_luck', 'chat_well', 'chat_thanks'] as const;

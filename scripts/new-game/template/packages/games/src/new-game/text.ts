@@ -6,5 +6,7 @@ export const text: GameText<NewGameView> = {
   words: {
     en: { notation: ['Take one, two or three stones by their number: 2.'] },
     fr: { notation: ['Prenez une, deux ou trois pierres par leur nombre : 2.'] },
+    de: { notation: ['Nimm einen, zwei oder drei Steine mit ihrer Anzahl: 2.'] },
+    nl: { notation: ['Neem een, twee of drie stenen met hun aantal: 2.'] },
   },
 };

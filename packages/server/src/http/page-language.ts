@@ -1,0 +1,26 @@
+import { acceptedLanguages, chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER } from '@tablier/protocol/language';
+import type { FastifyRequest } from 'fastify';
+
+export interface PageLanguage {
+  readonly language: string;
+  /** The same where the address names it, `/isaac?lang=de`; `null` where it does not. */
+  readonly asked: string | null;
+}
+
+const CHOSEN = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([a-z-]+)`);
+
+/** The language to answer in: that of the address, else the one chosen in the page, else one that the browser accepts, else `base`. */
+export function pageLanguage(
+  { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
+  available: readonly string[],
+  base: string,
+): PageLanguage {
+  const named = new URLSearchParams(url.split('?')[1] ?? '').get(LANGUAGE_PARAMETER) ?? '';
+  const chosen = CHOSEN.exec(headers.cookie ?? '')?.[1] ?? '';
+  const language = chooseLanguage(
+    [named, chosen, ...acceptedLanguages(headers['accept-language'] ?? '')],
+    available,
+    base,
+  );
+  return { language, asked: chooseLanguage([named], available, '') || null };
+}

@@ -1,0 +1,143 @@
+import { expect, type Page, test } from '@playwright/test';
+import { listen, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
+
+/** What browsers of that language ask for, what the page then says of itself, and a heading to know it by. */
+const LANGUAGES = [
+  { locale: 'en-GB', language: 'en', home: 'Choose a game', play: 'Play', turn: /^Your turn/ },
+  { locale: 'fr-BE', language: 'fr', home: 'Choisir un jeu', play: 'Jouer', turn: /^À vous/ },
+  { locale: 'de-AT', language: 'de', home: 'Wähle ein Spiel', play: 'Spielen', turn: /^Du bist am Zug/ },
+  { locale: 'nl-BE', language: 'nl', home: 'Kies een spel', play: 'Spelen', turn: /^Jij bent aan zet/ },
+] as const;
+const GAMES = ['arcanor', 'isaac', 'masker', 'nasca'] as const;
+
+/** Texts that do not fit where they stand: next to the window, cut off, or with a word that is broken without a hyphen. */
+const squeezed = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const brokenWord = (node: Text): string | undefined =>
+      [...(node.textContent ?? '').matchAll(/(?<![\p{L}\u00ad])[\p{L}’]{2,}/gu)].find(({ index, 0: word }) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+      })?.[0];
+    // A long name may be cut off, a table of rules may be moved sideways.
+    const elements = [...document.querySelectorAll('body *')].filter(
+      (element) => element.checkVisibility() && element.closest('.visually-hidden, .skip, .me, .wide, svg') === null,
+    );
+    return elements.flatMap((element) => {
+      const texts = [...element.childNodes].filter((node) => node instanceof Text && node.data.trim() !== '') as Text[];
+      if (texts.length === 0) return [];
+      const words = element.textContent?.trim().slice(0, 40) ?? '';
+      const isInline = getComputedStyle(element).display === 'inline';
+      const isCut = !isInline && element.scrollWidth > element.clientWidth + 1;
+      const isOut = element.getBoundingClientRect().right > width + 1;
+      const broken = texts.map(brokenWord).find((word) => word !== undefined);
+      return [...(isCut || isOut ? [words] : []), ...(broken === undefined ? [] : [`${words}: ${broken}`])];
+    });
+  });
+
+async function expectRoom(page: Page, screen: string): Promise<void> {
+  // Texts of buttons change their size with the typeface that the browser finds.
+  await page.evaluate(() => document.fonts.ready);
+  expect(await squeezed(page), screen).toEqual([]);
+}
+
+for (const { locale, language, home, play, turn } of LANGUAGES)
+  test.describe(`a phone that asks for ${locale}`, () => {
+    test.use({ locale, hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+    test('reads its language alone, from the first HTML on, and every text has room', async ({ page, request }) => {
+      const complaints = listen(page);
+      const catalogues: string[] = [];
+      page.on('request', (asked) =>
+        catalogues.push(...(/\/assets\/(\w\w)-[^/]+\.js$/.exec(asked.url())?.slice(1) ?? [])),
+      );
+      const first = await request.get('/', { headers: { accept: 'text/html', 'accept-language': locale } });
+      expect(await first.text()).toContain(`<html lang="${language}">`);
+      await open(page, '/');
+      await expect(page.getByRole('heading', { level: 1, name: home })).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expectRoom(page, 'home');
+      for (const address of [
+        '/settings',
+        '/account',
+        '/lobby',
+        '/nowhere/at/all',
+        ...GAMES.map((game) => `/${game}`),
+      ]) {
+        await open(page, address);
+        if (address === '/lobby') await expect(page.getByRole('textbox')).toBeVisible();
+        await expectRoom(page, address);
+      }
+      for (const game of GAMES) {
+        await open(page, `/${game}/rules`);
+        await expect(page.getByRole('article')).toHaveAttribute('lang', language);
+        await expectRoom(page, `the rules of ${game}`);
+      }
+      expect(new Set(catalogues)).toEqual(new Set([language]));
+      expect(complaints).toEqual([]);
+      // The browser complains of its status.
+      await open(page, '/nowhere/at/all');
+      await expectRoom(page, 'an unknown address');
+    });
+
+    test('has room for every text next to the boards', async ({ page }) => {
+      for (const game of GAMES) {
+        await open(page, '/');
+        await page.evaluate(() => localStorage.clear());
+        await open(page, '/');
+        const section = page.getByRole('listitem').or(page.getByRole('article')).or(page.locator('section'));
+        const shown = section.filter({ has: page.locator(`a[href="/${game}"]`) }).last();
+        await shown.getByRole('button', { name: new RegExp(play, 'i') }).click();
+        await expect(page.getByText(turn).first()).toBeVisible();
+        await expectRoom(page, game);
+      }
+    });
+  });
+
+/** The moves in the list under this heading, in notation. */
+async function movesUnder(page: Page, heading: string): Promise<readonly string[]> {
+  const list = page.getByRole('region', { name: heading, exact: true });
+  await expect(list).toBeVisible();
+  return (await list.textContent())?.match(/\d\d-\d\d/g) ?? [];
+}
+
+test('the language is switched in the middle of a game, which goes on', async ({ page }) => {
+  const complaints = listen(page);
+  await startIsaac(page);
+  await placeByMouse(page);
+  await yourTurn(page);
+  const moves = await movesUnder(page, 'Moves');
+  expect(moves.length).toBeGreaterThan(1);
+
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await expect(page.getByText('Du bist am Zug: Lege einen Stein')).toBeVisible();
+  await expect(page).toHaveURL(/\/play$/);
+  await expect(page).toHaveTitle('Isaac · Tablier');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect(await movesUnder(page, 'Züge')).toEqual(moves);
+
+  const pieces = page.getByRole('button', { name: /^Stein der Länge \d/, disabled: false });
+  await pieces.first().click();
+  const board = page.getByRole('group', { name: 'Brett: Isaac' });
+  await board.getByRole('button', { disabled: false }).first().click();
+  await expect.poll(async () => (await movesUnder(page, 'Züge')).length).toBeGreaterThan(moves.length);
+  await expect(page.getByText('Du bist am Zug: Lege einen Stein')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Nederlands' }).click();
+  expect((await movesUnder(page, 'Zetten')).slice(0, moves.length)).toEqual(moves);
+  await page.reload();
+  expect((await movesUnder(page, 'Zetten')).slice(0, moves.length)).toEqual(moves);
+  const html = await (await page.request.get('/play', { headers: { accept: 'text/html' } })).text();
+  expect(html).toContain('<html lang="nl">');
+  expect(complaints).toEqual([]);
+});
+
+test('an address may name a language, whatever the browser asks for', async ({ page }) => {
+  await open(page, '/isaac/rules?lang=nl');
+  await expect(page.getByRole('heading', { level: 1, name: 'Spelregels van Isaac' })).toBeVisible();
+  await expect(page).toHaveTitle('Spelregels van Isaac · Tablier');
+  await page.goto('/isaac/rules');
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules of Isaac' })).toBeVisible();
+});

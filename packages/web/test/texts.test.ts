@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { games } from '@tablier/games';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGE_NAMES } from '../src/lib/language-names.ts';
+import {
+  type Messages,
+  missingTexts,
+  overflowingTexts,
+  type Texts,
+  textsOf,
+  unusedKeys,
+  untranslatedTexts,
+} from './text-faults.ts';
+
+const PACKAGES = fileURLToPath(new URL('../..', import.meta.url));
+const WEB = join(PACKAGES, 'web');
+/** Whose sources name texts, or the parts of their keys. */
+const SOURCES = ['web', 'server', 'protocol', 'match', 'core', 'ai', 'games'].map((name) =>
+  join(PACKAGES, name, 'src'),
+);
+
+/** Texts that are the same in English and in another language. */
+const COGNATES: Readonly<Record<string, readonly string[]>> = {
+  fr: [
+    'home_set_up',
+    'points_unit',
+    'result_place',
+    'result_score',
+    'clock_says_fischer',
+    'online_clock_5_3',
+    'online_clock_15_10',
+    'option_arcanor_table',
+    'option_nasca_landscape_europe',
+  ],
+  de: [
+    'account_passkey',
+    'nav_lobby',
+    'lobby_title',
+    'setup_far',
+    'clock_says_fischer',
+    'online_clock_5_3',
+    'online_clock_15_10',
+    'chat_title',
+    'chat_open',
+    'masker_team',
+    'nasca_neutral',
+  ],
+  nl: [
+    'account_passkey',
+    'nav_lobby',
+    'lobby_title',
+    'setup_far',
+    'clock_says_fischer',
+    'online_clock_5_3',
+    'online_clock_15_10',
+    'chat_title',
+    'chat_open',
+    'masker_team',
+  ],
+};
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
+  );
+
+/** The texts of a language, of all message files. */
+function readLanguage(language: string): Messages {
+  const isOurs = (path: string): boolean =>
+    path.endsWith(`/${language}.json`) || path.endsWith(`/words.${language}.json`);
+  const files = [join(WEB, 'messages'), join(WEB, 'src', 'games')].flatMap(filesIn).filter(isOurs);
+  return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)));
+}
+
+/** All words of the sources. The compiled texts are none. */
+function sourceWords(): Set<string> {
+  const files = SOURCES.flatMap(filesIn).filter((path) => /\.(ts|svelte)$/.test(path) && !path.includes('/paraglide/'));
+  return new Set(files.flatMap((path) => readFileSync(path, 'utf8').match(/\w+(?:-\w+)*/g) ?? []));
+}
+
+const { languages } = JSON.parse(readFileSync(join(WEB, 'messages', 'languages.json'), 'utf8')) as {
+  readonly languages: readonly string[];
+};
+const base = readLanguage('en');
+const textsIn = (language: string): Texts => ({
+  base,
+  language,
+  messages: readLanguage(language),
+  cognates: COGNATES[language] ?? [],
+});
+const sources = { words: sourceWords(), games: games.map(({ id }) => id.replaceAll('-', '_')) };
+
+describe.each(languages.filter((language) => language !== 'en'))('the texts in %s', (language) => {
+  it('are complete, in every form', () => expect(missingTexts(textsIn(language))).toEqual([]));
+  it('are translated, or are listed as the same word', () => expect(untranslatedTexts(textsIn(language))).toEqual([]));
+  it('have room', () => expect(overflowingTexts(textsIn(language))).toEqual([]));
+});
+
+describe('the texts', () => {
+  it('in English have room', () => expect(overflowingTexts(textsIn('en'))).toEqual([]));
+  it('are all used', () => expect(unusedKeys(base.keys(), sources)).toEqual([]));
+  it('of every language have a plain apostrophe nowhere', () => {
+    const faults = languages.flatMap((language) =>
+      [...readLanguage(language)].filter(([, message]) => textsOf(message).some((text) => text.includes("'"))),
+    );
+    expect(faults.map(([key]) => key)).toEqual([]);
+  });
+  it('name every language in its own words', () => {
+    for (const language of languages) {
+      const own = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? '';
+      expect(LANGUAGE_NAMES[language]?.toLowerCase()).toBe(own.toLowerCase());
+    }
+  });
+});
+
+describe.each(['de', 'nl'])('%s addresses the players informally, in one way', (language) => {
+  const formal = { de: /\b(Ihnen|Ihren|\p{L}+en Sie)\b/u, nl: /(?<!\} )\b(u|uw)\b/i }[language];
+  const formalIn = (path: string): boolean => formal?.test(readFileSync(path, 'utf8')) ?? true;
+
+  it('in the texts', () => {
+    const faults = [...readLanguage(language)].filter(([, message]) =>
+      textsOf(message).some((text) => formal?.test(text)),
+    );
+    expect(faults.map(([key]) => key)).toEqual([]);
+  });
+  it('in the rules', () => {
+    const rules = games.map(({ id }) => join(PACKAGES, 'games', 'src', id, `rules.${language}.md`));
+    expect(rules.filter(formalIn)).toEqual([]);
+  });
+});
+
+/** The checks above find what they are there for. */
+describe('a fault in a translation is found:', () => {
+  const plural = (one: string, other: string) => [{ match: { 'form=one': one, 'form=other': other } }];
+  const english = {
+    nav_games: 'Games',
+    lobby_pace_days: 'Days',
+    home_title: 'Choose a game',
+    home_moves: plural('{count} move', '{count} moves'),
+    clock_says_fischer: '{base} min + {increment} s',
+    option_is: '{option}: {value}',
+  };
+  const german = {
+    nav_games: 'Spiele',
+    lobby_pace_days: 'Tage',
+    home_title: 'Wähle ein Spiel',
+    home_moves: plural('{count} Zug', '{count} Züge'),
+    clock_says_fischer: '{base} min + {increment} s',
+    option_is: '{option}: {value}',
+  };
+  const faultsOf = (change: object, cognates = ['clock_says_fischer']) => {
+    const texts = {
+      base: new Map<string, unknown>(Object.entries(english)),
+      language: 'de',
+      messages: new Map<string, unknown>(
+        Object.entries({ ...german, ...change }).filter(([, value]) => value !== null),
+      ),
+      cognates,
+    };
+    return [...missingTexts(texts), ...untranslatedTexts(texts), ...overflowingTexts(texts)];
+  };
+
+  it('none in a good one', () => expect(faultsOf({})).toEqual([]));
+  it.each([
+    ['a missing text', { home_title: null }, ['home_title']],
+    ['a text that English has not', { home_end: 'Ende' }, ['home_end']],
+    ['a missing form', { home_moves: [{ match: { 'form=other': '{count} Züge' } }] }, ['home_moves']],
+    ['an untranslated text', { home_title: 'Choose a game' }, ['home_title']],
+    ['an untranslated form', { home_moves: plural('{count} Zug', '{count} moves') }, ['home_moves']],
+    ['a word too long for the header', { nav_games: 'Spielesammlung' }, ['nav_games: 14 characters, at most 13']],
+    [
+      'a text much longer than in English',
+      { home_title: 'Such dir hier bitte ein Spiel aus' },
+      ['home_title: 33 characters for 13 in English'],
+    ],
+    [
+      'a word too long for a phone',
+      { home_title: 'Strategiebrettspielesammlung' },
+      ['home_title: “Strategiebrettspielesammlung” is too long a word'],
+    ],
+    [
+      'a word too long for a button of the lobby',
+      { lobby_pace_days: 'Fernpartie' },
+      ['lobby_pace_days: “Fernpartie” is too long a word'],
+    ],
+  ])('%s', (_, change, faults) => expect(faultsOf(change)).toEqual(faults));
+  it('a cognate that is none any more', () =>
+    expect(faultsOf({}, ['clock_says_fischer', 'home_title'])).toEqual(['home_title is no cognate']));
+
+  it('a text that is not used', () => {
+    const words = new Set(['home_title', 'bad-name', 'rounds', '2', 'any']);
+    const keys = ['home_title', 'home_end', 'online_error_bad_name', 'online_error_no_name', 'turn_any', 'turn_nasca'];
+    const options = ['option_nasca_rounds_2', 'option_nasca_rounds_3', 'option_chess_rounds', 'end_nasca'];
+    expect(unusedKeys([...keys, ...options], { words, games: ['nasca'] })).toEqual([
+      'home_end',
+      'online_error_no_name',
+      'option_nasca_rounds_3',
+      'option_chess_rounds',
+    ]);
+  });
+});
