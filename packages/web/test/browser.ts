@@ -53,7 +53,9 @@ export function openBrowser(parts: BrowserParts = {}): TestBrowser {
   const current = (): URL => new URL(history.at(-1) ?? '/', ORIGIN);
   const location = new Proxy(
     {},
-    { get: (_, name) => (name === 'assign' ? (to: string) => history.push(to) : Reflect.get(current(), name)) },
+    {
+      get: (_, name): unknown => (name === 'assign' ? (to: string) => history.push(to) : Reflect.get(current(), name)),
+    },
   );
   vi.stubGlobal('localStorage', storageOf(storage, { forbidsStorage }));
   vi.stubGlobal('location', location);
