@@ -27,7 +27,7 @@ async function leave(): Promise<void> {
 }
 
 /** A connection of a browser, closed at the end of the test. */
-async function lineOf(browser: Browser): Promise<TestClient> {
+async function connectionOf(browser: Browser): Promise<TestClient> {
   const client = await browser.connect();
   clients.push(client);
   return client;
@@ -35,7 +35,7 @@ async function lineOf(browser: Browser): Promise<TestClient> {
 
 async function newPlayer(name: string, url = server.url) {
   const browser = await Browser.guest(url, name);
-  return { browser, client: await lineOf(browser) };
+  return { browser, client: await connectionOf(browser) };
 }
 
 /** The owner of an account, in a separate browser. */
@@ -84,7 +84,7 @@ describe('a guest who signs in and moves their games to the account', () => {
     expect(idOf(guest.browser)).toBe(idOf(elsewhere));
     expect(await tablesOf(elsewhere)).toEqual([on, over, waiting].toSorted());
 
-    const account = await lineOf(guest.browser);
+    const account = await connectionOf(guest.browser);
     expect(shown(await account.view(on))).toEqual(shown(before));
     expect(shown(await grace.client.view(on, ({ version }) => version > seen.version))).toEqual(shown(seen));
     expect((await account.view(waiting)).host).toBe(0);
@@ -142,7 +142,7 @@ describe('a guest who signs in and moves their games to the account', () => {
     const table = await sitDown([grace.client, guest.client], terms('masker'));
     const hers = await guest.client.view(table);
     browser.url = second.url.replace('127.0.0.1', 'localhost');
-    const there = await lineOf(browser);
+    const there = await connectionOf(browser);
     expect((await there.view(table)).you).toBeNull();
     expect((await signIn(guest.browser, login)).status).toBe(200);
     expect(shown(await there.view(table, ({ you }) => you !== null))).toEqual(shown(hers));
