@@ -1,11 +1,11 @@
 import type { Names } from './names.ts';
 
-/** The one existing file that a game has to stand in. */
+/** The only existing file that a new game changes. */
 export const CATALOGUE = 'packages/games/src/catalogue.ts';
 
 const ENTRY = /^export \{ \w+ \} from '\.\/[^/]+\/index\.ts';$/;
 
-/** The catalogue with one more line, in its order; `null` where it has no lines of games. */
+/** The catalogue with a line for the game, in alphabetical order. `null` if no lines of games are found. */
 export function enterGame(catalogue: string, { id, identifier }: Names): string | null {
   const entry = `export { ${identifier} } from './${id}/index.ts';`;
   const lines = catalogue.split('\n');

@@ -1,4 +1,4 @@
-/** `npm run new-game -- NAME`: writes a small, whole game called NAME, to be replaced piece by piece. */
+/** `npm run new-game -- NAME`: writes a small, complete game called NAME as a starting point. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formatError } from '@tablier/core';
@@ -26,7 +26,7 @@ async function write({ names, written, changed }: Plan): Promise<number> {
     mkdirSync(join(ROOT, dirname(path)), { recursive: true });
     writeFileSync(join(ROOT, path), text);
   }
-  // Longer names need other line breaks.
+  // The length of the name changes line breaks.
   const paths = [...written.keys(), ...changed.keys()].filter((path) => /\.(ts|json)$/.test(path));
   const { code, output } = await run(`prettier --write --log-level=warn ${paths.join(' ')}`, { show: 'collect' });
   if (code !== 0) console.error(output);
@@ -37,12 +37,12 @@ async function write({ names, written, changed }: Plan): Promise<number> {
 }
 
 const nextSteps = (id: string): string => `
-It is a whole game already: npm run check, npx tablier play ${id}, npm start.
-Now replace it piece by piece, in the order of docs/adding-a-game.md:
+The game is complete: try npm run check, npx tablier play ${id}, npm start.
+Now replace its parts, in the order of docs/adding-a-game.md:
   rules, options and moves     packages/games/src/${id}, packages/games/test/${id}
-  the board and its words      packages/web/src/games/${id}
+  the board and its texts      packages/web/src/games/${id}
   the text for the terminal    packages/games/src/${id}/text.ts
   the bots                     \`advice\` in packages/games/src/${id}/index.ts
-What is not written for you: its emblem (Emblem.svelte beside its board), its section in docs/architecture.md, its line in CHANGELOG.md.`;
+Not generated: its emblem (Emblem.svelte next to its board), its section in docs/architecture.md, its line in CHANGELOG.md.`;
 
 process.exitCode = await main(process.argv.slice(2));

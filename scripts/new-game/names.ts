@@ -1,13 +1,13 @@
 import { failure, type Result, success } from '@tablier/core';
 import ts from 'typescript';
 
-/** Why no game was written. `detail` names the game, the file or the place. */
+/** Why no game was written. `detail` is the game, the file or the place. */
 export interface NewGameError {
   readonly name: 'bad-name' | 'name-taken' | 'place-not-found';
   readonly detail: string;
 }
 
-/** A game's name in every form in which it is written. */
+/** The name of a game in all its forms. */
 export interface Names {
   /** `four-winds`: the id, in folders, records and on the command line. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Names {
   readonly identifier: string;
   /** `FourWinds` */
   readonly type: string;
-  /** `Four Winds`: until the author writes the proper name. */
+  /** `Four Winds`: a placeholder for the proper name. */
   readonly title: string;
   /** `four_winds`: in the keys of messages. */
   readonly key: string;
@@ -25,7 +25,7 @@ export interface Names {
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** All forms of a name of unknown origin. */
+/** Parses an untrusted name. */
 export function parseName(id: string): Result<Names, NewGameError> {
   if (!NAME.test(id)) {
     const detail = `${JSON.stringify(id)}: lower-case letters, digits and single hyphens, a letter first`;
@@ -45,7 +45,7 @@ function isKeyword(word: string): boolean {
   return scanner.scan() !== ts.SyntaxKind.Identifier;
 }
 
-/** A text of the template, which is itself a game called `new-game`, with another name. */
+/** Renames the game in a text of the template, which is a game called `new-game`. */
 export function rename(text: string, names: Names): string {
   return text
     .replaceAll('New Game', names.title)

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as gates from '../lib/gates.mjs';
 import { ROOT } from '../lib/run.mjs';
 
-/** The folders in which a new game writes: the typed lint of everything takes a minute of its own. */
+/** The folders in which a new game writes. Only these are linted, since linting everything takes a minute. */
 const TOUCHED = ['packages/games', 'packages/web/src/games'];
-/** More than the gates take on a busy machine. Milliseconds. */
+/** A timeout that the gates do not reach on a busy machine. Milliseconds. */
 const LONG = 900_000;
 
-/** A copy of the repository, in which games are made and thrown away. */
+/** A temporary copy of the repository in which games are created. */
 let copy = '';
 
-/** Not sources, or made of them. */
+/** Folders that are not copied: generated or not sources. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   '.git',
   '.cache',
@@ -38,7 +38,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true }));
 
-/** What is installed, by link; only the workspaces are those of the copy. */
+/** Links the installed packages; the workspaces are those of the copy. */
 function linkPackages(): void {
   const installed = join(ROOT, 'node_modules');
   const scope = join(copy, 'node_modules', '@tablier');
@@ -55,7 +55,7 @@ interface Run {
   readonly output: string;
 }
 
-/** Runs a command line in the copy. */
+/** Runs a shell command in the copy. */
 async function run(command: string): Promise<Run> {
   const path = [join(copy, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
   const { VITEST: _vitest, ...inherited } = process.env;
@@ -74,7 +74,7 @@ async function run(command: string): Promise<Run> {
 const newGame = (name: string): Promise<Run> => run(`node scripts/new-game/main.ts ${name}`);
 const tablier = (args: string): Promise<Run> => run(`node packages/cli/bin/tablier.js ${args}`);
 
-/** The paths of all files of the copy that could be written to, with their texts. */
+/** All files of the copy that could change, with their texts. */
 function allFiles(): ReadonlyMap<string, string> {
   const paths = readdirSync(join(copy, 'packages'), { recursive: true, withFileTypes: true });
   const files = paths.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -92,7 +92,7 @@ test.each([
 });
 
 describe('a new game', () => {
-  /** The files that it wrote and changed. */
+  /** The written and changed files. */
   let made: readonly string[] = [];
 
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('a new game', () => {
     expect(made.length).toBeGreaterThan(12);
   });
 
-  test('leaves nothing of the template’s name', () => {
+  test('does not contain the name of the template', () => {
     const own = [...allFiles()].filter(([path]) => path.includes('four-winds'));
     expect(own.length).toBeGreaterThan(12);
     for (const [path, text] of own) expect(`${path}\n${text}`).not.toMatch(/new[- _]?game/i);
@@ -137,7 +137,7 @@ describe('a new game', () => {
     LONG,
   );
 
-  test('is counted, played and replayed by the command line', async () => {
+  test('can be counted, played and replayed on the command line', async () => {
     expect(await tablier('perft four-winds --depth 4')).toEqual({ code: 0, output: '66\n' });
     const random = 'node packages/cli/bin/tablier.js random four-winds --count 5 --seed 1';
     const { code, output } = await run(`${random} | node packages/cli/bin/tablier.js replay`);

@@ -7,7 +7,7 @@ import { ROOT } from '../lib/run.mjs';
 import { enterGame } from './catalogue.ts';
 import { planGame } from './plan.ts';
 
-/** Why no game of this name is planned. */
+/** The error for a game of this name. */
 function refusal(root: string, id: string): string {
   const plan = planGame(root, id);
   return plan.ok ? 'none' : formatError(plan.error);
@@ -32,14 +32,14 @@ describe('the catalogue', () => {
   const before = "/** Games. */\nexport { a } from './a/index.ts';\nexport { c } from './c/index.ts';\n";
   const names = { id: 'b', identifier: 'b', type: 'B', title: 'B', key: 'b', letter: 'B' };
 
-  test('gets one more line, in its order', () => {
+  test('gets one more line, in alphabetical order', () => {
     expect(enterGame(before, names)).toBe(
       "/** Games. */\nexport { a } from './a/index.ts';\nexport { b } from './b/index.ts';\nexport { c } from './c/index.ts';\n",
     );
     expect(enterGame(before, { ...names, id: 'd', identifier: 'd' })).toMatch(/index.ts';\nexport \{ d \}.*\n$/);
   });
 
-  test('is the one file that changes, by one line', () => {
+  test('is the only changed file, by one line', () => {
     const plan = planGame(ROOT, 'four-winds');
     if (!plan.ok) throw new Error(formatError(plan.error));
     const [[path = '', text = ''] = [], ...others] = plan.value.changed;
@@ -49,7 +49,7 @@ describe('the catalogue', () => {
     expect(lines).toBeLessThanOrEqual(250);
   });
 
-  test('that is not as expected is named, and nothing is planned', () => {
+  test('of an unexpected form is reported by name, and nothing is planned', () => {
     const empty = mkdtempSync(join(tmpdir(), 'tablier-catalogue-'));
     expect(refusal(empty, 'four-winds')).toBe('place-not-found (packages/games/src/catalogue.ts: the games)');
     rmSync(empty, { recursive: true });

@@ -8,14 +8,14 @@ import { type Names, type NewGameError, parseName, rename } from './names.ts';
 /** A game called `new-game` in the folders of the repository. */
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url));
 
-/** All files of a new game, written and changed (the catalogue): path from the root, and whole text. */
+/** The files of a new game: path from the root and text. `changed` is the catalogue. */
 export interface Plan {
   readonly names: Names;
   readonly written: ReadonlyMap<string, string>;
   readonly changed: ReadonlyMap<string, string>;
 }
 
-/** What a game of this name needs in the repository at `root`. Nothing is written here, so an error loses nothing. */
+/** Plans a game of this name for the repository at `root`. Does not write files. */
 export function planGame(root: string, id: string): Result<Plan, NewGameError> {
   const parsed = parseName(id);
   if (!parsed.ok) return parsed;
@@ -30,17 +30,17 @@ export function planGame(root: string, id: string): Result<Plan, NewGameError> {
   return success({ names, written, changed: new Map([[CATALOGUE, catalogue]]) });
 }
 
-/** The files of the template, from its root, with `/`. */
+/** The paths of the template's files, relative to it, with `/`. */
 function templateFiles(): string[] {
   const entries = readdirSync(TEMPLATE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return entries.map((entry) => relative(TEMPLATE, join(entry.parentPath, entry.name)).split(sep).join('/')).sort();
 }
 
-/** What has the name already: a folder, or a word of the catalogue. */
+/** What has the name already: a folder, or a name in the catalogue. */
 function takenBy(root: string, { identifier }: Names, paths: readonly string[]): string | null {
   const folder = paths.map((path) => dirname(path)).find((path) => existsSync(join(root, path)));
   if (folder !== undefined) return folder;
-  // Names that are taken: those of the games, and those that the package exports beside them.
+  // Taken names: those of the games, and the other exports of the package.
   const words = (readCatalogue(root) + readIfThere(root, 'packages/games/src/index.ts')).match(/\w+/g);
   return words?.includes(identifier) === true ? `${identifier} in packages/games/src` : null;
 }

@@ -61,7 +61,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   addArchiveApi(app, store, { people, now, requests: limiter('requests'), records: limiter('records') });
   addAccountsApi(app, {
     ...accounts,
-    mergeGuest: (guest, account) => privacy.deletion.join(guest, account),
+    mergeGuest: (guest, account) => privacy.deletion.merge(guest, account),
     onRevoked: (session) => sockets.endSession(session),
   });
   addPersonalDataApi(app, { ...accounts, ...privacy });

@@ -9,7 +9,7 @@ import {
   StoreUnavailable,
 } from '@tablier/store';
 import { isTableId } from './lib/chance.ts';
-import { parseLogin } from './accounts/usernames.ts';
+import { parseUsername } from './accounts/usernames.ts';
 import { isPersonId } from './accounts/people.ts';
 import { chatLog } from './tables/chat.ts';
 import { chatEraser, isSaidBy, isSaidUnder, tableMarker } from './privacy/redaction.ts';
@@ -51,11 +51,11 @@ export class Operator {
       const account = await this.#store.accounts.find(who);
       if (account !== null || this.#bans.has(who)) return [this.#found(who, account)];
     }
-    const login = parseLogin(who);
+    const login = parseUsername(who);
     const owner = login === null ? null : await this.#store.accounts.findPassword(login);
     const found: FoundPerson[] = [];
     for await (const { id, name } of this.#names()) {
-      if (id !== owner?.account && parseLogin(name) !== login) continue;
+      if (id !== owner?.account && parseUsername(name) !== login) continue;
       const account = await this.#store.accounts.find(id);
       if (account !== null) found.push(this.#found(id, account));
     }

@@ -9,47 +9,47 @@ import type { Devices } from './devices.ts';
 import type { Expected } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { People } from './people.ts';
-import type { Asking } from './authenticate.ts';
-import type { Traces } from './traces.ts';
-import type { Tries } from './sign-in-attempts.ts';
+import type { Caller } from './authenticate.ts';
+import type { PersonalDataIndex } from './personal-data-index.ts';
+import type { SignInAttempts } from './sign-in-attempts.ts';
 import { type Site, siteOf } from './site.ts';
 
-/** What the HTTP API of accounts uses. */
+/** The services that the HTTP API of accounts uses. */
 export interface AccountServices {
   readonly people: People;
   readonly repository: AccountRepository;
   readonly passwords: Passwords;
   readonly devices: Devices;
-  readonly tries: Tries;
+  readonly attempts: SignInAttempts;
   readonly challenges: Challenges;
   readonly chance: Chance;
   readonly now: () => number;
   readonly guests: RateLimiter;
-  /** Tries to sign in, by address. */
+  /** Attempts to sign in, by address. */
   readonly signIns: RateLimiter;
-  /** Tries to sign in, by account for all browsers that are not known, by browser for one that is, and by session for confirmations. */
+  /** Attempts with a password: by account for all unknown browsers together, by browser for a known one, by session for confirmations. */
   readonly accounts: RateLimiter;
-  /** Changes of an account, and confirmations that one is its owner, by person. */
+  /** Changes of an account, and confirmations, by person. */
   readonly changes: RateLimiter;
-  /** Other names, by person. */
+  /** Changes of the display name, by person. */
   readonly renames: RateLimiter;
-  readonly traces: Traces;
-  /** Moves the games of a guest to an account and ends the guest. `false` where the database does not answer. */
+  readonly personalDataIndex: PersonalDataIndex;
+  /** Moves the games of a guest to an account and deletes the guest. `false` if the database does not answer. */
   readonly mergeGuest: (guest: string, account: string) => Promise<boolean>;
-  /** Called with a session that was closed, so that its connections end. */
+  /** Called with a closed session, so that its connections end. */
   readonly onRevoked: (session: string) => void;
 }
 
-/** So long after somebody has shown who he is he may change how he is known. Milliseconds. */
-const FRESH = 5 * 60_000;
+/** For this time after a confirmation a user may change credentials. Milliseconds. */
+const CONFIRMATION_LIFETIME = 5 * 60_000;
 
-/** Whether somebody has to show first that he is the owner: whoever finds an open browser must not take the account with him. */
-export function mustConfirm({ account, session }: Asking, now: number): boolean {
+/** Whether the user must confirm their identity first. A stranger at an open browser must not be able to take over the account. */
+export function mustConfirm({ account, session }: Caller, now: number): boolean {
   const confirmedAt = account.sessions.find(({ id }) => id === session)?.confirmedAt ?? 0;
-  return credentialsOf(account) > 0 && now - confirmedAt > FRESH;
+  return credentialsOf(account) > 0 && now - confirmedAt > CONFIRMATION_LIFETIME;
 }
 
-/** Where an answer to a challenge has to come from; `null` where browsers know no passkeys, which has been said then. */
+/** The expected origin and scope of a challenge's answer. `null` if passkeys are not possible here; the request has then been refused. */
 export function expectedFrom(
   request: FastifyRequest,
   reply: FastifyReply,

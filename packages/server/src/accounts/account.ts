@@ -2,15 +2,15 @@ import type { Account, Session } from '@tablier/store';
 import { startOfDay } from '@tablier/store';
 import { idFrom } from '../lib/chance.ts';
 
-/** How many credentials an account has; 0 for a guest. */
+/** The number of credentials of an account; 0 for a guest. */
 export const credentialsOf = ({ passwordHash, passkeys }: Account): number =>
   passkeys.length + (passwordHash === null ? 0 : 1);
 
-/** What a passkey is called outside: the browser's own id of it stays here. */
+/** The public id of a passkey. The credential id is not sent to clients. */
 export const passkeyName = (id: string): string => idFrom(`passkey ${id}`);
 
-/** A session that was not used for so long is over. Milliseconds. */
-const LONGEST_IDLE = 90 * 86_400_000;
+/** A session ends after this time without use. Milliseconds. */
+const SESSION_LIFETIME = 90 * 86_400_000;
 
-/** Whether a session is over because it was not used for so long. Use is noted by day. */
-export const isIdle = ({ usedOn }: Session, now: number): boolean => startOfDay(now) - usedOn > LONGEST_IDLE;
+/** Whether a session has expired. Its use is stored by day. */
+export const isIdle = ({ usedOn }: Session, now: number): boolean => startOfDay(now) - usedOn > SESSION_LIFETIME;

@@ -6,13 +6,13 @@ import { addConfirmApi } from './confirm-api.ts';
 import { hasOldCookie, sessionCookies, tokensOf } from './cookies.ts';
 import type { AccountServices } from './account-services.ts';
 import { isOwnOrigin } from '../http/origin.ts';
-import { type Asking, askedBy } from './authenticate.ts';
+import { type Caller, authenticate } from './authenticate.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
 import { addSessionsApi } from './sessions-api.ts';
 import { addSignInApi } from './sign-in-api.ts';
 import { addCredentialsApi } from './credentials-api.ts';
 
-/** People, below `/api`: guests, what is kept of somebody, how he is known again, his sessions. */
+/** The routes of accounts below `/api`: guests, profiles, credentials and sessions. */
 export function addAccountsApi(app: FastifyInstance, services: AccountServices): void {
   app.addHook('onRequest', async (request, reply) => {
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
@@ -40,35 +40,35 @@ function addGuests(app: FastifyInstance, { people, guests }: AccountServices): v
   });
 }
 
-/** Oneself: `GET` and `PATCH /api/me`. */
+/** The profile: `GET` and `PATCH /api/me`. */
 function addMe(app: FastifyInstance, { repository, people, changes, renames, now }: AccountServices): void {
   app.get('/api/me', async (request, reply) => {
-    const asking = await askedBy(request, reply, people);
-    if (asking === null) return reply;
-    const token = tokensOf(request.headers).find((each) => each.startsWith(`${asking.person.id}.${asking.session}.`));
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
+    const token = tokensOf(request.headers).find((each) => each.startsWith(`${caller.person.id}.${caller.session}.`));
     if (token !== undefined && isSecure(request) && hasOldCookie(request.headers)) {
       reply.header('set-cookie', sessionCookies(token, { secure: true }));
     }
-    return profileOf(asking, now());
+    return profileOf(caller, now());
   });
 
   app.patch('/api/me', async (request, reply) => {
-    const asking = await askedBy(request, reply, people);
-    if (asking === null) return reply;
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
     const name = parseName(fieldOf(request.body, 'name'));
     if (name === null) return refuse(reply, 422, { name: 'bad-name' });
-    const { id } = asking.person;
-    if (name === asking.person.name) return reply.send({ name });
+    const { id } = caller.person;
+    if (name === caller.person.name) return reply.send({ name });
     const retryMs = changes.take(id) || renames.take(id);
     if (retryMs > 0) return tooMany(reply, retryMs);
-    const done = await repository.rename({ account: id, session: asking.session }, name);
+    const done = await repository.rename({ account: id, session: caller.session }, name);
     if (done.ok) return reply.send({ name });
     return done.error === 'unavailable' ? unavailable(reply) : refuse(reply, 401, { name: 'no-session' });
   });
 }
 
-/** What a person is told of themselves: neither hashes nor keys. */
-export function profileOf({ account, session }: Asking, now: number) {
+/** The profile that a person gets of themselves, without hashes and keys. */
+export function profileOf({ account, session }: Caller, now: number) {
   const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
   return {
     name,

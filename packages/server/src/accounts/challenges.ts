@@ -3,26 +3,26 @@ import type { Store } from '@tablier/store';
 import type { Chance } from '../lib/chance.ts';
 import { ServerKey } from './server-key.ts';
 
-/** So long a challenge may be answered: the user has to find their phone. Milliseconds. */
-export const CHALLENGE_LIFE = 5 * 60_000;
+/** A challenge may be answered for this time, so that the user can find their phone. Milliseconds. */
+export const CHALLENGE_LIFETIME = 5 * 60_000;
 const CHANCE_BYTES = 16;
 const TIME_BYTES = 6;
 const SIGNED_BYTES = CHANCE_BYTES + TIME_BYTES;
 
-/** What an answer is for: one for signing in is good for nothing else. */
+/** The purpose of a challenge. An answer is only valid for the same purpose. */
 export type ChallengePurpose = 'sign-in' | 'confirm' | 'add-passkey';
 
-/** Where a challenge was given out, and for what; an answer from elsewhere, or for something else, does not count. */
+/** The scope in which a challenge was issued. An answer must have the same scope. */
 export interface ChallengeScope {
   readonly purpose: ChallengePurpose;
-  /** The session, or for who has none a cookie. */
+  /** The session, or without one the value of the challenge cookie. */
   readonly holder: string;
   readonly host: string;
 }
 
 /**
- * Challenges for passkeys: chance, the time until which they hold, and a signature over both and their scope. So no node has to remember
- * any. That each is answered once is seen to by whoever takes the answer: it names the change that it leads to.
+ * Challenges for passkeys: random bytes, the time of expiry, and a signature of both and of the scope, so that nodes need not store them.
+ * The caller must ensure that each is answered once (`SpentChallenge`).
  */
 export class Challenges {
   readonly #key: ServerKey;
@@ -35,12 +35,12 @@ export class Challenges {
 
   async issue(scope: ChallengeScope): Promise<Uint8Array<ArrayBuffer>> {
     const time = Buffer.alloc(TIME_BYTES);
-    time.writeUIntBE(this.#now() + CHALLENGE_LIFE, 0, TIME_BYTES);
+    time.writeUIntBE(this.#now() + CHALLENGE_LIFETIME, 0, TIME_BYTES);
     const signed = Buffer.concat([randomBytes(CHANCE_BYTES), time]);
     return Uint8Array.from(Buffer.concat([signed, await this.#signatureOf(signed, scope)]));
   }
 
-  /** Whether a challenge, in base64url, was given out here for this and still holds. */
+  /** Whether a challenge, in base64url, was issued for this scope and has not expired. */
   async isValid(challenge: string, scope: ChallengeScope): Promise<boolean> {
     const bytes = Buffer.from(challenge, 'base64url');
     const [signed, signature] = [bytes.subarray(0, SIGNED_BYTES), bytes.subarray(SIGNED_BYTES)];

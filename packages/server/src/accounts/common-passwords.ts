@@ -1,19 +1,19 @@
-/** Words by which nobody guesses better than by those of the person: the name of the program. */
+/** Words that are easy to guess for every person: the name of the program. */
 const OWN_WORDS = ['tablier'];
-/** Shorter words are in too many passwords to be a hint. */
+/** Shorter words occur in too many good passwords. In characters. */
 const SHORTEST_WORD = 4;
 
 let common: Promise<ReadonlySet<string>> | null = null;
 
-/** The tens of thousands of passwords that were found most often, in small letters; read when the first password is set. */
+/** The tens of thousands of most common passwords, in lower case. Loaded when the first password is set. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
   return common;
 }
 
 /**
- * Whether a password is among the first that somebody else would try: one of the commonest, one character over and over, or one with
- * a word in it that is known of the person, such as their name (NIST SP 800-63B, 3.1.1.2).
+ * Whether a password is easy to guess: a common one, one with at most two different characters, or one that contains a word from `known`,
+ * such as the name of the person (NIST SP 800-63B, 3.1.1.2).
  */
 export async function isEasyToGuess(password: string, known: readonly string[]): Promise<boolean> {
   const text = password.toLowerCase();

@@ -3,31 +3,31 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../http/errors.ts';
 import { type AccountServices, expectedFrom } from './account-services.ts';
 import { askFor, claimOf, verifyKnown } from './passkeys.ts';
-import { type Asking, askedBy } from './authenticate.ts';
+import { type Caller, authenticate } from './authenticate.ts';
 import { fieldOf, tooMany, unavailable } from '../http/request.ts';
 import { rememberDevice, spent } from './sign-in-api.ts';
 
-/** Showing once more who one is, before an account is changed: `POST /api/me/confirm` and its `/options`. */
+/** Confirmation of the user's identity before credentials change: `POST /api/me/confirm` and its `/options`. */
 export function addConfirmApi(app: FastifyInstance, services: AccountServices): void {
   const { people, changes } = services;
 
   app.post('/api/me/confirm/options', async (request, reply) => {
-    const asking = await askedBy(request, reply, people);
-    if (asking === null) return reply;
-    const expected = expectedFrom(request, reply, services, { purpose: 'confirm', holder: asking.session });
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
+    const expected = expectedFrom(request, reply, services, { purpose: 'confirm', holder: caller.session });
     if (expected === null) return reply;
-    return askFor(asking.account.passkeys, expected.site, await services.challenges.issue(expected.scope));
+    return askFor(caller.account.passkeys, expected.site, await services.challenges.issue(expected.scope));
   });
 
   app.post('/api/me/confirm', async (request, reply) => {
-    const asking = await askedBy(request, reply, people);
-    if (asking === null) return reply;
-    const retryMs = changes.take(asking.person.id);
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
+    const retryMs = changes.take(caller.person.id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const data = fieldOf(request.body, 'passkey');
     return data === undefined
-      ? confirmByPassword(request, reply, services, asking)
-      : confirmByPasskey(request, reply, services, asking);
+      ? confirmByPassword(request, reply, services, caller)
+      : confirmByPasskey(request, reply, services, caller);
   });
 }
 
@@ -37,32 +37,32 @@ async function confirmByPassword(
   request: FastifyRequest,
   reply: FastifyReply,
   services: AccountServices,
-  asking: Asking,
+  caller: Caller,
 ): Promise<FastifyReply> {
   const password = fieldOf(request.body, 'password');
-  const { passwordHash, username: login } = asking.account;
-  if (typeof password !== 'string' || password.length > 1000 || passwordHash === null || login === null) {
+  const { passwordHash, username } = caller.account;
+  if (typeof password !== 'string' || password.length > 1000 || passwordHash === null || username === null) {
     return wrong(reply);
   }
-  // A session has tries of its own: what strangers try elsewhere does not keep the owner out.
-  const retryMs = services.accounts.take(`session ${asking.session}`);
+  // A session has its own limit, so that attempts of strangers do not lock the owner out.
+  const retryMs = services.accounts.take(`session ${caller.session}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
   const typed = password.normalize('NFKC');
-  let done = await confirmTyped(services, asking, passwordHash, typed);
-  // A sign-in elsewhere may have put a stronger hash in its place.
+  let done = await confirmTyped(services, caller, passwordHash, typed);
+  // A sign-in in another browser may have replaced the hash by a stronger one.
   if (done === 'changed') {
-    const account = await services.people.account(asking.person.id);
-    done = await confirmTyped(services, asking, account?.passwordHash ?? null, typed);
+    const account = await services.people.account(caller.person.id);
+    done = await confirmTyped(services, caller, account?.passwordHash ?? null, typed);
   }
   if (done === 'busy') return tooMany(reply, 1000);
   if (typeof done === 'string') return wrong(reply);
-  if (done.ok) await rememberDevice(request, reply, services, login);
+  if (done.ok) await rememberDevice(request, reply, services, username);
   return answered(reply, done);
 }
 
 async function confirmTyped(
   { repository, passwords, now }: AccountServices,
-  { person, session }: Asking,
+  { person, session }: Caller,
   hash: string | null,
   typed: string,
 ): Promise<Confirmed | 'wrong' | 'busy' | 'changed'> {
@@ -77,19 +77,19 @@ async function confirmByPasskey(
   request: FastifyRequest,
   reply: FastifyReply,
   services: AccountServices,
-  asking: Asking,
+  caller: Caller,
 ): Promise<FastifyReply> {
   const data = fieldOf(request.body, 'passkey');
   const claimed = claimOf(data)?.passkey;
-  const passkey = asking.account.passkeys.find(({ id }) => id === claimed);
+  const passkey = caller.account.passkeys.find(({ id }) => id === claimed);
   if (passkey === undefined) return wrong(reply);
-  const expected = expectedFrom(request, reply, services, { purpose: 'confirm', holder: asking.session });
+  const expected = expectedFrom(request, reply, services, { purpose: 'confirm', holder: caller.session });
   if (expected === null) return reply;
   const verified = await verifyKnown(data, passkey, expected);
   if (!verified.ok) return wrong(reply);
   const { challenge, value: counter } = verified.value;
   const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, services.now()) } as const;
-  const by = { account: asking.person.id, session: asking.session };
+  const by = { account: caller.person.id, session: caller.session };
   return answered(reply, await services.repository.confirm(by, proof, services.now()));
 }
 

@@ -4,10 +4,10 @@ import { Challenges } from './challenges.ts';
 import { Devices } from './devices.ts';
 import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
-import { Tries } from './sign-in-attempts.ts';
-import { Traces } from './traces.ts';
+import { SignInAttempts } from './sign-in-attempts.ts';
+import { PersonalDataIndex } from './personal-data-index.ts';
 
-/** What accounts are made of, without what higher layers add (`mergeGuest`, `onRevoked`). */
+/** The services of accounts, without those that higher layers add (`mergeGuest`, `onRevoked`). */
 export type Accounts = Omit<AccountServices, 'mergeGuest' | 'onRevoked'>;
 
 export interface AccountSettings {
@@ -20,10 +20,10 @@ export function createAccounts(context: ServerContext, { passwords }: AccountSet
   return {
     repository: store.accounts,
     people: new People(store.accounts, chance, now),
-    traces: new Traces(store.accounts),
+    personalDataIndex: new PersonalDataIndex(store.accounts),
     passwords: passwords ?? new Passwords(),
     devices: new Devices(store, chance),
-    tries: new Tries(now),
+    attempts: new SignInAttempts(now),
     challenges: new Challenges(store, chance, now),
     chance,
     now,

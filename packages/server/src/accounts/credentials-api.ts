@@ -4,59 +4,59 @@ import { refuse } from '../http/errors.ts';
 import { passkeyName } from './account.ts';
 import { type AccountServices, expectedFrom, mustConfirm } from './account-services.ts';
 import { isEasyToGuess } from './common-passwords.ts';
-import { parseNewLogin, parsePassword, SHORTEST_PASSWORD } from './usernames.ts';
+import { parseNewUsername, parsePassword, MIN_PASSWORD_LENGTH } from './usernames.ts';
 import { askForNew, verifyNew } from './passkeys.ts';
 import { cutAgent } from './people.ts';
 import { sessionCookies } from './cookies.ts';
-import { type Asking, askedBy } from './authenticate.ts';
+import { type Caller, authenticate } from './authenticate.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
 import { rememberDevice, spent } from './sign-in-api.ts';
 
-/** Passkeys of one person. */
-const MOST_PASSKEYS = 20;
+/** The maximum number of passkeys per account. */
+const MAX_PASSKEYS = 20;
 
-/** How an account is kept: `POST /api/me/password`, `POST /api/me/passkeys` and its `/options`, `DELETE /api/me/passkeys/:id`. */
+/** Credentials: `POST /api/me/password`, `POST /api/me/passkeys` and its `/options`, `DELETE /api/me/passkeys/:id`. */
 export function addCredentialsApi(app: FastifyInstance, services: AccountServices): void {
-  /** Who may change how he is known now; `null` for who may not, and has been told why. */
-  const owner = async (request: FastifyRequest, reply: FastifyReply): Promise<Asking | null> => {
-    const asking = await askedBy(request, reply, services.people);
-    if (asking === null) return null;
-    const retryMs = services.changes.take(asking.person.id);
+  /** The user, if they may change credentials now. `null` otherwise; the request has then been refused. */
+  const owner = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> => {
+    const caller = await authenticate(request, reply, services.people);
+    if (caller === null) return null;
+    const retryMs = services.changes.take(caller.person.id);
     if (retryMs > 0) tooMany(reply, retryMs);
-    else if (mustConfirm(asking, services.now())) refuse(reply, 403, { name: 'confirm-first' });
-    else return asking;
+    else if (mustConfirm(caller, services.now())) refuse(reply, 403, { name: 'confirm-first' });
+    else return caller;
     return null;
   };
 
   app.post('/api/me/password', async (request, reply) => {
-    const asking = await owner(request, reply);
-    return asking === null ? reply : setPassword(request, reply, services, asking);
+    const caller = await owner(request, reply);
+    return caller === null ? reply : setPassword(request, reply, services, caller);
   });
 
   app.post('/api/me/passkeys/options', async (request, reply) => {
-    const asking = await owner(request, reply);
-    if (asking === null) return reply;
-    const { person, session, account } = asking;
+    const caller = await owner(request, reply);
+    if (caller === null) return reply;
+    const { person, session, account } = caller;
     const expected = expectedFrom(request, reply, services, { purpose: 'add-passkey', holder: session });
     if (expected === null) return reply;
     return askForNew(person, account, expected.site, await services.challenges.issue(expected.scope));
   });
 
   app.post('/api/me/passkeys', async (request, reply) => {
-    const asking = await owner(request, reply);
-    return asking === null ? reply : addPasskey(request, reply, services, asking);
+    const caller = await owner(request, reply);
+    return caller === null ? reply : addPasskey(request, reply, services, caller);
   });
 
   app.delete<{ Params: { id: string }; Querystring: { last?: string } }>(
     '/api/me/passkeys/:id',
     async (request, reply) => {
-      const asking = await owner(request, reply);
-      if (asking === null) return reply;
+      const caller = await owner(request, reply);
+      if (caller === null) return reply;
       const { id } = request.params;
-      const passkey = asking.account.passkeys.find((each) => passkeyName(each.id) === id);
+      const passkey = caller.account.passkeys.find((each) => passkeyName(each.id) === id);
       if (passkey === undefined) return refuse(reply, 404, { name: 'not-found' });
       const evenLast = request.query.last === 'yes';
-      return answered(reply, await services.repository.removePasskey(asking.person.id, passkey.id, { evenLast }));
+      return answered(reply, await services.repository.removePasskey(caller.person.id, passkey.id, { evenLast }));
     },
   );
 }
@@ -81,39 +81,39 @@ function answered(reply: FastifyReply, done: Awaited<Changed<CredentialError | '
   return refuse(reply, status, { name });
 }
 
-/** Sets a first password, under a name to sign in with, or another one: other browsers are signed out then. */
+/** Sets a first password with a username, or changes the password, which signs other browsers out. */
 async function setPassword(
   request: FastifyRequest,
   reply: FastifyReply,
   services: AccountServices,
-  { account, person, session }: Asking,
+  { account, person, session }: Caller,
 ): Promise<FastifyReply> {
   const { repository, people, passwords, signIns } = services;
-  const login = account.username ?? parseNewLogin(fieldOf(request.body, 'login'));
-  if (login === null) return refuse(reply, 422, { name: 'bad-login' });
+  const username = account.username ?? parseNewUsername(fieldOf(request.body, 'login'));
+  if (username === null) return refuse(reply, 422, { name: 'bad-login' });
   const password = parsePassword(fieldOf(request.body, 'password'));
   if (password === null) {
-    return refuse(reply, 422, { name: 'bad-password', detail: `at least ${SHORTEST_PASSWORD} characters` });
+    return refuse(reply, 422, { name: 'bad-password', detail: `at least ${MIN_PASSWORD_LENGTH} characters` });
   }
-  if (await isEasyToGuess(password, [login, account.name])) {
+  if (await isEasyToGuess(password, [username, account.name])) {
     return refuse(reply, 422, { name: 'bad-password', detail: 'easy to guess' });
   }
-  // Whoever asks for a name is told whether somebody has it: that is as much as a try to sign in tells, and more guests do not get more of it.
+  // Claiming a username reveals whether it is taken, so it counts as an attempt to sign in, by address: more guests get no more attempts.
   const retryMs = account.username === null ? signIns.take(request.ip) : 0;
   if (retryMs > 0) return tooMany(reply, retryMs);
   const hash = await passwords.hash(password);
   if (hash === null) return tooMany(reply, 1000);
   const { token, secretHash } = people.newSecret({ account: person.id, session });
   const renewal = { secretHash, at: services.now() };
-  const done = await repository.setPassword({ account: person.id, session }, { username: login, hash }, renewal);
+  const done = await repository.setPassword({ account: person.id, session }, { username, hash }, renewal);
   if (done.ok) {
     carry(request, reply, token);
-    await rememberDevice(request, reply, services, login);
+    await rememberDevice(request, reply, services, username);
   }
   return answered(reply, done);
 }
 
-/** Whoever copied the cookie before has no part in what was gained now. */
+/** Replaces the session cookie, so that an earlier copy of it becomes useless. */
 function carry(request: FastifyRequest, reply: FastifyReply, token: string): void {
   reply.header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
 }
@@ -122,7 +122,7 @@ async function addPasskey(
   request: FastifyRequest,
   reply: FastifyReply,
   services: AccountServices,
-  { person, session }: Asking,
+  { person, session }: Caller,
 ): Promise<FastifyReply> {
   const expected = expectedFrom(request, reply, services, { purpose: 'add-passkey', holder: session });
   if (expected === null) return reply;
@@ -132,7 +132,7 @@ async function addPasskey(
   const passkey = { ...value, agent: cutAgent(agentOf(request)), addedAt: services.now() };
   const by = { account: person.id, session };
   const { token, secretHash } = services.people.newSecret(by);
-  const extras = { secretHash, spent: spent(challenge, services.now()), most: MOST_PASSKEYS };
+  const extras = { secretHash, spent: spent(challenge, services.now()), most: MAX_PASSKEYS };
   const done = await services.repository.addPasskey(by, passkey, extras);
   if (done.ok) carry(request, reply, token);
   return answered(reply, done);

@@ -4,8 +4,8 @@ import type { Chance } from '../lib/chance.ts';
 import { ServerKey } from './server-key.ts';
 
 /**
- * Browsers in which a password was right before. Each has a cookie that says for which name to sign in with, signed by the server, and
- * tries of its own: wrong tries of strangers do not keep the owner out (OWASP calls this a device cookie). The cookie signs nobody in.
+ * Device cookies (OWASP): a browser in which a password was correct gets a signed cookie for that username, and its own limit of attempts.
+ * Wrong attempts of strangers then do not lock the owner out. The cookie does not sign anyone in.
  */
 export class Devices {
   readonly #key: ServerKey;
@@ -16,23 +16,23 @@ export class Devices {
     this.#chance = chance;
   }
 
-  /** The value of a new cookie for a browser in which the password of this name was right. */
-  async issue(login: string): Promise<string> {
+  /** The value of a new cookie for a browser in which the password of this username was correct. */
+  async issue(username: string): Promise<string> {
     const id = this.#chance.id();
-    return `${id}.${(await this.#signatureOf(id, login)).toString('base64url')}`;
+    return `${id}.${(await this.#signatureOf(id, username)).toString('base64url')}`;
   }
 
-  /** The id of the browser, where the cookie was given out for this name; else `null`. */
-  async find(cookie: string | null, login: string): Promise<string | null> {
+  /** The id of the browser, if the cookie was issued for this username; otherwise `null`. */
+  async find(cookie: string | null, username: string): Promise<string | null> {
     const [id = '', signature = ''] = (cookie ?? '').split('.');
     const given = Buffer.from(signature, 'base64url');
-    const expected = await this.#signatureOf(id, login);
+    const expected = await this.#signatureOf(id, username);
     return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
   }
 
-  async #signatureOf(id: string, login: string): Promise<Buffer> {
+  async #signatureOf(id: string, username: string): Promise<Buffer> {
     return createHmac('sha256', await this.#key.get())
-      .update(JSON.stringify([id, login]))
+      .update(JSON.stringify([id, username]))
       .digest();
   }
 }

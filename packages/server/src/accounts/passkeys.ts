@@ -10,10 +10,10 @@ import type { Challenges, ChallengeScope } from './challenges.ts';
 import type { Person } from './people.ts';
 import type { Site } from './site.ts';
 
-/** Loaded when the first passkey is asked for: it is a tenth of what a server at rest keeps in memory. */
+/** Loaded with the first passkey: it is a tenth of the memory of an idle server. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** An answer that a device gave to a challenge, and which challenge that was. */
+/** A verified answer, with its challenge. */
 export interface Verified<T> {
   readonly challenge: string;
   readonly value: T;
@@ -21,7 +21,7 @@ export interface Verified<T> {
 
 export type NewPasskey = Omit<Passkey, 'addedAt' | 'agent'>;
 
-/** What the browser is asked for a new passkey: one that finds its person by itself, and asks him for a finger or a code. */
+/** The options for a new passkey, which is discoverable and verifies its user by fingerprint or code. */
 export async function askForNew(
   { id, name }: Person,
   { username, passkeys }: Account,
@@ -41,7 +41,7 @@ export async function askForNew(
   });
 }
 
-/** What the browser is asked to show that somebody has one of these passkeys; with `null` any. */
+/** The options to prove possession of one of these passkeys; `null` for any. */
 export async function askFor(
   passkeys: readonly Passkey[] | null,
   site: Site,
@@ -57,14 +57,14 @@ export async function askFor(
   });
 }
 
-/** Where an answer has to come from. */
+/** What an answer must match. */
 export interface Expected {
   readonly site: Site;
   readonly scope: ChallengeScope;
   readonly challenges: Challenges;
 }
 
-/** Checks the answer of a device that made a passkey. */
+/** Verifies the answer of a device that created a passkey. */
 export async function verifyNew(
   data: unknown,
   expected: Expected,
@@ -81,18 +81,18 @@ export async function verifyNew(
     const transports = response.response.transports ?? [];
     return success({ challenge: seen.challenge(), value: { id, key, counter, transports } });
   } catch {
-    // Whatever cannot be read or does not fit is thrown; what it was is of no use to whoever sent it.
+    // The library throws for every fault. The client does not need the reason.
     return failure('bad-passkey');
   }
 }
 
-/** Whose passkey an answer claims to be of, and which; `null` where it cannot be read. */
+/** The person and passkey that an answer claims to be from; `null` if it cannot be parsed. */
 export function claimOf(data: unknown): { readonly person: string | null; readonly passkey: string } | null {
   const response = parseAuthentication(data);
   return response && { person: response.response.userHandle ?? null, passkey: response.id };
 }
 
-/** Checks the answer of a device that has this passkey; its counter afterwards. */
+/** Verifies the answer of a device with this passkey. The value is the new counter. */
 export async function verifyKnown(
   data: unknown,
   { id, key, counter }: Passkey,
@@ -116,7 +116,7 @@ export async function verifyKnown(
   }
 }
 
-/** What an answer must say, and a note of the challenge that it answered. */
+/** What the library must check. Also records the challenge of the answer. */
 function seeing({ site, scope, challenges }: Expected) {
   let answered = '';
   const expectations = {
@@ -131,7 +131,7 @@ function seeing({ site, scope, challenges }: Expected) {
   return { expectations, challenge: () => answered };
 }
 
-/** Ids and keys are far shorter; the answer of a device is a few hundred bytes. */
+/** The longest field of an answer, in characters. Real ones have a few hundred. */
 const LONGEST = 16_384;
 const LONGEST_ID = 1400;
 const MOST_TRANSPORTS = 8;
@@ -142,7 +142,7 @@ const isObject = (data: unknown): data is Fields => typeof data === 'object' && 
 const isCode = (data: unknown, longest = LONGEST): data is string =>
   typeof data === 'string' && data.length <= longest && /^[\w-]+$/.test(data);
 
-/** The parts of the answer that are looked at; others are left behind. */
+/** The fields of the answer that are used; others are dropped. */
 function parseRegistration(data: unknown): RegistrationResponseJSON | null {
   if (!isObject(data) || !isObject(data['response']) || !isCode(data['id'], LONGEST_ID)) return null;
   const { id } = data;

@@ -11,33 +11,33 @@ import { type Chance, sha256 } from '../lib/chance.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { isIdle } from './account.ts';
 
-/** A person who plays. The id is known to the server alone; others see the name. */
+/** A person. The id is never sent to others, who only see the name. */
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** Whether they have no way to sign in; left out where that is not known. */
+  /** Whether the person has no credential. Absent if unknown. */
   readonly guest?: boolean;
 }
 
-/** A person and the session that they were recognized by. */
-export interface Known {
+/** An authenticated person, with their session. */
+export interface Identity {
   readonly person: Person;
   readonly session: string;
 }
 
-/** Sessions of one account: the oldest makes room for one more. */
-export const MOST_SESSIONS = 30;
-const LONGEST_AGENT = 120;
+/** The maximum number of sessions per account. A new one then closes the oldest. */
+export const MAX_SESSIONS = 30;
+const MAX_AGENT_LENGTH = 120;
 
 /**
- * Recognizes people by the tokens of their sessions and makes new ones. A token is `account.session.secret`; of the secret only
- * the hash is stored.
+ * Creates guests and sessions, and finds people by session tokens. A token is `account.session.secret`; only the hash of the secret is
+ * stored.
  */
 export class People {
   readonly #repository: AccountRepository;
   readonly #chance: Chance;
   readonly #now: () => number;
-  /** Sessions whose use is being noted. */
+  /** Sessions whose use is being stored. */
   readonly #noting = new Set<string>();
 
   constructor(repository: AccountRepository, chance: Chance, now: () => number) {
@@ -46,7 +46,7 @@ export class People {
     this.#now = now;
   }
 
-  /** A new person under this name, and the token of their first session. Throws an `UnavailableError`. */
+  /** Creates a guest. Returns the person and the token of their first session. Throws an `UnavailableError`. */
   async newGuest(name: string, agent: string): Promise<{ readonly person: Person; readonly token: string }> {
     const person = { id: this.#chance.id(), name };
     const { token, session } = this.newSession(person.id, agent);
@@ -55,21 +55,21 @@ export class People {
     return { person, token };
   }
 
-  /** A session that is stored nowhere yet, and its token. */
+  /** A new session, not yet stored, and its token. */
   newSession(account: string, agent: string): { readonly token: string; readonly session: NewSession } {
     const id = this.#chance.id();
     const { token, secretHash } = this.newSecret({ account, session: id });
     return { token, session: { id, secretHash, agent: cutAgent(agent) } };
   }
 
-  /** Another secret for a session, not stored yet, and the token with it. */
+  /** A new secret for a session, not yet stored, and the token with it. */
   newSecret({ account, session }: SessionRef): { readonly token: string; readonly secretHash: string } {
     const secret = this.#chance.secret();
     return { token: `${account}.${session}.${secret}`, secretHash: sha256(secret) };
   }
 
-  /** Whom a token stands for; `null` for nobody, whatever is wrong with it. */
-  async find(token: string): Promise<Known | null> {
+  /** The person and session of a token; `null` if it is invalid in any way. */
+  async find(token: string): Promise<Identity | null> {
     const [id, session, secret, ...rest] = token.split('.');
     if (!isPersonId(id) || !isPersonId(session) || secret === undefined || rest.length > 0) return null;
     const found = await this.#repository.findSession(session);
@@ -79,19 +79,19 @@ export class People {
     return { person: { id, name: found.name, guest: found.isGuest }, session };
   }
 
-  /** All that is stored of a person; `null` where there is none. */
+  /** The account of a person; `null` if there is none. */
   account(person: string): Promise<Account | null> {
     return this.#repository.find(person);
   }
 
-  /** Ends a session for good; whether there was one. Throws an `UnavailableError`. */
+  /** Closes a session. Returns whether it was open. Throws an `UnavailableError`. */
   async revoke({ account, session }: SessionRef): Promise<boolean> {
     const closed = await this.#repository.closeSessions(account, { only: session });
     if (!closed.ok && closed.error === 'unavailable') throw new UnavailableError('a session could not be ended');
     return closed.ok && closed.value.length > 0;
   }
 
-  /** Notes once a day that a session is used. The request does not wait for it; where the database does not answer the next use is noted. */
+  /** Stores once a day that a session is used. The request does not wait for it. If it fails, the next request tries again. */
   async #noteUse({ account, id, usedOn }: FoundSession): Promise<void> {
     const now = this.#now();
     if (usedOn >= startOfDay(now) || this.#noting.has(id)) return;
@@ -103,4 +103,4 @@ export class People {
 
 export const isPersonId = (text: string | undefined): text is string => text !== undefined && /^[\w-]{22}$/.test(text);
 
-export const cutAgent = (agent: string): string => agent.slice(0, LONGEST_AGENT);
+export const cutAgent = (agent: string): string => agent.slice(0, MAX_AGENT_LENGTH);

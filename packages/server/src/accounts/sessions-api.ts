@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '../http/errors.ts';
 import { noSessionCookies } from './cookies.ts';
 import type { AccountServices } from './account-services.ts';
-import { askedBy } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { isSecure, unavailable } from '../http/request.ts';
 
-/** Browsers that one is known in: `DELETE /api/sessions/:id`, where the id may be `current` or `others`. */
+/** Sign-out: `DELETE /api/sessions/:id`, where the id may be `current` or `others`. */
 export function addSessionsApi(app: FastifyInstance, { repository, people, onRevoked }: AccountServices): void {
   app.delete<{ Params: { id: string } }>('/api/sessions/:id', async (request, reply) => {
-    const asking = await askedBy(request, reply, people);
-    if (asking === null) return reply;
-    const { person, session } = asking;
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
+    const { person, session } = caller;
     const { id } = request.params;
     const which = id === 'others' ? { except: session } : { only: id === 'current' ? session : id };
     const done = await repository.closeSessions(person.id, which);

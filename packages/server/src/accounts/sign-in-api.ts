@@ -1,19 +1,19 @@
 import type { Changed, Gone, ProofError, SpentChallenge } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../http/errors.ts';
-import { CHALLENGE_LIFE } from './challenges.ts';
+import { CHALLENGE_LIFETIME } from './challenges.ts';
 import { challengeCookie, challengeHolderOf, deviceCookie, deviceOf, sessionCookies } from './cookies.ts';
 import { type AccountServices, expectedFrom } from './account-services.ts';
-import { parseLogin } from './usernames.ts';
+import { parseUsername } from './usernames.ts';
 import { askFor, claimOf, verifyKnown } from './passkeys.ts';
-import { isPersonId, MOST_SESSIONS } from './people.ts';
-import { knownBy } from './authenticate.ts';
+import { isPersonId, MAX_SESSIONS } from './people.ts';
+import { identityOf } from './authenticate.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
 
-/** One answer for whatever was wrong: it tells nobody which names and passkeys there are. */
+/** The same answer for every fault, so that it does not reveal which usernames and passkeys exist. */
 const wrong = (reply: FastifyReply): FastifyReply => refuse(reply, 403, { name: 'wrong-sign-in' });
 
-/** Coming back on this or another device: `POST /api/sign-in/password`, `POST /api/sign-in/passkey` and its `/options`. */
+/** Sign-in: `POST /api/sign-in/password`, `POST /api/sign-in/passkey` and its `/options`. */
 export function addSignInApi(app: FastifyInstance, services: AccountServices): void {
   const { signIns } = services;
 
@@ -40,37 +40,37 @@ async function signInByPassword(
   reply: FastifyReply,
   services: AccountServices,
 ): Promise<FastifyReply> {
-  const login = parseLogin(fieldOf(request.body, 'login'));
+  const username = parseUsername(fieldOf(request.body, 'login'));
   const password = fieldOf(request.body, 'password');
-  const device = login === null ? null : await services.devices.find(deviceOf(request.headers), login);
+  const device = username === null ? null : await services.devices.find(deviceOf(request.headers), username);
   const retryMs =
-    device === null ? strangerMustWait(services, login, request.ip) : services.accounts.take(`device ${device}`);
+    device === null ? strangerMustWait(services, username, request.ip) : services.accounts.take(`device ${device}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
-  if (login === null || typeof password !== 'string' || password.length > 1000) return wrong(reply);
-  const typed = { login, password: password.normalize('NFKC'), agent: agentOf(request) };
+  if (username === null || typeof password !== 'string' || password.length > 1000) return wrong(reply);
+  const typed = { username, password: password.normalize('NFKC'), agent: agentOf(request) };
   let signedIn = await signIn(services, typed);
-  // Another browser has just signed in, and the hash is a stronger one since; or the password is another.
+  // A concurrent sign-in replaced the hash by a stronger one, or the password was changed.
   if (signedIn === 'changed') signedIn = await signIn(services, typed);
   if (signedIn === 'busy') return tooMany(reply, 1000);
   if (typeof signedIn === 'string') return wrong(reply);
-  services.tries.forget(login, request.ip);
-  await rememberDevice(request, reply, services, login);
+  services.attempts.forget(username, request.ip);
+  await rememberDevice(request, reply, services, username);
   return opened(request, reply, services, signedIn);
 }
 
 interface Typed {
-  readonly login: string;
+  readonly username: string;
   readonly password: string;
   readonly agent: string;
 }
 
-/** A session for whom name and password belong to, and what became of it; or by name why there is none. */
+/** Opens a session for a username and a password. Returns its outcome, or the name of the error. */
 async function signIn(
   { repository, people, passwords, now }: AccountServices,
-  { login, password, agent }: Typed,
+  { username, password, agent }: Typed,
 ): Promise<Opened | 'wrong' | 'busy' | 'changed'> {
-  // For a name that nobody has the same is done as for one that somebody has.
-  const found = await repository.findPassword(login);
+  // The same steps for known and unknown usernames, so that the time reveals nothing.
+  const found = await repository.findPassword(username);
   const isRight = await passwords.verify(found?.hash ?? null, password);
   if (isRight === null) return 'busy';
   if (!isRight || found === null) return 'wrong';
@@ -78,36 +78,36 @@ async function signIn(
   const stronger = await passwords.strengthened(hash, password);
   const { token, session } = people.newSession(account, agent);
   const proof = { kind: 'password', hash, ...(stronger !== null && { rehash: stronger }) } as const;
-  const done = await repository.signIn(account, session, proof, { at: now(), most: MOST_SESSIONS });
+  const done = await repository.signIn(account, session, proof, { at: now(), most: MAX_SESSIONS });
   return !done.ok && done.error === 'proof-changed' ? 'changed' : { token, account, done };
 }
 
 /**
- * How long a browser that is not known has to wait before it may try a password, 0 for not at all: a try is counted then. One address
- * waits longer after each try, so that it uses up little of what all strangers share.
+ * The time that an unknown browser must wait before an attempt, in milliseconds. At 0 the attempt is counted. One address waits longer after
+ * each attempt, so that it uses little of the limit that all unknown browsers share.
  */
 function strangerMustWait(
-  { signIns, accounts, tries }: AccountServices,
-  login: string | null,
+  { signIns, accounts, attempts }: AccountServices,
+  username: string | null,
   address: string,
 ): number {
   const retryMs = signIns.take(address);
-  if (retryMs > 0 || login === null) return retryMs;
-  const ownMs = tries.wait(login, address);
-  const sharedMs = ownMs > 0 ? ownMs : accounts.take(`login ${login}`);
-  if (sharedMs === 0) tries.count(login, address);
+  if (retryMs > 0 || username === null) return retryMs;
+  const ownMs = attempts.wait(username, address);
+  const sharedMs = ownMs > 0 ? ownMs : accounts.take(`login ${username}`);
+  if (sharedMs === 0) attempts.count(username, address);
   return sharedMs;
 }
 
-/** Gives the browser in which the password was right a cookie by which it is known when it signs in again. */
+/** Gives a browser in which the password was correct a device cookie. */
 export async function rememberDevice(
   request: FastifyRequest,
   reply: FastifyReply,
   { devices }: AccountServices,
-  login: string,
+  username: string,
 ): Promise<void> {
-  if ((await devices.find(deviceOf(request.headers), login)) !== null) return;
-  reply.header('set-cookie', deviceCookie(await devices.issue(login), { secure: isSecure(request) }));
+  if ((await devices.find(deviceOf(request.headers), username)) !== null) return;
+  reply.header('set-cookie', deviceCookie(await devices.issue(username), { secure: isSecure(request) }));
 }
 
 async function signInByPasskey(
@@ -133,14 +133,14 @@ async function signInByPasskey(
   const { challenge, value: counter } = verified.value;
   const { token, session } = people.newSession(person, agentOf(request));
   const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, services.now()) } as const;
-  const done = repository.signIn(person, session, proof, { at: services.now(), most: MOST_SESSIONS });
+  const done = repository.signIn(person, session, proof, { at: services.now(), most: MAX_SESSIONS });
   return opened(request, reply, services, { token, account: person, done: await done });
 }
 
-/** A challenge that was answered now: it is remembered for longer than it may be answered, as clocks differ. */
+/** An answered challenge. It is remembered for longer than it is valid, because clocks differ. */
 export const spent = (challenge: string, now: number): SpentChallenge => ({
   challenge,
-  expiresAt: now + 2 * CHALLENGE_LIFE,
+  expiresAt: now + 2 * CHALLENGE_LIFETIME,
 });
 
 interface Opened {
@@ -150,8 +150,8 @@ interface Opened {
 }
 
 /**
- * Lets somebody in; the session that this browser had before, a guest's for instance, ends. `along` asks for the guest's games: they are
- * the account's from then on.
+ * Completes a sign-in. The previous session of this browser, for example of a guest, ends. With `along` in the request the guest's games move
+ * to the account.
  */
 async function opened(
   request: FastifyRequest,
@@ -160,7 +160,7 @@ async function opened(
   { token, account, done }: Opened,
 ): Promise<FastifyReply> {
   if (!done.ok) return done.error === 'unavailable' ? unavailable(reply) : wrong(reply);
-  const before = await knownBy(request, people);
+  const before = await identityOf(request, people);
   if (before !== null && before.person.id !== account && fieldOf(request.body, 'along') === true) {
     if (!(await mergeGuest(before.person.id, account))) return unavailable(reply);
     onRevoked(before.session);

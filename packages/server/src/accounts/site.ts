@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** Under which name a browser sees this server: passkeys are bound to it. */
+/** The host and origin of this server for a browser. Passkeys are bound to the host. */
 export interface Site {
   readonly host: string;
   readonly origin: string;
 }
 
-/** `null` where browsers know no passkeys: at an address of numbers, or without encryption. */
+/** `null` if browsers do not support passkeys: at an IP address, or without encryption. */
 export function siteOf({ host = '', origin }: IncomingHttpHeaders): Site | null {
   const secure = originOf(`https://${host}`);
   if (secure === null || isIP(secure.hostname.replace(/^\[|\]$/g, '')) !== 0) return null;

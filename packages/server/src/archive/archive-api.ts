@@ -9,7 +9,7 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import { hideIds } from '../lib/log.ts';
 import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import type { People } from '../accounts/people.ts';
-import { askedBy } from '../accounts/authenticate.ts';
+import { authenticate } from '../accounts/authenticate.ts';
 import { tooMany } from '../http/request.ts';
 import { ReplayQueue } from './replay-queue.ts';
 
@@ -57,12 +57,12 @@ function addArchive(app: FastifyInstance, store: Store, parts: ArchiveApiParts):
   app.post('/api/games', { bodyLimit: MAX_RECORD }, async (request, reply) => {
     const retryMs = parts.records.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
-    const asking = await askedBy(request, reply, parts.people);
-    if (asking === null) return reply;
+    const caller = await authenticate(request, reply, parts.people);
+    if (caller === null) return reply;
     const record = await recordFrom(request.body, replaying, reply);
     if (record === null) return reply;
     const bytes = Buffer.byteLength(JSON.stringify(record));
-    const refusal = quota.take({ person: asking.person.id, address: request.ip, bytes });
+    const refusal = quota.take({ person: caller.person.id, address: request.ip, bytes });
     if (refusal?.name === 'too-many') return tooMany(reply, refusal.retryMs);
     if (refusal !== null) return refuse(reply, 507, refusal);
     const id = await store.keep(record);

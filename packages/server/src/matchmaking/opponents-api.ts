@@ -2,7 +2,7 @@ import type { Opponent } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { People } from '../accounts/people.ts';
-import { knownBy } from '../accounts/authenticate.ts';
+import { identityOf } from '../accounts/authenticate.ts';
 import { tooMany } from '../http/request.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { shownName } from '../tables/shown-names.ts';
@@ -37,7 +37,7 @@ export interface OpponentsApiParts {
 /** `GET /api/me/opponents`: recent opponents, to invite them again. */
 export function addOpponentsApi(app: FastifyInstance, { people, rooms, lookups }: OpponentsApiParts): void {
   app.get('/api/me/opponents', async (request, reply) => {
-    const known = await knownBy(request, people);
+    const known = await identityOf(request, people);
     // An anonymous client has no opponents. That is not an error, because the page asks without knowing.
     if (known === null) return { opponents: [] };
     const { id } = known.person;

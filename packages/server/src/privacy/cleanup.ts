@@ -15,26 +15,26 @@ export interface CleanupParts {
   readonly now: () => number;
 }
 
-/** A guest without a table who was not here for so long is deleted. Milliseconds. */
+/** A guest without a table is deleted after this time of absence. Milliseconds. */
 const GUEST_LIFE = 30 * 86_400_000;
 const PAGE = 200;
-/** Of several nodes, the one that owns this key tidies up. */
+/** The node that owns this key does the clean-up. */
 const KEY = 'server-tidy';
 
-/** Removes guests who left nothing behind and will hardly come back, tables where nobody played, and spent challenges. */
+/** Periodically removes idle guests without tables, closed tables without a game, and expired challenges. */
 export class Cleanup {
   readonly #parts: CleanupParts;
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | null = null;
   #isClosed = false;
 
-  /** `pace`: how often, in milliseconds. */
-  constructor(parts: CleanupParts, pace: number) {
+  /** `interval` is in milliseconds. */
+  constructor(parts: CleanupParts, interval: number) {
     this.#parts = parts;
-    this.#timer = setInterval(() => this.#start(), pace).unref();
+    this.#timer = setInterval(() => this.#start(), interval).unref();
   }
 
-  /** Resolves when what was under way has stopped. */
+  /** Resolves when a running clean-up has stopped. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -45,19 +45,19 @@ export class Cleanup {
     if (!this.#parts.node.owns(KEY)) return;
     this.#running ??= this.#run()
       .catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, 'old guests and tables could not be removed; this is tried again later');
+        this.#parts.log.error({ err: error }, 'clean-up of old guests and tables failed; it will be retried');
       })
       .finally(() => {
         this.#running = null;
       });
   }
 
-  /** Goes through the guests page by page: between two pages others get their turn. */
+  /** Processes guests in pages and yields to other work between them. */
   async #run(): Promise<void> {
     const { store, deletion, rooms, now } = this.#parts;
     const { accounts } = store;
     await accounts.forgetChallenges(now());
-    // First: a guest whose last table goes may go with it.
+    // First, because a guest may be idle once their last table is removed.
     await eraseClosedTables({
       store,
       now: now(),

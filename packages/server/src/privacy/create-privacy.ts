@@ -22,13 +22,13 @@ export interface PrivacyParts {
   readonly cleanupInterval: number;
 }
 
-/** Finishes the deletions that an earlier process left, and starts the daily clean-up. */
+/** Finishes pending deletions of an earlier process, and starts the periodic clean-up. */
 export async function openPrivacy(context: ServerContext, parts: PrivacyParts): Promise<Privacy> {
   const { store, now, log, limiter } = context;
   const { accounts, rooms, node, cleanupInterval } = parts;
-  const { traces } = accounts;
+  const { personalDataIndex } = accounts;
   const personalData = new PersonalData(store, rooms, now);
-  const deletion = new Deletion({ store, traces, personalData, log });
+  const deletion = new Deletion({ store, personalDataIndex, personalData, log });
   await deletion.resume();
   const tidy = new Cleanup({ store, deletion, node, rooms, log, now }, cleanupInterval);
   const close = async (): Promise<void> => {

@@ -3,46 +3,46 @@ import { seekLogOf, seekTables } from '../matchmaking/seek-log.ts';
 import type { Log } from '../lib/log.ts';
 import type { PersonalData } from './personal-data.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
-import type { Traces } from '../accounts/traces.ts';
+import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 
 export interface DeletionParts {
   readonly store: Store;
-  readonly traces: Traces;
+  readonly personalDataIndex: PersonalDataIndex;
   readonly personalData: PersonalData;
   readonly log: Log;
 }
 
-/** After so long a deletion that the database did not let finish is tried again. Milliseconds. */
+/** A deletion that failed is retried after this time. Milliseconds. */
 const RETRY = 30_000;
-/** So long an account outlives the decision: every node has heard by then that its sessions are closed. Milliseconds. */
+/** The account is erased after this time, when every node knows that its sessions are closed. Milliseconds. */
 const GRACE = 10_000;
 
 /**
- * Deletes people. What decides it is one transaction, with which every session ends; the rest follows from it and is taken up again
- * after a crash: games are resigned, the name leaves tables and chat, and last of all the account itself goes. A guest who joins an
- * account goes in the same way, but what they leave is the account's then.
+ * Deletes accounts. One transaction begins a deletion and closes every session. The remaining steps are resumed after a crash: resign running
+ * games, remove the name from tables and chat, and finally erase the account. Merging a guest into an account uses the same steps, but
+ * transfers the guest's tables and chat to the account.
  */
 export class Deletion {
   readonly #parts: DeletionParts;
-  /** What is left to do for each, and when. */
+  /** The timers of the next steps, by person. */
   readonly #later = new Map<string, NodeJS.Timeout>();
 
   constructor(parts: DeletionParts) {
     this.#parts = parts;
   }
 
-  /** Whether it was done: `false` where the database does not answer. */
+  /** Returns `false` if the database does not answer. */
   delete(person: string): Promise<boolean> {
     return this.#begin(person);
   }
 
-  /** Gives all that a guest has to an account, and ends the guest. Whether it was done; an account with a credential keeps its games. */
-  join(guest: string, person: string): Promise<boolean> {
+  /** Transfers a guest's games to an account and deletes the guest. Does nothing for an account with a credential. Returns as `delete`. */
+  merge(guest: string, person: string): Promise<boolean> {
     return this.#begin(guest, person);
   }
 
   async #begin(person: string, givesTo?: string): Promise<boolean> {
-    // It has been decided already, and is being finished.
+    // The deletion has begun already.
     if (this.#later.has(person)) return true;
     const decided = await this.#parts.store.accounts.beginDeletion(person, givesTo);
     if (!decided.ok) return decided.error !== 'unavailable';
@@ -50,12 +50,12 @@ export class Deletion {
     return true;
   }
 
-  /** Finishes what an earlier server left. */
+  /** Finishes the deletions that an earlier process began. */
   async resume(): Promise<void> {
     for (const { account } of await this.#parts.store.accounts.pendingDeletions()) await this.#finish(account, 0);
   }
 
-  /** Finishes what waits. */
+  /** Tries to finish the pending deletions. */
   async close(): Promise<void> {
     const waiting = [...this.#later.keys()];
     for (const timer of this.#later.values()) clearTimeout(timer);
@@ -78,44 +78,44 @@ export class Deletion {
     this.#later.set(person, timer.unref());
   }
 
-  /** Whether it went well; the database may not answer. */
+  /** Returns false and logs the error if `work` fails, for example because the database does not answer. */
   async #tended(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'a deletion could not be finished yet');
+      this.#parts.log.error({ err: error }, 'deletion of an account failed; it will be retried');
       return false;
     }
   }
 
   async #remove(id: string): Promise<void> {
-    const { store, traces, personalData } = this.#parts;
+    const { store, personalDataIndex, personalData } = this.#parts;
     const pending = await store.accounts.pendingDeletion(id);
     if (pending === null) return;
     if (pending.givesTo !== null) await this.#give(pending, pending.givesTo);
     const tables = await personalData.tables(id);
     for (const table of tables) await personalData.leave(table, { id, name: pending.name });
-    const named = [...tables, ...(await traces.of(id)), ...(await seekTables(store, id))];
+    const named = [...tables, ...(await personalDataIndex.of(id)), ...(await seekTables(store, id))];
     for (const table of new Set(named)) await personalData.remove(table, id);
     must(await store.erase(seekLogOf(id)));
   }
 
-  /** What cannot be given, because the account is at the same table or is being deleted, is left as by a deletion. */
+  /** Transfers tables and chat. What cannot be transferred, because the account is at the same table or is being deleted, is removed. */
   async #give({ account: id, name }: PendingDeletion, to: string): Promise<void> {
-    const { traces, personalData } = this.#parts;
-    for (const table of new Set([...(await personalData.tables(id)), ...(await traces.of(id))])) {
-      // Noted before: what this person said there is the account's then, which may have to find it without a chair.
-      if ((await traces.note(to, table)) === 'noted') await personalData.give(table, { id, name }, to);
+    const { personalDataIndex, personalData } = this.#parts;
+    for (const table of new Set([...(await personalData.tables(id)), ...(await personalDataIndex.of(id))])) {
+      // Recorded first: the account then owns chat messages at a table where it may have no seat.
+      if ((await personalDataIndex.note(to, table)) === 'noted') await personalData.give(table, { id, name }, to);
     }
   }
 
   async #erase(person: string): Promise<void> {
     const erased = await this.#parts.store.accounts.erase(person);
-    if (!erased.ok) throw new UnavailableError('an account could not be erased');
+    if (!erased.ok) throw new UnavailableError('could not erase an account');
   }
 }
 
 function must({ name }: { readonly name: string }): void {
-  if (name === 'unavailable') throw new UnavailableError('a log could not be erased');
+  if (name === 'unavailable') throw new UnavailableError('could not erase a log');
 }

@@ -1,24 +1,30 @@
 import type { Account } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
 import { passkeyName } from '../accounts/account.ts';
-import type { Traces } from '../accounts/traces.ts';
+import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 
-/** The form of an export. */
+/** The version of the export format. */
 const FORMAT = 1;
 
 export interface ExportParts {
   readonly personalData: PersonalData;
-  readonly traces: Traces;
+  readonly personalDataIndex: PersonalDataIndex;
   readonly person: string;
   readonly account: Account;
   readonly now: number;
 }
 
 /**
- * All that is kept of somebody, as the text of one JSON object, in pieces. Hashes, keys and secrets are not in it; a game that is on is told as
- * his seat may see it, one that is over with its record.
+ * The personal data of a person, as the text of one JSON object in pieces, without hashes, keys and secrets. Running games are included in the
+ * view of their seat, finished ones with their record.
  */
-export async function* exportOf({ personalData, traces, person, account, now }: ExportParts): AsyncGenerator<string> {
+export async function* exportOf({
+  personalData,
+  personalDataIndex,
+  person,
+  account,
+  now,
+}: ExportParts): AsyncGenerator<string> {
   const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
   const head = {
     tablier: 'export',
@@ -35,11 +41,13 @@ export async function* exportOf({ personalData, traces, person, account, now }: 
     return view === null ? [] : [view];
   });
   yield ',"said":';
-  yield* listOf([...new Set([...tables, ...(await traces.of(person))])], (table) => personalData.said(table, person));
+  yield* listOf([...new Set([...tables, ...(await personalDataIndex.of(person))])], (table) =>
+    personalData.said(table, person),
+  );
   yield '}\n';
 }
 
-/** A JSON list of what `find` gives for each id, a piece for each. */
+/** A JSON list of the results of `find` for each id, one piece per result. */
 async function* listOf(
   ids: readonly string[],
   find: (id: string) => Promise<readonly unknown[]>,

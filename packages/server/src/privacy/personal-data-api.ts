@@ -8,36 +8,38 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Deletion } from './deletion.ts';
 import type { PersonalData } from './personal-data.ts';
 import { exportOf } from './export.ts';
-import { askedBy } from '../accounts/authenticate.ts';
+import { authenticate } from '../accounts/authenticate.ts';
 import { isSecure, tooMany, unavailable } from '../http/request.ts';
 
-export interface PersonalDataApiParts extends Pick<Accounts, 'people' | 'traces' | 'now'> {
+export interface PersonalDataApiParts extends Pick<Accounts, 'people' | 'personalDataIndex' | 'now'> {
   readonly personalData: PersonalData;
   readonly deletion: Deletion;
-  /** Exports of one person. */
+  /** Exports, by person. */
   readonly exports: RateLimiter;
 }
 
 /** A person's own data: `GET /api/me/export` returns it, `DELETE /api/me` deletes it. */
 export function addPersonalDataApi(
   app: FastifyInstance,
-  { people, personalData, traces, deletion, exports, now }: PersonalDataApiParts,
+  { people, personalData, personalDataIndex, deletion, exports, now }: PersonalDataApiParts,
 ): void {
   app.get('/api/me/export', async (request, reply) => {
-    const asking = await askedBy(request, reply, people);
-    if (asking === null) return reply;
-    const { person, account } = asking;
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
+    const { person, account } = caller;
     const retryMs = exports.take(person.id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');
-    return reply.send(Readable.from(exportOf({ personalData, traces, person: person.id, account, now: now() })));
+    return reply.send(
+      Readable.from(exportOf({ personalData, personalDataIndex, person: person.id, account, now: now() })),
+    );
   });
 
   app.delete('/api/me', async (request, reply) => {
-    const asking = await askedBy(request, reply, people);
-    if (asking === null) return reply;
-    if (mustConfirm(asking, now())) return refuse(reply, 403, { name: 'confirm-first' });
-    if (!(await deletion.delete(asking.person.id))) return unavailable(reply);
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
+    if (mustConfirm(caller, now())) return refuse(reply, 403, { name: 'confirm-first' });
+    if (!(await deletion.delete(caller.person.id))) return unavailable(reply);
     return reply
       .header('set-cookie', noSessionCookies({ secure: isSecure(request) }))
       .code(204)

@@ -12,10 +12,10 @@ import type { Rooms } from '../tables/rooms.ts';
 import { phaseOf, seatOf } from '../tables/table-state.ts';
 import { tableView } from '../tables/table-view.ts';
 
-/** More tables than anybody ever sat at. */
+/** More tables than any person has. */
 const ALL = 1_000_000;
 
-/** Something that somebody said. */
+/** A chat message of a person. */
 export interface SaidLine {
   readonly table: string;
   readonly room: ChatRoom;
@@ -23,7 +23,7 @@ export interface SaidLine {
   readonly text: string;
 }
 
-/** What somebody left at tables: to be given to him, and to be taken away. */
+/** Personal data in tables and chats: export, transfer and removal. */
 export class PersonalData {
   readonly #store: Store;
   readonly #rooms: Rooms;
@@ -35,19 +35,19 @@ export class PersonalData {
     this.#now = now;
   }
 
-  /** The tables at which somebody sits or is invited, and those that were called off while he did. */
+  /** The tables where a person sits or is invited, including closed ones. */
   async tables(person: string): Promise<readonly string[]> {
     return (await this.#store.streamsOf(person, ALL)).map(({ id }) => id);
   }
 
-  /** A table as his seat may see it; `null` where he does not sit. */
+  /** A table in the view of the person's seat; `null` if they do not sit there. */
   async view(table: string, person: string): Promise<TableView | null> {
     const state = await this.#rooms.stateOf(table);
     const seat = state === null ? -1 : seatOf(state, person);
     return state === null || seat < 0 ? null : tableView(state, seat);
   }
 
-  /** What he said at a table. */
+  /** The chat messages of a person at a table. */
   async said(table: string, person: string): Promise<readonly SaidLine[]> {
     const lines: SaidLine[] = [];
     for (const room of ROOMS) {
@@ -57,7 +57,7 @@ export class PersonalData {
     return lines;
   }
 
-  /** Leaves a table: stands up or declines where the match has not begun, resigns where it is on. */
+  /** Leaves a table: declines or stands up before the match, resigns during it. */
   async leave(table: string, person: Person): Promise<void> {
     const room = await this.#rooms.find(table);
     if (room !== null && room.invitedTo(person.id) !== null) await this.#do(room, person, { kind: 'decline', table });
@@ -67,19 +67,19 @@ export class PersonalData {
     if (phaseOf(room.state) === 'playing') await this.#do(room, person, resign);
   }
 
-  /** Takes his name out of a table, and what he said there. */
+  /** Removes a person's name and chat messages from a table. */
   async remove(table: string, person: string): Promise<void> {
     for (const room of ROOMS) must(await this.#store.redact(chatLog(table, room), chatRedactor(person)));
     must(await this.#store.redact(table, tableRedactor(person, this.#now())));
   }
 
   /**
-   * Makes somebody else's what is his at a table: his chair, what he did and what he said. At a table whose log names them both nothing but
-   * what was said is given: nobody has two chairs. Whether the rest was.
+   * Transfers a person's seat, actions and chat messages at a table to another person. If the log of the table names both, only the chat
+   * messages are transferred, since no one may have two seats. Returns whether the seat was transferred.
    */
   async give(table: string, person: Person, to: string): Promise<boolean> {
     const state = await this.#rooms.stateOf(table);
-    // Whoever seeks somebody to play with is there; who goes is not.
+    // A seek ends when its player leaves.
     if (state !== null && state.head.pace !== undefined && phaseOf(state) === 'waiting')
       await this.leave(table, person);
     for (const room of ROOMS) must(await this.#store.redact(chatLog(table, room), chatGiver(person.id, to)));
@@ -92,12 +92,12 @@ export class PersonalData {
     // No client can choose a name with a colon.
     const key = `${person.id}_leaving:${command.kind}`;
     const result = await room.do(key, command, { person, at: this.#now(), lag: 0 });
-    if (!result.ok && result.error.name === 'unavailable') throw new UnavailableError('a table could not be left');
+    if (!result.ok && result.error.name === 'unavailable') throw new UnavailableError('could not leave a table');
   }
 }
 
 function must({ name }: { readonly name: string }): void {
-  if (name === 'unavailable') throw new UnavailableError('a name could not be taken out');
+  if (name === 'unavailable') throw new UnavailableError('could not remove personal data from a log');
 }
 
 function saidLine(table: string, room: ChatRoom, event: StoredEvent): SaidLine {

@@ -4,7 +4,7 @@ import { authorOf } from '../tables/chat-window.ts';
 import { listTableIfReadable } from '../tables/table-log.ts';
 import { TABLE_STREAM } from '../tables/table-stream.ts';
 
-/** Removes a person from the log of a table, and marks that, so that every node that has it in memory reads it again. */
+/** Removes a person from the log of a table. Appends a `redacted` event, so that every node with the table in memory reads it again. */
 export const tableRedactor =
   (person: string, at: number): Redactor =>
   (match, events) =>
@@ -14,7 +14,7 @@ export const tableRedactor =
       data: (event) => TABLE_STREAM.dataWithout(event, person),
     });
 
-/** Gives to another what one person has at a table; at one that names them both nothing changes. */
+/** Transfers a table from one person to another. Changes nothing if the log names both. */
 export const tableGiver =
   ({ from, to }: { readonly from: string; readonly to: string }, at: number): Redactor =>
   (match, events) => {
@@ -27,13 +27,13 @@ export const tableGiver =
     });
   };
 
-/** Only makes every node that has a table in memory read it and its chat again. */
+/** Only makes every node with the table in memory read it and its chat again. */
 export const tableMarker =
   (at: number): Redactor =>
   (match, events) =>
     rewritten(match, events, { at, head: (head) => head, data: ({ data }) => data });
 
-/** What is left of a head and of the data of an event; the same objects where nothing changes. */
+/** The new head and data of events. Returns the same objects if nothing changes. */
 interface Rewriting {
   readonly at: number;
   readonly head: (head: unknown) => unknown;
@@ -49,7 +49,7 @@ function rewritten(match: StreamHead, events: readonly StoredEvent[], rewriting:
   return { head, data: new Map(changed.map(({ seq, data }) => [seq, data])), listing, event };
 }
 
-/** Gives to another what one person said in a room of chat. */
+/** Transfers the messages of one person in a chat room to another. */
 export const chatGiver =
   (from: string, to: string): Redactor =>
   ({ head }, events) => {
@@ -62,7 +62,7 @@ export const chatGiver =
     };
   };
 
-/** Empties what a person said in a room of chat; the lines stay where they were. */
+/** Empties the messages of a person in a chat room. The empty messages stay. */
 export const chatRedactor =
   (person: string): Redactor =>
   ({ head }, events) => {
@@ -75,7 +75,7 @@ export const chatRedactor =
     };
   };
 
-/** Empties some lines of a room of chat. `onErased` receives their number, for each try. */
+/** Empties some messages of a chat room. `onErased` receives their number, possibly several times if the redaction is retried. */
 export function chatEraser(isMeant: (event: StoredEvent) => boolean, onErased: (lines: number) => void): Redactor {
   return ({ head }, events) => {
     const meant = events.filter((event) => saidBy(event) !== null && isMeant(event));
@@ -86,14 +86,14 @@ export function chatEraser(isMeant: (event: StoredEvent) => boolean, onErased: (
   };
 }
 
-/** Who said a line; `null` where it was emptied. */
+/** The author of a message; `null` if it was emptied. */
 function saidBy(event: StoredEvent): string | null {
   const { by } = CHAT_STREAM.readEvent(event);
   return by === undefined ? null : authorOf(by);
 }
 
-/** Whether a line of chat was said under a name. */
+/** Whether a message has this author name. */
 export const isSaidUnder = (event: StoredEvent, name: string): boolean => CHAT_STREAM.readEvent(event).name === name;
 
-/** Whether a person said a line of chat. */
+/** Whether a message is by this person. */
 export const isSaidBy = (event: StoredEvent, person: string): boolean => CHAT_STREAM.names(person, { events: [event] });

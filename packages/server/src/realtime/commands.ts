@@ -3,13 +3,13 @@ import { type ClientCommand, MAX_LINE, parseLine, type ProtocolError } from '@ta
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
 import type { Person } from '../accounts/people.ts';
-import type { Traces } from '../accounts/traces.ts';
+import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
 
 export interface CommandParts {
-  readonly traces: Traces;
+  readonly personalDataIndex: PersonalDataIndex;
   readonly rooms: Rooms;
   readonly seeks: Seeks;
   readonly now: () => number;
@@ -66,9 +66,12 @@ export async function runCommand(request: CommandRequest, parts: CommandParts): 
 }
 
 /** To be called after an accepted command was answered. */
-export async function afterCommand({ command, person }: CommandRequest, { traces }: CommandParts): Promise<void> {
+export async function afterCommand(
+  { command, person }: CommandRequest,
+  { personalDataIndex }: CommandParts,
+): Promise<void> {
   // Another node may have known of a chair that was unknown here when the command came.
-  if (command.kind === 'stand' || command.kind === 'decline') await traces.note(person.id, command.table);
+  if (command.kind === 'stand' || command.kind === 'decline') await personalDataIndex.note(person.id, command.table);
 }
 
 /**
@@ -90,10 +93,10 @@ function leavesTrace(room: Room, { command, person }: CommandRequest): boolean {
 
 /** Records a trace before it is left; an error if there are too many. */
 async function noteTrace(parts: CommandParts, person: Person, table: string): Promise<ProtocolError | null> {
-  if (parts.traces.has(person.id, table)) return null;
+  if (parts.personalDataIndex.has(person.id, table)) return null;
   const retryMs = parts.newTraces.take(person.id);
   if (retryMs > 0) return { name: 'too-many', retryMs };
-  const noted = await parts.traces.note(person.id, table);
+  const noted = await parts.personalDataIndex.note(person.id, table);
   if (noted === 'gone') return { name: 'unavailable' };
   return noted === 'full' ? { name: 'too-many', detail: 'tables' } : null;
 }

@@ -20,8 +20,8 @@ import type { Lobby } from '../matchmaking/lobby.ts';
 import type { MyTables } from '../matchmaking/my-tables.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
 import type { Log } from '../lib/log.ts';
-import type { Known } from '../accounts/people.ts';
-import type { Traces } from '../accounts/traces.ts';
+import type { Identity } from '../accounts/people.ts';
+import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { isUnavailable } from '../lib/unavailable.ts';
 import { afterCommand, runCommand } from './commands.ts';
@@ -31,7 +31,7 @@ import type { Outgoing } from './outgoing.ts';
 import { knownChat, type Outlet, Subscription } from './table-subscription.ts';
 
 export interface ConnectionParts {
-  readonly traces: Traces;
+  readonly personalDataIndex: PersonalDataIndex;
   readonly rooms: Rooms;
   readonly lobby: Lobby;
   readonly myTables: MyTables;
@@ -54,7 +54,7 @@ export interface Opened {
   readonly ws: WebSocket;
   /** The TCP or TLS stream below it. */
   readonly socket: Duplex;
-  readonly known: Known | null;
+  readonly known: Identity | null;
   /** The network address of the client. */
   readonly address: string;
 }
@@ -91,7 +91,7 @@ export class Connection implements Outlet {
   /** Round-trip time in milliseconds: a moving average in which the latest measurement counts for a tenth. */
   lag = 0;
   readonly address: string;
-  #known: Known | null;
+  #known: Identity | null;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
   readonly #messages: Bucket;
@@ -123,7 +123,7 @@ export class Connection implements Outlet {
     ws.on('pong', () => this.#measured());
   }
 
-  get known(): Known | null {
+  get known(): Identity | null {
     return this.#known;
   }
 

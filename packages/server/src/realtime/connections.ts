@@ -10,7 +10,7 @@ import type { Hosts } from '../http/hosts.ts';
 import type { Held, RateLimiter } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
 import type { People } from '../accounts/people.ts';
-import { knownFrom } from '../accounts/authenticate.ts';
+import { identityFrom } from '../accounts/authenticate.ts';
 import type { Proxies } from '../http/proxies.ts';
 import { Connection, type ConnectionParts, type Opened, PULSE } from './connection.ts';
 import { Outgoing } from './outgoing.ts';
@@ -150,7 +150,7 @@ export class Sockets {
     // Until `hello` is accepted, including the time the database takes to find the session.
     const deadline = setTimeout(() => socket.destroy(), this.#parts.helloMs).unref();
     socket.once('close', () => clearTimeout(deadline));
-    const known = await knownFrom(request.headers, people);
+    const known = await identityFrom(request.headers, people);
     const refused = known === null ? null : this.#takePerson(known.person.id, socket);
     if (refused !== null) return refuseUpgrade(socket, 429, refused);
     clearTimeout(deadline);

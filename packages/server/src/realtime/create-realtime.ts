@@ -27,13 +27,13 @@ const MAX_BUFFERED = 64 * 1024;
 
 export function createRealtime(context: ServerContext, parts: RealtimeParts, settings: RealtimeSettings): Sockets {
   const { log, now, limits, held, limiter, onRefused, metrics } = context;
-  const { repository, people, traces } = parts.accounts;
+  const { repository, people, personalDataIndex } = parts.accounts;
   const { lobby, myTables, seeks } = parts.matchmaking;
   const sockets = new Sockets({
     repository,
     bans: parts.bans,
     people,
-    traces,
+    personalDataIndex,
     rooms: parts.rooms,
     lobby,
     myTables,

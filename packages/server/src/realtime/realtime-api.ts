@@ -2,7 +2,7 @@ import { SOCKET_PATH } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { People } from '../accounts/people.ts';
 import { refuseForNow } from '../http/errors.ts';
-import { knownBy } from '../accounts/authenticate.ts';
+import { identityOf } from '../accounts/authenticate.ts';
 import type { Sockets } from './connections.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Sockets } from './connections.ts';
  */
 export function addSocketApi(app: FastifyInstance, { people, sockets }: { people: People; sockets: Sockets }): void {
   app.get(SOCKET_PATH, async (request, reply) => {
-    const known = await knownBy(request, people);
+    const known = await identityOf(request, people);
     const refusal = sockets.refusalFor(request.ip, known?.person.id ?? null);
     return refusal === null ? reply.code(204).send() : refuseForNow(reply, 429, refusal);
   });

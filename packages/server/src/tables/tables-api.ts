@@ -1,6 +1,6 @@
 import { tableRecord } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
-import { askedBy } from '../accounts/authenticate.ts';
+import { authenticate } from '../accounts/authenticate.ts';
 import type { People } from '../accounts/people.ts';
 import { refuse } from '../http/errors.ts';
 import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
@@ -19,11 +19,11 @@ export interface TableApiParts {
 /** `GET /api/me/tables`: the newest tables of the signed-in person. */
 export function addMyTablesApi(app: FastifyInstance, { people, rooms, lookups }: TableApiParts): void {
   app.get<{ Querystring: { limit?: string } }>('/api/me/tables', async (request, reply) => {
-    const asking = await askedBy(request, reply, people);
-    if (asking === null) return reply;
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
     const limit = parseLimit(request.query.limit);
     if (limit === null) return refuse(reply, 400, BAD_LIMIT);
-    const { id } = asking.person;
+    const { id } = caller.person;
     const retryMs = lookups.take(id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const tables = (await rooms.tablesOf(id, limit)).map((state) => ownTableOf(state, id));

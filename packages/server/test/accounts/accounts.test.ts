@@ -7,7 +7,7 @@ import { Browser } from './browser.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
 const MINUTE = 60_000;
-/** What the server's clock is ahead of this machine's. */
+/** The difference of the server's clock to that of this machine. */
 let ahead = 0;
 let server: TestServer;
 let names = 0;
@@ -22,14 +22,14 @@ beforeEach(() => {
 afterAll(() => server.remove());
 
 const PASSWORD = 'correct horse battery';
-const newLogin = (): string => `somebody ${++names}`;
+const newUsername = (): string => `user ${++names}`;
 const guest = (name = 'Ada', agent?: string) => Browser.guest(server.url, name, agent);
 const device = () => new Authenticator(server.url.replace('127.0.0.1', 'localhost'));
 const elsewhere = (agent = 'Another Browser') => new Browser(server.url, agent);
 
-/** A guest who kept his account with a password. */
+/** A guest who set a password. */
 async function withPassword(name = 'Ada') {
-  const [browser, login] = [await guest(name), newLogin()];
+  const [browser, login] = [await guest(name), newUsername()];
   expect((await browser.setPassword(PASSWORD, login)).status).toBe(204);
   return { browser, login };
 }
@@ -41,12 +41,12 @@ async function withPasskey(name = 'Ada') {
 }
 
 describe('a password', () => {
-  test('keeps the account: on another device it is the same person, with his tables', async () => {
+  test('keeps the account: on another device it is the same person, with their tables', async () => {
     const browser = await guest();
-    const ada = await browser.line();
+    const ada = await browser.connect();
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac') });
     await ada.leave();
-    const login = newLogin();
+    const login = newUsername();
     expect((await browser.setPassword(PASSWORD, ` ${login.toUpperCase()} `)).status).toBe(204);
     expect(await browser.profile()).toMatchObject({ name: 'Ada', login, hasPassword: true, passkeys: [] });
     const other = elsewhere();
@@ -59,18 +59,18 @@ describe('a password', () => {
     ]);
   });
 
-  test('is the same however its letters were typed', async () => {
-    const [browser, login] = [await guest(), `zoé ${newLogin()}`];
+  test('is compared in normalised form', async () => {
+    const [browser, login] = [await guest(), `zoé ${newUsername()}`];
     await browser.setPassword('mot de passe é', login.normalize('NFD'));
     expect((await elsewhere().signIn(login.toUpperCase(), 'mot de passe e\u0301')).status).toBe(200);
   });
 
-  test('that is wrong, or of a name that nobody has, is answered alike', async () => {
+  test('that is wrong gets the same answer as an unknown username', async () => {
     const { login } = await withPassword();
     const passkeyOnly = await withPasskey();
     const answers = [
       await elsewhere().signIn(login, `${PASSWORD}r`),
-      await elsewhere().signIn(newLogin(), PASSWORD),
+      await elsewhere().signIn(newUsername(), PASSWORD),
       await elsewhere().signIn('', PASSWORD),
       await elsewhere().signIn(login, ''),
       await elsewhere().signIn(login, 'x'.repeat(100_000)),
@@ -93,17 +93,17 @@ describe('a password', () => {
     ['bad-password', 'aaaaaaaa'],
     ['bad-password', 'tablier1'],
     ['bad-password', 'My name is Augusta'],
-  ])('is refused by the name %s', async (name, password) => {
-    const answer = await (await guest('Augusta')).ask('POST', '/api/me/password', { login: newLogin(), password });
+  ])('is refused as %s', async (name, password) => {
+    const answer = await (await guest('Augusta')).ask('POST', '/api/me/password', { login: newUsername(), password });
     expect([answer.status, answer.error]).toEqual([422, name]);
   });
 
-  test.each(['', '   ', 'a\u200bb', 'x'.repeat(61), 7, null])('is not set under the name %j', async (login) => {
+  test.each(['', '   ', 'a\u200bb', 'x'.repeat(61), 7, null])('is not set with the username %j', async (login) => {
     const answer = await (await guest()).ask('POST', '/api/me/password', { login, password: PASSWORD });
     expect([answer.status, answer.error]).toEqual([422, 'bad-login']);
   });
 
-  test('is not the name itself, and the name is nobody else’s', async () => {
+  test('must differ from the username, and the username must be free', async () => {
     const { login } = await withPassword();
     const eve = await guest('Eve');
     expect((await eve.setPassword('I am the name', 'i AM the NAME')).error).toBe('bad-password');
@@ -111,25 +111,25 @@ describe('a password', () => {
     expect((await eve.profile()).hasPassword).toBe(false);
   });
 
-  test('of two people who want the same name at once, one has it', async () => {
-    const [login, people] = [newLogin(), await Promise.all(['Ada', 'Eve', 'Bob'].map((name) => guest(name)))];
+  test('with a username that two people claim at once goes to one of them', async () => {
+    const [login, people] = [newUsername(), await Promise.all(['Ada', 'Eve', 'Bob'].map((name) => guest(name)))];
     const statuses = await Promise.all(people.map(async (each) => (await each.setPassword(PASSWORD, login)).status));
     expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 409, 409]);
   });
 
-  test('is changed by who knows the old one, and signs other browsers out', async () => {
+  test('is changed after a confirmation with the old one, and signs other browsers out', async () => {
     const { browser, login } = await withPassword();
     const other = elsewhere();
     await other.signIn(login, PASSWORD);
-    const line = await other.line();
+    const client = await other.connect();
     ahead = 10 * MINUTE;
     expect((await browser.setPassword('another password')).error).toBe('confirm-first');
     expect((await browser.ask('POST', '/api/me/confirm', { password: 'wrong one' })).error).toBe('wrong-sign-in');
     expect((await browser.setPassword('another password')).error).toBe('confirm-first');
     expect((await browser.ask('POST', '/api/me/confirm', { password: PASSWORD })).status).toBe(204);
     expect((await browser.setPassword('another password', 'another name')).status).toBe(204);
-    await line.until(() => line.closedWith !== null);
-    expect(line.closedWith).toBe(CLOSE_CODES.sessionEnded);
+    await client.until(() => client.closedWith !== null);
+    expect(client.closedWith).toBe(CLOSE_CODES.sessionEnded);
     expect((await other.ask('GET', '/api/me')).status).toBe(401);
     expect((await elsewhere().signIn(login, PASSWORD)).error).toBe('wrong-sign-in');
     expect((await elsewhere().signIn(login, 'another password')).status).toBe(200);
@@ -137,7 +137,7 @@ describe('a password', () => {
 });
 
 describe('a passkey', () => {
-  test('keeps the account, and finds it on another device without a name', async () => {
+  test('keeps the account, and finds it on another device without a username', async () => {
     const { browser, passkey } = await withPasskey();
     const [kept] = (await browser.profile()).passkeys;
     expect(kept).toEqual({
@@ -151,7 +151,7 @@ describe('a passkey', () => {
     expect((await elsewhere().signInWith(passkey)).status).toBe(200);
   });
 
-  test('signs in once with each answer, and only where it was asked for', async () => {
+  test('signs in once with each answer, and only in the browser that asked', async () => {
     const { passkey } = await withPasskey();
     const other = elsewhere();
     const answer = passkey.get(await other.options('/api/sign-in/passkey'));
@@ -162,7 +162,7 @@ describe('a passkey', () => {
     expect((await other.ask('POST', '/api/sign-in/passkey', { passkey: answer })).error).toBe('wrong-sign-in');
   });
 
-  test('that does not count is used once for each challenge all the same', async () => {
+  test('without a counter is also accepted once per challenge', async () => {
     const { browser, passkey } = await withPasskey();
     const other = elsewhere();
     const asked = await other.options('/api/sign-in/passkey');
@@ -177,7 +177,7 @@ describe('a passkey', () => {
     expect((await browser.profile()).sessions).toHaveLength(2);
   });
 
-  test('answers too late, for something else, from elsewhere, without its owner, or not at all: nobody is let in', async () => {
+  test('is refused if its answer is late, for another purpose, from another site, without user verification, or missing', async () => {
     const { browser, passkey } = await withPasskey();
     const other = elsewhere();
     const enter = async (answer: unknown) =>
@@ -216,7 +216,7 @@ describe('a passkey', () => {
     expect(await enter(good)).toBeNull();
   });
 
-  test('is not added twice, nor from an answer to another challenge', async () => {
+  test('is not added twice, or with an answer to another challenge', async () => {
     const { browser, passkey } = await withPasskey();
     expect((await browser.addPasskey(passkey)).error).toBe('bad-passkey');
     const own = device();
@@ -230,7 +230,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('is removed by the owner; the last way in only if he says so', async () => {
+  test('is removed by the owner; the last credential only with an explicit request', async () => {
     const { browser, passkey } = await withPasskey();
     const [kept] = (await browser.profile()).passkeys;
     const path = `/api/me/passkeys/${kept?.id}`;
@@ -248,14 +248,14 @@ describe('a passkey', () => {
     expect((await browser.profile()).passkeys).toEqual([]);
   });
 
-  test('is not there at an address of numbers', async () => {
+  test('is not possible at an IP address', async () => {
     const browser = await guest();
     browser.url = server.url;
     expect((await browser.ask('POST', '/api/me/passkeys/options', {})).error).toBe('no-passkeys-here');
     expect((await browser.ask('POST', '/api/sign-in/passkey/options', {})).error).toBe('no-passkeys-here');
   });
 
-  test('made under one name of the server is none under another', async () => {
+  test('created under one host name is invalid under another', async () => {
     const passkey = new Authenticator('https://games.example');
     const browser = await guest();
     const proxied = { host: 'games.example', origin: 'https://games.example' };
@@ -270,9 +270,9 @@ describe('a passkey', () => {
 });
 
 describe('an account', () => {
-  test('takes a new name at once, on open lines too, and refuses a bad one', async () => {
+  test('changes its display name at once, on open connections too, and refuses a bad one', async () => {
     const browser = await guest();
-    const ada = await browser.line();
+    const ada = await browser.connect();
     expect((await browser.ask('PATCH', '/api/me', { name: ' Ada  L. ' })).text).toBe('{"name":"Ada L."}');
     expect((await browser.ask('PATCH', '/api/me', { name: '' })).error).toBe('bad-name');
     expect((await browser.profile()).name).toBe('Ada L.');
@@ -281,38 +281,38 @@ describe('an account', () => {
     await ada.leave();
   });
 
-  test('is not taken away from an open browser: without password or passkey nothing is added', async () => {
+  test('cannot be taken over at an open browser: adding a credential needs a confirmation', async () => {
     const { browser } = await withPassword();
     ahead = 10 * MINUTE;
     expect((await browser.options('/api/me/passkeys')) as unknown).toEqual({ error: { name: 'confirm-first' } });
     expect((await browser.setPassword('mine from now on')).error).toBe('confirm-first');
   });
 
-  test('of somebody who signs in where a guest played is his; the guest’s session and line end', async () => {
+  test('replaces the guest of a browser at sign-in; the guest’s session and connection end', async () => {
     const { login } = await withPassword();
     const browser = await guest('Guest');
     const before = new Browser(server.url);
     for (const [name, value] of browser.cookies) before.cookies.set(name, value);
-    const line = await browser.line();
+    const client = await browser.connect();
     expect((await browser.signIn(login, PASSWORD)).status).toBe(200);
-    await line.until(() => line.closedWith !== null);
+    await client.until(() => client.closedWith !== null);
     expect((await browser.profile()).name).toBe('Ada');
     expect((await before.ask('GET', '/api/me')).status).toBe(401);
   });
 
-  test('closes other sessions, and their lines, and keeps this one', async () => {
+  test('closes other sessions and their connections, and keeps this one', async () => {
     const { browser, login } = await withPassword();
     const others = [elsewhere(), elsewhere()];
     for (const other of others) await other.signIn(login, PASSWORD);
-    const lines = await Promise.all(others.map((other) => other.line()));
+    const clients = await Promise.all(others.map((other) => other.connect()));
     expect((await browser.ask('DELETE', '/api/sessions/others')).status).toBe(204);
-    await Promise.all(lines.map((line) => line.until(() => line.closedWith !== null)));
-    expect(lines.map(({ closedWith }) => closedWith)).toEqual([CLOSE_CODES.sessionEnded, CLOSE_CODES.sessionEnded]);
+    await Promise.all(clients.map((client) => client.until(() => client.closedWith !== null)));
+    expect(clients.map(({ closedWith }) => closedWith)).toEqual([CLOSE_CODES.sessionEnded, CLOSE_CODES.sessionEnded]);
     expect((await browser.profile()).sessions).toHaveLength(1);
     expect((await browser.ask('DELETE', '/api/sessions/others')).status).toBe(204);
   });
 
-  test('has a bounded number of sessions: the oldest makes room', async () => {
+  test('has a maximum number of sessions: a new one closes the oldest', async () => {
     const { browser, login } = await withPassword();
     const newest = elsewhere();
     for (let round = 0; round < 30; round++) await newest.signIn(login, PASSWORD);
@@ -323,7 +323,7 @@ describe('an account', () => {
     expect((await last.profile()).sessions.length).toBeLessThanOrEqual(30);
   });
 
-  test('is not touched from a page of another site', async () => {
+  test('cannot be changed from a page of another site', async () => {
     const { browser } = await withPassword();
     const headers = { origin: 'https://elsewhere.example' };
     for (const [method, path] of [
@@ -337,9 +337,9 @@ describe('an account', () => {
     }
   });
 
-  test('outlives the server; neither answers nor the log hold hash, key or secret', async () => {
+  test('survives a restart; neither answers nor the log contain a hash, key or secret', async () => {
     const { browser, passkey } = await withPasskey();
-    const login = newLogin();
+    const login = newUsername();
     await browser.setPassword(PASSWORD, login);
     await elsewhere().signIn(login, 'a wrong password');
     await browser.profile();
@@ -360,7 +360,7 @@ describe('an account', () => {
 });
 
 describe('limits', () => {
-  test('by address and by account answer with the time to wait, and one account does not stand in for another', async () => {
+  test('by address and by account answer with the time to wait, and accounts have separate limits', async () => {
     const few = { burst: 5, perSecond: 0.01 };
     const own = await startTestServer({ limits: { accounts: few, signIns: { burst: 12, perSecond: 0.01 } } });
     const browser = await Browser.guest(own.url, 'Ada');

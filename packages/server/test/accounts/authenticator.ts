@@ -9,7 +9,7 @@ import {
   sign,
 } from 'node:crypto';
 
-/** The part of what a server asks for that a device looks at. */
+/** The options from the server that a device uses. */
 export interface Asked {
   readonly challenge: string;
   readonly rpId?: string;
@@ -18,7 +18,7 @@ export interface Asked {
   readonly allowCredentials?: readonly { readonly id: string }[];
 }
 
-/** A device as it can be stored in a file, with its private key. */
+/** A device in serialised form, with its private key. */
 export interface SavedAuthenticator {
   readonly id: string;
   readonly userHandle: string;
@@ -30,19 +30,19 @@ const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 };
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 
-/** A device with one passkey for each person: ES256, discoverable, verifies its user and counts. */
+/** A device with one passkey per person: ES256, discoverable, with user verification and a counter. */
 export class Authenticator {
   counter = 0;
-  /** What it claims to have verified. */
+  /** The flags of what it claims to have verified. */
   verifies = true;
-  /** The page that the browser says it shows. */
+  /** The origin that the browser reports. */
   origin: string;
   readonly #privateKey: KeyObject;
   readonly #coseKey: Buffer;
   readonly id: string;
   userHandle = '';
 
-  /** A new device, or one that was saved. */
+  /** A new device, or a saved one. */
   constructor(origin: string, saved?: SavedAuthenticator) {
     this.origin = origin;
     this.id = saved?.id ?? base64url(randomBytes(32));
@@ -68,7 +68,7 @@ export class Authenticator {
     return { id, userHandle, counter, key: this.#privateKey.export({ format: 'jwk' }) };
   }
 
-  /** Makes the passkey. */
+  /** Creates the passkey (registration). */
   create(asked: Asked) {
     this.userHandle = asked.user?.id ?? '';
     const id = Buffer.from(this.id, 'base64url');
@@ -95,7 +95,7 @@ export class Authenticator {
     return { id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {}, response };
   }
 
-  /** Shows that it has the passkey. */
+  /** Proves possession of the passkey (authentication). */
   get(asked: Asked) {
     this.counter++;
     const clientDataJSON = this.#client('webauthn.get', asked);

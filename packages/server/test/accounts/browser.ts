@@ -1,7 +1,7 @@
 import { TestClient } from '@tablier/testkit/online';
 import type { Asked, Authenticator } from './authenticator.ts';
 
-/** What an account says of itself. */
+/** The answer of `GET /api/me`. */
 export interface Profile {
   readonly name: string;
   readonly login: string | null;
@@ -16,9 +16,9 @@ export interface Profile {
   }[];
 }
 
-/** A browser with its cookies, as far as the API sees one. Everything that it was answered is kept. */
+/** A client of the HTTP API with cookies. It records all answers. */
 export class Browser {
-  /** The address under which it sees the server: passkeys need a name. */
+  /** The URL of the server. Passkeys need a host name. */
   url: string;
   readonly cookies = new Map<string, string>();
   readonly answers: string[] = [];
@@ -95,13 +95,13 @@ export class Browser {
     return this.ask('POST', '/api/me/confirm', { passkey: device.get(await this.options('/api/me/confirm')) });
   }
 
-  /** A connection of this browser. Its command ids are its own: after a merge of two people their ids share one space. */
-  line(): Promise<TestClient> {
+  /** Opens a WebSocket. Its command ids have a unique prefix: after a guest was merged into an account their ids must not collide. */
+  connect(): Promise<TestClient> {
     return new TestClient(this.url, this.cookie, { commands: `d${++connections}-` }).connect();
   }
 }
 
-/** Connections that browsers of this file have opened. */
+/** The number of connections opened so far. */
 let connections = 0;
 
 function errorOf(text: string): string | null {

@@ -19,7 +19,7 @@ interface Me {
 }
 
 describe('a guest', () => {
-  test('has a name and a cookie that no script can read and no other site sends', async () => {
+  test('gets a name and a cookie that scripts cannot read and other sites cannot send', async () => {
     const body = JSON.stringify({ name: '  Ada   Lovelace ' });
     const response = await ask('/api/guests', {
       method: 'POST',
@@ -49,7 +49,7 @@ describe('a guest', () => {
     expect(await response.json()).toEqual({ error: { name: 'bad-name' } });
   });
 
-  test('is nobody with a token that was made up or changed', async () => {
+  test('is not recognised with an invented or changed token', async () => {
     const cookie = await newGuest(server.url, 'Ada');
     const changed = `${cookie.slice(0, -1)}${cookie.endsWith('0') ? '1' : '0'}`;
     for (const wrong of [changed, 'tablier_session=', 'tablier_session=a.b.c', `${cookie}.more`, 'other=1']) {
@@ -58,7 +58,7 @@ describe('a guest', () => {
     expect((await ask('/api/me', { headers: { cookie } })).status).toBe(200);
   });
 
-  test('is not made from a page of another site', async () => {
+  test('cannot be created from a page of another site', async () => {
     const headers = { 'content-type': 'application/json', origin: 'https://elsewhere.example' };
     const response = await ask('/api/guests', { method: 'POST', headers, body: '{"name":"Eve"}' });
     expect(response.status).toBe(403);
@@ -67,7 +67,7 @@ describe('a guest', () => {
 });
 
 describe('a session', () => {
-  test('that is revoked ends its lines and is known no more', async () => {
+  test('that is revoked ends its connections and is no longer accepted', async () => {
     const cookie = await newGuest(server.url, 'Ada');
     const ada = await new TestClient(server.url, cookie).connect();
     const me = (await (await ask('/api/me', { headers: { cookie } })).json()) as Me;
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect((await ask('/api/me', { headers: { cookie } })).status).toBe(401);
   });
 
-  test('outlives the server, whose data holds no token', async () => {
+  test('survives a restart, and the stored data contains no token', async () => {
     const cookie = await newGuest(server.url, 'Ada');
     const again = await server.again();
     expect((await fetch(`${again.url}/api/me`, { headers: { cookie } })).status).toBe(200);
@@ -107,7 +107,7 @@ test('too many guests from one address are refused by name, with the time to wai
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('a server that stops says so on every line, and what was played goes on with the next one', async () => {
+test('a server that stops announces it on every connection, and games continue after a restart', async () => {
   const first = await startTestServer();
   const ada = await join(first.url, 'Ada');
   const { table } = await ada.must({ kind: 'open', terms: terms('isaac') });

@@ -13,7 +13,7 @@ const limits = { guests: MANY, lines: MANY, tables: MANY, signIns: MANY, account
 const PASSWORD = 'correct horse battery';
 let server: TestServer;
 let names = 0;
-const lines: TestClient[] = [];
+const clients: TestClient[] = [];
 beforeAll(async () => {
   server = await startTestServer({ limits });
 });
@@ -23,27 +23,27 @@ afterAll(async () => {
 });
 
 async function leave(): Promise<void> {
-  for (const line of lines.splice(0)) await line.leave();
+  for (const client of clients.splice(0)) await client.leave();
 }
 
-/** The line of a browser, ended with the test. */
-async function lineOf(browser: Browser): Promise<TestClient> {
-  const line = await browser.line();
-  lines.push(line);
-  return line;
+/** A connection of a browser, closed at the end of the test. */
+async function connectionOf(browser: Browser): Promise<TestClient> {
+  const client = await browser.connect();
+  clients.push(client);
+  return client;
 }
 
-async function somebody(name: string, url = server.url) {
+async function newPlayer(name: string, url = server.url) {
   const browser = await Browser.guest(url, name);
-  return { browser, line: await lineOf(browser) };
+  return { browser, client: await connectionOf(browser) };
 }
 
-/** Somebody who kept his account, in a browser of his own. */
+/** The owner of an account, in a separate browser. */
 async function owner(url = server.url) {
   const login = `owner ${++names}`;
-  const { browser, line } = await somebody('Owner', url);
+  const { browser, client } = await newPlayer('Owner', url);
   expect((await browser.setPassword(PASSWORD, login)).status).toBe(204);
-  return { browser, line, login };
+  return { browser, client, login };
 }
 
 const signIn = (browser: Browser, login: string, password = PASSWORD) =>
@@ -55,40 +55,40 @@ const tablesOf = async (browser: Browser): Promise<string[]> => {
   return tables.map(({ id }) => id).toSorted();
 };
 const namesIn = ({ chairs }: TableView) => chairs.map((chair) => ('name' in chair ? chair.name : chair.kind));
-/** A table but for the number of its last event. */
+/** A table without its version. */
 const shown = (view: TableView): TableView => ({ ...view, version: 0 });
 const dataOf = (folder: string): string =>
   readdirSync(join(folder, 'data'))
     .map((file) => readFileSync(join(folder, 'data', file), 'latin1'))
     .join('\n');
 
-describe('a guest who signs in and takes his games along', () => {
-  test('goes on with them as himself: the same seat, the same view, the same names', async () => {
+describe('a guest who signs in and moves their games to the account', () => {
+  test('continues with the same seat, the same view and the same names', async () => {
     const own = await startTestServer({ limits });
     const { browser: elsewhere, login } = await owner(own.url);
-    const [guest, grace] = [await somebody('Ada', own.url), await somebody('Grace', own.url)];
-    const over = await sitDown([guest.line, grace.line], terms('isaac'));
-    await Promise.all([playRandomly(guest.line, over, SEED), playRandomly(grace.line, over, SEED)]);
-    const on = await sitDown([grace.line, guest.line], terms('masker'));
-    const { table: waiting } = await guest.line.must({ kind: 'open', terms: terms('isaac', { visibility: 'open' }) });
-    const watched = await sitDown([grace.line, (await somebody('Eve', own.url)).line], terms('isaac'));
-    await guest.line.must({ kind: 'say', table: on, text: 'Hello Grace' });
-    await guest.line.must({ kind: 'say', table: watched, text: 'Nice move' });
-    const [before, seen] = [await guest.line.view(on), await grace.line.view(on)];
+    const [guest, grace] = [await newPlayer('Ada', own.url), await newPlayer('Grace', own.url)];
+    const over = await sitDown([guest.client, grace.client], terms('isaac'));
+    await Promise.all([playRandomly(guest.client, over, SEED), playRandomly(grace.client, over, SEED)]);
+    const on = await sitDown([grace.client, guest.client], terms('masker'));
+    const { table: waiting } = await guest.client.must({ kind: 'open', terms: terms('isaac', { visibility: 'open' }) });
+    const watched = await sitDown([grace.client, (await newPlayer('Eve', own.url)).client], terms('isaac'));
+    await guest.client.must({ kind: 'say', table: on, text: 'Hello Grace' });
+    await guest.client.must({ kind: 'say', table: watched, text: 'Nice move' });
+    const [before, seen] = [await guest.client.view(on), await grace.client.view(on)];
     const [person, token] = [idOf(guest.browser), guest.browser.cookie];
 
     expect((await signIn(guest.browser, login)).status).toBe(200);
-    await guest.line.until(() => guest.line.closedWith !== null);
-    expect(guest.line.closedWith).toBe(CLOSE_CODES.sessionEnded);
+    await guest.client.until(() => guest.client.closedWith !== null);
+    expect(guest.client.closedWith).toBe(CLOSE_CODES.sessionEnded);
     expect((await fetch(`${own.url}/api/me`, { headers: { cookie: token } })).status).toBe(401);
     expect(idOf(guest.browser)).toBe(idOf(elsewhere));
     expect(await tablesOf(elsewhere)).toEqual([on, over, waiting].toSorted());
 
-    const account = await lineOf(guest.browser);
+    const account = await connectionOf(guest.browser);
     expect(shown(await account.view(on))).toEqual(shown(before));
-    expect(shown(await grace.line.view(on, ({ version }) => version > seen.version))).toEqual(shown(seen));
+    expect(shown(await grace.client.view(on, ({ version }) => version > seen.version))).toEqual(shown(seen));
     expect((await account.view(waiting)).host).toBe(0);
-    const [end] = await Promise.all([playRandomly(account, on, SEED), playRandomly(grace.line, on, SEED)]);
+    const [end] = await Promise.all([playRandomly(account, on, SEED), playRandomly(grace.client, on, SEED)]);
     expect(end.match?.end?.by, `seed ${SEED}`).toBe('rules');
     const exported = (await elsewhere.ask('GET', '/api/me/export')).text;
     for (const said of ['Hello Grace', 'Nice move']) expect(exported).toContain(said);
@@ -98,51 +98,51 @@ describe('a guest who signs in and takes his games along', () => {
     await own.remove();
   });
 
-  test('does so with a passkey too', async () => {
-    const kept = await somebody('Owner');
+  test('can do so with a passkey', async () => {
+    const kept = await newPlayer('Owner');
     const device = new Authenticator(kept.browser.url);
     await kept.browser.addPasskey(device);
-    const [guest, grace] = [await somebody('Ada'), await somebody('Grace')];
-    const table = await sitDown([guest.line, grace.line], terms('masker'));
+    const [guest, grace] = [await newPlayer('Ada'), await newPlayer('Grace')];
+    const table = await sitDown([guest.client, grace.client], terms('masker'));
     const passkey = device.get(await guest.browser.options('/api/sign-in/passkey'));
     expect((await guest.browser.ask('POST', '/api/sign-in/passkey', { passkey, along: true })).status).toBe(200);
     expect(await tablesOf(kept.browser)).toEqual([table]);
   });
 
-  test('has not two chairs at one table: there the guest gives up, and the account sees from its own seat alone', async () => {
-    const { browser, line, login } = await owner();
-    const guest = await somebody('Ada');
-    const table = await sitDown([line, guest.line], terms('masker'));
-    const before = await line.view(table);
+  test('never has two seats at one table: there the guest resigns, and the account keeps only its own view', async () => {
+    const { browser, client, login } = await owner();
+    const guest = await newPlayer('Ada');
+    const table = await sitDown([client, guest.client], terms('masker'));
+    const before = await client.view(table);
     expect((await signIn(guest.browser, login)).status).toBe(200);
-    const after = await line.view(table, (view) => namesIn(view)[1] === '');
+    const after = await client.view(table, (view) => namesIn(view)[1] === '');
     expect(after.match?.end).toMatchObject({ by: 'resign', places: [1, 2] });
     expect([after.you, namesIn(after)]).toEqual([before.you, ['Owner', '']]);
     expect(await tablesOf(browser)).toEqual([table]);
   });
 
-  test('keeps what the account is invited to for the account, and loses his own chair there', async () => {
-    const { line, login } = await owner();
-    const [guest, grace] = [await somebody('Ada'), await somebody('Grace')];
-    const met = await sitDown([grace.line, line], terms('isaac'));
+  test('keeps the account’s invitation at a table and loses the guest’s seat there', async () => {
+    const { client, login } = await owner();
+    const [guest, grace] = [await newPlayer('Ada'), await newPlayer('Grace')];
+    const met = await sitDown([grace.client, client], terms('isaac'));
     const chairs = ['me', { invite: { table: met, seat: 1 } }, 'open'] as const;
-    const { table } = await grace.line.must({ kind: 'open', terms: terms('masker', { chairs: [...chairs] }) });
-    await guest.line.must({ kind: 'sit', table, chair: 2 });
+    const { table } = await grace.client.must({ kind: 'open', terms: terms('masker', { chairs: [...chairs] }) });
+    await guest.client.must({ kind: 'sit', table, chair: 2 });
     expect((await signIn(guest.browser, login)).status).toBe(200);
-    const view = await line.view(table, (now) => now.chairs[2]?.kind === 'open');
+    const view = await client.view(table, (now) => now.chairs[2]?.kind === 'open');
     expect([view.you, view.invited]).toEqual([null, 1]);
-    await line.must({ kind: 'sit', table, chair: 1 });
+    await client.must({ kind: 'sit', table, chair: 1 });
   });
 
-  test('has them on a line that is open already, at another server too, which showed the table to a spectator', async () => {
+  test('sees them on an open connection, also at another server that showed the table to a spectator', async () => {
     const own = await startTestServer({ limits }, await makePostgresDatabase());
     const second = await own.again();
     const { browser, login } = await owner(own.url);
-    const [guest, grace] = [await somebody('Ada', own.url), await somebody('Grace', own.url)];
-    const table = await sitDown([grace.line, guest.line], terms('masker'));
-    const hers = await guest.line.view(table);
+    const [guest, grace] = [await newPlayer('Ada', own.url), await newPlayer('Grace', own.url)];
+    const table = await sitDown([grace.client, guest.client], terms('masker'));
+    const hers = await guest.client.view(table);
     browser.url = second.url.replace('127.0.0.1', 'localhost');
-    const there = await lineOf(browser);
+    const there = await connectionOf(browser);
     expect((await there.view(table)).you).toBeNull();
     expect((await signIn(guest.browser, login)).status).toBe(200);
     expect(shown(await there.view(table, ({ you }) => you !== null))).toEqual(shown(hers));
@@ -151,20 +151,20 @@ describe('a guest who signs in and takes his games along', () => {
     await own.remove();
   });
 
-  test('seeks no more', async () => {
+  test('no longer seeks', async () => {
     const { login } = await owner();
-    const guest = await somebody('Ada');
-    const { table } = await guest.line.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
+    const guest = await newPlayer('Ada');
+    const { table } = await guest.client.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
     expect((await signIn(guest.browser, login)).status).toBe(200);
-    const { line } = await somebody('Eve');
-    expect((await line.view(table)).phase).toBe('closed');
+    const { client } = await newPlayer('Eve');
+    expect((await client.view(table)).phase).toBe('closed');
   });
 
-  test('and was cut short by a crash, finds all of them after the next start', async () => {
+  test('gets all of them after the next start if a crash interrupted the move', async () => {
     const own = await startTestServer({ limits });
     const { browser, login } = await owner(own.url);
-    const [guest, grace] = [await somebody('Ada', own.url), await somebody('Grace', own.url)];
-    const table = await sitDown([guest.line, grace.line], terms('masker'));
+    const [guest, grace] = [await newPlayer('Ada', own.url), await newPlayer('Grace', own.url)];
+    const table = await sitDown([guest.client, grace.client], terms('masker'));
     const [person, account] = [idOf(guest.browser), idOf(browser)];
     await leave();
     await own.close();
@@ -181,21 +181,21 @@ describe('a guest who signs in and takes his games along', () => {
   });
 });
 
-describe('games stay where they are', () => {
-  test('where nobody asks for them, and where the sign-in is refused: the guest goes on then', async () => {
+describe('games are not moved', () => {
+  test('without a request, or if the sign-in is refused: the guest continues', async () => {
     const { browser, login } = await owner();
-    const [guest, grace] = [await somebody('Ada'), await somebody('Grace')];
-    const table = await sitDown([guest.line, grace.line], terms('masker'));
+    const [guest, grace] = [await newPlayer('Ada'), await newPlayer('Grace')];
+    const table = await sitDown([guest.client, grace.client], terms('masker'));
     expect((await signIn(guest.browser, login, 'a guess')).status).toBe(403);
     expect(await tablesOf(guest.browser)).toEqual([table]);
     expect((await guest.browser.signIn(login, PASSWORD)).status).toBe(200);
     expect(await tablesOf(browser)).toEqual([]);
-    expect(namesIn(await grace.line.view(table))).toEqual(['Ada', 'Grace']);
+    expect(namesIn(await grace.client.view(table))).toEqual(['Ada', 'Grace']);
   });
 
-  test('where they are of an account that somebody kept, and not of a guest', async () => {
+  test('if they belong to an account with a credential instead of a guest', async () => {
     const [first, second] = [await owner(), await owner()];
-    const { table } = await first.line.must({ kind: 'open', terms: terms('isaac') });
+    const { table } = await first.client.must({ kind: 'open', terms: terms('isaac') });
     expect((await signIn(first.browser, second.login)).status).toBe(200);
     expect(await tablesOf(first.browser)).toEqual([]);
     const back = new Browser(server.url);

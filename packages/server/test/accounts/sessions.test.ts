@@ -25,7 +25,7 @@ describe('a session', () => {
     async (kind) => {
       const browser = await Browser.guest(server.url, 'Ada');
       const copied = `tablier_session=${tokenOf(browser)}`;
-      const line = await browser.line();
+      const client = await browser.connect();
       const kept =
         kind === 'password'
           ? await browser.setPassword(PASSWORD, 'ada of the sessions')
@@ -35,12 +35,12 @@ describe('a session', () => {
       const deletion = await fetch(`${server.url}/api/me`, { method: 'DELETE', headers: { cookie: copied } });
       expect(deletion.status).toBe(401);
       expect((await browser.profile()).name).toBe('Ada');
-      expect(line.closedWith).toBeNull();
-      await line.leave();
+      expect(client.closedWith).toBeNull();
+      await client.leave();
     },
   );
 
-  test('is over after 90 days without use, and each day of use is noted', async () => {
+  test('ends after 90 days without use, and each day of use is stored', async () => {
     const [used, unused] = [await Browser.guest(server.url, 'Ada'), await Browser.guest(server.url, 'Eve')];
     ahead = 60 * DAY;
     expect((await used.ask('GET', '/api/me')).status).toBe(200);
@@ -52,7 +52,7 @@ describe('a session', () => {
     expect((await unused.ask('GET', '/api/me')).status).toBe(401);
   });
 
-  test('is found among several cookies of its name, whichever comes first', async () => {
+  test('is found among several cookies of its name, in any order', async () => {
     const browser = await Browser.guest(server.url, 'Ada');
     const own = `tablier_session=${tokenOf(browser)}`;
     for (const cookie of [`tablier_session=planted; ${own}`, `${own}; tablier_session=planted`]) {

@@ -8,16 +8,16 @@ import { Browser } from './browser.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
 const PASSWORD = 'correct horse battery';
-/** What older versions made hashes with. */
+/** The hash parameters of older versions. */
 const WEAKER: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** The kind of each hash that something was compared with, and its parameters: all that the time of a comparison hangs on. */
+/** The algorithm and parameters of each compared hash, which determine the time of a comparison. */
 const work: string[] = [];
-/** The work of the hashes that were made and compared, in KiB times passes. */
+/** The total work of the hashes, in KiB times passes. */
 let cost = 0;
 const noteCost = ({ memoryCost, timeCost }: HashParameters): void => {
   cost += memoryCost * timeCost;
 };
-/** Notes what it is asked, and makes new hashes with these parameters. */
+/** A `Hashing` that records its calls and creates hashes with the given parameters. */
 const counting = (own: HashParameters = PARAMETERS): Hashing => ({
   make: (password, asked) => {
     const parameters = asked === PARAMETERS ? own : asked;
@@ -42,12 +42,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.remove());
 
-/** What the hash of a password, and that of nobody's, are made with. */
+/** The parameters of new hashes, including that for unknown usernames. */
 const ONE_COMPARISON = ['argon2id v=19 m=65536,t=2,p=1'];
-/** The same of a hash that an older version made. */
+/** The parameters of a hash of an older version. */
 const WEAK_COMPARISON = ['argon2id v=19 m=19456,t=2,p=1'];
 
-/** What was compared for one try to sign in, and the answer without what differs each time. */
+/** The hashes compared for one attempt to sign in, and the answer without varying fields. */
 async function tried(login: string, password: string) {
   work.length = 0;
   const { status, text, headers } = await new Browser(server.url).signIn(login, password);
@@ -60,30 +60,30 @@ async function withPassword(login: string): Promise<Browser> {
   return browser;
 }
 
-describe('the work of a try to sign in', () => {
-  test('is the same for a name that nobody has, one with another password, and one who has only passkeys', async () => {
+describe('the work of an attempt to sign in', () => {
+  test('is the same for an unknown username, a wrong password, and an account with only passkeys', async () => {
     await withPassword('ada');
     const grace = await Browser.guest(server.url, 'Grace');
     await grace.addPasskey(new Authenticator(grace.url));
     const wrong = await tried('ada', `${PASSWORD}r`);
     expect(wrong).toMatchObject({ work: ONE_COMPARISON, status: 403 });
-    expect(await tried('nobody', PASSWORD)).toEqual(wrong);
+    expect(await tried('unknown', PASSWORD)).toEqual(wrong);
     expect(await tried('grace', PASSWORD)).toEqual(wrong);
-    expect(await tried('nobody', '')).toEqual(wrong);
+    expect(await tried('unknown', '')).toEqual(wrong);
     expect(await tried('ada', PASSWORD)).toMatchObject({ work: ONE_COMPARISON, status: 200 });
   });
 
-  test('is none, and the answer the same, where a name was tried too often, whether anybody has it or not', async () => {
+  test('is none, with the same answer, after too many attempts with a known or unknown username', async () => {
     await withPassword('ada');
-    for (const login of ['ada', 'nobody']) for (let tries = 0; tries < 3; tries++) await tried(login, 'a guess');
-    const [of, ofNobody] = [await tried('ada', PASSWORD), await tried('nobody', PASSWORD)];
+    for (const login of ['ada', 'unknown']) for (let tries = 0; tries < 3; tries++) await tried(login, 'a guess');
+    const [of, ofUnknown] = [await tried('ada', PASSWORD), await tried('unknown', PASSWORD)];
     expect([of.work, of.status]).toEqual([[], 429]);
     const withoutTime = (answer: typeof of) => ({ ...answer, text: answer.text.replace(/\d+/g, '0') });
-    expect(withoutTime(ofNobody)).toEqual(withoutTime(of));
+    expect(withoutTime(ofUnknown)).toEqual(withoutTime(of));
   });
 });
 
-describe('a hash that an older version made', () => {
+describe('a hash of an older version', () => {
   const OLD = { passwords: new Passwords(counting(WEAKER)) };
   let now: RunningServer;
 
@@ -93,19 +93,19 @@ describe('a hash that an older version made', () => {
     await withPassword('ada');
     await server.close();
     now = await server.again({ passwords: new Passwords(counting()) });
-    // The first try makes the hash of nobody's password.
-    await signIn('nobody', PASSWORD);
+    // The first attempt creates the hash for unknown usernames.
+    await signIn('unknown', PASSWORD);
   });
   afterEach(() => now.close());
 
-  /** The status of a try, what was compared, and the work of all. */
+  /** The status of an attempt, the compared hashes, and the total work. */
   async function signIn(login: string, password: string) {
     [work.length, cost] = [0, 0];
     const { status } = await new Browser(now.url).signIn(login, password);
     return { status, work: [...work], cost };
   }
 
-  test('is replaced by a stronger one at the next sign-in, and the password goes on being right', async () => {
+  test('is replaced by a stronger one at the next sign-in, and the password stays valid', async () => {
     expect(await signIn('ada', PASSWORD)).toMatchObject({ status: 200, work: WEAK_COMPARISON });
     await now.close();
     now = await server.again({ passwords: new Passwords(counting()) });
@@ -113,14 +113,14 @@ describe('a hash that an older version made', () => {
     expect(await signIn('ada', `${PASSWORD}r`)).toMatchObject({ status: 403, work: ONE_COMPARISON });
   });
 
-  test('takes as much work as the one of a name that nobody has', async () => {
-    const ofNobody = await signIn('nobody', PASSWORD);
+  test('takes as much work as that for an unknown username', async () => {
+    const ofUnknown = await signIn('unknown', PASSWORD);
     const ofWeak = await signIn('ada', `${PASSWORD}r`);
-    expect(ofNobody).toMatchObject({ status: 403, work: ONE_COMPARISON });
-    expect(ofWeak).toMatchObject({ status: 403, work: WEAK_COMPARISON, cost: ofNobody.cost });
+    expect(ofUnknown).toMatchObject({ status: 403, work: ONE_COMPARISON });
+    expect(ofWeak).toMatchObject({ status: 403, work: WEAK_COMPARISON, cost: ofUnknown.cost });
   });
 
-  test('lets several browsers in at the same time, and one that confirms', async () => {
+  test('accepts concurrent sign-ins, and a concurrent confirmation', async () => {
     const first = new Browser(now.url);
     await now.close();
     now = await server.again(OLD);
@@ -137,7 +137,7 @@ describe('a hash that an older version made', () => {
     ]);
   });
 
-  test('stays where no stronger one can be made, and lets its owner in', async () => {
+  test('stays valid if no stronger one can be created', async () => {
     await now.close();
     const { compare, make } = counting();
     const failing: Hashing = {
@@ -151,8 +151,8 @@ describe('a hash that an older version made', () => {
   });
 });
 
-describe('a name to sign in with', () => {
-  test('that is asked for counts as a try from this address: more guests are not told of more names', async () => {
+describe('a username', () => {
+  test('that is claimed counts as an attempt of the address, so more guests cannot test more usernames', async () => {
     await withPassword('ada');
     const statuses: number[] = [];
     for (let asked = 0; asked < 22; asked++) {
@@ -162,7 +162,7 @@ describe('a name to sign in with', () => {
     expect(statuses).toEqual([...Array.from({ length: 19 }, () => 409), 429, 429, 429]);
   });
 
-  test('whose owner changes his password is not asked for again', async () => {
+  test('is not claimed again when its owner changes the password', async () => {
     const ada = await withPassword('ada');
     for (let tries = 0; tries < 20; tries++) await tried(`guess ${tries}`, 'a guess');
     expect((await ada.setPassword(`${PASSWORD}!`)).status).toBe(204);

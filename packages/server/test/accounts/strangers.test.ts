@@ -19,7 +19,7 @@ async function owner(login: string): Promise<Browser> {
   return browser;
 }
 
-/** The answers to so many wrong tries, each from a browser that was never here before. */
+/** The answers to `count` wrong attempts, each from a new browser. */
 async function wrongTries(login: string, count: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let tries = 0; tries < count; tries++) {
@@ -29,7 +29,7 @@ async function wrongTries(login: string, count: number): Promise<number[]> {
 }
 
 describe('wrong passwords of strangers', () => {
-  test('keep the owner out neither of a browser that is known, nor of the session that is open', async () => {
+  test('do not lock the owner out of a known browser or an open session', async () => {
     const browser = await owner('ada');
     const known = new Browser(server.url);
     expect((await known.signIn('ada', PASSWORD)).status).toBe(200);
@@ -41,7 +41,7 @@ describe('wrong passwords of strangers', () => {
     expect((await browser.ask('POST', '/api/me/confirm', { password: PASSWORD })).status).toBe(204);
   });
 
-  test('wait longer after each one, and after a day they are forgotten', async () => {
+  test('have to wait longer after each one, and are forgotten after a day', async () => {
     await owner('ada');
     expect(await wrongTries('ada', 6)).toEqual([403, 403, 403, 403, 403, 429]);
     ahead += MINUTE;
@@ -55,8 +55,8 @@ describe('wrong passwords of strangers', () => {
   });
 });
 
-describe('a browser that is known', () => {
-  test('is known for one name alone, and has a bounded number of tries itself', async () => {
+describe('a known browser', () => {
+  test('is known for one username only, and has its own limit of attempts', async () => {
     await owner('ada');
     const bob = await owner('bob');
     await wrongTries('ada', 6);
@@ -66,7 +66,7 @@ describe('a browser that is known', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('is known by a cookie that nobody can make up', async () => {
+  test('is recognised by a cookie that cannot be forged', async () => {
     const browser = await owner('ada');
     await wrongTries('ada', 6);
     const device = browser.cookies.get('tablier_device') ?? '';
@@ -78,8 +78,8 @@ describe('a browser that is known', () => {
   });
 });
 
-describe('names to sign in with', () => {
-  test('of which a guest asks for many at once: one is taken, and after deletion none', async () => {
+describe('usernames', () => {
+  test('that a guest claims concurrently: one is taken, and none after deletion', async () => {
     const browser = await Browser.guest(server.url, 'Ada');
     const before = browser.cookie;
     const names = Array.from({ length: 18 }, (_, index) => `name ${index}`);

@@ -52,7 +52,7 @@ expectStatus(await dora.setPassword(PASSWORDS.dora, 'Dora'), 204);
 
 const lines: TestClient[] = [];
 async function lineOf(browser: Browser): Promise<TestClient> {
-  const line = await browser.line();
+  const line = await browser.connect();
   lines.push(line);
   return line;
 }

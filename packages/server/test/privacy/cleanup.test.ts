@@ -35,7 +35,7 @@ test.each(['SQLite', 'PostgreSQL'])(
       (await Promise.all(ids.map((id) => store.head(id)))).filter((head) => head !== undefined).length;
     const logs = [closed, waiting].flatMap((id) => [id, `${id}-players`, `${id}-spectators`]).concat(sought);
     const kept = [played, `${played}-players`];
-    // A start closes the table that waits, as it has expired.
+    // At the start the waiting table has expired, so it is closed.
     const soon = await server.again({ now: () => Date.now() + 29 * DAY });
     await expect.poll(() => store.list('closed', 10), { timeout: 20_000 }).toHaveLength(3);
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -53,26 +53,29 @@ test.each(['SQLite', 'PostgreSQL'])(
   },
 );
 
-test.each(['SQLite', 'PostgreSQL'])('guests without a table go after 30 days on %s, others stay', async (database) => {
-  let ahead = 0;
-  const url = database === 'SQLite' ? undefined : await makePostgresDatabase();
-  const server = await startTestServer(
-    { limits: { guests: MANY }, now: () => Date.now() + ahead, paces: { tidy: 200 } },
-    url,
-  );
-  const store = await mustOpen({ folder: join(server.folder, 'data'), url });
-  const [gone, kept] = [await Browser.guest(server.url, 'Gone'), await Browser.guest(server.url, 'Kept')];
-  const player = await arrive(server.url, 'Player');
-  const { table } = await player.must({ kind: 'open', terms: terms('isaac') });
-  await player.leave();
-  expect((await kept.setPassword(PASSWORD, 'somebody')).status).toBe(204);
-  await store.accounts.noteStream(idOf(gone), table, 10);
-  ahead = 40 * DAY;
-  await expect.poll(() => store.accounts.find(idOf(gone)), { timeout: 40_000 }).toBeNull();
-  expect(await store.accounts.streamsOf(idOf(gone))).toEqual([]);
-  expect((await new Browser(server.url).signIn('somebody', PASSWORD)).status).toBe(200);
-  expect((await kept.ask('GET', '/api/me')).status).toBe(200);
-  expect((await store.list('open', 10)).map(({ id }) => id)).toEqual([table]);
-  await store.close();
-  await server.remove();
-});
+test.each(['SQLite', 'PostgreSQL'])(
+  'guests without a table are deleted after 30 days on %s, others stay',
+  async (database) => {
+    let ahead = 0;
+    const url = database === 'SQLite' ? undefined : await makePostgresDatabase();
+    const server = await startTestServer(
+      { limits: { guests: MANY }, now: () => Date.now() + ahead, paces: { tidy: 200 } },
+      url,
+    );
+    const store = await mustOpen({ folder: join(server.folder, 'data'), url });
+    const [gone, kept] = [await Browser.guest(server.url, 'Gone'), await Browser.guest(server.url, 'Kept')];
+    const player = await arrive(server.url, 'Player');
+    const { table } = await player.must({ kind: 'open', terms: terms('isaac') });
+    await player.leave();
+    expect((await kept.setPassword(PASSWORD, 'kept')).status).toBe(204);
+    await store.accounts.noteStream(idOf(gone), table, 10);
+    ahead = 40 * DAY;
+    await expect.poll(() => store.accounts.find(idOf(gone)), { timeout: 40_000 }).toBeNull();
+    expect(await store.accounts.streamsOf(idOf(gone))).toEqual([]);
+    expect((await new Browser(server.url).signIn('kept', PASSWORD)).status).toBe(200);
+    expect((await kept.ask('GET', '/api/me')).status).toBe(200);
+    expect((await store.list('open', 10)).map(({ id }) => id)).toEqual([table]);
+    await store.close();
+    await server.remove();
+  },
+);

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../running.ts';
 import { Browser } from '../accounts/browser.ts';
 
-test('the name of a deleted person stands in no file of the data folder, while the server runs', async () => {
+test('no file of the data folder contains the name of a deleted person, while the server runs', async () => {
   const server = await startTestServer();
   const browsers = [await Browser.guest(server.url, 'Adazzle'), await Browser.guest(server.url, 'Grace')] as const;
-  const [ada, grace] = [await browsers[0].line(), await browsers[1].line()];
+  const [ada, grace] = [await browsers[0].connect(), await browsers[1].connect()];
   const table = await sitDown([ada, grace], terms('isaac', { visibility: 'open' }));
   for (let line = 0; line < 5; line++) await ada.must({ kind: 'say', table, text: `a line of Adazzle, ${line}` });
   await browsers[0].setPassword('correct horse battery', 'adazzle-the-second');

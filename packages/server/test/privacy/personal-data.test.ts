@@ -32,40 +32,40 @@ interface Exported {
   readonly said: readonly { readonly table: string; readonly room: string; readonly text: string }[];
 }
 
-/** A guest with a line. */
-async function somebody(name: string, url = server.url) {
+/** A guest with a connection. */
+async function newPlayer(name: string, url = server.url) {
   const browser = await Browser.guest(url, name);
-  return { browser, line: await browser.line() };
+  return { browser, client: await browser.connect() };
 }
 
-const leave = async (...lines: readonly TestClient[]): Promise<void> => {
-  for (const line of lines) await line.leave();
+const leave = async (...clients: readonly TestClient[]): Promise<void> => {
+  for (const client of clients) await client.leave();
 };
 
 const exported = async (browser: Browser): Promise<Exported> =>
   JSON.parse((await browser.ask('GET', '/api/me/export')).text) as Exported;
 
-/** What is left of somebody in his chair. */
+/** What is left of a deleted person in their chair. */
 const GONE = { kind: 'person', name: '' };
 const hasGone = ({ chairs }: TableView): boolean =>
   chairs.some((chair) => chair.kind === 'person' && chair.name === '');
 
-/** Everything that a folder of data holds, as text. */
+/** The contents of a data folder, as text. */
 const dataOf = (folder: string): string =>
   readdirSync(join(folder, 'data'))
     .map((file) => readFileSync(join(folder, 'data', file), 'latin1'))
     .join('\n');
 
 describe('an export', () => {
-  test('holds what is kept of somebody: games that are on as his seat sees them, others with their record', async () => {
-    const [ada, grace, eve] = [await somebody('Ada'), await somebody('Grace'), await somebody('Eve')];
-    const over = await sitDown([ada.line, grace.line], terms('isaac'));
-    await Promise.all([playRandomly(ada.line, over, 'data'), playRandomly(grace.line, over, 'data')]);
-    const on = await sitDown([ada.line, grace.line], terms('masker'));
-    const watched = await sitDown([grace.line, eve.line], terms('masker'));
-    await ada.line.must({ kind: 'say', table: on, text: 'Hello Grace' });
-    await ada.line.must({ kind: 'say', table: watched, text: 'Nice move' });
-    await grace.line.must({ kind: 'say', table: on, text: 'Hello Ada' });
+  test('contains all personal data: running games in the view of their seat, finished ones with their record', async () => {
+    const [ada, grace, eve] = [await newPlayer('Ada'), await newPlayer('Grace'), await newPlayer('Eve')];
+    const over = await sitDown([ada.client, grace.client], terms('isaac'));
+    await Promise.all([playRandomly(ada.client, over, 'data'), playRandomly(grace.client, over, 'data')]);
+    const on = await sitDown([ada.client, grace.client], terms('masker'));
+    const watched = await sitDown([grace.client, eve.client], terms('masker'));
+    await ada.client.must({ kind: 'say', table: on, text: 'Hello Grace' });
+    await ada.client.must({ kind: 'say', table: watched, text: 'Nice move' });
+    await grace.client.must({ kind: 'say', table: on, text: 'Hello Ada' });
     await ada.browser.setPassword(PASSWORD, 'ada of the export');
     const passkey = new Authenticator(ada.browser.url);
     await ada.browser.addPasskey(passkey);
@@ -78,7 +78,7 @@ describe('an export', () => {
     expect(data.tables.map((table) => tableView.parse(table).id).toSorted()).toEqual([on, over].toSorted());
     const found = (id: string) => data.tables.find((table) => table.id === id);
     expect(found(over)?.match?.record?.moves.length).toBeGreaterThan(0);
-    expect(found(on)).toEqual(await ada.line.view(on));
+    expect(found(on)).toEqual(await ada.client.view(on));
     expect(found(on)?.match?.record).toBeNull();
     expect(data.said.map(({ table, room, text }) => `${table} ${room} ${text}`).toSorted()).toEqual(
       [`${on} players Hello Grace`, `${watched} spectators Nice move`].toSorted(),
@@ -87,10 +87,10 @@ describe('an export', () => {
     for (const secret of [token.split('.')[2] ?? '', 'argon2', passkey.id, '"hash"', '"key"', 'Hello Ada']) {
       expect(answer.text.replaceAll(/"hash":"[0-9a-f]{64}","nonce"/g, '')).not.toContain(secret);
     }
-    await leave(ada.line, grace.line, eve.line);
+    await leave(ada.client, grace.client, eve.client);
   });
 
-  test('is of nobody else, and not to be had without bounds', async () => {
+  test('has only the person’s own data, and is limited by rate', async () => {
     expect((await fetch(`${server.url}/api/me/export`)).status).toBe(401);
     const own = await startTestServer();
     const browser = await Browser.guest(own.url, 'Ada');
@@ -103,43 +103,47 @@ describe('an export', () => {
 });
 
 describe('a deletion', () => {
-  test('leaves games without the name, and nothing else: not in views, lists, chat, nor in the files', async () => {
+  test('removes everything except the games without the name, from views, lists, chat and files', async () => {
     const own = await startTestServer({ limits, now });
     const [ada, grace, eve] = [
-      await somebody('Adazzle', own.url),
-      await somebody('Grace', own.url),
-      await somebody('Eve', own.url),
+      await newPlayer('Adazzle', own.url),
+      await newPlayer('Grace', own.url),
+      await newPlayer('Eve', own.url),
     ];
     const open: Partial<TableTerms> = { visibility: 'open' };
-    const over = await sitDown([ada.line, grace.line], terms('isaac', open));
-    await Promise.all([playRandomly(ada.line, over, 'gone'), playRandomly(grace.line, over, 'gone')]);
-    const on = await sitDown([ada.line, grace.line], terms('masker', open));
-    const three = await sitDown([grace.line, ada.line, eve.line], terms('masker', { chairs: ['me', 'open', 'open'] }));
-    const left = (await grace.line.must({ kind: 'open', terms: terms('isaac') })).table;
-    await ada.line.must({ kind: 'sit', table: left, chair: 1 });
-    const stood = (await grace.line.must({ kind: 'open', terms: terms('masker', { chairs: ['me', 'open', 'open'] }) }))
-      .table;
-    await ada.line.must({ kind: 'sit', table: stood, chair: 1 });
-    await ada.line.must({ kind: 'stand', table: stood });
-    const hosted = (await ada.line.must({ kind: 'open', terms: terms('isaac', open) })).table;
-    const watched = await sitDown([grace.line, eve.line], terms('isaac'));
-    const seat = (await ada.line.view(over)).you ?? 0;
+    const over = await sitDown([ada.client, grace.client], terms('isaac', open));
+    await Promise.all([playRandomly(ada.client, over, 'gone'), playRandomly(grace.client, over, 'gone')]);
+    const on = await sitDown([ada.client, grace.client], terms('masker', open));
+    const three = await sitDown(
+      [grace.client, ada.client, eve.client],
+      terms('masker', { chairs: ['me', 'open', 'open'] }),
+    );
+    const left = (await grace.client.must({ kind: 'open', terms: terms('isaac') })).table;
+    await ada.client.must({ kind: 'sit', table: left, chair: 1 });
+    const stood = (
+      await grace.client.must({ kind: 'open', terms: terms('masker', { chairs: ['me', 'open', 'open'] }) })
+    ).table;
+    await ada.client.must({ kind: 'sit', table: stood, chair: 1 });
+    await ada.client.must({ kind: 'stand', table: stood });
+    const hosted = (await ada.client.must({ kind: 'open', terms: terms('isaac', open) })).table;
+    const watched = await sitDown([grace.client, eve.client], terms('isaac'));
+    const seat = (await ada.client.view(over)).you ?? 0;
     const inviting = terms('isaac', { chairs: ['me', { invite: { table: over, seat } }] });
-    const invited = (await grace.line.must({ kind: 'open', terms: inviting })).table;
-    const declined = (await grace.line.must({ kind: 'open', terms: inviting })).table;
-    await ada.line.must({ kind: 'decline', table: declined });
+    const invited = (await grace.client.must({ kind: 'open', terms: inviting })).table;
+    const declined = (await grace.client.must({ kind: 'open', terms: inviting })).table;
+    await ada.client.must({ kind: 'decline', table: declined });
     const calledOff = terms('masker', { chairs: ['me', 'open', 'open'] });
-    const { table: closed } = await grace.line.must({ kind: 'open', terms: calledOff });
-    await ada.line.must({ kind: 'sit', table: closed, chair: 1 });
-    await grace.line.must({ kind: 'stand', table: closed });
-    await ada.line.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
-    await ada.line.must({ kind: 'say', table: watched, text: 'sparkling remark' });
-    await ada.line.must({ kind: 'say', table: on, text: 'sparkling greeting' });
-    await grace.line.must({ kind: 'say', table: on, text: 'good luck' });
+    const { table: closed } = await grace.client.must({ kind: 'open', terms: calledOff });
+    await ada.client.must({ kind: 'sit', table: closed, chair: 1 });
+    await grace.client.must({ kind: 'stand', table: closed });
+    await ada.client.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
+    await ada.client.must({ kind: 'say', table: watched, text: 'sparkling remark' });
+    await ada.client.must({ kind: 'say', table: on, text: 'sparkling greeting' });
+    await grace.client.must({ kind: 'say', table: on, text: 'good luck' });
     await ada.browser.setPassword(PASSWORD, 'adazzle');
     const passkey = new Authenticator(ada.browser.url);
     await ada.browser.addPasskey(passkey);
-    await eve.line.view(on);
+    await eve.client.view(on);
     const [person = '', , secret = ''] = (ada.browser.cookies.get('tablier_session') ?? '').split('.');
 
     ahead = 10 * MINUTE;
@@ -147,37 +151,37 @@ describe('a deletion', () => {
     await ada.browser.confirmWith(passkey);
     expect((await ada.browser.ask('DELETE', '/api/me')).status).toBe(204);
 
-    await ada.line.until(() => ada.line.closedWith !== null);
-    expect(ada.line.closedWith).toBe(CLOSE_CODES.sessionEnded);
+    await ada.client.until(() => ada.client.closedWith !== null);
+    expect(ada.client.closedWith).toBe(CLOSE_CODES.sessionEnded);
     const before = new Browser(own.url);
     before.cookies.set('tablier_session', `${person}.${'x'.repeat(22)}.${secret}`);
     for (const browser of [ada.browser, before]) expect((await browser.ask('GET', '/api/me')).status).toBe(401);
     expect((await new Browser(own.url).signIn('adazzle', PASSWORD)).error).toBe('wrong-sign-in');
     expect((await new Browser(own.url).signInWith(passkey)).error).toBe('wrong-sign-in');
 
-    // Those who sat with him see it at once, without asking again.
-    const ended = await grace.line.view(on, hasGone);
+    // The other players receive the change at once.
+    const ended = await grace.client.view(on, hasGone);
     expect([ended.phase, ended.match?.end?.by]).toEqual(['over', 'resign']);
     expect(ended.chairs).toContainEqual(GONE);
     expect(ended.chairs).toContainEqual({ kind: 'person', name: 'Grace', guest: true });
-    expect((await eve.line.view(three, hasGone)).chairs).toHaveLength(3);
+    expect((await eve.client.view(three, hasGone)).chairs).toHaveLength(3);
     const tables = JSON.parse((await grace.browser.ask('GET', '/api/me/tables')).text) as { tables: { id: string }[] };
     expect(tables.tables.map(({ id }) => id)).toEqual(expect.arrayContaining([over, on, three, left, stood, watched]));
-    expect((await grace.line.view(invited)).chairs[1]).toEqual({ kind: 'open', declined: '' });
-    const late = await somebody('Late', own.url);
-    expect((await late.line.view(hosted)).phase).toBe('closed');
-    expect(await late.line.chat(on, 'players', 2)).toEqual([': ', 'Grace: good luck']);
+    expect((await grace.client.view(invited)).chairs[1]).toEqual({ kind: 'open', declined: '' });
+    const late = await newPlayer('Late', own.url);
+    expect((await late.client.view(hosted)).phase).toBe('closed');
+    expect(await late.client.chat(on, 'players', 2)).toEqual([': ', 'Grace: good luck']);
 
-    // Nobody plays again with who is not there.
-    await grace.line.must({ kind: 'rematch', table: over, agree: true });
-    expect((await grace.line.view(over, ({ rematch }) => rematch.agreed.length > 0)).rematch.table).toBeNull();
+    // A rematch with a deleted person is not possible.
+    await grace.client.must({ kind: 'rematch', table: over, agree: true });
+    expect((await grace.client.view(over, ({ rematch }) => rematch.agreed.length > 0)).rematch.table).toBeNull();
 
-    for (const received of [late.line.received, [(await new Browser(own.url).ask('GET', '/api/games')).text]]) {
+    for (const received of [late.client.received, [(await new Browser(own.url).ask('GET', '/api/games')).text]]) {
       expect(received.join('\n')).not.toMatch(/adazzle|sparkling/i);
     }
     expect((await late.browser.setPassword(PASSWORD, 'Adazzle')).status).toBe(204);
     await late.browser.ask('DELETE', '/api/me');
-    await leave(grace.line, eve.line);
+    await leave(grace.client, eve.client);
     await own.close();
     const data = dataOf(own.folder);
     expect(data).toContain('good luck');
@@ -185,55 +189,60 @@ describe('a deletion', () => {
     expect(own.log.join('\n')).not.toMatch(/adazzle/i);
   });
 
-  test('of a guest needs nothing but his word, and is done once', async () => {
-    const { browser, line } = await somebody('Ada');
+  test('of a guest needs no confirmation, and is done once', async () => {
+    const { browser, client } = await newPlayer('Ada');
     const copy = new Browser(server.url);
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
     expect((await browser.ask('DELETE', '/api/me')).status).toBe(204);
     expect(browser.cookies.has('tablier_session')).toBe(false);
     expect((await copy.ask('DELETE', '/api/me')).status).toBe(401);
-    await line.until(() => line.closedWith !== null);
+    await client.until(() => client.closedWith !== null);
   });
 
-  test('is seen by another server on the same data, which had the table in memory', async () => {
+  test('reaches another server on the same data with the table in memory', async () => {
     const own = await startTestServer({ limits }, await makePostgresDatabase());
     const second = await own.again();
-    const [ada, grace] = [await somebody('Ada', own.url), await Browser.guest(own.url, 'Grace')];
-    const { table } = await ada.line.must({ kind: 'open', terms: terms('masker', { chairs: ['me', 'open', 'open'] }) });
-    const mine = await grace.line();
+    const [ada, grace] = [await newPlayer('Ada', own.url), await Browser.guest(own.url, 'Grace')];
+    const { table } = await ada.client.must({
+      kind: 'open',
+      terms: terms('masker', { chairs: ['me', 'open', 'open'] }),
+    });
+    const mine = await grace.connect();
     await mine.must({ kind: 'sit', table, chair: 1 });
     await mine.must({ kind: 'say', table, text: 'a word of mine' });
     grace.url = second.url.replace('127.0.0.1', 'localhost');
-    const there = await grace.line();
-    const onlooker = await somebody('Eve', second.url);
-    await onlooker.line.view(table, ({ chairs }) => chairs.some((chair) => 'name' in chair && chair.name === 'Grace'));
+    const there = await grace.connect();
+    const onlooker = await newPlayer('Eve', second.url);
+    await onlooker.client.view(table, ({ chairs }) =>
+      chairs.some((chair) => 'name' in chair && chair.name === 'Grace'),
+    );
     grace.url = own.url.replace('127.0.0.1', 'localhost');
     expect((await grace.ask('DELETE', '/api/me')).status).toBe(204);
     await there.until(() => there.closedWith !== null);
     expect(there.closedWith).toBe(CLOSE_CODES.sessionEnded);
-    const view = await onlooker.line.view(table, ({ chairs }) => chairs[1]?.kind === 'open');
+    const view = await onlooker.client.view(table, ({ chairs }) => chairs[1]?.kind === 'open');
     expect(JSON.stringify(view)).not.toContain('Grace');
-    await leave(ada.line, onlooker.line);
+    await leave(ada.client, onlooker.client);
     await second.close();
     await own.remove();
   });
 
-  test('that a crash interrupted is finished by the next server', async () => {
+  test('is finished by the next server after a crash', async () => {
     const own = await startTestServer({ limits });
-    const [ada, grace] = [await somebody('Adazzle', own.url), await somebody('Grace', own.url)];
-    const table = await sitDown([ada.line, grace.line], terms('isaac'));
+    const [ada, grace] = [await newPlayer('Adazzle', own.url), await newPlayer('Grace', own.url)];
+    const table = await sitDown([ada.client, grace.client], terms('isaac'));
     const [person = ''] = (ada.browser.cookies.get('tablier_session') ?? '').split('.');
     await ada.browser.setPassword(PASSWORD, 'adazzle');
-    await leave(ada.line, grace.line);
+    await leave(ada.client, grace.client);
     await own.close();
     const store = await mustOpen({ folder: join(own.folder, 'data') });
     expect(await store.accounts.beginDeletion(person)).toMatchObject({ ok: true });
     await store.close();
     const next = await own.again();
-    const onlooker = await somebody('Eve', next.url);
-    expect((await onlooker.line.view(table)).match?.end?.by).toBe('resign');
+    const onlooker = await newPlayer('Eve', next.url);
+    expect((await onlooker.client.view(table)).match?.end?.by).toBe('resign');
     expect((await onlooker.browser.setPassword(PASSWORD, 'adazzle')).status).toBe(204);
-    await leave(onlooker.line);
+    await leave(onlooker.client);
     await next.close();
     expect(dataOf(own.folder)).not.toContain('Adazzle');
   });

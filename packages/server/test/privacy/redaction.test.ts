@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CHAT_STREAM } from '../../src/tables/chat-stream.ts';
 import { TABLE_STREAM } from '../../src/tables/table-stream.ts';
 
-/** The logs of tables and chats in a database that an earlier version left. */
+/** The logs of tables and chats in a database of an earlier version. */
 function logsIn(file: string) {
   const rows = readFileSync(new URL(`../previous/${file}.backup`, import.meta.url), 'utf8')
     .split('\n')
@@ -23,7 +23,7 @@ function logsIn(file: string) {
   });
 }
 
-/** Everything in a log that looks like the id of a person: alone, or at the beginning of the key of a command. */
+/** Everything in a log that has the form of a person's id: alone, or at the beginning of the key of a command. */
 const peopleIn = (data: unknown): readonly string[] =>
   [...JSON.stringify(data).matchAll(/"(?:person|host)":"([\w-]{22})"|"by":"([\w-]{22})_/g)].map(
     ([, id, author]) => id ?? author ?? '',
@@ -32,7 +32,7 @@ const peopleIn = (data: unknown): readonly string[] =>
 describe.each(['before-pinned-rules', 'account-logs'])('the logs of %s', (file) => {
   const logs = logsIn(file);
 
-  test('are read as their stream types say', () => {
+  test('match their stream types', () => {
     expect(logs.length).toBeGreaterThan(4);
     for (const { type, head, events } of logs) {
       expect(() => type.readHead(head)).not.toThrow();
@@ -40,7 +40,7 @@ describe.each(['before-pinned-rules', 'account-logs'])('the logs of %s', (file) 
     }
   });
 
-  test('name nobody any more where everybody they name was taken out', () => {
+  test('contain no ids after all people were removed', () => {
     for (const { type, head, events } of logs) {
       const people = new Set(peopleIn([head, events]));
       expect(people.size).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe.each(['before-pinned-rules', 'account-logs'])('the logs of %s', (file) 
     }
   });
 
-  test('are of the other where everything of one person was given', () => {
+  test('contain only the id of the other person after a transfer', () => {
     for (const { type, head, events } of logs) {
       const [person = ''] = peopleIn([head, events]);
       const to = 'x'.repeat(22);

@@ -26,7 +26,7 @@ async function newcomer(name: string) {
 }
 
 async function lineOf(browser: Browser): Promise<TestClient> {
-  const line = await browser.line();
+  const line = await browser.connect();
   lines.push(line);
   return line;
 }

@@ -1,10 +1,10 @@
 import { defineGame, NOBODY, type Options } from '@tablier/core';
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
-import { MOST_TAKEN, NewGamePosition, type NewGameView, takenBy } from './position.ts';
+import { MAX_TAKEN, NewGamePosition, type NewGameView, takenBy } from './position.ts';
 
-export { MOST_TAKEN, type NewGameView, takenBy } from './position.ts';
+export { MAX_TAKEN, type NewGameView, takenBy } from './position.ts';
 
-/** New Game, to the rules of `rules.md`. `GameRules` in core says what else can be declared: options, deals, secrets and more. */
+/** New Game, by the rules in `rules.md`. `GameRules` in core lists what else can be declared: options, deals, secrets and more. */
 export const newGame: CatalogueGame<NewGamePosition, NewGameView, NewGameView> = {
   ...defineGame<Options, null, NewGamePosition, NewGameView>({
     id: 'new-game',
@@ -13,7 +13,7 @@ export const newGame: CatalogueGame<NewGamePosition, NewGameView, NewGameView> =
     year: 1612,
     rulesVersion: 1,
     players: [2],
-    moveSpace: MOST_TAKEN,
+    moveSpace: MAX_TAKEN,
     start: () => new NewGamePosition(),
     formatMove: (move) => String(takenBy(move)),
     view: (position) => ({
@@ -28,7 +28,7 @@ export const newGame: CatalogueGame<NewGamePosition, NewGameView, NewGameView> =
     restore: ({ stones, turn, turnIndex }, into = new NewGamePosition()) =>
       Object.assign(into, { stones, turn, turnIndex }),
   }),
-  // How bots play it better than by chance: `BotAdvice` in ai.
+  // Advice for stronger bots: see `BotAdvice` in ai.
   advice: {},
   text: () => import('./text.ts').then(({ text }) => text),
 };

@@ -1,24 +1,24 @@
 import { BasePosition, copied, type Move, type MoveList, NOBODY, type Outcome, type View } from '@tablier/core';
 
 /** Moves: `count - 1` takes `count` stones [N3]. A move means the same in every position. */
-export const MOST_TAKEN = 3;
+export const MAX_TAKEN = 3;
 export const takenBy = (move: Move): number => move + 1;
 
-/** What everyone sees on the table: plain data, and all that a board is given. */
+/** The view of all viewers: plain data, and the only input of the board. */
 export interface NewGameView extends View {
   readonly stones: number;
 }
 
-/** A position, played on in place. `BasePosition` holds whose turn it is. */
+/** A position. `play` changes it in place. `BasePosition` has the turn. */
 export class NewGamePosition extends BasePosition {
   stones = 9;
 
   constructor() {
-    super(MOST_TAKEN);
+    super(MAX_TAKEN);
   }
 
   legalMoves(into: MoveList): number {
-    const count = Math.min(this.stones, MOST_TAKEN);
+    const count = Math.min(this.stones, MAX_TAKEN);
     for (let move = 0; move < count; move++) into[move] = move;
     return count;
   }
@@ -37,7 +37,7 @@ export class NewGamePosition extends BasePosition {
     return copied(this, new NewGamePosition());
   }
 
-  /** Who took the last stone has won [N4]: the first seat plays the turns 0, 2, 4 and so on. */
+  /** The player who took the last stone wins [N4]. The first seat plays the turns 0, 2, 4 and so on. */
   outcome(): Outcome {
     if (this.turn !== NOBODY) return { scores: [0, 0], places: [1, 1] };
     return this.turnIndex % 2 === 1 ? { scores: [1, 0], places: [1, 2] } : { scores: [0, 1], places: [2, 1] };

@@ -17,7 +17,7 @@ test('[N3] one, two or three stones, never more than there are', () => {
   expect(legalMoveTexts(newGame, after('3 3 1'))).toEqual(['1', '2']);
 });
 
-test('[N4] whoever takes the last stone wins', () => {
+test('[N4] the player who takes the last stone wins', () => {
   expect(after('3 3').outcome()).toEqual({ scores: [0, 0], places: [1, 1] });
   expect(after('3 3 3').outcome()).toEqual({ scores: [1, 0], places: [1, 2] });
   expect(after('3 3 2 1').outcome()).toEqual({ scores: [0, 1], places: [2, 1] });

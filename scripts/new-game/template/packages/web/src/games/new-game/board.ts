@@ -1,11 +1,11 @@
-import { MOST_TAKEN, type NewGameView, takenBy } from '@tablier/games/new-game';
+import { MAX_TAKEN, type NewGameView, takenBy } from '@tablier/games/new-game';
 import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 
-/** Where a stone lies, counted from 0. */
+/** The place of a stone, counted from 0. */
 const placeOf = (stone: number) => ({ x: stone + 1, y: 1, width: 1, depth: 1 });
 
-/** The board of New Game: a row of stones; a press on the third from the end takes three. `null`: nothing is ever half chosen. */
+/** The board of New Game: a row of stones. A press on the third from the end takes three. The state is `null`: a move is one press. */
 export const board: BoardModule<NewGameView, null> = {
   nothing: null,
   touchPointsFirst: true,
@@ -21,7 +21,7 @@ export const board: BoardModule<NewGameView, null> = {
       shape: 'counter',
       tone: 'neutral',
     })),
-    targets: Array.from({ length: Math.min(view.stones, MOST_TAKEN) }, (_, move) => ({
+    targets: Array.from({ length: Math.min(view.stones, MAX_TAKEN) }, (_, move) => ({
       ...placeOf(view.stones - takenBy(move)),
       id: String(move),
       name: m.new_game_take({ count: takenBy(move) }),
@@ -30,7 +30,7 @@ export const board: BoardModule<NewGameView, null> = {
   }),
   tray: () => [],
   notes: ({ view }) => [{ text: m.new_game_left({ count: view.stones }), kind: 'hint' }],
-  // A press plays only what is among the choices: the rules judge, not the board.
+  // Only legal choices are played: the rules decide, not the board.
   press: ({ choices }, target) => ({ held: null, ...(choices.includes(Number(target)) && { move: Number(target) }) }),
   pick: () => ({ held: null }),
   announce: (_before, after) => [m.new_game_left({ count: after.stones })],

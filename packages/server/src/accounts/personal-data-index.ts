@@ -1,0 +1,48 @@
+import type { AccountRepository } from '@tablier/store';
+import { UnavailableError } from '../lib/unavailable.ts';
+
+/** The maximum number of recorded tables per person. Commands that would add another are refused. */
+export const MAX_RECORDED_TABLES = 10_000;
+/** The number of remembered entries, which need not be written again. */
+const CACHE_SIZE = 10_000;
+
+/** Records tables that hold personal data of people without a seat there. Exports and deletions need to find them. */
+export class PersonalDataIndex {
+  readonly #repository: AccountRepository;
+  readonly #remembered = new Set<string>();
+
+  constructor(repository: AccountRepository) {
+    this.#repository = repository;
+  }
+
+  /** Whether this process knows that a table is recorded. */
+  has(person: string, table: string): boolean {
+    return this.#remembered.has(`${person} ${table}`);
+  }
+
+  /**
+   * Records a table, unless it is recorded already. Call before the personal data is written. `full` if the person has too many, `gone` if
+   * they are being deleted. Throws an `UnavailableError`.
+   */
+  async note(person: string, table: string): Promise<'noted' | 'full' | 'gone'> {
+    if (this.has(person, table)) return 'noted';
+    const noted = await this.#repository.noteStream(person, table, MAX_RECORDED_TABLES);
+    if (noted.ok) return this.#remember(person, table);
+    if (noted.error === 'unavailable') throw new UnavailableError('could not record a table with personal data');
+    return noted.error;
+  }
+
+  /** The recorded tables of a person. */
+  of(person: string): Promise<readonly string[]> {
+    return this.#repository.streamsOf(person);
+  }
+
+  #remember(person: string, table: string): 'noted' {
+    this.#remembered.add(`${person} ${table}`);
+    for (const oldest of this.#remembered) {
+      if (this.#remembered.size <= CACHE_SIZE) break;
+      this.#remembered.delete(oldest);
+    }
+    return 'noted';
+  }
+}
