@@ -37,7 +37,8 @@ async function main(args: readonly string[]): Promise<number> {
   // Node keeps the compiled sources: every mutant is run in a new thread, which loads them again.
   process.env['NODE_COMPILE_CACHE'] ??= resolve('.cache/mutate/compiled');
   let isReached = true;
-  for (const target of targets) isReached = (await mutate(target, { files, again: values.again, workers: Number(values.workers) })) && isReached;
+  for (const target of targets)
+    isReached = (await mutate(target, { files, again: values.again, workers: Number(values.workers) })) && isReached;
   return isReached ? 0 : 1;
 }
 
@@ -55,7 +56,11 @@ async function mutate(name: string, run: Run): Promise<boolean> {
 const formatScore = ({ percent, detected, survived, ignored }: Score): string =>
   `${percent.toFixed(1)} %, ${detected} mutants detected, ${survived} not, ${ignored} ignored`;
 
-function optionsOf(name: string, { sources, ignoreStatic }: Target, { files, again, workers }: Run): PartialStrykerOptions {
+function optionsOf(
+  name: string,
+  { sources, ignoreStatic }: Target,
+  { files, again, workers }: Run,
+): PartialStrykerOptions {
   const report = `.cache/mutate/${name.replace('/', '-')}`;
   return {
     testRunner: 'vitest',
