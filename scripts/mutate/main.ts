@@ -64,14 +64,15 @@ function optionsOf(
   const report = `.cache/mutate/${name.replace('/', '-')}`;
   return {
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
+    plugins: ['@stryker-mutator/vitest-runner', resolve('scripts/mutate/descriptions.ts')],
+    ignorers: ['descriptions'],
     vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: false, pool: 'threads' },
     mutate: files.length > 0 ? [...files] : [...sources],
     coverageAnalysis: 'perTest',
     ignoreStatic,
     // A loaded machine is no reason to count a mutant as detected.
-    timeoutMS: 10_000,
-    timeoutFactor: 4,
+    timeoutMS: 6000,
+    timeoutFactor: 2,
     concurrency: workers,
     // The copy finds all other packages in the folder above it.
     tempDirName: '.cache/mutate/copy',
