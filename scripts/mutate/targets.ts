@@ -23,7 +23,7 @@ const wholePackage = (name: string, ignoreStatic: boolean): Target => ({
 /** The rules of one game: neither its advice to bots, which has no right answer, nor its words for the terminal. */
 const rulesOf = (game: string): Target => ({
   sources: [`packages/games/src/${game}/*.ts`, `!packages/games/src/${game}/{bot,text}.ts`],
-  tests: [`packages/games/test/${game}/**/*.test.ts`],
+  tests: [`packages/games/test/${game}/!(bots|bots.slow|evaluation).test.ts`],
   score: 80,
   ignoreStatic: true,
 });
@@ -36,6 +36,25 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   'games/nasca': rulesOf('nasca'),
   'games/masker': rulesOf('masker'),
   'games/arcanor': rulesOf('arcanor'),
+  server: {
+    sources: [
+      'packages/server/src/accounts/{common-passwords,cookies,usernames}.ts',
+      'packages/server/src/cluster/{outages,owner-node}.ts',
+      'packages/server/src/http/{hosts,origin,paging,proxies}.ts',
+      'packages/server/src/lib/{addresses,nesting-depth,rate-limits}.ts',
+      'packages/server/src/tables/{attendance,shown-names}.ts',
+    ],
+    tests: [
+      'packages/server/test/accounts/credentials-text.test.ts',
+      'packages/server/test/cluster/outages.test.ts',
+      'packages/server/test/http/addresses-asked.test.ts',
+      'packages/server/test/lib/*.test.ts',
+      'packages/server/test/tables/attendance.test.ts',
+      'packages/server/test/shown-names.test.ts',
+    ],
+    score: 80,
+    ignoreStatic: false,
+  },
 };
 
 /** The targets that a name on the command line means: itself, or all of a package (`games`). */
