@@ -36,6 +36,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   'games/nasca': rulesOf('nasca'),
   'games/masker': rulesOf('masker'),
   'games/arcanor': rulesOf('arcanor'),
+  // The parts without I/O, and those of their tests that need no server and no database.
   server: {
     sources: [
       'packages/server/src/accounts/{common-passwords,cookies,usernames}.ts',
@@ -52,6 +53,15 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       'packages/server/test/tables/attendance.test.ts',
       'packages/server/test/shown-names.test.ts',
     ],
+    score: 80,
+    ignoreStatic: false,
+  },
+  store: {
+    sources: [
+      'packages/store/src/{place,record-id,summaries,notices}.ts',
+      'packages/store/src/{streams/*,backup/format}.ts',
+    ],
+    tests: ['packages/store/test/{streams,descriptions,backup-lines}.test.ts'],
     score: 80,
     ignoreStatic: false,
   },
