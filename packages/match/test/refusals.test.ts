@@ -150,7 +150,7 @@ describe('an unfinished turn', () => {
 describe('a claim', () => {
   const moment = { players: 2, turn: 1, plies: 2 };
 
-  test('is possible from the third move on, against the seat to move, which is neither oneself nor nobody', () => {
+  test('is possible from the third move on, against the seat to move, which is not the own seat', () => {
     expect(claimTarget(isaac, moment, 0)).toBe(1);
     expect(claimTarget(isaac, { ...moment, plies: 1 }, 0)).toBe(NOBODY);
     expect(claimTarget(isaac, moment, 1)).toBe(NOBODY);
