@@ -122,6 +122,30 @@ describe('a notice', () => {
   });
 });
 
+describe('notices of many streams', () => {
+  test('are remembered for the 100,000 that were told last', () => {
+    const notices = new Notices();
+    const heard: string[] = [];
+    notices.add((match) => {
+      if (!match.startsWith('other')) heard.push(match);
+    });
+    const tellOthers = (from: number, until: number): void => {
+      for (let index = from; index < until; index++) notices.tell(`other ${index}`, 0);
+    };
+    notices.tell('a', 1);
+    notices.tell('b', 1);
+    tellOthers(0, 99_998);
+    notices.tell('a', 2);
+    notices.tell('b', 1);
+    expect(heard).toEqual(['a', 'b', 'a']);
+    tellOthers(99_998, 99_999);
+    // Now b is the one that was told longest ago: it is forgotten, and a number of it is told twice.
+    notices.tell('a', 2);
+    notices.tell('b', 1);
+    expect(heard).toEqual(['a', 'b', 'a', 'b']);
+  });
+});
+
 describe('a change of objects at a path', () => {
   const rename = (object: object) => ({ ...object, name: '' });
 
