@@ -21,6 +21,9 @@ export default defineConfig({
     include: [...tests],
     globalSetup: ['packages/testkit/src/postgres-setup.ts'],
     isolate: false,
+    // As in `vitest.config.ts`. A loaded machine is no reason to count a mutant as detected: StrykerJS ends what hangs.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     sequence: { sequencer: QuickestFirst },
     // As in `vitest.config.ts`: Node runs the pure packages itself.
     server: { deps: { external: [/packages\/(core|games|ai|match)\/(src|bench)\//] } },

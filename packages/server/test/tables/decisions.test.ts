@@ -36,6 +36,11 @@ describe('sitting down', () => {
       ok: true,
       value: { kind: 'sat', chair: 1, person: 'cleo', name: 'Cleo', guest: true },
     });
+    const unknown = { person: BASIL, at: 0, lag: 0, claimFrom: () => null };
+    expect(decideTableCommand(waitingTable(), sit(1), unknown)).toStrictEqual({
+      ok: true,
+      value: { kind: 'sat', chair: 1, person: 'basil', name: 'Basil' },
+    });
   });
 
   test('is refused by name', () => {
@@ -136,6 +141,9 @@ describe('an action in the match', () => {
       });
     expect(decide(900).ok).toBe(true);
     expect(decide(899)).toMatchObject({ error: { name: 'too-early-to-claim' } });
+    const { match } = state;
+    const long: TableState = { ...state, match: match && { ...match, version: 5000 } };
+    expect(decided(long, BASIL, claim)).toBe('claimed');
     expect(asked).toEqual([0, 0]);
   });
 

@@ -214,7 +214,9 @@ describe('the state of a table', () => {
     expect([isSeeking(seek), isSeeking(waitingTable())]).toEqual([true, false]);
     const meeting = afterEvents(seek, { kind: 'meeting', table: 'u' });
     expect([isSeeking(meeting), isSeeking(afterEvents(meeting, { kind: 'unmet', table: 'u' }))]).toEqual([false, true]);
-    expect(isSeeking(afterEvents(meeting, { kind: 'met', table: 'u' }))).toBe(false);
+    const met = afterEvents(meeting, { kind: 'met', table: 'u' });
+    expect([isSeeking(met), phaseOf(met), met.meeting]).toEqual([false, 'closed', 'u']);
+    expect(isSeeking(afterEvents(seek, { kind: 'closed' }))).toBe(false);
     expect(isSeeking(afterEvents(seek, { kind: 'sat', chair: 1, person: 'basil', name: 'Basil' }))).toBe(false);
     expect(isSeeking(afterEvents(seek, { kind: 'seeking' }))).toBe(true);
   });
