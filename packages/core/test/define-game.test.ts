@@ -1,66 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  BasePosition,
-  copied,
-  defineGame,
-  legalMovesOf,
-  type MoveList,
-  NOBODY,
-  type Options,
-  type Outcome,
-  SeededRng,
-  type View,
-} from '../src/index.ts';
-
-/** A seat takes one or two of three; the seat that takes the last one wins. Declares only what is required. */
-class Countdown extends BasePosition {
-  left = 3;
-
-  constructor() {
-    super(2);
-  }
-
-  legalMoves(into: MoveList): number {
-    for (let move = 0; move < Math.min(2, this.left); move++) into[move] = move;
-    return Math.min(2, this.left);
-  }
-
-  play(move: number): void {
-    this.left -= move + 1;
-    this.turnIndex++;
-    this.turn = this.left === 0 ? NOBODY : 1 - this.turn;
-  }
-
-  copyFrom({ left, turn, turnIndex }: Countdown): void {
-    Object.assign(this, { left, turn, turnIndex });
-  }
-
-  clone(): this {
-    return copied(this, new Countdown());
-  }
-
-  outcome(): Outcome {
-    return { scores: [0, 0], places: [1, 1] };
-  }
-}
-
-interface CountdownView extends View {
-  readonly left: number;
-}
-
-const countdown = defineGame<Options, null, Countdown, CountdownView>({
-  id: 'countdown',
-  name: 'Countdown',
-  author: 'Test',
-  year: 2000,
-  rulesVersion: 1,
-  players: [2, 3],
-  moveSpace: 2,
-  start: () => new Countdown(),
-  formatMove: (move) => `-${move + 1}`,
-  view: ({ left, turn, turnIndex }) => ({ options: {}, players: 2, turn, turnIndex, passed: [], outcome: null, left }),
-  restore: ({ left, turn, turnIndex }, into = new Countdown()) => Object.assign(into, { left, turn, turnIndex }),
-});
+import { defineGame, legalMovesOf, type Options, SeededRng, success } from '../src/index.ts';
+import { Countdown, countdown, type CountdownView, RULES } from './countdown.ts';
 
 describe('defineGame fills in what a game does not declare', () => {
   test('no options, one preset, numbered seats, no draws by agreement', () => {
@@ -114,24 +54,70 @@ describe('defineGame fills in what a game does not declare', () => {
     const rng = new SeededRng(1);
     expect(position.countMoves()).toBe(2);
     expect(new Set(Array.from({ length: 50 }, () => position.randomMove(rng)))).toEqual(new Set([0, 1]));
+    expect(position.passed).toEqual([]);
+    position.play(0);
+    expect(position.clone().left).toBe(2);
+    position.copyFrom(countdown.start({ options: {}, players: 2, deal: null }));
     const copy = position.clone();
     copy.play(0);
     expect([position.left, copy.left]).toEqual([3, 2]);
   });
 });
 
-test('a game with secrets hides something with all options, shows all moves, and no move reveals anything', () => {
-  const { secrets, isOpen } = defineGame<Options, null, Countdown, CountdownView, number>({
-    ...{ id: 'blind', name: 'Blind', author: 'Test', year: 2000, rulesVersion: 1, players: [2], moveSpace: 2 },
+test('a game with secrets hides with all options, shows all moves and reveals nothing, unless it says otherwise', () => {
+  const { secrets, choices, isOpen } = defineGame<Options, null, Countdown, CountdownView, number>({
+    ...{ id: 'blind', name: 'Blind', author: 'Anonymous', year: 2000, rulesVersion: 1, players: [2], moveSpace: 2 },
     start: () => new Countdown(),
     formatMove: (move) => `-${move + 1}`,
     view: (position, viewer) => countdown.view(position, viewer),
-    choices: (view) => countdown.choices(view),
+    choices: () => [1],
     secrets: { knowledge: ({ left }) => left, sample: () => new Countdown() },
   });
+  expect(choices(countdown.view(new Countdown(), 0))).toEqual([1]);
   expect(isOpen).toBe(false);
   expect(secrets.hides({})).toBe(true);
   expect(secrets.movesShown({})).toBe('all');
   expect(secrets.reveals(new Countdown(), 0)).toBe(false);
   expect(secrets.knowledge(new Countdown(), 0)).toBe(3);
+});
+
+describe('what a game declares is used', () => {
+  test('deals; a person makes none unless the game says so', () => {
+    const deals = { draw: () => 7, parse: () => success(7) };
+    const game = defineGame<Options, number, Countdown, CountdownView>({ ...RULES, deals });
+    expect(game.deals.draw({}, 2, new SeededRng(1))).toBe(7);
+    expect(game.deals.parse({}, 2, 'anything')).toEqual({ ok: true, value: 7 });
+    expect(game.deals.byPerson({})).toBe(false);
+    const edited = defineGame<Options, number, Countdown, CountdownView>({
+      ...RULES,
+      deals: { ...deals, byPerson: () => true },
+    });
+    expect(edited.deals.byPerson({})).toBe(true);
+  });
+
+  test('peeks, partners, presets, seat names and draws', () => {
+    const peeks = { list: () => ['a1'], look: () => 'nothing', ofTry: () => null };
+    const game = defineGame({
+      ...RULES,
+      peeks,
+      partners: () => [0, 1],
+      options: { step: { values: [1, 2], default: 2 } },
+      presets: { slow: { step: 1 } },
+      seatNames: ['north', 'south', 'east'],
+      canDraw: true,
+      maxMoves: 1,
+    });
+    expect(game.peeks).toBe(peeks);
+    expect(game.id).toBe('countdown');
+    expect(game.partners(3, 2)).toEqual([0, 1]);
+    const { presets, seatNames, canDraw, maxMoves, options } = game;
+    expect({ presets, seatNames, canDraw, maxMoves, options }).toEqual({
+      presets: { slow: { step: 1 } },
+      seatNames: ['north', 'south', 'east'],
+      canDraw: true,
+      maxMoves: 1,
+      options: { step: { values: [1, 2], default: 2 } },
+    });
+    expect('peeks' in countdown).toBe(false);
+  });
 });

@@ -40,3 +40,14 @@ test('allOptions lists every combination; the last option changes fastest', () =
 test('equal scores share the better place', () => {
   expect(placesByScore([7, 9, 7])).toEqual([2, 1, 2]);
 });
+
+test('empty text, a dash and empty parts stand for the defaults; blanks around names and values do not count', () => {
+  for (const text of ['', '-', ',', ',,'])
+    expect(parseOptions(spec, text)).toEqual({ ok: true, value: { rounds: 2, corners: 'closed' } });
+  expect(parseOptions(spec, ' rounds = 1 , corners = open ')).toEqual({
+    ok: true,
+    value: { rounds: 1, corners: 'open' },
+  });
+  expect(parseOptions(spec, '=1')).toEqual({ ok: false, error: { name: 'unknown-option', detail: '' } });
+  expect(parseOptions(spec, '-,rounds=1')).toEqual({ ok: false, error: { name: 'bad-option-value', detail: '-' } });
+});

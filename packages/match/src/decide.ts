@@ -156,6 +156,3 @@ function decideTakeBackAnswer(state: MatchState, seat: Seat, answer: 'agree' | '
   const agrees = asked.agreed.length + 1 === state.setup.players;
   return success(agrees ? { kind: 'taken-back', seat, to: asked.to } : { kind: 'take-back-agreed', seat });
 }
-
-/** Whether the match still waits for a player. */
-export const isOver = (state: MatchState): boolean => state.end !== null || state.position.turn === NOBODY;

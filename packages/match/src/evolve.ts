@@ -45,7 +45,7 @@ function applied(state: MatchState, event: MatchEvent): MatchState {
       return { ...state, peeks: [...state.peeks, { seat, peek, seen, after: state.moves.length }] };
     }
     case 'resigned':
-      return { ...state, resigned: [...state.resigned, event.seat], end: endBy(state, 'resign', [event.seat]) };
+      return { ...state, end: endBy(state, 'resign', [event.seat]) };
     case 'draw-offered':
     case 'draw-agreed':
       return afterDrawAgreement(state, event.seat);
@@ -105,7 +105,7 @@ function afterMove(state: MatchState, text: string): MatchState {
 function afterClaim(state: MatchState, { seat, absent, as }: MatchEvent & { readonly kind: 'claimed' }): MatchState {
   const claimed = { seat, absent, as };
   if (as === 'draw') return { ...state, claimed, end: endBy(state, 'agreement', []) };
-  return { ...state, claimed, resigned: [...state.resigned, absent], end: endBy(state, 'resign', [absent]) };
+  return { ...state, claimed, end: endBy(state, 'resign', [absent]) };
 }
 
 function afterDrawAgreement(state: MatchState, seat: number): MatchState {

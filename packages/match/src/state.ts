@@ -94,8 +94,6 @@ export interface MatchState {
   readonly drawAgreed: readonly Seat[];
   readonly takeBack: { readonly seat: Seat; readonly to: number; readonly agreed: readonly Seat[] } | null;
   readonly declined: Declined;
-  /** The seats that resigned, in order. */
-  readonly resigned: readonly Seat[];
   /** The claim that ended the match, if one did. */
   readonly claimed: MadeClaim | null;
   readonly end: RecordEnd | null;
@@ -116,7 +114,6 @@ export function createMatch(game: Game, setup: Setup, terms: MatchTerms): MatchS
     drawAgreed: [],
     takeBack: null,
     declined: NOTHING_DECLINED,
-    resigned: [],
     claimed: null,
     end: null,
     clock: makeClock(terms.clock, setup.players),

@@ -18,9 +18,16 @@ describe('the language of a page', () => {
     ['en ; q=0.2 , fr ; Q=0.3', 'fr'],
     ['fr;q=0,en', 'en'],
     ['fr;q=nonsense', 'en'],
-    ['da, *', 'en'],
+    ['fr;q=0', 'en'],
+    ['fr;xq=0.1,en;q=0.5', 'fr'],
+    ['de, *', 'en'],
     ['', 'en'],
     [',;,', 'en'],
     [`${'x,'.repeat(40)}fr`, 'en'],
   ])('%s: %s', (header, language) => expect(chosen(header)).toBe(language));
+
+  it('is read from a header tag by tag, empty ones left out', () => {
+    expect(acceptedLanguages('fr-CA;q=0.5,,en, ;q=1')).toEqual(['en', 'fr-CA']);
+    expect(acceptedLanguages('')).toEqual([]);
+  });
 });

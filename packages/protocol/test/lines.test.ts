@@ -63,13 +63,23 @@ describe('a name', () => {
 });
 
 describe('a line of chat', () => {
-  test.each(['!!!', ':-)', '…', 'Good game 👩‍👩‍👧‍👦', '1️⃣ – 0', 'نمی\u200cدانم', 'e4 ♞'])('is accepted: %s', (line) => {
+  test('has as many characters as it may, counted as people see letters and emoji', () => {
+    expect(parseLine('x'.repeat(LONGEST), LONGEST)).toBe('x'.repeat(LONGEST));
+    expect(parseLine('🦊'.repeat(LONGEST), LONGEST)).toBe('🦊'.repeat(LONGEST));
+    expect(parseLine('  a \n b  ', 3)).toBe('a b');
+    for (const empty of ['', '  ', '\n']) expect(parseLine(empty, LONGEST)).toBeNull();
+  });
+
+  test.each(['!!!', ':-)', '…', 'Good game 👩‍👩‍👧‍👦', '1️⃣ – 0', 'نمی\u200cدانم', 'e4 ♞'])('is taken: %s', (line) => {
     expect(parseLine(line, LONGEST)).toBe(line);
   });
 
   test.each([
     '\u2800',
     '\u3164\u3164',
+    '\u0301a',
+    'a\ufe0f\u20e3',
+    '🇫\u200d',
     'Z\u0300\u0301\u0302\u0303algo',
     'x'.repeat(LONGEST + 1),
     'a\u0301🦊\u0301\u0302\u0303',

@@ -39,6 +39,7 @@ describe('names look alike', () => {
     ['Marina', 'Mаrіnа', 'some letters'],
     ['Mike', 'rnike', 'two letters for one'],
     ['O’Brien', "O'Brien", 'apostrophes'],
+    ['wanda', 'vvanda', 'two v for a w'],
     ['Bob 10', 'Bob lO', 'numbers'],
   ])('%s and %s: %s', (one, other) => {
     expect(looksAlike(one, other)).toBe(true);
@@ -96,5 +97,10 @@ describe('names look alike', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (name) => looksAlike(name, name) && looksOf(name).length > 0),
       { seed: SEED, numRuns: 1000 },
     );
+  });
+
+  test('by their own script and by Latin letters, which are one look where they are the same', () => {
+    expect(looksOf('Ada')).toEqual(['ada']);
+    expect(looksOf('ада')).toEqual(['ада', 'aдa']);
   });
 });

@@ -32,9 +32,30 @@ describe('paths', () => {
   });
 
   const NOWHERE = ['/nowhere/at/all', '/isaac/x', '/play/x', '/new', '/rules', '/api', '/assets', '/g', '/t', '/%'];
-  const NO_RULES = ['/isaac/rules/I1/x', '/play/rules', '/t/rules/x', '/Isaac', '/licenses.txt', '//isaac', '/g//1'];
-  const NO_MOMENT = ['/g/a/x', '/g/a/-1', '/g/a/1.5', '/t/a/1/seat0', '/t/a/1/dark', '/t/a/1/seat1/x', '/g/..'];
-  it.each([...NOWHERE, ...NO_RULES, ...NO_MOMENT])('%s is not found, without an exception', (path) => {
+  const NO_RULES = [
+    '/isaac/rules/I1/x',
+    '/isaac/rules/..',
+    '/isaac/rules/.',
+    '/play/rules',
+    '/t/rules/x',
+    '/Isaac',
+    '/licenses.txt',
+    '//isaac',
+    '/g//1',
+  ];
+  const NO_MOMENT = [
+    '/g/a/x',
+    '/g/a/-1',
+    '/g/a/1.5',
+    '/t/a/1/seat0',
+    '/t/a/1/seat12',
+    '/t/a/1/xseat1',
+    '/g/.',
+    '/t/a/1/dark',
+    '/t/a/1/seat1/x',
+    '/g/..',
+  ];
+  it.each([...NOWHERE, ...NO_RULES, ...NO_MOMENT])('%s leads nowhere, without an exception', (path) => {
     expect(parseRoute(path)).toEqual({ page: 'not-found' });
   });
 
@@ -42,7 +63,11 @@ describe('paths', () => {
     expect(parseRoute(path)).toEqual({ page: 'home' });
   });
 
-  it('a trailing slash is ignored', () => {
+  it('that of a page that does not exist is home', () => {
+    expect(formatRoute({ page: 'not-found' })).toBe('/');
+  });
+
+  it('a slash at the end changes nothing', () => {
     for (const [path, route] of ROUTES) expect(parseRoute(path === '/' ? path : `${path}/`), path).toEqual(route);
   });
 

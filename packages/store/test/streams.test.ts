@@ -95,5 +95,22 @@ describe('a stream type', () => {
     expect(MATCH.names('bob', { events: [MOVED] })).toBe(false);
     expect(MATCH.names('ada', { events: [MOVED] })).toBe(true);
     expect(MATCH.names('eve', { head: HEAD, events: [MOVED] })).toBe(false);
+    expect(MATCH.names('ada', { events: [event('moved', { move: 'a1' }), MOVED] })).toBe(true);
+    expect(MATCH.names('ada', {})).toBe(false);
+  });
+
+  test('without declared personal data names no one and changes nothing', () => {
+    const plain = defineStream('a log', { head: z.object({}), events: { said: z.object({}) }, personal: {} });
+    const said = event('said', { by: 'ada' });
+    expect(plain.headWithout(HEAD, 'ada')).toBe(HEAD);
+    expect(plain.headGiven(HEAD, 'ada', 'eve')).toBe(HEAD);
+    expect([plain.dataWithout(said, 'ada'), plain.dataGiven(said, 'ada', 'eve')]).toEqual([said.data, said.data]);
+    expect(plain.names('ada', { head: HEAD, events: [said] })).toBe(false);
+  });
+
+  test('says what is wrong and where', () => {
+    expect(() => MATCH.readHead(null)).toThrow(/^a match: head is not valid: \w/);
+    expect(() => MATCH.readHead({ host: 7, seats: [] })).toThrow(/^a match: head is not valid at host: \w/);
+    expect(new UnreadableStream('x').name).toBe('UnreadableStream');
   });
 });

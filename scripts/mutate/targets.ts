@@ -1,0 +1,74 @@
+/** What mutation testing mutates, with which tests, and the score that must be reached. `docs/testing.md` publishes the results. */
+export interface Target {
+  /** Globs of the sources to mutate; a leading `!` leaves files out. */
+  readonly sources: readonly string[];
+  /** Globs of the tests that may detect a mutant: those of the package that owns the sources. */
+  readonly tests: readonly string[];
+  /** The score to reach, in percent: detected mutants of all mutants that are not ignored. */
+  readonly score: number;
+  /**
+   * Whether to leave out static mutants: those in code that runs once, when its module is loaded. Each of them needs the whole suite in a new
+   * process. Schemas are such code, so `protocol` and `store` measure them too.
+   */
+  readonly ignoreStatic: boolean;
+}
+
+const wholePackage = (name: string, ignoreStatic: boolean): Target => ({
+  sources: [`packages/${name}/src/**/*.ts`],
+  tests: [`packages/${name}/test/**/*.test.ts`],
+  score: 85,
+  ignoreStatic,
+});
+
+/** The rules of one game: neither its advice to bots, which has no right answer, nor its words for the terminal. */
+const rulesOf = (game: string): Target => ({
+  sources: [`packages/games/src/${game}/*.ts`, `!packages/games/src/${game}/{bot,text}.ts`],
+  tests: [`packages/games/test/${game}/!(bots|bots.slow|evaluation).test.ts`],
+  score: 80,
+  ignoreStatic: true,
+});
+
+export const TARGETS: Readonly<Record<string, Target>> = {
+  core: wholePackage('core', false),
+  match: wholePackage('match', true),
+  protocol: wholePackage('protocol', false),
+  'games/isaac': rulesOf('isaac'),
+  'games/nasca': rulesOf('nasca'),
+  'games/masker': rulesOf('masker'),
+  'games/arcanor': rulesOf('arcanor'),
+  // The parts without I/O, and those of their tests that need no server and no database.
+  server: {
+    sources: [
+      'packages/server/src/accounts/{common-passwords,cookies,usernames}.ts',
+      'packages/server/src/cluster/{outages,owner-node}.ts',
+      'packages/server/src/http/{hosts,origin,paging,proxies}.ts',
+      'packages/server/src/lib/{addresses,nesting-depth,rate-limits}.ts',
+      'packages/server/src/tables/{agenda,attendance,command-hash,decide-command,done-commands}.ts',
+      'packages/server/src/tables/{expiry,scheduled-actions,shown-names,table-state}.ts',
+    ],
+    tests: [
+      'packages/server/test/accounts/credentials-text.test.ts',
+      'packages/server/test/cluster/outages.test.ts',
+      'packages/server/test/http/addresses-asked.test.ts',
+      'packages/server/test/lib/*.test.ts',
+      'packages/server/test/tables/{attendance,decisions,expiry,scheduled-actions,unasked}.test.ts',
+      'packages/server/test/shown-names.test.ts',
+    ],
+    score: 80,
+    ignoreStatic: false,
+  },
+  store: {
+    sources: [
+      'packages/store/src/{place,record-id,summaries,notices}.ts',
+      'packages/store/src/{streams/*,backup/format}.ts',
+    ],
+    tests: ['packages/store/test/{streams,descriptions,backup-lines}.test.ts'],
+    score: 80,
+    ignoreStatic: false,
+  },
+};
+
+/** The targets that a name on the command line means: itself, or all of a package (`games`). */
+export function targetsOf(name: string): readonly string[] {
+  return Object.keys(TARGETS).filter((target) => target === name || target.startsWith(`${name}/`));
+}
