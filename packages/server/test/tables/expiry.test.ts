@@ -52,9 +52,9 @@ describe('an idle table', () => {
 
   test('is judged by its head alone before its log is read', () => {
     expect(expiryByHead('open', { chairs: [] })).toBe(WAITING_EXPIRY);
-    expect(expiryByHead('on', { chairs: [seated(ADA), seated(BASIL)] })).toBe(MATCH_EXPIRY);
-    expect(expiryByHead('on', { chairs: [seated(ADA), { kind: 'open' }] })).toBe(MATCH_EXPIRY);
-    expect(expiryByHead('on', { chairs: [seated(ADA), bot] })).toBe(BOT_MATCH_EXPIRY);
+    expect(expiryByHead('running', { chairs: [seated(ADA), seated(BASIL)] })).toBe(MATCH_EXPIRY);
+    expect(expiryByHead('running', { chairs: [seated(ADA), { kind: 'open' }] })).toBe(MATCH_EXPIRY);
+    expect(expiryByHead('running', { chairs: [seated(ADA), bot] })).toBe(BOT_MATCH_EXPIRY);
   });
 });
 
