@@ -36,6 +36,17 @@ describe('the owner node of a table', () => {
     for (const table of tables) expect(ownerOf(table, nodes)).toBe(ownerOf(table, nodes.toReversed()));
   });
 
+  test('is the same in every version: nodes of two versions run side by side during an update', () => {
+    expect(['a', 'b', 'c', 'd', 'e', 'f'].map((table) => ownerOf(table, nodes))).toEqual([
+      'n3',
+      'n3',
+      'n3',
+      'n1',
+      'n2',
+      'n3',
+    ]);
+  });
+
   test('is each node for about as many tables', () => {
     for (const node of nodes) {
       const owned = tables.filter((table) => ownerOf(table, nodes) === node).length;
