@@ -67,6 +67,8 @@ interface Entry {
 export class Rooms {
   /** Emits a table after each of its changes is durable and the sender has been answered. */
   readonly changed = new Signal<Room>();
+  /** Emits the id of a table when it leaves memory. */
+  readonly unloaded = new Signal<string>();
   readonly #parts: RoomsParts;
   readonly #tableLog: TableLog;
   readonly #roomParts: RoomParts;
@@ -411,6 +413,7 @@ export class Rooms {
       const isWanted = this.#parts.now() - entry.askedAt < SWEEP;
       if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) continue;
       this.#rooms.delete(id);
+      this.unloaded.emit(id);
       if (room.dueAt !== null && this.#parts.node.owns(id)) this.#agenda.add(id, room.dueAt);
       await room.close();
     }
