@@ -117,7 +117,7 @@ describe('an item of a feed', () => {
   test('that cannot be built is reported and left out; the others are sent', () => {
     put('a', 1);
     feed.updateSince(-1, new Set());
-    feed.put('a', fail);
+    feed.put('a', () => fail(new Error('a bug')));
     put('b', 1);
     expect(feed.updateSince(1, new Set(['a']))).toEqual({ changed: [{ id: 'b', plies: 1 }], gone: ['a'] });
     expect(failed).toBe(1);
