@@ -25,8 +25,7 @@ import {
 } from './decide-command.ts';
 import { FinishedMatch } from './finished-match.ts';
 import { TableFault } from '../lib/table-fault.ts';
-import type { Loaded, TableLog } from './table-log.ts';
-import { TableReplica } from './table-replica.ts';
+import { type Loaded, type TableLog, TableReplica } from './table-log.ts';
 import { nextMomentOf, TableTimer } from './table-timer.ts';
 import { hasHardlyBegun, phaseOf, runningClock, type SeekEvent, type TableState } from './table-state.ts';
 
