@@ -14,12 +14,13 @@ const matchViews = new WeakMap<MatchState, Map<Viewer, MatchView>>();
 
 /**
  * What one viewer may know of a match. Built once, for the table, the lobby and the lists of people alike. Without
- * hidden information all viewers share one view.
+ * hidden information all seats share the view of spectators.
  */
 function matchViewOf(match: MatchState, viewer: Viewer): MatchView {
   const views = matchViews.get(match) ?? new Map<Viewer, MatchView>();
   matchViews.set(match, views);
-  const shared = match.game.secrets.hides(match.setup.options) ? viewer : 'spectator';
+  const hides = match.game.secrets.hides(match.setup.options);
+  const shared = typeof viewer === 'number' && !hides ? 'spectator' : viewer;
   const view = views.get(shared) ?? project(match, shared);
   views.set(shared, view);
   return view;
