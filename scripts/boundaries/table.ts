@@ -38,7 +38,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   },
   store: {
     packages: ['core', 'match'],
-    thirdParty: ['kysely', 'pg', 'zod'],
+    thirdParty: ['kysely', 'lru-cache', 'pg', 'zod'],
     platform: 'node',
     tests: ['games'],
   },

@@ -9,7 +9,7 @@ export async function follow(services: Followed): Promise<() => void> {
   const { lobby, myTables, remoteTables } = matchmaking;
   await lobby.load(store);
   await node.start({
-    onChange: () => background(rooms.attend()),
+    onChange: () => background(rooms.upkeep.attend()),
     onPresence: (table, left) => {
       remoteTables.onNotice(table);
       background(rooms.peopleChanged(table, left));

@@ -52,7 +52,7 @@ export async function openServices(parts: ContextParts, settings: OnlineSettings
   const privacy = await openPrivacy(context, { accounts, rooms, node, cleanupInterval: paces.tidy });
   const opened = (): void => {
     node.opened();
-    context.background(rooms.opened());
+    context.background(rooms.upkeep.begin());
   };
   const close = async (): Promise<void> => {
     // Before any connection is closed: no player is charged for the time after this.

@@ -27,13 +27,15 @@ export interface MatchmakingParts {
 export function createMatchmaking(context: ServerContext, parts: MatchmakingParts): Matchmaking {
   const { store, log, now } = context;
   const { rooms, node, lobbyPace, ownPace } = parts;
-  const lobby = new Lobby(lobbyPace);
-  const myTables = new MyTables(store, rooms, ownPace);
+  const onFailure = (error: unknown): void => log.error({ err: error }, 'table not listed');
+  const lobby = new Lobby({ pace: lobbyPace, onFailure });
+  const myTables = new MyTables(store, rooms, { pace: ownPace, onFailure });
   const seeks = new Seeks({ store, rooms, log, now });
   const remoteTables = new RemoteTables({ lobby, store, rooms, node, log, now });
   rooms.changed.add((room) => lobby.update(room));
   rooms.changed.add((room) => seeks.update(room));
   rooms.changed.add((room) => myTables.update(room));
+  rooms.unloaded.add((id) => lobby.feed.settle(id));
   const close = (): void => {
     seeks.close();
     myTables.close();

@@ -10,30 +10,41 @@ export interface FeedUpdate<T extends Item> {
 }
 
 interface Entry<T> {
-  readonly item: T;
-  readonly text: string;
-  /** Rises with every change of the feed. */
-  readonly revision: number;
+  /** Builds the item from the newest state; `null` once that is done. */
+  build: (() => T) | null;
+  /** The item and its text as last built. */
+  item: T | null;
+  text: string;
+  /** The revision of the feed when the item was last built with another text. */
+  revision: number;
+}
+
+/** How a feed is run. */
+export interface FeedParts {
+  /** The shortest interval between two notifications. Milliseconds. */
+  readonly pace: number;
+  /** Chooses the items to show among all ids. Default: all. */
+  readonly choose?: (ids: readonly string[]) => readonly string[];
+  /** Called when an item cannot be built. It is left out until it is put again. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /**
  * A live list of small items with many followers. Followers are notified at a limited pace and then ask for what is new
- * to them, so nothing is queued for anyone.
+ * to them, so nothing is queued for anyone. An item is built when it is first sent to a follower, not when it changes:
+ * many changes may come between two messages, and most items are not shown.
  */
 export class Feed<T extends Item> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #listeners = new Set<() => void>();
-  readonly #pace: number;
-  readonly #choose: (items: readonly T[]) => readonly T[];
+  readonly #parts: FeedParts;
   #revision = 0;
-  /** The items shown at this revision, chosen once for all followers. */
+  /** The items shown at this revision, chosen and built once for all followers. */
   #shown: { readonly revision: number; readonly items: readonly T[]; readonly ids: ReadonlySet<string> } | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `pace`: the shortest interval between two notifications, in milliseconds. `choose`: which items are shown. */
-  constructor(pace: number, choose: (items: readonly T[]) => readonly T[]) {
-    this.#pace = pace;
-    this.#choose = choose;
+  constructor(parts: FeedParts) {
+    this.#parts = parts;
   }
 
   get revision(): number {
@@ -53,23 +64,26 @@ export class Feed<T extends Item> {
     return this.#entries.has(id);
   }
 
-  get(id: string): T | undefined {
-    return this.#entries.get(id)?.item;
+  ids(): string[] {
+    return [...this.#entries.keys()];
   }
 
-  items(): T[] {
-    return [...this.#entries.values()].map(({ item }) => item);
-  }
-
-  put(item: T): void {
-    const text = JSON.stringify(item);
-    if (this.#entries.get(item.id)?.text === text) return;
+  /** Adds or changes an item. `build` is called at most once, when the item is sent or settled. */
+  put(id: string, build: () => T): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) this.#entries.set(id, { build, item: null, text: '', revision: this.#revision });
+    else entry.build = build;
     this.#changed();
-    this.#entries.set(item.id, { item, text, revision: this.#revision });
   }
 
   remove(id: string): void {
     if (this.#entries.delete(id)) this.#changed();
+  }
+
+  /** Builds an item now, so that the feed does not keep the state it is built from in memory. */
+  settle(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) this.#built(id, entry);
   }
 
   /** What is new to a follower that was last sent `revision` and has the items `known`. */
@@ -81,9 +95,30 @@ export class Feed<T extends Item> {
 
   #chosen(): { readonly items: readonly T[]; readonly ids: ReadonlySet<string> } {
     if (this.#shown?.revision === this.#revision) return this.#shown;
-    const items = this.#choose(this.items());
+    const { choose = (all) => all } = this.#parts;
+    const items = choose(this.ids()).flatMap((id) => {
+      const entry = this.#entries.get(id);
+      return (entry && this.#built(id, entry)) ?? [];
+    });
     this.#shown = { revision: this.#revision, items, ids: new Set(items.map(({ id }) => id)) };
     return this.#shown;
+  }
+
+  /** `null` if it cannot be built. */
+  #built(id: string, entry: Entry<T>): T | null {
+    const { build } = entry;
+    if (build === null) return entry.item;
+    entry.build = null;
+    try {
+      const item = build();
+      const text = JSON.stringify(item);
+      if (text !== entry.text) Object.assign(entry, { item, text, revision: this.#revision });
+    } catch (error) {
+      this.#entries.delete(id);
+      this.#parts.onFailure(error);
+      return null;
+    }
+    return entry.item;
   }
 
   /** Calls `listener` after changes; returns a function that stops it. */
@@ -101,6 +136,6 @@ export class Feed<T extends Item> {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       for (const listener of this.#listeners) listener();
-    }, this.#pace);
+    }, this.#parts.pace);
   }
 }

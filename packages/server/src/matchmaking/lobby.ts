@@ -4,7 +4,7 @@ import type { Room } from '../tables/room.ts';
 import { isInLobby, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { summaryOf } from '../tables/table-view.ts';
 import { Newest } from './newest.ts';
-import { Feed } from './feed.ts';
+import { Feed, type FeedParts } from './feed.ts';
 
 /** Tables of each phase that the lobby shows. */
 const MOST_SHOWN = 40;
@@ -25,9 +25,8 @@ export class Lobby {
     over: new Newest(MOST_KEPT),
   };
 
-  /** `pace`: the shortest interval between two notifications, in milliseconds. */
-  constructor(pace: number) {
-    this.feed = new Feed(pace, () => this.#shown());
+  constructor(parts: Pick<FeedParts, 'pace' | 'onFailure'>) {
+    this.feed = new Feed({ ...parts, choose: () => this.#shown() });
   }
 
   /** Loads earlier results. Tables being played are added by their rooms. */
@@ -35,7 +34,7 @@ export class Lobby {
     const over = await store.list('over', MOST_SHOWN);
     for (const { summary } of over.toReversed()) {
       const parsed = tableSummary.safeParse(summary);
-      if (parsed.success && parsed.data.ended !== 'abort') this.#put(parsed.data);
+      if (parsed.success && parsed.data.ended !== 'abort') this.#put(parsed.data, () => parsed.data);
     }
   }
 
@@ -51,17 +50,18 @@ export class Lobby {
     const phase = phaseOf(state);
     if (phase === 'closed') return this.#remove(state.id);
     const isShown = phase === 'waiting' ? isInLobby(state) && isHostHere() : !isAborted(state);
-    // A summary is only built for a table that is among the newest. On a busy server most changes are at others.
-    if (isShown && this.#newest[phase].takes({ id: state.id, at: state.turnedAt })) this.#put(summaryOf(state));
+    const place = { id: state.id, phase, at: state.turnedAt };
+    // On a busy server most changes are at tables that are not among the newest.
+    if (isShown && this.#newest[phase].takes(place)) this.#put(place, () => summaryOf(state));
     else this.#remove(state.id);
   }
 
-  #put(summary: TableSummary): void {
-    const { id, phase } = summary;
+  #put(place: Pick<TableSummary, 'id' | 'phase' | 'at'>, summary: () => TableSummary): void {
+    const { id, phase } = place;
     if (phase === 'closed') return this.#remove(id);
     for (const other of SHOWN_PHASES) if (other !== phase) this.#newest[other].remove(id);
-    const left = this.#newest[phase].put(summary);
-    this.feed.put(summary);
+    const left = this.#newest[phase].put(place);
+    this.feed.put(id, summary);
     if (left !== null) this.feed.remove(left);
   }
 
@@ -70,9 +70,8 @@ export class Lobby {
     this.feed.remove(id);
   }
 
-  #shown(): TableSummary[] {
-    const ids = SHOWN_PHASES.flatMap((phase) => this.#newest[phase].ids.slice(0, MOST_SHOWN));
-    return ids.flatMap((id) => this.feed.get(id) ?? []);
+  #shown(): string[] {
+    return SHOWN_PHASES.flatMap((phase) => this.#newest[phase].ids.slice(0, MOST_SHOWN));
   }
 }
 

@@ -5,7 +5,7 @@ import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { peopleOf, phaseOf, type TableHead, type TableState } from '../tables/table-state.ts';
 import { myTableOf } from '../tables/table-view.ts';
-import { Feed } from './feed.ts';
+import { Feed, type FeedParts } from './feed.ts';
 
 /** The maximum number of tables followed per person. */
 const MOST_FOLLOWED = 60;
@@ -20,16 +20,15 @@ interface FollowedFeed {
 export class MyTables {
   readonly #store: Store;
   readonly #rooms: Pick<Rooms, 'find' | 'has'>;
-  readonly #pace: number;
+  readonly #parts: Pick<FeedParts, 'pace' | 'onFailure'>;
   readonly #feeds = new Map<string, FollowedFeed>();
   /** The people who follow a table as one of their own. */
   readonly #holders = new Map<string, Set<string>>();
 
-  /** `pace`: the shortest interval between two notifications, in milliseconds. */
-  constructor(store: Store, rooms: Pick<Rooms, 'find' | 'has'>, pace: number) {
+  constructor(store: Store, rooms: Pick<Rooms, 'find' | 'has'>, parts: Pick<FeedParts, 'pace' | 'onFailure'>) {
     this.#store = store;
     this.#rooms = rooms;
-    this.#pace = pace;
+    this.#parts = parts;
   }
 
   /** The tables of a person, kept up to date until `leave` has been called as often. Resolves when all are loaded. */
@@ -44,7 +43,7 @@ export class MyTables {
     const followed = this.#feeds.get(person);
     if (followed === undefined || --followed.followers > 0) return;
     this.#feeds.delete(person);
-    for (const { id } of followed.feed.items()) this.#letGo(person, id);
+    for (const id of followed.feed.ids()) this.#letGo(person, id);
     followed.feed.close();
   }
 
@@ -55,7 +54,8 @@ export class MyTables {
     for (const person of people) {
       const feed = this.#feeds.get(person)?.feed;
       if (feed === undefined || (feed.size >= MOST_FOLLOWED && !feed.has(state.id))) continue;
-      feed.put(myTableOf(state, person, subscribers.here()));
+      const here = subscribers.here();
+      feed.put(state.id, () => myTableOf(state, person, here));
       this.#holders.set(state.id, (this.#holders.get(state.id) ?? new Set()).add(person));
     }
     for (const person of this.#holders.get(state.id) ?? []) if (!people.includes(person)) this.#drop(person, state.id);
@@ -73,7 +73,7 @@ export class MyTables {
   }
 
   #begin(person: string): FollowedFeed {
-    const followed = { feed: new Feed<MyTable>(this.#pace, (all) => all), loaded: this.#load(person), followers: 0 };
+    const followed = { feed: new Feed<MyTable>(this.#parts), loaded: this.#load(person), followers: 0 };
     this.#feeds.set(person, followed);
     return followed;
   }

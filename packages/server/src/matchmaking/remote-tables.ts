@@ -106,6 +106,7 @@ export class RemoteTables {
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MOST_KEPT) break;
       this.#kept.delete(oldest);
+      this.#parts.lobby.feed.settle(oldest);
     }
     return table;
   }

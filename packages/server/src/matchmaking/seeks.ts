@@ -13,7 +13,7 @@ import { SEEKS_STREAM, seekLogOf, seekTable } from './seek-log.ts';
 
 export interface SeeksParts {
   readonly store: Store;
-  readonly rooms: Pick<Rooms, 'find' | 'create'>;
+  readonly rooms: Pick<Rooms, 'find' | 'opener'>;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -150,7 +150,7 @@ export class Seeks {
     if (known !== null) return known;
     const head = seekTerms(terms, person);
     if (!head.ok) throw new Error(`seek refused: ${head.error.name}`);
-    const created = await this.#parts.rooms.create(id, head.value);
+    const created = await this.#parts.rooms.opener.create(id, head.value);
     if (!created.ok) throw new UnavailableError('seek not stored');
     const room = await this.#parts.rooms.find(id);
     if (room === null) throw new Error('stored seek not found');

@@ -9,7 +9,7 @@ import { chatLog } from '../tables/chat.ts';
 import type { TableCommand } from '../tables/decide-command.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { phaseOf, seatOf } from '../tables/table-state.ts';
+import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
 import { tableView } from '../tables/table-view.ts';
 
 /** More tables than any person has. */
@@ -60,8 +60,9 @@ export class PersonalData {
   /** Leaves a table: declines or stands up before the match, resigns during it. */
   async leave(table: string, person: Person): Promise<void> {
     const room = await this.#rooms.find(table);
-    if (room !== null && room.invitedTo(person.id) !== null) await this.#do(room, person, { kind: 'decline', table });
-    if (room === null || room.seatOf(person.id) === null) return;
+    if (room !== null && invitedTo(room.state, person.id) >= 0)
+      await this.#do(room, person, { kind: 'decline', table });
+    if (room === null || seatOf(room.state, person.id) < 0) return;
     const resign = { kind: 'act', table, action: { kind: 'resign' } } as const;
     if (phaseOf(room.state) === 'waiting') await this.#do(room, person, { kind: 'stand', table });
     if (phaseOf(room.state) === 'playing') await this.#do(room, person, resign);

@@ -44,7 +44,7 @@ export async function runCommand(request: CommandRequest, parts: CommandParts): 
   // The client's id of a command, made unique among all people.
   const key = `${person.id}_${id}`;
   if (command.kind === 'open') {
-    const opened = await parts.rooms.open(person, key, command.terms, request.address);
+    const opened = await parts.rooms.opener.open(person, key, command.terms, request.address);
     return opened.ok ? success({ table: opened.value, version: 0 }) : opened;
   }
   if (command.kind === 'seek') {
@@ -54,13 +54,13 @@ export async function runCommand(request: CommandRequest, parts: CommandParts): 
   }
   const room = await parts.rooms.find(command.table);
   if (room === null) return failure(parts.rooms.faultOf(command.table));
-  const seat = room.seatOf(person.id);
+  const seat = seatOf(room.state, person.id);
   const text = command.kind === 'say' ? parseLine(command.text, MAX_LINE) : '';
   if (text === null) return failure({ name: 'bad-text' });
   const refused = leavesTrace(room, request) ? await noteTrace(parts, person, command.table) : null;
   if (refused !== null) return failure(refused);
   const result = await (command.kind === 'say'
-    ? room.say(key, seat === null ? 'spectators' : 'players', { at, name: person.name, seat, text })
+    ? room.say(key, seat < 0 ? 'spectators' : 'players', { at, name: person.name, seat: seat < 0 ? null : seat, text })
     : room.do(key, command, { person, at, lag }));
   return result.ok ? success({ table: command.table, version: result.value }) : result;
 }

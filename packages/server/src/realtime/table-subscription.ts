@@ -1,7 +1,7 @@
 import { type ChatRoom, formatServerMessage } from '@tablier/protocol';
 import type { Subscriber } from '../tables/subscribers.ts';
 import type { Room } from '../tables/room.ts';
-import { seatOf } from '../tables/table-state.ts';
+import { invitedTo, seatOf } from '../tables/table-state.ts';
 
 /** What a client already had when it began to watch. */
 export interface ClientState {
@@ -71,7 +71,8 @@ export class Subscription implements Subscriber {
     const seat = seatOf(room.shown, this.person);
     const you = seat < 0 ? null : seat;
     if (this.#version !== room.shown.seq) {
-      const reader = { you, invited: room.invitedTo(this.person) };
+      const chair = invitedTo(room.shown, this.person);
+      const reader = { you, invited: chair < 0 ? null : chair };
       this.#outlet.send(room.subscribers.viewFor(reader, this.#version));
       this.#version = room.shown.seq;
     }

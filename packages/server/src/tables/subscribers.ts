@@ -5,7 +5,7 @@ import { type Attendance, attendanceAfter } from './attendance.ts';
 import { BatchedBroadcast, BATCH_SIZE } from './batched-broadcast.ts';
 import type { Room } from './room.ts';
 import { type Reader, ViewCache } from './view-cache.ts';
-import { type Occupant, phaseOf } from './table-state.ts';
+import { type Occupant, phaseOf, seatOf } from './table-state.ts';
 
 /** A player who has just sat down is not shown as absent for this long, until they watch the table. Milliseconds. */
 export const ARRIVAL = 5000;
@@ -134,7 +134,7 @@ export class Subscribers {
   }
 
   #isSeated(person: string | null): boolean {
-    return person !== null && this.#room.seatOf(person) !== null;
+    return seatOf(this.#room.state, person) >= 0;
   }
 
   /** By chair or seat: whether the player watches the table, through any node. */

@@ -1,5 +1,13 @@
 import type { Game, Level, Seat, Setup } from '@tablier/core';
-import { createMatch, evolve, FIRST_MOVES, type MatchEvent, type MatchState, replayEvent } from '@tablier/match';
+import {
+  type ClockState,
+  createMatch,
+  evolve,
+  FIRST_MOVES,
+  type MatchEvent,
+  type MatchState,
+  replayEvent,
+} from '@tablier/match';
 import type { Pace, ShownVisibility, TableTerms } from '@tablier/protocol';
 import type { Person } from '../accounts/people.ts';
 import { namesOf, type ShownNames, shownName, withName } from './shown-names.ts';
@@ -135,6 +143,11 @@ export function phaseOf({ closed, match }: TableState): Phase {
   if (closed) return 'closed';
   if (match === null) return 'waiting';
   return match.end === null ? 'playing' : 'over';
+}
+
+/** The clock of a match that is being played; `null` if none runs. */
+export function runningClock({ match }: TableState): ClockState | null {
+  return match === null || match.end !== null || match.clock === null || match.clock.seat < 0 ? null : match.clock;
 }
 
 /** Whether a match is still in its first turns. */

@@ -1,5 +1,5 @@
 import { NOBODY, type Viewer } from '@tablier/core';
-import { type MatchView, project, remaining } from '@tablier/match';
+import { type MatchState, type MatchView, project, remaining } from '@tablier/match';
 import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import { idFrom } from '../lib/chance.ts';
 import { shuffleHash } from './scheduled-actions.ts';
@@ -9,6 +9,23 @@ import { lobbyViewer, ownTablesViewer, tableViewer } from './viewers.ts';
 
 /** The id of the table of a rematch. */
 export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
+
+/** By state of a match: the views that were built of it. They are dropped with the state. */
+const matchViews = new WeakMap<MatchState, Map<Viewer, MatchView>>();
+
+/**
+ * What one viewer may know of a match. Built once, for the table, the lobby and the lists of people alike. Without
+ * hidden information all seats share the view of spectators.
+ */
+function matchViewOf(match: MatchState, viewer: Viewer): MatchView {
+  const views = matchViews.get(match) ?? new Map<Viewer, MatchView>();
+  matchViews.set(match, views);
+  const hides = match.game.secrets.hides(match.setup.options);
+  const shared = typeof viewer === 'number' && !hides ? 'spectator' : viewer;
+  const view = views.get(shared) ?? project(match, shared);
+  views.set(shared, view);
+  return view;
+}
 
 /**
  * All that one viewer may know of a table. Every view that leaves the server is built here. `you` is a chair or seat,
@@ -34,7 +51,7 @@ export function tableView(state: TableState, you: number | null, invited: number
     host: seatOf(state, head.host),
     rules: rulesOf(head),
     ...(head.terms.deal !== undefined && { deal: head.terms.deal }),
-    match: match === null ? null : project(match, tableViewer(you)),
+    match: match === null ? null : matchViewOf(match, tableViewer(you)),
     shuffle: shuffleOf(state),
     rematch: { agreed: [...state.rematch], table: isRematchAgreed(state) ? rematchId(id) : null },
     rematchOf: head.rematchOf,
@@ -71,7 +88,7 @@ export function ownTableOf(state: TableState, person: string): OwnTable | null {
 function summaryFor(state: TableState, viewer: Viewer): TableSummary {
   const { id, head, chairs, match, turnedAt } = state;
   const { game, options, clock } = head.terms;
-  const shown = match === null ? null : project(match, viewer);
+  const shown = match === null ? null : matchViewOf(match, viewer);
   return {
     id,
     phase: phaseOf(state),
@@ -93,7 +110,7 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
   const { id, head, chairs, match, turnedAt } = state;
   const { game, options, clock } = head.terms;
   const [you, invited, host] = [seatOf(state, person), invitedTo(state, person), seatOf(state, head.host)];
-  const shown = match === null ? null : project(match, tableViewer(you < 0 ? null : you));
+  const shown = match === null ? null : matchViewOf(match, tableViewer(you < 0 ? null : you));
   return {
     id,
     phase: phaseOf(state),

@@ -1,4 +1,4 @@
-import { formatChanged, formatServerMessage } from '@tablier/protocol';
+import { formatChanged, formatServerMessage, type TableView } from '@tablier/protocol';
 import type { TableState } from './table-state.ts';
 import { tableView } from './table-view.ts';
 
@@ -15,7 +15,7 @@ export interface Reader {
  * The messages that show one table, built once for all viewers who see the same. A reader who has the previous version
  * is sent the difference of two of their own views, so it reveals nothing more than they do. In games without hidden
  * information all viewers share one difference.
- * Views are built when needed and dropped: for thousands of tables, keeping them costs more than building them again.
+ * A view is built when a reader is first sent it, and kept for the difference to the next one.
  */
 export class ViewCache {
   #state: TableState | null = null;
@@ -25,20 +25,28 @@ export class ViewCache {
   readonly #changes = new Map<SharedViewer, string>();
   /** By viewer: the text of the whole view. */
   readonly #wholes = new Map<SharedViewer, string>();
+  /** By viewer: the view of the newest state, and of the one before. */
+  #views = new Map<SharedViewer, TableView>();
+  #viewsBefore = new Map<SharedViewer, TableView>();
 
   /** The message for a reader who was last sent `version` (-1 for nothing). */
   messageFor(state: TableState, { you, invited }: Reader, version: number): string {
     if (invited !== null) return wholeOf(state, you, invited);
     if (this.#state !== state) this.#turnTo(state);
     const before = this.#before;
-    if (before === null || before.seq !== version) return textOf(this.#wholes, you, () => wholeOf(state, you, invited));
+    if (before === null || before.seq !== version) return known(this.#wholes, you, () => wholeOf(state, you, invited));
     const viewer = seesAll(state) ? null : you;
-    return textOf(this.#changes, viewer, () => changeOf(before, state, viewer));
+    return known(this.#changes, viewer, () => {
+      const [view, viewBefore] = [viewOf(this.#views, state, viewer), viewOf(this.#viewsBefore, before, viewer)];
+      return formatChanged(state.id, before.seq, viewBefore, view);
+    });
   }
 
   #turnTo(state: TableState): void {
     this.#before = this.#state?.chairs === state.chairs ? this.#state : null;
     this.#state = state;
+    this.#viewsBefore = this.#before === null ? new Map<SharedViewer, TableView>() : this.#views;
+    this.#views = new Map();
     this.#changes.clear();
     this.#wholes.clear();
   }
@@ -49,11 +57,12 @@ const seesAll = ({ game, head }: TableState): boolean => !game.secrets.hides(hea
 const wholeOf = (state: TableState, you: SharedViewer, invited: number | null): string =>
   formatServerMessage({ kind: 'table', table: tableView(state, you, invited) });
 
-const changeOf = (before: TableState, after: TableState, viewer: SharedViewer): string =>
-  formatChanged(after.id, before.seq, tableView(before, viewer), tableView(after, viewer));
+const viewOf = (views: Map<SharedViewer, TableView>, state: TableState, viewer: SharedViewer): TableView =>
+  known(views, viewer, () => tableView(state, viewer));
 
-function textOf(known: Map<SharedViewer, string>, viewer: SharedViewer, make: () => string): string {
-  const text = known.get(viewer) ?? make();
-  known.set(viewer, text);
-  return text;
+/** The value of a key, made if it is not there yet. */
+function known<K, V>(values: Map<K, V>, key: K, make: () => V): V {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
 }

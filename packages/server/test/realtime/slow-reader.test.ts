@@ -65,7 +65,7 @@ const act = async (room: Room, seat: number, action: PlayerAction): Promise<void
 };
 
 test('a connection with a full buffer is sent nothing, and only the newest view when it can take data again', async () => {
-  const opened = await rooms.open(people[0], 'slow', terms('isaac'));
+  const opened = await rooms.opener.open(people[0], 'slow', terms('isaac'));
   const room = opened.ok ? await rooms.find(opened.value) : null;
   if (room === null) throw new Error('no room');
   const sitting = { kind: 'sit', table: room.id, chair: 1 } as const;

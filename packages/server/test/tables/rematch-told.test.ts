@@ -9,7 +9,8 @@ import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { systemChance } from '../../src/index.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Subscription } from '../../src/realtime/table-subscription.ts';
-import { type CommandResult, Room } from '../../src/tables/room.ts';
+import type { CommandResult } from '../../src/tables/command-results.ts';
+import { Room } from '../../src/tables/room.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import type { TableCommand } from '../../src/tables/decide-command.ts';
 
@@ -33,7 +34,7 @@ test('no client is sent the table of a rematch before it exists, however often i
   const node = new StandaloneNode({ folder, store, now: Date.now, log });
   const parts = { chance: systemChance, now: Date.now, presencePace: 250, node, onChange: () => undefined };
   const rooms = new Rooms({ store, bots, log, ...parts });
-  const { value: id } = (await rooms.open(ada, 'first', terms('isaac'))) as { readonly value: string };
+  const { value: id } = (await rooms.opener.open(ada, 'first', terms('isaac'))) as { readonly value: string };
   const room = await rooms.find(id);
   if (room === null) throw new Error('no room');
   const sent: string[] = [];

@@ -9,6 +9,7 @@ import {
   type AccountListener,
   type AccountRepository,
   type Changed,
+  type FoundSession,
   type Gone,
   type NewGuest,
   type NewSession,
@@ -19,6 +20,7 @@ import {
   type SpentChallenge,
   startOfDay,
 } from './accounts.ts';
+import { SessionCache } from './session-cache.ts';
 import { revisionIn, statement, transact, type TransactionExtras } from './transactions.ts';
 
 export interface AccountsParts {
@@ -45,11 +47,18 @@ interface Renewal {
 export class DatabaseAccounts extends AccountReads implements AccountRepository {
   readonly #parts: AccountsParts;
   readonly #database: Kysely<Schema>;
+  readonly #sessions: SessionCache;
 
   constructor(parts: AccountsParts) {
     super(parts.database);
     this.#parts = parts;
     this.#database = parts.database;
+    this.#sessions = new SessionCache(parts.now);
+    parts.notices.add((account) => this.#sessions.forget(account));
+  }
+
+  override findSession(session: string): Promise<FoundSession | null> {
+    return this.#sessions.find(session, () => super.findSession(session));
   }
 
   createGuest({ id, name, session }: NewGuest, at: number): Changed<never> {
@@ -89,11 +98,13 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     return this.#changeBy(by, [statement(confirmed, 'gone'), ...this.#proved(by.account, proof)]);
   }
 
-  noteUse(by: SessionRef, at: number): Changed<never> {
+  async noteUse(by: SessionRef, at: number): Changed<never> {
     const today = startOfDay(at);
     const used = this.#own(by).set({ used_on: today }).where('used_on', '<', today);
     const seen = this.#database.updateTable('account').set({ seen_on: today }).where('id', '=', by.account);
-    return this.#change<never>([statement(used), statement(seen.where('seen_on', '<', today))]);
+    const noted = await this.#change<never>([statement(used), statement(seen.where('seen_on', '<', today))]);
+    this.#sessions.forget(by.account);
+    return noted;
   }
 
   async closeSessions(
@@ -226,6 +237,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
   async follow(listener: AccountListener): Promise<() => void> {
     const stop = this.#parts.notices.add(listener);
     await this.#parts.watch();
+    this.#sessions.start();
     return stop;
   }
 
@@ -333,6 +345,8 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
   async #transact(account: string | undefined, statements: readonly Statement[], extras: TransactionExtras = {}) {
     const own = account === undefined ? extras : { ...extras, account };
     const done = await transact(this.#parts.executor, statements, own);
+    // A change without an answer may have been made, too.
+    if (account !== undefined) this.#sessions.forget(account);
     if (done.name === 'done' && account !== undefined) this.#tell(account, done.rows);
     return done;
   }

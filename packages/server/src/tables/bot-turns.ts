@@ -1,0 +1,102 @@
+import type { Seat } from '@tablier/core';
+import { type BotPool, SearchSkipped } from '../bots/bot-pool.ts';
+import type { Chance } from '../lib/chance.ts';
+import type { Log } from '../lib/log.ts';
+import type { Room } from './room.ts';
+import { botToMove } from './scheduled-actions.ts';
+import { rulesOf, runningClock } from './table-state.ts';
+
+/** The move that a search found for a position. */
+export interface FoundMove {
+  readonly seat: Seat;
+  readonly position: unknown;
+  readonly move: string;
+}
+
+export interface BotTurnsParts {
+  readonly bots: BotPool;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly isClosed: () => boolean;
+  /** Plays a move, unless the table has moved on. */
+  readonly onMove: (found: FoundMove) => Promise<void>;
+  /** Called when no search ran although the move is still wanted. */
+  readonly onSkipped: () => void;
+  /** Runs work that no caller awaits, and logs its errors. */
+  readonly inBackground: (work: Promise<void>) => void;
+}
+
+/** The turns of the bots of one table: which position a search runs for, and what happens to its result. */
+export class BotTurns {
+  readonly #room: Pick<Room, 'state' | 'subscribers'>;
+  readonly #parts: BotTurnsParts;
+  #searchedPosition: unknown = null;
+
+  constructor(room: Pick<Room, 'state' | 'subscribers'>, parts: BotTurnsParts) {
+    this.#room = room;
+    this.#parts = parts;
+  }
+
+  /** Whether a bot should move now. Without viewers and without a running clock it need not. */
+  get isDue(): boolean {
+    const { state, subscribers } = this.#room;
+    return botToMove(state) >= 0 && (runningClock(state) !== null || subscribers.isWatched);
+  }
+
+  /** Whether a bot should move now and no search runs for its position. */
+  get isWaiting(): boolean {
+    const isSearched = this.#searchedPosition !== null && this.#searchedPosition === this.#position;
+    return !this.#parts.isClosed() && !isSearched && this.isDue;
+  }
+
+  get #position(): unknown {
+    return this.#room.state.match?.position;
+  }
+
+  /** Lets a search start again, because the last one is over or was lost. */
+  reset(): void {
+    this.#searchedPosition = null;
+  }
+
+  /**
+   * Starts the search of the bot that is to move, unless it is already running. A move for an earlier position is
+   * discarded.
+   */
+  start(): void {
+    const { state } = this.#room;
+    const { match, game } = state;
+    const seat = botToMove(state);
+    const bot = state.chairs[seat];
+    if (match === null || bot?.kind !== 'bot' || this.#searchedPosition === match.position || !this.isDue) return;
+    const { position, setup } = match;
+    this.#searchedPosition = position;
+    const task = {
+      game: game.id,
+      rules: rulesOf(state.head),
+      options: setup.options,
+      knowledge: game.secrets.knowledge(position, seat),
+    };
+    const request = { ...task, level: bot.level, seed: this.#parts.chance.secret() };
+    const person = state.head.host;
+    const place = this.#room.subscribers.address ?? person;
+    const isWanted = (): boolean => !this.#parts.isClosed() && this.#position === position && this.isDue;
+    const fallback = () => game.formatMove(position.randomMove(this.#parts.chance.rng));
+    const moved = this.#parts.bots
+      .choose({ request, person, place, isWanted })
+      .catch((error: unknown) => {
+        if (error instanceof SearchSkipped) throw error;
+        this.#parts.log.error({ table: state.id, game: game.id, err: error }, 'bot failed; playing a random move');
+        return fallback();
+      })
+      .then((move) => this.#parts.onMove({ seat, position, move }))
+      .catch((error: unknown) => this.#retry(position, error));
+    this.#parts.inBackground(moved);
+  }
+
+  /** No search ran. It is requested again while the move is wanted. */
+  #retry(position: unknown, error: unknown): void {
+    if (!(error instanceof SearchSkipped)) throw error;
+    if (this.#searchedPosition === position) this.reset();
+    if (!this.#parts.isClosed() && this.isDue) this.#parts.onSkipped();
+  }
+}

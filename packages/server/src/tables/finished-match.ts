@@ -1,0 +1,59 @@
+import { recordOf } from '@tablier/match';
+import type { Store } from '@tablier/store';
+import type { Log } from '../lib/log.ts';
+import { UnavailableError } from '../lib/unavailable.ts';
+import type { TableLog } from './table-log.ts';
+import { isInLobby, isRematchAgreed, type TableHead, type TableState } from './table-state.ts';
+import { rematchId } from './table-view.ts';
+
+export interface FinishedMatchParts {
+  readonly store: Store;
+  readonly tableLog: TableLog;
+  readonly log: Log;
+}
+
+/** What the server does when the match of one table is over. */
+export class FinishedMatch {
+  readonly #parts: FinishedMatchParts;
+  #isArchived = false;
+
+  constructor(parts: FinishedMatchParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Archives the record and creates the table of a rematch that all players want. Returns whether that succeeded; it can
+   * be repeated.
+   */
+  async finish(state: TableState): Promise<boolean> {
+    try {
+      if (!this.#isArchived) await this.#archive(state);
+      this.#isArchived = true;
+      if (isRematchAgreed(state)) await this.#openRematch(state);
+      return true;
+    } catch (error) {
+      this.#parts.log.error({ table: state.id, err: error }, 'finished match not archived');
+      return false;
+    }
+  }
+
+  /** Archives the record, listed if the lobby showed the table. An aborted match is not archived. */
+  async #archive(state: TableState): Promise<void> {
+    const { match } = state;
+    if (match === null || match.end?.by === 'abort') return;
+    await this.#parts.store.keep(recordOf(match), { isListed: isInLobby(state) });
+  }
+
+  /** The same people and terms. If seats were chosen, the players rotate by one. */
+  async #openRematch(state: TableState): Promise<void> {
+    const { chairs, id } = state;
+    // The table of a rematch is not a seek, even if the first one was.
+    const { pace: _, commandHash: __, ...head } = state.head;
+    const [first, ...others] = chairs;
+    if (first === undefined) return;
+    const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;
+    const terms: TableHead = { ...head, chairs: next, rematchOf: id };
+    const created = await this.#parts.tableLog.create(rematchId(id), terms);
+    if (!created.ok) throw new UnavailableError('rematch table not created');
+  }
+}

@@ -1,0 +1,85 @@
+import { failure, type Result, success } from '@tablier/core';
+import type { Invite, ProtocolError, TableTerms } from '@tablier/protocol';
+import type { Store } from '@tablier/store';
+import type { Person } from '../accounts/people.ts';
+import type { BotPool } from '../bots/bot-pool.ts';
+import { idFrom } from '../lib/chance.ts';
+import { type CommandId, commandHash, isSameCommand } from './command-hash.ts';
+import type { Holdings } from './holdings.ts';
+import type { TableLog } from './table-log.ts';
+import { DELETED, seatOf, type TableHead, type TableState } from './table-state.ts';
+import { checkTerms, type Guests } from './table-terms.ts';
+
+export interface TableOpenerParts {
+  readonly store: Store;
+  readonly tableLog: TableLog;
+  readonly holdings: Holdings;
+  readonly bots: BotPool;
+  /** The state of a table, in memory or not; `null` if there is none. */
+  readonly stateOf: (id: string) => Promise<TableState | null>;
+}
+
+/** The suggested wait before a table with bots can be opened while the bot queue is full. Milliseconds. */
+const BOTS_RETRY = 10_000;
+
+/** Opens tables: checks their terms, the limits of the person and the invitations, and creates their logs. */
+export class TableOpener {
+  readonly #parts: TableOpenerParts;
+
+  constructor(parts: TableOpenerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Opens a table. The same terms under the same `key` return the same table. `address`: the network address of the
+   * client, if known.
+   */
+  async open(
+    person: Person,
+    key: string,
+    terms: TableTerms,
+    address: string | null = null,
+  ): Promise<Result<string, ProtocolError>> {
+    const { store, tableLog, holdings, bots } = this.#parts;
+    const head = checkTerms(terms, person, await this.#guestsOf(person, terms));
+    if (!head.ok) return head;
+    const command = { key, hash: commandHash({ kind: 'open', terms }) };
+    const id = idFrom(`table ${key}`);
+    if ((await store.head(id)) !== undefined) return this.#openedBefore(id, command);
+    const withBots = head.value.chairs.some(({ kind }) => kind === 'bot');
+    if (withBots && bots.isFull) return failure({ name: 'too-many', retryMs: BOTS_RETRY });
+    const opener = { person: person.id, address };
+    return holdings.opened(opener, { id, head: head.value }, async () => {
+      const created = await tableLog.create(id, { ...head.value, commandHash: command.hash });
+      if (!created.ok) return failure({ name: created.error });
+      return created.value === 'created' ? success(id) : this.#openedBefore(id, command);
+    });
+  }
+
+  async #openedBefore(id: string, command: CommandId): Promise<Result<string, ProtocolError>> {
+    const opened = { hash: await this.#parts.tableLog.openedBy(id) };
+    return isSameCommand(opened, command) ? success(id) : failure({ name: 'id-used' });
+  }
+
+  /** Creates a table under an id. An existing one is left as it is. */
+  async create(id: string, head: TableHead): Promise<Result<string, ProtocolError>> {
+    const created = await this.#parts.tableLog.create(id, head);
+    return created.ok ? success(id) : failure({ name: created.error });
+  }
+
+  /** The people that the invitations of these terms mean: only people that `person` has played with. */
+  async #guestsOf(person: Person, { chairs }: TableTerms): Promise<Guests> {
+    const guests = new Map<string, Person>();
+    const name = ({ table, seat }: Invite): string => `${table} ${seat}`;
+    for (const chair of chairs) {
+      if (typeof chair === 'string' || !('invite' in chair)) continue;
+      const { invite } = chair;
+      const played = await this.#parts.stateOf(invite.table);
+      if (played === null || played.match === null || seatOf(played, person.id) < 0) continue;
+      const met = played.chairs[invite.seat];
+      if (met?.kind === 'person' && met.person !== DELETED)
+        guests.set(name(invite), { id: met.person, name: met.name });
+    }
+    return (invite) => guests.get(name(invite)) ?? null;
+  }
+}

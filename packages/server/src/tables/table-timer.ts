@@ -1,0 +1,64 @@
+import type { Absence, AbsencePolicy } from '@tablier/match';
+import { DeadlineTimer } from '../lib/deadline-timer.ts';
+import { clockMoment, lostAt } from './scheduled-actions.ts';
+import type { TableState } from './table-state.ts';
+
+/** The delay before the database is tried again. Milliseconds. */
+const RETRY = 1000;
+/** The longest delay before a failed table is tried again. Milliseconds. */
+const LONGEST_RETRY = 60_000;
+/** The delay before a silent node is checked again. Milliseconds. */
+const SOON = 250;
+
+/** When the next scheduled action of a match is due; `null` if none is foreseen. */
+export function nextMomentOf(
+  state: TableState,
+  context: {
+    readonly now: number;
+    readonly absencePolicy: AbsencePolicy;
+    /** By seat: the absence of the player; `null` if present. */
+    readonly absences: readonly (Absence | null)[];
+  },
+): number | null {
+  if (state.match === null || state.match.end !== null) return null;
+  const moments = [lostAt(state, context), clockMoment(state, context.now)].filter((moment) => moment !== null);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** When one table runs its scheduled actions next. Each setting replaces the one before. */
+export class TableTimer {
+  readonly #now: () => number;
+  readonly #timer: DeadlineTimer;
+  /** How often in a row the actions failed. */
+  #failures = 0;
+
+  constructor(now: () => number, run: () => void) {
+    this.#now = now;
+    this.#timer = new DeadlineTimer(now, run);
+  }
+
+  /** All that was due is done. `moment`: when the next action is due; `null` for none. */
+  done(moment: number | null): void {
+    this.#failures = 0;
+    this.#timer.set(moment);
+  }
+
+  /** The database did not answer, or no bot was free. */
+  retry(): void {
+    this.#timer.set(this.#now() + RETRY);
+  }
+
+  /** Another node is silent. */
+  retrySoon(): void {
+    this.#timer.set(this.#now() + SOON);
+  }
+
+  /** An action failed. The delay grows with each failure in a row: a database comes back, a bug stays. */
+  failed(): void {
+    this.#timer.set(this.#now() + Math.min(LONGEST_RETRY, RETRY * 2 ** this.#failures++));
+  }
+
+  stop(): void {
+    this.#timer.set(null);
+  }
+}

@@ -1,0 +1,131 @@
+import type { StandingStream, Store, StreamStatus } from '@tablier/store';
+import type { ServerNode } from '../cluster/node.ts';
+import { Coalescer } from '../lib/coalesce.ts';
+import type { Log } from '../lib/log.ts';
+import type { Agenda } from './agenda.ts';
+import { EARLIEST_EXPIRY, expiryByHead } from './expiry.ts';
+import type { Room } from './room.ts';
+import { tableHeadOf } from './table-log.ts';
+
+/** The tables that upkeep is done for. */
+export interface KeptRooms {
+  has(id: string): boolean;
+  /** Loads a table. */
+  find(id: string): Promise<Room | null>;
+  /** Runs scheduled actions at all tables in memory. */
+  advanceAll(): Promise<void>;
+  /** Unloads tables that need not be in memory. */
+  unloadIdle(): Promise<void>;
+}
+
+export interface TableUpkeepParts {
+  readonly store: Store;
+  readonly node: ServerNode;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly rooms: KeptRooms;
+  /** Unloaded tables at which something is due later. */
+  readonly agenda: Agenda;
+}
+
+/** How often idle rooms are unloaded. Milliseconds. */
+export const SWEEP = 30_000;
+/** How often expired tables are looked for. Milliseconds. */
+const EXPIRY_PACE = 3_600_000;
+/** Heads of tables per query. */
+const PAGE = 200;
+/** Untimed open tables that are loaded at the start so that the lobby can show them. */
+const MOST_SHOWN = 40;
+
+/** Loads the tables whose clocks run, ends expired ones, and unloads idle ones. */
+export class TableUpkeep {
+  readonly #parts: TableUpkeepParts;
+  readonly #attending = new Coalescer(() => this.#attend());
+  readonly #sweep: NodeJS.Timeout;
+  #expiredAt: number;
+  #isClosed = false;
+
+  constructor(parts: TableUpkeepParts) {
+    this.#parts = parts;
+    this.#expiredAt = parts.now();
+    this.#sweep = setInterval(() => this.#maintain(), SWEEP).unref();
+  }
+
+  /**
+   * To be called when clients are let in: loads matches with running clocks, and ends tables that expired meanwhile.
+   */
+  async begin(): Promise<void> {
+    await this.attend();
+    await this.#expire();
+  }
+
+  /**
+   * Runs scheduled actions on all owned tables: at the start, when ownership changes and after an outage. Clients are
+   * served meanwhile.
+   */
+  attend(): Promise<void> {
+    return this.#attending.run();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#sweep);
+  }
+
+  async #attend(): Promise<void> {
+    const { rooms, node, now } = this.#parts;
+    await rooms.advanceAll();
+    let shown = 0;
+    for await (const { id, head: stored } of this.#standing(['running'], now() + EXPIRY_PACE)) {
+      if (!node.owns(id) || rooms.has(id)) continue;
+      const head = tableHeadOf(stored);
+      if (head === null) continue;
+      const isTimed = head.terms.clock.system !== 'none';
+      const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MOST_SHOWN;
+      if (isShown) shown++;
+      if (isTimed || isShown) await rooms.find(id);
+    }
+  }
+
+  /**
+   * The tables with these statuses that last changed before a time, most recent first, because their clocks are likely
+   * to run out soonest.
+   */
+  async *#standing(statuses: readonly StreamStatus[], touchedBefore: number): AsyncGenerator<StandingStream> {
+    let before = { touchedAt: touchedBefore, id: '' };
+    for (;;) {
+      const page = await this.#parts.store.standing({ statuses, before, limit: PAGE });
+      for (const table of page) {
+        if (this.#isClosed) return;
+        yield table;
+        before = table;
+      }
+      if (page.length < PAGE) return;
+    }
+  }
+
+  /** Ends expired tables. */
+  async #expire(): Promise<void> {
+    const { rooms, node, agenda } = this.#parts;
+    const now = this.#parts.now();
+    const standing = this.#standing(['open', 'running'], now - EARLIEST_EXPIRY);
+    for await (const { id, status, head: stored, touchedAt } of standing) {
+      if (!node.owns(id) || agenda.has(id)) continue;
+      const head = tableHeadOf(stored);
+      if (head !== null && now - touchedAt >= expiryByHead(status, head)) await (await rooms.find(id))?.expire();
+    }
+  }
+
+  /** With several nodes, tables that failed to load when ownership changed are loaded now. */
+  #maintain(): void {
+    const { rooms, agenda, store, log } = this.#parts;
+    const failed = (error: unknown): void => log.error({ err: error }, 'table maintenance failed');
+    const now = this.#parts.now();
+    rooms.unloadIdle().catch(failed);
+    for (const id of agenda.takeUntil(now + 2 * SWEEP)) rooms.find(id).catch(failed);
+    if (store.nodes !== null) this.attend().catch(failed);
+    if (now - this.#expiredAt < EXPIRY_PACE) return;
+    this.#expiredAt = now;
+    this.#expire().catch(failed);
+  }
+}
