@@ -2,6 +2,7 @@ import { defaultOptions, makeRecord, makeSetup } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import type { TableTerms } from '@tablier/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeBrowser } from '../browser.ts';
 import { openBrowserAt, type RealServer, startRealServer } from './real-server.ts';
 
 const LONG = { timeout: 60_000 };
@@ -20,7 +21,7 @@ beforeAll(async () => {
   real = await startRealServer();
 });
 afterAll(() => real.remove());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(closeBrowser);
 
 /** A page of its own, with the state classes that talk to the server. */
 async function openPage(stored: Readonly<Record<string, unknown>> = {}) {
