@@ -21,7 +21,12 @@ beforeAll(async () => {
   real = await startRealServer();
 });
 afterAll(() => real.remove());
-afterEach(closeBrowser);
+/** Closes the connection of each page of a test. */
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+  closeBrowser();
+});
 
 /** A page of its own, with the state classes that talk to the server. */
 async function openPage(stored: Readonly<Record<string, unknown>> = {}) {
@@ -30,6 +35,7 @@ async function openPage(stored: Readonly<Record<string, unknown>> = {}) {
   await loadMessages('en');
   const { server } = await import('../../src/connection/connection.svelte.ts');
   const { me } = await import('../../src/connection/me.svelte.ts');
+  closers.push(() => server.close());
   return { ...browser, server, me };
 }
 
