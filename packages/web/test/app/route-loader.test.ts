@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openBrowser } from '../browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeBrowser, openBrowser } from '../browser.ts';
 
 /** A loader whose boards wait for `arrive` or `fail`. */
 async function loaderIn() {
@@ -27,7 +27,7 @@ async function loaderIn() {
 
 const setUp = (game: string) => ({ page: 'set-up', game }) as const;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(closeBrowser);
 
 describe('the route loader', () => {
   it('shows a page without a board at once', async () => {
