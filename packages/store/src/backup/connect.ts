@@ -29,8 +29,8 @@ export async function tablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<re
   return rows.map(({ name }) => name).filter((name) => name !== 'schema_version');
 }
 
-/** Tables that backups leave out: `node` lists the running servers. */
-const TRANSIENT: ReadonlySet<string> = new Set(['node']);
+/** Tables that backups leave out: `node` lists the running servers. After a restore, all time before counts as an outage. */
+const TRANSIENT: ReadonlySet<string> = new Set(['node', 'outage']);
 
 /** The tables whose rows a backup holds. */
 export async function keptTablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<readonly string[]> {
