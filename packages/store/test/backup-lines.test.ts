@@ -37,16 +37,16 @@ describe('a backup', () => {
   });
 
   test.each([
-    ['', 'line 1: this is not JSON'],
-    ['[]', 'line 1: this is no backup of Tablier'],
-    ['null', 'line 1: this is no backup of Tablier'],
-    ['"x"', 'line 1: this is no backup of Tablier'],
-    ['{"tablier":"x","format":1,"schema":1}', 'line 1: this is no backup of Tablier'],
-    ['{"tablier":"backup","format":2,"schema":1}', 'line 1: format 2 is not known'],
-    ['{"tablier":"backup","format":1}', 'line 1: there is no version'],
-    ['{"tablier":"backup","format":1,"schema":0}', 'line 1: there is no version'],
-    ['{"tablier":"backup","format":1,"schema":1.5}', 'line 1: there is no version'],
-    ['{"tablier":"backup","format":1,"schema":"1"}', 'line 1: there is no version'],
+    ['', 'line 1: not JSON'],
+    ['[]', 'line 1: not a backup of Tablier'],
+    ['null', 'line 1: not a backup of Tablier'],
+    ['"x"', 'line 1: not a backup of Tablier'],
+    ['{"tablier":"x","format":1,"schema":1}', 'line 1: not a backup of Tablier'],
+    ['{"tablier":"backup","format":2,"schema":1}', 'line 1: unknown format 2'],
+    ['{"tablier":"backup","format":1}', 'line 1: the version is missing'],
+    ['{"tablier":"backup","format":1,"schema":0}', 'line 1: the version is missing'],
+    ['{"tablier":"backup","format":1,"schema":1.5}', 'line 1: the version is missing'],
+    ['{"tablier":"backup","format":1,"schema":"1"}', 'line 1: the version is missing'],
   ])('cannot begin with %s', (line, message) => {
     expect(() => read([line])).toThrow(message);
     expect(() => read([line])).toThrow(BadBackup);
@@ -70,7 +70,7 @@ describe('a backup', () => {
     '["kept",{"a":1,"b":{}}]',
   ])('cannot have the row %s', (row) => {
     const [first = ''] = written();
-    expect(() => read([first, row])).toThrow('line 2: this is no row');
+    expect(() => read([first, row])).toThrow('line 2: not a row');
   });
 
   test('that is cut, reordered or changed is refused', () => {
@@ -80,8 +80,8 @@ describe('a backup', () => {
     expect(() => read([first, two, one, last])).toThrow('line 4: rows are missing or changed');
     expect(() => read([first, one, two.replace('6', '7'), last])).toThrow('line 4: rows are missing or changed');
     expect(() => read([first, one, two, last.replace('"end":2', '"end":3')])).toThrow('rows are missing or changed');
-    expect(() => read([first, one, two, last, one])).toThrow('line 4: something follows the end');
+    expect(() => read([first, one, two, last, one])).toThrow('line 4: there are lines after the end');
     expect(() => read([first, one, two, '7'])).toThrow('line 4: rows are missing or changed');
-    expect(() => read([first, one, two, 'x'])).toThrow('line 4: this is not JSON');
+    expect(() => read([first, one, two, 'x'])).toThrow('line 4: not JSON');
   });
 });
