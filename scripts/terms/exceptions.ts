@@ -12,6 +12,3 @@ export const EXCEPTIONS: readonly Exception[] = [
   { path: 'CONTRIBUTING.md', term: 'way in', reason: GLOSSARY },
   { path: 'CONTRIBUTING.md', term: 'footprints', reason: GLOSSARY },
 ];
-
-/** Files and folders that still contain retired terms. The list may only shrink: an entry without a finding fails the check. */
-export const NOT_YET_CLEAN: readonly string[] = [];

@@ -43,9 +43,7 @@ export interface Verdict {
 export function judge(findings: readonly Finding[], exceptions: readonly Exception[]): Verdict {
   const used = new Set<Exception>();
   const faults = findings.filter((finding) => {
-    const found = exceptions.filter(
-      (exception) => covers(exception, finding.path) && [finding.term, ''].includes(exception.term),
-    );
+    const found = exceptions.filter((exception) => covers(exception, finding.path) && exception.term === finding.term);
     for (const exception of found) used.add(exception);
     return found.length === 0;
   });

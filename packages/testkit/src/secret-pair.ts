@@ -33,7 +33,7 @@ export interface SecretPair {
   next(rng: Rng): NextCommand | null;
   /** A move or peek whose result differs between the worlds by the rules; `null` if none was found. */
   telling(): NextCommand | null;
-  /** A move that is illegal in both worlds, whatever is hidden. */
+  /** A move that is illegal in both worlds, so that its refusal reveals nothing. */
   illegal(rng: Rng): string;
   /** Takes note of a move or peek in both worlds. False if its result differed: the pair is over. */
   made(command: NextCommand): boolean;

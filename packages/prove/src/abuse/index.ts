@@ -17,7 +17,8 @@ const LIMITED = { oneIn: 50, least: 3000 };
 const FUZZ = 'fuzz';
 
 export const abuse: Proof<typeof defaults> = {
-  claim: 'whatever is sent, it is answered by name or closes its connection, and no other user notices',
+  claim:
+    'the server answers every message, valid or not, by name or closes the connection, and other users notice nothing',
   defaults,
   aliases: { lines: 'connections' },
   run: async (options, say) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { abuse } from '../../src/abuse/index.ts';
 
-test('whatever is sent is answered by name or closes its connection, and honest players do not notice', async () => {
+test('the server answers every message by name or closes the connection, and honest players notice nothing', async () => {
   const options = {
     messages: 8_000,
     connections: 12,
