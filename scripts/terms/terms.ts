@@ -45,7 +45,7 @@ export const RETIRED_TERMS: readonly RetiredTerm[] = [
 export interface Exception {
   /** The path of a file, or of a folder with a trailing slash. */
   readonly path: string;
-  /** The retired term as it is found; empty for all terms. */
+  /** The retired term as it is found. */
   readonly term: string;
   readonly reason: string;
 }
