@@ -1,6 +1,7 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { People } from '../people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
+import type { Toggled } from './toggled.svelte.ts';
 
 /** What a board is given to draw. `H` is what the player holds before it has become a move: a chosen piece, say. */
 export interface Table<V extends View, H> {
@@ -71,7 +72,9 @@ export interface TrayGroup {
   readonly items: readonly TrayItem[];
   /** Whether there is nothing to press and only to read: the pieces of the opponent, say. */
   readonly plain?: boolean;
-  /** Whether it stands right below the board, above the notes: what ends a turn has to be in sight. */
+  /** Whose pieces these are: a rack of its own. Absent: nobody's. */
+  readonly seat?: Seat;
+  /** Whether its title is to be read where there is little room: how far a turn has come, say. */
   readonly isFirst?: boolean;
 }
 
@@ -95,6 +98,30 @@ export interface SeatCard {
   /** A thing that is the seat's own, where it is known. */
   readonly piece?: Solid;
 }
+
+/** What the layout around a board has to know of it. */
+export interface BoardOutline {
+  /** Width of the picture by its height. */
+  readonly ratio: number;
+  /** Lines of notes there are at most. */
+  readonly lines: number;
+  /** Whether there is anything on the rack. */
+  readonly hasRack: boolean;
+  readonly cards: { readonly title: string; readonly cards: readonly SeatCard[] } | null;
+  readonly toggles: readonly BoardToggle[];
+  /** Which of them are on; `null` before there is a board. */
+  readonly toggled: Toggled | null;
+}
+
+/** Before the board is there. */
+export const NO_OUTLINE: BoardOutline = {
+  ratio: 1,
+  lines: 2,
+  hasRack: true,
+  cards: null,
+  toggles: [],
+  toggled: null,
+};
 
 /** A line of the explanation of a finished game. */
 export interface EndLine {
@@ -132,6 +159,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   toggles?(): readonly BoardToggle[];
   /** Whether something is held that a finger carries over the board. Absent: whatever is not nothing. */
   carries?(held: H): boolean;
+  /** What the button says that confirms a preview. Absent: `Place`. */
+  confirm?(view: V): string;
   /** What is held once everything has been put back: the key Escape. Absent: nothing. */
   putBack?(held: H): H;
   /** What lies before the seats, where that is not on the board. Then nobody has points before the end. */

@@ -168,7 +168,7 @@ function tray(table: NascaTable): TrayGroup[] {
     const active = view.turn === seat && choices.length > 0;
     const title = m.nasca_hand({ player: people.title(seat), who: people.who(seat) });
     const hand = handGroup({ ...placerOf(table), owner: seat }, title, { active });
-    return { ...hand, plain: !active && seat !== table.viewer };
+    return { ...hand, plain: !active && seat !== table.viewer, seat };
   });
   const filled = hands.filter(({ items }) => items.length > 0);
   if (view.earlier.length === 0) return filled;
