@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { faults } from './helpers.ts';
+import { chooseInMenu, faults, giveUp } from './helpers.ts';
 import { arcanor } from './movers.ts';
 import { makeTable, play, shown, sitDown, visit } from './online.ts';
 
@@ -40,13 +40,12 @@ test('axe finds nothing at a table from the link to the last word, with names as
   await play([host, guest], [], arcanor, 3);
   await isSound(guest.page, 'my turn');
   await isSound(host.page, 'their turn');
-  await host.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await chooseInMenu(host.page, 'Offer a draw');
   await expect(guest.page.getByText(`${LONG} offers a draw.`)).toBeVisible();
   await isSound(guest.page, 'a question');
   await isSound(host.page, 'an offer');
   await host.page.setViewportSize(PHONE);
-  await host.page.getByRole('button', { name: 'Resign' }).click();
-  await host.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await giveUp(host.page);
   await host.page.getByRole('button', { name: 'Rematch' }).click();
   await expect(guest.page.getByText(`${LONG} would like a rematch.`)).toBeVisible();
   await isSound(guest.page, 'over');

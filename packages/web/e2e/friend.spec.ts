@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, listen, movesMade, open, placeByMouse } from './helpers.ts';
+import { faults, giveUp, listen, movesMade, open, placeByMouse, playing } from './helpers.ts';
 
 /** What a browser says by itself of a line that cannot be opened. */
 const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
@@ -76,8 +76,7 @@ test('two friends play by a link, one loses the line and comes back, a third wat
   await basil.page.reload();
   await expect(myTurn(basil.page)).toBeVisible();
 
-  await basil.page.getByRole('button', { name: 'Resign' }).click();
-  await basil.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await giveUp(basil.page);
   await expect(basil.page.getByRole('heading', { name: 'You lose' })).toBeVisible();
   await expect(ada.page.getByRole('heading', { name: 'You win' })).toBeVisible();
   await expect(cleo.page.getByRole('heading', { name: 'Ada (Dark) wins' })).toBeVisible();
@@ -86,7 +85,7 @@ test('two friends play by a link, one loses the line and comes back, a third wat
   await ada.page.getByRole('button', { name: 'Rematch' }).click();
   for (const { page } of [ada, basil]) {
     await expect(page).not.toHaveURL(link);
-    await expect(page.getByRole('button', { name: 'Abort the game' })).toBeVisible();
+    await expect(playing(page)).toBeVisible();
     await expect.poll(() => movesMade(page)).toHaveLength(0);
   }
   for (const { complaints } of [ada, basil, cleo]) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults } from './helpers.ts';
+import { chooseInMenu, faults } from './helpers.ts';
 import { arcanor, isaac, masker, nasca } from './movers.ts';
 import {
   agreedRecord,
@@ -97,10 +97,7 @@ test('Masker: the same, then looked back at by anybody’s eyes, and the deal ch
   await check.click();
   await expect(page.getByText(/^Wrong: this is not the seal that was shown/)).toBeVisible();
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the record' }).click(),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent('download'), chooseInMenu(page, 'Download the record')]);
   const file: unknown = JSON.parse(readFileSync(await download.path(), 'utf8'));
   const told = await request.get(`/api/tables/${link.split('/').at(-1)}`);
   expect(await told.json()).toEqual(file);

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, focus, movesMade, moveByKeyboard, placeByMouse, tabTo } from './helpers.ts';
+import { chooseInMenu, faults, focus, movesMade, moveByKeyboard, placeByMouse, tabTo } from './helpers.ts';
 import { masker } from './movers.ts';
 import { complaintsOf, makeTable, sitDown, type Visitor, visit } from './online.ts';
 
@@ -103,15 +103,18 @@ test('Isaac by the keyboard alone: lobby, chair, moves, chat, resignation, anoth
   await basil.page.getByRole('button', { name: 'Hello!' }).click();
   await hears(page, /Hello!$/);
 
+  await page.keyboard.press('Escape');
+  await press(page, 'Menu');
   await press(page, 'Ask to take back');
   await hears(page, /^You have asked to take back your last turn\.$/);
-  expect((await focus(page)).name).toBe('Ask to take back');
+  expect((await focus(page)).name).toBe('Menu');
   await basil.page.getByRole('button', { name: 'Decline' }).click();
   await expect(basil.page.getByRole('button', { name: 'Decline' })).toBeHidden();
   await placeByMouse(basil.page);
   await hears(page, /Your turn: place a piece$/);
   expect(await faults(page)).toEqual([]);
 
+  await press(page, 'Menu');
   await press(page, 'Resign');
   await press(page, 'Resign');
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeFocused();
@@ -161,6 +164,7 @@ test('Masker by the keyboard alone, with the deal checked and looked back at', a
   await expect(board).toBeVisible();
   expect(await faults(page)).toEqual([]);
 
+  await press(page, 'Menu');
   await press(page, 'Resign');
   await press(page, 'Resign');
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeFocused();
@@ -223,11 +227,12 @@ test('a draw is offered and accepted with the keyboard alone', async ({ browser 
   await hears(basil.page, /^The game begins, and it is your turn\.$/);
   await expect(basil.page.getByRole('heading', { level: 1, name: 'Arcanor' })).toBeFocused();
   const { page } = kay;
+  await press(page, 'Menu');
   await press(page, 'Offer a draw');
   await hears(page, /^You have offered a draw\.$/);
-  expect((await focus(page)).name).toBe('Offer a draw');
+  expect((await focus(page)).name).toBe('Menu');
   await basil.page.getByRole('button', { name: 'Decline' }).click();
-  await basil.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await chooseInMenu(basil.page, 'Offer a draw');
   await hears(page, /^Basil offers a draw\./);
   await press(page, 'Accept');
   await expect(page.getByRole('heading', { name: 'A draw' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { listen, open, placeByMouse, startIsaac } from './helpers.ts';
+import { chooseInMenu, listen, open, placeByMouse, startIsaac } from './helpers.ts';
 import { complaintsOf, makeTable, play, shown, sitDown, type Visitor, visit } from './online.ts';
 import { isaac } from './movers.ts';
 
@@ -46,7 +46,7 @@ test('the page fills the window beside its scrollbar, and the browser finds its 
   const failed: string[] = [];
   page.on('response', (response) => response.status() >= 400 && failed.push(response.url()));
   await startIsaac(page);
-  await page.getByRole('button', { name: 'Resign' }).click();
+  await chooseInMenu(page, 'Resign');
   const gutter = await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter);
   expect(gutter).toBe('auto');
   for (const [icon, type] of [

@@ -49,7 +49,13 @@ class Settings {
     this.#apply();
   }
 
-  set(change: { language?: Language; theme?: Theme; turnsBoard?: boolean; chat?: boolean; coordinates?: boolean }): void {
+  set(change: {
+    language?: Language;
+    theme?: Theme;
+    turnsBoard?: boolean;
+    chat?: boolean;
+    coordinates?: boolean;
+  }): void {
     if (change.language !== undefined) this.language = change.language;
     if (change.theme !== undefined) this.theme = change.theme;
     if (change.turnsBoard !== undefined) this.turnsBoard = change.turnsBoard;

@@ -10,4 +10,6 @@ export const compact = new MediaQuery(`screen and (not (${PANEL}))`);
 export const desk = new MediaQuery('(min-width: 75rem) and (min-height: 37.5rem)');
 
 /** Whether the rack has one row only. */
-export const lowRack = new MediaQuery(`screen and (not (${PANEL})) and ((max-height: 49.99rem) or (orientation: landscape))`);
+export const lowRack = new MediaQuery(
+  `screen and (not (${PANEL})) and ((max-height: 49.99rem) or (orientation: landscape))`,
+);
