@@ -71,6 +71,7 @@ test('the board of a table stays where it is, whoever goes and comes back, and w
   const top = () =>
     page.getByRole('group', { name: 'Board of Isaac' }).evaluate((svg) => svg.getBoundingClientRect().top);
   const before = await top();
+  await host.page.getByRole('button', { name: 'Menu', exact: true }).click();
   await host.page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page.getByText(`${LONG} has left the page.`)).toBeVisible();
   expect(await top()).toBe(before);

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, giveUp, listen, movesMade, open, placeByMouse, playing } from './helpers.ts';
+import { chooseInMenu, faults, giveUp, listen, movesMade, open, placeByMouse, playing } from './helpers.ts';
 
 /** What a browser says by itself of a line that cannot be opened. */
 const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
@@ -54,7 +54,9 @@ test('two friends play by a link, one loses the line and comes back, a third wat
   await placeInTurn(basil.page);
   await cleo.page.goto(link);
   await expect(cleo.page.getByText('You are watching.')).toBeVisible();
+  await ada.page.getByRole('button', { name: 'Moves', exact: true }).click();
   await expect(ada.page.getByText('1 spectator')).toBeVisible();
+  await ada.page.keyboard.press('Escape');
   await expect(ada.page.getByRole('list', { name: 'Players and scores' })).toContainText(/1[45]:\d\d/);
   for (const { page } of [ada, basil, cleo]) expect(await faults(page)).toEqual([]);
 
@@ -69,7 +71,7 @@ test('two friends play by a link, one loses the line and comes back, a third wat
   await placeInTurn(basil.page);
   for (const { page } of [ada, cleo]) await expect.poll(() => movesMade(page)).toHaveLength(4);
 
-  await basil.page.getByRole('button', { name: 'Ask to take back' }).click();
+  await chooseInMenu(basil.page, 'Ask to take back');
   await expect(ada.page.getByText('Basil asks to take back a turn.')).toBeVisible();
   await ada.page.getByRole('button', { name: 'Accept' }).click();
   for (const { page } of [ada, basil, cleo]) await expect.poll(() => movesMade(page)).toHaveLength(3);

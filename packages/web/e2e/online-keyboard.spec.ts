@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { chooseInMenu, faults, focus, movesMade, moveByKeyboard, placeByMouse, tabTo } from './helpers.ts';
+import { chooseInMenu, faults, focus, movesMade, moveByKeyboard, placeByMouse, playing, tabTo } from './helpers.ts';
 import { masker } from './movers.ts';
 import { complaintsOf, makeTable, sitDown, type Visitor, visit } from './online.ts';
 
@@ -172,9 +172,11 @@ test('Masker by the keyboard alone, with the deal checked and looked back at', a
   await press(page, 'Rematch');
   await hears(page, /^Rematch offered\. Waiting for an answer…$/);
   await expect(page.getByText('Rematch offered. Waiting for an answer…')).toBeFocused();
+  await press(page, 'Moves');
   await press(page, 'Fair deal');
   await press(page, 'Check the deal');
   await hears(page, /^Right: the deal is the one that was sealed/);
+  await page.keyboard.press('Escape');
   await tabTo(page, (at) => at.name.startsWith('View'));
   await page.keyboard.press('ArrowDown');
   await expect(page.getByLabel('View').locator('option:checked')).toHaveText(/^as First saw it/);
@@ -188,7 +190,7 @@ function fail(): never {
 
 /** What this visitor was shown last, once the page says whose turn it is. */
 const turnOf = async ({ view, page }: Visitor) => {
-  await expect(page.getByRole('region', { name: 'Moves', exact: true })).toBeVisible();
+  await expect(playing(page)).toBeVisible();
   return view();
 };
 

@@ -99,7 +99,7 @@ test('people are named in a game online, a long name breaks nothing, and a lost 
   await expect(turn(host.page)).toContainText(`${LONG} to place a piece`);
   for (const { page } of [host, guest]) expect(await fits(page)).toBe(true);
   const heights = await guest.page
-    .locator('header a')
+    .locator('.bar a, .bar h1, .bar button')
     .evaluateAll((all) => all.map((link) => link.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2));
   expect(heights).toHaveLength(5);
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(20);
