@@ -38,12 +38,15 @@ const places = (page: Page): Promise<unknown> =>
     ),
   );
 
-/** By how much the page is larger than the window, and how far it is scrolled. */
+/** By how much the page is larger than the screen, and how far it is scrolled. A phone shrinks a page that is too wide. */
 const overflow = (page: Page): Promise<number[]> =>
-  page.evaluate(() => {
-    const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
-    return [Math.max(0, scrollHeight - innerHeight), Math.max(0, scrollWidth - innerWidth), scrollTop];
-  });
+  page.evaluate(
+    ({ width, height }) => {
+      const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
+      return [Math.max(0, scrollHeight - height), Math.max(0, scrollWidth - width), scrollTop];
+    },
+    page.viewportSize() ?? { width: 0, height: 0 },
+  );
 
 async function isCalm(page: Page, where: unknown, what: string): Promise<void> {
   expect(await overflow(page), what).toEqual([0, 0, 0]);
