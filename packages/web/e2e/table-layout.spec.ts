@@ -30,7 +30,7 @@ const openPlaces = (page: Page): Promise<string[]> =>
 /** Where the board, the plates and the rack are, in whole pixels. */
 const places = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
-    ['svg[role=group]', '.game-table li[style*="--at"]', '.hand', '.bar'].map((selector) =>
+    ['svg[role=group]', '.game-table li[style*="--at"]', '.tray', '.acts', '.bar'].map((selector) =>
       [...document.querySelectorAll(selector)].map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         return [x, y, width, height].map(Math.round).join(' ');
@@ -208,7 +208,15 @@ for (const viewport of SIZES) {
       test(`the board, the plates and the rack of ${game} are in sight`, async ({ page }) => {
         await start(page, game);
         expect(await overflow(page)).toEqual([0, 0, 0]);
-        for (const part of ['svg[role=group]', '.game-table li[style*="--at"]', '.hand', '.turn-line', '.notes', 'h1'])
+        for (const part of [
+          'svg[role=group]',
+          '.game-table li[style*="--at"]',
+          '.tray',
+          '.acts',
+          '.turn-line',
+          '.notes',
+          'h1',
+        ])
           for (const each of await page.locator(part).all()) await expect(each, part).toBeInViewport({ ratio: 1 });
         const [, ...plates] = await page
           .locator('svg[role=group], .game-table li[style*="--at"]')
