@@ -23,7 +23,7 @@ export function spread(groups: readonly TrayGroup[], bottom: Seat, { split }: { 
   };
 }
 
-/** What can be played comes first, then what belongs to whoever sits at the board. */
+/** What can be played comes first, then what belongs to the seat below the board. */
 const rank = ({ seat, items }: TrayGroup, bottom: Seat): number =>
   items.some(({ enabled }) => enabled) ? 0 : seat === undefined || seat === bottom ? 1 : 2;
 
