@@ -154,6 +154,28 @@ test.describe('on the smallest phone', () => {
     await expect.poll(() => moveCount(page)).toMatch(/12-16/);
   });
 
+  test('a piece that a finger drags is drawn above the finger, and placed there', async ({ page }) => {
+    await start(page, 'isaac');
+    const centre = async (where: Locator): Promise<{ x: number; y: number }> => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await where.boundingBox()) ?? {};
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const from = await centre(page.getByRole('button', { name: 'Piece of length 5,' }));
+    const cell = await centre(place(page, '44'));
+    const to = { x: cell.x, y: cell.y + 56 };
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [from]);
+    for (const share of [0.1, 0.4, 0.7, 1])
+      await touch('touchMove', [{ x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) }]);
+    await expect(picture(page).locator('[data-solid="ghost"]')).toBeVisible();
+    await expect(page.getByText(/to place it on 42-46\.$/)).toBeVisible();
+    expect(await overflow(page)).toEqual([0, 0, 0]);
+    await touch('touchEnd', []);
+    await expect.poll(() => moveCount(page)).toContain('42-46');
+  });
+
   test('moves and menu are sheets that Escape, their button and a tap outside close', async ({ page }) => {
     await start(page, 'isaac');
     const moves = page.getByRole('dialog', { name: 'Moves' });
