@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { faults } from './helpers.ts';
+import { chooseInMenu, faults, giveUp } from './helpers.ts';
 import { arcanor } from './movers.ts';
 import { makeTable, play, shown, sitDown, visit } from './online.ts';
 
@@ -38,13 +38,12 @@ test('axe finds nothing at a table, from the invitation to the result, with the 
   await play([host, guest], [], arcanor, 3);
   await isSound(guest.page, 'my turn');
   await isSound(host.page, 'their turn');
-  await host.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await chooseInMenu(host.page, 'Offer a draw');
   await expect(guest.page.getByText(`${LONG} offers a draw.`)).toBeVisible();
   await isSound(guest.page, 'a question');
   await isSound(host.page, 'an offer');
   await host.page.setViewportSize(PHONE);
-  await host.page.getByRole('button', { name: 'Resign' }).click();
-  await host.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await giveUp(host.page);
   await host.page.getByRole('button', { name: 'Rematch' }).click();
   await expect(guest.page.getByText(`${LONG} would like a rematch.`)).toBeVisible();
   await isSound(guest.page, 'over');
@@ -70,6 +69,7 @@ test('the board of a table does not move when players leave or return or the con
   const top = () =>
     page.getByRole('group', { name: 'Board of Isaac' }).evaluate((svg) => svg.getBoundingClientRect().top);
   const before = await top();
+  await host.page.getByRole('button', { name: 'Menu', exact: true }).click();
   await host.page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page.getByText(`${LONG} has left the page.`)).toBeVisible();
   expect(await top()).toBe(before);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { faults, movesMade, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
+import { chooseInMenu, faults, movesMade, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
 
 const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));
 
@@ -17,7 +17,7 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'a question': async (page) => {
     await startIsaac(page);
-    await page.getByRole('button', { name: 'Resign' }).click();
+    await chooseInMenu(page, 'Resign');
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   'a kept game': async (page) => {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { faults, listen, open } from './helpers.ts';
+import { faults, giveUp, listen, open } from './helpers.ts';
 
 const MEMORY = 'From memory (contents hidden)';
 const OPEN = 'Open (contents shown)';
@@ -140,8 +140,7 @@ test('a memory table: peeks, a liberation that reveals nothing, and moves that c
   await turnOf('Player 1');
   await expect(page.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem')).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await giveUp(page);
   await expect(page.getByRole('heading', { name: 'Player 2 (Dark) wins' })).toBeVisible();
   await expect(cell(page, 'a1')).toHaveAccessibleName('a1: Light 1, holding Light 2');
   expect(complaints).toEqual([]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { listen, movesMade, open, placeByMouse, startIsaac } from './helpers.ts';
+import { chooseInMenu, giveUp, listen, movesMade, open, placeByMouse, startIsaac } from './helpers.ts';
 
 const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));
 
@@ -9,8 +9,7 @@ test('a game is archived at an address and can be reviewed there', async ({ page
   await startIsaac(page);
   await placeByMouse(page);
   await expect.poll(() => movesMade(page)).toHaveLength(2);
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await giveUp(page);
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
   await page.getByRole('button', { name: 'Save and get a link' }).click();
   await page.getByRole('link', { name: /\/g\// }).click();
@@ -37,10 +36,7 @@ test('the record can be downloaded', async ({ page, request }) => {
   const kept = await request.post('/api/games', { data: tie });
   const { id } = (await kept.json()) as { id: string };
   await open(page, `/g/${id}`);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the record' }).click(),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent('download'), chooseInMenu(page, 'Download the record')]);
   expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(tie);
 });
 

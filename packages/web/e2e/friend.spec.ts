@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, listen, movesMade, newContext, open, placeByMouse } from './helpers.ts';
+import { chooseInMenu, faults, giveUp, listen, movesMade, newContext, open, placeByMouse, playing } from './helpers.ts';
 
 /** The message that the browser logs itself for a failed connection. */
 const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
@@ -56,7 +56,9 @@ test('two friends play by a link, one loses the connection and returns, a third 
   await placeInTurn(basil.page);
   await cleo.page.goto(link);
   await expect(cleo.page.getByText('You are watching.')).toBeVisible();
+  await ada.page.getByRole('button', { name: 'Moves', exact: true }).click();
   await expect(ada.page.getByText('1 spectator')).toBeVisible();
+  await ada.page.keyboard.press('Escape');
   await expect(ada.page.getByRole('list', { name: 'Players and scores' })).toContainText(/1[45]:\d\d/);
   for (const { page } of [ada, basil, cleo]) expect(await faults(page)).toEqual([]);
 
@@ -71,15 +73,14 @@ test('two friends play by a link, one loses the connection and returns, a third 
   await placeInTurn(basil.page);
   for (const { page } of [ada, cleo]) await expect.poll(() => movesMade(page)).toHaveLength(4);
 
-  await basil.page.getByRole('button', { name: 'Ask to take back' }).click();
+  await chooseInMenu(basil.page, 'Ask to take back');
   await expect(ada.page.getByText('Basil asks to take back a turn.')).toBeVisible();
   await ada.page.getByRole('button', { name: 'Accept' }).click();
   for (const { page } of [ada, basil, cleo]) await expect.poll(() => movesMade(page)).toHaveLength(3);
   await basil.page.reload();
   await expect(myTurn(basil.page)).toBeVisible();
 
-  await basil.page.getByRole('button', { name: 'Resign' }).click();
-  await basil.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await giveUp(basil.page);
   await expect(basil.page.getByRole('heading', { name: 'You lose' })).toBeVisible();
   await expect(ada.page.getByRole('heading', { name: 'You win' })).toBeVisible();
   await expect(cleo.page.getByRole('heading', { name: 'Ada (Dark) wins' })).toBeVisible();
@@ -88,7 +89,7 @@ test('two friends play by a link, one loses the connection and returns, a third 
   await ada.page.getByRole('button', { name: 'Rematch' }).click();
   for (const { page } of [ada, basil]) {
     await expect(page).not.toHaveURL(link);
-    await expect(page.getByRole('button', { name: 'Abort the game' })).toBeVisible();
+    await expect(playing(page)).toBeVisible();
     await expect.poll(() => movesMade(page)).toHaveLength(0);
   }
   for (const { complaints } of [ada, basil, cleo]) {

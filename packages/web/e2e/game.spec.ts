@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
+  chooseInMenu,
   focus,
   listen,
   moveByKeyboard,
@@ -161,15 +162,17 @@ test('two people on one device: the board can follow the turn, and the player to
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('Player 2').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(status(page)).toContainText('Player 2 to place a piece');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByLabel('Flip the board to the player to move').check();
+  await page.keyboard.press('Escape');
   await placeByMouse(page);
   await expect(status(page)).toContainText('Player 1 to place a piece');
-  await page.getByRole('button', { name: 'Resign' }).click();
+  await chooseInMenu(page, 'Resign');
   const dialog = page.getByRole('dialog', { name: 'Resign this game?' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Resign' }).click();
+  await chooseInMenu(page, 'Resign');
   await dialog.getByRole('button', { name: 'Resign' }).click();
   await expect(page.getByRole('heading', { name: 'Player 2 (Dark) wins' })).toBeVisible();
   await expect(page.getByText('Player 1 (Light) resigned.')).toBeVisible();

@@ -57,6 +57,23 @@ export async function startIsaac(page: Page): Promise<void> {
   await yourTurn(page);
 }
 
+/** Chooses something in the menu of a table. */
+export async function chooseInMenu(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name }).click();
+}
+
+const GIVE_UP = /^(Abort the game|Resign)$/;
+
+/** Resigns, or aborts a game that has hardly begun. */
+export async function giveUp(page: Page): Promise<void> {
+  await chooseInMenu(page, GIVE_UP);
+  await page.getByRole('dialog').getByRole('button', { name: GIVE_UP }).click();
+}
+
+/** That a game is under way at this table. */
+export const playing = (page: Page): Locator => page.locator('.game-table:not(.finished)');
+
 export const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Isaac' });
 export const result = (page: Page): Locator => page.getByRole('heading', { name: /^You (win|lose)$/ });
 export const status = (page: Page): Locator => page.getByRole('main').getByRole('status').first();
@@ -72,7 +89,8 @@ export async function yourTurn(page: Page): Promise<'place' | 'remove' | 'move' 
 
 /** The move list, without the numbers. */
 export async function movesMade(page: Page): Promise<string[]> {
-  const items = page.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem');
+  // On a phone the list is in a sheet, closed perhaps.
+  const items = page.locator('.moves li');
   return (await items.allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
 }
 

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, listen, movesMade, newContext, open, placeByMouse } from './helpers.ts';
+import { faults, giveUp, listen, movesMade, newContext, open, placeByMouse, playing as tableOf } from './helpers.ts';
 
 interface Visitor {
   readonly page: Page;
@@ -19,17 +19,7 @@ async function lobby(page: Page, name: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
 }
 
-/** Leaves a game: aborts it before it has begun, resigns it afterwards. */
-const givingUp = (page: Page) => page.getByRole('button', { name: /^(Abort the game|Resign)$/ });
-const playing = (page: Page) => expect(givingUp(page)).toBeVisible();
-
-async function giveUp(page: Page): Promise<void> {
-  await givingUp(page).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Abort the game|Resign)$/ })
-    .click();
-}
+const playing = (page: Page) => expect(tableOf(page)).toBeVisible();
 
 /** Expects no axe finding and nothing wider than the screen. */
 async function isSound({ page, complaints }: Visitor): Promise<void> {

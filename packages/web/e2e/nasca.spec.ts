@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { faults, focus, listen, movesMade, open, status, tabTo } from './helpers.ts';
+import { faults, focus, giveUp, listen, movesMade, open, status, tabTo } from './helpers.ts';
 
 const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Nasca' });
 const editor = (page: Page): Locator => page.getByRole('group', { name: 'Your own landscape' });
@@ -150,7 +150,9 @@ test('a bridge shows its supports, and an illegal place says why', async ({ page
   await expect(
     page.getByText('c6-d6: a bridge at height 2, resting on one of your own pieces and a neutral piece.'),
   ).toBeVisible();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByLabel('Show heights as numbers').check();
+  await page.keyboard.press('Escape');
   await expect(board(page).locator('text.inlaid')).toHaveCount(16);
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
@@ -180,8 +182,7 @@ test('a custom landscape is made by mouse and keyboard, and both games are playe
   await expect(cell(board(page), 'd4')).toHaveAccessibleName('d4: height 2, Neutral, c4-e4');
   await page.reload();
   await expect(cell(board(page), 'd4')).toHaveAccessibleName('d4: height 2, Neutral, c4-e4');
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await giveUp(page);
   await page.getByRole('button', { name: 'Play again, sides swapped' }).click();
   await expect(cell(board(page), 'd4')).toHaveAccessibleName(/^d4: height 2, Neutral, c4-e4|^d4: height 3/);
   expect(complaints).toEqual([]);

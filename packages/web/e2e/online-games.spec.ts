@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults } from './helpers.ts';
+import { chooseInMenu, faults } from './helpers.ts';
 import { arcanor, isaac, masker, nasca } from './movers.ts';
 import {
   agreedRecord,
@@ -46,7 +46,11 @@ async function playWhole(browser: Browser, match: Match) {
   await shown([...players, cleo], 0);
   let made = await play(players, [cleo], move, drops[0]);
   expect(await clocksOf(cleo.page)).toHaveLength(match.players);
-  if (match.game === 'masker') await expect(cleo.page.getByText('Fair deal', { exact: true })).toBeVisible();
+  if (match.game === 'masker') {
+    await cleo.page.getByRole('button', { name: 'Moves', exact: true }).click();
+    await expect(cleo.page.getByText('Fair deal', { exact: true })).toBeVisible();
+    await cleo.page.keyboard.press('Escape');
+  }
   await dropWaiting(players, [cleo], move);
   made += 1 + (await play(players, [cleo], move, drops[1] - drops[0]));
   await dropMoving(players, [cleo], move);
@@ -67,7 +71,8 @@ for (const [name, match] of Object.entries(MATCHES)) {
 test('Masker: the same, then reviewed as every viewer, and the deal checked', async ({ browser, request }) => {
   const { host, cleo, players, link, record } = await playWhole(browser, MASKER);
   const last = record.moves.length;
-  const colours = (page: Page) => page.getByRole('listitem').filter({ hasText: /^\s*(Ada|Basil)\s.*Colour: \w+/ });
+  // On a phone the cards are in the sheet of the moves.
+  const colours = (page: Page) => page.locator('li').filter({ hasText: /^\s*(Ada|Basil)\s.*Colour: \w+/ });
 
   await cleo.page.goto(`${link}/2/seat1`);
   await expect(cleo.page.getByText(`Move 2 of ${last}`)).toBeVisible();
@@ -83,6 +88,8 @@ test('Masker: the same, then reviewed as every viewer, and the deal checked', as
   expect(await faults(cleo.page)).toEqual([]);
 
   const { page } = host;
+  const moves = page.getByRole('button', { name: 'Moves', exact: true });
+  await moves.click();
   await page.getByText('Fair deal', { exact: true }).click();
   const check = page.getByRole('button', { name: 'Check the deal' });
   await check.click();
@@ -93,14 +100,13 @@ test('Masker: the same, then reviewed as every viewer, and the deal checked', as
     localStorage.setItem('tablier.seals', noted.replace(/"[0-9a-f]{64}"/g, `"${'0'.repeat(64)}"`));
   });
   await page.reload();
+  await moves.click();
   await page.getByText('Fair deal', { exact: true }).click();
   await check.click();
   await expect(page.getByText(/^Wrong: this is not the seal that was shown/)).toBeVisible();
+  await page.keyboard.press('Escape');
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the record' }).click(),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent('download'), chooseInMenu(page, 'Download the record')]);
   const file: unknown = JSON.parse(readFileSync(await download.path(), 'utf8'));
   const told = await request.get(`/api/tables/${link.split('/').at(-1)}`);
   expect(await told.json()).toEqual(file);

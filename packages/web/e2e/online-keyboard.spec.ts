@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, focus, movesMade, moveByKeyboard, placeByMouse, tabTo } from './helpers.ts';
+import { chooseInMenu, faults, focus, movesMade, moveByKeyboard, placeByMouse, playing, tabTo } from './helpers.ts';
 import { masker } from './movers.ts';
 import { complaintsOf, makeTable, sitDown, type Visitor, visit } from './online.ts';
 
@@ -101,15 +101,18 @@ test('Isaac with the keyboard only: lobby, seat, moves, chat, resignation, remat
   await basil.page.getByRole('button', { name: 'Hello!' }).click();
   await hears(page, /Hello!$/);
 
+  await page.keyboard.press('Escape');
+  await press(page, 'Menu');
   await press(page, 'Ask to take back');
   await hears(page, /^You have asked to take back your last turn\.$/);
-  expect((await focus(page)).name).toBe('Ask to take back');
+  expect((await focus(page)).name).toBe('Menu');
   await basil.page.getByRole('button', { name: 'Decline' }).click();
   await expect(basil.page.getByRole('button', { name: 'Decline' })).toBeHidden();
   await placeByMouse(basil.page);
   await hears(page, /Your turn: place a piece$/);
   expect(await faults(page)).toEqual([]);
 
+  await press(page, 'Menu');
   await press(page, 'Resign');
   await press(page, 'Resign');
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeFocused();
@@ -159,6 +162,7 @@ test('Masker with the keyboard only, with the deal checked and reviewed', async 
   await expect(board).toBeVisible();
   expect(await faults(page)).toEqual([]);
 
+  await press(page, 'Menu');
   await press(page, 'Resign');
   await press(page, 'Resign');
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeFocused();
@@ -166,9 +170,11 @@ test('Masker with the keyboard only, with the deal checked and reviewed', async 
   await press(page, 'Rematch');
   await hears(page, /^Rematch offered\. Waiting for an answer…$/);
   await expect(page.getByText('Rematch offered. Waiting for an answer…')).toBeFocused();
+  await press(page, 'Moves');
   await press(page, 'Fair deal');
   await press(page, 'Check the deal');
   await hears(page, /^Right: the deal is the one that was sealed/);
+  await page.keyboard.press('Escape');
   await tabTo(page, (at) => at.name.startsWith('View'));
   await page.keyboard.press('ArrowDown');
   await expect(page.getByLabel('View').locator('option:checked')).toHaveText(/^as First saw it/);
@@ -182,7 +188,7 @@ function fail(): never {
 
 /** The newest view of this user, once the page says whose turn it is. */
 const turnOf = async ({ view, page }: Visitor) => {
-  await expect(page.getByRole('region', { name: 'Moves', exact: true })).toBeVisible();
+  await expect(playing(page)).toBeVisible();
   return view();
 };
 
@@ -221,11 +227,12 @@ test('a draw is offered and accepted with the keyboard only', async ({ browser }
   await hears(basil.page, /^The game begins, and it is your turn\.$/);
   await expect(basil.page.getByRole('heading', { level: 1, name: 'Arcanor' })).toBeFocused();
   const { page } = kay;
+  await press(page, 'Menu');
   await press(page, 'Offer a draw');
   await hears(page, /^You have offered a draw\.$/);
-  expect((await focus(page)).name).toBe('Offer a draw');
+  expect((await focus(page)).name).toBe('Menu');
   await basil.page.getByRole('button', { name: 'Decline' }).click();
-  await basil.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await chooseInMenu(basil.page, 'Offer a draw');
   await hears(page, /^Basil offers a draw\./);
   await press(page, 'Accept');
   await expect(page.getByRole('heading', { name: 'A draw' })).toBeVisible();

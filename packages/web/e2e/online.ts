@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { GameRecord } from '@tablier/core';
 import { parseServerMessage, tableView, type TableView, withChange } from '@tablier/protocol';
-import { faults, listen, newContext, open } from './helpers.ts';
+import { faults, listen, newContext, open, playing } from './helpers.ts';
 
 /** The message that the browser logs itself for a failed connection. */
 export const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
@@ -89,7 +89,11 @@ export async function sitDown(friend: Visitor, name: string, link: string): Prom
   await friend.page.goto(link);
   await introduce(friend, name);
   await friend.page.getByRole('button', { name: 'Sit down and play' }).click();
-  await expect(friend.page.getByRole('button', { name: /^(Resign|Abort the game|Get up)$/ })).toBeVisible();
+  await expect(
+    playing(friend.page)
+      .or(friend.page.getByRole('button', { name: 'Get up' }))
+      .first(),
+  ).toBeVisible();
   await remember(friend, name);
 }
 

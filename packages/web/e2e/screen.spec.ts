@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { listen, open, placeByMouse, startIsaac } from './helpers.ts';
+import { chooseInMenu, listen, open, placeByMouse, startIsaac } from './helpers.ts';
 import { complaintsOf, makeTable, play, shown, sitDown, type Visitor, visit } from './online.ts';
 import { isaac } from './movers.ts';
 
@@ -46,7 +46,7 @@ test('the page fills the window next to its scroll bar, and the browser finds it
   const failed: string[] = [];
   page.on('response', (response) => response.status() >= 400 && failed.push(response.url()));
   await startIsaac(page);
-  await page.getByRole('button', { name: 'Resign' }).click();
+  await chooseInMenu(page, 'Resign');
   const gutter = await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter);
   expect(gutter).toBe('auto');
   for (const [icon, type] of [
@@ -99,7 +99,7 @@ test('an online game names its players, a long name breaks nothing, and a lost c
   await expect(turn(host.page)).toContainText(`${LONG} to place a piece`);
   for (const { page } of [host, guest]) expect(await fits(page)).toBe(true);
   const heights = await guest.page
-    .locator('header a')
+    .locator('.bar a, .bar h1, .bar button')
     .evaluateAll((all) => all.map((link) => link.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2));
   expect(heights).toHaveLength(5);
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(20);

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { PROTOCOL_VERSION } from '@tablier/protocol';
-import { faults, listen, movesMade, newContext, placeByMouse } from './helpers.ts';
+import { chooseInMenu, faults, listen, movesMade, newContext, placeByMouse, playing } from './helpers.ts';
 import { ownServer } from './servers.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -70,7 +70,7 @@ async function seated(ada: Page, basil: Page, terms: object, base = ''): Promise
   await ada.goto(`${base}/t/${table}`);
   await command(basil, { kind: 'sit', table, chair: 1 });
   await basil.goto(`${base}/t/${table}`);
-  await expect(ada.getByRole('region', { name: 'Moves', exact: true })).toBeVisible();
+  await expect(playing(ada)).toBeVisible();
   return table;
 }
 
@@ -100,7 +100,9 @@ test('players and spectators have separate chats until the end', async ({ browse
   const table = await seated(ada.page, basil.page, {}, baseURL);
   await introduce(cleo.page, baseURL ?? '', 'Cléo');
   await cleo.page.goto(`${baseURL}/t/${table}`);
+  await ada.page.getByRole('button', { name: 'Moves', exact: true }).click();
   for (const { page } of [ada, basil]) await expect(page.getByText('1 spectator')).toBeVisible();
+  await ada.page.keyboard.press('Escape');
   // A spectator does not count themselves.
   await expect(cleo.page.getByText('Vous regardez la partie.')).toBeVisible();
   await expect(cleo.page.getByText('spectateur', { exact: false }).filter({ hasText: /^\d/ })).toHaveCount(0);
@@ -127,7 +129,7 @@ test('players and spectators have separate chats until the end', async ({ browse
   await expect(basil.page.getByText('bold')).toBeHidden();
   await basil.page.getByRole('button', { name: 'Turn the chat on' }).click();
 
-  await basil.page.getByRole('button', { name: 'Abort the game' }).click();
+  await chooseInMenu(basil.page, 'Abort the game');
   expect(await faults(basil.page)).toEqual([]);
   await basil.page.getByRole('dialog').getByRole('button', { name: 'Abort the game' }).click();
   await expect(ada.page.getByRole('heading', { name: 'The game was aborted' })).toBeVisible();
@@ -140,16 +142,18 @@ test('players and spectators have separate chats until the end', async ({ browse
 test('vacation begins and ends, and its clock shows it to all', async ({ browser, baseURL }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   await seated(ada.page, basil.page, { clock: { system: 'days', days: 3, vacation: 14 } }, baseURL);
+  await ada.page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(ada.page.getByText('Vacation left: 14 d 0 h.')).toBeVisible();
+  await ada.page.keyboard.press('Escape');
   await expect(ada.page).toHaveTitle('Your turn · Isaac · Tablier');
   await expect(basil.page).toHaveTitle('Isaac · Tablier');
-  await ada.page.getByRole('button', { name: 'Begin vacation' }).click();
+  await chooseInMenu(ada.page, 'Begin vacation');
   const seats = basil.page.getByRole('list', { name: 'Players and scores' });
   await expect(seats.getByRole('listitem').first()).toContainText('on vacation');
   for (const { page } of [ada, basil]) expect(await faults(page)).toEqual([]);
-  await ada.page.getByRole('button', { name: 'End vacation' }).click();
+  await chooseInMenu(ada.page, 'End vacation');
   await expect(seats.getByRole('listitem').first()).not.toContainText('on vacation');
-  await expect(basil.page.getByRole('button', { name: 'Abort the game' })).toBeVisible();
+  await expect(playing(basil.page)).toBeVisible();
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 
@@ -178,6 +182,7 @@ test('the win against an absent player can be claimed after a time; a player who
   await cleo.page.goto(`${impatient.url}/t/${table}`);
   const claim = (page: Page) => page.getByRole('button', { name: 'Claim the win' });
 
+  await ada.page.getByRole('button', { name: 'Menu', exact: true }).click();
   await ada.page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(basil.page.getByText('Ada has left the page.')).toBeVisible();
   await expect(claim(basil.page)).toBeVisible();

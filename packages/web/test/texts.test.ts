@@ -33,6 +33,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'online_clock_15_10',
     'option_arcanor_table',
     'option_nasca_landscape_europe',
+    'table_menu',
   ],
   de: [
     'account_passkey',
@@ -58,6 +59,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'chat_title',
     'chat_open',
     'masker_team',
+    'table_menu',
   ],
 };
 

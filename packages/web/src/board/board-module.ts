@@ -1,6 +1,7 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { People } from '../lib/people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
+import type { Toggles } from './toggles.svelte.ts';
 
 /** What a board draws. `H` is what the player holds before it becomes a move, such as a chosen piece. */
 export interface BoardState<V extends View, H> {
@@ -71,7 +72,9 @@ export interface TrayGroup {
   readonly items: readonly TrayItem[];
   /** Whether the items are only information and cannot be pressed, such as the pieces of the opponent. */
   readonly plain?: boolean;
-  /** Whether it stands right below the board, above the notes: an action that ends the turn must be in sight. */
+  /** The seat whose pieces these are: they get their own rack. Absent: the pieces belong to no player. */
+  readonly seat?: Seat;
+  /** Whether its title stays visible on small screens, for example how far a turn has come. */
   readonly isFirst?: boolean;
 }
 
@@ -95,6 +98,30 @@ export interface SeatCard {
   /** A piece that belongs to the seat, if it is known. */
   readonly piece?: Solid;
 }
+
+/** What the layout around a board needs to know. */
+export interface BoardOutline {
+  /** Width of the picture by its height. */
+  readonly ratio: number;
+  /** The greatest number of note lines. */
+  readonly lines: number;
+  /** Whether the rack has pieces. */
+  readonly hasRack: boolean;
+  readonly cards: { readonly title: string; readonly cards: readonly SeatCard[] } | null;
+  readonly toggles: readonly BoardToggle[];
+  /** Which of them are on; `null` before the board is loaded. */
+  readonly toggled: Toggles | null;
+}
+
+/** Before the board is loaded. */
+export const NO_OUTLINE: BoardOutline = {
+  ratio: 1,
+  lines: 2,
+  hasRack: true,
+  cards: null,
+  toggles: [],
+  toggled: null,
+};
 
 /** A line of the explanation of a finished game. */
 export interface EndLine {
@@ -132,6 +159,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   toggles?(): readonly BoardToggle[];
   /** Whether a piece is held that a finger carries over the board. Absent: whenever something is held. */
   carries?(held: H): boolean;
+  /** The label of the button that confirms a preview. Absent: `Place`. */
+  confirm?(view: V): string;
   /** What is held after Escape. Absent: nothing. */
   putBack?(held: H): H;
   /** What lies before the seats, if it is not on the board. In such a game no points are shown before the end. */

@@ -20,6 +20,8 @@ class Settings {
   turnsBoard = $state(false);
   /** Whether the chat of tables is visible. */
   chat = $state(true);
+  /** Whether the rim of a board carries its letters and numbers. */
+  coordinates = $state(true);
 
   #wanted: Language = baseLanguage;
 
@@ -32,19 +34,27 @@ class Settings {
     this.theme = THEMES.find((name) => name === theme) ?? 'system';
     this.turnsBoard = stored['turnsBoard'] === true;
     this.chat = stored['chat'] !== false;
+    this.coordinates = stored['coordinates'] !== false;
     // Every message asks for the language when it is formatted; reading the rune here makes the page follow it.
     followLanguage(() => this.language);
     this.#apply();
   }
 
-  set(change: { language?: Language; theme?: Theme; turnsBoard?: boolean; chat?: boolean }): void {
+  set(change: {
+    language?: Language;
+    theme?: Theme;
+    turnsBoard?: boolean;
+    chat?: boolean;
+    coordinates?: boolean;
+  }): void {
     if (change.language !== undefined) this.language = change.language;
     if (change.theme !== undefined) this.theme = change.theme;
     if (change.turnsBoard !== undefined) this.turnsBoard = change.turnsBoard;
     if (change.chat !== undefined) this.chat = change.chat;
-    const { language, theme, turnsBoard, chat } = this;
+    if (change.coordinates !== undefined) this.coordinates = change.coordinates;
+    const { language, theme, turnsBoard, chat, coordinates } = this;
     // Without storage the choice lasts until the page is closed.
-    writeJson(KEY, { language, theme, turnsBoard, chat });
+    writeJson(KEY, { language, theme, turnsBoard, chat, coordinates });
     this.#apply();
   }
 

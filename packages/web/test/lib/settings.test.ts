@@ -20,11 +20,12 @@ describe('the settings', () => {
     const { settings, root, storage } = await settingsIn({});
     settings.set({ theme: 'dark', turnsBoard: true });
     settings.set({ chat: false });
+    settings.set({ coordinates: false });
     expect(root.dataset['theme']).toBe('dark');
     const stored: unknown = JSON.parse(storage.get('tablier.settings') ?? '');
-    expect(stored).toEqual({ language: 'en', theme: 'dark', turnsBoard: true, chat: false });
+    expect(stored).toEqual({ language: 'en', theme: 'dark', turnsBoard: true, chat: false, coordinates: false });
     const again = await settingsIn({ stored: { 'tablier.settings': stored } });
-    expect(again.settings).toMatchObject({ theme: 'dark', turnsBoard: true, chat: false });
+    expect(again.settings).toMatchObject({ theme: 'dark', turnsBoard: true, chat: false, coordinates: false });
     again.settings.set({ theme: 'system' });
     expect(again.root.dataset['theme']).toBeUndefined();
   });
@@ -53,5 +54,7 @@ describe('the settings', () => {
     expect([settings.language, m.language_tag()]).toEqual(['en', 'en']);
     await settings.setLanguage('fr');
     expect([settings.language, root.lang, m.language_tag()]).toEqual(['fr', 'fr', 'fr']);
+    // Later test files may share the module of the messages.
+    await settings.setLanguage('en');
   });
 });

@@ -42,6 +42,7 @@ export const board: BoardModule<IsaacView, Held> = {
     return { held: state.held.kind === kind ? NOTHING : { ...state.held, kind } };
   },
   turn: ({ held }) => turned(held),
+  confirm: ({ phase }) => (phase === 'placing' ? m.board_place() : m.isaac_confirm()),
   keep: ({ view, held }) => keepHeld(view, held),
   begins,
   // The lengths that break a tie [I16].
@@ -130,7 +131,9 @@ function tray(state: IsaacState): TrayGroup[] {
 function handGroup(state: IsaacState, seat: Seat): TrayGroup {
   const { view, choices, held } = state;
   const active = view.phase === 'placing' && view.turn === seat && choices.length > 0;
-  const items = LENGTHS.map((_, kind) => handItem(state, seat, kind, active)).filter(({ count }) => (count ?? 0) > 0);
+  const all = LENGTHS.map((_, kind) => handItem(state, seat, kind, active));
+  // While one places, the place of a piece that is used up stays.
+  const items = all.filter(({ count = 0 }) => view.phase === 'placing' || count > 0);
   const turnItem: TrayItem = {
     id: 'turn',
     name: m.board_turn(),
@@ -141,7 +144,7 @@ function handGroup(state: IsaacState, seat: Seat): TrayGroup {
   const owner = { player: state.people.title(seat), who: state.people.who(seat) };
   const title = view.phase === 'placing' ? m.isaac_hand(owner) : m.isaac_unplayed(owner);
   const plain = view.phase !== 'placing' || seat !== state.viewer;
-  return { id: `hand${seat}`, title, items: active ? [...items, turnItem] : items, plain };
+  return { id: `hand${seat}`, title, items: active ? [...items, turnItem] : items, plain, seat };
 }
 
 function handItem({ view, choices, held }: IsaacState, seat: Seat, kind: number, active: boolean): TrayItem {

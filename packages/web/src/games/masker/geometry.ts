@@ -93,5 +93,5 @@ const LEDGE_LETTERS = 20;
 /** The text before the slots of the ledge. */
 export function ledgeLabel(view: MaskerView, text: string): Label {
   const { x, y } = slotBox(view, 0);
-  return { x: (RIM + x - 0.5) / 2, y, text, role: 'near', size: 0.25 * Math.min(1, LEDGE_LETTERS / text.length) };
+  return { x: (RIM + x - 0.5) / 2, y, text, role: 'strong', size: 0.25 * Math.min(1, LEDGE_LETTERS / text.length) };
 }

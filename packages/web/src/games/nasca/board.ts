@@ -168,7 +168,7 @@ function tray(state: NascaState): TrayGroup[] {
     const active = view.turn === seat && choices.length > 0;
     const title = m.nasca_hand({ player: people.title(seat), who: people.who(seat) });
     const hand = handGroup({ ...placerOf(state), owner: seat }, title, { active });
-    return { ...hand, plain: !active && seat !== state.viewer };
+    return { ...hand, plain: !active && seat !== state.viewer, seat };
   });
   const filled = hands.filter(({ items }) => items.length > 0);
   if (view.earlier.length === 0) return filled;

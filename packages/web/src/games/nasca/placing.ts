@@ -143,7 +143,9 @@ export function placingNotes(placer: Placer, ghost: Ghost | null): BoardNote[] {
 /** The pieces that are not on the board yet, longest first; `turn` adds the button that turns them. */
 export function handGroup(placer: Placer, title: string, { active }: { readonly active: boolean }): TrayGroup {
   const { view, owner, held } = placer;
-  const lengths = [5, 4, 3, 2, 1].filter((length) => piecesLeft(view, owner, length) > 0);
+  // The place of a piece that a player has used up stays.
+  const lengths =
+    owner === 'neutral' ? [5, 4, 3, 2, 1].filter((length) => piecesLeft(view, owner, length) > 0) : [5, 4, 3, 2];
   const turn: TrayItem = {
     id: 'turn',
     name: m.board_turn(),

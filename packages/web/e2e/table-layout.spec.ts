@@ -1,0 +1,251 @@
+import { SeededRng } from '@tablier/core';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { faults, giveUp, listen, open } from './helpers.ts';
+
+const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'] as const;
+type GameId = (typeof GAMES)[number];
+
+const picture = (page: Page): Locator => page.locator('svg[role=group]');
+const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
+const turn = (page: Page): Locator => page.locator('.turn-line');
+const result = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
+const confirm = (page: Page): Locator => page.getByRole('button', { name: /^(Place|Remove)$/ });
+const pick = <T>(rng: SeededRng, items: readonly T[]): T => items[rng.below(items.length)] as T;
+
+/** Starts a game against the beginner, with the reader to begin. */
+async function start(page: Page, game: GameId): Promise<void> {
+  await open(page, `/${game}`);
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(picture(page)).toBeVisible();
+  await expect(turn(page)).toContainText('Your turn');
+}
+
+/** Where something can be pressed now. */
+const openPlaces = (page: Page): Promise<string[]> =>
+  picture(page)
+    .locator('[data-target][aria-disabled="false"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-target') ?? ''));
+
+/** Where the board, the plates and the rack are, in whole pixels. */
+const places = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    ['svg[role=group]', '.game-table li[style*="--at"]', '.tray', '.acts', '.bar'].map((selector) =>
+      [...document.querySelectorAll(selector)].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join(' ');
+      }),
+    ),
+  );
+
+/** By how much the page is larger than the screen, and how far it is scrolled. A phone shrinks a page that is too wide. */
+const overflow = (page: Page): Promise<number[]> =>
+  page.evaluate(
+    ({ width, height }) => {
+      const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
+      return [Math.max(0, scrollHeight - height), Math.max(0, scrollWidth - width), scrollTop];
+    },
+    page.viewportSize() ?? { width: 0, height: 0 },
+  );
+
+async function isCalm(page: Page, where: unknown, what: string): Promise<void> {
+  expect(await overflow(page), what).toEqual([0, 0, 0]);
+  expect(await places(page), what).toEqual(where);
+}
+
+async function noError(page: Page, what: string): Promise<void> {
+  expect(await page.locator('.notes .reason, .mark.warn, [role=alert]').allTextContents(), what).toEqual([]);
+}
+
+async function placePiece(page: Page, rng: SeededRng): Promise<void> {
+  const pieces = page.getByRole('button', { name: /^Piece of length/ }).and(page.locator(':enabled'));
+  const piece = pieces.nth(rng.below(await pieces.count()));
+  if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.tap();
+  if ((await openPlaces(page)).length === 0) await page.getByRole('button', { name: 'Rotate the piece' }).tap();
+  await place(page, pick(rng, await openPlaces(page))).tap();
+  await noError(page, 'a preview');
+  await confirm(page).tap();
+}
+
+async function moveStack(page: Page, rng: SeededRng): Promise<void> {
+  const stacks = await openPlaces(page);
+  for (let tries = 0; tries < 40; tries++) {
+    const from = pick(rng, stacks);
+    await place(page, from).tap();
+    const targets = (await openPlaces(page)).filter((id) => !stacks.includes(id));
+    if (targets.length > 0) {
+      await place(page, pick(rng, targets)).tap();
+      const question = page.getByRole('group', { name: /slide or set free\?$/ });
+      if (await question.isVisible()) await question.getByRole('button').first().tap();
+      return;
+    }
+    await place(page, from).tap();
+  }
+  throw new Error('no stack can move');
+}
+
+/** Makes one move by touch. */
+async function move(page: Page, game: GameId, rng: SeededRng): Promise<void> {
+  if (game === 'arcanor') return moveStack(page, rng);
+  if (game === 'masker') {
+    const id = pick(rng, await openPlaces(page));
+    await place(page, id).tap();
+    if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await place(page, id).tap();
+    return;
+  }
+  if (await page.getByText('Your turn: place a piece').isVisible()) return placePiece(page, rng);
+  await place(page, pick(rng, await openPlaces(page))).tap();
+  await confirm(page).tap();
+}
+
+const moveCount = (page: Page): Promise<string> =>
+  page.locator('.moves').evaluate((list) => list.textContent?.replace(/\s+/g, ' ') ?? '');
+
+test.describe('on the smallest phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' });
+
+  for (const game of GAMES) {
+    const whole = game === 'isaac';
+    test(`${whole ? 'a whole game' : 'a dozen moves'} of ${game} by touch: nothing scrolls, nothing moves, no legal move is an error`, async ({
+      page,
+    }) => {
+      const complaints = listen(page);
+      const rng = new SeededRng(`phone ${game}`);
+      await start(page, game);
+      const where = await places(page);
+      for (let made = 0; whole || made < 12; made++) {
+        await expect(
+          turn(page)
+            .getByText(/^Your turn/)
+            .or(result(page)),
+        ).toBeVisible();
+        if (await result(page).isVisible()) break;
+        await isCalm(page, where, `before move ${made}`);
+        const before = await moveCount(page);
+        await move(page, game, rng);
+        await expect
+          .poll(async () => (await moveCount(page)) !== before || (await result(page).isVisible()))
+          .toBe(true);
+        await noError(page, `after move ${made}`);
+        if (!(await result(page).isVisible())) await isCalm(page, where, `after move ${made}`);
+      }
+      if (whole) await expect(result(page)).toBeVisible();
+      expect(await overflow(page)).toEqual([0, 0, 0]);
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  test('a preview is placed by the button or by a second tap, and put back by the other button', async ({ page }) => {
+    await start(page, 'isaac');
+    await page.getByRole('button', { name: 'Piece of length 5,' }).tap();
+    await expect(confirm(page)).toHaveAttribute('aria-disabled', 'true');
+    await place(page, '44').tap();
+    await expect(page.getByText('Tap again to place it on 42-46.')).toBeVisible();
+    expect(await moveCount(page)).toContain('None yet.');
+    await page.getByRole('button', { name: 'Cancel' }).tap();
+    await expect(confirm(page)).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('button', { name: 'Piece of length 5,' }).tap();
+    await place(page, '44').tap();
+    await confirm(page).tap();
+    await expect.poll(() => moveCount(page)).toContain('42-46');
+    await expect(turn(page)).toContainText('Your turn');
+    await place(page, '14').tap();
+    await place(page, '14').tap();
+    await expect.poll(() => moveCount(page)).toMatch(/12-16/);
+  });
+
+  test('a piece that a finger drags is drawn above the finger, and placed there', async ({ page }) => {
+    await start(page, 'isaac');
+    const centre = async (where: Locator): Promise<{ x: number; y: number }> => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await where.boundingBox()) ?? {};
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const from = await centre(page.getByRole('button', { name: 'Piece of length 5,' }));
+    const cell = await centre(place(page, '44'));
+    const to = { x: cell.x, y: cell.y + 56 };
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [from]);
+    for (const share of [0.1, 0.4, 0.7, 1])
+      await touch('touchMove', [{ x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) }]);
+    await expect(picture(page).locator('[data-solid="ghost"]')).toBeVisible();
+    await expect(page.getByText(/to place it on 42-46\.$/)).toBeVisible();
+    expect(await overflow(page)).toEqual([0, 0, 0]);
+    await touch('touchEnd', []);
+    await expect.poll(() => moveCount(page)).toContain('42-46');
+  });
+
+  test('moves and menu are sheets that Escape, their button and a tap outside close', async ({ page }) => {
+    await start(page, 'isaac');
+    const moves = page.getByRole('dialog', { name: 'Moves' });
+    const opener = page.getByRole('button', { name: 'Moves', exact: true });
+    await opener.tap();
+    await expect(moves).toBeVisible();
+    expect(await faults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(moves).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.tap();
+    await moves.getByRole('button', { name: 'Close' }).tap();
+    await expect(moves).toBeHidden();
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await menu.getByLabel('Letters and numbers on the rim').uncheck();
+    await expect(picture(page).locator('text.near').first()).toBeHidden();
+    await page.touchscreen.tap(180, 20);
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Resign' })).toBeHidden();
+  });
+
+  test('the result lies over the board and can be folded', async ({ page }) => {
+    await start(page, 'isaac');
+    await giveUp(page);
+    await expect(result(page).getByRole('heading', { name: 'You lose' })).toBeFocused();
+    await expect(result(page).getByRole('button', { name: 'Play again, sides swapped' })).toBeInViewport();
+    expect(await overflow(page)).toEqual([0, 0, 0]);
+    const where = await places(page);
+    await result(page).getByRole('button', { name: 'See the board' }).tap();
+    await expect(result(page)).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
+    await isCalm(page, where, 'folded');
+    await page.getByRole('button', { name: 'Result' }).tap();
+    await expect(result(page)).toBeVisible();
+  });
+});
+
+const SIZES = [
+  { width: 740, height: 360 },
+  { width: 720, height: 450 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
+] as const;
+
+for (const viewport of SIZES) {
+  test.describe(`${viewport.width} x ${viewport.height}`, () => {
+    test.use({ viewport, reducedMotion: 'reduce', hasTouch: viewport.width < 1200 });
+
+    for (const game of GAMES) {
+      test(`the board, the plates and the rack of ${game} are in sight`, async ({ page }) => {
+        await start(page, game);
+        expect(await overflow(page)).toEqual([0, 0, 0]);
+        for (const part of [
+          'svg[role=group]',
+          '.game-table li[style*="--at"]',
+          '.tray',
+          '.acts',
+          '.turn-line',
+          '.notes',
+          'h1',
+        ])
+          for (const each of await page.locator(part).all()) await expect(each, part).toBeInViewport({ ratio: 1 });
+        const [, ...plates] = await page
+          .locator('svg[role=group], .game-table li[style*="--at"]')
+          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
+          .then((widths) => widths.toSorted((one, other) => one - other));
+        if (viewport.height > 600) expect(new Set(plates).size, 'plates as wide as the board').toBe(1);
+      });
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import type { Seat } from '@tablier/core';
+import type { TrayGroup } from './board-module.ts';
+
+/** The groups of a board by their place around it. */
+export interface Racks {
+  /** The pieces of the players at the other side, if they have their own rack. */
+  readonly far: readonly TrayGroup[];
+  /** The pieces of the rack near the player, those to play first. */
+  readonly near: readonly TrayGroup[];
+  /** Buttons that are not pieces. */
+  readonly acts: readonly TrayGroup[];
+}
+
+/** `split`: whether there is space for a rack at the other side; otherwise all pieces share one rack. */
+export function spread(groups: readonly TrayGroup[], bottom: Seat, { split }: { readonly split: boolean }): Racks {
+  const pieces = withItems(groups, (item) => item.piece !== undefined);
+  const far = pieces.filter(({ seat }) => split && seat !== undefined && seat !== bottom);
+  const near = pieces.filter((group) => !far.includes(group));
+  return {
+    far,
+    near: split ? near : near.toSorted((one, other) => rank(one, bottom) - rank(other, bottom)),
+    acts: withItems(groups, (item) => item.piece === undefined),
+  };
+}
+
+/** Pieces that can be played come first, then those of the seat below the board. */
+const rank = ({ seat, items }: TrayGroup, bottom: Seat): number =>
+  items.some(({ enabled }) => enabled) ? 0 : seat === undefined || seat === bottom ? 1 : 2;
+
+function withItems(groups: readonly TrayGroup[], wanted: (item: TrayGroup['items'][number]) => boolean): TrayGroup[] {
+  return groups
+    .map((group) => ({ ...group, items: group.items.filter(wanted) }))
+    .filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,15 @@
+import { MediaQuery } from 'svelte/reactivity';
+
+/** The sizes at which a table has a side panel. `docs/design.md` lists the layouts; `TableLayout.svelte` uses the same queries. */
+const PANEL = '(min-height: 37.5rem) and (min-width: 48rem) and (orientation: landscape)';
+
+/** Whether moves, chat and menu open in sheets, for lack of a side panel. Never on paper, where a sheet is not printed. */
+export const compact = new MediaQuery(`screen and (not (${PANEL}))`);
+
+/** Whether there is a column left of the board. */
+export const desk = new MediaQuery('(min-width: 75rem) and (min-height: 37.5rem) and (orientation: landscape)');
+
+/** Whether the rack has one row only. */
+export const lowRack = new MediaQuery(
+  `screen and (not (${PANEL})) and ((max-height: 49.99rem) or (orientation: landscape))`,
+);
