@@ -1,15 +1,31 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { messagesPlugin } from './messages.mjs';
 
 const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
 /** The server wants to see the address of the page in `Host`, as the browser sent it. */
 const PROXY = { '/api': { target: API, ws: true, changeOrigin: false } };
 
+/** The typefaces begin to load with the page and not when the style sheet has arrived. */
+const preloadFonts = (): Plugin => ({
+  name: 'tablier-preload-fonts',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => file.endsWith('.woff2'))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+          injectTo: 'head' as const,
+        })),
+  },
+});
+
 export default defineConfig({
   // The page is served at paths of any depth: `/t/ID/12`.
   base: '/',
-  plugins: [messagesPlugin(), svelte()],
+  plugins: [messagesPlugin(), svelte(), preloadFonts()],
   // The first browsers with light-dark(): older ones would get a polyfill that does not follow the setting.
   build: {
     target: ['chrome123', 'firefox120', 'safari17.5'],

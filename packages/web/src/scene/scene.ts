@@ -52,10 +52,8 @@ export interface Solid extends Box {
   /** A number or glyph on its top. */
   readonly marking?: string;
   readonly look?: Look;
-  /** How many rings are turned into its top. */
-  readonly grooves?: number;
-  /** Seen with its top off: a rim around a well, in which other solids may stand. */
-  readonly well?: boolean;
+  /** What is known to be inside it, outermost first: seen through a window in its top. */
+  readonly inside?: readonly Tone[];
   /** Where it comes from when it first appears; for solids whose ids do not last. */
   readonly from?: Point;
   /** A solid that moves along a track goes through every point between its old and its new step. */
@@ -126,7 +124,12 @@ export interface Grid extends Point {
   readonly plain?: boolean;
 }
 
+/** What a board is made of: each game has one wood. */
+export type Wood = 'oak' | 'cherry' | 'walnut' | 'teak';
+
 export interface Scene {
+  /** Absent: oak. */
+  readonly wood?: Wood;
   readonly width: number;
   readonly height: number;
   readonly grid: Grid;

@@ -91,6 +91,7 @@ function scene(table: NascaTable): Scene {
   const placer = placerOf(table);
   const ghost = ghostOf(placer);
   return {
+    wood: 'cherry',
     width: WIDTH,
     height: HEIGHT,
     grid: { x: RIM, y: RIM, columns: 11, rows: 10 },
