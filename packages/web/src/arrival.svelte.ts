@@ -1,4 +1,5 @@
-import { boardOf, hasBoard, loadBoard } from './games/index.ts';
+import { boardOf, hasBoard } from './games/boards.ts';
+import { isPageThere, loadPage } from './pages/pages.ts';
 import { local } from './play/local.svelte.ts';
 import type { Route } from './routes.ts';
 
@@ -8,8 +9,13 @@ function missingBoard(route: Route): string | null {
   return game !== undefined && hasBoard(game) && boardOf(game) === undefined ? game : null;
 }
 
+async function fetchParts({ page }: Route, game: string | null): Promise<void> {
+  const board = async (id: string): Promise<void> => (await import('./games/index.ts')).loadBoard(id);
+  await Promise.all([loadPage(page), game === null ? undefined : board(game)]);
+}
+
 /**
- * The place that is shown. The place one comes from stays until the board of the next one has been fetched, so that
+ * The place that is shown. The place one comes from stays until the script and the board of the next one have been fetched, so that
  * nothing flashes in between.
  */
 export class Arrival {
@@ -22,9 +28,9 @@ export class Arrival {
   go(route: Route): void {
     this.#wanted = route;
     const game = missingBoard(route);
-    if (game === null) this.#arrive(route, { failed: false });
+    if (game === null && isPageThere(route.page)) this.#arrive(route, { failed: false });
     else
-      void loadBoard(game).then(
+      void fetchParts(route, game).then(
         () => this.#arrive(route, { failed: false }),
         () => this.#arrive(route, { failed: true }),
       );
