@@ -110,7 +110,7 @@ describe('[A10] a peek', () => {
     const peeked = { ...table, peeks: peeks('d4', { owner: 1, size: 2 }) };
     expect(solids(table)).toHaveLength(3);
     expect(solids(peeked)).toHaveLength(4);
-    expect(solids(peeked).find(({ id }) => id === 'uncovered')).toMatchObject({ tone: 'dark', grooves: 2 });
+    expect(solids(peeked).find(({ id }) => id === 'uncovered')).toMatchObject({ tone: 'dark', marking: '2' });
     expect(textsOf(peeked)[0]).toContain('d4');
     const empty = { ...table, peeks: peeks('d7', null) };
     expect(solids(empty)).toHaveLength(3);

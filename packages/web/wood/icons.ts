@@ -18,7 +18,9 @@ const page = await browser.newPage();
 
 async function draw(size: number, ground: string): Promise<Buffer> {
   await page.setViewportSize({ width: size, height: size });
-  await page.setContent(`<style>body{margin:0;background:${ground}}svg{display:block;width:100vw;height:100vh}</style>${svg}`);
+  await page.setContent(
+    `<style>body{margin:0;background:${ground}}svg{display:block;width:100vw;height:100vh}</style>${svg}`,
+  );
   return page.screenshot({ omitBackground: true });
 }
 

@@ -1,3 +1,6 @@
+import type { Game } from '@tablier/core';
+import type { Wood } from '../scene/scene.ts';
+
 /** The rim of a board on the shelf, in cells. */
 export const RIM = 0.45;
 
@@ -7,15 +10,24 @@ export interface Box {
   readonly ratio: number;
   /** How long a game takes. */
   readonly minutes: number;
-  readonly wood: 'oak' | 'cherry' | 'walnut' | 'teak';
+  readonly wood: Wood;
+  /** Where its replay begins, as a part of the game: there is something on the board, and it is not yet empty again. */
+  readonly from: number;
 }
 
 const BOXES: Readonly<Record<string, Box>> = {
-  isaac: { ratio: 1, minutes: 25, wood: 'oak' },
-  nasca: { ratio: 11.9 / 10.9, minutes: 15, wood: 'cherry' },
-  masker: { ratio: 1, minutes: 10, wood: 'walnut' },
-  arcanor: { ratio: 8.9 / 7.9, minutes: 20, wood: 'teak' },
+  isaac: { ratio: 1, minutes: 25, wood: 'oak', from: 0.55 },
+  nasca: { ratio: 11.9 / 10.9, minutes: 15, wood: 'cherry', from: 0.7 },
+  masker: { ratio: 1, minutes: 10, wood: 'walnut', from: 0.1 },
+  arcanor: { ratio: 8.9 / 7.9, minutes: 20, wood: 'teak', from: 0.3 },
 };
 
 /** A game without an entry has a square box of oak. */
-export const boxOf = (gameId: string): Box => BOXES[gameId] ?? { ratio: 1, minutes: 20, wood: 'oak' };
+export const boxOf = (gameId: string): Box => BOXES[gameId] ?? { ratio: 1, minutes: 20, wood: 'oak', from: 0.5 };
+
+/** The games in the order of the shelf; those without an entry come last. */
+export const onShelf = (games: readonly Game[]): Game[] => {
+  const places = Object.keys(BOXES);
+  const place = ({ id }: Game): number => (places.includes(id) ? places.indexOf(id) : places.length);
+  return [...games].sort((left, right) => place(left) - place(right));
+};

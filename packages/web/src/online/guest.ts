@@ -1,5 +1,3 @@
-import { parseName } from '@tablier/protocol';
-
 /** Why the server did not take a name. */
 export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'unreachable';
 
@@ -24,8 +22,10 @@ function remember(name: string): void {
 
 /** Makes this browser known to the server as a guest; `null` where that went well. */
 export async function becomeGuest(name: string): Promise<GuestError | null> {
-  if (parseName(name) === null) return 'bad-name';
   try {
+    // Not in the first script, which only remembers the name.
+    const { parseName } = await import('@tablier/protocol');
+    if (parseName(name) === null) return 'bad-name';
     const body = JSON.stringify({ name });
     const headers = { 'content-type': 'application/json' };
     const { status } = await fetch('/api/guests', { method: 'POST', headers, body });
