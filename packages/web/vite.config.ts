@@ -1,14 +1,24 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { readFileSync } from 'node:fs';
 import { messagesPlugin } from './messages.mjs';
 
 const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
 /** The server wants to see the address of the page in `Host`, as the browser sent it. */
 const PROXY = { '/api': { target: API, ws: true, changeOrigin: false } };
 
+/** The licences of the typefaces, which the list of the scripts leaves out. */
+const fontLicenses = (): string =>
+  ['fraunces', 'figtree']
+    .map((name) => readFileSync(new URL('LICENSE', import.meta.resolve(`@fontsource-variable/${name}/index.css`)), 'utf8'))
+    .join('\n\n');
+
 /** The typefaces begin to load with the page and not when the style sheet has arrived. */
-const preloadFonts = (): Plugin => ({
-  name: 'tablier-preload-fonts',
+const fontsPlugin = (): Plugin => ({
+  name: 'tablier-fonts',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'licenses-fonts.txt', source: fontLicenses() });
+  },
   transformIndexHtml: {
     order: 'post',
     handler: (_, { bundle = {} }) =>
@@ -25,7 +35,7 @@ const preloadFonts = (): Plugin => ({
 export default defineConfig({
   // The page is served at paths of any depth: `/t/ID/12`.
   base: '/',
-  plugins: [messagesPlugin(), svelte(), preloadFonts()],
+  plugins: [messagesPlugin(), svelte(), fontsPlugin()],
   // The first browsers with light-dark(): older ones would get a polyfill that does not follow the setting.
   build: {
     target: ['chrome123', 'firefox120', 'safari17.5'],
