@@ -10,7 +10,9 @@ const PROXY = { '/api': { target: API, ws: true, changeOrigin: false } };
 /** The licences of the typefaces, which the list of the scripts leaves out. */
 const fontLicenses = (): string =>
   ['fraunces', 'figtree']
-    .map((name) => readFileSync(new URL('LICENSE', import.meta.resolve(`@fontsource-variable/${name}/index.css`)), 'utf8'))
+    .map((name) =>
+      readFileSync(new URL('LICENSE', import.meta.resolve(`@fontsource-variable/${name}/index.css`)), 'utf8'),
+    )
     .join('\n\n');
 
 /** The typefaces begin to load with the page and not when the style sheet has arrived. */

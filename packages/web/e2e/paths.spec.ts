@@ -70,9 +70,7 @@ test('other clicks than a plain one are left to the browser', async ({ page, con
   for (const options of [{ button: 'middle' }, { modifiers: ['ControlOrMeta'] }] as const) {
     const [tab] = await Promise.all([
       context.waitForEvent('page'),
-      page
-        .getByRole('link', { name: 'Learn Isaac' })
-        .click({ ...options, modifiers: [...(options.modifiers ?? [])] }),
+      page.getByRole('link', { name: 'Learn Isaac' }).click({ ...options, modifiers: [...(options.modifiers ?? [])] }),
     ]);
     await expect(tab).toHaveURL('/isaac/rules');
     await expect(page).toHaveURL('/');
