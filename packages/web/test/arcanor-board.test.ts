@@ -131,6 +131,13 @@ describe('the picture', () => {
     expect(new Set(ids('open')).size).toBe(24);
   });
 
+  it('a lid carries the value of its piece, and lips in their own wood for what it is known to hold', () => {
+    const lid = (table: Shown) =>
+      arcanorBoard.scene(tableOf(position('d4 L1D2L3, h4 D1', { table }))).solids.find(({ id }) => id === 'd4-01');
+    expect(lid('open')).toMatchObject({ marking: '1', inside: ['dark', 'light'] });
+    expect(lid('memory')).toMatchObject({ marking: '1', inside: [] });
+  });
+
   it('[A11] pegs the points of both', () => {
     const table = tableOf(position('a7 L4, b7 L2, c1 D3, h4 D1, h3 L1', { table: 'memory' }));
     const { marks, labels } = arcanorBoard.scene(table);
