@@ -2,8 +2,8 @@ import { loadModule } from './boards.ts';
 import { loadComponents } from './components.ts';
 
 /**
- * What each game puts on the page, found by the names of its files in `games/<game>/`: no list needs an entry. The first page carries the
- * emblems alone; everything else is fetched when a game is set up, played or looked back at.
+ * What each game puts on the page, found by the names of its files in `games/<game>/`: no list needs an entry. All of it is fetched
+ * when a game is first drawn.
  */
 export { boardOf, hasBoard } from './boards.ts';
 export { setUpParts, shapeOf } from './components.ts';
