@@ -7,7 +7,11 @@ async function settingsIn(parts: BrowserParts) {
   return { settings, ...browser };
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // The next test file in this process must not get the language of these tests.
+  vi.resetModules();
+});
 
 describe('the settings', () => {
   it('follow the browser until the user chooses', async () => {
