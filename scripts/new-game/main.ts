@@ -43,6 +43,6 @@ Now replace it piece by piece, in the order of docs/adding-a-game.md:
   the board and its words      packages/web/src/games/${id}
   the text for the terminal    packages/games/src/${id}/text.ts
   the bots                     \`advice\` in packages/games/src/${id}/index.ts
-What is not written for you: its box on the home page (packages/web/src/home/shelf.ts, and a record made by packages/web/wood/games.ts), its section in docs/architecture.md, its line in CHANGELOG.md.`;
+What is not written for you: its box on the home page (packages/web/src/home/boxes.ts, and a record made by packages/web/wood/games.ts), its section in docs/architecture.md, its line in CHANGELOG.md.`;
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,10 +1,10 @@
-/** Between two moves on the shelf, whichever board they are on. Milliseconds. */
+/** Between two moves on the home page, whichever board they are on. Milliseconds. */
 const PAUSE = 2500;
 
 /**
- * Which board of the shelf moves: one after the other, and only while the shelf is seen, nothing points at it, and nobody asked for less motion.
+ * Which board of the home page moves: one after the other, and only while the home page is seen, nothing points at it, and nobody asked for less motion.
  */
-export class ShelfClock {
+export class BoxClock {
   /** Moves made so far on all boards together. */
   #ticks = $state(0);
   readonly #boards: number;
@@ -20,16 +20,16 @@ export class ShelfClock {
     return Math.floor((this.#ticks + this.#boards - 1 - board) / this.#boards);
   }
 
-  /** Stops while something points at the shelf or has the focus in it. */
+  /** Stops while something points at the home page or has the focus in it. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
   }
 
   /** Runs while the element is on the page. */
-  readonly run = (shelf: Element): (() => void) => {
+  readonly run = (boxes: Element): (() => void) => {
     const still = matchMedia('(prefers-reduced-motion: reduce)');
     const watcher = new IntersectionObserver(([entry]) => (this.#isSeen = entry?.isIntersecting === true));
-    watcher.observe(shelf);
+    watcher.observe(boxes);
     const timer = setInterval(() => {
       if (this.#isSeen && !this.#isHeld && !still.matches && document.visibilityState === 'visible') this.#ticks++;
     }, PAUSE);

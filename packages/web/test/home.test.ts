@@ -3,7 +3,7 @@ import { type GameRecord, makeSetup } from '@tablier/core';
 import { games } from '@tablier/games';
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { onShelf } from '../src/home/shelf.ts';
+import { inBoxOrder } from '../src/home/boxes.ts';
 import { retrace } from '../src/play/retrace.ts';
 import { cutBox, cutOf } from '../src/scene/cut.ts';
 import { framed } from '../src/scene/framed.ts';
@@ -25,7 +25,7 @@ describe('the home page', () => {
     const [first, ...rest] = games;
     if (first === undefined) throw new Error('no games');
     const unknown = { ...first, id: 'other' };
-    expect(onShelf([unknown, ...rest]).at(-1)).toBe(unknown);
+    expect(inBoxOrder([unknown, ...rest]).at(-1)).toBe(unknown);
   });
 
   it('frames a board without what lies on its rim', () => {

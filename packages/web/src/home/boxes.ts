@@ -1,10 +1,10 @@
 import type { Game } from '@tablier/core';
 import type { Wood } from '../scene/scene.ts';
 
-/** The rim of a board on the shelf, in cells. */
+/** The rim of a board on the home page, in cells. */
 export const RIM = 0.45;
 
-/** What the shelf knows of a game before its board has been fetched. */
+/** What the home page knows of a game before its board has been fetched. */
 export interface Box {
   /** Width by height of the board with its rim, so that nothing moves when it arrives. */
   readonly ratio: number;
@@ -25,8 +25,8 @@ const BOXES: Readonly<Record<string, Box>> = {
 /** A game without an entry has a square box of oak. */
 export const boxOf = (gameId: string): Box => BOXES[gameId] ?? { ratio: 1, minutes: 20, wood: 'oak', from: 0.5 };
 
-/** The games in the order of the shelf; those without an entry come last. */
-export const onShelf = (games: readonly Game[]): Game[] => {
+/** The games in the order of the home page; those without an entry come last. */
+export const inBoxOrder = (games: readonly Game[]): Game[] => {
   const places = Object.keys(BOXES);
   const place = ({ id }: Game): number => (places.includes(id) ? places.indexOf(id) : places.length);
   return [...games].sort((left, right) => place(left) - place(right));
