@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test';
-import { faults, listen } from './helpers.ts';
+import { faults, listen, newContext } from './helpers.ts';
 
 /** Passkeys need a domain name: the same server at another address. */
 const here = (baseURL: string | undefined): string => (baseURL ?? '').replace('127.0.0.1', 'localhost');
@@ -18,7 +18,7 @@ interface Visitor {
 
 /** A user with a browser and a device that creates passkeys and identifies its owner. */
 async function visitor(browser: Browser, baseURL: string | undefined): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: here(baseURL), viewport: { width: 360, height: 740 } });
+  const context = await newContext(browser, { baseURL: here(baseURL), viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const device = await context.newCDPSession(page);
   await device.send('WebAuthn.enable');

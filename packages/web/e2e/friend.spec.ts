@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, listen, movesMade, open, placeByMouse } from './helpers.ts';
+import { faults, listen, movesMade, newContext, open, placeByMouse } from './helpers.ts';
 
 /** The message that the browser logs itself for a failed connection. */
 const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
@@ -11,7 +11,7 @@ interface Visitor {
 
 /** A user with a browser of their own. */
 async function visitor(browser: Browser): Promise<Visitor> {
-  const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+  const page = await (await newContext(browser, { viewport: { width: 360, height: 740 } })).newPage();
   return { page, complaints: listen(page) };
 }
 

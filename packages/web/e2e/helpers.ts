@@ -1,5 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Locator, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+  test,
+} from '@playwright/test';
+
+/** The contexts that this worker has opened, with the test that did. */
+let opened: readonly { readonly test: string; readonly context: BrowserContext }[] = [];
+
+/** A user with a browser of their own. Closes those of earlier tests, which Playwright keeps open until the worker ends. */
+export async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const { testId } = test.info();
+  const old = opened.filter((each) => each.test !== testId);
+  opened = opened.filter((each) => each.test === testId);
+  for (const { context } of old) await context.close();
+  const context = await browser.newContext(options);
+  opened = [...opened, { test: testId, context }];
+  return context;
+}
 
 /** Collects all errors that the browser logs; a test ends with `expect(complaints).toEqual([])`. */
 export function listen(page: Page): string[] {

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, listen, movesMade, open, placeByMouse } from './helpers.ts';
+import { faults, listen, movesMade, newContext, open, placeByMouse } from './helpers.ts';
 
 interface Visitor {
   readonly page: Page;
@@ -10,7 +10,7 @@ const PHONE = { width: 360, height: 740 };
 
 /** A user with a browser of their own. */
 async function visitor(browser: Browser, viewport = PHONE): Promise<Visitor> {
-  const page = await (await browser.newContext({ viewport })).newPage();
+  const page = await (await newContext(browser, { viewport })).newPage();
   return { page, complaints: listen(page) };
 }
 

@@ -164,8 +164,16 @@ test('bots that begin are watched without a curtain, and no colour is shown', as
   await page.getByLabel('3 players').check();
   await page.getByRole('combobox').nth(0).selectOption({ label: 'Someone on this device' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(3).check();
+  // The board may be visible for a moment only, because bots are fast.
+  await page.evaluate(() => {
+    const seen = (): boolean => document.querySelector('svg[role=group]') !== null;
+    new MutationObserver(() => seen() && document.body.setAttribute('data-saw-board', '')).observe(document.body, {
+      childList: true,
+      subtree: true,
+    });
+  });
   await button(page, 'Start the game').click();
-  await expect(board(page)).toBeVisible();
+  await expect(page.locator('body[data-saw-board]')).toBeVisible();
   await expect(page.getByText(/secret colour/)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Pass the device to Player 1 (Second)' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { GameRecord } from '@tablier/core';
 import { parseServerMessage, tableView, type TableView, withChange } from '@tablier/protocol';
-import { faults, listen, open } from './helpers.ts';
+import { faults, listen, newContext, open } from './helpers.ts';
 
 /** The message that the browser logs itself for a failed connection. */
 export const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
@@ -26,7 +26,7 @@ const guests = new Map<string, Kept>();
 export async function visit(browser: Browser, name: string | null = null): Promise<Visitor> {
   const storageState = name === null ? undefined : guests.get(name);
   const viewport = { width: 360, height: 740 };
-  const context = await browser.newContext({ viewport, ...(storageState !== undefined && { storageState }) });
+  const context = await newContext(browser, { viewport, ...(storageState !== undefined && { storageState }) });
   const page = await context.newPage();
   const plies: number[] = [];
   let newest: TableView | null = null;

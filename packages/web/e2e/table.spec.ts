@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { PROTOCOL_VERSION } from '@tablier/protocol';
-import { faults, listen, movesMade, placeByMouse } from './helpers.ts';
+import { faults, listen, movesMade, newContext, placeByMouse } from './helpers.ts';
 import { ownServer } from './servers.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -13,7 +13,7 @@ interface Visitor {
 
 /** A user with a browser of their own. */
 async function visitor(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
-  const page = await (await browser.newContext({ viewport: PHONE, ...options })).newPage();
+  const page = await (await newContext(browser, { viewport: PHONE, ...options })).newPage();
   return { page, complaints: listen(page) };
 }
 

@@ -42,7 +42,7 @@ export interface BrowserParts {
 
 const ORIGIN = 'https://tablier.example';
 
-/** Installs a browser; modules imported afterwards with `import()` are new ones that see it. `vi.unstubAllGlobals()` removes it. */
+/** Installs a browser until `closeBrowser`; modules imported afterwards with `import()` are new ones that see it. */
 export function openBrowser(parts: BrowserParts = {}): TestBrowser {
   vi.resetModules();
   const { path = '/', languages = ['en'], stored = {}, forbidsStorage = false, isWide = true } = parts;
@@ -87,6 +87,13 @@ export function openBrowser(parts: BrowserParts = {}): TestBrowser {
       return click.defaultPrevented && !isHandled;
     },
   };
+}
+
+/** Removes the browser, and the modules that have seen it: other test files share the process. */
+export function closeBrowser(): void {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.resetModules();
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

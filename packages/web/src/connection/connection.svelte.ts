@@ -112,6 +112,11 @@ class ServerConnection {
     this.#connection.renew();
   }
 
+  /** Closes the connection until it is used again. */
+  close(): void {
+    this.#connection.close();
+  }
+
   #changed(): void {
     if (this.#core.online) this.#greeted();
     else if (this.#connection.state === 'ended') me.forget();

@@ -8,7 +8,7 @@ type Chair = TableSummary['chairs'][number];
 /** The name in a seat, as all users see it. Guests are distinguished from accounts. */
 export function playerText(chair: Chair): string {
   const name = nameText(chair);
-  return chair.kind === 'person' && chair.guest ? `${name}\u00a0${m.online_note_guest()}` : name;
+  return chair.kind === 'person' && chair.guest ? `${name} ${m.online_note_guest()}` : name;
 }
 
 function nameText(chair: Chair): string {

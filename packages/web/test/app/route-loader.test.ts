@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openBrowser } from '../browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeBrowser, openBrowser } from '../browser.ts';
 
 /** A loader whose parts wait for `arrive` or `fail`, by game, else by page. The scripts of the pages in `missing` are not loaded. */
 async function loaderIn(missing: readonly string[] = []) {
@@ -28,7 +28,7 @@ async function loaderIn(missing: readonly string[] = []) {
 
 const setUp = (game: string) => ({ page: 'set-up', game }) as const;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(closeBrowser);
 
 describe('the route loader', () => {
   it('shows a page without a board at once', async () => {

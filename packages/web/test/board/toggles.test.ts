@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openBrowser } from '../browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeBrowser, openBrowser } from '../browser.ts';
 
 const TOGGLES = [
   { id: 'ground', name: 'Ground', initially: true },
@@ -12,7 +12,7 @@ async function togglesIn(parts: Parameters<typeof openBrowser>[0]) {
   return { toggles: new Toggles('nasca', TOGGLES), storage };
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(closeBrowser);
 
 describe('the display settings of a board', () => {
   it('begin as the board says, and are stored for its game', async () => {

@@ -2,6 +2,7 @@ import { defaultOptions, makeRecord, makeSetup } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import type { TableTerms } from '@tablier/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeBrowser } from '../browser.ts';
 import { openBrowserAt, type RealServer, startRealServer } from './real-server.ts';
 
 const LONG = { timeout: 60_000 };
@@ -20,7 +21,12 @@ beforeAll(async () => {
   real = await startRealServer();
 });
 afterAll(() => real.remove());
-afterEach(() => vi.unstubAllGlobals());
+/** Closes the connection of each page of a test. */
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+  closeBrowser();
+});
 
 /** A page of its own, with the state classes that talk to the server. */
 async function openPage(stored: Readonly<Record<string, unknown>> = {}) {
@@ -29,6 +35,7 @@ async function openPage(stored: Readonly<Record<string, unknown>> = {}) {
   await loadMessages('en');
   const { server } = await import('../../src/connection/connection.svelte.ts');
   const { me } = await import('../../src/connection/me.svelte.ts');
+  closers.push(() => server.close());
   return { ...browser, server, me };
 }
 

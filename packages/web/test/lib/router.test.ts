@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BrowserParts, openBrowser } from '../browser.ts';
+import { type BrowserParts, closeBrowser, openBrowser } from '../browser.ts';
 
 async function routerIn(parts: BrowserParts) {
   const browser = openBrowser(parts);
@@ -9,10 +9,7 @@ async function routerIn(parts: BrowserParts) {
 
 const TABLE = 'a'.repeat(22);
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+afterEach(closeBrowser);
 
 describe('the router', () => {
   it('reads the page from the address', async () => {

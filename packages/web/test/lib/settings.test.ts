@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BrowserParts, openBrowser } from '../browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type BrowserParts, closeBrowser, openBrowser } from '../browser.ts';
 
 async function settingsIn(parts: BrowserParts) {
   const browser = openBrowser(parts);
@@ -7,11 +7,7 @@ async function settingsIn(parts: BrowserParts) {
   return { settings, ...browser };
 }
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  // The next test file in this process must not get the language of these tests.
-  vi.resetModules();
-});
+afterEach(closeBrowser);
 
 describe('the settings', () => {
   it('follow the browser until the user chooses', async () => {

@@ -1,7 +1,7 @@
 import { isaac } from '@tablier/games/isaac';
 import { nasca } from '@tablier/games/nasca';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BrowserParts, openBrowser } from '../browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type BrowserParts, closeBrowser, openBrowser } from '../browser.ts';
 
 async function localIn(parts: BrowserParts = {}) {
   const { storage } = openBrowser(parts);
@@ -26,7 +26,7 @@ async function storedAfter(plies: number): Promise<Record<string, string>> {
 const BROKEN = '{"format":1}';
 const ERROR = { name: 'unknown-game', detail: 'undefined' };
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(closeBrowser);
 
 describe('the local game', () => {
   it('is none at first', async () => {

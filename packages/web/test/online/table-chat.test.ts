@@ -1,6 +1,6 @@
 import type { ChatLine, TableView } from '@tablier/protocol';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BrowserParts, openBrowser } from '../browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type BrowserParts, closeBrowser, openBrowser } from '../browser.ts';
 
 async function chatIn(parts: BrowserParts, table = 'table') {
   const { storage } = openBrowser(parts);
@@ -14,7 +14,7 @@ const line = (n: number, seat: number | null): ChatLine => ({ n, at: 0, name: 'A
 const LINES = { players: [line(1, 0), line(2, 1), line(3, 0)], spectators: [line(1, null), line(2, null)] };
 const as = (you: number | null): TableView => ({ you }) as TableView;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(closeBrowser);
 
 describe('the chat of a table', () => {
   it('is open if there is space next to the board', async () => {
