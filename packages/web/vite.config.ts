@@ -1,15 +1,43 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { readFileSync } from 'node:fs';
 import { messagesPlugin } from './messages.mjs';
 
 const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
 /** The server checks `Host`, so the proxy keeps the header of the browser. */
 const PROXY = { '/api': { target: API, ws: true, changeOrigin: false } };
 
+/** The licences of the typefaces, which `licenses.txt` does not contain. */
+const fontLicenses = (): string =>
+  ['fraunces', 'figtree']
+    .map((name) =>
+      readFileSync(new URL('LICENSE', import.meta.resolve(`@fontsource-variable/${name}/index.css`)), 'utf8'),
+    )
+    .join('\n\n');
+
+/** Preloads the typefaces, so that they do not wait for the style sheet. */
+const fontsPlugin = (): Plugin => ({
+  name: 'tablier-fonts',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'licenses-fonts.txt', source: fontLicenses() });
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => file.endsWith('.woff2'))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+          injectTo: 'head' as const,
+        })),
+  },
+});
+
 export default defineConfig({
   // The page is served at paths of any depth: `/t/ID/12`.
   base: '/',
-  plugins: [messagesPlugin(), svelte()],
+  plugins: [messagesPlugin(), svelte(), fontsPlugin()],
   // The first browsers with light-dark(). Older ones would get a polyfill that ignores the setting.
   build: {
     target: ['chrome123', 'firefox120', 'safari17.5'],

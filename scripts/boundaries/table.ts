@@ -72,7 +72,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   },
   web: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'client'],
-    thirdParty: ['svelte', 'comlink', '@simplewebauthn/browser'],
+    thirdParty: ['svelte', 'comlink', '@simplewebauthn/browser', '@lucide/svelte'],
     platform: 'browser',
     tests: ['server', 'store'],
     layers: [
@@ -86,6 +86,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       ['account', 'archive'],
       ['local', 'online'],
       ['lobby', 'set-up', 'rules'],
+      'home',
       'app',
     ],
   },

@@ -3,8 +3,8 @@ import { listen, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
 
 /** What browsers of that language ask for, what the page then says of itself, and a heading to know it by. */
 const LANGUAGES = [
-  { locale: 'en-GB', language: 'en', home: 'Choose a game', play: 'Play', turn: /^Your turn/ },
-  { locale: 'fr-BE', language: 'fr', home: 'Choisir un jeu', play: 'Jouer', turn: /^À vous/ },
+  { locale: 'en-GB', language: 'en', home: 'Pick a box and play', play: 'Play', turn: /^Your turn/ },
+  { locale: 'fr-BE', language: 'fr', home: 'Choisissez une boîte', play: 'Jouer', turn: /^À vous/ },
   { locale: 'de-AT', language: 'de', home: 'Wähle ein Spiel', play: 'Spielen', turn: /^Du bist am Zug/ },
   { locale: 'nl-BE', language: 'nl', home: 'Kies een spel', play: 'Spelen', turn: /^Jij bent aan zet/ },
 ] as const;

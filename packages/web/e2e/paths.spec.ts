@@ -19,7 +19,7 @@ test('every page opens directly and stays after a reload', async ({ page }) => {
   const complaints = listen(page);
   const moment = `/g/${await keep(page)}/1`;
   for (const [path, name] of [
-    ['/', 'Choose a game'],
+    ['/', 'Pick a box and play'],
     ['/isaac', 'Isaac'],
     ['/isaac/rules/I12', 'Rules of Isaac'],
     ['/lobby', 'Lobby'],
@@ -42,7 +42,7 @@ test('links change the page without loading it; back and forward work', async ({
   const complaints = listen(page);
   await open(page, '/');
   await mark(page);
-  await page.getByRole('link', { name: 'Rules of Isaac' }).click();
+  await page.getByRole('link', { name: 'Learn Isaac' }).click();
   await expect(page).toHaveURL('/isaac/rules');
   await expect(heading(page, 'Rules of Isaac')).toBeFocused();
   await page.locator('a.cited').first().click();
@@ -55,7 +55,7 @@ test('links change the page without loading it; back and forward work', async ({
   await expect(page).toHaveURL(/\/isaac\/rules\/I\d+$/);
   await page.goBack();
   await page.goBack();
-  await expect(heading(page, 'Choose a game')).toBeFocused();
+  await expect(heading(page, 'Pick a box and play')).toBeFocused();
   await page.goForward();
   await expect(page).toHaveURL('/isaac/rules');
   await expect(page).toHaveTitle('Rules of Isaac · Tablier');
@@ -70,9 +70,7 @@ test('clicks with a modifier are left to the browser', async ({ page, context })
   for (const options of [{ button: 'middle' }, { modifiers: ['ControlOrMeta'] }] as const) {
     const [tab] = await Promise.all([
       context.waitForEvent('page'),
-      page
-        .getByRole('link', { name: 'Rules of Isaac' })
-        .click({ ...options, modifiers: [...(options.modifiers ?? [])] }),
+      page.getByRole('link', { name: 'Learn Isaac' }).click({ ...options, modifiers: [...(options.modifiers ?? [])] }),
     ]);
     await expect(tab).toHaveURL('/isaac/rules');
     await expect(page).toHaveURL('/');
@@ -86,7 +84,7 @@ test('clicks with a modifier are left to the browser', async ({ page, context })
 test('old links with a # lead to the same page and add no entry to the history', async ({ page }) => {
   const id = await keep(page);
   for (const [old, path, name] of [
-    ['/#/', '/', 'Choose a game'],
+    ['/#/', '/', 'Pick a box and play'],
     ['/#/new/isaac', '/isaac', 'Isaac'],
     ['/#/rules/isaac/I12', '/isaac/rules/I12', 'Rules of Isaac'],
     ['/#/settings', '/settings', 'Settings'],
@@ -108,7 +106,7 @@ test('old links with a # lead to the same page and add no entry to the history',
   await expect(page).toHaveURL('/isaac/rules');
   await page.goBack();
   await expect(page).toHaveURL('/');
-  await expect(heading(page, 'Choose a game')).toBeVisible();
+  await expect(heading(page, 'Pick a box and play')).toBeVisible();
   expect(await isMarked(page)).toBe(true);
 });
 

@@ -7,7 +7,7 @@ test.describe('a browser that prefers French', () => {
   test('is greeted in French and plays in French', async ({ page }) => {
     const complaints = listen(page);
     await open(page, '');
-    await expect(page.getByRole('heading', { level: 1, name: 'Choisir un jeu' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Choisissez une boîte' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
     await page.getByRole('link', { name: 'Options : Isaac' }).click();
     await page.getByLabel('Vous', { exact: true }).check();

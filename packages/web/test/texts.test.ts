@@ -24,6 +24,7 @@ const SOURCES = ['web', 'server', 'protocol', 'match', 'core', 'ai', 'games'].ma
 /** Texts that are the same in English and in another language. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
   fr: [
+    'home_facts',
     'home_set_up',
     'points_unit',
     'result_place',
@@ -50,6 +51,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
   ],
   nl: [
     'account_passkey',
+    'home_facts',
     'nav_lobby',
     'lobby_title',
     'setup_far',

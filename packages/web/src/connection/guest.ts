@@ -1,4 +1,3 @@
-import { parseName } from '@tablier/protocol';
 import { readItem, writeItem } from '../lib/local-storage.ts';
 
 /** Why the server refused a name. */
@@ -11,8 +10,10 @@ export const rememberedName = (): string => readItem(KEY) ?? '';
 
 /** Registers this browser as a guest; `null` if that succeeded. */
 export async function becomeGuest(name: string): Promise<GuestError | null> {
-  if (parseName(name) === null) return 'bad-name';
   try {
+    // The first script only reads the name.
+    const { parseName } = await import('@tablier/protocol');
+    if (parseName(name) === null) return 'bad-name';
     const body = JSON.stringify({ name });
     const headers = { 'content-type': 'application/json' };
     const { status } = await fetch('/api/guests', { method: 'POST', headers, body });

@@ -2,8 +2,8 @@ import { loadModule } from './boards.ts';
 import { loadComponents } from './components.ts';
 
 /**
- * What each game adds to the page, found by its file names in `games/<game>/`: no list needs an entry. The first page contains only the
- * emblems; everything else is loaded when a game is set up, played or reviewed.
+ * What each game adds to the page, found by its file names in `games/<game>/`: no list needs an entry. All of it is loaded
+ * when a game is first drawn.
  */
 export { boardOf, hasBoard, loadedBoard } from './boards.ts';
 export { setUpParts } from './components.ts';

@@ -3,6 +3,8 @@ import type { Game, OptionValue } from '@tablier/core';
 /** Keys built from the catalogue of games; test/messages.test.ts checks that each exists. */
 export const keys = {
   tagline: (game: Game) => keyed(`game_${game.id}`),
+  /** One sentence of at most 55 characters. */
+  line: (game: Game) => keyed(`home_line_${game.id}`),
   option: (game: Game, option: string) => keyed(`option_${game.id}_${option}`),
   optionHelp: (game: Game, option: string) => keyed(`option_${game.id}_${option}_help`),
   value: (game: Game, option: string, value: OptionValue) => keyed(`option_${game.id}_${option}_${value}`),
@@ -22,6 +24,7 @@ export function requiredKeys(game: Game): string[] {
   const presets = Object.keys(game.presets);
   return [
     keys.tagline(game),
+    keys.line(game),
     ...options,
     ...(presets.length > 1 ? presets.map((name) => keys.preset(game, name)) : []),
     ...game.seatNames.map(keys.seat),

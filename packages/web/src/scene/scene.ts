@@ -60,10 +60,8 @@ export interface Solid extends Box {
   /** A number or glyph on its top. */
   readonly marking?: string;
   readonly look?: Look;
-  /** The number of rings turned into its top. */
-  readonly grooves?: number;
-  /** Drawn without its top: a rim around a well that may contain other solids. */
-  readonly well?: boolean;
+  /** What is known to be inside it, outermost first: visible through a window in its top. */
+  readonly inside?: readonly Tone[];
   /** Where it moves from when it first appears; for solids whose ids do not last. */
   readonly from?: Point;
   /** A solid that moves along a track goes through every point between its old and its new step. */
@@ -134,7 +132,12 @@ export interface Grid extends Point {
   readonly plain?: boolean;
 }
 
+/** What a board is made of: each game has one wood. */
+export type Wood = 'oak' | 'cherry' | 'walnut' | 'teak';
+
 export interface Scene {
+  /** Absent: oak. */
+  readonly wood?: Wood;
   readonly width: number;
   readonly height: number;
   readonly grid: Grid;

@@ -1,18 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeBrowser, openBrowser } from '../browser.ts';
 
-/** A loader whose boards wait for `arrive` or `fail`. */
-async function loaderIn() {
+/** A loader whose parts wait for `arrive` or `fail`, by game, else by page. The scripts of the pages in `missing` are not loaded. */
+async function loaderIn(missing: readonly string[] = []) {
   openBrowser();
   const { RouteLoader } = await import('../../src/app/route-loader.svelte.ts');
   const { loadModule } = await import('../../src/games/boards.ts');
   const { local } = await import('../../src/local/local-play.svelte.ts');
   const requests = new Map<string, (hasFailed: boolean) => void>();
   const loader = new RouteLoader(
-    (game) =>
+    ({ page, game }) =>
       new Promise((resolve, reject) => {
-        requests.set(game, (hasFailed) => (hasFailed ? reject(new Error('offline')) : resolve()));
+        requests.set(game ?? page, (hasFailed) => (hasFailed ? reject(new Error('offline')) : resolve()));
       }),
+    (page) => !missing.includes(page),
   );
   const settle = async (game: string, hasFailed: boolean): Promise<void> => {
     const end = requests.get(game);
@@ -46,6 +47,15 @@ describe('the route loader', () => {
     expect(loader.route?.page).toBe('settings');
     await arrive('masker');
     expect([loader.route, loader.failed]).toEqual([setUp('masker'), false]);
+  });
+
+  it('keeps the previous page until the script of the next one is loaded', async () => {
+    const { loader, arrive } = await loaderIn(['settings']);
+    loader.show({ page: 'home' });
+    loader.show({ page: 'settings' });
+    expect(loader.route?.page).toBe('home');
+    await arrive('settings');
+    expect([loader.route?.page, loader.failed]).toEqual(['settings', false]);
   });
 
   it('loads the board of the local game for its page', async () => {

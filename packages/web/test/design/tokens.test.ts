@@ -5,10 +5,10 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const css = read('../../src/design/tokens.css');
 const document = read('../../../../docs/design.md');
 
-/** Every colour token with its value in light and in dark. */
+/** Every colour token with its value in light and in dark; one that has a single value is the same in both. */
 const colours = new Map(
-  [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map(
-    ([, name = '', light = '', dark = '']) => [name, { light, dark }],
+  [...css.matchAll(/--([\w-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g)].map(
+    ([, name = '', light = '', dark = '', one = '']) => [name, { light: light || one, dark: dark || one }],
   ),
 );
 

@@ -110,7 +110,7 @@ describe('[A10] a peek', () => {
     const peeked = { ...state, peeks: peeks('d4', { owner: 1, size: 2 }) };
     expect(solids(state)).toHaveLength(3);
     expect(solids(peeked)).toHaveLength(4);
-    expect(solids(peeked).find(({ id }) => id === 'uncovered')).toMatchObject({ tone: 'dark', grooves: 2 });
+    expect(solids(peeked).find(({ id }) => id === 'uncovered')).toMatchObject({ tone: 'dark', marking: '2' });
     expect(textsOf(peeked)[0]).toContain('d4');
     const empty = { ...state, peeks: peeks('d7', null) };
     expect(solids(empty)).toHaveLength(3);
@@ -129,6 +129,13 @@ describe('the picture', () => {
     expect(ids('open')).toHaveLength(24);
     expect(ids('memory')).toHaveLength(12);
     expect(new Set(ids('open')).size).toBe(24);
+  });
+
+  it('a piece carries its value, and the woods of the pieces that it is known to contain', () => {
+    const lid = (table: Shown) =>
+      arcanorBoard.scene(stateOf(position('d4 L1D2L3, h4 D1', { table }))).solids.find(({ id }) => id === 'd4-01');
+    expect(lid('open')).toMatchObject({ marking: '1', inside: ['dark', 'light'] });
+    expect(lid('memory')).toMatchObject({ marking: '1', inside: [] });
   });
 
   it('[A11] pegs the points of both seats', () => {

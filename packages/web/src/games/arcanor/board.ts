@@ -40,11 +40,12 @@ const smallSolid = (seat: Seat): Solid => ({
   y: 0,
   width: 0.8,
   depth: 0.8,
-  grooves: 1,
+  marking: '1',
 });
 
 function scene(state: ArcanorState): Scene {
   return {
+    wood: 'teak',
     width: WIDTH,
     height: HEIGHT,
     grid: { x: SIDE, y: ABOVE, columns: COLUMNS, rows: ROWS },

@@ -43,11 +43,11 @@ export const pegAt = (index: number): number => SIDE + 0.3 + 0.58 * index;
 export function rimLabels(bottom: Seat): Label[] {
   const letters = Array.from('abcdefgh', (text, column): Label => {
     const { x } = cellCentre(column, bottom);
-    return { x, y: ABOVE + ROWS + 0.27, text, role: 'near', size: 0.32 };
+    return { x, y: ABOVE + ROWS + 0.27, text, role: 'near', size: 0.24 };
   });
   const numbers = Array.from({ length: ROWS }, (_, row): Label => {
     const { y } = cellCentre(row * COLUMNS, bottom);
-    return { x: SIDE / 2, y, text: String(row + 1), role: 'near', size: 0.32 };
+    return { x: SIDE / 2, y, text: String(row + 1), role: 'near', size: 0.24 };
   });
   return [...letters, ...numbers];
 }

@@ -14,7 +14,7 @@ import type { Point, Solid } from '../../scene/scene.ts';
 import { cellCentre } from './geometry.ts';
 import { type ArcanorState, cellOfTarget, movesTo, pointedCell, topAt } from './held.ts';
 
-/** Radii by size [A2], so that each size fits with a little space into the well of the next larger one. */
+/** Radii by size [A2], so that each size fits with a little space into the next larger one. */
 const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];
 
 export const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' : 'dark');
@@ -47,15 +47,14 @@ function stackSolids(state: ArcanorState, cell: number): Solid[] {
   const top = topAt(state.view, cell);
   if (top === null) return [];
   const contents = top.contents ?? [];
-  const figures = figuresOf(state, [top, ...contents]);
   return [top, ...contents].map((piece, depth) => ({
     ...solidOf(piece, cellCentre(cell, state.bottom)),
-    ...(depth === contents.length ? figures : {}),
+    ...(depth === 0 ? figuresOf(state, [top, ...contents]) : {}),
     ...origin(state, cell, { depth }),
     // A stack holds at most one piece of each size.
     id: `${formatCell(cell)}-${piece.owner}${piece.size}`,
-    level: depth,
-    well: depth < contents.length,
+    level: contents.length - depth,
+    inside: contents.slice(depth).map(({ owner }) => woodOf(owner)),
     ...(depth === 0 ? topLook(state, cell, top) : {}),
   }));
 }
@@ -70,10 +69,10 @@ function uncoveredSolids(state: ArcanorState): Solid[] {
 
 function solidOf({ owner, size }: Piece, at: Point): Omit<Solid, 'id'> {
   const width = 2 * (RADII[size] ?? 0);
-  return { ...at, shape: 'arcanor/turned', tone: woodOf(owner), width, depth: width, grooves: size };
+  return { ...at, shape: 'arcanor/turned', tone: woodOf(owner), width, depth: width, marking: String(size) };
 }
 
-/** The innermost visible piece carries the values of the stack, outermost first as in the rules: `1/2`. */
+/** If the user wants values, the top carries those of the whole stack, outermost first as in the rules: `1/2`. */
 const figuresOf = ({ toggled }: ArcanorState, pieces: readonly Piece[]): Pick<Solid, 'marking'> =>
   toggled.has('values') ? { marking: pieces.map(({ size }) => size).join('/') } : {};
 

@@ -67,6 +67,7 @@ function scene(state: IsaacState): Scene {
     return counted.has(piece.id) ? { ...solid, look: 'lit' } : solid;
   });
   return {
+    wood: 'oak',
     width: SIDE,
     height: SIDE,
     grid: { x: RIM, y: RIM, columns: 10, rows: 10 },

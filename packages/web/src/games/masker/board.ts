@@ -35,6 +35,7 @@ function scene(state: MaskerState): Scene {
   const { solids, labels } = ledge(state);
   const capturable = new Set(choices.filter(isCapture).map(formatCell));
   return {
+    wood: 'walnut',
     ...size,
     grid: { ...grid, plain: true },
     labels: [...rimLabels(view), ...labels],

@@ -81,9 +81,9 @@ export function rimLabels(view: MaskerView): Label[] {
       y: RIM * 1.5 + size * depth,
       text: 'abcdef'.charAt(index),
       role: 'near',
-      size: 0.32,
+      size: 0.22,
     },
-    { x: RIM / 2, y: RIM + (size - index - 0.5) * depth, text: String(index + 1), role: 'near', size: 0.32 },
+    { x: RIM / 2, y: RIM + (size - index - 0.5) * depth, text: String(index + 1), role: 'near', size: 0.22 },
   ]).flat();
 }
 

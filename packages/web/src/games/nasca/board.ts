@@ -91,6 +91,7 @@ function scene(state: NascaState): Scene {
   const placer = placerOf(state);
   const ghost = ghostOf(placer);
   return {
+    wood: 'cherry',
     width: WIDTH,
     height: HEIGHT,
     grid: { x: RIM, y: RIM, columns: 11, rows: 10 },

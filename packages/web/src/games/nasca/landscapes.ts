@@ -49,6 +49,7 @@ export function landscapePicture(option: string, value: OptionValue, deal: unkno
   const shift = (solid: Solid): Solid => ({ ...solid, x: solid.x - RIM + rim, y: solid.y - RIM + rim });
   const view = viewOf({ ...base, landscape: 'custom' }, layout);
   return {
+    wood: 'cherry',
     width: 11 + 2 * rim,
     height: 10 + 2 * rim,
     grid: { x: rim, y: rim, columns: 11, rows: 10 },
@@ -158,6 +159,7 @@ function scene(state: LandscapeState): Scene {
     return { ...cellBox(cell, bottom), id: `cell${cell}`, name, enabled: choices.includes(change) };
   });
   return {
+    wood: 'cherry',
     width: WIDTH,
     height: HEIGHT,
     grid: { x: RIM, y: RIM, columns: 11, rows: 10 },

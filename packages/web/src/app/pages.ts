@@ -1,0 +1,33 @@
+import type ArchivedGame from '../archive/ArchivedGame.svelte';
+import type LocalPage from '../local/LocalPage.svelte';
+import type RulesPage from '../rules/RulesPage.svelte';
+import type SetUpPage from '../set-up/SetUpPage.svelte';
+import type SettingsPage from './SettingsPage.svelte';
+
+/** The loaded pages among those that are not part of the first script. */
+export const pages: {
+  archived?: typeof ArchivedGame;
+  play?: typeof LocalPage;
+  rules?: typeof RulesPage;
+  settings?: typeof SettingsPage;
+  setUp?: typeof SetUpPage;
+} = {};
+
+const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
+  kept: async () => (pages.archived ??= (await import('../archive/ArchivedGame.svelte')).default),
+  play: async () => (pages.play ??= (await import('../local/LocalPage.svelte')).default),
+  rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
+  settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),
+  'set-up': async () => (pages.setUp ??= (await import('../set-up/SetUpPage.svelte')).default),
+};
+
+const loaded = new Set<string>();
+
+/** Whether a page can be shown at once. */
+export const isPageLoaded = (page: string): boolean => !Object.hasOwn(LOADERS, page) || loaded.has(page);
+
+/** Loads the script of a page. Rejects if the server cannot be reached. */
+export async function loadPage(page: string): Promise<void> {
+  await LOADERS[page]?.();
+  loaded.add(page);
+}

@@ -1,0 +1,42 @@
+/** The time between two moves on any of the boards, in milliseconds. */
+const PAUSE = 2500;
+
+/**
+ * Which board moves: one after the other, and only while the boards are visible, nothing points at them, and the user does not prefer less
+ * motion.
+ */
+export class ReplayClock {
+  /** The moves made so far on all boards together. */
+  #ticks = $state(0);
+  readonly #boards: number;
+  #isSeen = false;
+  #isHeld = false;
+
+  constructor(boards: number) {
+    this.#boards = boards;
+  }
+
+  /** The moves made so far on this board, which is counted from 0. */
+  stepsOf(board: number): number {
+    return Math.floor((this.#ticks + this.#boards - 1 - board) / this.#boards);
+  }
+
+  /** Stops while a pointer or the focus is on the boards. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+  }
+
+  /** Runs while the element is on the page. */
+  readonly run = (boards: Element): (() => void) => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)');
+    const watcher = new IntersectionObserver(([entry]) => (this.#isSeen = entry?.isIntersecting === true));
+    watcher.observe(boards);
+    const timer = setInterval(() => {
+      if (this.#isSeen && !this.#isHeld && !still.matches && document.visibilityState === 'visible') this.#ticks++;
+    }, PAUSE);
+    return () => {
+      clearInterval(timer);
+      watcher.disconnect();
+    };
+  };
+}
