@@ -69,6 +69,7 @@ export interface MaskerState {
 }
 
 const NOTHING_GIVEN: readonly number[] = [0, 0, 0];
+const NO_OWNERS: readonly number[] = LETTERS.split('').map(() => NOBODY);
 
 /** A position of Masker. `play` expects a legal move; see `Position`. */
 export class MaskerPosition implements Position {
@@ -328,5 +329,8 @@ export function startOf({
 }
 
 /** By colour number: the side that drew the token; `NOBODY` if none did. `tokens` are the letters of the sides. */
-export const ownersOf = (tokens: readonly string[]): number[] =>
-  Array.from({ length: LETTERS.length }, (_, cross) => tokens.indexOf(LETTERS.charAt(cross)));
+export function ownersOf(tokens: readonly string[]): number[] {
+  const owners = [...NO_OWNERS];
+  for (let side = 0; side < tokens.length; side++) owners[LETTERS.indexOf(tokens[side] ?? '')] = side;
+  return owners;
+}

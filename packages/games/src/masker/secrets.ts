@@ -36,7 +36,7 @@ function sampleFrom(knowledge: MaskerView, rng: Rng, into?: MaskerPosition): Mas
 
 /** The colour of each side; `null` if it is not known. */
 const knownTokens = (knowledge: MaskerView): (ColourLetter | null)[] =>
-  Array.from({ length: sideCount(knowledge.players) }, (_, side) => knowledge.seats[side]?.colour ?? null);
+  knowledge.seats.slice(0, sideCount(knowledge.players)).map(({ colour }) => colour);
 
 /** The colours that a side with an unknown token may have: those in play that belong to no known side. */
 export function possibleColours(knowledge: MaskerView): ColourLetter[] {
@@ -46,7 +46,7 @@ export function possibleColours(knowledge: MaskerView): ColourLetter[] {
 
 function drawOwners(knowledge: MaskerView, rng: Rng): number[] {
   const free = possibleColours(knowledge);
-  return ownersOf(knownTokens(knowledge).map((known) => known ?? free.splice(rng.below(free.length), 1)[0] ?? ''));
+  return ownersOf(knownTokens(knowledge).map((known) => known ?? free.splice(rng.below(free.length), 1)[0] ?? '.'));
 }
 
 function setBoard(board: MaskerBoard, knowledge: MaskerView): void {
