@@ -114,11 +114,6 @@ export class MaskerPosition implements Position {
     return this.mustGive ? this.giftFor(this.turn) : null;
   }
 
-  /** The most crosses that the next player may give in that choice; 0 if there is none. */
-  get giveMost(): number {
-    return this.gift?.most ?? 0;
-  }
-
   legalMoves(into: MoveList): number {
     if (this.turn === NOBODY) return 0;
     let count = 0;

@@ -59,7 +59,7 @@ function giftPosition(): MaskerPosition {
   for (let seed = 0; ; seed++) {
     const rng = new SeededRng(`gift ${seed}`);
     const position = masker.start(setupOf(3, 'flat', FLAT, 'RYG'));
-    while (position.turn >= 0 && position.giveMost === 0) position.play(position.randomMove(rng));
+    while (position.turn >= 0 && position.gift === null) position.play(position.randomMove(rng));
     if (position.turn >= 0) return position;
   }
 }
