@@ -77,6 +77,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     tests: ['server', 'store'],
     layers: [
       'lib',
+      'offline',
       'design',
       'scene',
       'board',

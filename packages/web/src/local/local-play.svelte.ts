@@ -21,6 +21,8 @@ class LocalPlay {
   session: LocalSession | null = $state.raw(null);
   /** Its id; `null` for none. */
   id: string | null = $state(null);
+  /** Ends the derived state of the session. */
+  #release = (): void => undefined;
 
   constructor() {
     this.#takeOver();
@@ -101,16 +103,17 @@ class LocalPlay {
 
   #open(id: string, loaded: LoadedGame): void {
     this.#close();
-    const session = new LocalSession(loaded, {
-      bot: new WorkerBot(),
-      save: (saved, state) => save(id, saved, state),
+    const ports = { bot: new WorkerBot(), save: (saved: SavedGame, state: MatchState) => save(id, saved, state) };
+    // A page may open the game. Its derived state must not end with that page: the next one continues the session.
+    this.#release = $effect.root(() => {
+      this.session = new LocalSession(loaded, ports);
     });
-    this.session = session;
     this.id = id;
   }
 
   #close(): void {
     this.session?.close();
+    this.#release();
     this.session = null;
     this.id = null;
   }
