@@ -76,16 +76,15 @@ test.describe('a browser that prefers German', () => {
     await page.getByLabel('Français').check();
     await expect(page.getByText(/^Tout est enregistré/)).toBeVisible();
     await context.setOffline(true);
-    for (const [language, title] of [
-      ['Français', 'Règles d’Isaac'],
-      ['Deutsch', 'Spielregeln: Isaac'],
+    for (const [name, language] of [
+      ['Français', 'fr'],
+      ['Deutsch', 'de'],
     ] as const) {
       await page.goto('/settings');
-      await page.getByLabel(language).check();
+      await page.getByLabel(name).check();
       await page.goto('/isaac/rules');
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(/Isaac/);
-      await expect(page.locator('article')).toHaveAttribute('lang', language === 'Deutsch' ? 'de' : 'fr');
-      expect(title).toContain('Isaac');
+      await expect(page.locator('article')).toHaveAttribute('lang', language);
+      await expect(page.locator('article').getByRole('heading').first()).toBeVisible();
     }
   });
 });
@@ -101,7 +100,9 @@ class NextVersion {
       if (pathname === '/assets/later.js')
         return void answer.writeHead(200, { 'content-type': 'text/javascript' }).end();
       const { host } = new URL(origin);
-      const headers = { ...asked.headers, host, 'accept-encoding': 'identity' };
+      // Without conditions: the answer to `/service-worker.js` has to have a body.
+      const { 'if-none-match': _tag, 'if-modified-since': _since, ...wanted } = asked.headers;
+      const headers = { ...wanted, host, 'accept-encoding': 'identity' };
       const passed = request(`${origin}${asked.url ?? '/'}`, { method: asked.method, headers }, (given) => {
         if (!this.isNew || pathname !== '/service-worker.js') {
           answer.writeHead(given.statusCode ?? 502, given.headers);
