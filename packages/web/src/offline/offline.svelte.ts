@@ -63,6 +63,10 @@ class Offline {
     });
     // A page of another version has let its service worker take over.
     navigator.serviceWorker.addEventListener('controllerchange', () => check(navigator.serviceWorker.controller));
+    // What the lost connection has interrupted.
+    window.addEventListener('online', () => {
+      if (this.isStored === false && this.#language !== null) void this.store(this.#language);
+    });
     this.#lookedAt = Date.now();
     const look = () => {
       if (document.visibilityState !== 'visible' || Date.now() - this.#lookedAt < UPDATE_AFTER) return;
