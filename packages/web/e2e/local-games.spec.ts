@@ -100,11 +100,9 @@ test('the own games are listed with their results, reviewed, deleted and brought
   await expect(page).toHaveURL(together);
   await expect(page.getByRole('heading', { name: 'Ada (Dark) wins' })).toBeVisible();
   await page.getByRole('button', { name: 'See the board' }).click();
-  await page
-    .getByRole('button', { name: 'First move' })
-    .or(page.getByRole('button', { name: /start|beginning/i }))
-    .first()
-    .click();
+  const slider = page.getByRole('slider', { name: 'Where in the game' });
+  await slider.press('Home');
+  await expect(slider).toHaveValue('0');
 
   await page.goto('/games');
   await games(page, 'Under way').getByRole('button', { name: 'Delete Isaac' }).click();
