@@ -27,6 +27,8 @@ export default defineConfig({
   use: {
     baseURL: urlOf(INDEX),
     browserName: 'chromium',
+    // Tests change the answers of the server, which a service worker would not let them see. `offline.spec.ts` allows it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {

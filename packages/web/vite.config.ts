@@ -1,7 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { readFileSync } from 'node:fs';
-import { messagesPlugin } from './messages.mjs';
+import { messagesPlugin, pageTexts } from './messages.mjs';
+import { manifestPlugin } from './manifest-plugin.ts';
+import { offlinePlugin } from './offline-plugin.ts';
 
 const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
 /** The server checks `Host`, so the proxy keeps the header of the browser. */
@@ -37,7 +39,13 @@ const fontsPlugin = (): Plugin => ({
 export default defineConfig({
   // The page is served at paths of any depth: `/t/ID/12`.
   base: '/',
-  plugins: [messagesPlugin(), svelte(), fontsPlugin()],
+  plugins: [
+    messagesPlugin(),
+    svelte(),
+    fontsPlugin(),
+    manifestPlugin(),
+    offlinePlugin(Object.keys(pageTexts().languages)),
+  ],
   // The first browsers with light-dark(). Older ones would get a polyfill that ignores the setting.
   build: {
     target: ['chrome123', 'firefox120', 'safari17.5'],

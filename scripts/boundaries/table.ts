@@ -74,6 +74,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     tests: ['server', 'store'],
     layers: [
       'lib',
+      'offline',
       'design',
       'scene',
       'board',

@@ -15,8 +15,10 @@ export type Route =
   | { readonly page: 'home' }
   /** `/isaac`, the page of a game. */
   | { readonly page: 'set-up'; readonly game: string }
-  /** The local game. */
-  | { readonly page: 'play' }
+  /** A local game. `id` is that of this browser; `null` stands for the one played last. */
+  | { readonly page: 'play'; readonly id: string | null }
+  /** The user's own games: running and finished. */
+  | { readonly page: 'games' }
   /** The lobby: open tables, running games, results. */
   | { readonly page: 'lobby' }
   /** A game of the archive. Without a moment: its end, with everything shown. */
@@ -31,6 +33,7 @@ export type Route =
 
 const NOT_FOUND: Route = { page: 'not-found' };
 const GAME_ID = /^[a-z][a-z0-9-]*$/;
+const LOCAL_ID = /^[a-z0-9]{12}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
   'api assets g t new play rules lobby settings account tables games'.split(' '),
@@ -45,12 +48,13 @@ export function parseRoute(path: string): Route {
   const [first = '', second, ...rest] = segments;
   if (first === 'g') return gameRoute('kept', second, rest);
   if (first === 't') return gameRoute('table', second, rest);
+  if (first === 'play') return playRoute(second, rest);
   if (second !== undefined) return second === 'rules' ? rulesRoute(first, rest) : NOT_FOUND;
   switch (first) {
     case '':
     case 'index.html':
       return { page: 'home' };
-    case 'play':
+    case 'games':
     case 'lobby':
     case 'settings':
     case 'account':
@@ -75,6 +79,8 @@ export function formatRoute(route: Route): string {
     case 'rules':
       return `/${route.game}/rules${route.rule === null ? '' : `/${encodeURIComponent(route.rule)}`}`;
     case 'play':
+      return route.id === null ? '/play' : `/play/${route.id}`;
+    case 'games':
     case 'lobby':
     case 'settings':
     case 'account':
@@ -103,6 +109,14 @@ const pathOf = (segments: readonly string[]): string =>
     .join('/')}`;
 
 const isGameId = (text: string): boolean => GAME_ID.test(text) && !RESERVED.has(text);
+
+/** Whether a text is the id of a local game: 12 letters and digits. */
+export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
+
+function playRoute(id: string | undefined, rest: readonly string[]): Route {
+  if (id === undefined) return { page: 'play', id: null };
+  return isLocalId(id) && rest.length === 0 ? { page: 'play', id } : NOT_FOUND;
+}
 
 function rulesRoute(game: string, [rule, ...rest]: readonly string[]): Route {
   const isRule = rule === undefined || isSegment(rule);

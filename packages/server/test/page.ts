@@ -31,6 +31,8 @@ export function writePage(folder: string): string {
   writeFileSync(join(folder, 'index.html'), HTML);
   const meta = { base: 'en', languages: Object.fromEntries(LANGUAGES.map((each) => [each, textsOf(each)])) };
   writeFileSync(join(folder, 'meta.json'), JSON.stringify(meta));
+  writeFileSync(join(folder, 'service-worker.js'), 'self.skipWaiting();');
+  writeFileSync(join(folder, 'manifest-en.webmanifest'), '{"name":"Tablier"}');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), 'compressed');
   return folder;

@@ -36,6 +36,18 @@ describe('the files of the page', () => {
     expect(packed.headers['content-encoding']).toBe('br');
   });
 
+  test('the service worker and the manifest are asked for each time, so that a new version is found', async () => {
+    for (const [path, type] of [
+      ['/service-worker.js', 'javascript'],
+      ['/manifest-en.webmanifest', 'application/manifest+json'],
+    ] as const) {
+      const { status, headers } = await get(path);
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      expect(headers.get('content-type')).toContain(type);
+      expect(headers.get('content-security-policy')).toMatch(/worker-src 'self';.* manifest-src 'self'/);
+    }
+  });
+
   test('a missing file is missing, not the page', async () => {
     for (const path of ['/assets/old-0000.js', '/nothing.png', '/assets/x']) {
       expect((await get(path, PAGE)).status).toBe(404);

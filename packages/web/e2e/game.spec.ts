@@ -73,9 +73,7 @@ test('from the home page to the first piece: one press starts a game, and a piec
   await expect.poll(async () => (await movesMade(page))[0]).toContain('41-47');
   await expect.poll(() => movesMade(page)).toHaveLength(2);
   await page.getByRole('link', { name: 'Tablier, home' }).click();
-  await page.getByRole('button', { name: 'Play Isaac' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('link', { name: 'Resume the game' }).click();
+  await page.getByRole('link', { name: 'Resume Isaac' }).click();
   await expect.poll(() => movesMade(page)).toHaveLength(2);
   expect(complaints).toEqual([]);
 });
@@ -89,7 +87,7 @@ test('a reload keeps the game, and the home page offers to resume it', async ({ 
   await yourTurn(page);
   expect(await movesMade(page)).toEqual(made);
   await page.getByRole('link', { name: 'Tablier, home' }).click();
-  await page.getByRole('link', { name: 'Resume the game' }).click();
+  await page.getByRole('link', { name: 'Resume Isaac' }).click();
   await yourTurn(page);
   expect(await movesMade(page)).toEqual(made);
 });
@@ -134,28 +132,6 @@ test('a take-back returns to the user’s previous turn, also during the bot’s
   await yourTurn(page);
 });
 
-test('an invalid saved game is reported and not lost', async ({ page }) => {
-  await startIsaac(page);
-  await placeByMouse(page);
-  await expect.poll(() => movesMade(page)).toHaveLength(2);
-  await page.evaluate(() => {
-    const text = localStorage.getItem('tablier.game') ?? '';
-    localStorage.setItem('tablier.game', text.replace(/"move":"[^"]*"/, '"move":"00-01"'));
-  });
-  await open(page, '/settings');
-  await page.goto('/');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'A saved game could not be read' })).toBeVisible();
-  await expect(page.getByText('bad-event (1: unreadable-move (00-01))')).toBeVisible();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download it' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('tablier-aside.json');
-  await page.getByRole('button', { name: 'Throw it away' }).click();
-  await expect(page.getByRole('heading', { name: 'A saved game could not be read' })).toBeHidden();
-});
-
 test('two people on one device: the board can follow the turn, and the player to move can resign', async ({ page }) => {
   await open(page, '/isaac');
   await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
@@ -176,15 +152,4 @@ test('two people on one device: the board can follow the turn, and the player to
   await dialog.getByRole('button', { name: 'Resign' }).click();
   await expect(page.getByRole('heading', { name: 'Player 2 (Dark) wins' })).toBeVisible();
   await expect(page.getByText('Player 1 (Light) resigned.')).toBeVisible();
-});
-
-test('a new game asks before it replaces a running one', async ({ page }) => {
-  await startIsaac(page);
-  await placeByMouse(page);
-  await expect.poll(() => movesMade(page)).toHaveLength(2);
-  await open(page, '/isaac');
-  await page.getByRole('button', { name: 'Start the game' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await open(page, '/play');
-  expect(await movesMade(page)).toHaveLength(2);
 });

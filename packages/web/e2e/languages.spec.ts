@@ -114,7 +114,7 @@ test('the language is switched in the middle of a game, which goes on', async ({
 
   await chooseLanguage(page, 'Deutsch');
   await expect(page.getByText('Du bist am Zug: Lege einen Stein')).toBeVisible();
-  await expect(page).toHaveURL(/\/play$/);
+  await expect(page).toHaveURL(/\/play\/[a-z0-9]{12}$/);
   await expect(page).toHaveTitle('Isaac · Tablier');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   expect(await movesUnder(page, 'Züge')).toEqual(moves);

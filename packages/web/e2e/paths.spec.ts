@@ -26,6 +26,8 @@ test('every page opens directly and stays after a reload', async ({ page }) => {
     ['/settings', 'Settings'],
     ['/account', 'Your account'],
     ['/play', 'No game under way'],
+    ['/play/a0b1c2d3e4f5', 'This game is not here'],
+    ['/games', 'Your games'],
     [moment, 'Isaac'],
   ] as const) {
     await open(page, path);

@@ -37,6 +37,8 @@ export interface BrowserParts {
   readonly stored?: Readonly<Record<string, unknown>>;
   /** The browser forbids storage. */
   readonly forbidsStorage?: boolean;
+  /** The number of characters that the storage holds; absent: any number. */
+  readonly storageSize?: number;
   readonly isWide?: boolean;
 }
 
@@ -45,7 +47,14 @@ const ORIGIN = 'https://tablier.example';
 /** Installs a browser until `closeBrowser`; modules imported afterwards with `import()` are new ones that see it. */
 export function openBrowser(parts: BrowserParts = {}): TestBrowser {
   vi.resetModules();
-  const { path = '/', languages = ['en'], stored = {}, forbidsStorage = false, isWide = true } = parts;
+  const {
+    path = '/',
+    languages = ['en'],
+    stored = {},
+    forbidsStorage = false,
+    storageSize = Infinity,
+    isWide = true,
+  } = parts;
   const storage = new Map(Object.entries(stored).map(([key, value]) => [key, textOf(value)]));
   const history = [path];
   const root = { lang: '', dataset: {} };
@@ -57,7 +66,7 @@ export function openBrowser(parts: BrowserParts = {}): TestBrowser {
       get: (_, name): unknown => (name === 'assign' ? (to: string) => history.push(to) : Reflect.get(current(), name)),
     },
   );
-  vi.stubGlobal('localStorage', storageOf(storage, { forbidsStorage }));
+  vi.stubGlobal('localStorage', storageOf(storage, { forbidsStorage, storageSize }));
   vi.stubGlobal('location', location);
   vi.stubGlobal('navigator', { languages });
   vi.stubGlobal('window', window);
@@ -98,17 +107,31 @@ export function closeBrowser(): void {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const storageOf = (storage: Map<string, string>, { forbidsStorage }: { readonly forbidsStorage: boolean }) => {
+const storageOf = (
+  storage: Map<string, string>,
+  { forbidsStorage, storageSize }: Required<Pick<BrowserParts, 'forbidsStorage' | 'storageSize'>>,
+) => {
   const check = (): void => {
     if (forbidsStorage) throw new Error('storage is forbidden');
   };
   return {
+    get length() {
+      check();
+      return storage.size;
+    },
+    key: (index: number) => {
+      check();
+      return [...storage.keys()][index] ?? null;
+    },
     getItem: (key: string) => {
       check();
       return storage.get(key) ?? null;
     },
     setItem: (key: string, text: string) => {
       check();
+      const others = [...storage].filter(([each]) => each !== key);
+      const size = others.reduce((sum, [each, value]) => sum + each.length + value.length, key.length + text.length);
+      if (size > storageSize) throw new Error('the storage is full');
       storage.set(key, text);
     },
     removeItem: (key: string) => {

@@ -78,9 +78,11 @@ function readLanguage(language: string): Messages {
   return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)));
 }
 
-/** All words of the sources. The compiled texts are none. */
+/** All words of the sources, and of the manifest that the build makes. The compiled texts are none. */
 function sourceWords(): Set<string> {
-  const files = SOURCES.flatMap(filesIn).filter((path) => /\.(ts|svelte)$/.test(path) && !path.includes('/paraglide/'));
+  const files = [join(WEB, 'manifest-plugin.ts'), ...SOURCES.flatMap(filesIn)].filter(
+    (path) => /\.(ts|svelte)$/.test(path) && !path.includes('/paraglide/'),
+  );
   return new Set(files.flatMap((path) => readFileSync(path, 'utf8').match(/\w+(?:-\w+)*/g) ?? []));
 }
 

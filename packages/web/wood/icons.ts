@@ -11,20 +11,28 @@ const svg = readFileSync(`${PUBLIC}favicon.svg`, 'utf8');
 /** Of the icon for Windows, which holds each size as a PNG. */
 const ICO_SIZES = [16, 32, 48];
 /** A system that rounds corners itself is given a full square, its edge in the wood of the rim. */
-const SQUARES = [{ file: 'apple-touch-icon.png', size: 180 }];
+const SQUARES = [
+  { file: 'apple-touch-icon.png', size: 180, part: 1 },
+  // Any shape is cut out of this one: only its middle is sure to be seen.
+  { file: 'icon-maskable-512.png', size: 512, part: 0.76 },
+];
+/** Those that are shown as they are. */
+const PLAIN = [192, 512];
 
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
 const page = await browser.newPage();
 
-async function draw(size: number, ground: string): Promise<Buffer> {
+/** `part`: the share of the width that the drawing takes. */
+async function draw(size: number, ground: string, part = 1): Promise<Buffer> {
   await page.setViewportSize({ width: size, height: size });
   await page.setContent(
-    `<style>body{margin:0;background:${ground}}svg{display:block;width:100vw;height:100vh}</style>${svg}`,
+    `<style>body{margin:0;background:${ground}}svg{display:block;width:${part * 100}vw;height:${part * 100}vh;margin:${(1 - part) * 50}vh auto}</style>${svg}`,
   );
   return page.screenshot({ omitBackground: true });
 }
 
-for (const { file, size } of SQUARES) writeFileSync(PUBLIC + file, await draw(size, '#7b4a27'));
+for (const { file, size, part } of SQUARES) writeFileSync(PUBLIC + file, await draw(size, '#7b4a27', part));
+for (const size of PLAIN) writeFileSync(`${PUBLIC}icon-${size}.png`, await draw(size, 'transparent'));
 const pictures: { size: number; data: Buffer }[] = [];
 for (const size of ICO_SIZES) pictures.push({ size, data: await draw(size, 'transparent') });
 writeFileSync(`${PUBLIC}favicon.ico`, ico(pictures));

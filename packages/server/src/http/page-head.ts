@@ -55,6 +55,7 @@ function wordsOf(route: Route, writer: Writer, record: FoundRecord): PageWords {
       return { title: writer.say('lobby_title'), description: writer.say('meta_lobby_description', everyGame(writer)) };
     case 'play':
       return { title: writer.say('meta_play_title'), description: homeText(writer) };
+    case 'games':
     case 'settings':
     case 'account':
       return { title: writer.say(`${route.page}_title`), description: homeText(writer) };

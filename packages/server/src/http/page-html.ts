@@ -35,7 +35,7 @@ export function renderPage(template: PageTemplate, page: RenderedPage): string {
   return `${beforeLanguage}${escapeHtml(page.language)}${beforeHead}${headTags(page).join('\n    ')}${afterHead}`;
 }
 
-function headTags({ head, origin, asked, languages }: RenderedPage): string[] {
+function headTags({ head, origin, asked, language, languages }: RenderedPage): string[] {
   const { title, description, path, canonical, isListed } = head;
   const full = title.startsWith(NAME) ? title : `${title} · ${NAME}`;
   const addressIn = (at: string, language: string | null): string =>
@@ -46,6 +46,7 @@ function headTags({ head, origin, asked, languages }: RenderedPage): string[] {
   return [
     `<title>${escapeHtml(full)}</title>`,
     metaTag('name', 'description', description),
+    `<link rel="manifest" href="/manifest-${escapeHtml(language)}.webmanifest" />`,
     ...addressed((address) => `<link rel="canonical" href="${escapeHtml(address)}" />`, canonical),
     ...translations.map((each) => alternateLink(each ?? 'x-default', addressIn(canonical ?? '', each))),
     ...(isListed ? [] : [metaTag('name', 'robots', 'noindex')]),

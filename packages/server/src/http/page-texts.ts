@@ -18,6 +18,7 @@ export const REQUIRED = [
   'meta_play_title',
   'lobby_title',
   'meta_lobby_description',
+  'games_title',
   'settings_title',
   'account_title',
   'meta_table_title',

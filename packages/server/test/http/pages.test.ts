@@ -45,6 +45,7 @@ async function headOf(path: string, language = 'en'): Promise<Readonly<Record<st
   return {
     ...Object.fromEntries(named),
     title: /<title>(.*)<\/title>/.exec(html)?.[1],
+    manifest: /<link rel="manifest" href="(.*)" \/>/.exec(html)?.[1],
     lang: /<html lang="(.*)">/.exec(html)?.[1],
     canonical: /<link rel="canonical" href="(.*)" \/>/.exec(html)?.[1],
   };
@@ -61,12 +62,15 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
     ['/', 'meta_home_title', 'meta_home_description'],
     ['/play', 'meta_play_title', 'meta_home_description'],
     ['/lobby', 'lobby_title', 'meta_lobby_description'],
+    ['/play/a0b1c2d3e4f5', 'meta_play_title', 'meta_home_description'],
+    ['/games', 'games_title', 'meta_home_description'],
     ['/settings', 'settings_title', 'meta_home_description'],
     ['/account', 'account_title', 'meta_home_description'],
     ['/isaac/rules', 'rules_title', 'meta_rules_description'],
     [`/t/${ID}`, 'meta_table_title', 'meta_table_description'],
   ])('%s', async (path, title, description) => {
     const head = await headOf(path, language);
+    expect(head).toMatchObject({ manifest: `/manifest-${language}.webmanifest` });
     expect(head).toMatchObject({ lang: language, 'twitter:card': 'summary', 'og:type': 'website' });
     expect(head['title']).toMatch(new RegExp(`^\\${said(title)}.*\\] · Tablier$`));
     expect(head['description']).toContain(said(description));
@@ -136,6 +140,7 @@ describe('the first HTML', () => {
     ['/isaac', undefined],
     ['/settings', 'noindex'],
     ['/play', 'noindex'],
+    ['/games', 'noindex'],
     [`/t/${ID}`, 'noindex'],
     ['/nowhere', 'noindex'],
   ])('%s: for search engines %s', async (path, robots) => expect((await headOf(path))['robots']).toBe(robots));

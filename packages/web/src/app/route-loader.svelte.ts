@@ -1,5 +1,5 @@
 import { boardOf, hasBoard } from '../games/boards.ts';
-import { local } from '../local/local-play.svelte.ts';
+import { gameList } from '../local/game-list.svelte.ts';
 import type { Route } from '../lib/routes.ts';
 import { isPageLoaded, loadPage } from './pages.ts';
 
@@ -9,15 +9,21 @@ export interface Parts {
   readonly game: string | null;
 }
 
+/** The local game that a page shows. */
+const localGame = (id: string | null): string | undefined => (id === null ? gameList.latest : gameList.find(id))?.game;
+
 /** The game whose board a page needs; `null` if no board has to be loaded. */
 function boardToLoad(route: Route): string | null {
-  const game = route.page === 'set-up' ? route.game : route.page === 'play' ? local.session?.game.id : undefined;
+  const game = route.page === 'set-up' ? route.game : route.page === 'play' ? localGame(route.id) : undefined;
   return game !== undefined && hasBoard(game) && boardOf(game) === undefined ? game : null;
 }
 
 async function loadParts({ page, game }: Parts): Promise<void> {
   const board = async (id: string): Promise<void> => (await import('../games/index.ts')).loadBoard(id);
   await Promise.all([loadPage(page), game === null ? undefined : board(game)]);
+  // The game of an earlier version is only in the list once the script of its page is there.
+  const late = page === 'play' && game === null ? gameList.latest?.game : undefined;
+  if (late !== undefined && hasBoard(late)) await board(late);
 }
 
 /**

@@ -22,6 +22,16 @@ export function readItem(key: string): string | null {
   }
 }
 
+/** The keys that begin with a text; none if the browser forbids storage. */
+export function itemKeys(prefix: string): string[] {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    return keys.filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
 /** Stores a text; returns whether the browser allowed it. */
 export function writeItem(key: string, text: string): boolean {
   try {

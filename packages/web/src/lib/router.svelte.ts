@@ -24,6 +24,12 @@ class Router {
     this.#visit(formatRoute(route));
   }
 
+  /** Goes to a page in place of the current one: the history does not grow. */
+  replace(route: Route): void {
+    replaceAddress(formatRoute(route));
+    this.route = route;
+  }
+
   /** Soon replaces the address without navigating: the history does not grow. Waits, because browsers limit such changes. */
   rename(route: Route): void {
     const here = location.href;

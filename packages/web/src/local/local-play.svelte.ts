@@ -1,84 +1,142 @@
-import { makeSetup, type Result, type SetupError, success } from '@tablier/core';
-import { createMatch } from '@tablier/match';
+import { canonicalJson, failure, makeSetup, type Result, success } from '@tablier/core';
+import { createMatch, type MatchState } from '@tablier/match';
 import { findGame } from '@tablier/games';
+import { readItem, removeItem, writeItem } from '../lib/local-storage.ts';
+import { gameList, MAX_RUNNING } from './game-list.svelte.ts';
+import { SAVE_FORMAT } from './game-entry.ts';
 import { WorkerBot } from './worker-bot.ts';
-import { newSeed, systemRng } from './random.ts';
+import { newId, newSeed, systemRng } from './random.ts';
 import type { LocalPlan } from './plans.ts';
-import { type LoadedGame, LOCAL_TERMS, loadGame, SAVE_FORMAT, type SaveError, type SavedGame } from './saved-game.ts';
-import { deleteUnreadable, readUnreadable, readCurrent, quarantineCurrent, writeCurrent } from './storage.ts';
+import { type LoadedGame, LOCAL_TERMS, loadGame, type SavedGame } from './saved-game.ts';
+import { deleteUnreadable, OLD_GAME, quarantine, readUnreadable } from './unreadable-games.ts';
 import { LocalSession } from './local-session.svelte.ts';
 
-/** A saved game that could not be read. It is kept, and the user can download it. */
-export interface UnreadableGame {
-  readonly error: SaveError | null;
-  readonly text: string;
+/** Why a game was not started: its setup is refused, or there are `too-many-games` under way. */
+export interface StartError {
+  readonly name: string;
 }
 
-/** The local game of this device, and the unreadable game of an earlier visit. */
+/** The local game on the screen. The other games wait in `gameList`. */
 class LocalPlay {
   session: LocalSession | null = $state.raw(null);
-  unreadable: UnreadableGame | null = $state.raw(null);
-  /** Whether the browser stores nothing, so that a reload loses the game. */
-  unsaved = $state(false);
+  /** Its id; `null` for none. */
+  id: string | null = $state(null);
+  /** Ends the derived state of the session. */
+  #release = (): void => undefined;
 
   constructor() {
-    const kept = readUnreadable();
-    if (kept !== null) this.#readUnreadable(kept);
-    const text = readCurrent();
-    if (text === null) return;
-    const loaded = loadGame(findGame, text);
-    if (loaded.ok) this.#open(loaded.value);
-    else {
-      quarantineCurrent();
-      this.unreadable = { error: loaded.error, text };
-    }
+    this.#takeOver();
+    this.#readUnreadable();
+    // Another tab has moved in the same game: its moves must not be overwritten.
+    window.addEventListener('storage', ({ key }) => {
+      const { id } = this;
+      if (id !== null && key?.endsWith(id) === true && gameList.text(id) !== null) this.#load(id);
+    });
   }
 
-  /** The game that can be continued; `null` for none. */
+  /** The game on the screen, unless it is over. */
   get running(): LocalSession | null {
     return this.session !== null && !this.session.isOver ? this.session : null;
   }
 
-  /** Whether that game has moves, so that replacing it loses something. */
-  get hasMoves(): boolean {
-    return (this.running?.state.moves.length ?? 0) > 0;
-  }
-
-  /** Deals and opens a new game, which replaces the previous one. */
-  start({ game, options, seats, ...own }: LocalPlan): Result<LocalSession, SetupError> {
+  /** Deals a new game and opens it; returns its id. The other games stay. */
+  start({ game, options, seats, ...own }: LocalPlan): Result<string, StartError> {
+    if (gameList.running.length >= MAX_RUNNING) return failure({ name: 'too-many-games' });
     const players = seats.length;
     const deal = 'deal' in own ? own.deal : game.deals.draw(options, players, systemRng);
     const checked = makeSetup(game, { options, players, deal });
     if (!checked.ok) return checked;
     const fields = { format: SAVE_FORMAT, game: game.id, rules: game.rulesVersion, ...checked.value };
     const saved: SavedGame = { ...fields, seats, seed: newSeed(), events: [] };
-    this.#save(saved);
-    return success(this.#open({ saved, state: createMatch(game, checked.value, LOCAL_TERMS) }));
+    const state = createMatch(game, checked.value, LOCAL_TERMS);
+    const id = newId();
+    save(id, saved, state);
+    this.#open(id, { saved, state });
+    return success(id);
   }
 
-  deleteUnreadable(): void {
-    deleteUnreadable();
-    this.unreadable = null;
+  /** As `start`; a game with the same setup without a move yet is continued instead. */
+  startOrResume(plan: LocalPlan): Result<string, StartError> {
+    const same = gameList.running.find(
+      ({ game, plies, id }) => game === plan.game.id && plies === 0 && isSame(id, plan),
+    );
+    return same === undefined ? this.start(plan) : success(same.id);
   }
 
-  /** Reports again why a game is unreadable; one that this version can read is restored. */
-  #readUnreadable(text: string): void {
+  /** Opens a game of the list. `session` is `null` if there is none with this id, or it could not be read. */
+  show(id: string): void {
+    const isListed = gameList.find(id) !== null;
+    if (this.id !== id || !isListed) this.#load(id);
+  }
+
+  #load(id: string): void {
+    const text = gameList.text(id);
+    const loaded = text === null ? null : loadGame(findGame, text);
+    if (loaded?.ok === true) return this.#open(id, loaded.value);
+    this.#close();
+    if (loaded === null || text === null) return;
+    gameList.quarantine(id);
+    gameList.unreadable = { error: loaded.error, text };
+  }
+
+  /** Takes over the one game that earlier versions stored. */
+  #takeOver(): void {
+    const text = readItem(OLD_GAME);
+    if (text === null) return;
     const loaded = loadGame(findGame, text);
-    if (!loaded.ok) this.unreadable = { error: loaded.error, text };
-    else if (readCurrent() === null && writeCurrent(text)) deleteUnreadable();
-    else this.unreadable = { error: null, text };
+    if (!loaded.ok) return quarantine(OLD_GAME);
+    // A full storage has room for it once its old copy is gone.
+    removeItem(OLD_GAME);
+    if (!gameList.isStored(add(loaded.value))) writeItem(OLD_GAME, text);
   }
 
-  #open(loaded: LoadedGame): LocalSession {
+  /** Says why a game is unreadable; one that this version can read joins the others. */
+  #readUnreadable(): void {
+    const text = readUnreadable();
+    if (text === null) return;
+    const loaded = loadGame(findGame, text);
+    const id = loaded.ok ? add(loaded.value) : null;
+    if (id !== null && gameList.isStored(id)) return deleteUnreadable();
+    if (id !== null) gameList.delete(id);
+    gameList.unreadable = { error: loaded.ok ? null : loaded.error, text };
+  }
+
+  #open(id: string, loaded: LoadedGame): void {
+    this.#close();
+    const ports = { bot: new WorkerBot(), save: (saved: SavedGame, state: MatchState) => save(id, saved, state) };
+    // A page may open the game. Its derived state must not end with that page: the next one continues the session.
+    this.#release = $effect.root(() => {
+      this.session = new LocalSession(loaded, ports);
+    });
+    this.id = id;
+  }
+
+  #close(): void {
     this.session?.close();
-    const session = new LocalSession(loaded, { bot: new WorkerBot(), save: (saved) => this.#save(saved) });
-    this.session = session;
-    return session;
+    this.#release();
+    this.session = null;
+    this.id = null;
   }
+}
 
-  #save(saved: SavedGame): void {
-    this.unsaved = !writeCurrent(JSON.stringify(saved));
-  }
+/** Whether a stored game has the options and the seats of a plan. */
+function isSame(id: string, { options, seats }: LocalPlan): boolean {
+  const loaded = loadGame(findGame, gameList.text(id) ?? '');
+  if (!loaded.ok) return false;
+  const { setup } = loaded.value.state;
+  const isEqual = (one: object, other: object): boolean => canonicalJson(one) === canonicalJson(other);
+  return isEqual(setup.options, options) && isEqual(loaded.value.saved.seats, seats);
+}
+
+/** Adds a game of an earlier version to the list; returns its id. */
+function add({ saved, state }: LoadedGame): string {
+  const id = newId();
+  save(id, { ...saved, format: SAVE_FORMAT }, state);
+  return id;
+}
+
+function save(id: string, saved: SavedGame, { moves, end }: MatchState): void {
+  gameList.write(id, { ...saved, plies: moves.length, end, changed: Date.now() });
 }
 
 export const local = new LocalPlay();

@@ -30,7 +30,7 @@ const RETRIES = 2;
 export interface SessionPorts {
   readonly bot: BotPlayer;
   /** Called after every event. */
-  readonly save: (game: SavedGame) => void;
+  readonly save: (game: SavedGame, state: MatchState) => void;
 }
 
 /** A match on this device: the match itself, its seats and its bots. */
@@ -173,7 +173,7 @@ export class LocalSession implements PlaySession {
     if (!decided.ok) return decided.error;
     this.state = evolve(this.state, decided.value);
     this.#saved = { ...this.#saved, events: [...this.#saved.events, decided.value] };
-    this.#ports.save(this.#saved);
+    this.#ports.save(this.#saved, this.state);
     void this.serveBots();
     return null;
   }

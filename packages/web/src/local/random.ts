@@ -16,3 +16,9 @@ export const systemRng: Rng = {
 export function newSeed(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+const ID_SIGNS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The id of a local game: 12 letters and digits, about 62 bits. */
+export const newId = (): string =>
+  Array.from({ length: 12 }, () => ID_SIGNS.charAt(systemRng.below(ID_SIGNS.length))).join('');

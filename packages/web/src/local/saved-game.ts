@@ -1,11 +1,12 @@
 import { type FindGame, failure, formatError, type GameRecord, makeSetup, type Result, success } from '@tablier/core';
 import { type Command, createMatch, decide, evolve, type MatchEvent, type MatchState } from '@tablier/match';
-import { type LocalSeat, parseLocalSeat } from './seats.ts';
+import { SAVE_FORMAT } from './game-entry.ts';
+import { type LocalSeat, parseSeats } from './seats.ts';
 
-/** The format that this version writes and reads. */
-export const SAVE_FORMAT = 1;
+/** The format of the one game that earlier versions stored. It has neither names nor times. */
+const OLD_FORMAT = 1;
 
-/** A local game as the browser stores it: its setup, its seats and its events. */
+/** A local game: its setup, its seats and its events. */
 export interface SavedGame extends Pick<GameRecord, 'game' | 'rules' | 'options' | 'players' | 'deal'> {
   readonly format: number;
   readonly seats: readonly LocalSeat[];
@@ -38,7 +39,9 @@ export function loadGame(find: FindGame, text: string): Result<LoadedGame, SaveE
     return failure({ name: 'bad-json' });
   }
   if (!isObject(data)) return failure({ name: 'bad-save', detail: 'not an object' });
-  if (data['format'] !== SAVE_FORMAT) return failure({ name: 'unknown-format', detail: String(data['format']) });
+  if (data['format'] !== SAVE_FORMAT && data['format'] !== OLD_FORMAT) {
+    return failure({ name: 'unknown-format', detail: String(data['format']) });
+  }
   return loadFields(find, data);
 }
 
@@ -70,12 +73,6 @@ function loadFields(find: FindGame, data: Record<string, unknown>): Result<Loade
 
 /** In a local game moves are taken back without asking. */
 export const LOCAL_TERMS = { takeBack: 'free' } as const;
-
-function parseSeats(data: unknown, players: number): LocalSeat[] | null {
-  if (!Array.isArray(data) || data.length !== players) return null;
-  const seats = data.map(parseLocalSeat).filter((seat) => seat !== null);
-  return seats.length === players ? seats : null;
-}
 
 function replayEvents(start: MatchState, events: readonly unknown[]): Result<MatchState, SaveError> {
   let state = start;

@@ -1,27 +1,49 @@
 import { LEVELS, type Level, type Rng, type Seat, shuffle } from '@tablier/core';
+import { parseName } from '@tablier/protocol/lines';
 import type { Occupant } from '../match-ui/occupants.ts';
 import * as m from '../paraglide/messages.js';
 
-/** A seat of a local game, as it is saved. Persons are counted from 1; the one who set the game up is the first. */
-export type LocalSeat =
-  { readonly kind: 'person'; readonly number: number } | { readonly kind: 'bot'; readonly level: Level };
+/** A person at the device. `name` is absent where the person has typed none. */
+export interface LocalPerson {
+  readonly kind: 'person';
+  readonly number: number;
+  readonly name?: string;
+}
 
-/** The occupants of local seats. A person who plays alone against bots is `You`, others are `Player 2`. */
+/** A seat of a local game, as it is saved. Persons are counted from 1; the one who set the game up is the first. */
+export type LocalSeat = LocalPerson | { readonly kind: 'bot'; readonly level: Level };
+
+/** The occupants of local seats. A person who plays alone against bots is `You`, others have their name or are `Player 2`. */
 export function occupantsOf(seats: readonly LocalSeat[]): Occupant[] {
   const isAlone = personSeats(seats).length === 1;
-  const nameOf = (number: number): string => (isAlone ? m.who_you() : m.who_player({ number }));
-  return seats.map((seat) => (seat.kind === 'person' ? { kind: 'person', name: nameOf(seat.number) } : seat));
+  const nameOf = ({ name, number }: LocalPerson): string =>
+    isAlone ? m.who_you() : (name ?? m.who_player({ number }));
+  return seats.map((seat) => (seat.kind === 'person' ? { kind: 'person', name: nameOf(seat) } : seat));
 }
+
+/** The persons with their names, by number. An empty or absent name leaves the person unnamed. */
+export function named(seats: readonly LocalSeat[], names: readonly string[]): LocalSeat[] {
+  return seats.map((seat) => {
+    if (seat.kind === 'bot') return seat;
+    const name = parseName(names[seat.number - 1]);
+    return name === null ? seat : { ...seat, name };
+  });
+}
+
+/** Whether a typed name cannot be used. An empty one can. */
+export const isNameRefused = (name: string): boolean => name.trim() !== '' && parseName(name) === null;
 
 /** `drawn`, or the index of the player who takes the first seat; the others follow in order. */
 export type Begins = 'drawn' | number;
 
-/** The players in their seats. If the seats are drawn, the persons are numbered in the order of their seats. */
+/** The players in their seats. If the seats are drawn, persons without names are numbered in the order of their seats. */
 export function arrange(players: readonly LocalSeat[], begins: Begins, rng: Rng): LocalSeat[] {
   return begins === 'drawn' ? numbered(shuffle([...players], rng)) : rotate(players, begins);
 }
 
-function numbered(seats: readonly LocalSeat[]): LocalSeat[] {
+/** A person keeps their number where others have names: `Player 2` next to `Ada` is who was so called during the set-up. */
+function numbered(seats: LocalSeat[]): LocalSeat[] {
+  if (seats.some((seat) => seat.kind === 'person' && seat.name !== undefined)) return seats;
   let number = 0;
   return seats.map((seat) => (seat.kind === 'person' ? { kind: 'person', number: ++number } : seat));
 }
@@ -36,12 +58,21 @@ function rotate<T>(items: readonly T[], by: number): T[] {
 export const personSeats = (seats: readonly LocalSeat[]): Seat[] =>
   [...seats.keys()].filter((seat) => seats[seat]?.kind === 'person');
 
-/** Reads a seat of unknown origin. */
-export function parseLocalSeat(data: unknown): LocalSeat | null {
+/** The seats of unknown origin; `null` if one is not valid. */
+export function parseSeats(data: unknown, players: number): LocalSeat[] | null {
+  if (!Array.isArray(data) || data.length !== players) return null;
+  const seats = data.map(parseLocalSeat).filter((seat) => seat !== null);
+  return seats.length === players ? seats : null;
+}
+
+/** A name that is not valid is left out: the game is worth more than the name. */
+function parseLocalSeat(data: unknown): LocalSeat | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { kind, number, level } = data as Readonly<Record<string, unknown>>;
-  if (kind === 'person' && typeof number === 'number' && Number.isInteger(number) && number > 0)
-    return { kind, number };
-  const known = LEVELS.find((name) => name === level);
+  const { kind, number, level, name } = data as Readonly<Record<string, unknown>>;
+  if (kind === 'person' && typeof number === 'number' && Number.isInteger(number) && number > 0) {
+    const known = parseName(name);
+    return known === null ? { kind, number } : { kind, number, name: known };
+  }
+  const known = LEVELS.find((each) => each === level);
   return kind === 'bot' && known !== undefined ? { kind, level: known } : null;
 }

@@ -34,7 +34,7 @@ describe('the route loader', () => {
   it('shows a page without a board at once', async () => {
     const { loader, requests } = await loaderIn();
     expect(loader.route).toBeNull();
-    for (const route of [{ page: 'settings' }, { page: 'play' }, setUp('chess')] as const) {
+    for (const route of [{ page: 'settings' }, { page: 'play', id: null }, setUp('chess')] as const) {
       loader.show(route);
       expect([loader.route, loader.failed, requests.size]).toEqual([route, false, 0]);
     }
@@ -62,11 +62,14 @@ describe('the route loader', () => {
     const { loader, local, arrive } = await loaderIn();
     const { isaac } = await import('@tablier/games/isaac');
     const { quickPlan } = await import('../../src/local/plans.ts');
-    local.start(quickPlan(isaac));
-    loader.show({ page: 'play' });
-    expect(loader.route).toBeNull();
-    await arrive('isaac');
-    expect(loader.route).toEqual({ page: 'play' });
+    const begun = local.start(quickPlan(isaac));
+    for (const id of [begun.ok ? begun.value : '', null]) {
+      loader.show({ page: 'settings' });
+      loader.show({ page: 'play', id });
+      expect(loader.route?.page).toBe('settings');
+      await arrive('isaac');
+      expect(loader.route).toEqual({ page: 'play', id });
+    }
   });
 
   it('reports a board that cannot be loaded, until the next page', async () => {

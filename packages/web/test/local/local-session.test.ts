@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { BotRequest } from '@tablier/ai';
 import type { BotPlayer } from '../../src/local/worker-bot.ts';
 import { LocalSession } from '../../src/local/local-session.svelte.ts';
-import { LOCAL_TERMS, SAVE_FORMAT, type SavedGame } from '../../src/local/saved-game.ts';
+import { SAVE_FORMAT } from '../../src/local/game-entry.ts';
+import { LOCAL_TERMS, type SavedGame } from '../../src/local/saved-game.ts';
 import type { LocalSeat } from '../../src/local/seats.ts';
 
 const PERSON = { kind: 'person', number: 1 } as const;

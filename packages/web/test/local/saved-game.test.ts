@@ -2,7 +2,8 @@ import { findGame, isaac } from '@tablier/games';
 import { createMatch, decide, evolveAll, type MatchEvent } from '@tablier/match';
 import { defaultOptions } from '@tablier/core';
 import { describe, expect, it } from 'vitest';
-import { LOCAL_TERMS, loadGame, SAVE_FORMAT, type SavedGame } from '../../src/local/saved-game.ts';
+import { SAVE_FORMAT } from '../../src/local/game-entry.ts';
+import { LOCAL_TERMS, loadGame, type SavedGame } from '../../src/local/saved-game.ts';
 
 const setup = { options: defaultOptions(isaac.options), players: 2, deal: null };
 const seats = [
@@ -55,7 +56,7 @@ describe('a saved game', () => {
   });
 
   it.each([
-    ['a newer form', { format: 2 }, 'unknown-format: 2'],
+    ['a newer form', { format: 3 }, 'unknown-format: 3'],
     ['an unknown game', { game: 'go' }, 'unknown-game: go'],
     ['other rules', { rules: 9 }, 'unknown-rules: 9'],
     ['an option of no game', { options: { speed: 'fast' } }, 'unknown-option: speed'],

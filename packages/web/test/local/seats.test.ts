@@ -1,6 +1,15 @@
 import { SeededRng } from '@tablier/core';
 import { describe, expect, it } from 'vitest';
-import { arrange, type LocalSeat, personSeats, swapSeats } from '../../src/local/seats.ts';
+import '../english.ts';
+import {
+  arrange,
+  isNameRefused,
+  type LocalSeat,
+  named,
+  occupantsOf,
+  personSeats,
+  swapSeats,
+} from '../../src/local/seats.ts';
 
 const you: LocalSeat = { kind: 'person', number: 1 };
 const bot: LocalSeat = { kind: 'bot', level: 'medium' };
@@ -33,5 +42,24 @@ describe('the seats of a local game', () => {
 
   it('include those of persons', () => {
     expect(personSeats([bot, you, friend])).toEqual([1, 2]);
+  });
+
+  it('take the names that were typed; an empty or invalid one leaves the number', () => {
+    expect(named([you, bot, friend], ['  Ada ', ''])).toEqual([{ ...you, name: 'Ada' }, bot, friend]);
+    expect(named([you, friend], ['', 'x'.repeat(25)])).toEqual([you, friend]);
+    expect(['', ' ', 'Ada', 'x'.repeat(25), '\u202e'].map(isNameRefused)).toEqual([false, false, false, true, true]);
+  });
+
+  it('are called by their names; a person alone is "You"', () => {
+    const namesOf = (seats: readonly LocalSeat[]) => occupantsOf(seats).map((each) => 'name' in each && each.name);
+    expect(namesOf(named([you, friend], ['Ada']))).toEqual(['Ada', 'Player 2']);
+    expect(namesOf(named([you, bot], ['Ada']))).toEqual(['You', false]);
+  });
+
+  it('keep the persons with their names when they are drawn', () => {
+    const rng = new SeededRng(7);
+    const players = named([you, friend], ['Ada']);
+    const drawn = Array.from({ length: 20 }, () => JSON.stringify(arrange(players, 'drawn', rng)));
+    expect(new Set(drawn)).toEqual(new Set([players, players.toReversed()].map((each) => JSON.stringify(each))));
   });
 });

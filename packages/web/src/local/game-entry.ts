@@ -1,0 +1,56 @@
+import { ENDINGS, type RecordEnd } from '@tablier/core';
+import { type LocalSeat, parseSeats } from './seats.ts';
+
+/** The format that this version writes. */
+export const SAVE_FORMAT = 2;
+
+/** What a list shows of a local game. It is stored with the game, so that a list need not replay every game. */
+export interface GameSummary {
+  /** The number of moves on the board. */
+  readonly plies: number;
+  /** `null` while the game is on. */
+  readonly end: RecordEnd | null;
+  /** When it was last changed. Milliseconds since 1970. */
+  readonly changed: number;
+}
+
+/** A local game in a list. */
+export interface GameEntry extends GameSummary {
+  /** Its name in this browser, as in its address. */
+  readonly id: string;
+  /** The id of the game, such as `isaac`. */
+  readonly game: string;
+  readonly seats: readonly LocalSeat[];
+}
+
+const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);
+
+const isCount = (data: unknown): data is number => Number.isSafeInteger(data) && Number(data) >= 0;
+
+/** Reads what a list shows from a stored text of unknown origin; `null` if it is damaged or of another format. */
+export function parseEntry(id: string, text: string): GameEntry | null {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isRecord(data) || data['format'] !== SAVE_FORMAT) return null;
+  const { game, players, plies, changed } = data;
+  if (typeof game !== 'string' || !isCount(players) || !isCount(plies) || !isCount(changed)) return null;
+  const seats = parseSeats(data['seats'], players);
+  const end = parseEnd(data['end'], players);
+  return seats === null || end === undefined ? null : { id, game, seats, plies, changed, end };
+}
+
+/** `undefined` if it is not valid. */
+function parseEnd(data: unknown, players: number): RecordEnd | null | undefined {
+  if (data === null) return null;
+  if (!isRecord(data)) return undefined;
+  const { by, scores, places } = data;
+  const known = ENDINGS.find((each) => each === by);
+  const isRow = (row: unknown): row is number[] =>
+    Array.isArray(row) && row.length === players && row.every(Number.isFinite);
+  return known !== undefined && isRow(scores) && isRow(places) ? { by: known, scores, places } : undefined;
+}

@@ -1,0 +1,121 @@
+/**
+ * Makes the site work without the network after one visit. It answers from the network first where the server decides (the HTML of a page),
+ * from its store first where the name of a file says what it contains, and leaves everything else, above all the data of the server, to the
+ * browser. The build puts the list of files in place of `OFFLINE_FILES`.
+ */
+import {
+  answerTo,
+  cacheName,
+  CHOICES,
+  filesIn,
+  isImmutable,
+  type OfflineFiles,
+  type OfflineReply,
+  otherCaches,
+  parseRequest,
+} from './offline-files.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+declare const OFFLINE_FILES: OfflineFiles;
+
+const files = OFFLINE_FILES;
+/** So many files are fetched at the same time: the page itself needs the connection, too. */
+const PARALLEL = 4;
+/** A server that has not answered after this time counts as unreachable if the page is stored. */
+const SERVER_TIMEOUT_MS = 5000;
+/** The answers of a proxy whose server is down. */
+const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
+const LANGUAGES = '/languages';
+const ANY = { ignoreVary: true, ignoreSearch: true } as const;
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('fetch', (event) => {
+  const { method, url, mode } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (origin !== self.location.origin) return;
+  const answer = answerTo(files, { method, path: pathname, isNavigation: mode === 'navigate' });
+  if (answer === 'page') event.respondWith(page(event));
+  if (answer === 'file') event.respondWith(file(event.request));
+});
+self.addEventListener('message', (event) => {
+  const request = parseRequest(files, event.data);
+  if (request === null) return;
+  const isSame = request.entry === files.entry;
+  const done = request.kind === 'store' ? store(request.language, { isSame }) : takeOver({ isSame });
+  event.waitUntil(done.then(() => event.ports[0]?.postMessage({ isSame } satisfies OfflineReply)));
+});
+
+async function install(): Promise<void> {
+  await fill(await chosenLanguages());
+}
+
+async function activate(): Promise<void> {
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+  await forgetOldVersions();
+}
+
+async function takeOver({ isSame }: OfflineReply): Promise<void> {
+  if (isSame) await self.skipWaiting();
+}
+
+async function store(language: string, { isSame }: OfflineReply): Promise<void> {
+  const chosen = await chosenLanguages();
+  if (!chosen.includes(language)) {
+    const choices = await caches.open(CHOICES);
+    await choices.put(LANGUAGES, Response.json([...chosen, language]));
+  }
+  await fill([language]);
+  if (isSame) await forgetOldVersions();
+}
+
+/** The languages that pages of this browser were shown in. */
+async function chosenLanguages(): Promise<string[]> {
+  const stored = await (await caches.open(CHOICES)).match(LANGUAGES);
+  const languages: unknown = await stored?.json();
+  return Array.isArray(languages) ? languages.filter((each) => typeof each === 'string') : [];
+}
+
+/** Stores what is missing. Rejects if the server does not answer; what has arrived until then stays. */
+async function fill(languages: readonly string[]): Promise<void> {
+  const cache = await caches.open(cacheName(files));
+  const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const missing = filesIn(files, languages).filter((path) => !stored.has(path));
+  const next = missing.values();
+  const work = async (): Promise<void> => {
+    for (const path of next) await add(cache, path);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+}
+
+async function add(cache: Cache, path: string): Promise<void> {
+  const copy = isImmutable(path) ? await caches.match(path, ANY) : undefined;
+  const response = copy ?? (await fetch(path, { cache: isImmutable(path) ? 'default' : 'no-cache' }));
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  await cache.put(path, response);
+}
+
+/** A page of an earlier version may still need its files: they go once no other page is open. */
+async function forgetOldVersions(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.length > 1) return;
+  await Promise.all(otherCaches(files, await caches.keys()).map((name) => caches.delete(name)));
+}
+
+async function page(event: FetchEvent): Promise<Response> {
+  const answer = fromServer(event);
+  const shell = await (await caches.open(cacheName(files))).match(files.shell, ANY);
+  if (shell === undefined) return answer;
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(shell), SERVER_TIMEOUT_MS));
+  const response = await Promise.race([answer.catch(() => shell), late]);
+  return DOWN.has(response.status) ? shell : response;
+}
+
+async function fromServer({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  const preloaded: unknown = await preloadResponse;
+  return preloaded instanceof Response ? preloaded : fetch(request);
+}
+
+/** From the store of any version: the files of an old page are those of an old version. */
+const file = async (request: Request): Promise<Response> => (await caches.match(request, ANY)) ?? fetch(request);
