@@ -78,6 +78,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     layers: [
       'lib',
       'design',
+      'sound',
       'scene',
       'board',
       'games',

@@ -1,6 +1,7 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { People } from '../lib/people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
+import type { Shortcut } from './shortcuts.ts';
 import type { Toggles } from './toggles.svelte.ts';
 
 /** What a board draws. `H` is what the player holds before it becomes a move, such as a chosen piece. */
@@ -111,6 +112,8 @@ export interface BoardOutline {
   readonly toggles: readonly BoardToggle[];
   /** Which of them are on; `null` before the board is loaded. */
   readonly toggled: Toggles | null;
+  /** The keys that work on the board now. */
+  readonly shortcuts: readonly Shortcut[];
 }
 
 /** Before the board is loaded. */
@@ -121,6 +124,7 @@ export const NO_OUTLINE: BoardOutline = {
   cards: null,
   toggles: [],
   toggled: null,
+  shortcuts: [],
 };
 
 /** A line of the explanation of a finished game. */
