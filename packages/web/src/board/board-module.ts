@@ -1,6 +1,7 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { People } from '../lib/people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
+import type { Cue } from '../sound/knocks.ts';
 import type { Shortcut } from './shortcuts.ts';
 import type { Toggles } from './toggles.svelte.ts';
 
@@ -185,6 +186,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   begins?(view: V, people: People): readonly string[];
   /** Inputs of the message about the end of the game (`end_<game>`), besides the names of the winners. Absent: none. */
   endInputs?(view: V): Readonly<Record<string, string | number>>;
+  /** The sounds of the move between two views. Absent: that of a placed piece. */
+  sounds?(before: V, after: V): readonly Cue[];
   /** What happened between two views, as sentences for screen readers. */
   announce(before: V, after: V, people: People): readonly string[];
 }

@@ -4,7 +4,7 @@ import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Solid, Target } from '../../scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
-import { announce } from './announce.ts';
+import { announce, sounds } from './announce.ts';
 import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';
 import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
@@ -27,6 +27,7 @@ export const board: BoardModule<ArcanorView, Held> = {
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
   announce,
+  sounds,
   explain: (view, _, people) =>
     [0, 1].map((seat) => ({ text: tallyText(view, seat, people), piece: smallSolid(seat) })),
 };

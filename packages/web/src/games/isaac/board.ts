@@ -4,6 +4,7 @@ import type { BoardModule, BoardNote, TrayGroup, TrayItem } from '../../board/bo
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
+import type { Cue } from '../../sound/knocks.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
 import { type Held, inHand, keepHeld, NOTHING } from './held.ts';
 import { ghostSolid, type IsaacState, placingMarks, placingNotes, placingTargets, pressCell } from './placing.ts';
@@ -48,6 +49,7 @@ export const board: BoardModule<IsaacView, Held> = {
   // The lengths that break a tie [I16].
   endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),
   announce,
+  sounds,
 };
 
 const turned = (held: Held): Held => (held.kind === null ? held : { ...held, across: !held.across });
@@ -210,4 +212,16 @@ function announce(before: IsaacView, after: IsaacView, people: People): string[]
     return points > 0 ? [m.isaac_scored(said)] : [];
   });
   return [...placed, ...removed, ...scored];
+}
+
+function sounds(before: IsaacView, after: IsaacView): Cue[] {
+  const missing = ({ pieces }: IsaacView, from: IsaacView) =>
+    from.pieces.filter(({ id }) => !pieces.some((piece) => piece.id === id));
+  const placed = missing(before, after).map(({ length }): Cue => ({ sound: 'place', length }));
+  const taken = missing(after, before).map(({ length }): Cue => ({ sound: 'take', length }));
+  const walked = after.counters.flatMap(({ score }, seat): Cue[] => {
+    const steps = score - (before.counters[seat]?.score ?? 0);
+    return steps > 0 ? [{ sound: 'counter', steps }] : [];
+  });
+  return [...placed, ...taken, ...walked];
 }

@@ -1,9 +1,10 @@
 import type { Seat } from '@tablier/core';
-import { formatMove, type NascaLay, type NascaView } from '@tablier/games/nasca';
+import { formatMove, type NascaLay, type NascaPiece, type NascaView } from '@tablier/games/nasca';
 import type { BoardModule, BoardNote, BoardState, TrayGroup } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Target } from '../../scene/scene.ts';
+import type { Cue } from '../../sound/knocks.ts';
 import {
   cellBox,
   cellCentre,
@@ -65,6 +66,7 @@ export const board: BoardModule<NascaView, Held> = {
   begins: (view, people) =>
     view.round > 1 && view.outcome === null && isFresh(view) ? [roundText(view, view.round - 2, people)] : [],
   announce,
+  sounds,
   explain: (view, _, people) => view.finished.map((_, round) => ({ text: roundText(view, round, people) })),
 };
 
@@ -189,13 +191,25 @@ function nextRound({ round }: NascaView): TrayGroup {
   return { ...group, isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };
 }
 
+/** The board on which the move after `before` was made: that of the round it ended, if it did. */
+const laidOn = (before: NascaView, after: NascaView): NascaLay =>
+  after.round > before.round ? (after.earlier.at(-1) ?? after) : after;
+
+function placedBetween(before: NascaView, after: NascaView): readonly NascaPiece[] {
+  const known = new Set(before.pieces.map(({ id }) => id));
+  return laidOn(before, after).pieces.filter(({ id }) => !known.has(id));
+}
+
+function sounds(before: NascaView, after: NascaView): Cue[] {
+  return placedBetween(before, after).map(({ level, length }) =>
+    level > 1 ? { sound: 'bridge', level } : { sound: 'place', length },
+  );
+}
+
 function announce(before: NascaView, after: NascaView, people: People): string[] {
   const changed = after.round > before.round;
-  const lay = changed ? (after.earlier.at(-1) ?? after) : after;
-  const known = new Set(before.pieces.map(({ id }) => id));
-  const placed = lay.pieces
-    .filter(({ id }) => !known.has(id))
-    .map((piece) => m.nasca_placed({ piece: pieceName(piece) }));
+  const lay = laidOn(before, after);
+  const placed = placedBetween(before, after).map((piece) => m.nasca_placed({ piece: pieceName(piece) }));
   const gains = lay.territory.some((cells, seat) => cells.length !== before.territory[seat]?.length);
   const over = changed || after.outcome !== null ? [roundText(after, before.round - 1, people)] : [];
   const next = changed ? [nextRoundText(after.round, people)] : [];
