@@ -124,6 +124,12 @@ export interface ChooserItem {
   readonly key: string;
 }
 
+/** A short text above everything else, about what is below it: `+12`. The notes say the same in words. */
+export interface Chip extends Point {
+  readonly id: string;
+  readonly text: string;
+}
+
 /** The grid of cells below everything else. */
 export interface Grid extends Point {
   readonly columns: number;
@@ -146,6 +152,7 @@ export interface Scene {
   readonly solids: readonly Solid[];
   readonly targets: readonly Target[];
   readonly chooser?: Chooser;
+  readonly chips?: readonly Chip[];
 }
 
 /**

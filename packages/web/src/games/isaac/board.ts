@@ -7,7 +7,15 @@ import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
 import type { Cue } from '../../sound/knocks.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
 import { type Held, inHand, keepHeld, NOTHING } from './held.ts';
-import { ghostSolid, type IsaacState, placingMarks, placingNotes, placingTargets, pressCell } from './placing.ts';
+import {
+  ghostChips,
+  ghostSolid,
+  type IsaacState,
+  placingMarks,
+  placingNotes,
+  placingTargets,
+  pressCell,
+} from './placing.ts';
 import {
   advanceMarks,
   advanceNotes,
@@ -21,6 +29,7 @@ import {
   scoringMarks,
   scoringNotes,
   scoringTargets,
+  worthChips,
 } from './scoring.ts';
 import { pieceName } from './words.ts';
 
@@ -77,6 +86,7 @@ function scene(state: IsaacState): Scene {
     marks: [...lastMarks(state), ...phaseMarks(state)],
     solids: [...pieces, ...counterSolids(state), ...ghostSolid(state), ...ghostCounter(state)],
     targets: phaseTargets(state),
+    chips: state.view.phase === 'placing' ? ghostChips(state) : worthChips(state),
   };
 }
 
