@@ -10,15 +10,17 @@ import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING } fro
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
 import { ghostSolids, pieceSolids, woodOf } from './pieces.ts';
+import { withStart } from './start.ts';
 import { cellName, tallyText } from './words.ts';
 
 /** The board of Arcanor: a stack is chosen, then the target of the stack or of its top. Pegs on the rim beyond each goal row count the points. */
 export const board: BoardModule<ArcanorView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: false,
+  noteLines: 4,
   scene,
   tray,
-  notes,
+  notes: (state) => notes(withStart(state)),
   press,
   pick,
   drag,
@@ -44,7 +46,8 @@ const smallSolid = (seat: Seat): Solid => ({
   marking: '1',
 });
 
-function scene(state: ArcanorState): Scene {
+function scene(given: ArcanorState): Scene {
+  const state = withStart(given);
   return {
     wood: 'teak',
     width: WIDTH,

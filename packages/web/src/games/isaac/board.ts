@@ -37,6 +37,7 @@ import { pieceName } from './words.ts';
 export const board: BoardModule<IsaacView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: true,
+  noteLines: 4,
   scene,
   tray,
   notes,

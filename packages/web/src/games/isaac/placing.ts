@@ -2,6 +2,7 @@ import type { Move } from '@tablier/core';
 import {
   LENGTHS,
   type IsaacView,
+  NUMBERS,
   type PieceView,
   placementWorth,
   type RemovalWorth,
@@ -109,7 +110,7 @@ function ghostOf(state: IsaacState): Ghost | null {
 export function ghostSolid(state: IsaacState): Solid[] {
   const ghost = ghostOf(state);
   if (ghost === null) return [];
-  const { view, bottom } = state;
+  const { view, bottom, held } = state;
   return [
     {
       ...pieceBox(ghost, bottom),
@@ -118,6 +119,7 @@ export function ghostSolid(state: IsaacState): Solid[] {
       tone: view.turn === 0 ? 'seat0' : 'seat1',
       level: 3,
       look: ghost.legal ? 'ghost' : 'refused',
+      marking: String(NUMBERS[held.kind ?? 0]),
     },
   ];
 }
