@@ -39,8 +39,16 @@ export async function open(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** Waits until colours and positions no longer change: contrast in the middle of a change of theme means nothing. */
+const transitionsEnded = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+    return Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+
 /** The findings of axe by rule, with the elements; empty if there are none. */
 export async function faults(page: Page): Promise<string[]> {
+  await transitionsEnded(page);
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
@@ -132,7 +140,9 @@ export const focus = (page: Page): Promise<Focus> =>
   page.evaluate(() => {
     const element = document.activeElement;
     const { x = 0, y = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
-    const named = element?.closest('label')?.textContent ?? element?.textContent ?? '';
+    const labelled = (element?.closest('label') ?? element)?.cloneNode(true) as Element | undefined;
+    for (const hidden of labelled?.querySelectorAll('[aria-hidden=true], svg') ?? []) hidden.remove();
+    const named = labelled?.textContent ?? '';
     return {
       name: (element?.getAttribute('aria-label') ?? named).trim(),
       onBoard: element?.closest('svg[role=group]') !== null && element !== null,

@@ -106,8 +106,10 @@ test('Isaac with the keyboard only: lobby, seat, moves, chat, resignation, remat
   await press(page, 'Ask to take back');
   await hears(page, /^You have asked to take back your last turn\.$/);
   expect((await focus(page)).name).toBe('Menu');
-  await basil.page.getByRole('button', { name: 'Decline' }).click();
+  // The chat is still open there: the question is shown above it.
+  await basil.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expect(basil.page.getByRole('button', { name: 'Decline' })).toBeHidden();
+  await basil.page.keyboard.press('Escape');
   await placeByMouse(basil.page);
   await hears(page, /Your turn: place a piece$/);
   expect(await faults(page)).toEqual([]);
@@ -125,6 +127,7 @@ test('Isaac with the keyboard only: lobby, seat, moves, chat, resignation, remat
 
   await basil.page.getByRole('button', { name: 'Rematch' }).click();
   await hears(page, new RegExp(`^${name} would like a rematch\\.$`));
+  await press(page, 'Result');
   await press(page, 'Rematch');
   await expect(page).not.toHaveURL(new RegExp(`${table}.*`));
   await expect(page.getByRole('heading', { level: 1, name: 'Isaac' })).toBeVisible();

@@ -5,7 +5,7 @@ import { faults, giveUp, listen, open } from './helpers.ts';
 const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'] as const;
 type GameId = (typeof GAMES)[number];
 
-const picture = (page: Page): Locator => page.locator('svg[role=group]');
+const picture = (page: Page): Locator => page.locator('.game-table svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
 const turn = (page: Page): Locator => page.locator('.turn-line');
 const result = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
@@ -30,7 +30,7 @@ const openPlaces = (page: Page): Promise<string[]> =>
 /** Where the board, the plates and the rack are, in whole pixels. */
 const places = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
-    ['svg[role=group]', '.game-table li[style*="--at"]', '.tray', '.acts', '.bar'].map((selector) =>
+    ['.game-table svg[role=group]', '.game-table li[style*="--at"]', '.tray', '.acts', '.bar'].map((selector) =>
       [...document.querySelectorAll(selector)].map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         return [x, y, width, height].map(Math.round).join(' ');
@@ -231,7 +231,7 @@ for (const viewport of SIZES) {
         await start(page, game);
         expect(await overflow(page)).toEqual([0, 0, 0]);
         for (const part of [
-          'svg[role=group]',
+          '.game-table svg[role=group]',
           '.game-table li[style*="--at"]',
           '.tray',
           '.acts',
@@ -241,7 +241,7 @@ for (const viewport of SIZES) {
         ])
           for (const each of await page.locator(part).all()) await expect(each, part).toBeInViewport({ ratio: 1 });
         const [, ...plates] = await page
-          .locator('svg[role=group], .game-table li[style*="--at"]')
+          .locator('.game-table svg[role=group], .game-table li[style*="--at"]')
           .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
           .then((widths) => widths.toSorted((one, other) => one - other));
         if (viewport.height > 600) expect(new Set(plates).size, 'plates as wide as the board').toBe(1);

@@ -186,17 +186,20 @@ function tray(state: NascaState): TrayGroup[] {
   return [...filled, roundsGroup(m.nasca_look_back({ round: view.earlier.length }))];
 }
 
-/** Switches between the previous and the current round: one button, so that it keeps the focus. */
+/** Switches between the previous and the current round. */
 const roundsGroup = (label: string): TrayGroup => ({
   id: 'rounds',
   title: m.nasca_rounds(),
   items: [{ id: 'rounds', name: label, label, enabled: true }],
 });
 
-/** The same button right below the board, as the next action while the finished round is shown. */
+/**
+ * The next action while the finished round is shown. A group of its own: its button disappears when it is pressed, and
+ * the focus moves to the board.
+ */
 function nextRound({ round }: NascaView): TrayGroup {
   const group = roundsGroup(m.nasca_go_on({ round }));
-  return { ...group, isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };
+  return { ...group, id: 'next-round', isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };
 }
 
 /** The board on which the move after `before` was made: that of the round it ended, if it did. */
