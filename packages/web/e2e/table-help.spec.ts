@@ -26,7 +26,7 @@ const places = (page: Page): Promise<unknown> =>
   );
 
 /** Counts the tones that the page really starts, without changing what they do. */
-const countTones = (page: Page): Promise<void> =>
+const countTones = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const begin = OscillatorNode.prototype.start;
     let count = 0;

@@ -204,7 +204,7 @@ describe('the enclosed ground', () => {
       held: { ...NOTHING, length: 2, across: false },
       pointed: pointed === null ? null : `cell${cell(pointed)}`,
       toggled: new Set(['ground']),
-      people: new People(nasca, { called: ['Ada', 'Ben'] }),
+      people: new People(nasca, { own: null, called: ['Ada', 'Ben'] }),
       ...given,
     });
   const notes = (state: NascaState) => nascaBoard.notes(state).map(({ text }) => text.replaceAll('\u00a0', ' '));
