@@ -1,7 +1,4 @@
-/**
- * Who may import whom. This table is the law that `docs/architecture.md` explains; every import in `packages/` is held to it.
- * What is not named is forbidden.
- */
+/** Which package may import which. `check.ts` applies this table to every import in `packages/`. Imports that it does not list are forbidden. */
 export interface Fence {
   /** Workspaces that the sources may import, without their `@tablier/`. */
   readonly packages: readonly string[];
@@ -115,7 +112,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
 /** What every test may import from the registry. */
 export const TEST_TOOLS: readonly string[] = ['vitest', 'fast-check', '@playwright/test', '@axe-core/playwright'];
 
-/** What a pure package may not name: clocks, chance, timers, platforms, and the doors to them. */
+/** Names that a pure package may not use: clocks, randomness, timers, platforms, and ways to reach them. */
 export const IMPURE_NAMES: ReadonlySet<string> = new Set([
   'Date',
   'performance',

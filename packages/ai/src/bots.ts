@@ -1,13 +1,11 @@
 import { type FindGame, type Level, type Move, type Options, type Position, type Rng, SeededRng } from '@tablier/core';
 import { type BotGame, planOf } from './advice.ts';
-import { lapse, saneMove } from './lapse.ts';
+import { lapse, RESOLUTION, saneMove } from './lapse.ts';
 import { makeSearch, runSearch } from './choose.ts';
 import type { Budget, Search, SearchResult, Task } from './search.ts';
 
 /** The temperature of lapses that no plan declares. */
 const TEMPERATURE = 0.1;
-/** The resolution of the probability of a lapse. */
-const GRAIN = 1 << 20;
 
 /** A request to a bot, as plain data: the knowledge of its seat, never the position. */
 export interface BotRequest {
@@ -51,9 +49,9 @@ export function botSearch<P extends Position, K, Given extends K>(
   limits: Partial<Budget> = {},
 ): Search {
   const plan = planOf(task.game, level);
-  if (rng.below(GRAIN) < (plan.lapses ?? 0) * GRAIN)
+  if (rng.below(RESOLUTION) < (plan.lapses ?? 0) * RESOLUTION)
     return new Lapse(lapse(task, plan.temperature ?? TEMPERATURE, rng));
-  return new Checked(makeSearch(task, plan, rng, limits), task, rng.below(GRAIN));
+  return new Checked(makeSearch(task, plan, rng, limits), task, rng.below(RESOLUTION));
 }
 
 /** A search whose move never gives up everything at once while another does not (see `saneMove`). */

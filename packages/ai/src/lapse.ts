@@ -3,7 +3,7 @@ import type { Task } from './search.ts';
 import { outcomeValues } from './values.ts';
 
 /** The resolution of a random number from 0 to 1. */
-const GRAIN = 1 << 20;
+export const RESOLUTION = 1 << 20;
 
 /**
  * A mistake as people make them: the player looks at the position after each move, not at the answers. A better-looking move is likelier:
@@ -21,7 +21,7 @@ export function lapse<P extends Position, K, Given extends K>(
   const hopes = hopesOf(game, position, moves.subarray(0, count));
   const best = Math.max(...hopes);
   const weights = hopes.map((hope) => (hope > 0 || best <= 0 ? Math.exp((hope - best) / temperature) : 0));
-  let rest = (weights.reduce((sum, weight) => sum + weight, 0) * rng.below(GRAIN)) / GRAIN;
+  let rest = (weights.reduce((sum, weight) => sum + weight, 0) * rng.below(RESOLUTION)) / RESOLUTION;
   for (const [index, weight] of weights.entries()) {
     rest -= weight;
     if (rest < 0) return moves[index] as number;

@@ -3,7 +3,8 @@ import { expectedSeconds } from './clock/lag.ts';
 import type { ClockTerms } from './clock/index.ts';
 
 /** How a person left: `left` closed the page or navigated away, `broken` lost the connection. */
-export type Departure = 'left' | 'broken';
+export const DEPARTURES = ['left', 'broken'] as const;
+export type Departure = (typeof DEPARTURES)[number];
 
 /** A person who is absent. */
 export interface Absence {

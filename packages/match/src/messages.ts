@@ -34,8 +34,9 @@ type PlayerAction =
   | { readonly kind: 'begin-vacation'; readonly seat: Seat }
   | { readonly kind: 'end-vacation'; readonly seat: Seat };
 
-/** The result claimed in a match whose player has left. */
-export type Claim = 'win' | 'draw';
+/** The results that can be claimed in a match whose player has left. */
+export const CLAIMS = ['win', 'draw'] as const;
+export type Claim = (typeof CLAIMS)[number];
 
 /** Commands of the party that hosts the match, such as the server. Never read from a client. */
 export type HostCommand =

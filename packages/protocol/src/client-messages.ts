@@ -1,7 +1,8 @@
+import { CLAIMS } from '@tablier/match';
 import * as z from 'zod/mini';
 import { MAX_LINE } from './limits.ts';
 import { PACE_NAMES } from './paces.ts';
-import { CLAIMS, count, commandId, seat, tableId, tableTerms } from './values.ts';
+import { count, commandId, seat, tableId, tableTerms } from './values.ts';
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
 

@@ -10,7 +10,6 @@ export * from './parse.ts';
 export * from './server-messages.ts';
 export * from './table-record.ts';
 export {
-  CLAIMS,
   clockTerms,
   type Invite,
   isTableId,

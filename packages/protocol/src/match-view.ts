@@ -1,7 +1,7 @@
 import { ENDINGS, type GameRecord, type RecordEnd, type View } from '@tablier/core';
-import type { ClockFace, MatchView } from '@tablier/match';
+import { CLAIMS, type ClockFace, type MatchView } from '@tablier/match';
 import * as z from 'zod/mini';
-import { CLAIMS, count, moment, options, seat, timedTerms } from './values.ts';
+import { count, moment, options, seat, timedTerms } from './values.ts';
 
 const seats = z.array(seat);
 const numbers = z.array(z.number());

@@ -1,3 +1,4 @@
+import { DEPARTURES } from '@tablier/match';
 import { ENDINGS, LEVELS } from '@tablier/core';
 import * as z from 'zod/mini';
 import { change } from './change.ts';
@@ -7,7 +8,6 @@ import { PACE_NAMES } from './paces.ts';
 import {
   clockTerms,
   count,
-  DEPARTURES,
   commandId,
   invite,
   moment,

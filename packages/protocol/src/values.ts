@@ -1,12 +1,5 @@
 import { LEVELS } from '@tablier/core';
-import {
-  type Claim,
-  CLOCK_SYSTEMS,
-  type ClockField,
-  type ClockTerms,
-  type Departure,
-  type TimedTerms,
-} from '@tablier/match';
+import { CLOCK_SYSTEMS, type ClockField, type ClockTerms, type TimedTerms } from '@tablier/match';
 import * as z from 'zod/mini';
 
 /** The id of a table. It gives access to the table, so it must be impossible to guess. */
@@ -79,11 +72,6 @@ export const wanted = z.union([
   z.strictObject({ bot: z.enum(LEVELS) }),
   z.strictObject({ invite }),
 ]);
-
-/** The results that can be claimed when a player is absent. */
-export const CLAIMS = ['win', 'draw'] as const satisfies readonly Claim[];
-/** How a player became absent: closed or left the page, or lost the connection. */
-export const DEPARTURES = ['left', 'broken'] as const satisfies readonly Departure[];
 
 export const TAKE_BACKS = ['asked', 'never'] as const;
 export const VISIBILITIES = ['open', 'link'] as const;

@@ -17,7 +17,7 @@ function evaluate(position: MaskerPosition, into: Float64Array): void {
   let total = 0;
   for (let colour = 1; colour <= COLOURS; colour++) {
     const side = position.owners[colour] as number;
-    const left = position.left[colour] as number;
+    const left = position.board.left[colour] as number;
     if (side === NOBODY || left === 0) continue;
     weights[side] = Math.exp(CROSS_WEIGHT * left);
     total += weights[side] as number;
@@ -26,14 +26,14 @@ function evaluate(position: MaskerPosition, into: Float64Array): void {
 }
 
 /** Crosses of others first, the rarest before the others; then a stop and colours without an owner; own crosses last, the rarest at the end. */
-function priority(position: MaskerPosition, move: Move): number {
+function priority({ board, owners, players, turn }: MaskerPosition, move: Move): number {
   if (move >= STOP) return 0;
-  const cross = (position.stacks[move] as number) & 7;
+  const cross = board.topOf(move);
   if (cross === WHITE) return 1;
-  const owner = position.owners[cross] as number;
+  const owner = owners[cross] as number;
   if (owner === NOBODY) return 1;
-  const rare = 8 - (position.left[cross] as number);
-  return owner === sideOf(position.players, position.turn) ? -rare : rare;
+  const rare = 8 - (board.left[cross] as number);
+  return owner === sideOf(players, turn) ? -rare : rare;
 }
 
 /**

@@ -11,25 +11,10 @@ import {
   type Setup,
 } from '@tablier/core';
 import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
+import { FREE_BY_ISOLATION, MaskerBoard } from './board.ts';
 import { type MaskerDeal, stacksOf } from './deal.ts';
-import { putOut, takeGift } from './elimination.ts';
 import { fullPile, type MaskerOptions, sideCount, sideOf } from './options.ts';
-import {
-  BIT_HIGH,
-  BIT_LOW,
-  CELLS,
-  cellsOf,
-  COLOUR_CROSSES,
-  COLOURS,
-  HALF,
-  LETTERS,
-  NEIGHBOURS,
-  type Neighbours,
-  NEUTRAL,
-  WHITE,
-  WHITE_CROSSES,
-} from './tables.ts';
-import { endTurn } from './turn.ts';
+import { CELLS, cellsOf, HALF, LETTERS, NEUTRAL } from './tables.ts';
 
 /**
  * Moves:
@@ -46,251 +31,288 @@ export const MOVE_SPACE = GIVE + MOST_GIVEN + 1;
 
 /** The most captures of a turn [M8]. */
 export const TURN_CAPTURES = 3;
+/** The captures of a turn as one number: nine bits each (cell × 8 + cross), the last one in the lowest bits. No capture is 0. */
+export const CAPTURE_BITS = 9;
+/** The least number of a turn with all its captures. */
+const FULL_TRAIL = 1 << (CAPTURE_BITS * (TURN_CAPTURES - 1));
 
-/** Whether the next capture may be of any cross: no; yes, the colourless cross is isolated [M9]; yes, a white cross was taken [M10]. */
-export const NOT_FREE = 0;
-const FREE_BY_ISOLATION = 1;
-export const FREE_BY_WHITE = 2;
+/** A side that went out [M12]. Not modified, so that copies share it. */
+export interface Exit {
+  readonly side: number;
+  /** The seat whose capture it was, and the index of that turn. */
+  readonly by: Seat;
+  readonly turn: number;
+  /** By seat: the crosses that it gave when the first of three players went out [M13]. */
+  readonly given: readonly number[];
+}
 
-/**
- * Both boards consist of stacks: a flat cell is a stack of at most one. The colourless cross is not part of a stack; it is on top of the
- * stack at `neutral`. A capture is then the same operation everywhere, even on its own cell [M18].
- */
+/** The choice of [M13]: how many crosses come from the next player still in; the other gives the rest. */
+interface Gift {
+  readonly next: Seat;
+  readonly other: Seat;
+  readonly missing: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What `restore` needs besides the board. All of it follows from what a player knows. */
+export interface MaskerState {
+  readonly turn: Seat;
+  readonly turnIndex: number;
+  readonly trail: number;
+  readonly lastTurn: Seat;
+  readonly lastTrail: number;
+  readonly owners: readonly number[];
+  readonly firstExit: Exit | null;
+  readonly secondExit: Exit | null;
+  readonly debtor: Seat;
+}
+
+const NOTHING_GIVEN: readonly number[] = [0, 0, 0];
+const NO_OWNERS: readonly number[] = LETTERS.split('').map(() => NOBODY);
+
+/** A position of Masker. `play` expects a legal move; see `Position`. */
 export class MaskerPosition implements Position {
   readonly options: MaskerOptions;
   readonly players: number;
-  /** The crosses at which a pile is full [M11]. */
-  readonly limit: number;
-  readonly near: Neighbours;
-
-  /** By cell: three bits per cross, the top one in the lowest bits; 0 for an empty cell. */
-  readonly stacks: Uint16Array;
-  /** By cross number: the number in play. */
-  readonly left: Uint8Array;
-  /** By seat: crosses captured and kept. */
-  readonly piles: Uint8Array;
-  /** By colour number: the side that drew its token, or `NOBODY`. */
-  readonly owners: Int8Array;
-  /** By seat: the crosses given away when the first of three players went out [M13]. */
-  readonly given: Uint8Array;
-  private readonly bytes: Uint8Array;
-
+  readonly board: MaskerBoard;
   turn: Seat = 0;
   turnIndex = 0;
-  /** The cells with a cross in their stack, not counting the colourless one. Two words, see `tables.ts`. */
-  low = 0;
-  high = 0;
-  /** The cells of `low` and `high` that may be captured now. */
-  targetsLow = 0;
-  targetsHigh = 0;
-  /** The cell of the colourless cross. */
-  neutral = 0;
-  /** Captures made in this turn. */
-  captures = 0;
-  /** The captures of this turn, nine bits each (cell × 8 + cross), the last one in the lowest bits. */
+  /** The captures of this turn. */
   trail = 0;
-  /** The seat of the turn before this one, with its captures and trail. `NOBODY` in the first turn. */
+  /** The seat of the turn before this one, and its captures. `NOBODY` in the first turn. */
   lastTurn: Seat = NOBODY;
-  lastCaptures = 0;
   lastTrail = 0;
-  free = NOT_FREE;
-  /** The number of seats skipped before this turn [M5]. */
-  skipped = 0;
-  /** The bounds of a pending choice of [M13]. `giveMost` is 0 if none is pending. */
-  giveLeast = 0;
-  giveMost = 0;
-  /** The side that went out first, the seat whose capture it was, and the index of that turn. */
-  out = NOBODY;
-  outBy: Seat = NOBODY;
-  outTurn = 0;
-  /** The same for the second of three players. */
-  second = NOBODY;
-  secondBy: Seat = NOBODY;
-  secondTurn = 0;
-  /** The number of crosses missing in the stacks of the player who is out, and the seat that owes them [M13]. */
-  debt = 0;
+  /** By colour number: the side that drew its token, or `NOBODY`. Not modified, so that copies share it. */
+  owners: readonly number[] = [];
+  /** The side that went out first, which ends the game unless there are three players, and the second one, which then does [M15]. */
+  firstExit: Exit | null = null;
+  secondExit: Exit | null = null;
+  /** The seat that owes what is missing in the stacks of the first player out of three [M13]; `NOBODY` if none does. */
   debtor: Seat = NOBODY;
+  /** The crosses at which a pile is full [M11]. */
+  private readonly limit: number;
 
-  /** An empty board: `start` and `sample` fill it. */
+  /** An empty board: `startOf` and `sample` fill it. */
   constructor(options: MaskerOptions, players: number) {
     this.options = options;
     this.players = players;
+    this.board = new MaskerBoard(options.touch);
     this.limit = fullPile(players);
-    this.near = NEIGHBOURS[options.touch];
-    const buffer = new ArrayBuffer(2 * CELLS + 8 + 4 + 8 + 4);
-    this.stacks = new Uint16Array(buffer, 0, CELLS);
-    this.left = new Uint8Array(buffer, 2 * CELLS, 8);
-    this.piles = new Uint8Array(buffer, 2 * CELLS + 8, 4);
-    this.owners = new Int8Array(buffer, 2 * CELLS + 12, 8);
-    this.given = new Uint8Array(buffer, 2 * CELLS + 20, 4);
-    this.bytes = new Uint8Array(buffer);
   }
 
   /** The seats skipped before this turn [M5]; none after its first capture. */
   get passed(): Seat[] {
-    const { players, turn, skipped } = this;
-    if (turn === NOBODY || this.captures > 0) return [];
-    return Array.from({ length: skipped }, (_, index) => (turn - skipped + index + players) % players);
+    const { players, turn, lastTurn } = this;
+    if (turn === NOBODY || lastTurn === NOBODY || this.trail !== 0) return [];
+    const skipped = (turn - lastTurn - 1 + players) % players;
+    return Array.from({ length: skipped }, (_, index) => (lastTurn + 1 + index) % players);
+  }
+
+  /** The choice of [M13] that the seat to move has to make, because it put itself out; `null` if there is none. */
+  get gift(): Gift | null {
+    return this.mustGive ? this.giftFor(this.turn) : null;
+  }
+
+  /** The most crosses that the next player may give in that choice; 0 if there is none. */
+  get giveMost(): number {
+    return this.gift?.most ?? 0;
   }
 
   legalMoves(into: MoveList): number {
+    if (this.turn === NOBODY) return 0;
     let count = 0;
-    if (this.giveMost > 0) {
-      for (let given = this.giveLeast; given <= this.giveMost; given++) into[count++] = GIVE + given;
+    const { gift } = this;
+    if (gift !== null) {
+      for (let given = gift.least; given <= gift.most; given++) into[count++] = GIVE + given;
       return count;
     }
-    for (let rest = this.targetsLow; rest !== 0; rest &= rest - 1) into[count++] = lowestBit(rest);
-    for (let rest = this.targetsHigh; rest !== 0; rest &= rest - 1) into[count++] = HALF + lowestBit(rest);
-    if (this.captures > 0) into[count++] = STOP;
+    const { targetsLow, targetsHigh } = this.board;
+    for (let rest = targetsLow; rest !== 0; rest &= rest - 1) into[count++] = lowestBit(rest);
+    for (let rest = targetsHigh; rest !== 0; rest &= rest - 1) into[count++] = HALF + lowestBit(rest);
+    if (this.trail !== 0) into[count++] = STOP;
     return count;
   }
 
   countMoves(): number {
-    if (this.giveMost > 0) return this.giveMost - this.giveLeast + 1;
-    return countBits(this.targetsLow) + countBits(this.targetsHigh) + (this.captures > 0 ? 1 : 0);
+    if (this.turn === NOBODY) return 0;
+    const { gift, board } = this;
+    if (gift !== null) return gift.most - gift.least + 1;
+    return countBits(board.targetsLow) + countBits(board.targetsHigh) + (this.trail !== 0 ? 1 : 0);
   }
 
   randomMove(rng: Rng): Move {
-    if (this.giveMost > 0) return GIVE + this.giveLeast + rng.below(this.giveMost - this.giveLeast + 1);
-    const low = countBits(this.targetsLow);
-    const captures = low + countBits(this.targetsHigh);
-    const pick = rng.below(this.captures > 0 ? captures + 1 : captures);
-    if (pick < low) return selectBit(this.targetsLow, pick);
-    return pick < captures ? HALF + selectBit(this.targetsHigh, pick - low) : STOP;
+    if (this.mustGive) return GIVE + randomGift(this.giftFor(this.turn), rng);
+    const { targetsLow, targetsHigh } = this.board;
+    const low = countBits(targetsLow);
+    const captures = low + countBits(targetsHigh);
+    const pick = rng.below(this.trail !== 0 ? captures + 1 : captures);
+    if (pick < low) return selectBit(targetsLow, pick);
+    return pick < captures ? HALF + selectBit(targetsHigh, pick - low) : STOP;
   }
 
   play(move: Move): void {
     if (move < STOP) this.capture(move);
-    else if (move === STOP) endTurn(this);
-    else takeGift(this, move - GIVE);
-  }
-
-  /** In the order of [M14]: elimination and transfer, full stacks, the end of the turn. */
-  private capture(cell: number): void {
-    const stack = this.stacks[cell] as number;
-    const cross = stack & 7;
-    this.stacks[cell] = stack >> 3;
-    if (stack < 8) {
-      this.low &= ~(BIT_LOW[cell] as number);
-      this.high &= ~(BIT_HIGH[cell] as number);
-    }
-    this.neutral = cell;
-    this.captures++;
-    this.trail = (this.trail << 9) | (cell << 3) | cross;
-    this.lay();
-    this.findTargets(cross === WHITE);
-    const left = (this.left[cross] as number) - 1;
-    this.left[cross] = left;
-    if (left === 0 && (this.owners[cross] as number) !== NOBODY && putOut(this, this.owners[cross] as number)) return;
-    if (this.captures === TURN_CAPTURES || this.free === FREE_BY_ISOLATION || this.isFull(this.turn)) endTurn(this);
-  }
-
-  /** Puts the captured cross on the mover's pile, or pays a debt with it [M13]. */
-  private lay(): void {
-    const { turn, piles } = this;
-    if (turn === this.debtor) {
-      piles[this.out] = (piles[this.out] as number) + 1;
-      this.debt--;
-      if (this.debt === 0) this.debtor = NOBODY;
-    } else {
-      piles[turn] = (piles[turn] as number) + 1;
-    }
-  }
-
-  /** Sets what may be captured next: crosses that touch the colourless one, or any cross if it is isolated [M9] or `white` was taken [M10]. */
-  findTargets(white: boolean): void {
-    const low = this.low & (this.near.low[this.neutral] as number);
-    const high = this.high & (this.near.high[this.neutral] as number);
-    this.free = white ? FREE_BY_WHITE : (low | high) === 0 ? FREE_BY_ISOLATION : NOT_FREE;
-    this.targetsLow = this.free === NOT_FREE ? low : this.low;
-    this.targetsHigh = this.free === NOT_FREE ? high : this.high;
-  }
-
-  clearTargets(): void {
-    this.free = NOT_FREE;
-    this.targetsLow = 0;
-    this.targetsHigh = 0;
-  }
-
-  /** Puts a stack on a cell, given as letters, bottom first. The colourless cross may be on top. */
-  putStack(cell: number, letters: string): void {
-    let stack = 0;
-    for (let level = 0; level < letters.length; level++) {
-      const cross = LETTERS.indexOf(letters.charAt(level));
-      if (cross === NEUTRAL) this.neutral = cell;
-      else stack = (stack << 3) | cross;
-    }
-    this.stacks[cell] = stack;
-    this.low &= ~(BIT_LOW[cell] as number);
-    this.high &= ~(BIT_HIGH[cell] as number);
-    if (stack === 0) return;
-    this.low |= BIT_LOW[cell] as number;
-    this.high |= BIT_HIGH[cell] as number;
-  }
-
-  /** Keeps the captures of this turn, which views show during the next one. */
-  closeTurn(): void {
-    this.lastTurn = this.turn;
-    this.lastCaptures = this.captures;
-    this.lastTrail = this.trail;
-    this.turnIndex++;
-    this.captures = 0;
-    this.trail = 0;
+    else if (move === STOP) this.endTurn();
+    else this.give(move - GIVE);
   }
 
   isFull(seat: Seat): boolean {
-    return (this.piles[seat] as number) >= this.limit;
+    return (this.board.piles[seat] as number) >= this.limit;
   }
 
   isOut(seat: Seat): boolean {
+    const { firstExit, secondExit } = this;
+    if (firstExit === null) return false;
     const side = sideOf(this.players, seat);
-    return side === this.out || side === this.second;
+    return firstExit.side === side || secondExit?.side === side;
+  }
+
+  /** The number of crosses missing in the stacks of a seat [M11]. */
+  missing(seat: Seat): number {
+    return this.limit - (this.board.piles[seat] as number);
   }
 
   copyFrom(other: this): void {
-    this.bytes.set(other.bytes);
-    this.turn = other.turn;
-    this.turnIndex = other.turnIndex;
-    this.low = other.low;
-    this.high = other.high;
-    this.targetsLow = other.targetsLow;
-    this.targetsHigh = other.targetsHigh;
-    this.neutral = other.neutral;
-    this.captures = other.captures;
-    this.trail = other.trail;
-    this.lastTurn = other.lastTurn;
-    this.lastCaptures = other.lastCaptures;
-    this.lastTrail = other.lastTrail;
-    this.free = other.free;
-    this.skipped = other.skipped;
-    this.giveLeast = other.giveLeast;
-    this.giveMost = other.giveMost;
-    this.out = other.out;
-    this.outBy = other.outBy;
-    this.outTurn = other.outTurn;
-    this.second = other.second;
-    this.secondBy = other.secondBy;
-    this.secondTurn = other.secondTurn;
-    this.debt = other.debt;
-    this.debtor = other.debtor;
+    this.board.copyFrom(other.board);
+    this.restore(other);
   }
 
   clone(): this {
     return copied(this, new MaskerPosition(this.options, this.players));
   }
 
+  /** Makes this the position that `from` describes, on the same board. */
+  restore(from: MaskerState): void {
+    this.turn = from.turn;
+    this.turnIndex = from.turnIndex;
+    this.trail = from.trail;
+    this.lastTurn = from.lastTurn;
+    this.lastTrail = from.lastTrail;
+    this.owners = from.owners;
+    this.firstExit = from.firstExit;
+    this.secondExit = from.secondExit;
+    this.debtor = from.debtor;
+  }
+
   /** By [M15]. Before the end all scores are 0 and the seats that are still in share the first place. */
   outcome(): Outcome {
-    const lasted = Array.from({ length: this.players }, (_, seat) => this.lasted(sideOf(this.players, seat)));
-    const scores = lasted.map((order) => (this.turn === NOBODY && order === sideCount(this.players) ? 1 : 0));
+    const sides = sideCount(this.players);
+    const lasted = Array.from({ length: this.players }, (_, seat) => {
+      const side = sideOf(this.players, seat);
+      return side === this.firstExit?.side ? 1 : side === this.secondExit?.side ? 2 : sides;
+    });
+    const scores = lasted.map((order) => (this.turn === NOBODY && order === sides ? 1 : 0));
     return { scores, places: placesByScore(lasted) };
   }
 
-  /** 1 for the side that went out first, and so on; the number of sides for those still in. */
-  private lasted(side: number): number {
-    return side === this.out ? 1 : side === this.second ? 2 : sideCount(this.players);
+  /** Whether the seat to move put itself out and has the choice of [M13]. */
+  private get mustGive(): boolean {
+    return this.firstExit !== null && this.firstExit.side === this.turn;
+  }
+
+  /** In the order of [M14]: elimination and transfer, full stacks, the end of the turn. */
+  private capture(cell: number): void {
+    const { board } = this;
+    const cross = board.capture(cell);
+    this.trail = (this.trail << CAPTURE_BITS) | (cell << 3) | cross;
+    const seat = this.turn === this.debtor ? this.creditor() : this.turn;
+    board.piles[seat] = (board.piles[seat] as number) + 1;
+    if (board.left[cross] === 0 && this.putOutOwner(cross)) return;
+    if (this.trail >= FULL_TRAIL || board.free === FREE_BY_ISOLATION || this.isFull(this.turn)) this.endTurn();
+  }
+
+  /** The seat whose pile a cross goes to that a debtor captures: that of the player who is out [M13]. The last one ends the debt. */
+  private creditor(): Seat {
+    const side = this.firstExit?.side ?? NOBODY;
+    if (this.missing(side) === 1) this.debtor = NOBODY;
+    return side;
+  }
+
+  /**
+   * Puts the owner of a colour out whose last cross the seat to move has captured [M12]. With three players, does the transfer of [M13].
+   * Returns whether this ended the turn: the game is over [M15], or the mover is out.
+   */
+  private putOutOwner(colour: number): boolean {
+    const { turn, firstExit } = this;
+    const side = this.owners[colour] as number;
+    if (side === NOBODY) return false;
+    const exit = { side, by: turn, turn: this.turnIndex, given: NOTHING_GIVEN };
+    if (firstExit === null) this.firstExit = exit;
+    else this.secondExit = exit;
+    if (firstExit !== null || sideCount(this.players) === 2) {
+      this.closeTurn(NOBODY);
+      return true;
+    }
+    if (side !== turn) {
+      const given = [0, 0, 0];
+      given[turn] = Math.min(this.missing(side), this.board.piles[turn] as number);
+      this.settle(exit, given, turn);
+      return false;
+    }
+    const { least, most } = this.giftFor(side);
+    if (least >= most) this.give(most);
+    return true;
+  }
+
+  /** The stacks of a player who puts themselves out are filled from both others. If there is a choice, the player makes it [M13]. */
+  private giftFor(seat: Seat): Gift {
+    const next = (seat + 1) % 3;
+    const other = (seat + 2) % 3;
+    const missing = this.missing(seat);
+    const least = Math.max(0, missing - (this.board.piles[other] as number));
+    return { next, other, missing, least, most: Math.min(missing, this.board.piles[next] as number) };
+  }
+
+  /** Plays the choice of [M13]: `count` crosses come from the next player, the rest from the other. Ends the turn. */
+  private give(count: number): void {
+    const exit = this.firstExit;
+    if (exit === null) throw new Error('no player is out');
+    const { next, other, missing } = this.giftFor(exit.side);
+    const given = [0, 0, 0];
+    given[next] = count;
+    given[other] = Math.min(missing - count, this.board.piles[other] as number);
+    this.settle(exit, given, next);
+    this.endTurn();
+  }
+
+  /** Moves what each seat gives to the pile of the player who is out [M13]. `debtor` owes what is missing then. */
+  private settle({ side, by, turn }: Exit, given: readonly number[], debtor: Seat): void {
+    const { piles } = this.board;
+    for (let seat = 0; seat < 3; seat++) {
+      const count = given[seat] as number;
+      piles[seat] = (piles[seat] as number) - count;
+      piles[side] = (piles[side] as number) + count;
+    }
+    this.firstExit = { side, by, turn, given };
+    if (!this.isFull(side)) this.debtor = debtor;
+  }
+
+  /**
+   * Ends the turn. The next seat that is neither out nor full begins a turn; this may be the same seat [M5].
+   * Such a seat always exists in a running game: full piles would need 36 crosses and only 35 can be captured; a debtor's pile is empty.
+   * The right to capture any cross passes to the next player [M9] [M10].
+   */
+  private endTurn(): void {
+    const { players } = this;
+    const out = this.firstExit === null ? NOBODY : this.firstExit.side;
+    let seat = this.turn;
+    do seat = seat + 1 === players ? 0 : seat + 1;
+    while (this.isFull(seat) || seat === out);
+    this.closeTurn(seat);
+  }
+
+  /** Keeps the captures of this turn, which views show during the next one, and gives the turn to `next`. */
+  private closeTurn(next: Seat): void {
+    this.lastTurn = this.turn;
+    this.lastTrail = this.trail;
+    this.trail = 0;
+    this.turnIndex++;
+    this.turn = next;
   }
 }
+
+const randomGift = ({ least, most }: Gift, rng: Rng): number => least + rng.below(most - least + 1);
 
 /** The position before the first move [M6]. */
 export function startOf({
@@ -300,11 +322,15 @@ export function startOf({
 }: Setup<MaskerOptions, MaskerDeal>): MaskerPosition {
   const position = new MaskerPosition(options, players);
   const stacks = stacksOf(options, grid);
-  for (const [index, cell] of cellsOf(options.board).entries()) position.putStack(cell, stacks[index] ?? '');
-  position.left.fill(COLOUR_CROSSES, 1, COLOURS + 1);
-  position.left[WHITE] = WHITE_CROSSES;
-  position.owners.fill(NOBODY);
-  for (const [side, letter] of tokens.split('').entries()) position.owners[LETTERS.indexOf(letter)] = side;
-  position.findTargets(false);
+  for (const [index, cell] of cellsOf(options.board).entries()) position.board.put(cell, stacks[index] ?? '');
+  position.owners = ownersOf(tokens.split(''));
+  position.board.aim(NEUTRAL);
   return position;
+}
+
+/** By colour number: the side that drew the token; `NOBODY` if none did. `tokens` are the letters of the sides. */
+export function ownersOf(tokens: readonly string[]): number[] {
+  const owners = [...NO_OWNERS];
+  for (let side = 0; side < tokens.length; side++) owners[LETTERS.indexOf(tokens[side] ?? '')] = side;
+  return owners;
 }

@@ -1,9 +1,10 @@
 import { type Move, NOBODY, type Rng, type Secrets } from '@tablier/core';
+import type { MaskerBoard } from './board.ts';
 import { isCapture, parseCell } from './notation.ts';
 import { type MaskerOptions, sideCount, sideOf } from './options.ts';
-import { MaskerPosition } from './position.ts';
-import { COLOUR_LETTERS, type ColourLetter, cellsOf, LETTERS, WHITE } from './tables.ts';
-import { type CaptureView, type MaskerView, viewOf } from './view.ts';
+import { CAPTURE_BITS, type Exit, MaskerPosition, ownersOf } from './position.ts';
+import { COLOUR_LETTERS, type ColourLetter, cellsOf, LETTERS, NEUTRAL, WHITE } from './tables.ts';
+import { type CaptureView, type EliminationView, type MaskerView, viewOf } from './view.ts';
 
 /** Only the colours are secret. Nothing that was shown is covered again, so a perfect memory knows no more than the view shows. */
 export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerView> = {
@@ -18,16 +19,24 @@ export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerView> = {
  */
 function sampleFrom(knowledge: MaskerView, rng: Rng, into?: MaskerPosition): MaskerPosition {
   const position = into ?? new MaskerPosition(knowledge.options, knowledge.players);
-  setBoard(position, knowledge);
-  setPlayers(position, knowledge);
-  setTurn(position, knowledge);
-  setOwners(position, knowledge, rng);
+  setBoard(position.board, knowledge);
+  position.restore({
+    turn: knowledge.turn,
+    turnIndex: knowledge.turnIndex,
+    trail: trailOf(knowledge.captures),
+    lastTurn: knowledge.lastTurn?.seat ?? NOBODY,
+    lastTrail: trailOf(knowledge.lastTurn?.captures ?? []),
+    owners: drawOwners(knowledge, rng),
+    firstExit: exitOf(knowledge.players, knowledge.eliminations[0]),
+    secondExit: exitOf(knowledge.players, knowledge.eliminations[1]),
+    debtor: knowledge.seats.findIndex(({ owes }) => owes > 0),
+  });
   return position;
 }
 
 /** The colour of each side; `null` if it is not known. */
 const knownTokens = (knowledge: MaskerView): (ColourLetter | null)[] =>
-  Array.from({ length: sideCount(knowledge.players) }, (_, side) => knowledge.seats[side]?.colour ?? null);
+  knowledge.seats.slice(0, sideCount(knowledge.players)).map(({ colour }) => colour);
 
 /** The colours that a side with an unknown token may have: those in play that belong to no known side. */
 export function possibleColours(knowledge: MaskerView): ColourLetter[] {
@@ -35,69 +44,40 @@ export function possibleColours(knowledge: MaskerView): ColourLetter[] {
   return COLOUR_LETTERS.filter((letter) => knowledge.inPlay[letter] > 0 && !known.includes(letter));
 }
 
-function setOwners(position: MaskerPosition, knowledge: MaskerView, rng: Rng): void {
+function drawOwners(knowledge: MaskerView, rng: Rng): number[] {
   const free = possibleColours(knowledge);
-  position.owners.fill(NOBODY);
-  for (const [side, known] of knownTokens(knowledge).entries()) {
-    const token = known ?? free.splice(rng.below(free.length), 1)[0];
-    if (token !== undefined) position.owners[LETTERS.indexOf(token)] = side;
-  }
+  return ownersOf(knownTokens(knowledge).map((known) => known ?? free.splice(rng.below(free.length), 1)[0] ?? '.'));
 }
 
-function setBoard(position: MaskerPosition, knowledge: MaskerView): void {
+function setBoard(board: MaskerBoard, knowledge: MaskerView): void {
   for (const [index, cell] of cellsOf(knowledge.options.board).entries()) {
-    position.putStack(cell, knowledge.board[index]?.crosses ?? '');
+    board.put(cell, knowledge.board[index]?.crosses ?? '');
   }
-  position.left.fill(0);
-  for (const letter of COLOUR_LETTERS) position.left[LETTERS.indexOf(letter)] = knowledge.inPlay[letter];
-  position.left[WHITE] = knowledge.inPlay.W;
-}
-
-function setPlayers(position: MaskerPosition, knowledge: MaskerView): void {
-  position.piles.fill(0);
-  position.debt = 0;
-  position.debtor = NOBODY;
-  for (const [seat, { pile, owes }] of knowledge.seats.entries()) {
-    position.piles[seat] = pile;
-    if (owes > 0) {
-      position.debt = owes;
-      position.debtor = seat;
-    }
-  }
-  const [first, second] = knowledge.eliminations;
-  position.out = first === undefined ? NOBODY : sideOf(knowledge.players, first.seats[0] ?? NOBODY);
-  position.outBy = first?.by ?? NOBODY;
-  position.outTurn = first?.turn ?? 0;
-  position.second = second === undefined ? NOBODY : sideOf(knowledge.players, second.seats[0] ?? NOBODY);
-  position.secondBy = second?.by ?? NOBODY;
-  position.secondTurn = second?.turn ?? 0;
-  position.given.fill(0);
-  for (const { from, count } of first?.given ?? []) position.given[from] = count;
+  for (const letter of COLOUR_LETTERS) board.left[LETTERS.indexOf(letter)] = knowledge.inPlay[letter];
+  board.left[WHITE] = knowledge.inPlay.W;
+  for (const [seat, { pile }] of knowledge.seats.entries()) board.piles[seat] = pile;
+  board.aim(knowledge.free === 'white' ? WHITE : NEUTRAL);
 }
 
 const trailOf = (captures: readonly CaptureView[]): number =>
-  captures.reduce((trail, { cell, cross }) => (trail << 9) | (parseCell(cell) << 3) | LETTERS.indexOf(cross), 0);
+  captures.reduce(
+    (trail, { cell, cross }) => (trail << CAPTURE_BITS) | (parseCell(cell) << 3) | LETTERS.indexOf(cross),
+    0,
+  );
 
-function setTurn(position: MaskerPosition, knowledge: MaskerView): void {
-  position.turn = knowledge.turn;
-  position.turnIndex = knowledge.turnIndex;
-  position.skipped = knowledge.passed.length;
-  position.captures = knowledge.captures.length;
-  position.trail = trailOf(knowledge.captures);
-  position.lastTurn = knowledge.lastTurn?.seat ?? NOBODY;
-  position.lastCaptures = knowledge.lastTurn?.captures.length ?? 0;
-  position.lastTrail = trailOf(knowledge.lastTurn?.captures ?? []);
-  position.giveLeast = knowledge.gift?.least ?? 0;
-  position.giveMost = knowledge.gift?.most ?? 0;
-  if (knowledge.turn === NOBODY) position.clearTargets();
-  else position.findTargets(knowledge.free === 'white');
+function exitOf(players: number, elimination: EliminationView | undefined): Exit | null {
+  if (elimination === undefined) return null;
+  const { seats, by, turn, given } = elimination;
+  const gave = [0, 0, 0];
+  for (const { from, count } of given) gave[from] = count;
+  return { side: sideOf(players, seats[0] ?? NOBODY), by, turn, given: gave };
 }
 
 /**
  * Whether a move takes the last cross of a colour. Either its owner is announced, or everyone learns that it has none [M12]. The end of
  * the game, which shows all tokens, always comes with such a capture.
  */
-function revealsColour({ stacks, left }: MaskerPosition, move: Move): boolean {
-  const cross = isCapture(move) ? (stacks[move] ?? 0) & 7 : WHITE;
-  return cross !== WHITE && left[cross] === 1;
+function revealsColour({ board }: MaskerPosition, move: Move): boolean {
+  const cross = isCapture(move) ? board.topOf(move) : WHITE;
+  return cross !== WHITE && board.left[cross] === 1;
 }

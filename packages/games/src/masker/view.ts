@@ -1,10 +1,10 @@
 import type { Move, Seat, View, Viewer } from '@tablier/core';
 import { NOBODY } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
-import { givers, missingCrosses } from './elimination.ts';
+import { FREE_BY_WHITE, type MaskerBoard, NOT_FREE } from './board.ts';
 import { formatCell } from './notation.ts';
 import { fullPile, type MaskerOptions, seatsOf, sideOf } from './options.ts';
-import { FREE_BY_WHITE, GIVE, type MaskerPosition, NOT_FREE, STOP, TURN_CAPTURES } from './position.ts';
+import { CAPTURE_BITS, GIVE, type MaskerPosition, STOP, TURN_CAPTURES } from './position.ts';
 import { COLOUR_LETTERS, type ColourLetter, cellsOf, isTouching, LETTERS } from './tables.ts';
 
 /** A stack of the board. A cell of the flat game is a stack of at most one. */
@@ -89,8 +89,9 @@ export interface MaskerView extends View {
 
 /** What `viewer` sees; everything once the game is over [M6]. */
 export function viewOf(position: MaskerPosition, viewer: Viewer): MaskerView {
-  const { options, players, turn } = position;
+  const { options, players, turn, board, gift } = position;
   const over = turn === NOBODY;
+  const captures = capturesOf(position.trail);
   return {
     options: { touch: options.touch, board: options.board },
     players,
@@ -99,16 +100,16 @@ export function viewOf(position: MaskerPosition, viewer: Viewer): MaskerView {
     passed: position.passed,
     outcome: over ? position.outcome() : null,
     seat: typeof viewer === 'number' ? viewer : null,
-    board: cellsOf(options.board).map((cell) => stackOn(position, cell)),
-    neutral: formatCell(position.neutral),
-    inPlay: inPlay(position),
+    board: cellsOf(options.board).map((cell) => stackOn(board, cell)),
+    neutral: formatCell(board.neutral),
+    inPlay: inPlay(board),
     seats: Array.from({ length: players }, (_, seat) => seatView(position, viewer, seat)),
     fullPile: fullPile(players),
-    captures: capturesOf(position.trail, position.captures),
+    captures,
     lastTurn: turnBefore(position),
-    capturesLeft: over || position.giveMost > 0 ? 0 : TURN_CAPTURES - position.captures,
-    free: over ? null : freedom(position.free),
-    gift: giftView(position),
+    capturesLeft: over || gift !== null ? 0 : TURN_CAPTURES - captures.length,
+    free: over ? null : freedom(board.free),
+    gift,
     eliminations: eliminations(position),
   };
 }
@@ -116,7 +117,7 @@ export function viewOf(position: MaskerPosition, viewer: Viewer): MaskerView {
 const freedom = (free: number): 'isolation' | 'white' | null =>
   free === NOT_FREE ? null : free === FREE_BY_WHITE ? 'white' : 'isolation';
 
-const stackOn = ({ stacks, neutral }: MaskerPosition, cell: number): StackView =>
+const stackOn = ({ stacks, neutral }: MaskerBoard, cell: number): StackView =>
   stackView((cell << 17) | ((stacks[cell] ?? 0) << 1) | (cell === neutral ? 1 : 0));
 
 /** A stack. The key holds its cell, its crosses in 16 bits as in a position, and whether the colourless cross is on it. */
@@ -126,20 +127,20 @@ const stackView = interned((key): StackView => {
   return { cell: formatCell(key >> 17), crosses };
 });
 
-function inPlay(position: MaskerPosition): Record<ColourLetter | 'W', number> {
-  const count = (letter: string): number => position.left[LETTERS.indexOf(letter)] ?? 0;
+function inPlay({ left }: MaskerBoard): Record<ColourLetter | 'W', number> {
+  const count = (letter: string): number => left[LETTERS.indexOf(letter)] ?? 0;
   return { R: count('R'), Y: count('Y'), G: count('G'), B: count('B'), P: count('P'), W: count('W') };
 }
 
 function seatView(position: MaskerPosition, viewer: Viewer, seat: Seat): SeatView {
-  const pile = position.piles[seat] ?? 0;
+  const pile = position.board.piles[seat] ?? 0;
   return {
     pile,
     stacks: Math.floor(pile / 3),
     loose: pile % 3,
     full: position.isFull(seat),
     out: position.isOut(seat),
-    owes: seat === position.debtor ? position.debt : 0,
+    owes: seat === position.debtor ? position.missing(position.firstExit?.side ?? seat) : 0,
     colour: isKnown(position, viewer, seat) ? tokenOf(position, sideOf(position.players, seat)) : null,
   };
 }
@@ -157,43 +158,28 @@ function tokenOf(position: MaskerPosition, side: number): ColourLetter {
   return colour;
 }
 
-function capturesOf(trail: number, count: number): CaptureView[] {
-  return Array.from({ length: count }, (_, index) => {
-    const entry = (trail >> (9 * (count - 1 - index))) & 511;
-    return { cell: formatCell(entry >> 3), cross: LETTERS.charAt(entry & 7) };
-  });
+/** The captures that a trail holds, in order. */
+function capturesOf(trail: number): CaptureView[] {
+  const captures: CaptureView[] = [];
+  for (let rest = trail; rest !== 0; rest >>= CAPTURE_BITS) {
+    captures.unshift({ cell: formatCell((rest >> 3) & 63), cross: LETTERS.charAt(rest & 7) });
+  }
+  return captures;
 }
 
-const turnBefore = ({ lastTurn: seat, lastTrail, lastCaptures }: MaskerPosition): MaskerView['lastTurn'] =>
-  seat === NOBODY ? null : { seat, captures: capturesOf(lastTrail, lastCaptures) };
+const turnBefore = ({ lastTurn: seat, lastTrail }: MaskerPosition): MaskerView['lastTurn'] =>
+  seat === NOBODY ? null : { seat, captures: capturesOf(lastTrail) };
 
-function giftView(position: MaskerPosition): GiftView | null {
-  if (position.giveMost === 0) return null;
-  return {
-    missing: missingCrosses(position),
-    ...givers(position),
-    least: position.giveLeast,
-    most: position.giveMost,
-  };
-}
-
-function eliminations(position: MaskerPosition): EliminationView[] {
-  const { players, out, outBy, outTurn, second, secondBy, secondTurn } = position;
-  const given = Array.from(position.given.subarray(0, players), (count, from) => ({ from, count })).filter(
-    ({ count }) => count > 0,
-  );
-  const announced = [
-    { side: out, by: outBy, turn: outTurn, given },
-    { side: second, by: secondBy, turn: secondTurn, given: [] },
-  ].filter(({ side }) => side !== NOBODY);
-  return announced.map(({ side, by, turn, given }) => ({
-    seats: seatsOf(players, side),
-    colour: tokenOf(position, side),
-    by,
-    turn,
-    given,
-  }));
-}
+const eliminations = (position: MaskerPosition): EliminationView[] =>
+  [position.firstExit, position.secondExit]
+    .filter((exit) => exit !== null)
+    .map(({ side, by, turn, given }) => ({
+      seats: seatsOf(position.players, side),
+      colour: tokenOf(position, side),
+      by,
+      turn,
+      given: given.map((count, from) => ({ from, count })).filter(({ count }) => count > 0),
+    }));
 
 /** Exactly the legal moves: they do not depend on anything hidden. */
 export function choicesOf(view: MaskerView): Move[] {

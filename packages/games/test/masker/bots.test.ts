@@ -10,7 +10,7 @@ const chosen = (position: MaskerPosition): string =>
   masker.formatMove(chooseMove(taskOf(position), PLAN, new SeededRng(3)).move);
 
 /** Whether no cross of the colour of a side is left. */
-const isOut = ({ owners, left }: MaskerPosition, side: number): boolean => left[owners.indexOf(side)] === 0;
+const isOut = ({ owners, board }: MaskerPosition, side: number): boolean => board.left[owners.indexOf(side)] === 0;
 
 /** A move that leaves the side to move a cross of its colour; `null` for none. */
 function wayOut(position: MaskerPosition): string | null {

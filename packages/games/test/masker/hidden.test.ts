@@ -116,7 +116,7 @@ function withSecrets(changed: Partial<MaskerGame['secrets']>): MaskerGame {
 
 function moverLeft(position: MaskerPosition): number {
   const side = position.players === 4 ? position.turn & 1 : position.turn;
-  return position.left[position.owners.indexOf(side)] ?? 0;
+  return position.board.left[position.owners.indexOf(side)] ?? 0;
 }
 
 function withoutPurple(

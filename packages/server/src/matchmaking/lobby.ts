@@ -40,7 +40,7 @@ export class Lobby {
 
   /** A table may have changed. */
   update({ state, subscribers }: Room): void {
-    const host = hostOf(state);
+    const host = hostSeatOf(state);
     this.show(state, () => subscribers.here()[host] === true);
   }
 
@@ -76,7 +76,7 @@ export class Lobby {
 }
 
 /** The chair of the host of a table; -1 for none. */
-export const hostOf = (state: TableState): number => seatOf(state, state.head.host);
+export const hostSeatOf = (state: TableState): number => seatOf(state, state.head.host);
 
 /** An aborted match has no result. */
 const isAborted = ({ match }: TableState): boolean => match?.end?.by === 'abort';

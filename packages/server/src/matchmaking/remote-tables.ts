@@ -5,7 +5,7 @@ import type { ServerNode } from '../cluster/node.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { TableFault } from '../lib/table-fault.ts';
 import { type Loaded, TableLog } from '../tables/table-log.ts';
-import { hostOf, type Lobby } from './lobby.ts';
+import { hostSeatOf, type Lobby } from './lobby.ts';
 
 export interface RemoteTablesParts {
   readonly lobby: Lobby;
@@ -82,7 +82,7 @@ export class RemoteTables {
       const table = this.#parts.rooms.has(id) ? null : await this.#readable(id);
       if (table === null || this.#parts.rooms.has(id)) continue;
       const { state } = table;
-      this.#parts.lobby.show(state, () => this.#parts.node.onOtherNodes(id).seats.includes(hostOf(state)));
+      this.#parts.lobby.show(state, () => this.#parts.node.onOtherNodes(id).seats.includes(hostSeatOf(state)));
     }
   }
 

@@ -28,7 +28,7 @@ import { afterCommand, runCommand } from './commands.ts';
 import type { Item, Feed } from '../matchmaking/feed.ts';
 import { FeedSubscription, type FormatUpdate } from './feed-subscription.ts';
 import type { Outgoing } from './outgoing.ts';
-import { knownChat, type Outlet, Subscription } from './table-subscription.ts';
+import { knownChat, type Outlet, Subscription } from '../tables/subscribers.ts';
 
 export interface ConnectionParts {
   readonly personalDataIndex: PersonalDataIndex;

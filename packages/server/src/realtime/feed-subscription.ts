@@ -1,6 +1,6 @@
 import { formatServerMessage, type ServerMessage } from '@tablier/protocol';
 import type { Item, FeedUpdate, Feed } from '../matchmaking/feed.ts';
-import type { Outlet } from './table-subscription.ts';
+import type { Outlet } from '../tables/subscribers.ts';
 
 /** Builds the message with an update; `whole` if it is the complete feed. */
 export type FormatUpdate<T extends Item> = (update: FeedUpdate<T>, whole: boolean) => ServerMessage;

@@ -1,5 +1,6 @@
+import { CLAIMS } from '@tablier/match';
 import { LEVELS } from '@tablier/core';
-import { CLAIMS, clockTerms, PACE_NAMES, SEATINGS, SHOWN_VISIBILITIES, TAKE_BACKS } from '@tablier/protocol';
+import { clockTerms, PACE_NAMES, SEATINGS, SHOWN_VISIBILITIES, TAKE_BACKS } from '@tablier/protocol';
 import { defineStream } from '@tablier/store';
 import * as z from 'zod/mini';
 

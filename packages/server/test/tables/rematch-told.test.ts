@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { systemChance } from '../../src/index.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
-import { Subscription } from '../../src/realtime/table-subscription.ts';
+import { Subscription } from '../../src/tables/subscribers.ts';
 import type { CommandResult } from '../../src/tables/command-results.ts';
 import { Room } from '../../src/tables/room.ts';
 import { Rooms } from '../../src/tables/rooms.ts';

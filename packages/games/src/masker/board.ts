@@ -1,0 +1,112 @@
+import { type MaskerOptions } from './options.ts';
+import {
+  BIT_HIGH,
+  BIT_LOW,
+  CELLS,
+  COLOUR_CROSSES,
+  COLOURS,
+  LETTERS,
+  NEIGHBOURS,
+  NEUTRAL,
+  WHITE,
+  WHITE_CROSSES,
+} from './tables.ts';
+
+/** Why the next capture may be of any cross: it may not; the colourless cross is isolated [M9]; a white cross was taken [M10]. */
+export const NOT_FREE = 0;
+export const FREE_BY_ISOLATION = 1;
+export const FREE_BY_WHITE = 2;
+
+/**
+ * The crosses, and which of them may be captured next. Both boards consist of stacks: a flat cell is a stack of at most one. The
+ * colourless cross is not part of a stack; it is on top of the stack at `neutral`. A capture is then the same operation everywhere, even
+ * on its own cell [M18].
+ */
+export class MaskerBoard {
+  /** One buffer, so that copying is one operation. */
+  private readonly words = new Uint16Array(CELLS + LETTERS.length + 4);
+  /** By cell: three bits per cross, the top one in the lowest bits; 0 for an empty cell. */
+  readonly stacks: Uint16Array = this.words.subarray(0, CELLS);
+  /** By cross number: the number in play. */
+  readonly left: Uint16Array = this.words.subarray(CELLS, CELLS + LETTERS.length);
+  /** By seat: the crosses captured and kept. */
+  readonly piles: Uint16Array = this.words.subarray(CELLS + LETTERS.length);
+  /** The cell of the colourless cross. */
+  neutral = 0;
+  /** Whether the next capture may be of any cross, and why. */
+  free = NOT_FREE;
+  /** The cells with a cross in their stack, not counting the colourless one. Two words, see `tables.ts`. */
+  private low = 0;
+  private high = 0;
+  /** The cells of `low` and `high` that may be captured now. */
+  targetsLow = 0;
+  targetsHigh = 0;
+  /** By cell: its neighbours, as two words. */
+  private readonly nearLow: Int32Array;
+  private readonly nearHigh: Int32Array;
+
+  /** No cross is on the board yet. */
+  constructor(touch: MaskerOptions['touch']) {
+    ({ low: this.nearLow, high: this.nearHigh } = NEIGHBOURS[touch]);
+    this.left.fill(COLOUR_CROSSES, 1, COLOURS + 1);
+    this.left[WHITE] = WHITE_CROSSES;
+  }
+
+  copyFrom(other: MaskerBoard): void {
+    this.words.set(other.words);
+    this.neutral = other.neutral;
+    this.free = other.free;
+    this.low = other.low;
+    this.high = other.high;
+    this.targetsLow = other.targetsLow;
+    this.targetsHigh = other.targetsHigh;
+  }
+
+  /** Puts a stack on a cell, given as letters, bottom first. The colourless cross may be on top. Call `aim` after the last one. */
+  put(cell: number, letters: string): void {
+    let stack = 0;
+    for (let level = 0; level < letters.length; level++) {
+      const cross = LETTERS.indexOf(letters.charAt(level));
+      if (cross === NEUTRAL) this.neutral = cell;
+      else stack = (stack << 3) | cross;
+    }
+    this.stacks[cell] = stack;
+    this.vacate(cell);
+    if (stack === 0) return;
+    this.low |= BIT_LOW[cell] as number;
+    this.high |= BIT_HIGH[cell] as number;
+  }
+
+  /** Captures the top cross of a stack: moves the colourless cross there [M7]. Returns the captured cross. */
+  capture(cell: number): number {
+    const stack = this.stacks[cell] as number;
+    const cross = stack & 7;
+    this.stacks[cell] = stack >> 3;
+    if (stack < 8) this.vacate(cell);
+    this.left[cross] = (this.left[cross] as number) - 1;
+    this.neutral = cell;
+    this.aim(cross);
+    return cross;
+  }
+
+  /** The top cross of a stack; 0 if it is empty. */
+  topOf(cell: number): number {
+    return (this.stacks[cell] as number) & 7;
+  }
+
+  /** Sets what may be captured after `cross`: crosses that touch the colourless one, or any if it is isolated [M9] or white was taken [M10]. */
+  aim(cross: number): void {
+    const { low, high, neutral } = this;
+    const nextLow = low & (this.nearLow[neutral] as number);
+    const nextHigh = high & (this.nearHigh[neutral] as number);
+    const free = cross === WHITE ? FREE_BY_WHITE : (nextLow | nextHigh) === 0 ? FREE_BY_ISOLATION : NOT_FREE;
+    this.free = free;
+    this.targetsLow = free === NOT_FREE ? nextLow : low;
+    this.targetsHigh = free === NOT_FREE ? nextHigh : high;
+  }
+
+  private vacate(cell: number): void {
+    this.low &= ~(BIT_LOW[cell] as number);
+    this.high &= ~(BIT_HIGH[cell] as number);
+  }
+}
