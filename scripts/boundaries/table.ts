@@ -76,6 +76,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'lib',
       'offline',
       'design',
+      'sound',
       'scene',
       'board',
       'games',

@@ -48,6 +48,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'chat_open',
     'masker_team',
     'nasca_neutral',
+    'key_escape',
   ],
   nl: [
     'account_passkey',
@@ -62,6 +63,8 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'chat_open',
     'masker_team',
     'table_menu',
+    'key_enter',
+    'key_escape',
   ],
 };
 

@@ -58,7 +58,7 @@ export interface IsaacView extends View {
 const SEATS = [0, 1] as const;
 
 /** The points of a removal, and how they are made up [I12]. */
-interface RemovalWorth {
+export interface RemovalWorth {
   /** The ids of the other pieces that count, ascending. */
   readonly others: readonly number[];
   readonly n: number;
@@ -155,7 +155,14 @@ export function positionOf(view: IsaacView, into = new IsaacPosition(view.option
 export function removalWorth(view: IsaacView, move: Move): RemovalWorth | null {
   const slot = move < REMOVAL ? move : move - REMOVAL;
   const piece = view.pieces.find((candidate) => candidate.slot === slot);
-  if (piece === undefined) return null;
+  return piece === undefined ? null : worthOn(view, slot, piece);
+}
+
+/** What a piece would be worth if it lay on an empty slot and were removed now. While placing, both counters stand on 0 [I8]. */
+export const placementWorth = (view: IsaacView, slot: Move): RemovalWorth =>
+  worthOn(view, slot, { id: null, number: NUMBERS[slotOf(slot).kind] as number });
+
+function worthOn(view: IsaacView, slot: Move, piece: { readonly id: number | null; readonly number: number }) {
   const { line } = slotOf(slot);
   const others = view.pieces
     .filter(({ id, slot: other }) => id !== piece.id && touches(other, line))

@@ -14,7 +14,15 @@ export { formatCell, formatMove, parsePlacement } from './notation.ts';
 export { CONTINENTS, type Continent, type NascaOptions } from './options.ts';
 export { COLUMNS, cellsOf, LENGTHS, ROWS } from './placements.ts';
 export { NascaPosition } from './position.ts';
-export { type NascaLay, type NascaOwner, type NascaPiece, type NascaView, pieceId, viewOf } from './view.ts';
+export {
+  type NascaLay,
+  type NascaOwner,
+  type NascaPiece,
+  type NascaView,
+  pieceId,
+  territoryAfter,
+  viewOf,
+} from './view.ts';
 
 /** Nasca, by the rules in `rules.md`. */
 export const nasca: CatalogueGame<NascaPosition, NascaView, NascaView> = {

@@ -1,8 +1,8 @@
-import { NOBODY, type Seat, type View } from '@tablier/core';
+import { type Move, NOBODY, type Seat, type View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { formatMove, parsePlacement } from './notation.ts';
-import type { NascaOptions } from './options.ts';
+import { type NascaOptions, wallRules } from './options.ts';
 import { CELLS, cellsOf, COLUMNS, SINGLES, SIZES } from './placements.ts';
 import { NascaPosition, STOCK } from './position.ts';
 import { type RowMasks, Territory, type WallRules } from './scoring.ts';
@@ -154,6 +154,13 @@ export function boardOf(view: Pick<NascaLay, 'pieces'>, into = new NascaBoard())
   into.clear();
   for (const piece of view.pieces) into.place(parsePlacement(piece.at) as number, colourOf(piece.owner));
   return into;
+}
+
+/** By seat: the territory after one more piece of the seat to move on a placement that is legal [N11]–[N15]. */
+export function territoryAfter(view: NascaView, move: Move): readonly (readonly number[])[] {
+  const board = boardOf(view);
+  board.place(move, colourOf(view.turn));
+  return layOf(board, wallRules(view.options)).territory;
 }
 
 /** The position that a view shows. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isaac, type IsaacPosition, removalWorth, viewOf } from '../../src/isaac/index.ts';
+import { isaac, type IsaacPosition, placementWorth, removalWorth, viewOf } from '../../src/isaac/index.ts';
 import { isOver, legal, PAGE, play, PUBLISHED, scene, scores, UP_TO } from './scene.ts';
 
 const worth = (position: IsaacPosition, text: string) =>
@@ -118,6 +118,25 @@ describe('the worth of a removal', () => {
     expect(removalWorth(view, isaac.parseMove('25-27') as number)?.others).toEqual([0]);
     expect(removalWorth(view, isaac.parseMove('x30-32') as number)).toBeNull();
     expect(removalWorth(view, isaac.parseMove('+3') as number)).toBeNull();
+  });
+
+  test('[I12] a placement is worth what its removal would be, with the counters on 00 and 99 [I8]', () => {
+    const position = isaac.start({ options: PAGE, players: 2, deal: null });
+    for (const text of ['20-24', '05-25', '26-29', '31-35']) play(position, text);
+    for (const text of ['00-04', '60-64', '30-50', '96-99', '40-90']) {
+      const slot = isaac.parseMove(text) as number;
+      const before = placementWorth(viewOf(position), slot);
+      const placed = position.clone();
+      placed.play(slot);
+      expect(before, text).toEqual(removalWorth(viewOf(placed), slot));
+    }
+    expect(placementWorth(viewOf(position), isaac.parseMove('00-04') as number)).toMatchObject({
+      n: 1,
+      number: 3,
+      multiplier: 2,
+      counters: [0],
+      worth: 6,
+    });
   });
 });
 

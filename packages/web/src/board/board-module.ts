@@ -1,6 +1,8 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { People } from '../lib/people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
+import type { Cue } from '../sound/knocks.ts';
+import type { Shortcut } from './shortcuts.ts';
 import type { Toggles } from './toggles.svelte.ts';
 
 /** What a board draws. `H` is what the player holds before it becomes a move, such as a chosen piece. */
@@ -111,6 +113,8 @@ export interface BoardOutline {
   readonly toggles: readonly BoardToggle[];
   /** Which of them are on; `null` before the board is loaded. */
   readonly toggled: Toggles | null;
+  /** The keys that work on the board now. */
+  readonly shortcuts: readonly Shortcut[];
 }
 
 /** Before the board is loaded. */
@@ -121,6 +125,7 @@ export const NO_OUTLINE: BoardOutline = {
   cards: null,
   toggles: [],
   toggled: null,
+  shortcuts: [],
 };
 
 /** A line of the explanation of a finished game. */
@@ -181,6 +186,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   begins?(view: V, people: People): readonly string[];
   /** Inputs of the message about the end of the game (`end_<game>`), besides the names of the winners. Absent: none. */
   endInputs?(view: V): Readonly<Record<string, string | number>>;
+  /** The sounds of the move between two views. Absent: that of a placed piece. */
+  sounds?(before: V, after: V): readonly Cue[];
   /** What happened between two views, as sentences for screen readers. */
   announce(before: V, after: V, people: People): readonly string[];
 }

@@ -13,3 +13,6 @@ export const desk = new MediaQuery('(min-width: 75rem) and (min-height: 37.5rem)
 export const lowRack = new MediaQuery(
   `screen and (not (${PANEL})) and ((max-height: 49.99rem) or (orientation: landscape))`,
 );
+
+/** Whether the device may have a keyboard: not one that is only touched. */
+export const keyboard = new MediaQuery('(any-hover: hover), (any-pointer: fine)');

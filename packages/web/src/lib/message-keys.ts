@@ -5,6 +5,8 @@ export const keys = {
   tagline: (game: Game) => keyed(`game_${game.id}`),
   /** One sentence of at most 55 characters. */
   line: (game: Game) => keyed(`home_line_${game.id}`),
+  /** What wins, as one sentence of at most 60 characters. */
+  goal: (game: Game) => keyed(`goal_${game.id}`),
   option: (game: Game, option: string) => keyed(`option_${game.id}_${option}`),
   optionHelp: (game: Game, option: string) => keyed(`option_${game.id}_${option}_help`),
   value: (game: Game, option: string, value: OptionValue) => keyed(`option_${game.id}_${option}_${value}`),
@@ -25,6 +27,7 @@ export function requiredKeys(game: Game): string[] {
   return [
     keys.tagline(game),
     keys.line(game),
+    keys.goal(game),
     ...options,
     ...(presets.length > 1 ? presets.map((name) => keys.preset(game, name)) : []),
     ...game.seatNames.map(keys.seat),

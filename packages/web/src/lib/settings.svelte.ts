@@ -22,6 +22,8 @@ class Settings {
   chat = $state(true);
   /** Whether the rim of a board carries its letters and numbers. */
   coordinates = $state(true);
+  /** Whether a table makes sounds, and a phone vibrates. */
+  sound = $state(true);
 
   #wanted: Language = baseLanguage;
 
@@ -35,6 +37,7 @@ class Settings {
     this.turnsBoard = stored['turnsBoard'] === true;
     this.chat = stored['chat'] !== false;
     this.coordinates = stored['coordinates'] !== false;
+    this.sound = stored['sound'] !== false;
     // Every message asks for the language when it is formatted; reading the rune here makes the page follow it.
     followLanguage(() => this.language);
     this.#apply();
@@ -46,15 +49,17 @@ class Settings {
     turnsBoard?: boolean;
     chat?: boolean;
     coordinates?: boolean;
+    sound?: boolean;
   }): void {
     if (change.language !== undefined) this.language = change.language;
     if (change.theme !== undefined) this.theme = change.theme;
     if (change.turnsBoard !== undefined) this.turnsBoard = change.turnsBoard;
     if (change.chat !== undefined) this.chat = change.chat;
     if (change.coordinates !== undefined) this.coordinates = change.coordinates;
-    const { language, theme, turnsBoard, chat, coordinates } = this;
+    if (change.sound !== undefined) this.sound = change.sound;
+    const { language, theme, turnsBoard, chat, coordinates, sound } = this;
     // Without storage the choice lasts until the page is closed.
-    writeJson(KEY, { language, theme, turnsBoard, chat, coordinates });
+    writeJson(KEY, { language, theme, turnsBoard, chat, coordinates, sound });
     this.#apply();
   }
 

@@ -20,5 +20,6 @@ export function framed(scene: Scene, rim: number): Scene {
     marks: scene.marks.filter(isInside).map(move),
     solids: scene.solids.filter(isInside).map(moveSolid),
     targets: [],
+    areas: (scene.areas ?? []).map((area) => ({ ...area, cells: area.cells.map(move) })),
   };
 }

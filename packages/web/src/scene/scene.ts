@@ -80,9 +80,9 @@ export const lifted = <P extends Point>(point: P, thicknesses: number): P => ({
 /** Something drawn flat on the board, below or above the solids. */
 export interface Mark extends Box {
   readonly id: string;
-  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners' | 'hoop';
+  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners';
   /** `move`: a legal target; `count`: what scores; `last`: the last move; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
-  readonly role: 'move' | 'count' | 'last' | 'warn' | 'hole' | 'seat0' | 'seat1' | 'dark' | 'light';
+  readonly role: 'move' | 'count' | 'last' | 'warn' | 'hole' | 'dark' | 'light';
   /** Drawn above the solids instead of below them. */
   readonly over?: boolean;
 }
@@ -124,6 +124,25 @@ export interface ChooserItem {
   readonly key: string;
 }
 
+/** Whose an area is; `gain`: it would be added by the move that is prepared. */
+export type AreaRole = 'seat0' | 'seat1' | 'gain';
+
+/** Cells of the board that belong together, below the solids. */
+export interface Area {
+  readonly id: string;
+  readonly role: AreaRole;
+  /** The centres of its cells. */
+  readonly cells: readonly Point[];
+  /** A number in its middle. */
+  readonly text?: string;
+}
+
+/** A short text above everything else, about what is below it: `+12`. The notes say the same in words. */
+export interface Chip extends Point {
+  readonly id: string;
+  readonly text: string;
+}
+
 /** The grid of cells below everything else. */
 export interface Grid extends Point {
   readonly columns: number;
@@ -146,6 +165,8 @@ export interface Scene {
   readonly solids: readonly Solid[];
   readonly targets: readonly Target[];
   readonly chooser?: Chooser;
+  readonly areas?: readonly Area[];
+  readonly chips?: readonly Chip[];
 }
 
 /**

@@ -125,7 +125,11 @@ describe('[A10] a peek', () => {
 
 describe('the picture', () => {
   it('[A4] shows contents on an open table and only tops on a memory table', () => {
-    const ids = (table: Shown) => arcanorBoard.scene(stateOf(start(table))).solids.map(({ id }) => id);
+    const ids = (table: Shown) => {
+      const from = start(table);
+      for (const text of ['b1-b2', 'a7-a6']) from.play(moveOf(text));
+      return arcanorBoard.scene(stateOf(from)).solids.map(({ id }) => id);
+    };
     expect(ids('open')).toHaveLength(24);
     expect(ids('memory')).toHaveLength(12);
     expect(new Set(ids('open')).size).toBe(24);
@@ -210,5 +214,30 @@ describe('announcements', () => {
     ).toMatch(/^You, /);
     const lines = arcanorBoard.explain?.(view, { options: { table: 'open' }, players: 2, deal: null }, people) ?? [];
     expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('a7'), expect.stringContaining('1')]);
+  });
+});
+
+describe('the start', () => {
+  const insides = (from: ArcanorPosition) =>
+    arcanorBoard.scene(stateOf(from)).solids.filter(({ inside = [] }) => inside.length > 0).length;
+  const after = (...moves: string[]): ArcanorPosition => {
+    const from = start('memory');
+    for (const text of moves) from.play(moveOf(text));
+    return from;
+  };
+
+  it('[A3] shows on a memory table what every stack holds, until both have moved', () => {
+    expect(insides(start('memory'))).toBe(12);
+    expect(textsOf(stateOf(start('memory')))[0]).toBe('Remember: each 1 hides a 2, each 3 hides a 4.');
+    expect(textsOf(stateOf(start('memory'), { pointed: 'a1' }))).toEqual(['a1: Light 1, holding Light 2']);
+    // A stack that has moved is known from memory only.
+    expect(insides(after('a1-a2'))).toBe(11);
+    expect(insides(after('a1^a2'))).toBe(11);
+    expect(insides(after('a1-a2', 'a7-a6'))).toBe(0);
+    expect(textsOf(stateOf(after('a1-a2', 'a7-a6'))).join()).not.toContain('Remember');
+  });
+
+  it('an open table has nothing to remember', () => {
+    expect(textsOf(stateOf(start('open'))).join()).not.toContain('Remember');
   });
 });

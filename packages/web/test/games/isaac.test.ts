@@ -88,8 +88,8 @@ describe('placing a piece', () => {
     const state = { ...start, held: holding(3), pointed: '55' };
     const ghost = board.scene(state).solids.find(({ id }) => id === 'ghost');
     expect(ghost).toMatchObject({ look: 'ghost', tone: 'seat0', width: 3, depth: 1, ...cellCentre(55, 0) });
-    expect(board.notes(state)).toEqual([{ kind: 'preview', text: 'Click to place it on 54-56.' }]);
-    expect(notesOf(board, { ...state, touch: true })).toEqual(['Tap again to place it on 54-56.']);
+    expect(board.notes(state)[0]).toEqual({ kind: 'preview', text: 'Click to place it on 54-56.' });
+    expect(notesOf(board, { ...state, touch: true })[0]).toBe('Tap again to place it on 54-56.');
   });
 
   it('[I6] marks the obstacles of an illegal place, and says what is in the way', () => {
@@ -284,5 +284,36 @@ describe('advancing a counter', () => {
 
   it('[I16] gives the unplayed lengths that break a tie', () => {
     expect(board.endInputs?.({ ...view, unplayed: [4, 9] })).toEqual({ more: 9, less: 4 });
+  });
+});
+
+describe('what a piece in hand would be worth', () => {
+  const state = stateOf(play(['20-24', '05-25', '26-29', '31-35']), { held: holding(5), pointed: '62' });
+
+  it('[I12] is said and shown: the line, the pieces that count, and the points at the piece', () => {
+    const alone = { ...state, pointed: '82' };
+    expect(notesOf(board, alone)[1]).toBe('Worth now: 0 other pieces on its line × 3 = 0 points.');
+    const counted = { ...state, pointed: '12' };
+    expect(notesOf(board, counted)).toEqual([
+      'Click to place it on 10-14.',
+      'Worth now: 1 other piece on its line × 3 = 3 points.',
+    ]);
+    const { marks, solids, chips } = board.scene(counted);
+    expect(marks.filter(({ id }) => id === 'line')).toHaveLength(1);
+    expect(solids.filter(({ look }) => look === 'lit')).toHaveLength(1);
+    expect(chips?.map(({ text }) => text)).toEqual(['+3']);
+  });
+
+  it('[I8] shows a counter that would double it where it will begin', () => {
+    const solids = board.scene({ ...state, pointed: '02' }).solids.filter(({ shape }) => shape === 'counter');
+    expect(solids.map(({ id, x, y, look }) => ({ id, x, y, look }))).toEqual([
+      { id: 'counter0', ...cellCentre(0, 0), look: 'lit' },
+    ]);
+    expect(board.scene(state).solids.filter(({ shape }) => shape === 'counter')).toEqual([]);
+  });
+
+  it('is not said where the piece cannot lie', () => {
+    const { chips, marks } = board.scene({ ...state, pointed: '22' });
+    expect([chips, marks.filter(({ id }) => id === 'line')]).toEqual([[], []]);
   });
 });

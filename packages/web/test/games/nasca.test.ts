@@ -3,6 +3,7 @@ import { nasca, type NascaPosition, parsePlacement } from '@tablier/games/nasca'
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { lineBox, pieceSolids } from '../../src/games/nasca/geometry.ts';
+import { connected } from '../../src/games/nasca/ground.ts';
 import { keepHeld, NOTHING, placementOver } from '../../src/games/nasca/held.ts';
 import { board as nascaBoard, type NascaState } from '../../src/games/nasca/board.ts';
 import { changed, changesOf, landscapeBoard, landscapeState } from '../../src/games/nasca/landscapes.ts';
@@ -118,8 +119,9 @@ describe('the change of round', () => {
     const past = keepHeld(seen, view, 0);
     expect([seen.past, past.past]).toEqual([null, 0]);
     const state = stateOf(position, { held: past });
-    const marks = nascaBoard.scene(state).marks.filter(({ id }) => id.startsWith('ground'));
-    expect(marks).toHaveLength((view.finished[0] ?? []).reduce((sum, points) => sum + points, 0));
+    const areas = nascaBoard.scene(state).areas ?? [];
+    const cells = areas.reduce((sum, area) => sum + area.cells.length, 0);
+    expect(cells).toBe((view.finished[0] ?? []).reduce((sum, points) => sum + points, 0));
     expect(nascaBoard.scene(state).solids).toHaveLength(view.earlier[0]?.pieces.length ?? 0);
     expect(nascaBoard.press(state, 'cell60').move).toBeUndefined();
     const dropped = nascaBoard.putBack?.({ ...seen, length: 4 }) ?? NOTHING;
@@ -191,5 +193,53 @@ describe('the landscape editor', () => {
     expect(landscapeBoard.press(at('a2'), `cell${cell('a2')}`).move).toBeUndefined();
     const { move = -1 } = landscapeBoard.press(at('b1'), `cell${cell('b1')}`);
     expect(changed(['a1-a2', 'c1', 'a1-c1'], move)).toEqual(['a1-a2', 'c1']);
+  });
+});
+
+describe('the enclosed ground', () => {
+  // Dark closes the corner of a1 and b1 with its second piece.
+  const position = play([], ['a2-c2', 'j9-k9']);
+  const at = (pointed: string | null, given: Partial<NascaState> = {}) =>
+    stateOf(position, {
+      held: { ...NOTHING, length: 2, across: false },
+      pointed: pointed === null ? null : `cell${cell(pointed)}`,
+      toggled: new Set(['ground']),
+      people: new People(nasca, { own: null, called: ['Ada', 'Ben'] }),
+      ...given,
+    });
+  const notes = (state: NascaState) => nascaBoard.notes(state).map(({ text }) => text.replaceAll('\u00a0', ' '));
+
+  it('[N14] a placement shows what it would add, and says what the points would be', () => {
+    const after = play([], ['a2-c2', 'j9-k9', 'd1-d2']);
+    const { areas = [], chips = [] } = nascaBoard.scene(at('d1'));
+    expect(areas.map(({ role, cells, text }) => [role, cells.length, text])).toEqual([['gain', 3, undefined]]);
+    expect(chips.map(({ text }) => text)).toEqual(['+3']);
+    expect(notes(at('d1'))).toContain('Enclosed: Ada 0 → 3 (+3), Ben 0');
+    const placed = stateOf(after, { toggled: new Set(['ground']) });
+    expect(nascaBoard.scene(placed).areas?.map(({ role, text }) => [role, text])).toEqual([['seat0', '3']]);
+  });
+
+  it('a placement that changes nothing shows nothing new', () => {
+    const { areas, chips } = nascaBoard.scene(at('f5'));
+    expect([areas, chips]).toEqual([[], []]);
+    expect(notes(at('f5'))).toContain('Enclosed: Ada 0, Ben 0');
+  });
+
+  it('is neither shown nor previewed when it is switched off', () => {
+    const { areas, chips } = nascaBoard.scene(at('d1', { toggled: new Set() }));
+    expect([areas, chips]).toEqual([[], []]);
+    expect(notes(at('d1', { toggled: new Set() })).join()).not.toContain('Enclosed');
+  });
+
+  it('a small screen says the change before the second touch', () => {
+    const kinds = nascaBoard.notes(at('d1', { touch: true })).map(({ kind }) => kind);
+    expect(kinds.slice(0, 2)).toEqual(['preview', 'preview']);
+  });
+
+  it('is divided where cells touch at corners only, and not at the ends of rows', () => {
+    const parts = (...names: string[]) => connected(names.map(cell)).map(({ length }) => length);
+    expect(parts('a1', 'b1', 'b2', 'c3')).toEqual([3, 1]);
+    expect(parts('k1', 'a2')).toEqual([1, 1]);
+    expect(parts('a1', 'c1', 'b2', 'b1')).toEqual([4]);
   });
 });

@@ -20,12 +20,13 @@ describe('the settings', () => {
     const { settings, root, storage } = await settingsIn({});
     settings.set({ theme: 'dark', turnsBoard: true });
     settings.set({ chat: false });
-    settings.set({ coordinates: false });
+    settings.set({ coordinates: false, sound: false });
     expect(root.dataset['theme']).toBe('dark');
     const stored: unknown = JSON.parse(storage.get('tablier.settings') ?? '');
-    expect(stored).toEqual({ language: 'en', theme: 'dark', turnsBoard: true, chat: false, coordinates: false });
+    const chosen = { theme: 'dark', turnsBoard: true, chat: false, coordinates: false, sound: false };
+    expect(stored).toEqual({ language: 'en', ...chosen });
     const again = await settingsIn({ stored: { 'tablier.settings': stored } });
-    expect(again.settings).toMatchObject({ theme: 'dark', turnsBoard: true, chat: false, coordinates: false });
+    expect(again.settings).toMatchObject(chosen);
     again.settings.set({ theme: 'system' });
     expect(again.root.dataset['theme']).toBeUndefined();
   });

@@ -18,9 +18,12 @@ describe('a framed scene', () => {
       marks: [],
       solids: [solid, { ...solid, id: 'out', y: 5 }],
       targets: [],
+      areas: [{ id: 'own', role: 'seat0', cells: [{ x: 1.5, y: 2.5 }], text: '1' }],
+      chips: [{ id: 'gain', x: 1, y: 2, text: '+4' }],
     };
-    const { width, height, solids, labels, wood } = framed(scene, 0.5);
-    expect([width, height, labels, wood]).toEqual([3, 3, [], 'teak']);
+    const { width, height, solids, labels, wood, areas, chips } = framed(scene, 0.5);
+    expect([width, height, labels, wood, chips]).toEqual([3, 3, [], 'teak', undefined]);
+    expect(areas).toEqual([{ id: 'own', role: 'seat0', cells: [{ x: 1, y: 1 }], text: '1' }]);
     expect(solids).toEqual([{ ...solid, x: 1, y: 1 }]);
   });
 });

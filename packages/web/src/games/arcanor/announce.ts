@@ -1,6 +1,7 @@
 import { type ArcanorView, formatCell } from '@tablier/games/arcanor';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
+import type { Cue } from '../../sound/knocks.ts';
 import { pieceName, stackName } from './words.ts';
 
 /** The move between two views and its points, in words. */
@@ -10,10 +11,25 @@ export function announce(before: ArcanorView, after: ArcanorView, people: People
 }
 
 /** A move changes two cells: the one that the top has left and the one where it is now. */
-function moved(before: ArcanorView, after: ArcanorView): string[] {
+function changeOf(
+  before: ArcanorView,
+  after: ArcanorView,
+): { origin?: number | undefined; target?: number | undefined } {
   const changed = [...before.cells.keys()].filter((cell) => topText(before, cell) !== topText(after, cell));
   const origin = changed.find((cell) => before.cells[cell]?.owner === before.turn);
-  const target = changed.find((cell) => cell !== origin);
+  return { origin, target: changed.find((cell) => cell !== origin) };
+}
+
+/** The hollow sound is that of a lid: something stays behind. */
+export function sounds(before: ArcanorView, after: ArcanorView): Cue[] {
+  const { origin = -1, target = -1 } = changeOf(before, after);
+  const length = 8 - 2 * (before.cells[origin]?.size ?? 2);
+  if ((before.cells[target] ?? null) !== null) return [{ sound: 'take', length }];
+  return (after.cells[origin] ?? null) === null ? [{ sound: 'place', length }] : [{ sound: 'bridge' }];
+}
+
+function moved(before: ArcanorView, after: ArcanorView): string[] {
+  const { origin, target } = changeOf(before, after);
   const piece = origin === undefined ? null : (before.cells[origin] ?? null);
   if (origin === undefined || target === undefined || piece === null) return [];
   const inputs = { piece: pieceName(piece), from: formatCell(origin), to: formatCell(target) };

@@ -4,21 +4,23 @@ import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Solid, Target } from '../../scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
-import { announce } from './announce.ts';
+import { announce, sounds } from './announce.ts';
 import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';
 import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
 import { ghostSolids, pieceSolids, woodOf } from './pieces.ts';
+import { withStart } from './start.ts';
 import { cellName, tallyText } from './words.ts';
 
 /** The board of Arcanor: a stack is chosen, then the target of the stack or of its top. Pegs on the rim beyond each goal row count the points. */
 export const board: BoardModule<ArcanorView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: false,
+  noteLines: 4,
   scene,
   tray,
-  notes,
+  notes: (state) => notes(withStart(state)),
   press,
   pick,
   drag,
@@ -27,6 +29,7 @@ export const board: BoardModule<ArcanorView, Held> = {
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
   announce,
+  sounds,
   explain: (view, _, people) =>
     [0, 1].map((seat) => ({ text: tallyText(view, seat, people), piece: smallSolid(seat) })),
 };
@@ -43,7 +46,8 @@ const smallSolid = (seat: Seat): Solid => ({
   marking: '1',
 });
 
-function scene(state: ArcanorState): Scene {
+function scene(given: ArcanorState): Scene {
+  const state = withStart(given);
   return {
     wood: 'teak',
     width: WIDTH,

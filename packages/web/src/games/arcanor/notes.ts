@@ -3,6 +3,7 @@ import type { BoardNote } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import { type ArcanorState, canPeek, movesTo, pointedCell, topAt } from './held.ts';
 import { lastPeek } from './pieces.ts';
+import { showsStart } from './start.ts';
 import { cellName, pieceName, reasonText } from './words.ts';
 
 /** From this number of quiet moves in a row on, the notes count them. */
@@ -50,7 +51,10 @@ function pointNotes(state: ArcanorState): BoardNote[] {
 /** The notes while nothing is held. */
 function freeNotes(state: ArcanorState, cell: number | null): BoardNote[] {
   const { view } = state;
-  if (cell === null || topAt(view, cell) === null) return [{ kind: 'hint', text: m.arcanor_choose_piece() }];
+  if (cell === null || topAt(view, cell) === null) {
+    const start: BoardNote[] = showsStart(view) ? [{ kind: 'hint', text: m.arcanor_start() }] : [];
+    return [...start, { kind: 'hint', text: m.arcanor_choose_piece() }];
+  }
   const why = refusalFrom(view, cell);
   if (why === null || why === 'enemy') return lookNotes(state, cell);
   return [...lookNotes(state, cell), { kind: 'reason', text: reasonText(why) }];

@@ -4,9 +4,18 @@ import type { BoardModule, BoardNote, TrayGroup, TrayItem } from '../../board/bo
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
+import type { Cue } from '../../sound/knocks.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
 import { type Held, inHand, keepHeld, NOTHING } from './held.ts';
-import { ghostSolid, type IsaacState, placingMarks, placingNotes, placingTargets, pressCell } from './placing.ts';
+import {
+  ghostChips,
+  ghostSolid,
+  type IsaacState,
+  placingMarks,
+  placingNotes,
+  placingTargets,
+  pressCell,
+} from './placing.ts';
 import {
   advanceMarks,
   advanceNotes,
@@ -20,6 +29,7 @@ import {
   scoringMarks,
   scoringNotes,
   scoringTargets,
+  worthChips,
 } from './scoring.ts';
 import { pieceName } from './words.ts';
 
@@ -27,6 +37,7 @@ import { pieceName } from './words.ts';
 export const board: BoardModule<IsaacView, Held> = {
   nothing: NOTHING,
   touchPointsFirst: true,
+  noteLines: 4,
   scene,
   tray,
   notes,
@@ -48,6 +59,7 @@ export const board: BoardModule<IsaacView, Held> = {
   // The lengths that break a tie [I16].
   endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),
   announce,
+  sounds,
 };
 
 const turned = (held: Held): Held => (held.kind === null ? held : { ...held, across: !held.across });
@@ -75,6 +87,7 @@ function scene(state: IsaacState): Scene {
     marks: [...lastMarks(state), ...phaseMarks(state)],
     solids: [...pieces, ...counterSolids(state), ...ghostSolid(state), ...ghostCounter(state)],
     targets: phaseTargets(state),
+    chips: state.view.phase === 'placing' ? ghostChips(state) : worthChips(state),
   };
 }
 
@@ -210,4 +223,16 @@ function announce(before: IsaacView, after: IsaacView, people: People): string[]
     return points > 0 ? [m.isaac_scored(said)] : [];
   });
   return [...placed, ...removed, ...scored];
+}
+
+function sounds(before: IsaacView, after: IsaacView): Cue[] {
+  const missing = ({ pieces }: IsaacView, from: IsaacView) =>
+    from.pieces.filter(({ id }) => !pieces.some((piece) => piece.id === id));
+  const placed = missing(before, after).map(({ length }): Cue => ({ sound: 'place', length }));
+  const taken = missing(after, before).map(({ length }): Cue => ({ sound: 'take', length }));
+  const walked = after.counters.flatMap(({ score }, seat): Cue[] => {
+    const steps = score - (before.counters[seat]?.score ?? 0);
+    return steps > 0 ? [{ sound: 'counter', steps }] : [];
+  });
+  return [...placed, ...taken, ...walked];
 }

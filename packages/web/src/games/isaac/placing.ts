@@ -1,10 +1,20 @@
-import { LENGTHS, type IsaacView, type PieceView, SIZE, slotOf } from '@tablier/games/isaac';
+import type { Move } from '@tablier/core';
+import {
+  LENGTHS,
+  type IsaacView,
+  NUMBERS,
+  type PieceView,
+  placementWorth,
+  type RemovalWorth,
+  SIZE,
+  slotOf,
+} from '@tablier/games/isaac';
 import type { BoardNote, Step, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Mark, Solid, Target } from '../../scene/scene.ts';
-import { cellBox, cellCentre, pieceBox } from './geometry.ts';
+import type { Chip, Mark, Solid, Target } from '../../scene/scene.ts';
+import { cellBox, cellCentre, chipPlace, lineBox, pieceBox } from './geometry.ts';
 import { type Held, slotOver } from './held.ts';
-import { cellName, pieceName, spanText } from './words.ts';
+import { cellName, formulaText, pieceName, spanText } from './words.ts';
 
 export type IsaacState = BoardState<IsaacView, Held>;
 
@@ -49,7 +59,10 @@ export function placingMarks(state: IsaacState): Mark[] {
     }));
   const ghost = ghostOf(state);
   const blocked = ghost === null || ghost.legal ? [] : ghost.cells.filter((cell) => pieceAt(view, cell) !== undefined);
+  const line: Mark[] =
+    ghost?.legal === true ? [{ id: 'line', kind: 'line', role: 'count', ...lineBox(ghost.line, bottom) }] : [];
   return [
+    ...line,
     ...dots,
     ...blocked.map((cell): Mark => ({
       id: `in${cell}`,
@@ -61,19 +74,43 @@ export function placingMarks(state: IsaacState): Mark[] {
   ];
 }
 
-function ghostOf(state: IsaacState): { cells: readonly number[]; from: number; to: number; legal: boolean } | null {
+/** The piece in hand on the slot under the pointer. */
+interface Ghost {
+  readonly cells: readonly number[];
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly move: Move;
+  readonly legal: boolean;
+}
+
+/** What the piece under the pointer would be worth now; `null` if none can be placed there [I12]. */
+export function ghostWorth(state: IsaacState): RemovalWorth | null {
+  const ghost = ghostOf(state);
+  return ghost?.legal === true ? placementWorth(state.view, ghost.move) : null;
+}
+
+/** Its points, at the piece. */
+export function ghostChips(state: IsaacState): Chip[] {
+  const ghost = ghostOf(state);
+  if (ghost?.legal !== true) return [];
+  const { worth } = placementWorth(state.view, ghost.move);
+  return [{ id: 'worth', ...chipPlace(pieceBox(ghost, state.bottom)), text: `+${worth}` }];
+}
+
+function ghostOf(state: IsaacState): Ghost | null {
   const cell = pointedCell(state);
   const { held, choices } = state;
   if (cell === null || held.kind === null || choices.length === 0) return null;
   const { slot, move } = slotOver(held.kind, held.across, cell);
-  return { ...slot, legal: choices.includes(move) };
+  return { ...slot, move, legal: choices.includes(move) };
 }
 
 /** The piece in hand, drawn under the pointer. */
 export function ghostSolid(state: IsaacState): Solid[] {
   const ghost = ghostOf(state);
   if (ghost === null) return [];
-  const { view, bottom } = state;
+  const { view, bottom, held } = state;
   return [
     {
       ...pieceBox(ghost, bottom),
@@ -82,6 +119,7 @@ export function ghostSolid(state: IsaacState): Solid[] {
       tone: view.turn === 0 ? 'seat0' : 'seat1',
       level: 3,
       look: ghost.legal ? 'ghost' : 'refused',
+      marking: String(NUMBERS[held.kind ?? 0]),
     },
   ];
 }
@@ -95,7 +133,12 @@ export function placingNotes(state: IsaacState): BoardNote[] {
   const length = LENGTHS[held.kind] as number;
   const span = spanText(ghost.from, ghost.to);
   if (ghost.legal) {
-    return [{ kind: 'preview', text: touch ? m.isaac_would_lie_touch({ span }) : m.isaac_would_lie({ span }) }];
+    const lie = touch ? m.isaac_would_lie_touch({ span }) : m.isaac_would_lie({ span });
+    const worth = m.isaac_would_score({ worth: formulaText(placementWorth(state.view, ghost.move)) });
+    return [
+      { kind: 'preview', text: lie },
+      { kind: 'hint', text: worth },
+    ];
   }
   return [{ kind: 'reason', text: m.isaac_no_room({ length, span }) }];
 }

@@ -4,16 +4,17 @@ import {
   type IsaacView,
   type PieceView,
   REMOVAL,
+  type RemovalWorth,
   removalWorth,
   slotOf,
   WINNING_ADVANCE,
 } from '@tablier/games/isaac';
 import type { BoardNote, Step } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Mark, Solid, Target } from '../../scene/scene.ts';
-import { cellBox, lineBox, pieceBox, railOf } from './geometry.ts';
+import type { Chip, Mark, Solid, Target } from '../../scene/scene.ts';
+import { cellBox, chipPlace, lineBox, pieceBox, railOf } from './geometry.ts';
 import type { Held } from './held.ts';
-import type { IsaacState } from './placing.ts';
+import { ghostWorth, type IsaacState } from './placing.ts';
 import { cellName, pieceName, worthText } from './words.ts';
 
 /** The piece under the pointer during scoring. */
@@ -46,10 +47,23 @@ function refusal(view: IsaacView, piece: PieceView): string {
   return m.isaac_too_short({ length: view.longestRemoved[piece.seat] ?? 0 });
 }
 
-/** The pieces and counters that count for the piece under the pointer. */
-export function countedIds(state: IsaacState): { pieces: ReadonlySet<number>; counters: ReadonlySet<number> } {
+/** What the piece under the pointer is worth, or would be if it were placed there. */
+function pointedWorth(state: IsaacState): RemovalWorth | null {
+  const piece = pointedPiece(state);
+  return piece === undefined ? ghostWorth(state) : removalWorth(state.view, piece.slot);
+}
+
+/** The points of the piece under the pointer, at the piece. */
+export function worthChips(state: IsaacState): Chip[] {
   const piece = pointedPiece(state);
   const worth = piece === undefined ? null : removalWorth(state.view, piece.slot);
+  if (piece === undefined || worth === null) return [];
+  return [{ id: 'worth', ...chipPlace(pieceBox(piece, state.bottom)), text: `+${worth.worth}` }];
+}
+
+/** The pieces and counters that count for the piece under the pointer. */
+export function countedIds(state: IsaacState): { pieces: ReadonlySet<number>; counters: ReadonlySet<number> } {
+  const worth = pointedWorth(state);
   return { pieces: new Set(worth?.others), counters: new Set(worth?.counters) };
 }
 
@@ -188,11 +202,13 @@ function counterAt(seat: Seat, score: number, bottom: Seat): Solid {
   };
 }
 
-/** Both counters; on the same cell they stand side by side. */
+/** Both counters; on the same cell they stand side by side. While placing, only one that would count is shown, where it will begin. */
 export function counterSolids(state: IsaacState): Solid[] {
   const { view, bottom } = state;
-  if (view.phase === 'placing') return [];
   const counted = countedIds(state).counters;
+  if (view.phase === 'placing') {
+    return [...counted].map((seat) => ({ ...counterAt(seat, 0, bottom), look: 'lit' }));
+  }
   const [first, second] = view.counters;
   const together = first?.cell !== null && first?.cell === second?.cell;
   return view.counters.map(({ score }, seat): Solid => {

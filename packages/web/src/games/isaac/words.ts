@@ -1,4 +1,4 @@
-import { type IsaacView, type PieceView, removalWorth } from '@tablier/games/isaac';
+import { type IsaacView, type PieceView, type RemovalWorth, removalWorth } from '@tablier/games/isaac';
 import type { Seat } from '@tablier/core';
 import { m } from '../../paraglide/messages.js';
 
@@ -19,8 +19,11 @@ export const pieceName = ({ seat, length, number, from, to }: PieceView): string
 /** `3 pieces × 2 × 4 (both counters) = 24 points` [I12]. */
 export function worthText(view: IsaacView, piece: PieceView): string {
   const worth = removalWorth(view, piece.slot);
-  if (worth === null) return '';
-  const { n, number, multiplier } = worth;
+  return worth === null ? '' : formulaText(worth);
+}
+
+/** The formula of a worth. */
+export function formulaText({ n, number, multiplier, worth }: RemovalWorth): string {
   const counters = multiplier === 4 ? m.isaac_both_counters() : multiplier === 2 ? m.isaac_one_counter() : '';
-  return m.isaac_worth({ n, number, counters, points: worth.worth });
+  return m.isaac_worth({ n, number, counters, points: worth });
 }

@@ -4,7 +4,7 @@ import type { People } from '../../lib/people.ts';
 import { crossName, freeWords, givenWords, outWords } from './words.ts';
 
 /** The captures between two views, and who made them. */
-function newCaptures(before: MaskerView, after: MaskerView): readonly CaptureView[] {
+export function newCaptures(before: MaskerView, after: MaskerView): readonly CaptureView[] {
   const sameTurn = before.turnIndex === after.turnIndex;
   const now = sameTurn ? after.captures : (after.lastTurn?.captures ?? []);
   return now.slice(before.captures.length);

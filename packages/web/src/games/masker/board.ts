@@ -1,7 +1,7 @@
 import { formatCell, isCapture, type MaskerView } from '@tablier/games/masker';
 import type { BoardModule } from '../../board/board-module.ts';
 import type { Scene } from '../../scene/scene.ts';
-import { announce } from './announce.ts';
+import { announce, newCaptures } from './announce.ts';
 import { cards } from './cards.ts';
 import { notes, pressCell, targets } from './capturing.ts';
 import { boardSolids, ledge } from './crosses.ts';
@@ -23,6 +23,7 @@ export const board: BoardModule<MaskerView, Held> = {
   cards,
   explain,
   announce,
+  sounds: (before, after) => newCaptures(before, after).map(() => ({ sound: 'take' })),
   pick,
   press: pressCell,
   carries: () => false,

@@ -1,12 +1,12 @@
 import type { Seat } from '@tablier/core';
-import { formatMove, type NascaLay, type NascaView } from '@tablier/games/nasca';
+import { formatMove, type NascaLay, type NascaPiece, type NascaView } from '@tablier/games/nasca';
 import type { BoardModule, BoardNote, BoardState, TrayGroup } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import type { Mark, Scene, Target } from '../../scene/scene.ts';
+import type { Chip, Mark, Scene, Target } from '../../scene/scene.ts';
+import type { Cue } from '../../sound/knocks.ts';
 import {
   cellBox,
-  cellCentre,
   CELLS,
   heightLabels,
   HEIGHT,
@@ -18,8 +18,10 @@ import {
   WIDTH,
 } from './geometry.ts';
 import { type Held, isFresh, keepHeld, NOTHING, turnedPiece } from './held.ts';
+import { changeOf, gainText, groundAreas, type GroundChange } from './ground.ts';
 import {
   cellOf,
+  type Ghost,
   ghostOf,
   ghostSolids,
   handGroup,
@@ -65,6 +67,7 @@ export const board: BoardModule<NascaView, Held> = {
   begins: (view, people) =>
     view.round > 1 && view.outcome === null && isFresh(view) ? [roundText(view, view.round - 2, people)] : [],
   announce,
+  sounds,
   explain: (view, _, people) => view.finished.map((_, round) => ({ text: roundText(view, round, people) })),
 };
 
@@ -90,35 +93,32 @@ function scene(state: NascaState): Scene {
   const lay = layOf(state);
   const placer = placerOf(state);
   const ghost = ghostOf(placer);
+  const change = pointedChange(state, ghost);
   return {
     wood: 'cherry',
     width: WIDTH,
     height: HEIGHT,
     grid: { x: RIM, y: RIM, columns: 11, rows: 10 },
     labels: [...rimLabels(bottom), ...(toggled.has('heights') ? heightLabels(lay, bottom) : [])],
-    marks: [
-      ...(showsGround(state) ? groundMarks(lay, bottom) : []),
-      ...lastMarks(state, lay),
-      ...placingMarks(placer, ghost),
-      ...supportMarks(placer, ghost),
-    ],
+    marks: [...lastMarks(state, lay), ...placingMarks(placer, ghost), ...supportMarks(placer, ghost)],
     solids: [...pieceSolids(lay, bottom), ...ghostSolids(placer, ghost)],
     targets: targets(state, lay, placer),
+    areas: showsGround(state) ? groundAreas(lay.territory, change, bottom) : [],
+    chips: gainChips(change, ghost, bottom),
   };
 }
 
-/** The ground of both seats: discs for seat 0, rings for seat 1. */
-const groundMarks = ({ territory }: NascaLay, bottom: Seat): Mark[] =>
-  territory.flatMap((cells, seat) =>
-    cells.map((cell): Mark => ({
-      id: `ground${cell}`,
-      kind: seat === 0 ? 'dot' : 'hoop',
-      role: seat === 0 ? 'seat0' : 'seat1',
-      ...cellCentre(cell, bottom),
-      width: 0.44,
-      depth: 0.44,
-    })),
-  );
+/** What the piece under the pointer would change, if the ground is shown and it may lie there. */
+const pointedChange = (state: NascaState, ghost: Ghost | null): GroundChange | null =>
+  ghost?.legal === true && showsGround(state) ? changeOf(state.view, ghost.move) : null;
+
+/** The gain of the placement under the pointer, on its piece. */
+function gainChips(change: GroundChange | null, ghost: Ghost | null, bottom: Seat): Chip[] {
+  const text = change === null ? null : gainText(change);
+  if (text === null || ghost === null) return [];
+  const { x, y } = topBox({ cells: ghost.cells, level: ghost.explanation.level }, bottom);
+  return [{ id: 'gain', x, y, text }];
+}
 
 /** Outlines of what the last turn placed. */
 function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaLay): Mark[] {
@@ -151,11 +151,21 @@ function notes(state: NascaState): BoardNote[] {
   const { view, held, people } = state;
   if (held.past !== null) return pastNotes(view, held.past, people);
   if (view.outcome !== null) return [{ kind: 'preview', text: roundText(view, view.round - 1, people) }];
-  const ground: BoardNote[] = showsGround(state) ? [{ kind: 'hint', text: groundText(view, people) }] : [];
-  const round: BoardNote[] = view.rounds > 1 ? [{ kind: 'hint', text: roundOfText(view, people) }] : [];
   const placer = placerOf(state);
-  return [...placingNotes(placer, ghostOf(placer)), ...ground, ...round];
+  const ghost = ghostOf(placer);
+  const change = pointedChange(state, ghost);
+  const ground: BoardNote[] = showsGround(state) ? [groundNote(view, people, change)] : [];
+  const round: BoardNote[] = view.rounds > 1 ? [{ kind: 'hint', text: roundOfText(view, people) }] : [];
+  const [first, ...others] = placingNotes(placer, ghost);
+  // What the placement would change comes right after the placement.
+  return [...(first === undefined ? [] : [first]), ...ground, ...others, ...round];
 }
+
+/** A change is part of the preview, so a small screen shows it too. */
+const groundNote = (lay: NascaLay, people: People, change: GroundChange | null): BoardNote => ({
+  kind: change !== null && gainText(change) !== null ? 'preview' : 'hint',
+  text: groundText(lay, people, change),
+});
 
 function pastNotes(view: NascaView, round: number, people: People): BoardNote[] {
   const over: BoardNote = { kind: 'preview', text: roundText(view, round, people) };
@@ -192,13 +202,25 @@ function nextRound({ round }: NascaView): TrayGroup {
   return { ...group, id: 'next-round', isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };
 }
 
+/** The board on which the move after `before` was made: that of the round it ended, if it did. */
+const laidOn = (before: NascaView, after: NascaView): NascaLay =>
+  after.round > before.round ? (after.earlier.at(-1) ?? after) : after;
+
+function placedBetween(before: NascaView, after: NascaView): readonly NascaPiece[] {
+  const known = new Set(before.pieces.map(({ id }) => id));
+  return laidOn(before, after).pieces.filter(({ id }) => !known.has(id));
+}
+
+function sounds(before: NascaView, after: NascaView): Cue[] {
+  return placedBetween(before, after).map(({ level, length }) =>
+    level > 1 ? { sound: 'bridge', level } : { sound: 'place', length },
+  );
+}
+
 function announce(before: NascaView, after: NascaView, people: People): string[] {
   const changed = after.round > before.round;
-  const lay = changed ? (after.earlier.at(-1) ?? after) : after;
-  const known = new Set(before.pieces.map(({ id }) => id));
-  const placed = lay.pieces
-    .filter(({ id }) => !known.has(id))
-    .map((piece) => m.nasca_placed({ piece: pieceName(piece) }));
+  const lay = laidOn(before, after);
+  const placed = placedBetween(before, after).map((piece) => m.nasca_placed({ piece: pieceName(piece) }));
   const gains = lay.territory.some((cells, seat) => cells.length !== before.territory[seat]?.length);
   const over = changed || after.outcome !== null ? [roundText(after, before.round - 1, people)] : [];
   const next = changed ? [nextRoundText(after.round, people)] : [];

@@ -2,6 +2,7 @@ import type { Seat } from '@tablier/core';
 import { formatCell, type NascaLay, type NascaPiece, type NascaRefusal, type NascaView } from '@tablier/games/nasca';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
+import { countText, type GroundChange } from './ground.ts';
 import type { Ghost, Placer } from './placing.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
@@ -60,9 +61,13 @@ export function explainText(placer: Placer, { cells, explanation }: Ghost): stri
   return texts[refusal]();
 }
 
-/** Both counts of the ground on a board. */
-export const groundText = ({ territory }: NascaLay, people: People): string =>
-  m.nasca_ground({ ...sides(people), dark: territory[0]?.length ?? 0, light: territory[1]?.length ?? 0 });
+/** Both counts of the ground on a board, and what a placement would make of them. */
+export const groundText = ({ territory }: NascaLay, people: People, change: GroundChange | null = null): string =>
+  m.nasca_ground({
+    ...sides(people),
+    dark: countText(territory, change, 0),
+    light: countText(territory, change, 1),
+  });
 
 /** The names of both seats next to their counts. */
 const sides = (people: People) => ({ first: people.name(0), second: people.name(1) });

@@ -1,0 +1,30 @@
+import { m } from '../paraglide/messages.js';
+import type { Chooser } from '../scene/scene.ts';
+import type { TrayGroup } from './board-module.ts';
+
+/** Keys that do the same, and what they do, in words. */
+export interface Shortcut {
+  readonly keys: readonly string[];
+  readonly text: string;
+}
+
+const ARROWS = ['←', '→', '↑', '↓'] as const;
+
+/** The keys of a board at this moment: those of its buttons first. A piece that is used up has no key. */
+export function boardShortcuts(groups: readonly TrayGroup[], chooser: Chooser | undefined): Shortcut[] {
+  const items = groups.flatMap((group) => (group.plain === true ? [] : group.items));
+  const ofItems = items.flatMap(({ key, name, count }): Shortcut[] =>
+    key === undefined || count === 0 ? [] : [{ keys: [key], text: name }],
+  );
+  const asked = (chooser?.items ?? []).filter(({ key }) => !items.some((item) => item.key === key));
+  return [
+    ...ofItems,
+    ...asked.map(({ key, label }) => ({ keys: [key], text: label })),
+    { keys: ARROWS, text: m.shortcut_move() },
+    { keys: [m.key_enter(), m.key_space()], text: m.shortcut_press() },
+    { keys: [m.key_escape()], text: m.shortcut_cancel() },
+  ];
+}
+
+/** The keys of a finished game. */
+export const reviewShortcuts = (): Shortcut[] => [{ keys: ['←', '→'], text: m.shortcut_review() }];

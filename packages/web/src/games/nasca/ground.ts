@@ -1,0 +1,77 @@
+import type { Move, Seat } from '@tablier/core';
+import { COLUMNS, type NascaLay, type NascaView, territoryAfter } from '@tablier/games/nasca';
+import type { Area, AreaRole } from '../../scene/scene.ts';
+import { cellCentre } from './geometry.ts';
+
+/** By seat: the cells that are or would be its ground. */
+export type Territory = NascaLay['territory'];
+
+/** How a placement would change the ground. */
+export interface GroundChange {
+  readonly seat: Seat;
+  readonly before: Territory;
+  readonly after: Territory;
+}
+
+export const changeOf = (view: NascaView, move: Move): GroundChange => ({
+  seat: view.turn,
+  before: view.territory,
+  after: territoryAfter(view, move),
+});
+
+/** How many cells a seat has, and with a change what it would have: `12 → 16 (+4)`. */
+export function countText(territory: Territory, change: GroundChange | null, seat: Seat): string {
+  const now = territory[seat]?.length ?? 0;
+  const then = change?.after[seat]?.length ?? now;
+  return then === now ? String(now) : `${now} → ${then} (${signed(then - now)})`;
+}
+
+/** What the mover would gain or lose: `+4`, `−2`; `null` if nothing. */
+export function gainText({ seat, before, after }: GroundChange): string | null {
+  const gain = (after[seat]?.length ?? 0) - (before[seat]?.length ?? 0);
+  return gain === 0 ? null : signed(gain);
+}
+
+const signed = (count: number): string => (count < 0 ? `−${-count}` : `+${count}`);
+
+/** The ground of both seats as areas with their sizes; with a change, as it would be, and what is new of it. */
+export function groundAreas(territory: Territory, change: GroundChange | null, bottom: Seat): Area[] {
+  const shown = change?.after ?? territory;
+  return shown.flatMap((cells, seat) => {
+    const before = change?.before[seat] ?? cells;
+    const kept = cells.filter((cell) => before.includes(cell));
+    const added = cells.filter((cell) => !before.includes(cell));
+    return [
+      ...areasOf(kept, seat === 0 ? 'seat0' : 'seat1', bottom, { isCounted: true }),
+      ...areasOf(added, 'gain', bottom, { isCounted: false }),
+    ];
+  });
+}
+
+const areasOf = (cells: readonly number[], role: AreaRole, bottom: Seat, { isCounted }: { isCounted: boolean }) =>
+  connected(cells).map((part): Area => {
+    const centres = part.map((cell) => cellCentre(cell, bottom));
+    const area = { id: `${role}-${Math.min(...part)}`, cells: centres, role };
+    return isCounted ? { ...area, text: String(part.length) } : area;
+  });
+
+/** Cells grouped by those that touch at their sides, each group in ascending order. */
+export function connected(cells: readonly number[]): number[][] {
+  const left = new Set(cells);
+  const groups: number[][] = [];
+  for (const first of cells) {
+    if (!left.delete(first)) continue;
+    const group = [first];
+    // The group grows while it is read.
+    for (const cell of group) group.push(...neighbours(cell).filter((next) => left.delete(next)));
+    groups.push(group.toSorted((one, other) => one - other));
+  }
+  return groups;
+}
+
+const neighbours = (cell: number): number[] => [
+  ...(cell % COLUMNS === 0 ? [] : [cell - 1]),
+  ...(cell % COLUMNS === COLUMNS - 1 ? [] : [cell + 1]),
+  cell - COLUMNS,
+  cell + COLUMNS,
+];
