@@ -1,4 +1,5 @@
 import type ArchivedGame from '../archive/ArchivedGame.svelte';
+import type LearnPage from '../learn/LearnPage.svelte';
 import type LocalPage from '../local/LocalPage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
@@ -7,6 +8,7 @@ import type SettingsPage from './SettingsPage.svelte';
 /** The loaded pages among those that are not part of the first script. */
 export const pages: {
   archived?: typeof ArchivedGame;
+  learn?: typeof LearnPage;
   play?: typeof LocalPage;
   rules?: typeof RulesPage;
   settings?: typeof SettingsPage;
@@ -15,6 +17,7 @@ export const pages: {
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   kept: async () => (pages.archived ??= (await import('../archive/ArchivedGame.svelte')).default),
+  learn: async () => (pages.learn ??= (await import('../learn/LearnPage.svelte')).default),
   play: async () => (pages.play ??= (await import('../local/LocalPage.svelte')).default),
   rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),
