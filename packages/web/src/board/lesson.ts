@@ -16,6 +16,8 @@ export interface LessonStep {
   readonly moves: readonly string[];
   /** Whether a legal move, in the notation of the game, does the task. Absent: there is nothing to do but to read. */
   readonly isRight?: (move: string) => boolean;
+  /** The right move that is shown on request; absent: any. */
+  readonly example?: string;
   /** Whether it belongs to the first minute: the places to press are outlined from the beginning. */
   readonly guided?: boolean;
   /** Why every legal move does the task; absent if some do not. For the tests. */

@@ -57,11 +57,14 @@ export class LessonSession {
     this.state === 'done' || this.step.isRight === undefined ? [] : this.game.choices(this.view),
   );
 
-  /** Legal moves that do the task. */
+  /** The legal moves that do the task, the example first. */
   readonly right: readonly Move[] = $derived.by(() => {
     void this.view;
     if (this.state === 'done') return [];
-    return rightMoves(this.game, this.step, this.#position).map((text) => this.game.parseMove(text) ?? -1);
+    const { example } = this.step;
+    const texts = rightMoves(this.game, this.step, this.#position);
+    const ordered = example === undefined ? texts : [example, ...texts.filter((text) => text !== example)];
+    return ordered.map((text) => this.game.parseMove(text)).filter((move) => move !== null);
   });
 
   go(index: number): void {
