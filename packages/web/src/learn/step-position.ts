@@ -9,7 +9,8 @@ export function stepPosition(game: Game, step: LessonStep): { readonly setup: Se
   const position = game.start(setup.value);
   for (const text of moves) {
     const move = game.parseMove(text);
-    if (move === null || !isLegal(game, position, move)) throw new Error(`${game.id}, ${step.id}: illegal-move ${text}`);
+    if (move === null || !isLegal(game, position, move))
+      throw new Error(`${game.id}, ${step.id}: illegal-move ${text}`);
     position.play(move);
   }
   return { setup: setup.value, position };

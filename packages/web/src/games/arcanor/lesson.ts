@@ -12,7 +12,8 @@ const isSlide = (move: string): boolean => move.charAt(2) === '-';
 const isLiberation = (move: string): boolean => move.charAt(2) === '^';
 
 /** A stack of 3 and 4 before the goal row; with `^` its 3 alone. */
-const walk = (sign: '-' | '^'): string[] => `b1${sign}b2 h7-h6 b2-b3 h6-h5 b3-b4 h5-g4 b4-b5 g4-h5 b5-b6 h5-h4`.split(' ');
+const walk = (sign: '-' | '^'): string[] =>
+  `b1${sign}b2 h7-h6 b2-b3 h6-h5 b3-b4 h5-g4 b4-b5 g4-h5 b5-b6 h5-h4`.split(' ');
 /** A game in which Light has 10 points and is one step from more. */
 const NEARLY = (
   'b1-a2 g7-f7 a2-b3 d7-e6 b3-c4 h7-g6 c4-c5 e7-f6 c5-b6 f6-g7 b6^c7 a7-a6 b6-a7 ' +
@@ -24,7 +25,15 @@ export const lesson: Lesson = {
   steps: [
     { id: 'goal', rule: 'A11', options, moves: [] },
     { id: 'slide', rule: 'A5', options, moves: [], isRight: isSlide, guided: true, example: 'b1-b2' },
-    { id: 'free', rule: 'A6', options, moves: ['b1-b2', 'h7-h6'], isRight: isLiberation, guided: true, example: 'b2^b3' },
+    {
+      id: 'free',
+      rule: 'A6',
+      options,
+      moves: ['b1-b2', 'h7-h6'],
+      isRight: isLiberation,
+      guided: true,
+      example: 'b2^b3',
+    },
     {
       id: 'take',
       rule: 'A7',
