@@ -22,7 +22,9 @@ export function afterInput<H>(board: BoardModule<View, H>, state: BoardState<Vie
 /** All inputs that a board accepts at a moment. */
 function inputsOf<H>(board: BoardModule<View, H>, state: BoardState<View, H>): Input[] {
   const { targets, chooser } = board.scene(state);
-  const items = board.tray(state).flatMap((group) => group.items.filter(({ enabled }) => enabled));
+  const groups = board.tray(state);
+  // The button that turns the piece is the same as the key.
+  const items = groups.flatMap((group) => group.items.filter(({ id, enabled }) => enabled && id !== 'turn'));
   return [
     ...targets.filter(({ enabled }) => enabled).map(({ id }): Input => ({ kind: 'press', target: id })),
     ...[...(chooser?.items ?? []), ...items].map(({ id }): Input => ({ kind: 'pick', item: id })),

@@ -19,11 +19,11 @@ export function markTargets(scene: Scene, marked: readonly string[]): Scene {
   return { ...scene, marks: [...scene.marks, ...outlines] };
 }
 
-/** Groups of buttons in which some are shown as the next thing to do. */
+/** Groups of buttons in which some are shown as the next thing to do, once they can be pressed. */
 export const markItems = (groups: readonly TrayGroup[], marked: readonly string[]): readonly TrayGroup[] =>
   marked.length === 0
     ? groups
     : groups.map((group) => ({
         ...group,
-        items: group.items.map((item) => (marked.includes(item.id) ? { ...item, isNext: true } : item)),
+        items: group.items.map((item) => (item.enabled && marked.includes(item.id) ? { ...item, isNext: true } : item)),
       }));
