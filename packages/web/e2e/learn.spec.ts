@@ -7,7 +7,7 @@ type GameId = (typeof GAMES)[number];
 const picture = (page: Page): Locator => page.locator('svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
 const coach = (page: Page): Locator => page.locator('.coach');
-const sentence = (page: Page): Locator => page.getByRole('heading', { level: 2 });
+const sentence = (page: Page): Locator => page.locator('.say').getByRole('heading', { level: 2 });
 const steps = (page: Page): Locator => page.getByRole('list', { name: 'Steps of the lesson' }).getByRole('button');
 const forward = (page: Page): Locator => page.getByRole('button', { name: /^(Begin|Go on)$/ });
 const confirm = (page: Page): Locator => page.getByRole('button', { name: /^(Place|Remove)$/ });
@@ -167,7 +167,7 @@ test.describe('by touch on the smallest phone', () => {
     await expect(forward(page)).toBeVisible();
     await page.getByRole('button', { name: 'First game against the easiest bot' }).tap();
     await expect(page).toHaveURL('/play');
-    await expect(page.getByText('Computer', { exact: false }).first()).toBeVisible();
+    await expect(page.locator('.game-table:not(.lesson)')).toBeVisible();
     // What was learnt is kept; the running game is not replaced without a question.
     await place(
       page,

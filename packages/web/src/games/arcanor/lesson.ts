@@ -15,10 +15,11 @@ const isLiberation = (move: string): boolean => move.charAt(2) === '^';
 const walk = (sign: '-' | '^'): string[] =>
   `b1${sign}b2 h7-h6 b2-b3 h6-h5 b3-b4 h5-g4 b4-b5 g4-h5 b5-b6 h5-h4`.split(' ');
 /** A game in which Light has 10 points and is one step from more. */
-const NEARLY = (
-  'b1-a2 g7-f7 a2-b3 d7-e6 b3-c4 h7-g6 c4-c5 e7-f6 c5-b6 f6-g7 b6^c7 a7-a6 b6-a7 ' +
-  'f7-f6 e1-d2 e6-e5 d2-c3 g7-h6 c3-c4 b7-c6 c4-d5 f6-e7 d5-e6 e7-d6 e6^d7 h6-g7'
-).split(' ');
+const NEARLY = [
+  ...['b1-a2', 'g7-f7', 'a2-b3', 'd7-e6', 'b3-c4', 'h7-g6', 'c4-c5', 'e7-f6', 'c5-b6'],
+  ...['f6-g7', 'b6^c7', 'a7-a6', 'b6-a7', 'f7-f6', 'e1-d2', 'e6-e5', 'd2-c3', 'g7-h6'],
+  ...['c3-c4', 'b7-c6', 'c4-d5', 'f6-e7', 'd5-e6', 'e7-d6', 'e6^d7', 'h6-g7'],
+];
 
 /** How to play Arcanor; the user is Light. */
 export const lesson: Lesson = {
