@@ -182,12 +182,16 @@ test.describe('by touch on the smallest phone', () => {
   });
 });
 
-test.describe('on a low screen', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 740, height: 360 }, reducedMotion: 'reduce' });
+const SCREENS = {
+  'the smallest phone': { viewport: { width: 360, height: 640 }, locales: ['fr', 'de', 'nl'] },
+  'a phone': { viewport: { width: 390, height: 844 }, locales: ['en', 'fr'] },
+  'a phone on its side': { viewport: { width: 740, height: 360 }, locales: ['en', 'fr', 'de', 'nl'] },
+} as const;
 
-  for (const locale of ['en', 'fr', 'de', 'nl'])
-    test.describe(locale, () => {
-      test.use({ locale });
+for (const [screen, { viewport, locales }] of Object.entries(SCREENS))
+  for (const locale of locales)
+    test.describe(`on ${screen}, ${locale}`, () => {
+      test.use({ hasTouch: true, isMobile: true, viewport, locale, reducedMotion: 'reduce' });
       test('every step of every lesson fits', async ({ page }) => {
         for (const game of GAMES) {
           await page.goto(`/${game}/learn`);
@@ -200,27 +204,6 @@ test.describe('on a low screen', () => {
         }
       });
     });
-});
-
-test.describe('on the smallest phone', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' });
-
-  for (const locale of ['fr', 'de', 'nl'])
-    test.describe(locale, () => {
-      test.use({ locale });
-      test('every step of every lesson fits', async ({ page }) => {
-        for (const game of GAMES) {
-          await page.goto(`/${game}/learn`);
-          await expect(picture(page)).toBeVisible();
-          const dots = page.locator('.bar ol button');
-          for (let index = 0; index < (await dots.count()); index++) {
-            await dots.nth(index).tap();
-            await fits(page, `${game}, ${index}`);
-          }
-        }
-      });
-    });
-});
 
 test('a lesson by keyboard alone: the focus is never lost, and everything is announced', async ({ page }) => {
   const complaints = listen(page);
