@@ -84,7 +84,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'connection',
       ['account', 'archive'],
       ['local', 'online'],
-      ['lobby', 'set-up', 'rules'],
+      ['lobby', 'set-up', 'rules', 'learn'],
       'home',
       'app',
     ],

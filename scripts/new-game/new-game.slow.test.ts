@@ -129,10 +129,16 @@ describe('a new game', () => {
   test(
     'passes its tests and those of all games, of the messages and of the terminal',
     async () => {
-      const files = ['games/test/four-winds', 'games/test/completeness', 'web/test/messages', 'cli/test/play'];
+      const files = [
+        'games/test/four-winds',
+        'games/test/completeness',
+        'web/test/messages',
+        'web/test/learn',
+        'cli/test/play',
+      ];
       const { code, output } = await run(`vitest run ${files.map((file) => `packages/${file}`).join(' ')}`);
       expect(code, output).toBe(0);
-      expect(output).toMatch(/Test Files +5 passed/);
+      expect(output).toMatch(/Test Files +7 passed/);
     },
     LONG,
   );

@@ -71,6 +71,11 @@ describe.each(games)('$id is complete', ({ id, rulesVersion, isOpen, peeks, text
     expect(existsSync(join(PAGE, board)), `packages/web/${board}`).toBe(true);
   });
 
+  test.each(['lesson.ts', ...languages.map((language) => `lesson.${language}.json`)])('has a lesson: %s', (file) => {
+    const path = `src/games/${id}/${file}`;
+    expect(existsSync(join(PAGE, path)), `packages/web/${path}`).toBe(true);
+  });
+
   test.each(languages)('has texts for the page and the terminal: %s', async (language) => {
     const words = `src/games/${id}/words.${language}.json`;
     expect(existsSync(join(PAGE, words)), `packages/web/${words}`).toBe(true);

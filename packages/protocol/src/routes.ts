@@ -25,6 +25,8 @@ export type Route =
   | { readonly page: 'kept'; readonly id: string; readonly at?: LookBack | undefined }
   /** A table on the server. */
   | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
+  /** `/isaac/learn`, the lesson of a game. */
+  | { readonly page: 'learn'; readonly game: string }
   /** `rule` is a rule number such as `I12`, or `null`. */
   | { readonly page: 'rules'; readonly game: string; readonly rule: string | null }
   | { readonly page: 'settings' }
@@ -36,7 +38,7 @@ const GAME_ID = /^[a-z][a-z0-9-]*$/;
 const LOCAL_ID = /^[a-z0-9]{12}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
-  'api assets g t new play rules lobby settings account tables games'.split(' '),
+  'api assets g t new play rules learn lobby settings account tables games'.split(' '),
 );
 
 /**
@@ -49,7 +51,9 @@ export function parseRoute(path: string): Route {
   if (first === 'g') return gameRoute('kept', second, rest);
   if (first === 't') return gameRoute('table', second, rest);
   if (first === 'play') return playRoute(second, rest);
-  if (second !== undefined) return second === 'rules' ? rulesRoute(first, rest) : NOT_FOUND;
+  if (second === 'rules') return rulesRoute(first, rest);
+  if (second === 'learn' && rest.length === 0 && isGameId(first)) return { page: 'learn', game: first };
+  if (second !== undefined) return NOT_FOUND;
   switch (first) {
     case '':
     case 'index.html':
@@ -76,6 +80,8 @@ export function formatRoute(route: Route): string {
       return `/g/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
     case 'table':
       return `/t/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
+    case 'learn':
+      return `/${route.game}/learn`;
     case 'rules':
       return `/${route.game}/rules${route.rule === null ? '' : `/${encodeURIComponent(route.rule)}`}`;
     case 'play':

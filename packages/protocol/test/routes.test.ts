@@ -11,6 +11,7 @@ const UNIT = fc.constantFrom(...'aZ9-_~/.%#?&=+:\\"<\0 é日😀');
 const ROUTES: readonly [string, Route][] = [
   ['/', { page: 'home' }],
   ['/isaac', { page: 'set-up', game: 'isaac' }],
+  ['/isaac/learn', { page: 'learn', game: 'isaac' }],
   ['/isaac/rules', { page: 'rules', game: 'isaac', rule: null }],
   ['/isaac/rules/I12', { page: 'rules', game: 'isaac', rule: 'I12' }],
   ['/play', { page: 'play', id: null }],
@@ -35,6 +36,10 @@ describe('paths', () => {
 
   const NOWHERE = ['/nowhere/at/all', '/isaac/x', '/play/x', '/new', '/rules', '/api', '/assets', '/g', '/t', '/%'];
   const NO_RULES = [
+    '/learn',
+    '/learn/isaac',
+    '/isaac/learn/2',
+    '/play/learn',
     '/isaac/rules/I1/x',
     '/isaac/rules/..',
     '/isaac/rules/.',

@@ -27,6 +27,7 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   },
   rules: (page) => open(page, '/isaac/rules'),
+  'a lesson': (page) => open(page, '/masker/learn'),
   lobby: (page) => open(page, '/lobby'),
   settings: (page) => open(page, '/settings'),
   'a wrong address': (page) => open(page, '/nowhere/at/all'),

@@ -21,6 +21,7 @@ test('every page opens directly and stays after a reload', async ({ page }) => {
   for (const [path, name] of [
     ['/', 'Pick a box and play'],
     ['/isaac', 'Isaac'],
+    ['/isaac/learn', 'Learn Isaac'],
     ['/isaac/rules/I12', 'Rules of Isaac'],
     ['/lobby', 'Lobby'],
     ['/settings', 'Settings'],
@@ -45,6 +46,11 @@ test('links change the page without loading it; back and forward work', async ({
   await open(page, '/');
   await mark(page);
   await page.getByRole('link', { name: 'Learn Isaac' }).click();
+  await expect(page).toHaveURL('/isaac/learn');
+  await expect(heading(page, 'Learn Isaac')).toBeFocused();
+  await page.getByRole('link', { name: 'Close the lesson' }).click();
+  await page.getByRole('link', { name: 'Options for Isaac' }).click();
+  await page.getByRole('link', { name: 'Rules of the game' }).click();
   await expect(page).toHaveURL('/isaac/rules');
   await expect(heading(page, 'Rules of Isaac')).toBeFocused();
   await page.locator('a.cited').first().click();
@@ -57,7 +63,9 @@ test('links change the page without loading it; back and forward work', async ({
   await expect(page).toHaveURL(/\/isaac\/rules\/I\d+$/);
   await page.goBack();
   await page.goBack();
+  await page.goBack();
   await expect(heading(page, 'Pick a box and play')).toBeFocused();
+  await page.goForward();
   await page.goForward();
   await expect(page).toHaveURL('/isaac/rules');
   await expect(page).toHaveTitle('Rules of Isaac · Tablier');
@@ -74,7 +82,7 @@ test('clicks with a modifier are left to the browser', async ({ page, context })
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'Learn Isaac' }).click({ ...options, modifiers: [...(options.modifiers ?? [])] }),
     ]);
-    await expect(tab).toHaveURL('/isaac/rules');
+    await expect(tab).toHaveURL('/isaac/learn');
     await expect(page).toHaveURL('/');
     await tab.close();
   }

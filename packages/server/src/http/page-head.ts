@@ -23,7 +23,7 @@ export interface PageHead extends PageWords {
 /** A game of the archive; `missing` where the archive has none at the address, `null` where it was not asked. */
 export type FoundRecord = StoredRecord | 'missing' | null;
 
-const LISTED: ReadonlySet<Route['page']> = new Set(['home', 'set-up', 'rules', 'lobby', 'kept']);
+const LISTED: ReadonlySet<Route['page']> = new Set(['home', 'set-up', 'learn', 'rules', 'lobby', 'kept']);
 
 /**
  * Describes a page. Nothing depends on the id of a table, nor on whether it exists: the id is a secret of its players. Of an archived game
@@ -45,6 +45,7 @@ const isMissing = (route: Route, record: FoundRecord): boolean =>
 function wordsOf(route: Route, writer: Writer, record: FoundRecord): PageWords {
   switch (route.page) {
     case 'set-up':
+    case 'learn':
     case 'rules':
       return gameWords(route, writer);
     case 'kept':
@@ -72,9 +73,14 @@ const homeText = (writer: Writer): string => writer.say('meta_home_description',
 function gameWords({ page, game: id }: Extract<Route, { readonly game: string }>, writer: Writer): PageWords {
   const name = findGame(id)?.name ?? id;
   const inputs = { game: name, tagline: writer.find(`game_${id}`) };
-  return page === 'rules'
-    ? { title: writer.say('rules_title', inputs), description: writer.say('meta_rules_description', inputs) }
-    : { title: name, description: writer.say('meta_game_description', inputs) };
+  switch (page) {
+    case 'set-up':
+      return { title: name, description: writer.say('meta_game_description', inputs) };
+    case 'learn':
+      return { title: writer.say('learn_title', inputs), description: writer.say('meta_learn_description', inputs) };
+    case 'rules':
+      return { title: writer.say('rules_title', inputs), description: writer.say('meta_rules_description', inputs) };
+  }
 }
 
 function archiveWords(record: FoundRecord, writer: Writer): PageWords {

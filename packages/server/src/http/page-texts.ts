@@ -13,6 +13,8 @@ export const REQUIRED = [
   'meta_home_title',
   'meta_home_description',
   'meta_game_description',
+  'learn_title',
+  'meta_learn_description',
   'rules_title',
   'meta_rules_description',
   'meta_play_title',

@@ -66,6 +66,7 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
     ['/games', 'games_title', 'meta_home_description'],
     ['/settings', 'settings_title', 'meta_home_description'],
     ['/account', 'account_title', 'meta_home_description'],
+    ['/isaac/learn', 'learn_title', 'meta_learn_description'],
     ['/isaac/rules', 'rules_title', 'meta_rules_description'],
     [`/t/${ID}`, 'meta_table_title', 'meta_table_description'],
   ])('%s', async (path, title, description) => {

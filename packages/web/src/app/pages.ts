@@ -1,5 +1,6 @@
 import type ArchivedGame from '../archive/ArchivedGame.svelte';
 import type GamesPage from '../home/GamesPage.svelte';
+import type LearnPage from '../learn/LearnPage.svelte';
 import type LocalPage from '../local/LocalPage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
@@ -9,6 +10,7 @@ import type SettingsPage from './SettingsPage.svelte';
 export const pages: {
   archived?: typeof ArchivedGame;
   games?: typeof GamesPage;
+  learn?: typeof LearnPage;
   play?: typeof LocalPage;
   rules?: typeof RulesPage;
   settings?: typeof SettingsPage;
@@ -18,6 +20,7 @@ export const pages: {
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   kept: async () => (pages.archived ??= (await import('../archive/ArchivedGame.svelte')).default),
   games: async () => (pages.games ??= (await import('../home/GamesPage.svelte')).default),
+  learn: async () => (pages.learn ??= (await import('../learn/LearnPage.svelte')).default),
   play: async () => (pages.play ??= (await import('../local/LocalPage.svelte')).default),
   rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),

@@ -81,8 +81,8 @@ export const lifted = <P extends Point>(point: P, thicknesses: number): P => ({
 export interface Mark extends Box {
   readonly id: string;
   readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners';
-  /** `move`: a legal target; `count`: what scores; `last`: the last move; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
-  readonly role: 'move' | 'count' | 'last' | 'warn' | 'hole' | 'dark' | 'light';
+  /** `move`: a legal target; `count`: what scores; `last`: the last move; `guide`: where a lesson points; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
+  readonly role: 'move' | 'count' | 'last' | 'guide' | 'warn' | 'hole' | 'dark' | 'light';
   /** Drawn above the solids instead of below them. */
   readonly over?: boolean;
 }

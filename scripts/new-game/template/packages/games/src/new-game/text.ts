@@ -1,6 +1,5 @@
 import type { GameText } from '../shared/text.ts';
 import type { NewGameView } from './position.ts';
-
 export const text: GameText<NewGameView> = {
   draw: ({ stones }) => [[[`${stones} left `, 'label'], '●'.repeat(stones)]],
   words: {

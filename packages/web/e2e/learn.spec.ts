@@ -1,0 +1,274 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { faults, listen, open } from './helpers.ts';
+
+const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'] as const;
+type GameId = (typeof GAMES)[number];
+
+const picture = (page: Page): Locator => page.locator('svg[role=group]');
+const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
+const coach = (page: Page): Locator => page.locator('.coach');
+const sentence = (page: Page): Locator => page.locator('.say').getByRole('heading', { level: 2 });
+const steps = (page: Page): Locator => page.getByRole('list', { name: 'Steps of the lesson' }).getByRole('button');
+const forward = (page: Page): Locator => page.getByRole('button', { name: /^(Begin|Go on)$/ });
+const confirm = (page: Page): Locator => page.getByRole('button', { name: /^(Place|Remove)$/ });
+
+/** Opens a lesson and waits for its first step. */
+async function openLesson(page: Page, game: GameId): Promise<void> {
+  await open(page, `/${game}/learn`);
+  await expect(picture(page)).toBeVisible();
+}
+
+/** By how much the page is larger than the screen, and how far it is scrolled. */
+const overflow = (page: Page): Promise<number[]> =>
+  page.evaluate(
+    ({ width, height }) => {
+      const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
+      return [Math.max(0, scrollHeight - height), Math.max(0, scrollWidth - width), scrollTop];
+    },
+    page.viewportSize() ?? { width: 0, height: 0 },
+  );
+
+/** Nothing scrolls, and every part of the lesson is on the screen. */
+async function fits(page: Page, what: string): Promise<void> {
+  expect(await overflow(page), what).toEqual([0, 0, 0]);
+  const parts = page.locator('.say h2, .coach, .picture, .foot :is(button, a)');
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  for (const part of await parts.all()) {
+    const box = await part.boundingBox();
+    if (box === null) continue;
+    expect(box.x, what).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width, what).toBeLessThanOrEqual(width);
+    expect(box.y + box.height, what).toBeLessThanOrEqual(height);
+  }
+}
+
+const noError = async (page: Page, what: string): Promise<void> =>
+  expect(await page.locator('.notes .reason, .mark.warn, [role=alert], .coach.wrong').allTextContents(), what).toEqual(
+    [],
+  );
+
+const isDone = async (page: Page): Promise<boolean> => (await page.locator('.lesson.done').count()) > 0;
+
+/** How to make the right move of each step by touch, by its number: what to tap, in this order. */
+type Taps = Readonly<Record<GameId, readonly (readonly string[])[]>>;
+const TAPS: Taps = {
+  isaac: [
+    ['#Piece of length 7', '45', '!'],
+    ['piece*34-37', '!'],
+    ['piece*04-08', '!'],
+    ['#Piece of length 4', '91', '!'],
+    ['piece*57-87', '!'],
+    ['piece*38-78', '!'],
+    ['piece*03-33', '!'],
+    ['piece*32-62', '!'],
+  ],
+  nasca: [
+    ['#Piece of length 5', 'cell60', '!'],
+    ['#Piece of length 3', '#Rotate', 'cell15', '!'],
+    ['#Piece of length 4', 'cell36', '!'],
+    ['#Piece of length 4', '#Rotate', 'cell59', '!'],
+    ['#Piece of length 3', 'cell16', '!'],
+    ['#Piece of length 4', '#Rotate', 'cell14', '!'],
+    ['#Piece of length 3', '#Rotate', 'cell16', '!'],
+    ['#Piece of length 2', '#Rotate', 'cell96', '!'],
+    ['#Piece of length 3', '#Rotate', 'cell47', '!'],
+  ],
+  masker: [['c4'], ['d4'], ['#Stop'], ['b3'], ['f3'], ['c4'], ['b1'], ['c5', 'c5'], ['a1']],
+  arcanor: [
+    ['b1', 'b2', '#Slide'],
+    ['b2', 'b3', '#Set free'],
+    ['b4', 'c5'],
+    ['b6', 'c7'],
+    ['b6', 'c7', '#Set free'],
+    ['b4', 'a5'],
+    ['e1', 'e2', '#Set free'],
+    ['e6', 'e7'],
+  ],
+};
+
+/** Taps one thing: `#` a button by its name, `!` the button that places, `piece*` a piece by its cells, else a place. */
+async function tap(page: Page, what: string): Promise<void> {
+  if (what === '!') return confirm(page).tap();
+  if (what.startsWith('piece*')) {
+    const span = what.slice('piece*'.length);
+    return picture(page)
+      .getByRole('button', { name: new RegExp(`\\b${span}\\b`) })
+      .tap({ force: true });
+  }
+  if (!what.startsWith('#')) return place(page, what).tap({ force: true });
+  const name = what.slice(1);
+  const asked = page.locator('.chooser').getByRole('button', { name });
+  if ((await asked.count()) > 0) return asked.tap();
+  return page
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .first()
+    .tap();
+}
+
+test.describe('by touch on the smallest phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' });
+
+  for (const game of GAMES) {
+    test(`the whole lesson of ${game}: nothing scrolls, and no error follows a right move`, async ({ page }) => {
+      const complaints = listen(page);
+      await openLesson(page, game);
+      await fits(page, 'the goal');
+      expect(await faults(page)).toEqual([]);
+      await forward(page).tap();
+      for (const [index, taps] of TAPS[game].entries()) {
+        const what = `step ${index + 2}`;
+        await fits(page, what);
+        for (const each of taps) {
+          await tap(page, each);
+          // The last cross of a colour is announced before it is taken, as a question.
+          if (each !== 'c5') await noError(page, `${what}: ${each}`);
+        }
+        expect(await isDone(page), what).toBe(true);
+        await expect(coach(page)).toHaveClass(/glad/);
+        await fits(page, `${what}, done`);
+        await noError(page, what);
+        if (index + 1 < TAPS[game].length) await forward(page).tap();
+      }
+      await expect(page.getByText('You know it all now.').first()).toBeVisible();
+      expect(await faults(page)).toEqual([]);
+      for (const step of await steps(page).all()) await expect(step).toHaveAccessibleName(/, done$/);
+      await page.getByRole('button', { name: 'First game against the easiest bot' }).tap();
+      await expect(page).toHaveURL('/play');
+      await expect(page.locator('.game-table:not(.lesson)')).toBeVisible();
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  test('a wrong move is not made, and gets the reason; an illegal one gets that of the board', async ({ page }) => {
+    await openLesson(page, 'masker');
+    await forward(page).tap();
+    await place(page, 'c2').tap({ force: true });
+    await expect(coach(page)).toHaveText('That touches it too. Take the green one above.');
+    await expect(coach(page)).toHaveClass(/wrong/);
+    await expect(page.getByRole('status')).toContainText('That touches it too.');
+    expect(await isDone(page)).toBe(false);
+    await expect(place(page, 'c3')).toHaveAccessibleName(/plain/);
+    await fits(page, 'after a wrong move');
+    await place(page, 'f6').tap({ force: true });
+    await expect(page.locator('.notes .reason')).toHaveText('This cross does not touch the plain cross.');
+    await fits(page, 'after an illegal move');
+    await place(page, 'c4').tap({ force: true });
+    await expect(coach(page)).toHaveText('Good. The plain cross stands there now.');
+    await noError(page, 'after the right move');
+  });
+
+  test('after the guided moves there is a game to play, or more to learn', async ({ page }) => {
+    await openLesson(page, 'masker');
+    for (const taps of TAPS.masker.slice(0, 3)) {
+      await forward(page).tap();
+      for (const each of taps) await tap(page, each);
+    }
+    await expect(coach(page)).toContainText('That is enough for a first game.');
+    await expect(forward(page)).toBeVisible();
+    await page.getByRole('button', { name: 'First game against the easiest bot' }).tap();
+    await expect(page).toHaveURL(/\/play\/\w{12}$/);
+    const first = page.url();
+    await expect(page.locator('.game-table:not(.lesson)')).toBeVisible();
+    // What was learnt is kept, and a second game does not replace the first.
+    await place(
+      page,
+      (await picture(page).locator('[aria-disabled="false"]').first().getAttribute('data-target')) ?? '',
+    ).tap({
+      force: true,
+    });
+    await page.goto('/masker/learn');
+    await expect(sentence(page)).toHaveText('One capture is a must, the others are not.');
+    await page.getByRole('button', { name: 'Skip to a game' }).tap();
+    await expect(page).toHaveURL((url) => url.pathname.startsWith('/play/') && url.href !== first);
+    await page.goto('/games');
+    await expect(page.getByRole('link', { name: /Resume/ })).toHaveCount(2);
+  });
+});
+
+const SCREENS = {
+  'the smallest phone': { viewport: { width: 360, height: 640 }, locales: ['fr', 'de', 'nl'] },
+  'a phone': { viewport: { width: 390, height: 844 }, locales: ['en', 'fr'] },
+  'a phone on its side': { viewport: { width: 740, height: 360 }, locales: ['en', 'fr', 'de', 'nl'] },
+} as const;
+
+for (const [screen, { viewport, locales }] of Object.entries(SCREENS))
+  for (const locale of locales)
+    test.describe(`on ${screen}, ${locale}`, () => {
+      test.use({ hasTouch: true, isMobile: true, viewport, locale, reducedMotion: 'reduce' });
+      test('every step of every lesson fits', async ({ page }) => {
+        for (const game of GAMES) {
+          await page.goto(`/${game}/learn`);
+          await expect(picture(page)).toBeVisible();
+          const dots = page.locator('.bar ol button');
+          for (let index = 0; index < (await dots.count()); index++) {
+            await dots.nth(index).tap();
+            await fits(page, `${game}, ${index}`);
+          }
+        }
+      });
+    });
+
+test('a lesson by keyboard alone: the focus is never lost, and everything is announced', async ({ page }) => {
+  const complaints = listen(page);
+  await openLesson(page, 'arcanor');
+  const spoken = page.locator('.lesson > [role=status]');
+  await forward(page).focus();
+  await page.keyboard.press('Enter');
+  for (const [index, taps] of TAPS.arcanor.entries()) {
+    await expect(sentence(page)).toBeFocused();
+    await expect(spoken).not.toBeEmpty();
+    for (const each of taps) {
+      if (each.startsWith('#')) {
+        await page.keyboard.press(each === '#Slide' ? 's' : 'o');
+        continue;
+      }
+      await place(page, each).focus();
+      await page.keyboard.press('Enter');
+    }
+    expect(await isDone(page), `step ${index + 2}`).toBe(true);
+    const last = index + 1 === TAPS.arcanor.length;
+    await expect(spoken).toContainText(last ? 'You win!' : 'Good.');
+    const next = last ? page.getByRole('button', { name: /^First game/ }) : page.locator('.foot .primary');
+    await expect(next).toBeFocused();
+    if (!last && (await forward(page).count()) > 0) {
+      await forward(page).focus();
+      await page.keyboard.press('Enter');
+    }
+  }
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('the lesson continues after a reload, and its steps can be visited again', async ({ page }) => {
+  await openLesson(page, 'isaac');
+  await forward(page).click();
+  await page.getByRole('button', { name: 'Show me' }).click();
+  await place(page, '45').click({ force: true });
+  await expect(coach(page)).toHaveText('Good. Long pieces are rare, and their number is high.');
+  await forward(page).click();
+  await expect(sentence(page)).toHaveText('A piece scores for every other piece on its line.');
+  await page.reload();
+  await expect(sentence(page)).toHaveText('A piece scores for every other piece on its line.');
+  await expect(steps(page).nth(1)).toHaveAccessibleName('Step 2 of 9, done');
+  await expect(steps(page).nth(2)).toHaveAttribute('aria-current', 'step');
+  await steps(page).nth(1).click();
+  await expect(sentence(page)).toHaveText('Lay a piece along a row or a column, on empty cells.');
+  expect(await isDone(page)).toBe(false);
+  await page.evaluate(() => localStorage.setItem('tablier.learn', '{"isaac":7'));
+  await page.reload();
+  await expect(sentence(page)).toHaveText('Fill the board, then take your pieces back for points.');
+});
+
+test('the home page leads to the lessons, and the lesson back', async ({ page }) => {
+  await open(page, '/');
+  for (const name of ['Isaac', 'Nasca', 'Masker', 'Arcanor']) {
+    await page
+      .getByRole('link', { name: `Learn ${name}` })
+      .first()
+      .click();
+    await expect(page).toHaveURL(`/${name.toLowerCase()}/learn`);
+    await expect(page).toHaveTitle(`Learn ${name} · Tablier`);
+    await page.getByRole('link', { name: 'Close the lesson' }).click();
+    await expect(page).toHaveURL('/');
+  }
+});

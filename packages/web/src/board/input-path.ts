@@ -1,0 +1,58 @@
+import type { Move, View } from '@tablier/core';
+import type { BoardModule, BoardState, Step } from './board-module.ts';
+
+/** One thing that a player does at a board: a press on a target, a button, a turn of the held piece. */
+export type Input =
+  | { readonly kind: 'press'; readonly target: string }
+  | { readonly kind: 'pick'; readonly item: string }
+  | { readonly kind: 'turn' };
+
+/** What the board holds after an input, and the move if it makes one. */
+export function afterInput<H>(board: BoardModule<View, H>, state: BoardState<View, H>, input: Input): Step<H> {
+  switch (input.kind) {
+    case 'press':
+      return board.press({ ...state, pointed: input.target }, input.target);
+    case 'pick':
+      return board.pick(state, input.item);
+    case 'turn':
+      return { held: board.turn?.(state) ?? state.held };
+  }
+}
+
+/** All inputs that a board accepts at a moment. */
+function inputsOf<H>(board: BoardModule<View, H>, state: BoardState<View, H>): Input[] {
+  const { targets, chooser } = board.scene(state);
+  const groups = board.tray(state);
+  // The button that turns the piece is the same as the key.
+  const items = groups.flatMap((group) => group.items.filter(({ id, enabled }) => enabled && id !== 'turn'));
+  return [
+    ...targets.filter(({ enabled }) => enabled).map(({ id }): Input => ({ kind: 'press', target: id })),
+    ...[...(chooser?.items ?? []), ...items].map(({ id }): Input => ({ kind: 'pick', item: id })),
+    ...(board.turn === undefined ? [] : [{ kind: 'turn' } as const]),
+  ];
+}
+
+/** The fewest inputs with which a player makes a move; `null` if no input leads to it. */
+export function inputPath<H>(
+  board: BoardModule<View, H>,
+  state: BoardState<View, H>,
+  move: Move,
+): readonly Input[] | null {
+  const found: { readonly state: BoardState<View, H>; readonly path: readonly Input[] }[] = [{ state, path: [] }];
+  const seen = new Set([JSON.stringify(state.held)]);
+  for (const { state: here, path } of found) {
+    for (const input of inputsOf(board, here)) {
+      const step = afterInput(board, here, input);
+      if (step.move === move) return [...path, input];
+      const key = JSON.stringify(step.held);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      found.push({ state: { ...here, held: step.held }, path: [...path, input] });
+    }
+  }
+  return null;
+}
+
+/** The targets and buttons that a path leads over. */
+export const placesOf = (path: readonly Input[]): string[] =>
+  path.flatMap((input) => (input.kind === 'press' ? [input.target] : input.kind === 'pick' ? [input.item] : []));

@@ -1,0 +1,45 @@
+import type { Options } from '@tablier/core';
+
+/**
+ * One step of a lesson: a position and a task. The position is replayed by the rules from the start of a game, so it cannot become
+ * stale. The words of a step are in `lesson.<language>.json`, by its id.
+ */
+export interface LessonStep {
+  readonly id: string;
+  /** The number of the rule that it teaches, such as `I12`. For the tests: players never see it. */
+  readonly rule: string;
+  /** The options that differ from the usual ones. */
+  readonly options?: Options;
+  /** What a person or chance would deal; absent for games without a deal. */
+  readonly deal?: unknown;
+  /** The moves that lead to the position, in the notation of the game. The player of the next move is the user. */
+  readonly moves: readonly string[];
+  /** Whether a legal move, in the notation of the game, does the task. Absent: there is nothing to do but to read. */
+  readonly isRight?: (move: string) => boolean;
+  /** The right move that is shown on request; absent: any. */
+  readonly example?: string;
+  /** Whether it belongs to the first minute: the places to press are outlined from the beginning. */
+  readonly guided?: boolean;
+  /** Why every legal move does the task; absent if some do not. For the tests. */
+  readonly freely?: string;
+}
+
+/** How a player learns a game. */
+export interface Lesson {
+  readonly steps: readonly LessonStep[];
+}
+
+/** The words of a step in one language. A step without a task only has `say`. */
+export interface StepWords {
+  /** The rule as one sentence. */
+  readonly say: string;
+  /** What to do. */
+  readonly ask?: string;
+  /** Praise, and what the move did. */
+  readonly done?: string;
+  /** Why a legal move is not the one; absent if every legal move is right. */
+  readonly hint?: string;
+}
+
+/** By the id of the step. */
+export type LessonWords = Readonly<Record<string, StepWords>>;

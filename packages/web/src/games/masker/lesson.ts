@@ -1,0 +1,40 @@
+import type { Lesson } from '../../board/lesson.ts';
+
+/** The user protects red, the opponent blue. */
+const deal = { grid: 'BPGWYB/YGBRGP/PWGYRW/GWNRPB/RBYPGY/WBPYRR', tokens: 'RB' };
+const TOWER = { grid: 'RPYP,YWYG,RYWR/GGPN,GRRW,BYRB/PWPB,BBGY,PWBG', tokens: 'PG' };
+
+const oneOf =
+  (...moves: readonly string[]) =>
+  (move: string): boolean =>
+    moves.includes(move);
+/** What touches the plain cross after the white one on b3, and the stop. */
+const NEAR_B3 = ['a3', 'b2', 'b4', '.'];
+
+/** How to play Masker, with two players. */
+export const lesson: Lesson = {
+  steps: [
+    { id: 'goal', rule: 'M15', deal, moves: [] },
+    { id: 'take', rule: 'M7', deal, moves: [], isRight: oneOf('c4'), guided: true },
+    { id: 'more', rule: 'M8', deal, moves: ['c4'], isRight: oneOf('d4'), guided: true },
+    { id: 'stop', rule: 'M8', deal, moves: ['c4', 'd4'], isRight: oneOf('.'), guided: true },
+    { id: 'white', rule: 'M10', deal, moves: [], isRight: oneOf('b3') },
+    { id: 'any', rule: 'M10', deal, moves: ['b3'], isRight: (move) => !NEAR_B3.includes(move), example: 'f3' },
+    { id: 'alone', rule: 'M9', deal, moves: 'c2 . d2 e2 e3 e4 e5 d5 d4 .'.split(' '), isRight: oneOf('c4') },
+    {
+      id: 'own',
+      rule: 'M12',
+      deal,
+      moves: 'd3 e3 . e4 e5 d5 c5 c4 d4 f2 f3 f4 c1 d1 e1 f1 b3 a1 e2 d2 c2 b2'.split(' '),
+      isRight: oneOf('b1'),
+    },
+    {
+      id: 'last',
+      rule: 'M15',
+      deal,
+      moves: 'd3 d2 e2 e1 d1 . c1 . c2 b2 b1 a1 f3 f4 a6 b6 c6 d6 e6 f6 f5 e5 d5'.split(' '),
+      isRight: oneOf('c5'),
+    },
+    { id: 'tower', rule: 'M17', options: { board: 'tower' }, deal: TOWER, moves: [], isRight: oneOf('a1') },
+  ],
+};
