@@ -44,7 +44,8 @@ export const longestOf = (facts: number, seat: Seat): number => (facts >> (LONGE
 export const pendingOf = (facts: number): number => (facts >> PENDING) - 1;
 
 /** `points` leave the score below 100. */
-export const withPoints = (facts: number, seat: Seat, points: number): number => facts + (points << (SCORE_BITS * seat));
+export const withPoints = (facts: number, seat: Seat, points: number): number =>
+  facts + (points << (SCORE_BITS * seat));
 export const withTurn = (facts: number, seat: Seat): number => (facts & ~(1 << TURN)) | (seat << TURN);
 export const withOut = (facts: number, seat: Seat): number => facts | (1 << (OUT + seat));
 export const withPending = (facts: number, result: number): number => facts | ((result + 1) << PENDING);

@@ -75,8 +75,7 @@ export class Pieces {
   worth(board: number, facts: number, piece: number): number {
     const line = at(this.line, piece);
     const lines = line < SIZE ? ROW_OF : COLUMN_OF;
-    const doublings =
-      Number(lines[scoreOf(facts, 0)] === line) + Number(lines[99 - scoreOf(facts, 1)] === line);
+    const doublings = Number(lines[scoreOf(facts, 0)] === line) + Number(lines[99 - scoreOf(facts, 1)] === line);
     return this.undoubled(board, piece, line) << doublings;
   }
 

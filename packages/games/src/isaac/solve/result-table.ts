@@ -31,8 +31,7 @@ export class ResultTable {
   find(board: number, facts: number): Seat {
     const index = this.indexOf(board, facts);
     const result = this.results[index] as number;
-    const isFound =
-      result >> 1 === this.generation && this.boards[index] === board && this.facts[index] === facts;
+    const isFound = result >> 1 === this.generation && this.boards[index] === board && this.facts[index] === facts;
     return isFound ? result & 1 : NOBODY;
   }
 

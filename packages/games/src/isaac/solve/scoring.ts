@@ -174,8 +174,7 @@ export class ScoringSolver implements Solver {
   }
 
   /** Takes the winner of the position after the current move up to the first node that has to go on. */
-  private settle(found: Seat): void {
-    let winner = found;
+  private settle(winner: Seat): void {
     for (;;) {
       const { ply } = this;
       const seat = facts.turnOf(at(this.facts, ply));
