@@ -1,4 +1,3 @@
-import { chooseMove } from '@tablier/ai';
 import { NOBODY, SeededRng } from '@tablier/core';
 import { SEED } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +5,7 @@ import { advice } from '../../src/isaac/bot.ts';
 import { type IsaacPosition, isaac } from '../../src/isaac/index.ts';
 import { countBits } from '../../src/shared/bits.ts';
 import { bruteWinner, finishedPlacement, smallScoring, solverAt } from './brute.ts';
-import { PAGE, PASSER, PUBLISHED, scene, UP_TO } from './scene.ts';
+import { PAGE, PASSER, scene, UP_TO } from './scene.ts';
 
 /** Checks the solver's winner, and that its move wins. */
 function compare(position: IsaacPosition): void {
