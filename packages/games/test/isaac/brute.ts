@@ -20,10 +20,13 @@ export function bruteWinner(position: IsaacPosition): Seat {
   return winner;
 }
 
+/** Few, so that positions compete for places. */
+const TABLE_BITS = 5;
+
 /** A solver of a position, however long it may take. */
 export function solverAt(position: IsaacPosition): Solver {
-  if (position.phase === 'placing') return new PlacingSolver(position, 12);
-  const solver = new ScoringSolver(position.options.counter === 'upTo', 16);
+  if (position.phase === 'placing') return new PlacingSolver(position, TABLE_BITS);
+  const solver = new ScoringSolver(position.options.counter === 'upTo', TABLE_BITS);
   solver.load(position);
   return solver;
 }

@@ -22,7 +22,10 @@ function compare(position: IsaacPosition): void {
 
 describe(`the solver agrees with a search of all moves (TABLIER_SEED=${SEED})`, () => {
   test.each([
-    [PAGE, 9, 100],
+    [PAGE, 3, 1_000],
+    [PAGE, 6, 200],
+    [PAGE, 9, 80],
+    [UP_TO, 2, 200],
     [UP_TO, 4, 40],
   ] as const)('in small scorings, %o, %i pieces', (options, pieces, positions) => {
     const rng = new SeededRng(`${SEED} small scorings`);
