@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { advice } from '../../src/isaac/bot.ts';
 import { type IsaacPosition, isaac } from '../../src/isaac/index.ts';
 import { countBits } from '../../src/shared/bits.ts';
+import { ResultTable } from '../../src/isaac/solve/result-table.ts';
 import { bruteWinner, finishedPlacement, smallScoring, solverAt } from './brute.ts';
 import { PAGE, PASSER, scene, UP_TO } from './scene.ts';
 
@@ -88,4 +89,28 @@ test('a placement is tried only with enough nodes', () => {
   const last = scene({ phase: 'placing', hands: ['7', ''], dark: '00-02 20-23', light: '97-99 44-48' });
   expect(advice.solver(last, 1_000)).toBeNull();
   expect(advice.solver(last, 1_000_000)).not.toBeNull();
+});
+
+test('[I15] a seat that is out stays out when the counter leaves its piece', () => {
+  // After x16-36 Light's last piece, 11-14, is under Dark's counter. Then x70-72 moves the counter away.
+  const position = scene({
+    dark: '16-36 70-72',
+    light: '11-14 18-38 19-39 73-75 77-79',
+    scores: [13, 13],
+    longest: [0, 4],
+  });
+  compare(position);
+  const solver = solverAt(position);
+  solver.step(Number.POSITIVE_INFINITY);
+  expect(solver.solution()).toEqual({ winner: 0, move: isaac.parseMove('x16-36') });
+});
+
+test('the table never takes a position for another one', () => {
+  const table = new ResultTable(0);
+  table.store(5, 7, 1);
+  expect(table.find(5, 7)).toBe(1);
+  expect(table.find(5, 8)).toBe(NOBODY);
+  expect(table.find(4, 7)).toBe(NOBODY);
+  table.clear();
+  expect(table.find(5, 7)).toBe(NOBODY);
 });
