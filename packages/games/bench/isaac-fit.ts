@@ -6,7 +6,7 @@
  *
  * `new.ts` then replaces `weights.ts`. A game is its placements and its winner. It begins with random placements and may have some later, so that all kinds of positions
  * occur. A random placement is written as -1 - move. Positions before the last random one are not used: the winner does not follow
- * from them. The committed weights come from 17,200 games with the seed g1, which the evaluation before these weights played.
+ * from them. The committed weights come from 17,200 games with the seed g1, played with the evaluation before them and without the solver.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { chooseMove } from '@tablier/ai';
