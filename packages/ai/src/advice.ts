@@ -1,4 +1,4 @@
-import type { Game, Level, Move, Position, View } from '@tablier/core';
+import type { Game, Level, Move, Position, Seat, View } from '@tablier/core';
 import { outcomeValues } from './values.ts';
 
 /** The fields of every plan. */
@@ -31,6 +31,23 @@ export type SearchPlan = PlayoutPlan | LookaheadPlan;
 /** The plan of each level. */
 export type BotLevels = Readonly<Record<Level, SearchPlan>>;
 
+/** Who wins by best play from both sides. */
+export interface Solution {
+  readonly winner: Seat;
+  /** A move that wins. `null` if the seat to move loses. */
+  readonly move: Move | null;
+}
+
+/** An exact search for the winner, in slices whose sizes do not change the result. */
+export interface Solver {
+  /** The positions visited so far. */
+  readonly nodes: number;
+  /** Visits up to `nodes` positions and returns whether the winner is found. */
+  step(nodes: number): boolean;
+  /** `null` until the winner is found. */
+  solution(): Solution | null;
+}
+
 /** What a game tells bots beyond its rules. All members are optional. */
 export interface BotAdvice<P extends Position = Position> {
   /**
@@ -50,6 +67,11 @@ export interface BotAdvice<P extends Position = Position> {
    * only once such moves do not improve it. Absent: no move.
    */
   isForcing?(position: P, move: Move): boolean;
+  /**
+   * A solver of this position, for two seats without hidden information and without draws. `nodes`: how many positions it may visit.
+   * `null` if it would hardly finish within them. Absent: no position is solved.
+   */
+  solver?(position: P, nodes: number): Solver | null;
   /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }

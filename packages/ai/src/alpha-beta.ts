@@ -1,7 +1,7 @@
 import { type Move, NOBODY, type Position, type Rng, type Seat, shuffle } from '@tablier/core';
 import { type Evaluate, evaluationOf } from './advice.ts';
 import { type Frame, FULL, Ordering, REDUCED, SCOUT, type Stage } from './ordering.ts';
-import type { Budget, Search, SearchInfo, SearchResult, Task } from './search.ts';
+import type { Budget, CountedSearch, SearchInfo, SearchResult, Task } from './search.ts';
 import { EXACT, LOWER, MISSING, TranspositionTable, UPPER } from './transposition-table.ts';
 
 /** Greater than every score. */
@@ -29,7 +29,8 @@ const isForced = (score: number): boolean => Math.abs(score) > WIN - MAX_PLY - 1
  * quiescence, for two seats without hidden information. Scores are from the view of the seat to move, so a seat may move several times in
  * a row. An explicit stack of frames replaces recursion, so that the search can stop at any node and continue later.
  */
-export class AlphaBetaSearch<P extends Position, K> implements Search {
+export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
+  nodes = 0;
   private readonly task: Task<P, K>;
   private readonly judge: Evaluate<P>;
   private readonly budget: Budget;
@@ -40,7 +41,6 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
   private readonly frames: Frame<P>[] = [];
   private readonly root: Frame<P>;
   private readonly values = new Float64Array(2);
-  private nodes = 0;
   /** The last completed depth, and the current one. */
   private finishedDepth = 0;
   private depth = 1;
@@ -104,7 +104,7 @@ export class AlphaBetaSearch<P extends Position, K> implements Search {
     const known = score > -INFINITE ? score : this.evaluate(this.root.position, this.root.seat);
     const own = isForced(known) ? (known > 0 ? 1 : 0) : (known / SCALE + 1) / 2;
     const values = this.root.seat === 0 ? [own, 1 - own] : [1 - own, own];
-    return { depth: this.finishedDepth, nodes: this.nodes, values, pv };
+    return { depth: this.finishedDepth, nodes: this.nodes, values, isProven: false, pv };
   }
 
   private frameAt(ply: number): Frame<P> {

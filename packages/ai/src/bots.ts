@@ -78,7 +78,7 @@ class Checked<P extends Position, K, Given extends K> implements Search {
     if (this.#checked?.from !== from)
       this.#checked = { from, to: saneMove(this.#task, from, new SeededRng(this.#seed)) };
     const { to } = this.#checked;
-    return to === from ? result : { move: to, info: { ...result.info, pv: [to] } };
+    return to === from ? result : { move: to, info: { ...result.info, isProven: false, pv: [to] } };
   }
 }
 
@@ -95,6 +95,6 @@ class Lapse implements Search {
   }
 
   result(): SearchResult {
-    return { move: this.#move, info: { depth: 0, nodes: 0, values: [], pv: [] } };
+    return { move: this.#move, info: { depth: 0, nodes: 0, values: [], isProven: false, pv: [] } };
   }
 }

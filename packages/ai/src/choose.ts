@@ -1,8 +1,17 @@
 import type { Position, Rng } from '@tablier/core';
-import type { SearchPlan } from './advice.ts';
+import type { SearchPlan, Solver } from './advice.ts';
 import { AlphaBetaSearch } from './alpha-beta.ts';
 import { MctsSearch } from './mcts.ts';
-import { type Budget, type Search, type SearchInfo, type SearchResult, SLICE, type Task } from './search.ts';
+import {
+  type Budget,
+  type CountedSearch,
+  type Search,
+  type SearchInfo,
+  type SearchResult,
+  SLICE,
+  type Task,
+} from './search.ts';
+import { sharesOf, SolvedSearch } from './solved.ts';
 
 /** Limits of a search besides its plan, and its progress callback. */
 export interface Limits {
@@ -40,7 +49,30 @@ export function makeSearch<P extends Position, K, Given extends K>(
   limits: Partial<Budget> = {},
 ): Search {
   const budget = budgetOf(plan, limits);
+  const shares = sharesOf(budget.nodes);
+  const solver = limits.depth === undefined ? solverOf(task, shares.solver, rng) : null;
+  if (solver === null) return searchWithin(task, plan, budget, rng);
+  return new SolvedSearch(searchWithin(task, plan, { ...budget, nodes: shares.search }, rng), solver, shares.solver);
+}
+
+function searchWithin<P extends Position, K>(
+  task: Task<P, K>,
+  plan: SearchPlan,
+  budget: Budget,
+  rng: Rng,
+): CountedSearch {
   return 'depth' in plan ? new AlphaBetaSearch(task, budget, rng) : new MctsSearch(task, plan, budget, rng);
+}
+
+/** The game's solver for a choice of moves; `null` if it has none or does not expect to finish. */
+function solverOf<P extends Position, K>(
+  { game, options, knowledge }: Task<P, K>,
+  nodes: number,
+  rng: Rng,
+): Solver | null {
+  if (game.advice.solver === undefined || game.secrets.hides(options)) return null;
+  const position = game.secrets.sample(knowledge, rng);
+  return position.countMoves() > 1 ? game.advice.solver(position, nodes) : null;
 }
 
 /** Steps a search until it is over or `shouldStop` returns true. */

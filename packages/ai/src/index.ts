@@ -6,6 +6,8 @@ export {
   planOf,
   type PlayoutPlan,
   type SearchPlan,
+  type Solution,
+  type Solver,
 } from './advice.ts';
 export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './bots.ts';
 export { budgetOf, chooseMove, type Limits, makeSearch, runSearch, untilTime } from './choose.ts';

@@ -1,6 +1,6 @@
 import { type Move, NOBODY, type Position, type Rng } from '@tablier/core';
 import { type Evaluate, evaluationOf, type PlayoutPlan } from './advice.ts';
-import type { Budget, Search, SearchInfo, SearchResult, Task } from './search.ts';
+import type { Budget, CountedSearch, SearchInfo, SearchResult, Task } from './search.ts';
 import { OpenSelection, SampledSelection, type Selection } from './selection.ts';
 import { NONE, ROOT, Tree } from './tree.ts';
 import { outcomeValues } from './values.ts';
@@ -9,7 +9,8 @@ import { outcomeValues } from './values.ts';
  * Monte Carlo tree search (UCT) for any number of seats. Each seat maximises its own value (max^n). With hidden information, every
  * playout starts from another position, sampled from the knowledge.
  */
-export class MctsSearch<P extends Position, K> implements Search {
+export class MctsSearch<P extends Position, K> implements CountedSearch {
+  nodes = 0;
   private readonly task: Task<P, K>;
   private readonly evaluate: Evaluate<P>;
   private readonly budget: Budget;
@@ -22,7 +23,6 @@ export class MctsSearch<P extends Position, K> implements Search {
   /** The position if nothing is hidden. Playouts use copies of it. */
   private readonly root: P;
   private world: P;
-  private nodes = 0;
   private depth = 0;
 
   constructor(task: Task<P, K>, plan: PlayoutPlan, budget: Budget, rng: Rng) {
@@ -70,12 +70,12 @@ export class MctsSearch<P extends Position, K> implements Search {
     const { depth, nodes, tree } = this;
     if (favourite === NONE) {
       this.evaluate(this.root, this.values);
-      return { depth, nodes, values: [...this.values], pv: [move] };
+      return { depth, nodes, values: [...this.values], isProven: false, pv: [move] };
     }
     const values = Array.from(this.values, (_, seat) => tree.mean(favourite, seat));
     const pv: Move[] = [];
     for (let node = favourite; node !== NONE; node = tree.favourite(node)) pv.push(tree.move[node] as number);
-    return { depth, nodes, values, pv };
+    return { depth, nodes, values, isProven: false, pv };
   }
 
   private newWorld(): void {

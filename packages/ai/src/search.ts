@@ -20,6 +20,8 @@ export interface SearchInfo {
   readonly nodes: number;
   /** The evaluation by seat: the share of a win that each can expect, from 0 to 1. */
   readonly values: readonly number[];
+  /** Whether `values` are exact: the result of best play to the end of the game. */
+  readonly isProven: boolean;
   /** The principal variation, the best move first. Empty if nothing was searched. */
   readonly pv: readonly Move[];
 }
@@ -42,6 +44,11 @@ export interface Search {
   step(nodes: number): boolean;
   /** The best move so far. Valid at any time, even before the first step. */
   result(): SearchResult;
+}
+
+/** A search that counts the positions it visits. */
+export interface CountedSearch extends Search {
+  readonly nodes: number;
 }
 
 /** The limits of a search: whole numbers of nodes (`Infinity` is allowed) and plies. */

@@ -38,6 +38,14 @@ describe('tablier engine', () => {
     expect(lines.findIndex((line) => line.startsWith('bestmove'))).toBeGreaterThan(0);
   });
 
+  test('marks a proven score', async () => {
+    const { stdout } = await tablier(['random', 'isaac', '--seed', '3']);
+    const { moves } = JSON.parse(stdout) as { moves: string[] };
+    const scoring = moves.findIndex((move) => move.startsWith('x'));
+    const lines = await talk(`position startpos moves ${moves.slice(0, scoring).join(' ')}`, 'go', 'quit');
+    expect(lines.at(-2)).toMatch(/ score cp -?2000 proven pv x/);
+  });
+
   test('answers alike under one seed', async () => {
     const asked = [
       'setoption name Level value medium',

@@ -40,10 +40,11 @@ export async function think(thinking: Thinking): Promise<string> {
 }
 
 function formatInfo({ game, seat }: Thinking, info: SearchInfo, milliseconds: number): string {
-  const { depth, nodes, values, pv } = info;
+  const { depth, nodes, values, isProven, pv } = info;
   const nps = Math.round((nodes * 1000) / Math.max(1, milliseconds));
   const line = pv.map((move) => game.formatMove(move)).join(' ');
-  return `info depth ${depth} time ${Math.round(milliseconds)} nodes ${nodes} nps ${nps} score cp ${eloOf(values[seat] ?? 0.5)} pv ${line}`;
+  const score = `cp ${eloOf(values[seat] ?? 0.5)}${isProven ? ' proven' : ''}`;
+  return `info depth ${depth} time ${Math.round(milliseconds)} nodes ${nodes} nps ${nps} score ${score} pv ${line}`;
 }
 
 /** The difference in strength, in Elo points, at which a player would expect this share of a win: 0.5 is 0, 0.75 is 191. */

@@ -39,7 +39,7 @@ describe('bots', () => {
       expect((values[0] ?? 0) + (values[1] ?? 0)).toBeCloseTo(1);
       return values[0] ?? 0;
     };
-    const pieces = { dark: '20-26', light: '27-29 50-53' };
+    const pieces = { dark: '20-26', light: '27-29 50-53', longest: [3, 3] as const };
     expect(darkShare(scene({ ...pieces, scores: [10, 0] }))).toBeGreaterThan(darkShare(scene(pieces)));
     expect(darkShare(scene(pieces))).toBeGreaterThan(darkShare(scene({ ...pieces, out: [0] })));
   });

@@ -1,0 +1,169 @@
+import { countBits, lowestBit } from '../../shared/bits.ts';
+import type { IsaacPosition } from '../position.ts';
+import { LINES, PIECES, PIECES_PER_SEAT, SIZE } from '../slots.ts';
+import { at, KIND_LENGTH, KIND_NUMBER, PIECES_FROM, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from '../tables.ts';
+import { NOBODY, type Seat } from '@tablier/core';
+import { isOut, longestOf, scoreOf } from './facts.ts';
+
+const CELLS = SIZE * SIZE;
+const ROW_OF = Int32Array.from({ length: CELLS }, (_, cell) => Math.trunc(cell / SIZE));
+const COLUMN_OF = Int32Array.from({ length: CELLS }, (_, cell) => SIZE + (cell % SIZE));
+/** By first * 100 + last: the lines with a cell from first to last, as bits. */
+const LINES_BETWEEN = Int32Array.from({ length: CELLS * CELLS }, (_, index) => {
+  let lines = 0;
+  for (let cell = Math.trunc(index / CELLS); cell <= index % CELLS; cell++) {
+    lines |= (1 << at(ROW_OF, cell)) | (1 << at(COLUMN_OF, cell));
+  }
+  return lines;
+});
+
+/** More than any removals can score. */
+const NO_BOUND = CELLS - 1;
+/** How often the bounds are narrowed by each other. */
+const NARROWINGS = 3;
+
+/** The finished placement of a game, and what follows from it for the pieces that are still on the board. */
+export class Pieces {
+  /** By piece. */
+  readonly slot = new Int32Array(PIECES);
+  readonly length = new Int32Array(PIECES);
+  private readonly line = new Int32Array(PIECES);
+  private readonly number = new Int32Array(PIECES);
+  /** By line: the pieces with a cell on it, as bits. */
+  private readonly touching = new Int32Array(LINES);
+  /** By cell: the piece on it, as a bit, or 0. */
+  private readonly covering = new Int32Array(CELLS);
+  /** The winner at equal points [I16]. */
+  private tieWinner: Seat = 0;
+
+  /** By seat * 20 + line: the points of the seat's pieces along the line that can still be removed, without doublings. */
+  private readonly points = new Int32Array(2 * LINES);
+  /** By seat: the lines with points, as bits. */
+  private readonly inUse = new Int32Array(2);
+  /** By line: the sum of the numbers of Dark's pieces along it that can still be removed, minus Light's. */
+  private readonly lean = new Int32Array(LINES);
+
+  load(position: IsaacPosition): void {
+    this.tieWinner = position.unplayed(1) > position.unplayed(0) ? 1 : 0;
+    for (let line = 0; line < LINES; line++) this.touching[line] = position.touching(line);
+    for (let cell = 0; cell < CELLS; cell++) {
+      this.covering[cell] = at(this.touching, at(ROW_OF, cell)) & at(this.touching, at(COLUMN_OF, cell));
+    }
+    for (let rest = position.onBoard; rest !== 0; rest &= rest - 1) {
+      const piece = lowestBit(rest);
+      const slot = position.placeOf(piece);
+      this.slot[piece] = slot;
+      this.line[piece] = at(SLOT_LINE, slot);
+      this.length[piece] = at(KIND_LENGTH, at(SLOT_KIND, slot));
+      this.number[piece] = at(KIND_NUMBER, at(SLOT_KIND, slot));
+    }
+  }
+
+  /** The winner with these points [I16]. */
+  ahead(dark: number, light: number): Seat {
+    if (dark === light) return this.tieWinner;
+    return dark > light ? 0 : 1;
+  }
+
+  /** The pieces that the seat may remove now, as bits [I10] [I11]. */
+  removable(board: number, facts: number, seat: Seat): number {
+    const counters = at(this.covering, scoreOf(facts, 0)) | at(this.covering, 99 - scoreOf(facts, 1));
+    return board & at(PIECES_FROM, seat * 8 + longestOf(facts, seat)) & ~counters;
+  }
+
+  /** The points for removing a piece now [I12]. */
+  worth(board: number, facts: number, piece: number): number {
+    const line = at(this.line, piece);
+    const lines = line < SIZE ? ROW_OF : COLUMN_OF;
+    const doublings = Number(lines[scoreOf(facts, 0)] === line) + Number(lines[99 - scoreOf(facts, 1)] === line);
+    return this.undoubled(board, piece, line) << doublings;
+  }
+
+  /** The winner if one side cannot catch up whatever happens, else `NOBODY`. */
+  certainWinner(board: number, facts: number): Seat {
+    this.weigh(board, facts, 0);
+    this.weigh(board, facts, 1);
+    const dark = scoreOf(facts, 0);
+    const light = scoreOf(facts, 1);
+    const lightCell = 99 - light;
+    let most = NO_BOUND;
+    let mostLight = NO_BOUND;
+    for (let round = 0; round < NARROWINGS; round++) {
+      const byDark = at(LINES_BETWEEN, dark * CELLS + Math.min(99, dark + most));
+      const byLight = at(LINES_BETWEEN, Math.max(0, lightCell - mostLight) * CELLS + lightCell);
+      const nextMost = this.bound(0, byDark, byLight);
+      if (this.ahead(dark + nextMost, light) === 1) return 1;
+      const nextMostLight = this.bound(1, byDark, byLight);
+      if (this.ahead(dark, light + nextMostLight) === 0) return 0;
+      if (nextMost === most && nextMostLight === mostLight) break;
+      most = nextMost;
+      mostLight = nextMostLight;
+    }
+    return NOBODY;
+  }
+
+  /**
+   * How promising the removal of a piece is, for the order of moves: its points, the points that it takes from the other side's pieces and
+   * leaves to one's own, and the cost of a long piece, which forbids the shorter ones [I10]. `weighLines` was called for this node.
+   */
+  urgency(board: number, facts: number, piece: number, seat: Seat): number {
+    const number = at(this.number, piece);
+    const first = at(SLOT_CROSSING, at(this.slot, piece));
+    const end = first + at(this.length, piece);
+    let lean = at(this.lean, at(this.line, piece)) + (seat === 0 ? -number : number);
+    for (let crossing = first; crossing < end; crossing++) lean += at(this.lean, crossing);
+    return this.worth(board, facts, piece) - LENGTH_COST * number + (seat === 0 ? -lean : lean);
+  }
+
+  /** Prepares `urgency` for a node. */
+  weighLines(board: number, facts: number): void {
+    this.lean.fill(0);
+    for (let rest = this.later(board, facts, 0) | this.later(board, facts, 1); rest !== 0; rest &= rest - 1) {
+      const piece = lowestBit(rest);
+      const line = at(this.line, piece);
+      const number = at(this.number, piece);
+      this.lean[line] = at(this.lean, line) + (piece < PIECES_PER_SEAT ? number : -number);
+    }
+  }
+
+  /** The pieces that a seat may remove now or later, as bits. */
+  private later(board: number, facts: number, seat: Seat): number {
+    return isOut(facts, seat) ? 0 : board & at(PIECES_FROM, seat * 8 + longestOf(facts, seat));
+  }
+
+  private undoubled(board: number, piece: number, line: number): number {
+    return (countBits(at(this.touching, line) & board) - 1) * at(this.number, piece);
+  }
+
+  /** Sets `points` and `inUse` to the pieces that a seat may still remove. */
+  private weigh(board: number, facts: number, seat: Seat): void {
+    const { points } = this;
+    let inUse = 0;
+    for (let rest = this.later(board, facts, seat); rest !== 0; rest &= rest - 1) {
+      const piece = lowestBit(rest);
+      const line = at(this.line, piece);
+      const index = seat * LINES + line;
+      const before = ((inUse >> line) & 1) === 0 ? 0 : at(points, index);
+      points[index] = before + this.undoubled(board, piece, line);
+      inUse |= 1 << line;
+    }
+    this.inUse[seat] = inUse;
+  }
+
+  /**
+   * No more points than these can be scored by a seat. A removal scores most while nothing on its line is gone. A counter doubles only on
+   * the lines that it can still stand on: `byDark` and `byLight`.
+   */
+  private bound(seat: Seat, byDark: number, byLight: number): number {
+    let sum = 0;
+    for (let lines = at(this.inUse, seat); lines !== 0; lines &= lines - 1) {
+      const line = lowestBit(lines);
+      const doublings = ((byDark >> line) & 1) + ((byLight >> line) & 1);
+      sum += at(this.points, seat * LINES + line) << doublings;
+    }
+    return sum;
+  }
+}
+
+/** See `urgency`. Found by counting nodes: 2 and 5 need a tenth more. */
+const LENGTH_COST = 3;

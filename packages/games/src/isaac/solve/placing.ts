@@ -1,0 +1,169 @@
+import type { Solution, Solver } from '@tablier/ai';
+import { NOBODY, type Seat } from '@tablier/core';
+import { evaluate } from '../evaluation.ts';
+import type { IsaacPosition } from '../position.ts';
+import { SLOTS } from '../slots.ts';
+import { ScoringSolver } from './scoring.ts';
+
+const ROOT = 0;
+/** The number of placements whose winner is remembered. */
+const MAX_KNOWN = 1 << 18;
+
+/** A position while placing. Its moves are first ranked, then tried: those before `ranked` are in order, those before `next` were tried. */
+interface Frame {
+  readonly position: IsaacPosition;
+  readonly moves: Uint16Array;
+  /** The evaluation after each of `moves`, in the same order. */
+  readonly hopes: Float64Array;
+  /** The placements since the root in ascending order, one character each. */
+  placed: string;
+  seat: Seat;
+  count: number;
+  ranked: number;
+  next: number;
+}
+
+/**
+ * Finds the winner of a position while placing, by best play: tries the placements in the order of their evaluation, and solves the
+ * scoring of each finished placement. Positions that differ only in the order of the placements are solved once.
+ */
+export class PlacingSolver implements Solver {
+  private readonly scoring: ScoringSolver;
+  private readonly child: IsaacPosition;
+  private readonly values = new Float64Array(2);
+  private readonly frames: Frame[] = [];
+  private readonly known = new Map<string, Seat>();
+  private ply = ROOT;
+  /** Whether the position of the frame after `ply` is with `scoring`. */
+  private isScoring = false;
+  /** The nodes without those of the current scoring. */
+  private spent = 0;
+  private winner: Seat = NOBODY;
+
+  /** `tableBits`: see `ScoringSolver`. */
+  constructor(position: IsaacPosition, tableBits: number) {
+    this.scoring = new ScoringSolver(position.options.counter === 'upTo', tableBits);
+    this.child = position.clone();
+    const root = this.frameAt(ROOT);
+    root.position.copyFrom(position);
+    open(root);
+  }
+
+  get nodes(): number {
+    return this.spent + (this.isScoring ? this.scoring.nodes : 0);
+  }
+
+  step(nodes: number): boolean {
+    const target = this.nodes + nodes;
+    while (this.winner === NOBODY && this.nodes < target) {
+      const frame = this.frameAt(this.ply);
+      if (this.isScoring) this.score(target - this.nodes);
+      else if (frame.ranked < frame.count) this.rank(frame);
+      else this.descend(frame);
+    }
+    return this.winner !== NOBODY;
+  }
+
+  solution(): Solution | null {
+    const { winner } = this;
+    if (winner === NOBODY) return null;
+    const { seat, moves, next } = this.frameAt(ROOT);
+    return { winner, move: winner === seat ? (moves[next - 1] as number) : null };
+  }
+
+  private frameAt(ply: number): Frame {
+    const made = this.frames[ply];
+    if (made !== undefined) return made;
+    const position = this.child.clone();
+    const moves = new Uint16Array(SLOTS);
+    const hopes = new Float64Array(SLOTS);
+    const frame = { position, moves, hopes, placed: '', seat: NOBODY, count: 0, ranked: 0, next: 0 };
+    this.frames[ply] = frame;
+    return frame;
+  }
+
+  /** Evaluates the position after the next move, and moves it up to its place among those before it. */
+  private rank(frame: Frame): void {
+    const { position, moves, hopes, seat } = frame;
+    this.spent++;
+    let place = frame.ranked++;
+    const move = moves[place] as number;
+    this.child.copyFrom(position);
+    this.child.play(move);
+    evaluate(this.child, this.values);
+    const hope = this.values[seat] as number;
+    for (; place > 0 && (hopes[place - 1] as number) < hope; place--) {
+      moves[place] = moves[place - 1] as number;
+      hopes[place] = hopes[place - 1] as number;
+    }
+    moves[place] = move;
+    hopes[place] = hope;
+  }
+
+  /** Visits the position after the next move. */
+  private descend(frame: Frame): void {
+    const move = frame.moves[frame.next++] as number;
+    const child = this.frameAt(this.ply + 1);
+    this.spent++;
+    child.position.copyFrom(frame.position);
+    child.position.play(move);
+    child.placed = insert(frame.placed, String.fromCharCode(frame.seat * SLOTS + move));
+    const winner = this.knownWinner(child);
+    if (winner !== NOBODY) {
+      this.settle(winner);
+    } else if (child.position.phase === 'placing') {
+      open(child);
+      this.ply++;
+    } else {
+      this.scoring.load(child.position);
+      this.isScoring = true;
+    }
+  }
+
+  private knownWinner({ position, placed }: Frame): Seat {
+    if (position.turn === NOBODY) return position.leader();
+    return this.known.get(keyOf(position, placed)) ?? NOBODY;
+  }
+
+  private score(nodes: number): void {
+    if (!this.scoring.step(nodes)) return;
+    this.spent += this.scoring.nodes;
+    this.isScoring = false;
+    this.remember(this.frameAt(this.ply + 1), this.scoring.winner);
+    this.settle(this.scoring.winner);
+  }
+
+  /** Takes the winner of the position after the current move up to the first frame that has to go on. */
+  private settle(found: Seat): void {
+    for (;;) {
+      const frame = this.frameAt(this.ply);
+      if (found !== frame.seat && frame.next < frame.count) return;
+      this.remember(frame, found);
+      if (this.ply === ROOT) break;
+      this.ply--;
+    }
+    this.winner = found;
+  }
+
+  private remember({ position, placed }: Frame, winner: Seat): void {
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
+    this.known.set(keyOf(position, placed), winner);
+  }
+}
+
+function open(frame: Frame): void {
+  frame.seat = frame.position.turn;
+  frame.count = frame.position.legalMoves(frame.moves);
+  frame.ranked = 0;
+  frame.next = 0;
+}
+
+/** What identifies a position among those of one search. The first to pass depends on the order of the placements [I6]. */
+const keyOf = ({ turn, firstToPass }: IsaacPosition, placed: string): string => `${turn}${firstToPass ?? '-'}${placed}`;
+
+/** Inserts a character into an ascending text. */
+function insert(text: string, character: string): string {
+  let place = text.length;
+  while (place > 0 && text.charAt(place - 1) > character) place--;
+  return text.slice(0, place) + character + text.slice(place);
+}

@@ -1,0 +1,188 @@
+import type { Solution, Solver } from '@tablier/ai';
+import { type Move, NOBODY, type Seat } from '@tablier/core';
+import { lowestBit } from '../../shared/bits.ts';
+import { countAdvances, stepsAt } from '../advances.ts';
+import { ADVANCE, type IsaacPosition, REMOVAL } from '../position.ts';
+import { PIECES } from '../slots.ts';
+import { at } from '../tables.ts';
+import * as facts from './facts.ts';
+import { Pieces } from './pieces.ts';
+import { ResultTable } from './result-table.ts';
+
+const ROOT = 0;
+/** With `counter=upTo` a removal and its advance are two plies. */
+const MAX_PLY = 2 * PIECES + 1;
+/** The maximum number of moves of a node: the advances. */
+const MAX_MOVES = 101;
+/** A removal is stored with its urgency, so that sorting the numbers sorts the moves: `urgency << 5 | piece`. */
+const PIECE_BITS = 5;
+const PIECE_MASK = (1 << PIECE_BITS) - 1;
+
+/**
+ * Finds the winner of a game of Isaac by best play, from any position after the placement. A node is won if one of its moves leads to a
+ * node that is won for the same side; all others are not looked at. A table keeps the winners of positions. An explicit stack in flat
+ * arrays replaces recursion, so that the search can stop at any node and go on later.
+ */
+export class ScoringSolver implements Solver {
+  /** The positions visited since `load`. */
+  nodes = 0;
+  /** The winner; `NOBODY` while unknown. */
+  winner: Seat = NOBODY;
+  private readonly isUpTo: boolean;
+  private readonly table: ResultTable;
+  private readonly pieces = new Pieces();
+  /** By ply. */
+  private readonly board = new Int32Array(MAX_PLY + 1);
+  private readonly facts = new Int32Array(MAX_PLY + 1);
+  private readonly next = new Int32Array(MAX_PLY + 1);
+  private readonly count = new Int32Array(MAX_PLY + 1);
+  /** By ply * MAX_MOVES + index. */
+  private readonly moves = new Int32Array((MAX_PLY + 1) * MAX_MOVES);
+  private ply = ROOT;
+
+  /** `tableBits`: the binary logarithm of the number of positions that are remembered. */
+  constructor(isUpTo: boolean, tableBits: number) {
+    this.isUpTo = isUpTo;
+    this.table = new ResultTable(tableBits);
+  }
+
+  /** Begins with a position whose placement is finished and whose game is not. */
+  load(position: IsaacPosition): void {
+    this.nodes = 0;
+    this.ply = ROOT;
+    this.table.clear();
+    this.pieces.load(position);
+    this.board[ROOT] = position.onBoard;
+    this.facts[ROOT] = facts.packFacts({
+      scores: [position.score(0), position.score(1)],
+      longest: [position.longestRemoved(0), position.longestRemoved(1)],
+      isOut: [position.isOut(0), position.isOut(1)],
+      turn: position.turn,
+      pending: position.pending,
+    });
+    this.winner = this.pieces.certainWinner(position.onBoard, at(this.facts, ROOT));
+    this.listMoves(ROOT);
+  }
+
+  step(nodes: number): boolean {
+    const target = this.nodes + nodes;
+    while (this.winner === NOBODY && this.nodes < target) {
+      this.nodes++;
+      const winner = this.descend(this.ply);
+      if (winner === NOBODY) this.ply++;
+      else this.settle(winner);
+    }
+    return this.winner !== NOBODY;
+  }
+
+  solution(): Solution | null {
+    const { winner } = this;
+    if (winner === NOBODY) return null;
+    return { winner, move: winner === facts.turnOf(at(this.facts, ROOT)) ? this.currentMove() : null };
+  }
+
+  /** The last move of the root that was tried: the one that wins if any does. The first one if the root needed no search. */
+  private currentMove(): Move {
+    const move = at(this.moves, Math.max(0, at(this.next, ROOT) - 1));
+    if (facts.pendingOf(at(this.facts, ROOT)) >= 0) return ADVANCE + move;
+    return REMOVAL + at(this.pieces.slot, move & PIECE_MASK);
+  }
+
+  /** Plays the next move of a node. Returns the winner of the position after it, or `NOBODY` if that has to be searched. */
+  private descend(ply: number): Seat {
+    const before = at(this.facts, ply);
+    const seat = facts.turnOf(before);
+    const board = at(this.board, ply);
+    const index = at(this.next, ply);
+    this.next[ply] = index + 1;
+    const move = at(this.moves, ply * MAX_MOVES + index);
+    if (facts.pendingOf(before) >= 0) return this.advance(ply + 1, board, facts.withoutPending(before), move);
+    const piece = move & PIECE_MASK;
+    const points = this.pieces.worth(board, before, piece);
+    const left = board & ~(1 << piece);
+    const after = facts.withLongest(before, seat, at(this.pieces.length, piece));
+    if (this.isUpTo) return this.enter(ply + 1, left, facts.withPending(after, points));
+    return this.advance(ply + 1, left, after, points);
+  }
+
+  /** Moves the counter of the seat to move, and gives the turn to the next seat [I14] [I15]. */
+  private advance(ply: number, board: number, before: number, points: number): Seat {
+    const seat = facts.turnOf(before);
+    if (facts.scoreOf(before, seat) + points >= 100) return seat;
+    let after = facts.withPoints(before, seat, points);
+    for (let turn = 1 - seat, tries = 0; tries < 2; tries++, turn = 1 - turn) {
+      if (facts.isOut(after, turn)) continue;
+      if (this.pieces.removable(board, after, turn) !== 0) {
+        return this.enter(ply, board, facts.withTurn(after, turn));
+      }
+      after = facts.withOut(after, turn);
+    }
+    return this.pieces.ahead(facts.scoreOf(after, 0), facts.scoreOf(after, 1));
+  }
+
+  /** Makes a position the node of a ply, unless its winner is known. */
+  private enter(ply: number, board: number, after: number): Seat {
+    const known = this.table.find(board, after);
+    if (known !== NOBODY) return known;
+    if (facts.pendingOf(after) < 0) {
+      const certain = this.pieces.certainWinner(board, after);
+      if (certain !== NOBODY) return certain;
+    }
+    this.board[ply] = board;
+    this.facts[ply] = after;
+    this.listMoves(ply);
+    return NOBODY;
+  }
+
+  private listMoves(ply: number): void {
+    this.next[ply] = 0;
+    if (facts.pendingOf(at(this.facts, ply)) < 0) this.listRemovals(ply);
+    else this.listAdvances(ply);
+  }
+
+  /** The most urgent first. */
+  private listRemovals(ply: number): void {
+    const { moves, pieces } = this;
+    const board = at(this.board, ply);
+    const now = at(this.facts, ply);
+    const seat = facts.turnOf(now);
+    const first = ply * MAX_MOVES;
+    let end = first;
+    pieces.weighLines(board, now);
+    for (let rest = pieces.removable(board, now, seat); rest !== 0; rest &= rest - 1) {
+      const piece = lowestBit(rest);
+      const move = (pieces.urgency(board, now, piece, seat) << PIECE_BITS) | piece;
+      let place = end++;
+      for (; place > first && at(moves, place - 1) < move; place--) moves[place] = at(moves, place - 1);
+      moves[place] = move;
+    }
+    this.count[ply] = end - first;
+  }
+
+  /** The longest first. */
+  private listAdvances(ply: number): void {
+    const now = at(this.facts, ply);
+    const seat = facts.turnOf(now);
+    const own = facts.scoreOf(now, seat);
+    const other = facts.scoreOf(now, 1 - seat);
+    const result = facts.pendingOf(now);
+    const count = countAdvances(own, other, result);
+    for (let index = 0; index < count; index++) {
+      this.moves[ply * MAX_MOVES + index] = stepsAt(count - 1 - index, own, other, result);
+    }
+    this.count[ply] = count;
+  }
+
+  /** Takes the winner of the position after the current move up to the first node that has to go on. */
+  private settle(winner: Seat): void {
+    for (;;) {
+      const { ply } = this;
+      const seat = facts.turnOf(at(this.facts, ply));
+      if (winner !== seat && at(this.next, ply) < at(this.count, ply)) return;
+      this.table.store(at(this.board, ply), at(this.facts, ply), winner);
+      if (ply === ROOT) break;
+      this.ply = ply - 1;
+    }
+    this.winner = winner;
+  }
+}

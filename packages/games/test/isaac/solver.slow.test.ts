@@ -1,0 +1,68 @@
+import { botMove, chooseMove } from '@tablier/ai';
+import { NOBODY, SeededRng } from '@tablier/core';
+import { expect, test } from 'vitest';
+import { advice } from '../../src/isaac/bot.ts';
+import { isaac, type IsaacPosition } from '../../src/isaac/index.ts';
+import { ScoringSolver } from '../../src/isaac/solve/scoring.ts';
+import { finishedPlacement, solverAt } from './brute.ts';
+import { PAGE } from './scene.ts';
+
+const PLACEMENTS = 1_000;
+/** What the strong level spares for the solver. At 2.5 million nodes a second these are 0.04 s. */
+const MOST_NODES = advice.levels.strong.nodes / 2;
+const GAMES = 12;
+
+const taskAt = (position: IsaacPosition) => ({
+  game: isaac,
+  options: PAGE,
+  knowledge: isaac.secrets.knowledge(position, position.turn),
+});
+
+test(`${PLACEMENTS} of ${PLACEMENTS} random finished placements are solved within the strong level's nodes`, () => {
+  const rng = new SeededRng('finished placements');
+  const solver = new ScoringSolver(false, 17);
+  for (let index = 0; index < PLACEMENTS; index++) {
+    const position = finishedPlacement(PAGE, rng);
+    if (position.phase !== 'scoring') continue;
+    solver.load(position);
+    expect(solver.step(MOST_NODES), `placement ${index}`).toBe(true);
+  }
+});
+
+test('strong never gives away a won ending', () => {
+  const rng = new SeededRng('won endings');
+  for (let game = 0; game < GAMES; game++) {
+    const position = finishedPlacement(PAGE, rng);
+    const solver = solverAt(position);
+    solver.step(Number.POSITIVE_INFINITY);
+    const winner = solver.solution()?.winner;
+    while (position.turn !== NOBODY) {
+      const strong = position.turn === winner;
+      position.play(
+        strong
+          ? chooseMove(taskAt(position), advice.levels.strong, rng).move
+          : botMove(taskAt(position), 'medium', rng),
+      );
+    }
+    expect(position.leader(), `game ${game}`).toBe(winner);
+  }
+});
+
+test('strong proves the winner four placements before the end of its own games', () => {
+  const rng = new SeededRng('four placements');
+  const plan = { ...advice.levels.strong, nodes: 2_000 };
+  let proven = 0;
+  for (let game = 0; game < GAMES; game++) {
+    const before: IsaacPosition[] = [];
+    const position = isaac.start({ options: PAGE, players: 2, deal: null });
+    while (position.phase === 'placing') {
+      before.push(position.clone());
+      const isOpening = before.length <= 4;
+      position.play(isOpening ? position.randomMove(rng) : chooseMove(taskAt(position), plan, rng).move);
+    }
+    const four = before.at(-4) ?? position;
+    if (four.countMoves() === 1) proven++;
+    else proven += Number(chooseMove(taskAt(four), advice.levels.strong, rng).info.isProven);
+  }
+  expect(proven).toBeGreaterThanOrEqual(0.8 * GAMES);
+});
