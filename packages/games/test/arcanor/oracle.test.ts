@@ -2,6 +2,7 @@ import { SeededRng } from '@tablier/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ArcanorPosition, arcanor } from '../../src/arcanor/index.ts';
+import { randomGames } from '../random-games.ts';
 import { type OracleState, oracleMoves, oraclePlay, oraclePoints, oracleStart } from './oracle.ts';
 import { stackAt, startOf, texts } from './scene.ts';
 
@@ -56,7 +57,7 @@ describe('the position agrees with the slow oracle', () => {
     test(`in games of ${player}`, () => {
       fc.assert(
         fc.property(fc.integer(), (seed) => void compareGame(seed, player)),
-        { numRuns: 4 },
+        { numRuns: randomGames(4) },
       );
     });
   }

@@ -12,6 +12,7 @@ import {
 } from '../../src/arcanor/index.ts';
 import { text } from '../../src/arcanor/text.ts';
 import { plainText } from '../../src/index.ts';
+import { randomGames } from '../random-games.ts';
 import { cellOf, play, scene, startOf, stackAt, texts } from './scene.ts';
 
 type Arcanor = Game<ArcanorPosition, ArcanorView, ArcanorKnowledge>;
@@ -180,7 +181,7 @@ describe('[A4] knowledge', () => {
           expect(playedOn(world)).toEqual(playedOn(position.clone()));
         }
       }),
-      { numRuns: 30 },
+      { numRuns: randomGames(30) },
     );
   });
 
