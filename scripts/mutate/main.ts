@@ -40,7 +40,7 @@ async function main(args: readonly string[]): Promise<number> {
   process.env['NODE_COMPILE_CACHE'] ??= resolve('.cache/mutate/compiled');
   if (values.quick) process.env['TABLIER_MUTATE_QUICK'] = '1';
   // A test runs once for each mutant that it reaches.
-  process.env['TABLIER_GAMES'] ??= '0.1';
+  process.env['TABLIER_GAMES'] ??= '0.05';
   let isReached = true;
   for (const target of targets)
     isReached = (await mutate(target, { files, again: values.again, workers: Number(values.workers) })) && isReached;
@@ -77,7 +77,7 @@ function optionsOf(
     ignoreStatic,
     // A loaded machine is no reason to count a mutant as detected.
     timeoutMS: 6000,
-    timeoutFactor: 2,
+    timeoutFactor: 1.25,
     concurrency: workers,
     // The copy finds all other packages in the folder above it.
     tempDirName: '.cache/mutate/copy',
