@@ -117,4 +117,29 @@ describe('the queue for the threads', () => {
     add(oneplace, request('Paris/ada'), request('Paris/basil'));
     expect(served(oneplace)).toEqual(['Paris/basil', 'Paris/ada']);
   });
+
+  test('forgets after a hundred searches what those were given who have nothing waiting', () => {
+    const firstAfter = (searches: number, ...next: readonly Request[]): string | undefined => {
+      const queue = new FairQueue<Request>(999);
+      for (let round = 0; round < searches; round++) add(queue, request('Paris/ada'));
+      served(queue);
+      add(queue, ...next);
+      return queue.next()?.name;
+    };
+    expect(firstAfter(99, request('Paris/ada'), request('Oslo/cleo'))).toBe('Oslo/cleo');
+    expect(firstAfter(100, request('Paris/ada'), request('Oslo/cleo'))).toBe('Paris/ada');
+    expect(firstAfter(99, request('Paris/ada'), request('Paris/basil'))).toBe('Paris/basil');
+    expect(firstAfter(100, request('Paris/ada'), request('Paris/basil'))).toBe('Paris/ada');
+  });
+
+  test.each(['Oslo/cleo', 'Paris/basil'])(
+    'does not forget what those were given who still wait: %s is next',
+    (from) => {
+      const queue = new FairQueue<Request>(999);
+      for (let round = 0; round < 102; round++) add(queue, request('Paris/ada'));
+      served(queue, 100);
+      add(queue, request(from));
+      expect(queue.next()?.name).toBe(from);
+    },
+  );
 });

@@ -186,8 +186,21 @@ describe('the first HTML', () => {
     expect(html).not.toMatch(/canonical|alternate|og:url/);
   });
 
-  test('has no picture where the public address is not known', () => {
-    expect(rendered('/isaac', { origin: null })).not.toContain('og:image');
+  test('has no picture and no addresses where the public address is not known', () => {
+    const { title, description } = headAt('/settings');
+    expect(rendered('/settings', { origin: null })).toBe(
+      pageOf(
+        'en',
+        `<title>${title} · Tablier</title>`,
+        named('description', description),
+        named('robots', 'noindex'),
+        property('site_name', 'Tablier'),
+        property('type', 'website'),
+        property('title', title),
+        property('description', description),
+        named('twitter:card', 'summary'),
+      ),
+    );
     expect(rendered('/nowhere/at/all')).toContain('og:image');
   });
 

@@ -56,6 +56,13 @@ describe('the lines of a chat room', () => {
     for (let n = 1; n <= MOST_LINES_OF_PERSON; n++) window.add(line(n), keyOf(ADA, n));
     expect(window.surplus).toEqual([]);
   });
+
+  test('that are read again after their author was deleted are not found by their commands', () => {
+    const window = windowOf(ADA);
+    window.clear();
+    window.add(line(1), null);
+    expect(window.of(keyOf(ADA, 1))).toBeUndefined();
+  });
 });
 
 describe('the limits of a chat room', () => {

@@ -98,6 +98,7 @@ describe('the terms of a table', () => {
     const invited = (person: Person) => checked({ chairs: ['me', { invite }] }, () => person);
     expect(invited(ADA)).toStrictEqual({ ok: false, error: { name: 'already-seated' } });
     expect(invited(BASIL).ok).toBe(true);
+    expect(refusal({ game: 'masker', chairs: ['me', 'open', 'open'] })).toBeNull();
     const four = { game: 'masker', chairs: ['me', { invite }, { invite }, 'open'] } as const;
     expect(checked({ ...four, chairs: [...four.chairs] }, () => BASIL)).toMatchObject({
       error: { name: 'already-seated' },

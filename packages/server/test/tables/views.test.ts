@@ -218,6 +218,11 @@ describe('a table in the list of a person', () => {
     expect(myTableOf(state, BASIL.id, [false, true])).toMatchObject({ you: null, invited: 1, hostHere: false });
   });
 
+  test('says which chair is reserved for them, also if it is the first', () => {
+    const state = waitingTable({ chairs: [invited, seated(ADA)] });
+    expect(myTableOf(state, BASIL.id, none)).toMatchObject({ invited: 0, you: null, host: 1 });
+  });
+
   test('has no host here if its host does not sit there', () => {
     const state = waitingTable({ chairs: [{ kind: 'open' }, seated(BASIL)] });
     expect(myTableOf(state, BASIL.id, [true, true])).toMatchObject({ host: -1, hostHere: false });
