@@ -9,7 +9,7 @@ const tests = TARGETS[process.env['TABLIER_MUTATE'] ?? '']?.tests ?? [];
 const LONG = /\.slow\.test\.ts$|\/(conformance|oracle|hidden)\.test\.ts$/;
 
 /** Left out by `--quick`: the longest of them. */
-const LONGEST = ['**/*.slow.test.ts', '**/{conformance,hidden}.test.ts'];
+const LONGEST = ['**/*.slow.test.ts', '**/{conformance,distribution,hidden}.test.ts'];
 
 /** Begins with what is quick: the first failed test ends the run of a mutant. */
 class QuickestFirst extends BaseSequencer {
