@@ -77,6 +77,7 @@ describe('[A4] the memory table', () => {
         fc.pre(position.turn >= 0 && other !== null);
         if (other !== null) expect(seen(arcanor, other)).toEqual(seen(arcanor, position));
       }),
+      { numRuns: randomGames(100) },
     );
   });
 
@@ -151,6 +152,7 @@ describe('[A4] the memory table', () => {
             .sort(),
         ).toEqual(texts(position));
       }),
+      { numRuns: randomGames(100) },
     );
   });
 

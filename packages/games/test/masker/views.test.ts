@@ -16,6 +16,9 @@ function begun(players: number, plies: number, board: 'flat' | 'tower' = 'flat')
   return position;
 }
 
+const afterTransfer = (): MaskerPosition =>
+  playTexts(situation({ ...three, grid: OTHERS_LAST, piles: [8, 5, 3] }), 'b6');
+
 /** Positions in which every part of a view has another value than at the start. */
 const POSITIONS: Readonly<Record<string, () => MaskerPosition>> = {
   start: () => start(2),
@@ -25,7 +28,7 @@ const POSITIONS: Readonly<Record<string, () => MaskerPosition>> = {
     playTexts(situation({ grid: 'NWRBGY/RYGBPR/....../....../....../......', tokens: 'RY' }), 'b6'),
   'in the tower': () => begun(2, 5, 'tower'),
   'of four': () => begun(4, 9),
-  'after a transfer': () => playTexts(situation({ ...three, grid: OTHERS_LAST, piles: [8, 5, 3] }), 'b6'),
+  'after a transfer': afterTransfer,
   'with a debt': () => playTexts(situation({ ...three, grid: OTHERS_LAST, piles: [2, 5, 3] }), 'b6'),
   'before a choice': () => playTexts(situation({ ...three, grid: OWN_LAST, piles: [3, 8, 7] }), 'b6'),
   'with a full player skipped': () =>
@@ -44,7 +47,7 @@ describe('the knowledge of a seat', () => {
     const position = make();
     for (let seat = 0; seat < position.players; seat++) {
       const knowledge = masker.secrets.knowledge(position, seat);
-      const used = begun(position.players, 30, position.options.board);
+      const used = position.players === 3 ? afterTransfer() : begun(position.players, 30, position.options.board);
       for (const world of [
         masker.secrets.sample(knowledge, new SeededRng(1)),
         masker.secrets.sample(knowledge, new SeededRng(1), used),
