@@ -9,12 +9,14 @@ import { TARGETS, type Target, targetsOf } from './targets.ts';
 const USAGE_ERROR = 2;
 const OPTIONS = {
   again: { type: 'boolean', default: false },
+  quick: { type: 'boolean', default: false },
   workers: { type: 'string', default: '1' },
 } as const;
-const USAGE = `usage: npm run mutate -- NAME [FILE …] [--again] [--workers N]
+const USAGE = `usage: npm run mutate -- NAME [FILE …] [--quick] [--again] [--workers N]
 
   NAME         ${Object.keys(TARGETS).join(', ')}; or games, for all games
   FILE         mutate these sources only
+  --quick      leave out the tests of whole random games; a run with --again then tries the survivors against all tests
   --again      run only the mutants that the last run did not detect or whose source or tests have changed since
   --workers N  run so many mutants at the same time: 1 if not given`;
 
@@ -36,6 +38,9 @@ async function main(args: readonly string[]): Promise<number> {
   }
   // Node keeps the compiled sources: every mutant is run in a new thread, which loads them again.
   process.env['NODE_COMPILE_CACHE'] ??= resolve('.cache/mutate/compiled');
+  if (values.quick) process.env['TABLIER_MUTATE_QUICK'] = '1';
+  // A test runs once for each mutant that it reaches.
+  process.env['TABLIER_GAMES'] ??= '0.05';
   let isReached = true;
   for (const target of targets)
     isReached = (await mutate(target, { files, again: values.again, workers: Number(values.workers) })) && isReached;
@@ -72,7 +77,7 @@ function optionsOf(
     ignoreStatic,
     // A loaded machine is no reason to count a mutant as detected.
     timeoutMS: 6000,
-    timeoutFactor: 2,
+    timeoutFactor: 1.25,
     concurrency: workers,
     // The copy finds all other packages in the folder above it.
     tempDirName: '.cache/mutate/copy',

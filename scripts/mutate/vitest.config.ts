@@ -8,6 +8,9 @@ const tests = TARGETS[process.env['TABLIER_MUTATE'] ?? '']?.tests ?? [];
 /** Tests of random games find most mutants too, but take a hundred times longer than those of single rules. */
 const LONG = /\.slow\.test\.ts$|\/(conformance|oracle|hidden)\.test\.ts$/;
 
+/** Left out by `--quick`: the longest of them. */
+const LONGEST = ['**/*.slow.test.ts', '**/{conformance,distribution,hidden}.test.ts'];
+
 /** Begins with what is quick: the first failed test ends the run of a mutant. */
 class QuickestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,6 +22,7 @@ class QuickestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [...tests],
+    exclude: process.env['TABLIER_MUTATE_QUICK'] === '1' ? LONGEST : [],
     globalSetup: ['packages/testkit/src/postgres-setup.ts'],
     isolate: false,
     // As in `vitest.config.ts`. A loaded machine is no reason to count a mutant as detected: StrykerJS ends what hangs.

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REQUIRED } from '../src/http/page-texts.ts';
+import { type PageTexts, REQUIRED } from '../src/http/page-texts.ts';
 
-const HTML = `<!doctype html>
+export const PAGE_HTML = `<!doctype html>
 <html lang="en">
   <head>
     <!-- head: replaced -->
@@ -25,12 +25,16 @@ const textsOf = (language: string) => ({
 
 export const LANGUAGES = ['en', 'fr', 'de', 'nl'];
 
+export const PAGE_TEXTS: PageTexts = {
+  base: 'en',
+  languages: Object.fromEntries(LANGUAGES.map((each) => [each, textsOf(each)])),
+};
+
 /** Writes a small page as the build does, with texts in every language; the folder. */
 export function writePage(folder: string): string {
   mkdirSync(join(folder, 'assets'), { recursive: true });
-  writeFileSync(join(folder, 'index.html'), HTML);
-  const meta = { base: 'en', languages: Object.fromEntries(LANGUAGES.map((each) => [each, textsOf(each)])) };
-  writeFileSync(join(folder, 'meta.json'), JSON.stringify(meta));
+  writeFileSync(join(folder, 'index.html'), PAGE_HTML);
+  writeFileSync(join(folder, 'meta.json'), JSON.stringify(PAGE_TEXTS));
   writeFileSync(join(folder, 'service-worker.js'), 'self.skipWaiting();');
   writeFileSync(join(folder, 'manifest-en.webmanifest'), '{"name":"Tablier"}');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');

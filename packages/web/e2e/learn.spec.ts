@@ -133,7 +133,7 @@ test.describe('by touch on the smallest phone', () => {
       expect(await faults(page)).toEqual([]);
       for (const step of await steps(page).all()) await expect(step).toHaveAccessibleName(/, done$/);
       await page.getByRole('button', { name: 'First game against the easiest bot' }).tap();
-      await expect(page).toHaveURL('/play');
+      await expect(page).toHaveURL(/\/play\/\w{12}$/);
       await expect(page.locator('.game-table:not(.lesson)')).toBeVisible();
       expect(complaints).toEqual([]);
     });
@@ -145,7 +145,7 @@ test.describe('by touch on the smallest phone', () => {
     await place(page, 'c2').tap({ force: true });
     await expect(coach(page)).toHaveText('That touches it too. Take the green one above.');
     await expect(coach(page)).toHaveClass(/wrong/);
-    await expect(page.getByRole('status')).toContainText('That touches it too.');
+    await expect(page.getByRole('main').getByRole('status')).toContainText('That touches it too.');
     expect(await isDone(page)).toBe(false);
     await expect(place(page, 'c3')).toHaveAccessibleName(/plain/);
     await fits(page, 'after a wrong move');

@@ -2,6 +2,7 @@ import { SeededRng } from '@tablier/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arcanor, originOf, refusalFrom, refusalTo, targetOf } from '../../src/arcanor/index.ts';
+import { randomGames } from '../random-games.ts';
 import { cellOf, play, scene, startOf } from './scene.ts';
 
 describe('why not', () => {
@@ -41,7 +42,7 @@ describe('why not', () => {
           expect(reached).toEqual([...new Set(moves.map(targetOf))].sort((one, other) => one - other));
         }
       }),
-      { numRuns: 50 },
+      { numRuns: randomGames(50) },
     );
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '../../src/arcanor/index.ts';
 import { text } from '../../src/arcanor/text.ts';
 import { plainText } from '../../src/index.ts';
+import { randomGames } from '../random-games.ts';
 import { cellOf, play, scene, startOf, stackAt, texts } from './scene.ts';
 
 type Arcanor = Game<ArcanorPosition, ArcanorView, ArcanorKnowledge>;
@@ -76,6 +77,7 @@ describe('[A4] the memory table', () => {
         fc.pre(position.turn >= 0 && other !== null);
         if (other !== null) expect(seen(arcanor, other)).toEqual(seen(arcanor, position));
       }),
+      { numRuns: randomGames(100) },
     );
   });
 
@@ -150,6 +152,7 @@ describe('[A4] the memory table', () => {
             .sort(),
         ).toEqual(texts(position));
       }),
+      { numRuns: randomGames(100) },
     );
   });
 
@@ -180,7 +183,7 @@ describe('[A4] knowledge', () => {
           expect(playedOn(world)).toEqual(playedOn(position.clone()));
         }
       }),
-      { numRuns: 30 },
+      { numRuns: randomGames(30) },
     );
   });
 

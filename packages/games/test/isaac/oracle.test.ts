@@ -11,9 +11,10 @@ import {
 } from '../../bench/isaac-plain.ts';
 import { isaac, IsaacPosition, removalWorth, viewOf } from '../../src/isaac/index.ts';
 import { OPTIONS } from '../../src/isaac/options.ts';
+import { randomGames } from '../random-games.ts';
 import { legal, move } from './scene.ts';
 
-const GAMES = 40;
+const GAMES = randomGames(40);
 
 function comparePly(position: IsaacPosition, plain: PlainState): void {
   expect(position.turn).toBe(plain.phase === 'over' ? NOBODY : plain.turn);

@@ -1,5 +1,6 @@
 import { checkGame, checkGameFiles } from '@tablier/testkit';
 import { masker } from '../../src/masker/index.ts';
+import { randomGames } from '../random-games.ts';
 
-checkGame(masker, { games: 3, fixedFields: ['limit', 'board.nearLow', 'board.nearHigh'] });
+checkGame(masker, { games: randomGames(3), fixedFields: ['limit', 'board.nearLow', 'board.nearHigh'] });
 checkGameFiles(masker, new URL('.', import.meta.url));

@@ -2,10 +2,11 @@ import { legalMoveTexts, NOBODY, SeededRng } from '@tablier/core';
 import { SEED } from '@tablier/testkit';
 import { expect, test } from 'vitest';
 import { masker } from '../../src/masker/index.ts';
+import { randomGames } from '../random-games.ts';
 import { begin, isFree, legal, play, result, type World } from './oracle.ts';
 import { CASES, setupOf } from './support.ts';
 
-const GAMES = 80;
+const GAMES = randomGames(80);
 
 const oracleSees = (world: World): unknown => ({
   moves: legal(world),

@@ -1,6 +1,7 @@
 import { SeededRng } from '@tablier/core';
 import { expect, test } from 'vitest';
 import { CONTINENTS, CONTINENT_LAYOUTS, explainPlacement, nasca } from '../../src/nasca/index.ts';
+import { randomGames } from '../random-games.ts';
 import { cellTexts, legalTexts, setupOf, WALL_PAIRS } from './helpers.ts';
 import { OracleMatch } from './oracle.ts';
 
@@ -39,7 +40,7 @@ for (const [index, landscape] of LANDSCAPES.entries()) {
 }
 
 test('[N4]–[N7] explainPlacement agrees with the oracle on what is legal, for both seats', () => {
-  for (let game = 0; game < 4; game++) {
+  for (let game = 0; game < randomGames(4); game++) {
     const rng = new SeededRng(`explain ${game}`);
     const setup = setupOf({ landscape: 'random', rounds: 1 }, rng);
     const oracle = new OracleMatch(

@@ -4,6 +4,7 @@ import { COLUMNS, ROWS } from '../../src/nasca/placements.ts';
 import { formatCell } from '../../src/nasca/index.ts';
 import { Territory } from '../../src/nasca/scoring.ts';
 import { nasca } from '../../src/nasca/index.ts';
+import { randomGames } from '../random-games.ts';
 import { fixture, parseTopView, randomPosition, setupOf, WALL_PAIRS } from './helpers.ts';
 import { type OracleOptions, oracleTerritory, type Owner } from './oracle.ts';
 
@@ -131,7 +132,7 @@ describe('against the oracle', () => {
           const shown = paint(picture);
           expect(sorted(territoryOf(shown, options))).toEqual(sorted(oracleTerritory(shown, options)));
         }),
-        { numRuns: 250 },
+        { numRuns: randomGames(250) },
       );
     });
 
@@ -144,7 +145,7 @@ describe('against the oracle', () => {
           );
           expect(sorted(territoryOf(shown, options))).toEqual(sorted(oracleTerritory(shown, options)));
         }),
-        { numRuns: 60 },
+        { numRuns: randomGames(60) },
       );
     });
 
@@ -162,7 +163,7 @@ describe('against the oracle', () => {
             sorted(oracleTerritory(shown, options)),
           );
         }),
-        { numRuns: 40 },
+        { numRuns: randomGames(40) },
       );
     });
   }

@@ -36,7 +36,8 @@ describe('another node', () => {
     expect(peers.silent(900 + SILENT - 1)).toEqual([]);
     expect(peers.silent(900 + SILENT)).toEqual(['a']);
     expect(takeAt(peers, 900 + DEAD - 1, note('a', 900))).toEqual(NOTHING);
-    expect(takeAt(peers, 900 + DEAD, note('a', 900)).died).toEqual([{ node: 'a', signAt: 900 }]);
+    expect(takeAt(peers, 900 + DEAD, note('a', 900))).toEqual({ ...NOTHING, died: [{ node: 'a', signAt: 900 }] });
+    expect(takeAt(peers, 901 + DEAD, note('a', 900)), 'its old heartbeat does not bring it back').toEqual(NOTHING);
     expect([peers.living, peers.silent(900 + DEAD)]).toEqual([[], []]);
   });
 

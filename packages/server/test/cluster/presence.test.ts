@@ -96,7 +96,16 @@ describe('presence', () => {
       false,
       true,
     ]);
-    expect(presence.own.map(([table]) => table)).toEqual(['t', 'u']);
+    expect(presence.own).toEqual([
+      ['t', of(0), []],
+      ['u', of(), []],
+    ]);
+    expect(presence.setOwn('t', of(1)), 'another seat is a change').toBe(true);
+    expect(presence.setOwn('u', { seats: [0], spectators: 0 }), 'so is a player without spectators').toBe(true);
+    expect(presence.own).toEqual([
+      ['t', of(1), []],
+      ['u', { seats: [0], spectators: 0 }, []],
+    ]);
     expect(presence.receive({ node: 'a', asks: false, here: [['t', of(2), []]] })).toEqual([['t', of(2), []]]);
     expect(presence.receive({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([['t', of(1, 2), [0]]]);
     expect(presence.receive({ node: 'b', asks: false, here: [['t', of(1, 2), [0]]] })).toEqual([]);
@@ -109,7 +118,9 @@ describe('presence', () => {
     presence.receive({ node: 'a', asks: false, here: [['u', of(1), []]] });
     presence.receive({ node: 'a', asks: false, here: [['u', { seats: [], spectators: 0 }, [1]]] });
     expect([presence.has('a', 't'), presence.has('a', 'u')]).toEqual([true, false]);
+    expect(presence.onOtherNodes('u'), 'other tables are watched').toEqual({ seats: [], spectators: 0 });
     expect(presence.drop('a')).toEqual(['t']);
+    expect([presence.drop('a'), presence.has('a', 't')], 'it is not known any more').toEqual([[], false]);
     expect(presence.onOtherNodes('t')).toEqual({ seats: [], spectators: 0 });
   });
 });

@@ -3,9 +3,10 @@ import { hashText, makeSetup, NOBODY, SeededRng } from '@tablier/core';
 import { type ServerMessage, type TableView, withChange } from '@tablier/protocol';
 import { SEED } from '@tablier/testkit';
 import { expect, test } from 'vitest';
-import { ViewCache } from '../../src/tables/view-cache.ts';
+import { type Reader, ViewCache } from '../../src/tables/view-cache.ts';
 import { evolveTable, newTable, type TableHead, type TableState } from '../../src/tables/table-state.ts';
 import { tableView } from '../../src/tables/table-view.ts';
+import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from './a-table.ts';
 
 /** Every position of a random game, as a table. */
 function* tables(game: (typeof games)[number], rng: SeededRng): Generator<TableState> {
@@ -37,6 +38,40 @@ function* tables(game: (typeof games)[number], rng: SeededRng): Generator<TableS
   }
   yield state;
 }
+
+const waitingBetween = (...chairs: TableHead['chairs']): TableState => waitingTable({ chairs });
+const messageOf = (cache: ViewCache, state: TableState, reader: Reader, version = -1): ServerMessage =>
+  JSON.parse(cache.messageFor(state, reader, version)) as ServerMessage;
+const SPECTATOR: Reader = { you: null, invited: null };
+
+test('what is sent to an invited person is sent to no one else', () => {
+  const shown = new ViewCache();
+  const state = waitingBetween(seated(ADA), { kind: 'invited', person: BASIL.id, name: BASIL.name });
+  expect(messageOf(shown, state, { you: null, invited: 1 })).toMatchObject({ table: { invited: 1 } });
+  expect(messageOf(shown, state, SPECTATOR)).toMatchObject({ table: { invited: null } });
+});
+
+test('all readers of the previous version are sent the difference, and the others the whole table', () => {
+  const shown = new ViewCache();
+  const before = playingTable();
+  messageOf(shown, before, SPECTATOR);
+  const after = afterEvents(before, { kind: 'resigned', seat: 0, at: 0 });
+  const kinds = [before.seq, before.seq, before.seq - 1, -1, before.seq].map(
+    (version) => messageOf(shown, after, SPECTATOR, version).kind,
+  );
+  expect(kinds).toEqual(['changed', 'changed', 'table', 'table', 'changed']);
+});
+
+test('a change of the seating is sent as the whole table: a chair may be another one for its reader', () => {
+  const shown = new ViewCache();
+  const before = waitingBetween(seated(ADA), { kind: 'open' });
+  messageOf(shown, before, SPECTATOR);
+  const after = afterEvents(before, { kind: 'sat', chair: 1, person: BASIL.id, name: BASIL.name });
+  expect(messageOf(shown, after, SPECTATOR, before.seq)).toMatchObject({
+    kind: 'table',
+    table: { version: after.seq },
+  });
+});
 
 const json = (data: unknown): unknown => JSON.parse(JSON.stringify(data)) as unknown;
 
