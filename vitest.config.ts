@@ -44,6 +44,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [runes],
   test: {
     globalSetup: ['packages/testkit/src/postgres-setup.ts'],
+    setupFiles: ['packages/testkit/src/property-seed.ts'],
     // A loaded machine is no reason to fail; a hang is found all the same.
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -24,6 +24,7 @@ export default defineConfig({
     include: [...tests],
     exclude: process.env['TABLIER_MUTATE_QUICK'] === '1' ? LONGEST : [],
     globalSetup: ['packages/testkit/src/postgres-setup.ts'],
+    setupFiles: ['packages/testkit/src/property-seed.ts'],
     isolate: false,
     // As in `vitest.config.ts`. A loaded machine is no reason to count a mutant as detected: StrykerJS ends what hangs.
     testTimeout: 240_000,

@@ -174,6 +174,6 @@ test('bots that begin are watched without a curtain, and no colour is shown', as
   });
   await button(page, 'Start the game').click();
   await expect(page.locator('body[data-saw-board]')).toBeVisible();
-  await expect(page.getByText(/secret colour/)).toHaveCount(0);
+  await expect(page.getByText(/Your secret colour/)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Pass the device to Player 1 (Second)' })).toBeVisible();
 });
