@@ -54,8 +54,8 @@ const TIGHT = [
     most: 12,
   },
   { keys: /^masker_ledge$/, most: 16 },
-  // One line of a phone, before the hint; `goal_title` is shorter still.
-  { keys: /^goal_\w+$/, most: 60 },
+  // One line of a phone, before the hint.
+  { keys: /^table_goal_\w+$/, most: 60 },
   { keys: /^(level_\w+|seat_\w+|online_chair_open|lobby_taken)$/, most: 11 },
 ] as const;
 /** Longer words do not fit: four buttons of the lobby share the width of a phone, other texts have all of it. Not every browser hyphenates. */
@@ -92,7 +92,7 @@ function tooLong(key: string, text: string, english: string): string | null {
 
 /** How keys begin that are put together while the page runs; what follows is a game, or a name that the sources hold. */
 const FAMILIES =
-  /^(?:level|seat|archive|account_error|online_error|online_table|lobby_pace|clock_(?:system|help|field|says)|(?:game|goal|home_line|option|preset|setup|turn|turnyou|turnbot|pass|end)(?:_(?:GAMES))?)_?/;
+  /^(?:level|seat|archive|account_error|online_error|online_table|lobby_pace|clock_(?:system|help|field|says)|(?:game|table_goal|home_line|option|preset|setup|turn|turnyou|turnbot|pass|end)(?:_(?:GAMES))?)_?/;
 
 /** Keys that no source names, neither whole nor by its parts. `words`: all words of the sources. `games`: ids. */
 export function unusedKeys(

@@ -6,7 +6,7 @@ export const keys = {
   /** One sentence of at most 55 characters. */
   line: (game: Game) => keyed(`home_line_${game.id}`),
   /** What wins, as one sentence of at most 60 characters. */
-  goal: (game: Game) => keyed(`goal_${game.id}`),
+  goal: (game: Game) => keyed(`table_goal_${game.id}`),
   option: (game: Game, option: string) => keyed(`option_${game.id}_${option}`),
   optionHelp: (game: Game, option: string) => keyed(`option_${game.id}_${option}_help`),
   value: (game: Game, option: string, value: OptionValue) => keyed(`option_${game.id}_${option}_${value}`),
