@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkStore, mustOpen, useStores } from '@tablier/testkit';
@@ -60,6 +60,32 @@ describe('SQLite on the disk', () => {
     writeFileSync(join(folder, 'file'), '');
     const store = await openStore({ folder: join(folder, 'file', 'below') });
     expect(store).toMatchObject({ ok: false, error: { name: 'cannot-open' } });
+  });
+
+  test('contains nothing of what was erased, even after rows have moved to other pages', async () => {
+    const store = await mustOpen({ folder });
+    const streams = Array.from({ length: 40 }, (_, index) => `${(index * 17) % 40}-stream`);
+    for (const stream of streams) await store.createStream(stream, { by: 'erasable head' });
+    for (let seq = 0; seq < 12; seq++) {
+      for (const stream of streams) {
+        const data = { by: 'erasable event', padding: '.'.repeat((seq * 67) % 400) };
+        await store.append(stream, seq, [{ at: 1, kind: 'move', data }]);
+      }
+    }
+    await store.createStream('kept', { by: 'kept head' });
+    for (const stream of streams.slice(20)) expect((await store.erase(stream)).name).toBe('erased');
+    for (const stream of streams.slice(0, 20)) {
+      const redacted = await store.redact(stream, (_, events) => ({
+        head: {},
+        data: new Map(events.map(({ seq }) => [seq, null])),
+        listing: null,
+      }));
+      expect(redacted.name).toBe('redacted');
+    }
+    await store.close();
+    const data = readFileSync(join(folder, DATABASE_FILE), 'latin1');
+    expect(data).toContain('kept head');
+    expect(data.split('erasable')).toHaveLength(1);
   });
 
   test('uses a write-ahead log, so that readers never wait', async () => {

@@ -16,7 +16,7 @@ export function connect(file: string): SqliteDatabase {
     pragma(database, 'synchronous = full');
     pragma(database, `journal_size_limit = ${LARGEST_LOG}`);
     pragma(database, 'foreign_keys = on');
-    // Overwrite erased and redacted data in the file.
+    // Overwrite erased and redacted data in the file. `Vacuum` removes the copies that this does not reach.
     pragma(database, 'secure_delete = on');
     return database;
   } catch (error) {
@@ -30,9 +30,14 @@ export function connect(file: string): SqliteDatabase {
  * Returns whether it succeeded.
  */
 export function emptyLog(database: SqliteDatabase): boolean {
+  return withoutWaiting(database, () => pragma(database, 'wal_checkpoint(truncate)') === 0);
+}
+
+/** Does work that can be repeated later without waiting for the locks of other processes. Returns `false` if it fails. */
+export function withoutWaiting(database: SqliteDatabase, work: () => boolean): boolean {
   pragma(database, 'busy_timeout = 0');
   try {
-    return pragma(database, 'wal_checkpoint(truncate)') === 0;
+    return work();
   } catch {
     return false;
   } finally {

@@ -4,6 +4,7 @@ import type { Operation, Reply } from '../operations.ts';
 import { reasonOf } from '../store.ts';
 import { connect, emptyLog, pragma } from './connect.ts';
 import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
+import { Vacuum } from './vacuum.ts';
 import { SqliteOperations } from './write.ts';
 
 /** The interval of checks for writes of other processes. Milliseconds. */
@@ -11,6 +12,9 @@ const LOOK_EVERY = 200;
 
 /** The delay before the write-ahead log is emptied after an erasure, and before a retry if a reader uses it. Milliseconds. */
 const EMPTY_AFTER = 200;
+
+/** The longest delay of a timer. Milliseconds. */
+const MAX_DELAY = 2 ** 31 - 1;
 
 const ERASING: ReadonlySet<Operation['kind']> = new Set(['redact', 'erase', 'forget']);
 
@@ -22,20 +26,23 @@ class WriterThread {
   private readonly database: SqliteDatabase;
   private readonly operations: SqliteOperations;
   private version: unknown;
+  private readonly vacuum: Vacuum;
   private emptying: NodeJS.Timeout | undefined;
+  private vacuuming: NodeJS.Timeout | undefined;
 
   constructor(database: SqliteDatabase) {
     this.database = database;
     this.operations = new SqliteOperations(database);
-    // A process that crashed may have left erased data in the log.
-    this.emptySoon();
+    this.vacuum = new Vacuum(database, () => performance.now());
+    // A process that crashed may have left erased data in the log and in the file.
+    this.removeErasedSoon();
   }
 
   take(message: ToWriter): void {
     switch (message.kind) {
       case 'batch':
         say({ kind: 'replies', replies: this.commit(message.operations) });
-        if (message.operations.some(isErasing)) this.emptySoon();
+        if (message.operations.some(isErasing)) this.removeErasedSoon();
         return;
       case 'watch':
         this.version = this.readVersion();
@@ -43,6 +50,8 @@ class WriterThread {
         return say({ kind: 'watching' });
       case 'close':
         clearTimeout(this.emptying);
+        clearTimeout(this.vacuuming);
+        this.vacuum.runAtClosing();
         this.database.close();
         return parentPort?.close();
     }
@@ -54,6 +63,7 @@ class WriterThread {
       this.execute('begin immediate');
       const replies = this.performAll(operations);
       if (replies !== null) {
+        if (operations.some(isErasing)) this.vacuum.noteErasure();
         this.execute('commit');
         return replies;
       }
@@ -81,6 +91,24 @@ class WriterThread {
     } catch {
       // The transaction did not begin, or SQLite has rolled it back itself, as when the disk is full.
     }
+  }
+
+  private removeErasedSoon(): void {
+    this.emptySoon();
+    this.vacuumSoon();
+  }
+
+  private vacuumSoon(): void {
+    const delay = this.vacuum.dueIn();
+    if (delay === null) return;
+    this.vacuuming ??= setTimeout(
+      () => {
+        this.vacuuming = undefined;
+        if (this.vacuum.run()) this.emptySoon();
+        this.vacuumSoon();
+      },
+      Math.min(Math.max(delay, EMPTY_AFTER), MAX_DELAY),
+    ).unref();
   }
 
   private emptySoon(): void {
