@@ -40,6 +40,25 @@ test('the theme setting overrides the system', async ({ page }) => {
   await expect.poll(paper).toBe(light);
 });
 
+test('the boards change their wood, are remembered, and show high contrast if the system asks for it', async ({
+  page,
+}) => {
+  await open(page, '/settings');
+  const field = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--oak-base').trim());
+  const natural = await field();
+  await page.getByLabel('Dark wood').check();
+  await expect.poll(field).not.toBe(natural);
+  const dark = await field();
+  await page.reload();
+  await expect.poll(field).toBe(dark);
+  await page.getByLabel('Each game in its own wood').check();
+  await expect.poll(field).toBe(natural);
+  await page.emulateMedia({ contrast: 'more' });
+  await page.reload();
+  await expect.poll(field).toBe('#767676');
+});
+
 test('a link with a rule number leads to the rule', async ({ page }) => {
   await open(page, '/isaac/rules/I12');
   await expect(page.locator('#rule-I12')).toBeInViewport();

@@ -40,6 +40,8 @@ export interface BrowserParts {
   /** The number of characters that the storage holds; absent: any number. */
   readonly storageSize?: number;
   readonly isWide?: boolean;
+  /** The system asks for more contrast. */
+  readonly wantsContrast?: boolean;
 }
 
 const ORIGIN = 'https://tablier.example';
@@ -54,11 +56,13 @@ export function openBrowser(parts: BrowserParts = {}): TestBrowser {
     forbidsStorage = false,
     storageSize = Infinity,
     isWide = true,
+    wantsContrast = false,
   } = parts;
   const storage = new Map(Object.entries(stored).map(([key, value]) => [key, textOf(value)]));
   const history = [path];
   const root = { lang: '', dataset: {} };
-  const window = Object.assign(new EventTarget(), { matchMedia: () => ({ matches: isWide }) });
+  const matchMedia = (query: string) => ({ matches: query.includes('contrast') ? wantsContrast : isWide });
+  const window = Object.assign(new EventTarget(), { matchMedia });
   const current = (): URL => new URL(history.at(-1) ?? '/', ORIGIN);
   const location = new Proxy(
     {},

@@ -1,9 +1,7 @@
 import { chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER } from '@tablier/protocol/language';
+import { applyAppearance, type Boards, BOARDS, type Theme, THEMES } from './appearance.ts';
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
 import { readJson, writeJson } from './local-storage.ts';
-
-export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
 
 const KEY = 'tablier.settings';
 
@@ -16,6 +14,7 @@ function readStored(): Record<string, unknown> {
 class Settings {
   language: Language = $state(baseLanguage);
   theme: Theme = $state('system');
+  boards: Boards = $state('natural');
   /** With several people on one device: whether the board turns to the player to move. */
   turnsBoard = $state(false);
   /** Whether the chat of tables is visible. */
@@ -29,11 +28,12 @@ class Settings {
 
   constructor() {
     const stored = readStored();
-    const { language, theme } = stored;
+    const { language, theme, boards } = stored;
     const asked = new URLSearchParams(location.search).get(LANGUAGE_PARAMETER) ?? '';
     const chosen = isLanguage(language) ? [language] : [];
     this.language = chooseLanguage([asked, ...chosen, ...navigator.languages], languages, baseLanguage);
     this.theme = THEMES.find((name) => name === theme) ?? 'system';
+    this.boards = BOARDS.find((name) => name === boards) ?? 'natural';
     this.turnsBoard = stored['turnsBoard'] === true;
     this.chat = stored['chat'] !== false;
     this.coordinates = stored['coordinates'] !== false;
@@ -46,6 +46,7 @@ class Settings {
   set(change: {
     language?: Language;
     theme?: Theme;
+    boards?: Boards;
     turnsBoard?: boolean;
     chat?: boolean;
     coordinates?: boolean;
@@ -53,13 +54,14 @@ class Settings {
   }): void {
     if (change.language !== undefined) this.language = change.language;
     if (change.theme !== undefined) this.theme = change.theme;
+    if (change.boards !== undefined) this.boards = change.boards;
     if (change.turnsBoard !== undefined) this.turnsBoard = change.turnsBoard;
     if (change.chat !== undefined) this.chat = change.chat;
     if (change.coordinates !== undefined) this.coordinates = change.coordinates;
     if (change.sound !== undefined) this.sound = change.sound;
-    const { language, theme, turnsBoard, chat, coordinates, sound } = this;
+    const { language, theme, boards, turnsBoard, chat, coordinates, sound } = this;
     // Without storage the choice lasts until the page is closed.
-    writeJson(KEY, { language, theme, turnsBoard, chat, coordinates, sound });
+    writeJson(KEY, { language, theme, boards, turnsBoard, chat, coordinates, sound });
     this.#apply();
   }
 
@@ -76,8 +78,7 @@ class Settings {
   #apply(): void {
     const root = document.documentElement;
     root.lang = this.language;
-    if (this.theme === 'system') delete root.dataset['theme'];
-    else root.dataset['theme'] = this.theme;
+    applyAppearance(root, this);
   }
 }
 

@@ -18,12 +18,12 @@ describe('the settings', () => {
 
   it('are stored and applied to the root element', async () => {
     const { settings, root, storage } = await settingsIn({});
-    settings.set({ theme: 'dark', turnsBoard: true });
+    settings.set({ theme: 'dark', boards: 'light', turnsBoard: true });
     settings.set({ chat: false });
     settings.set({ coordinates: false, sound: false });
-    expect(root.dataset['theme']).toBe('dark');
+    expect([root.dataset['theme'], root.dataset['boards']]).toEqual(['dark', 'light']);
     const stored: unknown = JSON.parse(storage.get('tablier.settings') ?? '');
-    const chosen = { theme: 'dark', turnsBoard: true, chat: false, coordinates: false, sound: false };
+    const chosen = { theme: 'dark', boards: 'light', turnsBoard: true, chat: false, coordinates: false, sound: false };
     expect(stored).toEqual({ language: 'en', ...chosen });
     const again = await settingsIn({ stored: { 'tablier.settings': stored } });
     expect(again.settings).toMatchObject(chosen);
@@ -34,10 +34,18 @@ describe('the settings', () => {
   it.each([
     ['no JSON', '{'],
     ['another type', '7'],
-    ['unknown values', '{"language":"xx","theme":"pink","turnsBoard":"yes","chat":1}'],
+    ['unknown values', '{"language":"xx","theme":"pink","boards":"pine","turnsBoard":"yes","chat":1}'],
   ])('fall back to their defaults: %s', async (_, text) => {
     const { settings } = await settingsIn({ stored: { 'tablier.settings': text } });
-    expect(settings).toMatchObject({ language: 'en', theme: 'system', turnsBoard: false, chat: true });
+    expect(settings).toMatchObject({ language: 'en', theme: 'system', boards: 'natural', turnsBoard: false });
+    expect(settings.chat).toBe(true);
+  });
+
+  it('show high contrast if the system asks for it and no boards were chosen', async () => {
+    const { settings, root } = await settingsIn({ wantsContrast: true });
+    expect([settings.boards, root.dataset['boards']]).toEqual(['natural', 'contrast']);
+    settings.set({ boards: 'dark' });
+    expect(root.dataset['boards']).toBe('dark');
   });
 
   it('last until the page is closed if the browser forbids storage', async () => {

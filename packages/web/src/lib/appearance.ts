@@ -1,0 +1,14 @@
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The woods and colours of the boards (`design/themes.css`); `natural` is each game in its own wood. */
+export const BOARDS = ['natural', 'light', 'dark', 'contrast', 'distinct'] as const;
+export type Boards = (typeof BOARDS)[number];
+
+/** Sets the attributes of the root element that the style sheets follow. Without a choice of boards, a system that asks for contrast gets it. */
+export function applyAppearance(root: HTMLElement, { theme, boards }: { theme: Theme; boards: Boards }): void {
+  if (theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme;
+  const wantsContrast = boards === 'natural' && matchMedia('(prefers-contrast: more)').matches;
+  root.dataset['boards'] = wantsContrast ? 'contrast' : boards;
+}
