@@ -32,7 +32,7 @@ test('the theme setting overrides the system', async ({ page }) => {
   await open(page, '/settings');
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await paper();
-  await page.getByLabel('Dark').check();
+  await page.getByLabel('Dark', { exact: true }).check();
   await expect.poll(paper).not.toBe(light);
   await page.reload();
   await expect.poll(paper).not.toBe(light);
