@@ -1,4 +1,5 @@
 import type { Game, Level, Move, Position, Seat, View } from '@tablier/core';
+import type { SearchPosition } from './search-position.ts';
 import { outcomeValues } from './values.ts';
 
 /** The fields of every plan. */
@@ -72,6 +73,8 @@ export interface BotAdvice<P extends Position = Position> {
    * `null` if it would hardly finish within them. Absent: no position is solved.
    */
   solver?(position: P, nodes: number): Solver | null;
+  /** The same position for alpha-beta, with moves that can be taken back. Absent: alpha-beta plays on copies. */
+  searchPosition?(position: P): SearchPosition;
   /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }

@@ -1,50 +1,76 @@
 import { type Move, NOBODY, type Position, type Rng, type Seat, shuffle } from '@tablier/core';
-import { type Evaluate, evaluationOf } from './advice.ts';
-import { type Frame, FULL, Ordering, REDUCED, SCOUT, type Stage } from './ordering.ts';
+import { CopiedPosition } from './copied-position.ts';
+import {
+  DONE,
+  dropNull,
+  extendVariation,
+  FIRST,
+  type Frame,
+  FULL,
+  isScouted,
+  KILLER,
+  KILLERS,
+  newFrame,
+  nextStage,
+  NO_MOVE,
+  NULL_MOVE,
+  open,
+  PRESSING,
+  QUIET,
+  REDUCED,
+  SCOUT,
+  TABLE,
+} from './frame.ts';
+import { MoveLists } from './move-lists.ts';
+import { Ordering } from './ordering.ts';
+import {
+  ASPIRATION,
+  ASPIRATION_DEPTH,
+  DELTA_MARGIN,
+  LATE_LIMITS,
+  lateReduction,
+  NULL_DEPTH,
+  nullReduction,
+  REVERSE_DEPTH,
+  REVERSE_MARGIN,
+  UNKNOWN_DEPTH,
+} from './pruning.ts';
+import { fromTable, INFINITE, isForced, MAX_DEPTH, MAX_PLY, MAX_QUIESCENCE, toTable, WIN } from './scores.ts';
 import type { Budget, CountedSearch, SearchInfo, SearchResult, Task } from './search.ts';
+import type { SearchPosition } from './search-position.ts';
 import { EXACT, LOWER, MISSING, TranspositionTable, UPPER } from './transposition-table.ts';
 
-/** Greater than every score. */
-const INFINITE = 1 << 24;
-/** The score of a win now. A win n plies away scores n less. */
-const WIN = 1 << 20;
-/** Evaluations are between `-SCALE` and `SCALE`, and a draw is 0. Scores are whole numbers, so a null window has a width of 1. */
-const SCALE = 1 << 14;
-/** The maximum depth of a search, in plies. */
-const MAX_DEPTH = 100;
-/** The maximum number of forcing moves in a row below the depth. */
-const MAX_QUIESCENCE = 8;
-const MAX_PLY = MAX_DEPTH + MAX_QUIESCENCE;
-/** From this move of a node on, quiet moves are first searched less deep. */
-const LATE = 3;
-const VERY_LATE = 10;
 /** The binary logarithms of the smallest and the largest table. */
 const TABLE_BITS = { least: 10, most: 19 };
 
-/** Whether a score is a forced win or loss rather than an evaluation. */
-const isForced = (score: number): boolean => Math.abs(score) > WIN - MAX_PLY - 1;
-
 /**
- * Principal variation search (negamax with null windows) with iterative deepening, a transposition table, late move reductions and
- * quiescence, for two seats without hidden information. Scores are from the view of the seat to move, so a seat may move several times in
- * a row. An explicit stack of frames replaces recursion, so that the search can stop at any node and continue later.
+ * Principal variation search (negamax with null windows) with iterative deepening, aspiration windows, a transposition table and
+ * quiescence, for two seats without hidden information; in games that allow it also null moves, late move reductions and futility
+ * pruning. Scores are from the view of the seat to move, so a seat may move several times in a row. An explicit stack of frames replaces
+ * recursion, so that the search can stop at any node and continue later.
  */
 export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   nodes = 0;
-  private readonly task: Task<P, K>;
-  private readonly judge: Evaluate<P>;
+  private readonly position: SearchPosition;
+  private readonly maxMoves: number;
+  private readonly isSelective: boolean;
   private readonly budget: Budget;
-  private readonly rng: Rng;
   private readonly ordering: Ordering;
+  private readonly lists: MoveLists;
   private readonly table: TranspositionTable | null;
-  private readonly key = new Int32Array(2);
-  private readonly frames: Frame<P>[] = [];
-  private readonly root: Frame<P>;
-  private readonly values = new Float64Array(2);
+  private readonly frames: Frame[] = [];
+  private readonly root: Frame;
+  /** The moves of the root, in the random order in which equal ones are tried. */
+  private readonly rootMoves: Uint16Array;
+  private readonly rootForcing: number;
   /** The last completed depth, and the current one. */
   private finishedDepth = 0;
   private depth = 1;
   private ply = 0;
+  /** The window of the root, and how far its failed side is widened next. */
+  private low = -INFINITE;
+  private high = INFINITE;
+  private margin = ASPIRATION;
   /** Whether this iteration evaluated a position in which the game was not over. */
   private cutShort = false;
   private over = false;
@@ -52,41 +78,41 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   private variation = new Uint16Array(0);
   private score = 0;
 
-  constructor(task: Task<P, K>, budget: Budget, rng: Rng) {
-    const { game, options } = task;
+  constructor({ game, options, knowledge }: Task<P, K>, budget: Budget, rng: Rng) {
     if (game.secrets.hides(options)) throw new Error('alpha-beta needs a game without hidden information');
-    this.task = task;
-    this.judge = evaluationOf(game);
-    this.budget = { nodes: budget.nodes, depth: Math.min(budget.depth, MAX_DEPTH) };
-    this.rng = rng;
-    this.ordering = new Ordering(game.moveSpace, 2, MAX_PLY + 1);
-    this.table = game.advice.key === undefined ? null : new TranspositionTable(tableBits(budget.nodes));
-    this.root = this.frameAt(0);
-    const { position, moves } = this.root;
+    const position = game.secrets.sample(knowledge, rng);
     if (position.turn === NOBODY) throw new Error('the game is over');
     if (position.outcome().scores.length !== 2) throw new Error('alpha-beta needs two players');
+    this.position = game.advice.searchPosition?.(position) ?? new CopiedPosition(game, position);
+    this.isSelective = this.position.isSelective;
+    this.maxMoves = game.maxMoves;
+    this.budget = { nodes: budget.nodes, depth: Math.min(budget.depth, MAX_DEPTH) };
+    this.ordering = new Ordering(this.position, game.moveSpace, MAX_PLY + 1);
+    this.lists = new MoveLists(this.position, this.ordering);
+    const hasKey = game.advice.searchPosition !== undefined || game.advice.key !== undefined;
+    this.table = hasKey ? new TranspositionTable(tableBits(budget.nodes)) : null;
+    this.root = this.frameAt(0);
     this.root.seat = position.turn;
-    this.root.count = position.legalMoves(moves);
-    // Among equal moves the first one searched is played. The random order lets each be chosen.
-    moves.set(shuffle([...moves.subarray(0, this.root.count)], rng));
+    const { moves } = this.root;
+    this.rootForcing = this.position.listForcing(moves);
+    const forcing = shuffle([...moves.subarray(0, this.rootForcing)], rng);
+    const quiet = shuffle([...moves.subarray(0, this.position.listQuiet(moves))], rng);
+    this.rootMoves = Uint16Array.from([...forcing, ...quiet]);
     this.begin();
   }
 
   step(nodes: number): boolean {
     const target = Math.min(this.nodes + nodes, this.budget.nodes);
     while (!this.over) {
-      const frame = this.frames[this.ply] as Frame<P>;
-      if (frame.next < frame.count) {
+      const frame = this.frames[this.ply] as Frame;
+      if (frame.next < frame.count || this.lists.fill(frame, this.ply, this.previousMove(this.ply))) {
         if (this.nodes >= target) return this.nodes >= this.budget.nodes;
         this.visitNext(frame);
       } else if (this.ply > 0) {
         this.remember(frame);
         this.ply--;
-        this.settle(this.frames[this.ply] as Frame<P>, frame, frame.seat, frame.best);
-      } else {
-        this.finishDepth();
-        return this.over;
-      }
+        this.settle(this.frames[this.ply] as Frame, frame, frame.seat, frame.best);
+      } else if (this.finishDepth()) return this.over;
     }
     return true;
   }
@@ -95,90 +121,67 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
     const { root } = this;
     const begun = root.variationLength > 0;
     const pv = [...(begun ? root.variation.subarray(0, root.variationLength) : this.variation)];
-    const move = pv[0] ?? (root.moves[0] as number);
-    const score = begun || this.finishedDepth === 0 ? root.best : this.score;
+    const move = pv[0] ?? (this.rootMoves[0] as number);
+    const score = begun ? root.best : this.finishedDepth === 0 ? null : this.score;
     return { move, info: this.info(score, pv.length > 0 ? pv : [move]) };
   }
 
-  private info(score: number, pv: readonly Move[]): SearchInfo {
-    const known = score > -INFINITE ? score : this.evaluate(this.root.position, this.root.seat);
-    const own = isForced(known) ? (known > 0 ? 1 : 0) : (known / SCALE + 1) / 2;
+  private info(score: number | null, pv: readonly Move[]): SearchInfo {
+    const own = score === null ? 0.5 : this.shareOf(score);
     const values = this.root.seat === 0 ? [own, 1 - own] : [1 - own, own];
     return { depth: this.finishedDepth, nodes: this.nodes, values, isProven: false, pv };
   }
 
-  private frameAt(ply: number): Frame<P> {
-    const { game, knowledge } = this.task;
-    const made = this.frames[ply];
-    if (made !== undefined) return made;
-    const frame: Frame<P> = {
-      position: game.secrets.sample(knowledge, this.rng),
-      moves: new Uint16Array(game.maxMoves),
-      urgency: new Float64Array(game.maxMoves),
-      variation: new Uint16Array(MAX_PLY + 1),
-      variationLength: 0,
-      seat: NOBODY,
-      count: 0,
-      next: 0,
-      depth: 0,
-      alpha: 0,
-      beta: 0,
-      floor: 0,
-      best: 0,
-      bestMove: 0,
-      stage: FULL,
-    };
-    this.frames[ply] = frame;
-    return frame;
+  private shareOf(score: number): number {
+    if (isForced(score)) return score > 0 ? 1 : 0;
+    return this.position.shareOf(score);
   }
 
-  private rank(frame: Frame<P>, ply: number): void {
-    const { advice } = this.task.game;
-    const { position, moves, urgency, count } = frame;
-    if (advice.priority === undefined) urgency.fill(0, 0, count);
-    else for (let index = 0; index < count; index++) urgency[index] = advice.priority(position, moves[index] as number);
-    this.ordering.promoteKillers(frame, ply);
-    if (this.followsVariation(ply)) this.ordering.promote(frame, this.variation[ply] as number);
+  private frameAt(ply: number): Frame {
+    return (this.frames[ply] ??= newFrame(this.maxMoves, MAX_PLY + 1));
   }
 
-  /** Whether the moves before `ply` follow the principal variation of the previous depth. */
-  private followsVariation(ply: number): boolean {
-    if (ply >= this.variation.length) return false;
-    for (let index = 0; index < ply; index++) {
-      const frame = this.frames[index] as Frame<P>;
-      if (frame.moves[frame.next - 1] !== this.variation[index]) return false;
-    }
-    return true;
-  }
-
-  private open(frame: Frame<P>, depth: number, alpha: number, beta: number): void {
-    frame.next = 0;
-    frame.depth = depth;
-    frame.alpha = alpha;
-    frame.beta = beta;
-    frame.floor = alpha;
-    frame.best = -INFINITE;
-    frame.variationLength = 0;
-  }
-
+  /** Begins the search of the root to the current depth. */
   private begin(): void {
+    const { root, rootMoves } = this;
     this.cutShort = false;
-    this.rank(this.root, 0);
-    this.open(this.root, this.depth, -INFINITE, INFINITE);
-    this.over = this.root.count === 1 || this.depth > this.budget.depth;
+    open(root, this.depth, this.low, this.high);
+    root.phase = QUIET;
+    root.count = rootMoves.length;
+    root.moves.set(rootMoves);
+    for (let index = 0; index < root.count; index++) {
+      const move = rootMoves[index] as number;
+      const gain = this.position.gain(move);
+      const isForcing = index < this.rootForcing;
+      root.urgency[index] = isForcing ? PRESSING + gain : this.ordering.historyOf(root.seat, move);
+      if (move === this.variation[0]) root.urgency[index] = FIRST;
+    }
+    this.over = root.count === 1 || this.depth > this.budget.depth;
   }
 
-  private visitNext(frame: Frame<P>): void {
-    const move = this.ordering.take(frame, this.ply);
-    const child = this.frameAt(this.ply + 1);
-    const reduction = this.reductionOf(frame, move);
-    child.position.copyFrom(frame.position);
-    child.position.play(move);
+  /** The move that led to the position of a ply; `NO_MOVE` at the root and after a null move. */
+  private previousMove(ply: number): Move {
+    if (ply === 0) return NO_MOVE;
+    const { phase, moves, next } = this.frames[ply - 1] as Frame;
+    return phase === NULL_MOVE ? NO_MOVE : (moves[next - 1] as number);
+  }
+
+  private visitNext(frame: Frame): void {
+    if (frame.phase === NULL_MOVE) {
+      this.visitNull(frame);
+      return;
+    }
+    const move = this.ordering.take(frame, this.ply === 0);
+    const isQuiet = frame.phase >= KILLERS && (frame.urgency[frame.next - 1] as number) < PRESSING;
+    if (this.isSelective && this.isLeftOut(frame, move, isQuiet)) return;
+    const reduction = isQuiet && this.isSelective ? this.reductionOf(frame, move) : 0;
+    this.position.make(move);
     this.nodes++;
-    if (child.position.turn === NOBODY) {
+    const child = this.frameAt(this.ply + 1);
+    if (this.position.turn === NOBODY) {
       child.variationLength = 0;
       frame.stage = FULL;
-      this.settle(frame, child, frame.seat, this.ending(child.position, frame.seat));
+      this.settle(frame, child, frame.seat, this.ending(frame.seat));
       return;
     }
     // The first move is expected to be the best one. The others only have to be shown to be no better.
@@ -186,157 +189,209 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
     this.enter(frame, child, frame.depth - 1 - reduction);
   }
 
-  /** By how many plies a move is first searched less deep: late moves that change little. */
-  private reductionOf(frame: Frame<P>, move: Move): number {
-    const { advice } = this.task.game;
-    if (frame.depth < 2 || frame.next <= LATE || advice.isForcing === undefined) return 0;
-    if (advice.isForcing(frame.position, move)) return 0;
-    return frame.next > VERY_LATE && frame.depth > 3 ? 2 : 1;
+  /** Whether a move is not worth a visit. Leaves out the later quiet moves as well. */
+  private isLeftOut(frame: Frame, move: Move, isQuiet: boolean): boolean {
+    const { depth, best, alpha } = frame;
+    if (best < -WIN + MAX_PLY) return false;
+    if (depth <= 0) {
+      const most = frame.judged + this.position.gain(move) + DELTA_MARGIN;
+      if (most > alpha || isForced(alpha)) return false;
+      if (most > best) frame.best = most;
+      return true;
+    }
+    if (!isQuiet || this.ply === 0 || depth >= LATE_LIMITS.length) return false;
+    if (frame.tried + frame.next <= (LATE_LIMITS[depth] as number)) return false;
+    frame.next = frame.count;
+    frame.phase = DONE;
+    return true;
   }
 
-  /** Searches the position of `child`, which the current move of `frame` led to, by the stage of that move. */
-  private enter(frame: Frame<P>, child: Frame<P>, depth: number): void {
+  /** By how many plies a quiet move is first searched less deep. */
+  private reductionOf(frame: Frame, move: Move): number {
+    const { depth, next, tried } = frame;
+    const reduction = lateReduction(depth, tried + next);
+    if (reduction === 0) return 0;
+    const isKiller = (frame.urgency[next - 1] as number) >= KILLER;
+    const isOpen = frame.beta - frame.floor > 1;
+    const past = this.ordering.historyOf(frame.seat, move) >> 13;
+    return Math.max(0, Math.min(depth - 1, reduction - Number(isKiller) - Number(isOpen) - past));
+  }
+
+  private visitNull(frame: Frame): void {
+    frame.next = 1;
+    if (!this.position.pass()) {
+      dropNull(frame);
+      return;
+    }
+    this.nodes++;
+    const child = this.frameAt(this.ply + 1);
+    const depth = frame.depth - nullReduction(frame.depth);
+    child.seat = this.position.turn;
+    child.variationLength = 0;
+    this.enterWindow(frame, child, depth, -frame.beta, 1 - frame.beta);
+  }
+
+  /** Searches the position that the current move of `frame` led to, by the stage of that move. */
+  private enter(frame: Frame, child: Frame, depth: number): void {
     const highest = frame.stage === FULL ? frame.beta : frame.alpha + 1;
-    const seat = child.position.turn;
+    const seat = this.position.turn;
     child.seat = seat;
     child.variationLength = 0;
-    const isSame = seat === frame.seat;
-    const alpha = isSame ? frame.alpha : -highest;
-    const beta = isSame ? highest : -frame.alpha;
+    if (seat === frame.seat) this.enterWindow(frame, child, depth, frame.alpha, highest);
+    else this.enterWindow(frame, child, depth, -highest, -frame.alpha);
+  }
+
+  private enterWindow(frame: Frame, child: Frame, depth: number, alpha: number, beta: number): void {
     if (depth <= 0) this.enterQuiescence(frame, child, depth, alpha, beta);
     else this.enterNode(frame, child, depth, alpha, beta);
   }
 
-  private enterNode(frame: Frame<P>, child: Frame<P>, depth: number, alpha: number, beta: number): void {
+  private enterNode(frame: Frame, child: Frame, depth: number, alpha: number, beta: number): void {
     const ply = this.ply + 1;
-    const entry = this.entryOf(child.position);
-    if (entry !== MISSING && this.table !== null && this.table.depthAt(entry) >= depth) {
-      const score = fromTable(this.table.scoreAt(entry), ply);
-      const bound = this.table.boundAt(entry);
-      if (bound === EXACT || (bound === LOWER ? score >= beta : score <= alpha)) {
-        if (!isForced(score)) this.cutShort = true;
-        this.settle(frame, child, child.seat, score);
-        return;
+    const { position, table } = this;
+    let move = NO_MOVE;
+    if (table !== null) {
+      const entry = table.find(position.low, position.high);
+      if (entry !== MISSING) {
+        if (table.depthAt(entry) >= depth && this.isSettledBy(table, entry, alpha, beta, ply)) {
+          const score = fromTable(table.scoreAt(entry), ply);
+          if (!isForced(score)) this.cutShort = true;
+          this.settle(frame, child, child.seat, score);
+          return;
+        }
+        move = table.moveAt(entry);
       }
     }
+    const isUnknown = this.isSelective && move === NO_MOVE && depth >= UNKNOWN_DEPTH;
+    if (this.isSelective && this.isDecided(frame, child, depth, alpha, beta)) return;
     this.ply = ply;
-    child.count = child.position.legalMoves(child.moves);
-    this.rank(child, ply);
-    if (entry !== MISSING && this.table !== null) this.ordering.promote(child, this.table.moveAt(entry));
-    this.open(child, depth, alpha, beta);
+    open(child, isUnknown ? depth - 1 : depth, alpha, beta);
+    child.tableMove = move;
+    if (this.isSelective && this.isNullTried(frame, child)) {
+      child.phase = NULL_MOVE;
+      child.count = 1;
+    }
+  }
+
+  private isSettledBy(table: TranspositionTable, entry: number, alpha: number, beta: number, ply: number): boolean {
+    const bound = table.boundAt(entry);
+    if (bound === EXACT) return true;
+    const score = fromTable(table.scoreAt(entry), ply);
+    return bound === LOWER ? score >= beta : score <= alpha;
+  }
+
+  /** Evaluates a position, and settles it if that is far above the window. */
+  private isDecided(frame: Frame, child: Frame, depth: number, alpha: number, beta: number): boolean {
+    child.judged = this.position.evaluate();
+    if (depth > REVERSE_DEPTH || beta - alpha > 1 || isForced(beta)) return false;
+    const least = child.judged - REVERSE_MARGIN * depth;
+    if (least < beta) return false;
+    this.cutShort = true;
+    this.settle(frame, child, child.seat, least);
+    return true;
+  }
+
+  private isNullTried(frame: Frame, child: Frame): boolean {
+    const { depth, alpha, beta, judged } = child;
+    return depth >= NULL_DEPTH && beta - alpha === 1 && judged >= beta && !isForced(beta) && frame.phase !== NULL_MOVE;
   }
 
   /** Evaluates a position, after the forcing moves that the side to move may prefer to standing still. */
-  private enterQuiescence(frame: Frame<P>, child: Frame<P>, depth: number, alpha: number, beta: number): void {
+  private enterQuiescence(frame: Frame, child: Frame, depth: number, alpha: number, beta: number): void {
     this.cutShort = true;
-    const score = this.evaluate(child.position, child.seat);
-    if (score < beta && depth > -MAX_QUIESCENCE && this.listForcing(child) > 0) {
-      this.ply++;
-      this.open(child, depth, Math.max(alpha, score), beta);
-      child.best = score;
+    const score = this.position.evaluate();
+    if (score >= beta || depth <= -MAX_QUIESCENCE) {
+      this.settle(frame, child, child.seat, score);
       return;
     }
-    this.settle(frame, child, child.seat, score);
-  }
-
-  /** Lists and ranks the forcing moves; returns how many there are. */
-  private listForcing(frame: Frame<P>): number {
-    const { advice } = this.task.game;
-    frame.count = 0;
-    if (advice.isForcing === undefined) return 0;
-    const { position, moves, urgency } = frame;
-    const count = position.legalMoves(moves);
-    for (let index = 0; index < count; index++) {
-      const move = moves[index] as number;
-      if (!advice.isForcing(position, move)) continue;
-      moves[frame.count] = move;
-      urgency[frame.count++] = advice.priority?.(position, move) ?? 0;
-    }
-    return frame.count;
-  }
-
-  private entryOf(position: P): number {
-    if (this.table === null) return MISSING;
-    this.task.game.advice.key?.(position, this.key);
-    return this.table.find(this.key[0] as number, this.key[1] as number);
+    this.ply++;
+    open(child, depth, Math.max(alpha, score), beta);
+    child.phase = TABLE;
+    child.judged = score;
+    child.best = score;
   }
 
   /** Stores what a finished node has shown. */
-  private remember({ position, depth, best, bestMove, floor, beta }: Frame<P>): void {
+  private remember({ depth, best, bestMove, tableMove, floor, beta }: Frame): void {
     if (this.table === null || depth <= 0) return;
-    this.task.game.advice.key?.(position, this.key);
     const bound = best >= beta ? LOWER : best <= floor ? UPPER : EXACT;
-    const entry = { move: bestMove, score: toTable(best, this.ply), depth, bound };
-    this.table.store(this.key[0] as number, this.key[1] as number, entry);
+    const entry = { move: bestMove === NO_MOVE ? tableMove : bestMove, score: toTable(best, this.ply), depth, bound };
+    this.table.store(this.position.low, this.position.high, entry);
   }
 
-  /** Applies the score of the current move of `frame`, from the view of `seat`. `child` holds the position and the variation after it. */
-  private settle(frame: Frame<P>, child: Frame<P>, seat: Seat, score: number): void {
+  /** Applies the score of the current move of `frame`, from the view of `seat`. `child` holds the variation after it. */
+  private settle(frame: Frame, child: Frame, seat: Seat, score: number): void {
     const own = seat === frame.seat ? score : -score;
+    if (frame.phase === NULL_MOVE) {
+      this.settleNull(frame, own);
+      return;
+    }
     const again = nextStage(frame, own);
     if (again !== null) {
       frame.stage = again;
       this.enter(frame, child, frame.depth - 1);
       return;
     }
+    this.position.unmake();
     const move = frame.moves[frame.next - 1] as number;
     if (own > frame.best) {
       frame.best = own;
-      frame.bestMove = move;
-      this.extendVariation(frame, child);
+      if (own > frame.alpha || frame.floor === -INFINITE) {
+        frame.bestMove = move;
+        if (frame.beta - frame.floor > 1) extendVariation(frame, child);
+      }
     }
     if (own > frame.alpha) frame.alpha = own;
     if (frame.alpha < frame.beta) return;
-    if (frame.depth > 0) this.ordering.reward(frame.seat, this.ply, move, frame.depth);
+    if (frame.phase >= KILLERS) this.ordering.reward(frame, this.ply, this.previousMove(this.ply));
     frame.next = frame.count;
+    frame.phase = DONE;
   }
 
-  private extendVariation(frame: Frame<P>, child: Frame<P>): void {
-    frame.variation[0] = frame.moves[frame.next - 1] as number;
-    frame.variation.set(child.variation.subarray(0, child.variationLength), 1);
-    frame.variationLength = child.variationLength + 1;
+  private settleNull(frame: Frame, score: number): void {
+    this.position.unpass();
+    if (score < frame.beta) {
+      dropNull(frame);
+      return;
+    }
+    frame.best = isForced(score) ? frame.beta : score;
+    frame.phase = DONE;
   }
 
-  private ending(position: P, seat: Seat): number {
-    const { places } = position.outcome();
-    const behind = (places[1 - seat] as number) - (places[seat] as number);
-    return Math.sign(behind) * (WIN - this.ply - 1);
+  private ending(seat: Seat): number {
+    const { winner } = this.position;
+    if (winner === NOBODY) return 0;
+    return winner === seat ? WIN - this.ply - 1 : this.ply + 1 - WIN;
   }
 
-  /** The evaluation from the view of `seat`. */
-  private evaluate(position: P, seat: Seat): number {
-    this.judge(position, this.values);
-    return Math.round(((this.values[seat] as number) - (this.values[1 - seat] as number)) * SCALE);
-  }
-
-  private finishDepth(): void {
+  /** Ends the search of the root, or begins it again with a wider window. Returns whether a depth is completed. */
+  private finishDepth(): boolean {
     const { root } = this;
+    if (root.variationLength > 0) this.variation = root.variation.slice(0, root.variationLength);
+    if (root.best <= this.low || root.best >= this.high) {
+      this.margin *= 4;
+      if (root.best <= this.low) this.low = this.margin > 2000 ? -INFINITE : root.best - this.margin;
+      else this.high = this.margin > 2000 ? INFINITE : root.best + this.margin;
+      this.begin();
+      return false;
+    }
     this.finishedDepth = this.depth;
-    this.variation = root.variation.slice(0, root.variationLength);
     this.score = root.best;
     if (!this.cutShort || isForced(this.score) || this.depth >= this.budget.depth) this.over = true;
-    if (this.over) return;
+    if (this.over) return true;
     this.depth++;
+    this.setWindow();
     this.begin();
+    return true;
   }
-}
 
-/** Whether the current move of a node is searched with a null window first. */
-const isScouted = ({ next, alpha, beta, depth }: Frame<Position>): boolean =>
-  next > 1 && depth > 1 && alpha > -INFINITE && beta - alpha > 1;
-
-/** How a move must be searched again after a scout that found it to be better than expected; `null` if its score stands. */
-function nextStage({ stage, alpha, beta, next }: Frame<Position>, score: number): Stage | null {
-  if (stage === FULL || score <= alpha) return null;
-  if (stage === REDUCED) return next > 1 && beta - alpha > 1 ? SCOUT : FULL;
-  return score < beta ? FULL : null;
+  private setWindow(): void {
+    const isNarrow = this.isSelective && this.depth >= ASPIRATION_DEPTH;
+    this.margin = ASPIRATION;
+    this.low = isNarrow ? this.score - ASPIRATION : -INFINITE;
+    this.high = isNarrow ? this.score + ASPIRATION : INFINITE;
+  }
 }
 
 const tableBits = (nodes: number): number =>
   Math.max(TABLE_BITS.least, Math.min(TABLE_BITS.most, Math.ceil(Math.log2(Math.max(1, nodes)))));
-
-/** Forced scores are stored as seen from the stored position, not from the root. */
-const toTable = (score: number, ply: number): number =>
-  isForced(score) ? (score > 0 ? score + ply : score - ply) : score;
-const fromTable = (score: number, ply: number): number =>
-  isForced(score) ? (score > 0 ? score - ply : score + ply) : score;

@@ -20,4 +20,5 @@ export {
   SLICE,
   type Task,
 } from './search.ts';
+export type { SearchPosition } from './search-position.ts';
 export { outcomeValues } from './values.ts';

@@ -1,112 +1,93 @@
-import type { Move, Position, Seat } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
+import { type Frame, KILLERS_OF_PLY, NO_MOVE } from './frame.ts';
+import type { SearchPosition } from './search-position.ts';
 
-/** A ply of the search stack: its position and the untried moves, from `next` to `count`. */
-export interface Frame<P extends Position> {
-  readonly position: P;
-  readonly moves: Uint16Array;
-  /** How promising each of `moves` is, in the same order. */
-  readonly urgency: Float64Array;
-  /** The best variation found from here: its first `variationLength` moves. */
-  variation: Uint16Array;
-  variationLength: number;
-  seat: Seat;
-  count: number;
-  next: number;
-  /** Plies to search below this node; 0 or less in quiescence. */
-  depth: number;
-  alpha: number;
-  beta: number;
-  /** The window's lower bound when the node was opened. */
-  floor: number;
-  best: number;
-  bestMove: Move;
-  /** How the current move is searched. */
-  stage: Stage;
-}
-
-/** With the full window, with a null window, or with a null window and less depth. */
-export const FULL = 0;
-export const SCOUT = 1;
-export const REDUCED = 2;
-export type Stage = typeof FULL | typeof SCOUT | typeof REDUCED;
-
-const KILLERS = 2;
 /** The number of moves chosen best first. A node without a cutoff by then rarely gets one, so the rest is taken in any order. */
 const CHOSEN = 16;
-const FROM_LINE = 1e300;
-const KILLER = 1e200;
+/** The history of a move is between `-MOST` and `MOST`. */
+const MOST_SHIFT = 14;
+const LARGEST_STEP = 1 << (MOST_SHIFT - 3);
 
 /**
- * The order in which moves are tried: first the move of the principal variation, then killers (moves that caused a cutoff at the same
- * ply), then by the game's priority. Ties are ordered by how often the moves caused cutoffs anywhere (history).
+ * The order of quiet moves: first killers (moves that caused a cutoff at the same ply) and the answer that refuted the previous move
+ * before, then by how often the moves caused cutoffs anywhere (history), beginning with what the game expects of them.
  */
 export class Ordering {
   private readonly moveSpace: number;
-  private readonly history: Float64Array;
+  private readonly history: Int32Array;
   private readonly killers: Int32Array;
+  private readonly answers: Uint16Array;
 
-  constructor(moveSpace: number, seats: number, depth: number) {
+  constructor(position: SearchPosition, moveSpace: number, plies: number) {
     this.moveSpace = moveSpace;
-    this.history = new Float64Array(moveSpace * seats);
-    this.killers = new Int32Array(KILLERS * depth).fill(-1);
+    this.history = Int32Array.from({ length: 2 * moveSpace }, (_, slot) =>
+      position.promise(slot < moveSpace ? 0 : 1, slot % moveSpace),
+    );
+    this.killers = new Int32Array(KILLERS_OF_PLY * plies).fill(NO_MOVE);
+    this.answers = new Uint16Array(2 * moveSpace).fill(NO_MOVE);
   }
 
-  /** Puts a move first. */
-  promote<P extends Position>(frame: Frame<P>, move: Move): void {
-    const index = frame.moves.subarray(0, frame.count).indexOf(move);
-    if (index >= 0) frame.urgency[index] = FROM_LINE;
+  /** Writes the killers of a ply and the answer to the previous move, or `NO_MOVE`; returns how many there are. */
+  listKillers({ seat, killerMoves }: Frame, ply: number, previous: Move): number {
+    const first = this.killers[ply * KILLERS_OF_PLY] as number;
+    const second = this.killers[ply * KILLERS_OF_PLY + 1] as number;
+    const answer = previous === NO_MOVE ? NO_MOVE : (this.answers[seat * this.moveSpace + previous] as number);
+    let count = 0;
+    if (first !== NO_MOVE) killerMoves[count++] = first;
+    if (second !== NO_MOVE) killerMoves[count++] = second;
+    if (answer !== NO_MOVE && answer !== first && answer !== second) killerMoves[count++] = answer;
+    return count;
   }
 
-  /** Puts the moves that caused cutoffs at this ply next. */
-  promoteKillers<P extends Position>(frame: Frame<P>, ply: number): void {
-    const first = this.killers[ply * KILLERS] as number;
-    const second = this.killers[ply * KILLERS + 1] as number;
-    if (first < 0) return;
-    for (let index = 0; index < frame.count; index++) {
-      const move = frame.moves[index] as number;
-      if (move === first || move === second) frame.urgency[index] = KILLER;
-    }
+  /** Ranks the moves of a frame by their history. */
+  rank({ seat, moves, urgency, count }: Frame): void {
+    const { history } = this;
+    const from = seat * this.moveSpace;
+    for (let index = 0; index < count; index++) urgency[index] = history[from + (moves[index] as number)] as number;
+  }
+
+  historyOf(seat: Seat, move: Move): number {
+    return this.history[seat * this.moveSpace + move] as number;
   }
 
   /** Takes the next move of the frame. */
-  take<P extends Position>(frame: Frame<P>, ply: number): Move {
+  take(frame: Frame, isRoot: boolean): Move {
     const { moves, urgency, next } = frame;
-    const best = ply > 0 && next >= CHOSEN ? next : this.bestOf(frame);
+    frame.next = next + 1;
+    if (next >= CHOSEN && !isRoot) return moves[next] as number;
+    let best = next;
+    let most = urgency[next] as number;
+    for (let index = next + 1; index < frame.count; index++) {
+      const value = urgency[index] as number;
+      if (value <= most) continue;
+      best = index;
+      most = value;
+    }
     const move = moves[best] as number;
-    const held = urgency[best] as number;
     moves[best] = moves[next] as number;
     urgency[best] = urgency[next] as number;
     moves[next] = move;
-    urgency[next] = held;
-    frame.next = next + 1;
+    urgency[next] = most;
     return move;
   }
 
-  /** Records a move that caused a cutoff with `depth` plies left below its node. */
-  reward(seat: Seat, ply: number, move: Move, depth: number): void {
-    const slot = seat * this.moveSpace + move;
-    this.history[slot] = (this.history[slot] as number) + depth * depth;
-    const first = ply * KILLERS;
+  /** Records the quiet move of a frame that caused a cutoff, and those before it that did not. */
+  reward(frame: Frame, ply: number, previous: Move): void {
+    const { seat, moves, depth } = frame;
+    const move = moves[frame.next - 1] as number;
+    const step = Math.min(32 * depth * depth, LARGEST_STEP);
+    this.change(seat, move, step);
+    for (let index = 0; index < frame.next - 1; index++) this.change(seat, moves[index] as number, -step);
+    if (previous !== NO_MOVE) this.answers[seat * this.moveSpace + previous] = move;
+    const first = ply * KILLERS_OF_PLY;
     if (this.killers[first] === move) return;
     this.killers[first + 1] = this.killers[first] as number;
     this.killers[first] = move;
   }
 
-  private bestOf<P extends Position>(frame: Frame<P>): number {
-    const { moves, urgency, next, count } = frame;
-    const own = frame.seat * this.moveSpace;
-    let best = next;
-    let most = urgency[next] as number;
-    let cuts = this.history[own + (moves[next] as number)] as number;
-    for (let index = next + 1; index < count; index++) {
-      const value = urgency[index] as number;
-      if (value < most) continue;
-      const past = this.history[own + (moves[index] as number)] as number;
-      if (value === most && past <= cuts) continue;
-      best = index;
-      most = value;
-      cuts = past;
-    }
-    return best;
+  private change(seat: Seat, move: Move, step: number): void {
+    const slot = seat * this.moveSpace + move;
+    const past = this.history[slot] as number;
+    this.history[slot] = past + step - ((past * Math.abs(step)) >> MOST_SHIFT);
   }
 }

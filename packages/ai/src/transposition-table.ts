@@ -12,60 +12,68 @@ export const MISSING = -1;
 
 const DEPTH_SHIFT = 16;
 const BOUND_SHIFT = 24;
+/** The words of an entry: two of the key, the score and the facts. */
+const WORDS = 4;
+const SCORE = 2;
+/** Bits 0 to 15: the move; 16 to 23: the depth plus 1, so that an empty place is 0; 24 and 25: the bound. */
+const FACTS = 3;
 
 /**
- * What a search found out about positions, by a 64-bit key in two words. A newer entry replaces an older one in the same place. Different
- * positions with equal keys are taken for the same, which is possible but hardly ever happens.
+ * What a search found out about positions, by a 64-bit key in two words. A position has two places: the first keeps the deeper of two
+ * entries, the second the newer. Different positions with equal keys are taken for the same, which is possible but hardly ever happens.
  */
 export class TranspositionTable {
   private readonly mask: number;
-  private readonly low: Int32Array;
-  private readonly high: Int32Array;
-  private readonly scores: Int32Array;
-  /** Bits 0 to 15: the move; 16 to 23: the depth plus 1, so that an empty place is 0; 24 and 25: the bound. */
-  private readonly facts: Int32Array;
+  private readonly words: Int32Array;
 
-  /** `bits`: the binary logarithm of the number of entries. */
+  /** `bits`: the binary logarithm of the number of entries, at least 1. */
   constructor(bits: number) {
-    const size = 1 << bits;
-    this.mask = size - 1;
-    this.low = new Int32Array(size);
-    this.high = new Int32Array(size);
-    this.scores = new Int32Array(size);
-    this.facts = new Int32Array(size);
+    this.mask = (1 << bits) - 2;
+    this.words = new Int32Array(WORDS << bits);
   }
 
   /** The index of the entry of a position, or `MISSING`. */
   find(low: number, high: number): number {
-    const index = low & this.mask;
-    return this.facts[index] !== 0 && this.low[index] === low && this.high[index] === high ? index : MISSING;
+    const { words } = this;
+    const first = WORDS * (low & this.mask);
+    if (words[first] === low && words[first + 1] === high && words[first + FACTS] !== 0) return first;
+    const second = first + WORDS;
+    return words[second] === low && words[second + 1] === high && words[second + FACTS] !== 0 ? second : MISSING;
   }
 
   /** The best move of an entry, which may be illegal where keys collide. */
   moveAt(index: number): Move {
-    return (this.facts[index] as number) & 0xffff;
+    return (this.words[index + FACTS] as number) & 0xffff;
   }
 
   scoreAt(index: number): number {
-    return this.scores[index] as number;
+    return this.words[index + SCORE] as number;
   }
 
   /** The plies that were searched below the position. */
   depthAt(index: number): number {
-    return (((this.facts[index] as number) >> DEPTH_SHIFT) & 0xff) - 1;
+    return (((this.words[index + FACTS] as number) >> DEPTH_SHIFT) & 0xff) - 1;
   }
 
   boundAt(index: number): number {
-    return (this.facts[index] as number) >> BOUND_SHIFT;
+    return (this.words[index + FACTS] as number) >> BOUND_SHIFT;
   }
 
   /** `depth`: from 0 to 127. */
   store(low: number, high: number, { move, score, depth, bound }: TableEntry): void {
-    const index = low & this.mask;
-    this.low[index] = low;
-    this.high[index] = high;
-    this.scores[index] = score;
-    this.facts[index] = move | ((depth + 1) << DEPTH_SHIFT) | (bound << BOUND_SHIFT);
+    const { words } = this;
+    const index = this.placeFor(low, high, depth);
+    words[index] = low;
+    words[index + 1] = high;
+    words[index + SCORE] = score;
+    words[index + FACTS] = move | ((depth + 1) << DEPTH_SHIFT) | (bound << BOUND_SHIFT);
+  }
+
+  private placeFor(low: number, high: number, depth: number): number {
+    const known = this.find(low, high);
+    if (known !== MISSING) return known;
+    const first = WORDS * (low & this.mask);
+    return depth >= this.depthAt(first) ? first : first + WORDS;
   }
 }
 

@@ -18,13 +18,27 @@ describe('a transposition table', () => {
     }
   });
 
-  test('knows nothing of a position that shares its place with a stored one', () => {
+  test('keeps the deeper and the newest of the entries that share a place', () => {
     const table = new TranspositionTable(4);
+    const moveOf = (low: number): number | null => {
+      const entry = table.find(low, 1);
+      return entry === MISSING ? null : table.moveAt(entry);
+    };
     expect(table.find(0, 0)).toBe(MISSING);
-    table.store(3, 1, { move: 1, score: 0, depth: 1, bound: EXACT });
-    expect(table.find(3 + 16, 1)).toBe(MISSING);
-    expect(table.find(3, 2)).toBe(MISSING);
-    table.store(3 + 16, 1, { move: 2, score: 0, depth: 0, bound: EXACT });
-    expect([table.find(3, 1), table.moveAt(table.find(3 + 16, 1))]).toEqual([MISSING, 2]);
+    table.store(2, 1, { move: 1, score: 0, depth: 3, bound: EXACT });
+    expect([table.find(2 + 16, 1), table.find(2, 2)]).toEqual([MISSING, MISSING]);
+    table.store(2 + 16, 1, { move: 2, score: 0, depth: 0, bound: EXACT });
+    table.store(2 + 32, 1, { move: 3, score: 0, depth: 2, bound: EXACT });
+    expect([moveOf(2), moveOf(2 + 16), moveOf(2 + 32)]).toEqual([1, null, 3]);
+    table.store(2 + 48, 1, { move: 4, score: 0, depth: 3, bound: EXACT });
+    expect([moveOf(2), moveOf(2 + 32), moveOf(2 + 48)]).toEqual([null, 3, 4]);
+  });
+
+  test('replaces the entry of the same position', () => {
+    const table = new TranspositionTable(4);
+    table.store(5, 1, { move: 1, score: 0, depth: 3, bound: EXACT });
+    table.store(5, 1, { move: 2, score: 7, depth: 1, bound: LOWER });
+    const entry = table.find(5, 1);
+    expect([table.moveAt(entry), table.scoreAt(entry), table.depthAt(entry)]).toEqual([2, 7, 1]);
   });
 });

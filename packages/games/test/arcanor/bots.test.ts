@@ -1,5 +1,5 @@
 import { type Level, type Move, NOBODY, SeededRng } from '@tablier/core';
-import { botMove, chooseMove } from '@tablier/ai';
+import { botMove, chooseMove, makeSearch } from '@tablier/ai';
 import { describe, expect, test } from 'vitest';
 import { advice } from '../../src/arcanor/bot.ts';
 import { type ArcanorPosition, arcanor } from '../../src/arcanor/index.ts';
@@ -24,9 +24,8 @@ function searched(position: ArcanorPosition, depth: number): string {
 
 describe('the key of a position', () => {
   const keyOf = (position: ArcanorPosition): string => {
-    const into = new Int32Array(2);
-    advice.key(position, into);
-    return into.join();
+    const { low, high } = advice.searchPosition(position);
+    return `${low} ${high}`;
   };
 
   test('is the same however the position arose, and follows copies and loaded data', () => {
@@ -89,6 +88,40 @@ describe('the searches with it', () => {
   test('do not free the opponent’s last point', () => {
     expect(searched(scene('a1 D4, b1 D4, d1 L3D4, d3 L1, h4 D1'), 2)).not.toContain('^');
   });
+});
+
+/**
+ * Positions of random games, each searched with the same number of nodes. The signature changes with every change of the search or of the
+ * weights. After an intended change, write the text of the failure here, in the same commit.
+ */
+test('the search of fixed positions has this signature', () => {
+  const found: string[] = [];
+  for (let seed = 0; seed < 8; seed++) {
+    const position = startOf();
+    const rng = new SeededRng(`signature ${seed}`);
+    for (let ply = 0; ply < 12 * seed && position.turn !== NOBODY; ply++) position.play(position.randomMove(rng));
+    const task = { game: arcanor, options: OPTIONS, knowledge: arcanor.secrets.knowledge(position, position.turn) };
+    const { move, info } = chooseMove(task, { nodes: 3000, depth: 99 }, rng);
+    found.push(`${arcanor.formatMove(move)} ${info.depth} ${info.nodes} ${Math.round(1000 * (info.values[0] ?? 0))}`);
+  }
+  expect(found.join(', ')).toBe(
+    'h1-g2 5 3000 509, b1-c2 5 3000 595, h3-h4 5 3000 480, g2-f3 4 3000 446, c2-c3 4 3000 577, g1-f2 5 3000 524, c3-d4 5 3000 583, e4xf5 5 3000 595',
+  );
+});
+
+test('the search gives the same result with slices of any size', () => {
+  const position = startOf();
+  const rng = new SeededRng('slices');
+  for (let ply = 0; ply < 30; ply++) position.play(position.randomMove(rng));
+  const task = { game: arcanor, options: OPTIONS, knowledge: arcanor.secrets.knowledge(position, position.turn) };
+  const results = [1, 37, 4000].map((slice) => {
+    const search = makeSearch(task, { nodes: 4000, depth: 99 }, new SeededRng(1), { nodes: 4000 });
+    while (!search.step(slice)) expect(search.result().info.nodes).toBeLessThanOrEqual(4000);
+    return search.result();
+  });
+  expect(results[0]?.info.nodes).toBe(4000);
+  expect(results[1]).toEqual(results[0]);
+  expect(results[2]).toEqual(results[0]);
 });
 
 /** The winner of a game between two levels; `NOBODY` for a draw. */

@@ -1,0 +1,128 @@
+import type { Move, Seat } from '@tablier/core';
+import { INFINITE } from './scores.ts';
+
+/** A ply of the search stack. */
+export interface Frame {
+  /** The moves of the present phase. The untried ones are from `next` to `count`. */
+  readonly moves: Uint16Array;
+  /** How promising each of `moves` is, in the same order. */
+  readonly urgency: Int32Array;
+  /** The best variation found from here: its first `variationLength` moves. */
+  readonly variation: Uint16Array;
+  variationLength: number;
+  phase: Phase;
+  seat: Seat;
+  count: number;
+  next: number;
+  /** The moves of earlier phases. */
+  tried: number;
+  /** Plies to search below this node; 0 or less in quiescence. */
+  depth: number;
+  alpha: number;
+  beta: number;
+  /** The window's lower bound when the node was opened. */
+  floor: number;
+  best: number;
+  bestMove: Move;
+  /** The move of the transposition table; `NO_MOVE` if there is none. */
+  tableMove: Move;
+  /** The evaluation of the position. Only in selective searches. */
+  judged: number;
+  /** How the current move is searched. */
+  stage: Stage;
+  /** The first `killers` of these were tried as killers. */
+  readonly killerMoves: Uint16Array;
+  killers: number;
+}
+
+/** A frame for positions with up to `maxMoves` moves, `plies` from the last one. */
+export const newFrame = (maxMoves: number, plies: number): Frame => ({
+  moves: new Uint16Array(maxMoves + 1),
+  urgency: new Int32Array(maxMoves + 1),
+  variation: new Uint16Array(plies),
+  variationLength: 0,
+  phase: DONE,
+  seat: 0,
+  count: 0,
+  next: 0,
+  tried: 0,
+  depth: 0,
+  alpha: 0,
+  beta: 0,
+  floor: 0,
+  best: 0,
+  bestMove: NO_MOVE,
+  tableMove: NO_MOVE,
+  judged: 0,
+  stage: FULL,
+  killerMoves: new Uint16Array(KILLERS_OF_PLY + 1),
+  killers: 0,
+});
+
+/** With the full window, with a null window, or with a null window and less depth. */
+export const FULL = 0;
+export const SCOUT = 1;
+export const REDUCED = 2;
+export type Stage = typeof FULL | typeof SCOUT | typeof REDUCED;
+
+/** What a node tries, in this order: a null move, the move of the table, forcing moves, killers, the others. The root has all in one list. */
+export const NULL_MOVE = 0;
+export const START = 1;
+export const TABLE = 2;
+export const FORCING = 3;
+export const KILLERS = 4;
+export const QUIET = 5;
+export const DONE = 6;
+export type Phase =
+  typeof NULL_MOVE | typeof START | typeof TABLE | typeof FORCING | typeof KILLERS | typeof QUIET | typeof DONE;
+
+/** No move of any game. */
+export const NO_MOVE = 0xffff;
+
+/** The moves that a ply remembers as killers. */
+export const KILLERS_OF_PLY = 2;
+/** Urgencies of the first move of the root, of its forcing moves, and of killers. */
+export const FIRST: number = 1 << 30;
+export const PRESSING: number = 1 << 29;
+export const KILLER: number = 1 << 28;
+
+/** Begins a node. */
+export function open(frame: Frame, depth: number, alpha: number, beta: number): void {
+  frame.phase = START;
+  frame.next = 0;
+  frame.count = 0;
+  frame.tried = 0;
+  frame.depth = depth;
+  frame.alpha = alpha;
+  frame.beta = beta;
+  frame.floor = alpha;
+  frame.best = -INFINITE;
+  frame.bestMove = NO_MOVE;
+  frame.tableMove = NO_MOVE;
+  frame.variationLength = 0;
+}
+
+/** Puts the current move of a node before the best variation after it. */
+export function extendVariation(frame: Frame, child: Frame): void {
+  frame.variation[0] = frame.moves[frame.next - 1] as number;
+  frame.variation.set(child.variation.subarray(0, child.variationLength), 1);
+  frame.variationLength = child.variationLength + 1;
+}
+
+/** Continues with the moves of a node after its null move. */
+export function dropNull(frame: Frame): void {
+  frame.phase = START;
+  frame.next = 0;
+  frame.count = 0;
+}
+
+/** Whether the current move of a node is searched with a null window first. */
+export const isScouted = ({ next, tried, alpha, beta, depth }: Frame): boolean =>
+  tried + next > 1 && depth > 1 && alpha > -INFINITE && beta - alpha > 1;
+
+/** How a move must be searched again after a scout that found it to be better than expected; `null` if its score stands. */
+export function nextStage({ stage, alpha, beta, next, tried }: Frame, score: number): Stage | null {
+  if (stage === FULL || score <= alpha) return null;
+  if (stage === REDUCED) return tried + next > 1 && beta - alpha > 1 ? SCOUT : FULL;
+  return score < beta ? FULL : null;
+}
