@@ -1,3 +1,4 @@
+import type { Beliefs } from './beliefs.ts';
 import type { Game, Level, Move, Position, Seat, View } from '@tablier/core';
 import { outcomeValues } from './values.ts';
 
@@ -49,7 +50,7 @@ export interface Solver {
 }
 
 /** What a game tells bots beyond its rules. All members are optional. */
-export interface BotAdvice<P extends Position = Position> {
+export interface BotAdvice<P extends Position = Position, K = unknown> {
   /**
    * The share of a win that each seat can expect, from 0 to 1, written into `into`.
    * Absent: the value of the present outcome.
@@ -72,13 +73,15 @@ export interface BotAdvice<P extends Position = Position> {
    * `null` if it would hardly finish within them. Absent: no position is solved.
    */
   solver?(position: P, nodes: number): Solver | null;
+  /** What the seats believe about what is hidden from them. Absent: all positions that agree with the knowledge are equally likely. */
+  readonly beliefs?: Beliefs<P, K>;
   /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }
 
 /** A game that bots can play. */
 export interface BotGame<P extends Position = Position, V extends View = View, K = unknown> extends Game<P, V, K> {
-  readonly advice: BotAdvice<P>;
+  readonly advice: BotAdvice<P, K>;
 }
 
 const DEFAULT_LEVELS: BotLevels = {

@@ -1,6 +1,8 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
 import { type Move, NOBODY } from '@tablier/core';
+import { beliefs } from './beliefs.ts';
 import { sideOf } from './options.ts';
+import type { MaskerKnowledge } from './past.ts';
 import { type MaskerPosition, STOP } from './position.ts';
 import { COLOURS, WHITE } from './tables.ts';
 
@@ -46,4 +48,4 @@ const levels: BotLevels = {
   strong: { nodes: 200_000, exploration: 1 },
 };
 
-export const advice = { evaluate, priority, levels } satisfies BotAdvice<MaskerPosition>;
+export const advice = { evaluate, priority, beliefs, levels } satisfies BotAdvice<MaskerPosition, MaskerKnowledge>;
