@@ -7,7 +7,7 @@ import { NONE, ROOT } from './tree.ts';
 import { outcomeValues } from './values.ts';
 
 declare const process: { env: Record<string, string | undefined> };
-const E = (name: string, other: number): number => Number(process.env[name] ?? other);
+const E = (name: string, other: number): number => Number(globalThis.process?.env[name] ?? other);
 const OWN_SHARE = E('OWN', 0.5);
 const CPUCT = E('CPUCT', 1);
 const FPU = E('FPU', 0.1);

@@ -87,7 +87,9 @@ function worlds(knowledge: MaskerKnowledge, memory: number): World<MaskerPositio
 const colourAt = ({ owners, players, turn }: MaskerPosition): number => owners.indexOf(sideOf(players, turn));
 
 /** How many captures a playout considers before it plays the last one. */
-const TRIES = 6;
+const TRIES = Number(process.env['TRIES'] ?? 6);
+const PSCALE = Number(process.env['PSCALE'] ?? 400);
+declare const process: { env: Record<string, string | undefined> };
 
 function playoutMove(position: MaskerPosition, rng: Rng): Move {
   if (position.firstExit !== null && position.firstExit.side === position.turn) return position.randomMove(rng);
@@ -104,7 +106,7 @@ function playoutMove(position: MaskerPosition, rng: Rng): Move {
   for (let tries = 0; tries < TRIES; tries++) {
     const pick = rng.below(count);
     move = pick < low ? selectBit(targetsLow, pick) : pick < captures ? HALF + selectBit(targetsHigh, pick - low) : STOP;
-    const weight = (table[takenFeature(position, move, colour, stage)] as number) * 512;
+    const weight = (table[takenFeature(position, move, colour, stage)] as number) * PSCALE;
     if (weight >= 1024 || rng.below(1024) < weight) return move;
   }
   return move;
