@@ -9,7 +9,7 @@ import { secrets } from './secrets.ts';
 import { COLOUR_LETTERS, COLOURS, HALF } from './tables.ts';
 
 /** The part of every probability that is uniform over the moves, because players are not the policy. */
-const NOISE = 0.15;
+const NOISE = Number(process.env['NOISE'] ?? 0.15);
 
 /** By side × 6 + colour number: the likelihood of the side's moves if that is its colour, up to a factor by side. */
 export function likelihoods(knowledge: MaskerKnowledge, memory: number): Float64Array {
