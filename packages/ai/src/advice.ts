@@ -18,6 +18,13 @@ export interface PlayoutPlan extends CommonPlan {
   readonly exploration: number;
   /** Plies of a playout before the evaluation is used. Absent: playouts run to the end of the game. */
   readonly playoutPlies?: number;
+  /** With beliefs: the number of public moves that the bot remembers. Absent: all. */
+  readonly memory?: number;
+  /**
+   * With beliefs: the difference in value, as a share of a win, that makes a move about e times less likely to be chosen. Makes weak levels
+   * err. Absent: only moves that the search finds about as good as the best are mixed.
+   */
+  readonly spread?: number;
 }
 
 /** Search to a fixed depth (alpha-beta), only for two players and games without hidden information. */

@@ -88,7 +88,8 @@ function predict({ features, chosen }: Sample, weights: Float64Array): number {
   const count = features.length / 2;
   let sum = 0;
   for (let move = 0; move < count; move++) {
-    const logit = (weights[features[2 * move] as number] as number) + (weights[features[2 * move + 1] as number] as number);
+    const logit =
+      (weights[features[2 * move] as number] as number) + (weights[features[2 * move + 1] as number] as number);
     shares[move] = Math.exp(logit);
     sum += shares[move] as number;
   }

@@ -1,5 +1,5 @@
 import type { Move } from '@tablier/core';
-import { MaskerPosition, STOP } from './position.ts';
+import { type MaskerPosition, STOP } from './position.ts';
 import { WEIGHTS } from './policy-weights.ts';
 import { CELLS, isTouching, WHITE } from './tables.ts';
 
@@ -29,7 +29,9 @@ const NEAR = {
 } as const;
 
 function nearOf(touch: 'side' | 'corner', cell: number): Uint8Array {
-  return Uint8Array.from(Array.from({ length: CELLS }, (_, other) => other).filter((other) => isTouching(touch, cell, other)));
+  return Uint8Array.from(
+    Array.from({ length: CELLS }, (_, other) => other).filter((other) => isTouching(touch, cell, other)),
+  );
 }
 
 /** The number of captures already made in this turn. */
@@ -47,7 +49,8 @@ export function takenFeature(position: MaskerPosition, move: Move, colour: numbe
 export function afterFeature(position: MaskerPosition, move: Move, colour: number, stage: number): number {
   if (move > STOP) return NOTHING;
   const { board, options } = position;
-  if (move === STOP ? board.free !== 0 : board.topOf(move) === WHITE) return move === STOP ? FREE_STOP + stage : NOTHING;
+  if (move === STOP ? board.free !== 0 : board.topOf(move) === WHITE)
+    return move === STOP ? FREE_STOP + stage : NOTHING;
   const near = NEAR[options.touch][move === STOP ? board.neutral : move] as Uint8Array;
   let own = 0;
   let others = 0;
@@ -61,8 +64,22 @@ export function afterFeature(position: MaskerPosition, move: Move, colour: numbe
   return (move === STOP ? AFTER_STOP : AFTER) + stage * TOUCHES + touch;
 }
 
-/** The table for a number of players. */
-export const tableOf = (players: number): Float64Array => WEIGHTS[players] ?? (WEIGHTS[2] as Float64Array);
+/** What is accepted in any case. */
+export const CERTAIN = 1024;
+/** The weight that is accepted in any case: greater ones are no likelier in playouts. */
+const ENOUGH = 2.5;
+
+const tableFor = (players: number): Float64Array => {
+  const table = WEIGHTS[players];
+  if (table === undefined) throw new Error(`no policy for ${players} players`);
+  return table;
+};
+
+/** By number of players and feature of what is taken: how many of 1,024 draws of such a move a playout accepts. */
+const ACCEPTANCE: readonly Uint16Array[] = Array.from({ length: 5 }, (_, players) =>
+  Uint16Array.from(WEIGHTS[players] ?? [], (weight) => Math.min(CERTAIN, Math.floor((CERTAIN * weight) / ENOUGH))),
+);
+export const acceptanceOf = (players: number): Uint16Array => ACCEPTANCE[players] as Uint16Array;
 
 /** Writes the probability of each of `count` moves for a mover of `colour`. */
 export function policyOf(
@@ -72,7 +89,7 @@ export function policyOf(
   count: number,
   into: Float64Array,
 ): void {
-  const table = tableOf(position.players);
+  const table = tableFor(position.players);
   const stage = stageOf(position);
   let sum = 0;
   for (let index = 0; index < count; index++) {
