@@ -1,3 +1,4 @@
+import type { Beliefs } from './beliefs.ts';
 import type { Game, Level, Move, Position, Seat, View } from '@tablier/core';
 import type { SearchPosition } from './search-position.ts';
 import { outcomeValues } from './values.ts';
@@ -18,6 +19,13 @@ export interface PlayoutPlan extends CommonPlan {
   readonly exploration: number;
   /** Plies of a playout before the evaluation is used. Absent: playouts run to the end of the game. */
   readonly playoutPlies?: number;
+  /** With beliefs: the number of public moves that the bot remembers. Absent: all. */
+  readonly memory?: number;
+  /**
+   * With beliefs: the difference in value, as a share of a win, that makes a move about e times less likely to be chosen. Makes weak levels
+   * err. Absent: only moves that the search finds about as good as the best are mixed.
+   */
+  readonly spread?: number;
 }
 
 /** Search to a fixed depth (alpha-beta), only for two players and games without hidden information. */
@@ -50,7 +58,7 @@ export interface Solver {
 }
 
 /** What a game tells bots beyond its rules. All members are optional. */
-export interface BotAdvice<P extends Position = Position> {
+export interface BotAdvice<P extends Position = Position, K = unknown> {
   /**
    * The share of a win that each seat can expect, from 0 to 1, written into `into`.
    * Absent: the value of the present outcome.
@@ -75,13 +83,15 @@ export interface BotAdvice<P extends Position = Position> {
   solver?(position: P, nodes: number): Solver | null;
   /** The same position for alpha-beta, with moves that can be taken back. Absent: alpha-beta plays on copies. */
   searchPosition?(position: P): SearchPosition;
+  /** What the seats believe about what is hidden from them. Absent: all positions that agree with the knowledge are equally likely. */
+  readonly beliefs?: Beliefs<P, K>;
   /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }
 
 /** A game that bots can play. */
 export interface BotGame<P extends Position = Position, V extends View = View, K = unknown> extends Game<P, V, K> {
-  readonly advice: BotAdvice<P>;
+  readonly advice: BotAdvice<P, K>;
 }
 
 const DEFAULT_LEVELS: BotLevels = {

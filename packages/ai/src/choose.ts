@@ -1,6 +1,7 @@
 import type { Position, Rng } from '@tablier/core';
 import type { SearchPlan, Solver } from './advice.ts';
 import { AlphaBetaSearch } from './alpha-beta.ts';
+import { BeliefSearch } from './belief-search.ts';
 import { MctsSearch } from './mcts.ts';
 import {
   type Budget,
@@ -61,7 +62,10 @@ function searchWithin<P extends Position, K>(
   budget: Budget,
   rng: Rng,
 ): CountedSearch {
-  return 'depth' in plan ? new AlphaBetaSearch(task, budget, rng) : new MctsSearch(task, plan, budget, rng);
+  if ('depth' in plan) return new AlphaBetaSearch(task, budget, rng);
+  const { beliefs } = task.game.advice;
+  if (beliefs === undefined || !task.game.secrets.hides(task.options)) return new MctsSearch(task, plan, budget, rng);
+  return new BeliefSearch(task, beliefs, plan, budget, rng);
 }
 
 /** The game's solver for a choice of moves; `null` if it has none or does not expect to finish. */

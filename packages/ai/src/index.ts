@@ -9,6 +9,7 @@ export {
   type Solution,
   type Solver,
 } from './advice.ts';
+export type { Beliefs, World } from './beliefs.ts';
 export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './bots.ts';
 export { budgetOf, chooseMove, type Limits, makeSearch, runSearch, untilTime } from './choose.ts';
 export {

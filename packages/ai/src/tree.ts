@@ -130,7 +130,7 @@ interface Column<A> {
 }
 
 /** A copy of `column` with twice the length. */
-function grown<A extends Column<A>>(column: A, make: new (length: number) => A): A {
+export function grown<A extends Column<A>>(column: A, make: new (length: number) => A): A {
   const longer = new make(column.length * 2);
   longer.set(column);
   return longer;

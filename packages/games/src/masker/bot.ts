@@ -1,15 +1,19 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
 import { type Move, NOBODY } from '@tablier/core';
+import { beliefs } from './beliefs.ts';
 import { sideOf } from './options.ts';
+import type { MaskerKnowledge } from './past.ts';
 import { type MaskerPosition, STOP } from './position.ts';
 import { COLOURS, WHITE } from './tables.ts';
 
-/** The exponent of the share of a win: one more cross of its colour in play makes a side e^0.7 times as likely to win. */
-const CROSS_WEIGHT = 0.7;
+/**
+ * The weight of a side by the number of its crosses in play: e^(0.7 × crosses), one more cross makes a side twice as likely to win. Written
+ * out, because not all machines agree on the last digit of an exponential.
+ */
+const WEIGHTS = [0, 2.01375, 4.0552, 8.16617, 16.44465, 33.11545, 66.68633] as const;
 
 /**
- * The share of a win that each seat can expect, from 0 to 1. The weight of a side is e^(0.7 × crosses of its colour in play), or 0 once
- * it is out. Partners have the same share [M4].
+ * The share of a win that each seat can expect, from 0 to 1. A side that is out has 0. Partners have the same share [M4].
  */
 function evaluate(position: MaskerPosition, into: Float64Array): void {
   const { players } = position;
@@ -19,7 +23,7 @@ function evaluate(position: MaskerPosition, into: Float64Array): void {
     const side = position.owners[colour] as number;
     const left = position.board.left[colour] as number;
     if (side === NOBODY || left === 0) continue;
-    weights[side] = Math.exp(CROSS_WEIGHT * left);
+    weights[side] = WEIGHTS[left] as number;
     total += weights[side] as number;
   }
   for (let seat = 0; seat < players; seat++) into[seat] = (weights[sideOf(players, seat)] as number) / total;
@@ -36,14 +40,11 @@ function priority({ board, owners, players, turn }: MaskerPosition, move: Move):
   return owner === sideOf(players, turn) ? -rare : rare;
 }
 
-/**
- * Playouts run to the end of the game; shorter ones judged by the evaluation were no better. More than about ten thousand nodes gain
- * little, since the colours of the others can only be guessed.
- */
+/** Weaker levels look at few playouts, forget who took what, and are less exact about which move is best. */
 const levels: BotLevels = {
-  beginner: { nodes: 60, exploration: 1, lapses: 0.4, temperature: 0.07 },
-  medium: { nodes: 3_000, exploration: 1, lapses: 0.1, temperature: 0.05 },
-  strong: { nodes: 200_000, exploration: 1 },
+  beginner: { nodes: 400, exploration: 1, memory: 4, spread: 0.12 },
+  medium: { nodes: 4_000, exploration: 1, memory: 12, spread: 0.04 },
+  strong: { nodes: 400_000, exploration: 1 },
 };
 
-export const advice = { evaluate, priority, levels } satisfies BotAdvice<MaskerPosition>;
+export const advice = { evaluate, priority, beliefs, levels } satisfies BotAdvice<MaskerPosition, MaskerKnowledge>;

@@ -4,6 +4,7 @@ import { advice } from './bot.ts';
 import { deals, type MaskerDeal } from './deal.ts';
 import { formatMove } from './notation.ts';
 import { type MaskerOptions, OPTIONS, PRESETS, seatsOf, sideOf } from './options.ts';
+import { type MaskerKnowledge, recorded } from './past.ts';
 import { type MaskerPosition, MOVE_SPACE, startOf } from './position.ts';
 import { secrets } from './secrets.ts';
 import { CELLS } from './tables.ts';
@@ -19,8 +20,8 @@ export { COLOUR_LETTERS, type ColourLetter } from './tables.ts';
 export type { CaptureView, EliminationView, GiftView, MaskerView, SeatView, StackView } from './view.ts';
 
 /** Masker, by the rules in `rules.md`. */
-export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerView> = {
-  ...defineGame<MaskerOptions, MaskerDeal, MaskerPosition, MaskerView>({
+export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> = {
+  ...defineGame<MaskerOptions, MaskerDeal, MaskerPosition, MaskerView, MaskerKnowledge>({
     id: 'masker',
     name: 'Masker',
     author: 'Philippe Proux',
@@ -31,7 +32,7 @@ export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerView> = {
     presets: PRESETS,
     maxMoves: CELLS,
     moveSpace: MOVE_SPACE,
-    start: startOf,
+    start: (setup) => recorded(startOf(setup), setup.deal.grid),
     formatMove,
     view: viewOf,
     choices: choicesOf,

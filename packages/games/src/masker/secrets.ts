@@ -2,13 +2,14 @@ import { type Move, NOBODY, type Rng, type Secrets } from '@tablier/core';
 import type { MaskerBoard } from './board.ts';
 import { isCapture, parseCell } from './notation.ts';
 import { type MaskerOptions, sideCount, sideOf } from './options.ts';
-import { CAPTURE_BITS, type Exit, MaskerPosition, ownersOf } from './position.ts';
+import { knowledgeOf, type MaskerKnowledge, RecordedPosition } from './past.ts';
+import { CAPTURE_BITS, type Exit, type MaskerPosition, ownersOf } from './position.ts';
 import { COLOUR_LETTERS, type ColourLetter, cellsOf, LETTERS, NEUTRAL, WHITE } from './tables.ts';
-import { type CaptureView, type EliminationView, type MaskerView, viewOf } from './view.ts';
+import { type CaptureView, type EliminationView, type MaskerView } from './view.ts';
 
 /** Only the colours are secret. Nothing that was shown is covered again, so a perfect memory knows no more than the view shows. */
-export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerView> = {
-  knowledge: viewOf,
+export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerKnowledge> = {
+  knowledge: knowledgeOf,
   sample: sampleFrom,
   reveals: revealsColour,
 };
@@ -17,8 +18,9 @@ export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerView> = {
  * A position that agrees with the knowledge. The sides whose colour is unknown get colours that are in play and not known to belong to
  * another side; all assignments are equally likely. A colour that vanished without an announcement has no owner [M12].
  */
-function sampleFrom(knowledge: MaskerView, rng: Rng, into?: MaskerPosition): MaskerPosition {
-  const position = into ?? new MaskerPosition(knowledge.options, knowledge.players);
+function sampleFrom(knowledge: MaskerKnowledge, rng: Rng, into?: MaskerPosition): MaskerPosition {
+  const position = into ?? new RecordedPosition(knowledge.options, knowledge.players);
+  if (position instanceof RecordedPosition) position.remember(knowledge.past ?? null);
   setBoard(position.board, knowledge);
   position.restore({
     turn: knowledge.turn,

@@ -1,0 +1,233 @@
+import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
+import { type Evaluate, evaluationOf, type PlayoutPlan } from './advice.ts';
+import { BeliefTree } from './belief-tree.ts';
+import type { Beliefs } from './beliefs.ts';
+import { choiceWeights, hopelessMoves } from './root-choice.ts';
+import type { Budget, CountedSearch, SearchInfo, SearchResult, Task } from './search.ts';
+import { NONE, ROOT } from './tree.ts';
+import { outcomeValues } from './values.ts';
+import { WorldDraw } from './world-draw.ts';
+
+/** How much worse than its siblings a move without a playout is taken to be. */
+const UNTRIED = 0.1;
+/** The part of every prior that is the same for all moves. */
+const FLAT = 0.1;
+/** The resolution of the random number that chooses the move. */
+const RESOLUTION = 2 ** 30;
+/** Observations are below 2^8. */
+const OBSERVATION_BITS = 8;
+
+const moveOf = (key: number): Move => key >> OBSERVATION_BITS;
+
+/**
+ * Multi-observer information-set MCTS with beliefs, for any number of seats. A playout takes place in a world drawn by the beliefs. Each seat
+ * chooses by the statistics of its own information set: what it knows, and the public history. The policy of the game is the prior of the
+ * moves (PUCT) and plays the rest of the playout. The first move is a mixed strategy.
+ */
+export class BeliefSearch<P extends Position, K> implements CountedSearch {
+  nodes = 0;
+  private readonly beliefs: Beliefs<P, K>;
+  private readonly plan: PlayoutPlan;
+  private readonly evaluate: Evaluate<P>;
+  private readonly budget: Budget;
+  private readonly playoutPlies: number;
+  private readonly rng: Rng;
+  private readonly draw: WorldDraw<P>;
+  /** By seat: whether it knows the type of the seat to move. */
+  private readonly isInitiated: readonly boolean[];
+  private readonly tree: BeliefTree;
+  private readonly position: P;
+  private readonly moves: Uint16Array;
+  private readonly priors: Float64Array;
+  private readonly values: Float64Array;
+  /** By first move × seats + seat: the sum of the values of the playouts in worlds that the seat to move finds possible. */
+  private readonly sums: Float64Array;
+  /** The number from 0 to 1 that chooses the move, drawn once. */
+  private readonly lot: number;
+  private isHopeless: boolean[] | null = null;
+  private depth = 0;
+  /** The present playout: its sets, edges and seats. */
+  private length = 0;
+  private sets = new Int32Array(64);
+  private edges = new Int32Array(64);
+  private seats = new Int32Array(64);
+
+  constructor(task: Task<P, K>, beliefs: Beliefs<P, K>, plan: PlayoutPlan, budget: Budget, rng: Rng) {
+    const { game, knowledge } = task;
+    this.beliefs = beliefs;
+    this.plan = plan;
+    this.evaluate = evaluationOf(game);
+    this.budget = budget;
+    this.playoutPlies = plan.playoutPlies ?? Number.POSITIVE_INFINITY;
+    this.rng = rng;
+    this.lot = rng.below(RESOLUTION) / RESOLUTION;
+    const worlds = beliefs.worlds(knowledge, plan.memory ?? Number.POSITIVE_INFINITY);
+    const type = beliefs.typeOf(knowledge);
+    const seat = worlds[0]?.position.turn ?? NOBODY;
+    this.draw = new WorldDraw(worlds, seat, type);
+    const possible = worlds[this.draw.own[0] ?? NONE];
+    if (possible === undefined) throw new Error('no world is possible, or the game is over');
+    this.position = possible.position.clone();
+    const seats = possible.types.length;
+    const partners = game.partners(seats, seat);
+    this.isInitiated = Array.from({ length: seats }, (_, other) => partners.includes(other));
+    this.tree = new BeliefTree(beliefs.types);
+    this.moves = new Uint16Array(game.maxMoves);
+    this.priors = new Float64Array(game.maxMoves);
+    this.values = new Float64Array(seats);
+    this.sums = new Float64Array(game.maxMoves * seats);
+    this.expand(ROOT, type);
+  }
+
+  step(nodes: number): boolean {
+    const target = Math.min(this.nodes + nodes, this.budget.nodes);
+    if (this.tree.count[0] === 1) return true;
+    while (this.nodes < target) this.iterate();
+    return this.nodes >= this.budget.nodes;
+  }
+
+  result(): SearchResult {
+    const index = this.chosen();
+    const move = this.tree.move[(this.tree.first[0] as number) + index] as number;
+    return { move, info: this.info(index, move) };
+  }
+
+  /** The move that the lot chooses, as an index into the first information set. */
+  private chosen(): number {
+    this.isHopeless ??= hopelessMoves(this.tree, this.ownWorlds(), this.position, this.evaluate);
+    const weights = choiceWeights(this.tree, this.plan.spread ?? 0, this.isHopeless);
+    let rest = this.lot * weights.reduce((sum, weight) => sum + weight, 0);
+    for (const [index, weight] of weights.entries()) {
+      rest -= weight;
+      if (rest < 0) return index;
+    }
+    return weights.indexOf(1);
+  }
+
+  private ownWorlds(): P[] {
+    return this.draw.own.flatMap((index) => this.draw.worlds[index]?.position ?? []);
+  }
+
+  private info(index: number, move: Move): SearchInfo {
+    const { tree, depth, nodes } = this;
+    const pv = [move];
+    let node = tree.favourite(ROOT, (key) => moveOf(key) === move);
+    for (; node !== NONE; node = tree.favourite(node, () => true)) {
+      const next = tree.favourite(node, () => true);
+      if (next !== NONE) pv.push(moveOf(tree.keyOf(next)));
+    }
+    return { depth, nodes, values: this.valuesOf(index), isProven: false, pv };
+  }
+
+  /** The mean values of the playouts of a first move; without any, the evaluation of the most probable world. */
+  private valuesOf(index: number): number[] {
+    const tried = this.tree.tried[(this.tree.first[0] as number) + index] as number;
+    const seats = this.values.length;
+    if (tried > 0) return Array.from(this.values, (_, seat) => (this.sums[index * seats + seat] as number) / tried);
+    this.position.copyFrom(this.ownWorlds()[0] ?? this.position);
+    this.evaluate(this.position, this.values);
+    return [...this.values];
+  }
+
+  private iterate(): void {
+    const index = this.draw.draw(this.rng);
+    const world = this.draw.worlds[index];
+    if (world === undefined) throw new Error(`there is no world ${index}`);
+    this.position.copyFrom(world.position);
+    this.descend(world.types);
+    this.playOut();
+    this.backUp(this.draw.weights[index] as number);
+  }
+
+  /** Descends to an information set that had no playout, or to the end of the game. */
+  private descend(types: readonly number[]): void {
+    const { tree, position, budget } = this;
+    let node = ROOT;
+    this.length = 0;
+    while (position.turn !== NOBODY && this.length < budget.depth && this.nodes < budget.nodes) {
+      tree.visits[node] = (tree.visits[node] as number) + 1;
+      const seat = position.turn;
+      const set = tree.set(node, types[seat] as number);
+      if (set === NONE && (tree.isFull || node !== ROOT)) {
+        if (!tree.isFull) this.expand(node, types[seat] as number);
+        break;
+      }
+      const edge = this.select(set === NONE ? this.expand(node, types[seat] as number) : set);
+      this.push(tree.set(node, types[seat] as number), edge, seat);
+      const move = tree.move[edge] as number;
+      position.play(move);
+      this.nodes++;
+      const key = (move << OBSERVATION_BITS) | this.beliefs.observation(position);
+      const child = tree.find(node, key);
+      if (child === NONE && tree.isFull) break;
+      node = child === NONE ? tree.addNode(node, key) : child;
+    }
+    if (this.length > this.depth) this.depth = this.length;
+  }
+
+  private push(set: number, edge: number, seat: Seat): void {
+    const at = this.length++;
+    if (at === this.sets.length) {
+      this.sets = Int32Array.from({ length: at * 2 }, (_, index) => this.sets[index] ?? 0);
+      this.edges = Int32Array.from({ length: at * 2 }, (_, index) => this.edges[index] ?? 0);
+      this.seats = Int32Array.from({ length: at * 2 }, (_, index) => this.seats[index] ?? 0);
+    }
+    this.sets[at] = set;
+    this.edges[at] = edge;
+    this.seats[at] = seat;
+  }
+
+  /** Adds the information set of the seat to move. */
+  private expand(node: number, type: number): number {
+    const { position, moves, priors } = this;
+    const count = position.legalMoves(moves);
+    this.beliefs.policy(position, moves, count, priors);
+    for (let index = 0; index < count; index++) priors[index] = (1 - FLAT) * (priors[index] as number) + FLAT / count;
+    return this.tree.addSet(node, type, moves, priors, count);
+  }
+
+  /** PUCT: the edge with the greatest upper bound. */
+  private select(set: number): number {
+    const { tried, total, prior, first: firsts, count, triedAll, totalAll } = this.tree;
+    const first = firsts[set] as number;
+    const end = first + (count[set] as number);
+    const all = triedAll[set] as number;
+    const untried = all > 0 ? (totalAll[set] as number) / all - UNTRIED : 0;
+    const scale = this.plan.exploration * Math.sqrt(all + 1);
+    let best = first;
+    let bound = Number.NEGATIVE_INFINITY;
+    for (let edge = first; edge < end; edge++) {
+      const weight = tried[edge] as number;
+      const mean = weight > 0 ? (total[edge] as number) / weight : untried;
+      const value = mean + (scale * (prior[edge] as number)) / (1 + weight);
+      if (value <= bound) continue;
+      bound = value;
+      best = edge;
+    }
+    return best;
+  }
+
+  private playOut(): void {
+    const { position, budget, rng, beliefs } = this;
+    for (let plies = 0; position.turn !== NOBODY && plies < this.playoutPlies && this.nodes < budget.nodes; plies++) {
+      position.play(beliefs.playoutMove(position, rng));
+      this.nodes++;
+    }
+    if (position.turn === NOBODY) outcomeValues(position.outcome(), this.values);
+    else this.evaluate(position, this.values);
+  }
+
+  /** `weight` counts for the seats that do not know the type of the seat to move; the others choose after drawing by their own beliefs. */
+  private backUp(weight: number): void {
+    const { tree, values, sums } = this;
+    for (let at = 0; at < this.length; at++) {
+      const seat = this.seats[at] as number;
+      const counted = this.isInitiated[seat] === true ? 1 : weight;
+      tree.backUp(this.sets[at] as number, this.edges[at] as number, counted, values[seat] as number);
+    }
+    if (this.length === 0 || this.sets[0] !== 0) return;
+    const first = ((this.edges[0] as number) - (tree.first[0] as number)) * values.length;
+    for (let seat = 0; seat < values.length; seat++)
+      sums[first + seat] = (sums[first + seat] as number) + (values[seat] as number);
+  }
+}

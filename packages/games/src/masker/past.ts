@@ -1,0 +1,76 @@
+import { copied, type Move, type Seat } from '@tablier/core';
+import { type MaskerOptions } from './options.ts';
+import { MaskerPosition } from './position.ts';
+import { type MaskerView, viewOf } from './view.ts';
+
+/** The public course of a game: everyone saw the grid of the deal and every move. */
+export interface MaskerPast {
+  /** The grid as in the deal [M6]. */
+  readonly grid: string;
+  /** All moves since the start. */
+  readonly moves: readonly Move[];
+}
+
+/** What a seat with perfect memory knows: its view, and what it saw before. */
+export interface MaskerKnowledge extends MaskerView {
+  /** `null` or absent if the course of the game is not known: the position was set up. */
+  readonly past?: MaskerPast | null;
+}
+
+/** A move and those before it. Not modified, so that copies of a position share it. */
+interface Step {
+  readonly move: Move;
+  readonly before: Step | null;
+}
+
+/** A position that remembers the public moves. Searches use plain positions, which are faster. */
+export class RecordedPosition extends MaskerPosition {
+  /** The grid of the deal; empty if the course of the game is not known. */
+  private grid = '';
+  private last: Step | null = null;
+
+  /** Makes this a position of `players` that was reached from `grid` by `moves`. The board and state are set by the caller. */
+  remember(past: MaskerPast | null): void {
+    this.grid = past?.grid ?? '';
+    this.last = (past?.moves ?? []).reduce<Step | null>((before, move) => ({ move, before }), null);
+  }
+
+  get past(): MaskerPast | null {
+    if (this.grid === '') return null;
+    const moves: Move[] = [];
+    for (let step = this.last; step !== null; step = step.before) moves.push(step.move);
+    return { grid: this.grid, moves: moves.reverse() };
+  }
+
+  override play(move: Move): void {
+    super.play(move);
+    this.last = { move, before: this.last };
+  }
+
+  override copyFrom(other: this): void {
+    super.copyFrom(other);
+    this.grid = other.grid;
+    this.last = other.last;
+  }
+
+  override clone(): this {
+    return copied(this, new RecordedPosition(this.options, this.players));
+  }
+}
+
+/** A recorded position with the contents of `position`, at the start of a game. */
+export function recorded(position: MaskerPosition, grid: string): RecordedPosition {
+  const start = new RecordedPosition(position.options, position.players);
+  start.board.copyFrom(position.board);
+  start.restore(position);
+  start.remember({ grid, moves: [] });
+  return start;
+}
+
+export const emptyPosition = (options: MaskerOptions, players: number): RecordedPosition =>
+  new RecordedPosition(options, players);
+
+export const knowledgeOf = (position: MaskerPosition, seat: Seat): MaskerKnowledge => ({
+  ...viewOf(position, seat),
+  past: position instanceof RecordedPosition ? position.past : null,
+});

@@ -1,0 +1,168 @@
+import { chooseMove, planOf, type World } from '@tablier/ai';
+import { type Move, NOBODY, SeededRng } from '@tablier/core';
+import { describe, expect, test } from 'vitest';
+import { beliefs, colourProbabilities } from '../../src/masker/beliefs.ts';
+import { masker, type MaskerPosition } from '../../src/masker/index.ts';
+import { policyOf } from '../../src/masker/policy.ts';
+import { CASES, playTexts, setupOf, situation, taskOf } from './support.ts';
+import { tokensOf, twinTokens, visitRandom } from './two-worlds.ts';
+
+const FLAT = { touch: 'side', board: 'flat' } as const;
+const ALL = Number.POSITIVE_INFINITY;
+const knowledgeOf = (position: MaskerPosition, seat = position.turn) => masker.secrets.knowledge(position, seat);
+const tokenList = (worlds: readonly World<MaskerPosition>[]): string[] =>
+  worlds.map(({ position }) => tokensOf(position));
+const start = (players: number, seed = 'beliefs'): MaskerPosition =>
+  masker.start(setupOf({ options: FLAT, players }, seed));
+const rngOf = (title: string) => new SeededRng(title);
+
+/** Red at b6, c6 and d6, which can be taken one after another; yellow and green as near. */
+const ROW = setupOf({ options: FLAT, players: 2 }, { grid: 'NRRRRY/YGBPRW/YGBPRW/YGBPWW/YGBPGP/YGBPWB', tokens: 'PB' });
+
+describe('the worlds', () => {
+  test.each([
+    [2, 20],
+    [3, 60],
+    [4, 20],
+  ])('of %i players are %i at the start, all as probable', (players, count) => {
+    const worlds = beliefs.worlds(knowledgeOf(start(players)), ALL);
+    expect(new Set(tokenList(worlds)).size).toBe(count);
+    for (const { probability } of worlds) expect(probability).toBeCloseTo(1 / count, 12);
+  });
+
+  test('are the same for every seat, since they follow from what is public', () => {
+    visitRandom(masker, 1, rngOf, ({ setup, position }) => {
+      if (position.turn === NOBODY) return;
+      const found = Array.from({ length: setup.players }, (_, seat) =>
+        beliefs.worlds(knowledgeOf(position, seat), ALL).map((world) => [tokensOf(world.position), world.probability]),
+      );
+      for (const other of found) expect(other).toEqual(found[0]);
+    });
+  });
+
+  test('are exactly those that a spectator cannot tell apart, and add up to 1', () => {
+    visitRandom(masker, 1, rngOf, (at) => {
+      if (at.position.turn === NOBODY) return;
+      const worlds = beliefs.worlds(knowledgeOf(at.position), ALL);
+      expect(tokenList(worlds).toSorted()).toEqual(twinTokens(at, 'spectator').toSorted());
+      expect(worlds.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 9);
+    });
+  });
+
+  test('have the same view and moves as the true one', () => {
+    visitRandom(masker, 1, rngOf, ({ position }) => {
+      if (position.turn === NOBODY) return;
+      const view = masker.view(position, 'spectator');
+      for (const world of beliefs.worlds(knowledgeOf(position), ALL))
+        expect(masker.view(world.position, 'spectator')).toEqual(view);
+    });
+  });
+
+  test('name the colour of each seat as its type, and partners share it [M4]', () => {
+    for (const { position, types } of beliefs.worlds(knowledgeOf(start(4)), ALL)) {
+      expect(types[0]).toBe(position.owners.indexOf(0));
+      expect(types[1]).toBe(position.owners.indexOf(1));
+      expect(types.slice(2)).toEqual(types.slice(0, 2));
+    }
+  });
+});
+
+describe('beliefs', () => {
+  const afterReds = playTexts(masker.start(ROW), 'b6 c6 d6');
+
+  test('a colour becomes less probable for a seat that captures it, and stays as it was for the other', () => {
+    const [, red = 0, yellow = 0] = colourProbabilities(knowledgeOf(afterReds, 1), 0);
+    expect(red).toBeLessThan(yellow / 4);
+    const own = colourProbabilities(masker.secrets.knowledge(afterReds, 0), 1);
+    expect(own[1]).toBeGreaterThan(0.2);
+  });
+
+  test('a forgotten move changes nothing', () => {
+    for (const { probability } of beliefs.worlds(knowledgeOf(afterReds), 0))
+      expect(probability).toBeCloseTo(1 / 20, 12);
+  });
+
+  test('the own colour is certain and no colour of another seat', () => {
+    const knowledge = knowledgeOf(afterReds, 1);
+    expect([...colourProbabilities(knowledge, 1)]).toEqual([0, 0, 0, 0, 1, 0]);
+    expect(colourProbabilities(knowledge, 0)[4]).toBe(0);
+  });
+
+  test('of a position that was set up are uniform', () => {
+    const position = situation({ grid: 'RRYYGG/RNG.../.R..../....../....../......', tokens: 'RG' });
+    const worlds = beliefs.worlds(knowledgeOf(position), ALL);
+    expect(new Set(worlds.map(({ probability }) => probability))).toEqual(new Set([1 / 6]));
+  });
+
+  test('know more than equal probabilities after games of bots', () => {
+    const rng = new SeededRng('log-loss');
+    let surprise = 0;
+    let uniform = 0;
+    for (let game = 0; game < 12; game++) {
+      const position = start(2, `log-loss ${game}`);
+      while (position.turn !== NOBODY) {
+        const shares = colourProbabilities(knowledgeOf(position), 1 - position.turn);
+        surprise -= Math.log(shares[position.owners.indexOf(1 - position.turn)] as number);
+        uniform += Math.log(shares.filter((share) => share > 0).length);
+        position.play(chooseMove(taskOf(position), planOf(masker, 'strong'), rng, { nodes: 500 }).move);
+      }
+    }
+    // 0.4 was measured over 1,000 other games.
+    expect(surprise / uniform).toBeLessThan(0.7);
+  });
+});
+
+describe('the course of the game in the knowledge', () => {
+  test('leads to the position, for every viewer the same', () => {
+    visitRandom(masker, 1, rngOf, ({ setup, moves, position }) => {
+      for (let seat = 0; seat < setup.players; seat++)
+        expect(knowledgeOf(position, seat).past).toEqual({ grid: setup.deal.grid, moves });
+    });
+  });
+
+  test('of a copy goes its own way', () => {
+    const position = playTexts(masker.start(ROW), 'b6');
+    const copy = position.clone();
+    playTexts(copy, 'c6');
+    expect(knowledgeOf(position).past?.moves).toHaveLength(1);
+    expect(knowledgeOf(copy).past?.moves).toHaveLength(2);
+  });
+});
+
+describe('the policy', () => {
+  test.each(CASES)('is a distribution over the legal moves: $title', ({ title, options, players }) => {
+    const rng = new SeededRng(title);
+    const position = masker.start(setupOf({ options, players }, title));
+    const moves = new Uint16Array(masker.maxMoves);
+    const shares = new Float64Array(masker.maxMoves);
+    while (position.turn !== NOBODY) {
+      const count = position.legalMoves(moves);
+      for (let colour = 1; colour <= 5; colour++) {
+        policyOf(position, colour, moves, count, shares);
+        const given = shares.subarray(0, count);
+        expect(given.every((share) => share > 0)).toBe(true);
+        expect(given.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+      }
+      const legal = moves.slice(0, count);
+      const move: Move = beliefs.playoutMove(position, rng);
+      expect(legal).toContain(move);
+      position.play(position.randomMove(rng));
+    }
+  });
+
+  test('depends on the colour of the mover and on no other', () => {
+    visitRandom(masker, 1, rngOf, ({ position }) => {
+      if (position.turn === NOBODY) return;
+      const moves = new Uint16Array(masker.maxMoves);
+      const count = position.legalMoves(moves);
+      const byType = new Map<number, string>();
+      for (const { position: world, types } of beliefs.worlds(knowledgeOf(position), ALL)) {
+        const shares = new Float64Array(count);
+        beliefs.policy(world, moves, count, shares);
+        const type = types[world.turn] as number;
+        expect(byType.get(type) ?? shares.join()).toBe(shares.join());
+        byType.set(type, shares.join());
+      }
+    });
+  });
+});
