@@ -41,7 +41,7 @@ export class Lobby {
   /** A table may have changed. */
   update({ state, subscribers }: Room): void {
     const host = hostSeatOf(state);
-    this.show(state, () => subscribers.here()[host] === true);
+    this.show(state, () => subscribers.presence.here()[host] === true);
   }
 
   /** Shows, updates or removes a table. */

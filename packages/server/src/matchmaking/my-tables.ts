@@ -54,7 +54,7 @@ export class MyTables {
     for (const person of people) {
       const feed = this.#feeds.get(person)?.feed;
       if (feed === undefined || (feed.size >= MOST_FOLLOWED && !feed.has(state.id))) continue;
-      const here = subscribers.here();
+      const here = subscribers.presence.here();
       feed.put(state.id, () => myTableOf(state, person, here));
       this.#holders.set(state.id, (this.#holders.get(state.id) ?? new Set()).add(person));
     }

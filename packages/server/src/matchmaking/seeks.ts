@@ -307,5 +307,5 @@ function hostOf({ chairs, head }: TableState): Person | null {
 
 function isHostHere({ state, subscribers }: Room): boolean {
   const host = state.chairs.findIndex((chair) => chair.kind === 'person' && chair.person === state.head.host);
-  return subscribers.here()[host] === true;
+  return subscribers.presence.here()[host] === true;
 }

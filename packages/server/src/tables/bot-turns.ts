@@ -40,7 +40,7 @@ export class BotTurns {
   /** Whether a bot should move now. Without viewers and without a running clock it need not. */
   get isDue(): boolean {
     const { state, subscribers } = this.#room;
-    return botToMove(state) >= 0 && (runningClock(state) !== null || subscribers.isWatched);
+    return botToMove(state) >= 0 && (runningClock(state) !== null || subscribers.presence.isWatched);
   }
 
   /** Whether a bot should move now and no search runs for its position. */

@@ -128,7 +128,7 @@ export class Room {
   /** When the next scheduled action is due; `null` if none is foreseen. */
   get dueAt(): number | null {
     const { now, absencePolicy } = this.#parts;
-    return nextMomentOf(this.state, { now: now(), absencePolicy, absences: this.subscribers.absences() });
+    return nextMomentOf(this.state, { now: now(), absencePolicy, absences: this.subscribers.presence.absences() });
   }
 
   /** Whether this table can ever need an owner node: it has a clock or a bot. */
@@ -178,7 +178,7 @@ export class Room {
   async #decide(command: TableCommand, context: CommandContext): Promise<CommandDecision | null> {
     for (;;) {
       if (!(await this.#isSettled())) return null;
-      const claimFrom = (seat: Seat): number | null => this.subscribers.claimFrom(seat);
+      const claimFrom = (seat: Seat): number | null => this.subscribers.presence.claimFrom(seat);
       const decided = decideTableCommand(this.state, command, { ...context, claimFrom });
       if (!decided.ok || decided.value.kind !== 'timed-out') return decided;
       const silence = this.#parts.node.silence(this.id);
@@ -244,7 +244,7 @@ export class Room {
     return this.#queue.run(async () => {
       const at = this.#parts.now();
       for (let end = expiryOf(this.state, at); end !== null; end = expiryOf(this.state, at)) {
-        if (this.subscribers.isWatched || (await this.#replica.append(end)) === 'unavailable') break;
+        if (this.subscribers.presence.isWatched || (await this.#replica.append(end)) === 'unavailable') break;
       }
       await this.#advance();
     });
@@ -342,8 +342,8 @@ export class Room {
       now: now(),
       chance,
       absencePolicy,
-      here: subscribers.here(),
-      absences: subscribers.absences(),
+      here: subscribers.presence.here(),
+      absences: subscribers.presence.absences(),
       owed: this.#owed(),
     };
   }

@@ -187,7 +187,7 @@ export class Rooms {
   /** Presence at a table changed on other nodes. `left`: chairs or seats whose players left on purpose. */
   async peopleChanged(id: string, left: readonly number[]): Promise<void> {
     if (!this.#rooms.has(id)) return this.#onRemoteActivity(id);
-    (await this.loaded(id))?.subscribers.peopleChangedElsewhere(left);
+    (await this.loaded(id))?.subscribers.presence.changedElsewhere(left);
   }
 
   /** A table in use on another node may belong to this node. */
