@@ -41,7 +41,6 @@ import {
   type RecordedOutage,
   type TrimResult,
 } from './store.ts';
-import { WatchedExecutor } from './write-health.ts';
 
 /** Page size when all streams are read. */
 const PAGE = 100;
@@ -60,16 +59,15 @@ export interface StoreParts {
 export class DatabaseStore implements Store {
   readonly nodes: NodePort | null;
   readonly accounts: AccountRepository;
-  private readonly parts: StoreParts & { readonly executor: WatchedExecutor };
+  private readonly parts: StoreParts;
   private readonly notices = new Notices();
   private readonly accountNotices = new Notices();
   private watching: Promise<void> | null = null;
 
   constructor(parts: StoreParts) {
-    this.parts = { ...parts, executor: new WatchedExecutor(parts.executor, parts.now) };
+    this.parts = parts;
     this.nodes = parts.nodes;
-    const { database, now, clock } = parts;
-    const { executor } = this.parts;
+    const { database, executor, now, clock } = parts;
     const notices = this.accountNotices;
     this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }

@@ -6,6 +6,7 @@ import type {
   StreamStatus,
   NoticeListener,
   RedactResult,
+  StoreHealth,
   TrimResult,
   Unavailable,
 } from './store.ts';
@@ -162,6 +163,8 @@ export interface NoticeSink {
 
 /** Executes writes on a database. A result other than `unavailable` is durable. */
 export interface Executor {
+  /** Whether the operations of this process succeed. */
+  readonly health: StoreHealth;
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>>;
   /** Starts to report writes of other nodes too. Called once. Resolves when none can be missed any more. */
   watch(tell: NoticeSink): Promise<void>;
