@@ -3,7 +3,7 @@ import { type Away, formatServerMessage } from '@tablier/protocol';
 import type { Here, ServerNode } from '../cluster/node.ts';
 import { type Attendance, attendanceAfter } from './attendance.ts';
 import { BATCH_SIZE } from './batched-broadcast.ts';
-import { type Occupant, seatOf, type TableState } from './table-state.ts';
+import { type Chair, seatOf, type TableState } from './table-state.ts';
 
 /** A player who has just sat down is not shown as absent for this long, until they watch the table. Milliseconds. */
 const ARRIVAL = 5000;
@@ -28,7 +28,7 @@ export interface PresenceOptions {
 
 /** Who is present. Valid as long as the chairs and the subscribers do not change. */
 interface Presence {
-  readonly chairs: readonly Occupant[];
+  readonly chairs: readonly Chair[];
   /** Who watches through this node. */
   readonly own: Here;
   /** By chair or seat. */
@@ -52,7 +52,7 @@ export class TablePresence {
   /** What the other nodes were last sent. */
   #shared: Here | null = null;
   /** The last presence message; valid as long as presence and seating do not change. */
-  #message: { readonly chairs: readonly Occupant[]; readonly text: string } | null = null;
+  #message: { readonly chairs: readonly Chair[]; readonly text: string } | null = null;
   #timer: NodeJS.Timeout | undefined;
   /** When the timer fires. Milliseconds since 1970. */
   #due = 0;
@@ -160,7 +160,7 @@ export class TablePresence {
     return this.#observed;
   }
 
-  #connectionsOf(chair: Occupant): number {
+  #connectionsOf(chair: Chair): number {
     return chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0;
   }
 
@@ -179,7 +179,7 @@ export class TablePresence {
   /**
    * Whether a player has just sat down and may still be about to watch. Presence is sent again when that time is over.
    */
-  #isArriving(chair: Occupant | undefined, absence: Away | null): boolean {
+  #isArriving(chair: Chair | undefined, absence: Away | null): boolean {
     if (absence === null || chair?.kind !== 'person' || this.#arrived.has(chair.person)) return false;
     const left = absence.since + ARRIVAL - this.#options.now();
     if (left <= 0 || absence.how === 'left') return false;
