@@ -5,7 +5,7 @@ import { answerError } from './errors.ts';
 import type { Proxies } from './proxies.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-export interface HttpParts {
+export interface HttpDeps {
   readonly log: (line: string) => void;
   /** The proxies whose forwarded headers are honoured. */
   readonly proxies: Proxies;
@@ -27,7 +27,7 @@ const HEADERS_MS = 10_000;
 const CHECK_MS = 5000;
 
 /** A Fastify application without routes, with limits, log, proxies and named errors. */
-export function createHttp({ log, proxies, onRoute }: HttpParts): FastifyInstance {
+export function createHttp({ log, proxies, onRoute }: HttpDeps): FastifyInstance {
   const app = fastify({
     bodyLimit: MAX_BODY,
     requestTimeout: 30_000,
