@@ -18,7 +18,7 @@ import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
 import { addMyTablesApi, addTableApi } from './tables/tables-api.ts';
 
-export interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
+interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
   readonly pageDir: string;
   readonly hosts: Hosts;
   readonly settings: OnlineSettings;

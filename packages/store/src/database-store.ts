@@ -45,7 +45,7 @@ import {
 /** Page size when all streams are read. */
 const PAGE = 100;
 
-export interface StoreDeps {
+interface StoreDeps {
   readonly database: Kysely<Schema>;
   readonly reads: Reads;
   readonly executor: Executor;

@@ -115,7 +115,7 @@ export interface TrimOperation {
 }
 
 /** Writes as much as a long move, and removes it again. */
-export interface ProbeOperation {
+interface ProbeOperation {
   readonly kind: 'probe';
 }
 
@@ -135,7 +135,7 @@ export interface ListingText {
   readonly people: readonly string[];
 }
 
-export interface Replies {
+interface Replies {
   readonly keep: { readonly name: 'kept' } | Unavailable;
   readonly forget: ForgetResult;
   readonly create: CreateResult;

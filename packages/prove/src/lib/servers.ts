@@ -16,7 +16,7 @@ export interface ServingOptions {
   readonly limits?: Partial<Limits>;
 }
 
-export interface StartOptions extends ServingOptions {
+interface StartOptions extends ServingOptions {
   /** The processor that it is bound to, on systems that can bind it. */
   readonly cpu?: number;
   readonly onLog?: (line: string) => void;

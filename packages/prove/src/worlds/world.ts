@@ -7,7 +7,7 @@ import { type TestServer, type Person, SECRET } from './test-server.ts';
 import type { SecretPair } from '@tablier/testkit';
 
 /** A client whose messages are compared. */
-export interface Listener {
+interface Listener {
   readonly client: RecordingClient;
   /** `null` for a spectator. */
   readonly seat: Seat | null;

@@ -19,7 +19,7 @@ const MAX_DEPTH = 32;
 /** The maximum size of a record, in bytes of JSON: nine times the longest random game. */
 const MAX_RECORD = 64 * 1024;
 
-export interface ArchiveApiDeps {
+interface ArchiveApiDeps {
   /** By address. */
   readonly requests: RateLimiter;
   /** By address. */

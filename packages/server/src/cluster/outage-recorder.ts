@@ -2,7 +2,7 @@ import { isUnavailable } from '../lib/unavailable.ts';
 import type { Log } from '../lib/log.ts';
 import type { Span } from './outages.ts';
 
-export interface OutageRecorderDeps {
+interface OutageRecorderDeps {
   /** Rejects with `StoreUnavailable`. */
   readonly recordOutage: (span: Span) => Promise<void>;
   readonly log: Log;

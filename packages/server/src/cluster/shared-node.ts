@@ -13,7 +13,7 @@ const HEARTBEAT_INTERVAL = 500;
 /** If the database was out of reach for this long, this node did not serve. Milliseconds. */
 const LATE = 1500;
 
-export interface ClusterNodeDeps {
+interface ClusterNodeDeps {
   /** Identifies this run of this server among all nodes. */
   readonly id: string;
   readonly port: NodePort;

@@ -16,7 +16,7 @@ const HEARTBEAT_INTERVAL = 1000;
  */
 const LATE = 2500;
 
-export interface StandaloneNodeDeps {
+interface StandaloneNodeDeps {
   /** The data folder with the heartbeat file. */
   readonly folder: string;
   readonly store: Pick<Store, 'health' | 'probe' | 'outages' | 'recordOutage'>;

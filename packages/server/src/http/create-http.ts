@@ -20,7 +20,7 @@ export interface Route {
 }
 
 /** The longest request body, in bytes: several times the longest game. */
-export const MAX_BODY = 256 * 1024;
+const MAX_BODY = 256 * 1024;
 
 /** The head of a request must arrive within `HEADERS_MS`, checked every `CHECK_MS`. Milliseconds. */
 const HEADERS_MS = 10_000;

@@ -3,7 +3,7 @@ import type { NodeHealth } from '../cluster/node.ts';
 /** A database without a write for this long is not ready. The node writes its heartbeat every second. Milliseconds. */
 const LATEST = 5000;
 
-export interface ReadinessDeps {
+interface ReadinessDeps {
   readonly health: () => NodeHealth;
   readonly now: () => number;
 }

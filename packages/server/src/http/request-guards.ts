@@ -6,7 +6,7 @@ import { type OpenConnections, TOO_MANY_CONNECTIONS } from './open-connections.t
 import type { Proxies } from './proxies.ts';
 import type { Readiness } from './readiness.ts';
 
-export interface RequestGuardDeps {
+interface RequestGuardDeps {
   readonly connections: OpenConnections;
   readonly hosts: Hosts;
   readonly proxies: Proxies;

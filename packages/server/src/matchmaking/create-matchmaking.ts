@@ -14,7 +14,7 @@ export interface Matchmaking {
   close(): void;
 }
 
-export interface MatchmakingDeps {
+interface MatchmakingDeps {
   readonly rooms: Rooms;
   readonly node: RunningNode;
   /** The shortest interval between two lobby messages. Milliseconds. */

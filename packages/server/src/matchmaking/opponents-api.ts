@@ -16,7 +16,7 @@ const MOST_LISTED = 12;
  * The opponents of a person at these tables, each once, in the order of the tables. They are identified by table and
  * seat, never by id.
  */
-export function opponentsOf(person: string, tables: readonly TableState[]): Opponent[] {
+function opponentsOf(person: string, tables: readonly TableState[]): Opponent[] {
   const met = new Map<string, Opponent>();
   for (const state of tables) {
     if (state.match === null || seatOf(state, person) < 0) continue;
@@ -28,7 +28,7 @@ export function opponentsOf(person: string, tables: readonly TableState[]): Oppo
   return [...met.values()].slice(0, MOST_LISTED);
 }
 
-export interface OpponentsApiDeps {
+interface OpponentsApiDeps {
   readonly people: People;
   readonly rooms: Rooms;
   readonly lookups: RateLimiter;

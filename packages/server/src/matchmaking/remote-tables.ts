@@ -7,7 +7,7 @@ import { TableFault } from '../lib/table-fault.ts';
 import { type Loaded, TableLog } from '../tables/table-log.ts';
 import { hostSeatOf, type Lobby } from './lobby.ts';
 
-export interface RemoteTablesDeps {
+interface RemoteTablesDeps {
   readonly lobby: Lobby;
   readonly store: Store;
   readonly rooms: Pick<Rooms, 'has'>;

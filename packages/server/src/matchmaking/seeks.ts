@@ -11,7 +11,7 @@ import { seekTerms, type SeekTerms } from '../tables/table-terms.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { SEEKS_STREAM, seekLogOf, seekTable } from './seek-log.ts';
 
-export interface SeeksDeps {
+interface SeeksDeps {
   readonly store: Store;
   readonly rooms: Pick<Rooms, 'find' | 'opener'>;
   readonly log: Log;

@@ -6,7 +6,7 @@ import { eraseClosedTables } from '../tables/closed-tables.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { Deletion } from './deletion.ts';
 
-export interface CleanupDeps {
+interface CleanupDeps {
   readonly store: Store;
   readonly deletion: Deletion;
   readonly node: ServerNode;

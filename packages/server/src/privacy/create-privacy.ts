@@ -14,7 +14,7 @@ export interface Privacy {
   close(): Promise<void>;
 }
 
-export interface PrivacyDeps {
+interface PrivacyDeps {
   readonly accounts: Accounts;
   readonly rooms: Rooms;
   readonly node: ServerNode;

@@ -5,7 +5,7 @@ import type { PersonalData } from './personal-data.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 
-export interface DeletionDeps {
+interface DeletionDeps {
   readonly store: Store;
   readonly personalDataIndex: PersonalDataIndex;
   readonly personalData: PersonalData;

@@ -6,7 +6,7 @@ import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 /** The version of the export format. */
 const FORMAT = 1;
 
-export interface ExportDeps {
+interface ExportDeps {
   readonly personalData: PersonalData;
   readonly personalDataIndex: PersonalDataIndex;
   readonly person: string;

@@ -11,7 +11,7 @@ import { exportOf } from './export.ts';
 import { authenticate } from '../accounts/authenticate.ts';
 import { isSecure, tooMany, unavailable } from '../http/request.ts';
 
-export interface PersonalDataApiDeps extends Pick<Accounts, 'people' | 'personalDataIndex' | 'now'> {
+interface PersonalDataApiDeps extends Pick<Accounts, 'people' | 'personalDataIndex' | 'now'> {
   readonly personalData: PersonalData;
   readonly deletion: Deletion;
   /** Exports, by person. */

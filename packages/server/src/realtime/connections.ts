@@ -14,7 +14,7 @@ import { identityFrom } from '../accounts/authenticate.ts';
 import type { Proxies } from '../http/proxies.ts';
 import { Connection, type ConnectionDeps, type Opened, Outgoing, PULSE } from './connection.ts';
 
-export interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
+interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
   readonly repository: AccountRepository;
   readonly people: People;
   /** Limits the connections opened from one address and by one person. */
@@ -29,7 +29,7 @@ export interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
 }
 
 /** What decides who may connect, and under which host name. */
-export interface AccessRules {
+interface AccessRules {
   readonly proxies: Proxies;
   readonly hosts: Hosts;
 }

@@ -15,7 +15,7 @@ export interface RealtimeSettings {
   readonly maxBuffered?: number;
 }
 
-export interface RealtimeDeps {
+interface RealtimeDeps {
   readonly accounts: Accounts;
   readonly bans: Bans;
   readonly rooms: Rooms;

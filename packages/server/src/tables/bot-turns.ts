@@ -13,7 +13,7 @@ export interface FoundMove {
   readonly move: string;
 }
 
-export interface BotTurnsDeps {
+interface BotTurnsDeps {
   readonly bots: BotPool;
   readonly chance: Chance;
   readonly log: Log;

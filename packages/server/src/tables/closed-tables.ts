@@ -3,7 +3,7 @@ import type { Store } from '@tablier/store';
 import { chatLog } from './chat.ts';
 import { CLOSED_LIFE } from './expiry.ts';
 
-export interface ClosedTablesDeps {
+interface ClosedTablesDeps {
   readonly store: Store;
   /** Whether the table is in memory on this node. */
   readonly isLoaded: (table: string) => boolean;

@@ -11,7 +11,7 @@ export interface TableSettings {
   readonly holdings?: Partial<HoldingLimits>;
 }
 
-export interface TableDeps {
+interface TableDeps {
   readonly node: RunningNode;
   readonly bots: BotPool;
   /** The shortest interval between two presence messages of one table. Milliseconds. */

@@ -6,7 +6,7 @@ import type { TableLog } from './table-log.ts';
 import { isInLobby, isRematchAgreed, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
 
-export interface FinishedMatchDeps {
+interface FinishedMatchDeps {
   readonly store: Store;
   readonly tableLog: TableLog;
   readonly log: Log;

@@ -17,7 +17,7 @@ import { TableOpener } from './table-opener.ts';
 import type { TableState } from './table-state.ts';
 import { SWEEP, TableUpkeep } from './table-upkeep.ts';
 
-export interface RoomsDeps {
+interface RoomsDeps {
   readonly store: Store;
   readonly chance: Chance;
   readonly bots: BotPool;

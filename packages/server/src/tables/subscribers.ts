@@ -7,7 +7,7 @@ import { invitedTo, phaseOf, seatOf, type TableState } from './table-state.ts';
 import { tableView } from './table-view.ts';
 
 /** One connection that watches a table. */
-export interface Subscriber {
+interface Subscriber {
   /** `null` for an anonymous connection. */
   readonly person: string | null;
   /** The network address of the connection, if known. */
@@ -17,7 +17,7 @@ export interface Subscriber {
 }
 
 /** What `Subscribers` needs besides its table. */
-export interface SubscribersOptions extends Omit<PresenceOptions, 'onChange'> {
+interface SubscribersOptions extends Omit<PresenceOptions, 'onChange'> {
   /** Called when presence has changed, after it was sent. */
   readonly onPeople: () => void;
   /** Called at once when another connection watches the table. */
@@ -94,7 +94,7 @@ export class Subscribers {
 }
 
 /** What a client already had when it began to watch. */
-export interface ClientState {
+interface ClientState {
   readonly from: number;
   readonly chat: Readonly<Record<ChatRoom, number>>;
 }

@@ -45,7 +45,7 @@ export interface Loaded {
 export type Appended = Result<TableState, 'behind' | 'unavailable'>;
 
 /** How a table is listed: by its phase, with the people at it, and with a public summary only if it is open. */
-export function listingOf(state: TableState): Listing {
+function listingOf(state: TableState): Listing {
   const phase = phaseOf(state);
   // It is no longer shown, but the people it names must be found.
   if (phase === 'closed') return { status: 'closed', summary: null, people: peopleOf(state) };
@@ -204,7 +204,7 @@ function gameOf(head: TableHead): Game {
 }
 
 /** How a log is listed. */
-export const listTable: Lister = (match, events) => {
+const listTable: Lister = (match, events) => {
   const table = openedTable(match);
   return table && listingOf(events.reduce(afterStored, table));
 };
@@ -223,7 +223,7 @@ function afterStored(state: TableState, event: StoredEvent): TableState {
   return replayTable(state, read, event.seq, event.at);
 }
 
-export interface TableReplicaDeps {
+interface TableReplicaDeps {
   readonly tableLog: TableLog;
   readonly node: ServerNode;
   /** Called when the log can no longer be read. */

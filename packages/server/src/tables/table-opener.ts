@@ -10,7 +10,7 @@ import type { TableLog } from './table-log.ts';
 import { DELETED, seatOf, type TableHead, type TableState } from './table-state.ts';
 import { checkTerms, type Guests } from './table-terms.ts';
 
-export interface TableOpenerDeps {
+interface TableOpenerDeps {
   readonly store: Store;
   readonly tableLog: TableLog;
   readonly holdings: Holdings;

@@ -13,7 +13,7 @@ import type { Person } from '../accounts/people.ts';
 import { namesOf, type ShownNames, shownName, withName } from './shown-names.ts';
 
 /** A person in a chair. */
-export interface Seated {
+interface Seated {
   readonly kind: 'person';
   readonly person: string;
   /** Their name at the time they sat down. */
@@ -66,7 +66,7 @@ export type SeekEvent =
   | { readonly kind: 'closed' };
 
 /** Events of a table, apart from those of its match. */
-export type TableOnlyEvent =
+type TableOnlyEvent =
   | (Omit<Seated, 'kind'> & { readonly kind: 'sat'; readonly chair: number })
   | { readonly kind: 'stood'; readonly chair: number }
   | { readonly kind: 'declined'; readonly chair: number }

@@ -8,7 +8,7 @@ import type { Room } from './room.ts';
 import { tableHeadOf } from './table-log.ts';
 
 /** The tables that upkeep is done for. */
-export interface KeptRooms {
+interface KeptRooms {
   has(id: string): boolean;
   /** Loads a table. */
   find(id: string): Promise<Room | null>;
@@ -18,7 +18,7 @@ export interface KeptRooms {
   unloadIdle(): Promise<void>;
 }
 
-export interface TableUpkeepDeps {
+interface TableUpkeepDeps {
   readonly store: Store;
   readonly node: ServerNode;
   readonly log: Log;

@@ -9,7 +9,7 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Rooms } from './rooms.ts';
 import { ownTableOf, tableView } from './table-view.ts';
 
-export interface TableApiDeps {
+interface TableApiDeps {
   readonly rooms: Rooms;
   readonly people: People;
   /** Limits lists of a person's own tables and games of tables by address, because each is read from a log. */

@@ -23,7 +23,7 @@ import {
 import { SessionCache } from './session-cache.ts';
 import { revisionIn, statement, transact, type TransactionExtras } from './transactions.ts';
 
-export interface AccountsDeps {
+interface AccountsDeps {
   readonly database: Kysely<Schema>;
   readonly executor: Pick<Executor, 'execute'>;
   readonly now: () => number;

@@ -13,7 +13,7 @@ import { perform } from './write.ts';
 /** The maximum time between the time stamp of a write and its commit. Milliseconds. */
 const STAMPED_BEFORE = 20_000;
 
-export interface PostgresPlace {
+interface PostgresPlace {
   readonly url: string;
   readonly database: Kysely<Schema>;
   readonly reads: Reads;

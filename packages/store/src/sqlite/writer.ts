@@ -22,7 +22,7 @@ interface Pending {
   readonly settle: (reply: Reply) => void;
 }
 
-export interface WriterPlace {
+interface WriterPlace {
   readonly file: string;
   readonly reads: Reads;
   /** Closes the connection of `reads`. */

@@ -27,7 +27,7 @@ const THINKING_TIME = 450;
 const RETRIES = 2;
 
 /** What a session needs from its page. */
-export interface SessionPorts {
+interface SessionPorts {
   readonly bot: BotPlayer;
   /** Called after every event. */
   readonly save: (game: SavedGame, state: MatchState) => void;

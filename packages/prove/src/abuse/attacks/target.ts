@@ -12,7 +12,7 @@ export interface Visitor {
   readonly cookie: string;
 }
 
-export interface AttackRequest {
+interface AttackRequest {
   readonly as?: Visitor;
   /** Sent as JSON. */
   readonly body?: unknown;
