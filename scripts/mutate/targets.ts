@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+
 /** What mutation testing mutates, with which tests, and the score that must be reached. `docs/testing.md` publishes the results. */
 export interface Target {
-  /** Globs of the sources to mutate; a leading `!` leaves files out. */
+  /** Globs of the sources to mutate; a leading `!` leaves files out, and `:FIRST-LAST` the other lines. */
   readonly sources: readonly string[];
   /** Globs of the tests that may detect a mutant: those of the package that owns the sources. */
   readonly tests: readonly string[];
@@ -11,6 +13,14 @@ export interface Target {
    * process. Schemas are such code, so `protocol` and `store` measure them too.
    */
   readonly ignoreStatic: boolean;
+}
+
+/** The rest of a file from a line on, as a range of Stryker (`FILE:FIRST-LAST`). */
+export function fromMark(file: string, mark: string): string {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const first = lines.findIndex((line) => line.startsWith(mark));
+  if (first < 0) throw new Error(`${file} has no line that begins with "${mark}"`);
+  return `${file}:${first + 1}-${lines.length}`;
 }
 
 const wholePackage = (name: string, ignoreStatic: boolean): Target => ({
@@ -47,7 +57,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       'packages/server/src/matchmaking/feed.ts',
       'packages/server/src/privacy/redaction.ts',
       'packages/server/src/tables/{agenda,attendance,chat-window,command-hash,decide-command,done-commands}.ts',
-      'packages/server/src/tables/{expiry,scheduled-actions,shown-names,table-state,table-terms,table-view,view-cache}.ts',
+      'packages/server/src/tables/{expiry,scheduled-actions,shown-names,table-state,table-terms,table-view}.ts',
+      fromMark('packages/server/src/tables/subscribers.ts', 'export class ViewCache'),
     ],
     tests: [
       'packages/server/test/accounts/credentials-text.test.ts',

@@ -1,5 +1,5 @@
 import { GIVEN_UP, OPENING_TIMEOUT } from '@tablier/protocol';
-import { ClientCore, type Transport } from './client-core.ts';
+import { ClientCore } from './client-core.ts';
 
 /**
  * The state of the connection to the server. `crowded`: the server accepts no more connections from this address or user for a while.
@@ -7,7 +7,7 @@ import { ClientCore, type Transport } from './client-core.ts';
  */
 export type ConnectionState = 'opening' | 'open' | 'broken' | 'crowded' | 'outdated' | 'ended' | 'banned';
 
-export interface BrowserConnectionParts {
+export interface BrowserOptions {
   /** The address of the socket (`ws:` or `wss:`), asked for each connection. */
   readonly url: () => URL;
   /** Emits `online` and `offline`, as a window does. The browser often notices a lost network before the silence does. */
@@ -35,7 +35,7 @@ const LOST = 1006;
 /** A `ClientCore` on WebSockets of a browser. It opens the connection on the first use and reconnects when it breaks. */
 export class BrowserConnection {
   readonly core: ClientCore;
-  readonly #parts: BrowserConnectionParts;
+  readonly #options: BrowserOptions;
   #state: ConnectionState = 'opening';
   #wait = 0;
   #socket: WebSocket | null = null;
@@ -46,8 +46,8 @@ export class BrowserConnection {
   /** Failed openings in a row. */
   #failed = 0;
 
-  constructor(parts: BrowserConnectionParts) {
-    this.#parts = parts;
+  constructor(options: BrowserOptions) {
+    this.#options = options;
     this.core = new ClientCore({
       now: () => performance.now(),
       newId: () => crypto.getRandomValues(new Uint32Array(4)).reduce((text, part) => text + part.toString(36), 'd'),
@@ -70,8 +70,8 @@ export class BrowserConnection {
     if (this.#isUsed) return;
     this.#isUsed = true;
     this.#ticking = setInterval(() => this.#tick(), TICK_MS);
-    this.#parts.network.addEventListener('offline', this.#drop);
-    this.#parts.network.addEventListener('online', this.#connect);
+    this.#options.network.addEventListener('offline', this.#drop);
+    this.#options.network.addEventListener('online', this.#connect);
     this.#connect();
   }
 
@@ -87,47 +87,42 @@ export class BrowserConnection {
   close(): void {
     this.#isUsed = false;
     clearInterval(this.#ticking);
-    this.#parts.network.removeEventListener('offline', this.#drop);
-    this.#parts.network.removeEventListener('online', this.#connect);
+    this.#options.network.removeEventListener('offline', this.#drop);
+    this.#options.network.removeEventListener('online', this.#connect);
     this.#drop();
     clearTimeout(this.#retry);
   }
 
   #setState(state: ConnectionState): void {
     this.#state = state;
-    this.#parts.onChange();
+    this.#options.onChange();
   }
 
   #tick(): void {
     this.core.tick();
     const isOpening = this.#socket?.readyState === WebSocket.CONNECTING;
     if (isOpening && performance.now() - this.#openedAt > OPENING_TIMEOUT) this.#drop();
-    this.#parts.onTick();
+    this.#options.onTick();
   }
 
   readonly #connect = (): void => {
     if (this.#socket !== null || FINAL.has(this.#state)) return;
     clearTimeout(this.#retry);
-    const socket = new WebSocket(this.#parts.url());
+    const socket = new WebSocket(this.#options.url());
     this.#socket = socket;
     this.#openedAt = performance.now();
-    const transport: Transport = { send: (text) => socket.send(text), close: this.#drop };
-    socket.addEventListener('open', () => this.#socket === socket && this.#opened(transport));
-    socket.addEventListener(
-      'message',
-      ({ data }) => this.#socket === socket && this.core.messageReceived(String(data)),
-    );
+    socket.addEventListener('open', () => this.#socket === socket && this.#opened(socket));
     socket.addEventListener('close', ({ code }) => this.#socket === socket && this.#closed(code));
   };
 
-  #opened(transport: Transport): void {
+  #opened(socket: WebSocket): void {
     this.#failed = 0;
-    this.core.connectionOpened(transport);
+    this.core.connectionOpened(socket, this.#drop);
   }
 
   /** Reconnects, or waits as long as the server asks for. */
   async #reconnect(): Promise<void> {
-    const waitMs = this.#failed < ASK_AFTER ? 0 : await this.#parts.askWait();
+    const waitMs = this.#failed < ASK_AFTER ? 0 : await this.#options.askWait();
     if (this.#socket !== null || !this.#isUsed) return;
     if (waitMs === 0) return this.#connect();
     this.#wait = Math.ceil(waitMs / 1000);

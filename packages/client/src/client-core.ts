@@ -9,7 +9,6 @@ import {
   CLOSE_CODES,
   DEAD_AFTER,
   formatClientMessage,
-  LONGEST_WAIT,
   MAX_CHAT_LINES,
   type MyTable,
   parseServerMessage,
@@ -22,16 +21,16 @@ import {
   type TableView,
   withChange,
 } from '@tablier/protocol';
-import { Retries } from './retries.ts';
+import { reconnectDelay, Retries } from './retries.ts';
+import { ServerClock } from './server-clock.ts';
 
-/** An open connection, as the core uses it: a WebSocket fits. */
-export interface Transport {
+/** An open WebSocket of a browser or of Node, as the core uses it. */
+export interface OpenSocket {
   send(text: string): void;
-  /** Closes the connection. The adapter calls `connectionClosed` when it is closed. */
-  close(): void;
+  addEventListener(type: 'message', listener: (message: { readonly data: unknown }) => void): void;
 }
 
-export interface ClientParts {
+export interface ClientOptions {
   /** A monotonic clock. Milliseconds. */
   readonly now: () => number;
   /** Returns a new text of 1 to 64 letters, digits, `-` and `_` on each call, also after a reload. A UUID fits. */
@@ -79,16 +78,12 @@ const UNKNOWN_TABLE: WatchedTable = {
   away: [],
   error: null,
 };
-/** Milliseconds, as all waits below. */
-const FIRST_WAIT = 250;
-/** A restarting server is back soon, so the first tries wait for `QUICK_WAIT` at most. */
-const QUICK_TRIES = 10;
-const QUICK_WAIT = 1000;
+/** Called with what is known about a table. */
+type TableListener = (table: WatchedTable) => void;
 
 /**
- * The client side of the protocol, without a socket. It greets the server, resumes subscriptions and sends unanswered commands again
- * after a reconnect, keeps the newest views and detects a dead connection. An adapter opens connections and calls `tick` at least once
- * a second.
+ * The client side of the protocol. It greets the server, resumes subscriptions and sends unanswered commands again after a reconnect,
+ * keeps the newest views and detects a dead connection. An adapter opens sockets and calls `tick` at least once a second.
  */
 export class ClientCore {
   readonly tables = new Map<string, WatchedTable>();
@@ -98,26 +93,28 @@ export class ClientCore {
   /** The user, as the server knows them; `null` for an anonymous client and before the first welcome. */
   you: { readonly name: string } | null = null;
 
-  readonly #parts: ClientParts;
+  readonly #options: ClientOptions;
+  readonly #clock: ServerClock;
+  readonly #listeners = new Map<string, Set<TableListener>>();
   readonly #pending = new Map<string, Pending>();
   /** Commands that timed out without a definite answer, with their ids. */
   readonly #unconfirmed = new WeakMap<ClientCommand, string>();
   readonly #commandRetries: Retries<string>;
   readonly #watchRetries: Retries<string>;
-  #transport: Transport | null = null;
+  #socket: OpenSocket | null = null;
+  /** Gives up `#socket`. */
+  #drop: () => void = () => undefined;
   #greeted = false;
   #inLobby = false;
   #followsOwn = false;
   #lastMessageAt = 0;
   #pings = 0;
-  #pingedAt: number | null = null;
   #attempts = 0;
-  #clockOffset = 0;
-  #bestRoundTrip = Number.POSITIVE_INFINITY;
 
-  constructor(parts: ClientParts) {
-    this.#parts = parts;
-    const random = parts.random ?? (() => 0);
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#clock = new ServerClock(options.now);
+    const random = options.random ?? (() => 0);
     this.#commandRetries = new Retries(random);
     this.#watchRetries = new Retries(random);
   }
@@ -129,7 +126,18 @@ export class ClientCore {
 
   /** An estimate of the server's clock, in milliseconds since 1970. */
   serverNow(): number {
-    return this.#parts.now() + this.#clockOffset;
+    return this.#clock.now();
+  }
+
+  /** Calls `listener` with what is known about a table, now and after each change, until the returned function is called. */
+  listen(table: string, listener: TableListener): () => void {
+    const listeners = this.#listeners.get(table) ?? new Set();
+    this.#listeners.set(table, listeners.add(listener));
+    const known = this.tables.get(table);
+    if (known !== undefined) listener(known);
+    return () => {
+      if (listeners.delete(listener) && listeners.size === 0) this.#listeners.delete(table);
+    };
   }
 
   watch(table: string): void {
@@ -178,7 +186,7 @@ export class ClientCore {
    * so the command still takes effect at most once.
    */
   do(command: ClientCommand): Promise<Answer> {
-    const id = this.#unconfirmed.get(command) ?? this.#parts.newId();
+    const id = this.#unconfirmed.get(command) ?? this.#options.newId();
     this.#unconfirmed.delete(command);
     return new Promise((answer) => {
       this.#pending.set(id, { command, answer });
@@ -186,53 +194,51 @@ export class ClientCore {
     });
   }
 
-  connectionOpened(transport: Transport): void {
-    this.#transport = transport;
+  /**
+   * Greets the server and applies what it sends from now on. `drop` is called when the connection is dead. It gives the socket up; the
+   * adapter calls `connectionClosed`, as for every closed socket.
+   */
+  connectionOpened(socket: OpenSocket, drop: () => void): void {
+    this.#socket = socket;
+    this.#drop = drop;
     this.#greeted = false;
-    this.#lastMessageAt = this.#parts.now();
-    this.#pingedAt = this.#parts.now();
+    this.#lastMessageAt = this.#options.now();
+    this.#clock.asked();
+    socket.addEventListener('message', ({ data }) => this.#socket === socket && this.#received(String(data)));
     this.#send({ kind: 'hello', version: PROTOCOL_VERSION });
   }
 
   /** `code`: the close code of the WebSocket. */
   connectionClosed(code: number): NextStep {
-    this.#transport = null;
+    this.#socket = null;
     this.#greeted = false;
-    this.#parts.onChange({ kind: 'offline' });
+    this.#options.onChange({ kind: 'offline' });
     if (code === CLOSE_CODES.otherVersion) return { kind: 'reload' };
     if (code === CLOSE_CODES.sessionEnded) return { kind: 'stop' };
     if (code === CLOSE_CODES.banned) return { kind: 'banned' };
-    return { kind: 'reconnect', afterMs: this.#wait() };
-  }
-
-  /** Doubles with each attempt. Up to half of it is random. */
-  #wait(): number {
-    const longest = this.#attempts < QUICK_TRIES ? QUICK_WAIT : LONGEST_WAIT;
-    const wait = Math.min(longest, FIRST_WAIT * 2 ** this.#attempts);
-    this.#attempts++;
-    return Math.round(wait * (1 - (this.#parts.random?.() ?? 0) / 2));
+    return { kind: 'reconnect', afterMs: reconnectDelay(this.#attempts++, this.#options.random?.() ?? 0) };
   }
 
   /** Closes a dead connection, sends what is due again, and pings. */
   tick(): void {
-    const now = this.#parts.now();
-    if (this.#transport === null) return;
-    if (now - this.#lastMessageAt >= DEAD_AFTER) return this.#transport.close();
+    const now = this.#options.now();
+    if (this.#socket === null) return;
+    if (now - this.#lastMessageAt >= DEAD_AFTER) return this.#drop();
     if (!this.#greeted) return;
     for (const id of this.#commandRetries.due(now)) this.#sendCommand(id);
     for (const table of this.#watchRetries.due(now)) this.#sendWatch(table);
-    if (now - this.#lastMessageAt < PING_AFTER || this.#pingedAt !== null) return;
-    this.#pingedAt = now;
+    if (now - this.#lastMessageAt < PING_AFTER || this.#clock.isAsked) return;
+    this.#clock.asked();
     this.#send({ kind: 'ping', n: ++this.#pings });
   }
 
   /** Applies a message from the server. An unreadable one is reported as an `error` message and changes nothing. */
-  messageReceived(text: string): void {
-    this.#lastMessageAt = this.#parts.now();
+  #received(text: string): void {
+    this.#lastMessageAt = this.#options.now();
     const parsed = parseServerMessage(text);
     const message: ServerMessage = parsed.ok ? parsed.value : { kind: 'error', error: parsed.error };
     if (message.kind === 'changed') return this.#changed(message);
-    if (this.#apply(message)) this.#parts.onChange(message);
+    if (this.#apply(message)) this.#options.onChange(message);
   }
 
   /** Applies a delta to the view before it. Without that view, or if the result is invalid, asks for the whole view. */
@@ -241,11 +247,11 @@ export class ClientCore {
     if (known === undefined || (known.view !== null && known.view.version > from)) return;
     const view = known.view?.version === from ? viewWith(known.view, change) : null;
     if (view === null) this.#send(watchMessage(table, { ...known, view: null }));
-    else if (this.#viewed(view)) this.#parts.onChange({ kind: 'table', table: view });
+    else if (this.#viewed(view)) this.#options.onChange({ kind: 'table', table: view });
   }
 
   #send(message: ClientMessage): void {
-    this.#transport?.send(formatClientMessage(message));
+    this.#socket?.send(formatClientMessage(message));
   }
 
   #sendWatch(table: string): void {
@@ -263,7 +269,8 @@ export class ClientCore {
       case 'welcome':
         return this.#welcomed(message);
       case 'pong':
-        return this.#measured(message.now);
+        this.#clock.answered(message.now);
+        return true;
       case 'table':
         return this.#viewed(message.table);
       case 'said':
@@ -292,25 +299,13 @@ export class ClientCore {
     this.#greeted = true;
     this.#attempts = 0;
     this.you = you;
-    this.#measured(now);
+    this.#clock.answered(now);
     for (const table of this.tables.keys()) this.#sendWatch(table);
     if (this.#inLobby) this.#send({ kind: 'enter-lobby' });
     if (this.#followsOwn) this.#send({ kind: 'follow-own' });
     for (const id of this.#pending.keys()) this.#sendCommand(id);
     this.#commandRetries.sentAll();
     this.#watchRetries.sentAll();
-    return true;
-  }
-
-  /** The answer with the shortest round trip gives the best estimate of the server's clock. */
-  #measured(serverNow: number): boolean {
-    const now = this.#parts.now();
-    const roundTrip = now - (this.#pingedAt ?? now);
-    this.#pingedAt = null;
-    if (roundTrip <= this.#bestRoundTrip) {
-      this.#bestRoundTrip = roundTrip;
-      this.#clockOffset = serverNow + roundTrip / 2 - now;
-    }
     return true;
   }
 
@@ -326,7 +321,7 @@ export class ClientCore {
   #notWatching({ table, error }: ServerMessage & { readonly kind: 'not-watching' }): boolean {
     if (!this.tables.has(table)) return false;
     const mayPass = error.name === 'unavailable' || error.name === 'too-many';
-    if (mayPass && this.#watchRetries.failed(table, this.#parts.now(), error.retryMs)) return false;
+    if (mayPass && this.#watchRetries.failed(table, this.#options.now(), error.retryMs)) return false;
     this.#watchRetries.settled(table);
     return this.#update(table, { error });
   }
@@ -347,8 +342,11 @@ export class ClientCore {
 
   #update(table: string, change: Partial<WatchedTable>): boolean {
     const known = this.tables.get(table);
-    if (known !== undefined) this.tables.set(table, { ...known, ...change });
-    return known !== undefined;
+    if (known === undefined) return false;
+    const changed = { ...known, ...change };
+    this.tables.set(table, changed);
+    for (const listener of this.#listeners.get(table) ?? []) listener(changed);
+    return true;
   }
 
   #lobbyChanged({ whole, changed, gone }: ServerMessage & { readonly kind: 'lobby' }): boolean {
@@ -370,7 +368,7 @@ export class ClientCore {
   #refused(id: string, error: ProtocolError): boolean {
     const pending = this.#pending.get(id);
     if (pending === undefined || error.name !== 'unavailable') return this.#answered(id, failure(error));
-    if (this.#commandRetries.failed(id, this.#parts.now())) return false;
+    if (this.#commandRetries.failed(id, this.#options.now())) return false;
     this.#unconfirmed.set(pending.command, id);
     return this.#answered(id, failure(error));
   }

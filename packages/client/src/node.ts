@@ -6,9 +6,9 @@ import { ClientCore } from './client-core.ts';
 export interface NodeConnectionOptions {
   /** Further headers of the request that opens a connection, such as `cookie`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** As in `ClientParts`. Default: a random UUID. */
+  /** As in `ClientOptions`. Default: a random UUID. */
   readonly newId?: () => string;
-  /** As in `ClientParts`. Default: `Math.random`. */
+  /** As in `ClientOptions`. Default: `Math.random`. */
   readonly random?: () => number;
   /** The longest wait before a reconnect, in milliseconds. Default: as long as the core asks. */
   readonly maxReconnectMs?: number;
@@ -16,7 +16,7 @@ export interface NodeConnectionOptions {
   readonly tickMs?: number;
   /** Called with the text of each message before the core applies it. */
   readonly onMessage?: (text: string) => void;
-  /** As in `ClientParts`. */
+  /** As in `ClientOptions`. */
   readonly onChange?: (change: ServerMessage | { readonly kind: 'offline' }) => void;
 }
 
@@ -81,13 +81,10 @@ export class NodeConnection {
     let wasOpen = false;
     socket.on('open', () => {
       wasOpen = true;
-      this.core.connectionOpened({ send: (text) => socket.send(text), close: () => socket.terminate() });
+      this.core.connectionOpened(socket, () => socket.terminate());
     });
-    socket.on('message', (data: Buffer) => {
-      const text = data.toString();
-      onMessage?.(text);
-      this.core.messageReceived(text);
-    });
+    // Before the listener of the core.
+    if (onMessage !== undefined) socket.on('message', (data: Buffer) => onMessage(data.toString()));
     // Every error is followed by `close`.
     socket.on('error', () => undefined);
     socket.on('close', (code) => {

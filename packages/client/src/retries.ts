@@ -1,5 +1,13 @@
+import { LONGEST_WAIT } from '@tablier/protocol';
+
 /** How often a command or subscription is sent that stays `unavailable`, until the client gives up. */
 export const MOST_TRIES = 6;
+
+/** The delay before the first reconnect. Milliseconds, as all delays here. */
+const FIRST_RECONNECT = 250;
+/** A restarting server is back soon, so the first reconnects wait for `QUICK_RECONNECT` at most. */
+const QUICK_RECONNECTS = 10;
+const QUICK_RECONNECT = 1000;
 
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 8000;
@@ -12,6 +20,12 @@ export function retryDelay(tries: number, random: number): number | null {
   if (tries >= MOST_TRIES) return null;
   const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (tries - 1));
   return Math.round(delay * (1 - random / 2));
+}
+
+/** The delay before a reconnect after `attempts` failed ones. Doubles with each; up to half of it is random, as in `retryDelay`. */
+export function reconnectDelay(attempts: number, random: number): number {
+  const longest = attempts < QUICK_RECONNECTS ? QUICK_RECONNECT : LONGEST_WAIT;
+  return Math.round(Math.min(longest, FIRST_RECONNECT * 2 ** attempts) * (1 - random / 2));
 }
 
 /** Counts the failures of each key and schedules its next try. */

@@ -1,4 +1,4 @@
-import { ClientCore, MOST_TRIES, retryDelay } from '@tablier/client';
+import { ClientCore, MOST_TRIES, type OpenSocket, retryDelay } from '@tablier/client';
 import {
   CLOSE_CODES,
   DEAD_AFTER,
@@ -25,11 +25,17 @@ beforeEach(() => {
   core = new ClientCore({ now: () => now, newId: () => `d${++ids}`, onChange: ({ kind }) => changes.push(kind) });
 });
 
+/** An open socket; `deliver` passes on a message of the server. */
+let deliver: (message: { readonly data: unknown }) => void;
+const socket: OpenSocket = {
+  send: (text) => sent.push(JSON.parse(text)),
+  addEventListener: (_, listener) => (deliver = listener),
+};
 const connect = (serverNow = 0): void => {
-  core.connectionOpened({ send: (text) => sent.push(JSON.parse(text)), close: () => void closed++ });
+  core.connectionOpened(socket, () => void closed++);
   receive({ kind: 'welcome', version: PROTOCOL_VERSION, you: { name: 'Ada' }, now: serverNow });
 };
-const receive = (message: ServerMessage): void => core.messageReceived(JSON.stringify(message));
+const receive = (message: ServerMessage): void => deliver({ data: JSON.stringify(message) });
 const taken = (): unknown[] => sent.splice(0);
 
 const view = (version: number): ServerMessage => ({
@@ -73,7 +79,7 @@ describe('a client', () => {
     core.watch(table);
     core.enterLobby();
     void core.do({ kind: 'stand', table });
-    core.connectionOpened({ send: (text) => sent.push(JSON.parse(text)), close: () => undefined });
+    core.connectionOpened(socket, () => undefined);
     expect(taken()).toEqual([{ kind: 'hello', version: PROTOCOL_VERSION }]);
     receive({ kind: 'welcome', version: PROTOCOL_VERSION, you: null, now: 0 });
     expect(taken()).toEqual([
@@ -293,14 +299,14 @@ describe('a client', () => {
   test('accepts a refusal with an unknown error name', async () => {
     connect();
     const answer = core.do({ kind: 'stand', table });
-    core.messageReceived('{"kind":"refused","id":"d1","error":{"name":"of-tomorrow","hint":7},"more":[1]}');
+    deliver({ data: '{"kind":"refused","id":"d1","error":{"name":"of-tomorrow","hint":7},"more":[1]}' });
     expect(await answer).toEqual({ ok: false, error: { name: 'unknown-error' } });
   });
 
   test('ignores an unreadable message', () => {
     connect();
     core.watch(table);
-    core.messageReceived('{"kind":"table","table":{}}');
+    deliver({ data: '{"kind":"table","table":{}}' });
     expect(core.tables.get(table)?.view).toBeNull();
     expect(changes.at(-1)).toBe('error');
   });
@@ -345,5 +351,17 @@ describe('a client', () => {
     expect([...core.own.values()].map(({ id, turn }) => [id, turn])).toEqual([[table, true]]);
     core.leaveOwn();
     expect([core.own.size, taken()]).toEqual([0, [{ kind: 'leave-own' }]]);
+  });
+
+  test('tells listeners of a table what is known of it, until they stop', () => {
+    const heard: (number | null)[] = [];
+    connect();
+    core.watch(table);
+    const stop = core.listen(table, ({ view }) => heard.push(view?.version ?? null));
+    receive(view(1));
+    receive(view(2));
+    stop();
+    receive(view(3));
+    expect(heard).toEqual([null, 1, 2]);
   });
 });

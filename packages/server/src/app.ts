@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addAccountsApi } from './accounts/accounts-api.ts';
 import { addArchiveApi } from './archive/archive-api.ts';
-import { createHttp, type HttpParts } from './http/create-http.ts';
+import { createHttp, type HttpDeps } from './http/create-http.ts';
 import { addForwardedHeaders } from './http/forwarded-headers.ts';
 import { addHealthApi } from './http/health-api.ts';
 import type { Hosts } from './http/hosts.ts';
@@ -9,7 +9,7 @@ import { Readiness } from './http/readiness.ts';
 import { addRequestGuards } from './http/request-guards.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { addStaticPage } from './http/static-page.ts';
-import type { ContextParts } from './lib/context.ts';
+import type { ContextDeps } from './lib/context.ts';
 import { addOpponentsApi } from './matchmaking/opponents-api.ts';
 import { addBanHook } from './moderation/ban-hook.ts';
 import { addPersonalDataApi } from './privacy/personal-data-api.ts';
@@ -18,7 +18,7 @@ import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
 import { addMyTablesApi, addTableApi } from './tables/tables-api.ts';
 
-export interface AppParts extends Omit<ContextParts, 'log'>, HttpParts {
+interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
   readonly pageDir: string;
   readonly hosts: Hosts;
   readonly settings: OnlineSettings;
@@ -28,9 +28,9 @@ export interface AppParts extends Omit<ContextParts, 'log'>, HttpParts {
 const STOP_MS = 3000;
 
 /** The application, not yet listening. Closing it closes the store. */
-export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
-  const { store, folder, metrics, settings, pageDir, proxies, hosts } = parts;
-  const app = createHttp(parts);
+export async function makeApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { store, folder, metrics, settings, pageDir, proxies, hosts } = deps;
+  const app = createHttp(deps);
   app.addHook('onClose', () => store.close());
   const services = await openServices({ store, folder, metrics, log: app.log }, settings);
   const { node, connections, sockets, context, bans } = services;

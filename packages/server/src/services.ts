@@ -4,7 +4,7 @@ import { createBots } from './bots/create-bots.ts';
 import { createNode } from './cluster/create-node.ts';
 import type { RunningNode } from './cluster/node.ts';
 import { createConnections, type OpenConnections } from './http/open-connections.ts';
-import { type ContextParts, createContext, type ServerContext } from './lib/context.ts';
+import { type ContextDeps, createContext, type ServerContext } from './lib/context.ts';
 import { createMatchmaking, type Matchmaking } from './matchmaking/create-matchmaking.ts';
 import { Bans } from './moderation/bans.ts';
 import { openPrivacy, type Privacy } from './privacy/create-privacy.ts';
@@ -32,8 +32,8 @@ export interface Services {
 }
 
 /** The composition root. Resumes running matches; resolves when clients can be let in. */
-export async function openServices(parts: ContextParts, settings: OnlineSettings): Promise<Services> {
-  const context = createContext(parts, settings);
+export async function openServices(deps: ContextDeps, settings: OnlineSettings): Promise<Services> {
+  const context = createContext(deps, settings);
   const paces = { ...DEFAULT_PACES, ...settings.paces };
   const node = createNode(context);
   const accounts = createAccounts(context, settings);

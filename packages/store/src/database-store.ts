@@ -41,12 +41,11 @@ import {
   type RecordedOutage,
   type TrimResult,
 } from './store.ts';
-import { WatchedExecutor } from './write-health.ts';
 
 /** Page size when all streams are read. */
 const PAGE = 100;
 
-export interface StoreParts {
+interface StoreDeps {
   readonly database: Kysely<Schema>;
   readonly reads: Reads;
   readonly executor: Executor;
@@ -60,16 +59,15 @@ export interface StoreParts {
 export class DatabaseStore implements Store {
   readonly nodes: NodePort | null;
   readonly accounts: AccountRepository;
-  private readonly parts: StoreParts & { readonly executor: WatchedExecutor };
+  private readonly deps: StoreDeps;
   private readonly notices = new Notices();
   private readonly accountNotices = new Notices();
   private watching: Promise<void> | null = null;
 
-  constructor(parts: StoreParts) {
-    this.parts = { ...parts, executor: new WatchedExecutor(parts.executor, parts.now) };
-    this.nodes = parts.nodes;
-    const { database, now, clock } = parts;
-    const { executor } = this.parts;
+  constructor(deps: StoreDeps) {
+    this.deps = deps;
+    this.nodes = deps.nodes;
+    const { database, executor, now, clock } = deps;
     const notices = this.accountNotices;
     this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }
@@ -78,10 +76,10 @@ export class DatabaseStore implements Store {
     const record = knownFields(given);
     const id = recordId(record);
     const { game, end } = record;
-    const reply = await this.parts.executor.execute({
+    const reply = await this.deps.executor.execute({
       kind: 'keep',
       id,
-      at: this.parts.now(),
+      at: this.deps.now(),
       game,
       endedBy: end?.by ?? null,
       record: JSON.stringify(record),
@@ -92,23 +90,23 @@ export class DatabaseStore implements Store {
   }
 
   find(id: string): Promise<ArchivedGame | undefined> {
-    return this.parts.reads.find(id);
+    return this.deps.reads.find(id);
   }
 
   recent(limit: number, before?: string): Promise<readonly ArchivedSummary[]> {
-    return this.parts.reads.recent(limit, before);
+    return this.deps.reads.recent(limit, before);
   }
 
   async forgetGame(id: string): Promise<ForgetResult> {
     if (!isId(id)) return { name: 'unknown-game' };
-    return this.parts.executor.execute({ kind: 'forget', id });
+    return this.deps.executor.execute({ kind: 'forget', id });
   }
 
   async createStream(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
     if (!isId(id)) throw new RangeError(`not an id of a stream: ${JSON.stringify(id)}`);
-    const at = this.parts.now();
+    const at = this.deps.now();
     const row = { kind: 'create', match: id, at, head: toText(head), listing: listingText(listing, at) } as const;
-    const reply = await this.parts.executor.execute(row);
+    const reply = await this.deps.executor.execute(row);
     if (reply.name === 'created') this.notices.tell(id, 0);
     return reply;
   }
@@ -127,35 +125,35 @@ export class DatabaseStore implements Store {
       kind: 'append',
       match,
       expected: expectedSeq,
-      at: this.parts.now(),
+      at: this.deps.now(),
       events: events.map(eventText),
       clientId: clientId === undefined ? null : JSON.stringify(clientId),
       listing: listing === undefined ? undefined : listingText(listing, last.at),
     } as const;
-    return this.parts.executor.execute(operation).then((reply) => {
+    return this.deps.executor.execute(operation).then((reply) => {
       if (reply.name === 'appended') this.notices.tell(match, reply.seq);
       return reply;
     });
   }
 
   read(match: string, fromSeq: number, limit?: number): Promise<readonly StoredEvent[]> {
-    return this.parts.reads.read(match, fromSeq, limit);
+    return this.deps.reads.read(match, fromSeq, limit);
   }
 
   seqOf(match: string, clientId: string): Promise<number | undefined> {
-    return this.parts.reads.seqOf(match, clientId);
+    return this.deps.reads.seqOf(match, clientId);
   }
 
   standing(filter: StandingFilter): Promise<readonly StandingStream[]> {
-    return this.parts.reads.standing(filter);
+    return this.deps.reads.standing(filter);
   }
 
   head(match: string): Promise<StreamHead | undefined> {
-    return this.parts.reads.head(match);
+    return this.deps.reads.head(match);
   }
 
   list(status: StreamStatus, limit: number): Promise<readonly ListedStream[]> {
-    return this.parts.reads.list(status, limit);
+    return this.deps.reads.list(status, limit);
   }
 
   streamsOf(
@@ -163,17 +161,17 @@ export class DatabaseStore implements Store {
     limit: number,
     statuses: readonly StreamStatus[] = STREAM_STATUSES,
   ): Promise<readonly StreamOfPerson[]> {
-    return this.parts.reads.streamsOf(person, limit, statuses);
+    return this.deps.reads.streamsOf(person, limit, statuses);
   }
 
   lacksPeople(): Promise<boolean> {
-    return this.parts.reads.lacksPeople();
+    return this.deps.reads.lacksPeople();
   }
 
   async relist(lister: Lister): Promise<number> {
     let listed = 0;
-    let ids = await this.parts.reads.matchesAfter('', PAGE);
-    for (; ids.length > 0; ids = await this.parts.reads.matchesAfter(ids.at(-1) ?? '', PAGE)) {
+    let ids = await this.deps.reads.matchesAfter('', PAGE);
+    for (; ids.length > 0; ids = await this.deps.reads.matchesAfter(ids.at(-1) ?? '', PAGE)) {
       for (const id of ids) listed += (await this.relistOne(id, lister)) ? 1 : 0;
     }
     return listed;
@@ -181,7 +179,7 @@ export class DatabaseStore implements Store {
 
   /** Returns whether the stream is listed now. Retries if events are appended meanwhile. */
   private async relistOne(id: string, lister: Lister): Promise<boolean> {
-    const { reads, executor } = this.parts;
+    const { reads, executor } = this.deps;
     for (;;) {
       const head = await reads.head(id);
       if (head === undefined) return false;
@@ -195,14 +193,14 @@ export class DatabaseStore implements Store {
   }
 
   async redact(id: string, redactor: Redactor): Promise<RedactResult> {
-    const { reads, executor } = this.parts;
+    const { reads, executor } = this.deps;
     for (;;) {
       const head = await reads.head(id);
       if (head === undefined) return { name: 'unknown-stream' };
       const events = (await reads.read(id, 1)).slice(0, head.seq);
       const redaction = redactor(head, events);
       if (redaction === null) return { name: 'unchanged' };
-      const reply = await executor.execute({ ...redactOperation(head, events, redaction), at: this.parts.now() });
+      const reply = await executor.execute({ ...redactOperation(head, events, redaction), at: this.deps.now() });
       if (reply.name === 'redacted') this.notices.tell(id, reply.seq);
       if (reply.name !== 'moved-on') return reply;
     }
@@ -210,14 +208,14 @@ export class DatabaseStore implements Store {
 
   async erase(match: string): Promise<EraseResult> {
     if (!isId(match)) return { name: 'unknown-stream' };
-    const reply = await this.parts.executor.execute({ kind: 'erase', match });
+    const reply = await this.deps.executor.execute({ kind: 'erase', match });
     if (reply.name === 'erased') this.notices.forget(match);
     return reply;
   }
 
   async trim(match: string, seqs: readonly number[]): Promise<TrimResult> {
     if (!isId(match) || seqs.length === 0) return { name: 'trimmed' };
-    return this.parts.executor.execute({ kind: 'trim', match, seqs });
+    return this.deps.executor.execute({ kind: 'trim', match, seqs });
   }
 
   async follow(listener: NoticeListener): Promise<() => void> {
@@ -228,12 +226,12 @@ export class DatabaseStore implements Store {
 
   private watch(): Promise<void> {
     const { notices, accountNotices } = this;
-    this.watching ??= this.parts.executor.watch({ stream: notices.tell, account: accountNotices.tell });
+    this.watching ??= this.deps.executor.watch({ stream: notices.tell, account: accountNotices.tell });
     return this.watching;
   }
 
   async secret(name: string, proposed: string): Promise<string> {
-    const { database, executor } = this.parts;
+    const { database, executor } = this.deps;
     const stored = database.selectFrom('secret').select('value').where('name', '=', name);
     const known = await answer(stored.executeTakeFirst());
     if (known !== undefined) return known.value;
@@ -244,7 +242,7 @@ export class DatabaseStore implements Store {
   }
 
   async recordOutage({ from, until }: RecordedOutage): Promise<void> {
-    const { database, executor } = this.parts;
+    const { database, executor } = this.deps;
     const row = database.insertInto('outage').values({ until_at: until, from_at: from });
     const latest = database.selectFrom('outage').select('until_at').orderBy('until_at', 'desc').limit(MAX_OUTAGES);
     const done = await transact(executor, [
@@ -255,22 +253,22 @@ export class DatabaseStore implements Store {
   }
 
   async outages(): Promise<readonly RecordedOutage[]> {
-    const { database } = this.parts;
+    const { database } = this.deps;
     const all = database.selectFrom('outage').select(['from_at as from', 'until_at as until']);
     return answer(all.orderBy('until_at').orderBy('from_at').execute());
   }
 
   health(): StoreHealth {
-    return this.parts.executor.health;
+    return this.deps.executor.health;
   }
 
   async probe(): Promise<boolean> {
-    const reply = await this.parts.executor.execute({ kind: 'probe' });
+    const reply = await this.deps.executor.execute({ kind: 'probe' });
     return reply.name === 'written';
   }
 
   close(): Promise<void> {
-    return this.parts.executor.close();
+    return this.deps.executor.close();
   }
 }
 

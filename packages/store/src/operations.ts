@@ -6,6 +6,7 @@ import type {
   StreamStatus,
   NoticeListener,
   RedactResult,
+  StoreHealth,
   TrimResult,
   Unavailable,
 } from './store.ts';
@@ -114,7 +115,7 @@ export interface TrimOperation {
 }
 
 /** Writes as much as a long move, and removes it again. */
-export interface ProbeOperation {
+interface ProbeOperation {
   readonly kind: 'probe';
 }
 
@@ -134,7 +135,7 @@ export interface ListingText {
   readonly people: readonly string[];
 }
 
-export interface Replies {
+interface Replies {
   readonly keep: { readonly name: 'kept' } | Unavailable;
   readonly forget: ForgetResult;
   readonly create: CreateResult;
@@ -162,6 +163,8 @@ export interface NoticeSink {
 
 /** Executes writes on a database. A result other than `unavailable` is durable. */
 export interface Executor {
+  /** Whether the operations of this process succeed. */
+  readonly health: StoreHealth;
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>>;
   /** Starts to report writes of other nodes too. Called once. Resolves when none can be missed any more. */
   watch(tell: NoticeSink): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { CELLS, COLUMNS, FACE_TABLE, FACES, OUTSIDE, ROWS } from './board.ts';
 import { CELL_KEYS, CHECK_CELL_KEYS, CHECK_STACK_KEYS, STACK_KEYS } from './keys.ts';
-import { LOCKED, NOTHING, ownerOfFace, sizeOfFace, type Stack, WALL } from './stack.ts';
+import { LOCKED, EMPTY_FACE, ownerOfFace, sizeOfFace, type Stack, WALL } from './stack.ts';
 
 /** The capacity of the list of tops of a seat. */
 export const LIST = 16;
@@ -38,7 +38,7 @@ export class Layout {
   /** Points on the goal rows, by seat [A11]. */
   readonly points: Uint8Array = this.bytes.subarray(194 + 2 * LIST, 196 + 2 * LIST);
   /**
-   * `lines[LINES * face + row + 1]`: the cells of a row that show that face, as bits `column + 1`. For `NOTHING` the bits are
+   * `lines[LINES * face + row + 1]`: the cells of a row that show that face, as bits `column + 1`. For `EMPTY_FACE` the bits are
    * inverted: set for cells that are not empty and for those beyond the edges.
    */
   private readonly lines = new Uint16Array(this.bytes.buffer, 200 + 2 * LIST, FACE_KINDS * LINES);
@@ -68,7 +68,7 @@ export class Layout {
 
   /** The directions in which the next cell is empty, as a set. */
   emptyAround(cell: number): number {
-    return DIRECTIONS_OF[511 ^ this.nineAround(cell, NOTHING)] as number;
+    return DIRECTIONS_OF[511 ^ this.nineAround(cell, EMPTY_FACE)] as number;
   }
 
   /** The directions in which the next cell shows `face`, as a set. */
@@ -98,9 +98,9 @@ export class Layout {
     this.stacks[cell] = stack;
     if (face === before) return;
     this.faces[cell] = face;
-    if (before !== NOTHING) this.removeTop(cell, ownerOfFace(before));
+    if (before !== EMPTY_FACE) this.removeTop(cell, ownerOfFace(before));
     if (face > LOCKED) this.score(face);
-    else if (face !== NOTHING) this.addTop(cell, ownerOfFace(face));
+    else if (face !== EMPTY_FACE) this.addTop(cell, ownerOfFace(face));
     this.mark(cell, before, face);
   }
 
@@ -108,9 +108,9 @@ export class Layout {
     const { lines } = this;
     const line = (LINE_OF[cell] as number) + 1;
     const bit = 2 << (COLUMN_OF[cell] as number);
-    if (before === NOTHING || face === NOTHING) lines[line] = (lines[line] as number) ^ bit;
-    if (before !== NOTHING) lines[LINES * before + line] = (lines[LINES * before + line] as number) ^ bit;
-    if (face !== NOTHING) lines[LINES * face + line] = (lines[LINES * face + line] as number) ^ bit;
+    if (before === EMPTY_FACE || face === EMPTY_FACE) lines[line] = (lines[line] as number) ^ bit;
+    if (before !== EMPTY_FACE) lines[LINES * before + line] = (lines[LINES * before + line] as number) ^ bit;
+    if (face !== EMPTY_FACE) lines[LINES * face + line] = (lines[LINES * face + line] as number) ^ bit;
   }
 
   private score(face: number): void {

@@ -1,7 +1,7 @@
 import type { Move, Peeks } from '@tablier/core';
 import { CELLS, formatCell, kindOf, LIBERATE, originOf, targetOf } from './board.ts';
 import type { ArcanorPosition } from './position.ts';
-import { isFull, LOCKED, NOTHING, ownerOfFace, type Piece, piecesOf, SIZES, sizeOfFace } from './stack.ts';
+import { isFull, LOCKED, EMPTY_FACE, ownerOfFace, type Piece, piecesOf, SIZES, sizeOfFace } from './stack.ts';
 
 /** What a peek shows to both players [A10]: the piece directly under the top, or that there is none. */
 export interface PeekAnswer {
@@ -13,7 +13,7 @@ function listPeeks({ turn, layout: { faces } }: ArcanorPosition): string[] {
   const cells: string[] = [];
   for (let cell = 0; cell < CELLS; cell++) {
     const face = faces[cell] as number;
-    if (face !== NOTHING && ownerOfFace(face) === turn) cells.push(formatCell(cell));
+    if (face !== EMPTY_FACE && ownerOfFace(face) === turn) cells.push(formatCell(cell));
   }
   return cells.sort();
 }
@@ -30,11 +30,11 @@ function peekOfTry({ options, turn, layout: { faces, stacks } }: ArcanorPosition
   const mayTry =
     options.table === 'memory' &&
     kindOf(move) === LIBERATE &&
-    face > NOTHING &&
+    face > EMPTY_FACE &&
     face <= LOCKED &&
     ownerOfFace(face) === turn &&
     sizeOfFace(face) < SIZES &&
-    faces[targetOf(move)] === NOTHING;
+    faces[targetOf(move)] === EMPTY_FACE;
   return mayTry && !isFull(stacks[origin] as number) ? formatCell(origin) : null;
 }
 

@@ -30,7 +30,7 @@ import { History } from './history.ts';
 import { withTurn } from './keys.ts';
 import { Layout, LIST } from './layout.ts';
 import type { ArcanorOptions } from './options.ts';
-import { isFull, NOTHING, ownerOfFace, PREY, SIZES, type Stack, TOP_OF } from './stack.ts';
+import { isFull, EMPTY_FACE, ownerOfFace, PREY, SIZES, type Stack, TOP_OF } from './stack.ts';
 
 /*
  * The moves, 1,086 integers [A5]-[A7]:
@@ -145,7 +145,7 @@ export class ArcanorPosition implements Position {
       const origin = tops[LIST * this.turn + (drawn >> 4)] as number;
       const step = 8 * origin + (drawn & 7);
       const there = faces[NEIGHBOURS[step] as number] as number;
-      if (there === NOTHING) {
+      if (there === EMPTY_FACE) {
         if ((drawn & 8) === 0) return (MOVE_AT[step] as number) + SLIDE;
         if (isFull(stacks[origin] as number)) return (MOVE_AT[step] as number) + LIBERATE;
       } else if ((drawn & 8) === 0 && there === PREY[faces[origin] as number])
@@ -272,7 +272,7 @@ export class ArcanorPosition implements Position {
 
   private leftOwn(origin: number, mover: Seat): boolean {
     const face = this.layout.faces[origin] as number;
-    return face !== NOTHING && ownerOfFace(face) === mover;
+    return face !== EMPTY_FACE && ownerOfFace(face) === mover;
   }
 
   private finish(end: End, winner: Seat): void {

@@ -50,7 +50,7 @@ export const ownerOfStack = (stack: Stack): Seat => ((TOP_OF[stack] as number) >
  *   9..16   the same + 8: a top on its goal row, there for good [A9]
  *   17      beyond the edge of the board
  */
-export const NOTHING = 0;
+export const EMPTY_FACE = 0;
 export const LOCKED = 8;
 export const WALL = 17;
 const NO_PREY = 18;
@@ -62,7 +62,7 @@ export const sizeOfFace = (face: number): number => ((face - 1) & 3) + 1;
 /** `PREY[face]`: the only face it can capture, an enemy piece one size smaller [A7], or `NO_PREY`, which no cell shows. */
 export const PREY: Uint8Array = Uint8Array.from({ length: WALL + 1 }, (_, face) => {
   const size = sizeOfFace(face);
-  return face > NOTHING && face <= LOCKED && size < SIZES
+  return face > EMPTY_FACE && face <= LOCKED && size < SIZES
     ? faceOf({ owner: 1 - ownerOfFace(face), size: size + 1 })
     : NO_PREY;
 });

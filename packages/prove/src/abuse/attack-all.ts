@@ -2,7 +2,7 @@ import type { Verdict } from '../lib/proof.ts';
 import { BOUNDS, runAttacks, type Row } from './attacked.ts';
 import type { Attack, Scale } from './attacks/attack.ts';
 
-export interface AttackPlan {
+interface AttackPlan {
   readonly attacks: readonly Attack[];
   readonly scale: Scale;
   readonly seed: string;

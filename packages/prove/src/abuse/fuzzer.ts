@@ -6,7 +6,7 @@ import { abuseHttp } from './http.ts';
 import { giant, malformed, randomBytes } from './malformed.ts';
 import { pick, sampleMessage, type Words } from './sampler.ts';
 
-export interface FuzzSettings extends Omit<FuzzConnectionSettings, 'cookie' | 'from'> {
+interface FuzzSettings extends Omit<FuzzConnectionSettings, 'cookie' | 'from'> {
   /** The sessions of attackers; one of them is anonymous. */
   readonly cookies: readonly string[];
   readonly words: Words;

@@ -3,7 +3,7 @@ import { httpRequest } from '@tablier/testkit/online';
 import { pick } from './sampler.ts';
 import type { Tally } from './tally.ts';
 
-export interface HttpTarget {
+interface HttpTarget {
   readonly url: string;
   readonly cookie: string;
   readonly secrets: readonly string[];

@@ -32,14 +32,14 @@ export const abuse: Proof<typeof defaults> = {
     }
     const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
     say(`seed ${seed}`);
-    const fuzzed = names.includes(FUZZ) ? await fuzz({ ...options, seed }, say) : NOTHING;
+    const fuzzed = names.includes(FUZZ) ? await fuzz({ ...options, seed }, say) : NOT_RUN;
     const plan = { attacks, scale: scale === 'short' ? 'short' : 'full', seed } as const;
-    const attacked = attacks.length > 0 ? await attackAll(plan, say) : NOTHING;
+    const attacked = attacks.length > 0 ? await attackAll(plan, say) : NOT_RUN;
     return { ok: fuzzed.ok && attacked.ok, figures: { seed, ...fuzzed.figures, ...attacked.figures } };
   },
 };
 
-const NOTHING: Verdict = { ok: true, figures: {} };
+const NOT_RUN: Verdict = { ok: true, figures: {} };
 
 /** What is wrong with `--attack` and `--scale`; `null` if nothing is. */
 function problemOf(names: readonly string[], scale: string): string | null {

@@ -52,7 +52,7 @@ const NO_HTTP = [
   '\r\n\u0000\r\n\r\n',
 ];
 
-export interface WireTarget {
+interface WireTarget {
   readonly url: string;
   readonly tally: Tally;
 }

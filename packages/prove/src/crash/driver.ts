@@ -5,7 +5,7 @@ import { Journal } from './journal.ts';
 import { drawPlan, type Plan } from './plans.ts';
 import { playTable } from './play.ts';
 
-export interface DriverSettings {
+interface DriverSettings {
   /** Tables that are played at the same time. */
   readonly tables: number;
   readonly seed: string;

@@ -10,7 +10,7 @@ const TALKS_IN = 10;
 /** The longest that a player thinks in a match: far below every clock of the plans. Milliseconds. */
 const MOST_THOUGHT = 25_000;
 
-export interface Company {
+interface Company {
   /** As many as the plan has seats for people. */
   readonly players: readonly TestClient[];
   readonly watcher: TestClient;

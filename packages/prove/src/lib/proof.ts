@@ -1,5 +1,5 @@
 /** The options of a proof on the command line: `--NAME VALUE`. The default says whether it is a number or a text. */
-export type OptionDefaults = Readonly<Record<string, number | string>>;
+type OptionDefaults = Readonly<Record<string, number | string>>;
 
 export type OptionValues<D extends OptionDefaults> = {
   readonly [Name in keyof D]: D[Name] extends number ? number : string;

@@ -16,7 +16,7 @@ export interface ServingOptions {
   readonly limits?: Partial<Limits>;
 }
 
-export interface StartOptions extends ServingOptions {
+interface StartOptions extends ServingOptions {
   /** The processor that it is bound to, on systems that can bind it. */
   readonly cpu?: number;
   readonly onLog?: (line: string) => void;
@@ -51,7 +51,7 @@ const METER = fileURLToPath(new URL('./meter.ts', import.meta.url));
 /** As `npm start` does: objects that live for one move are not copied meanwhile. */
 const YOUNG = '--max-semi-space-size=128';
 
-const NOTHING: Measured = { longestBlock: 0, heap: 0 };
+const NOT_MEASURED: Measured = { longestBlock: 0, heap: 0 };
 
 /** The command that runs a source file, bound to a processor if one is given. */
 export function sourceCommand(
@@ -82,4 +82,4 @@ export function startAsOperator({ onLog, env, ...options }: OperatorOptions): Pr
 
 /** What a server has measured since the last call. Only for servers of `startAsOperator`. */
 export const measure = async (server: ServerProcess): Promise<Measured> =>
-  ((await server.ask('measure')) as Measured | null) ?? NOTHING;
+  ((await server.ask('measure')) as Measured | null) ?? NOT_MEASURED;

@@ -9,7 +9,7 @@ import { OPENED_AT_ONCE, timed } from './stage.ts';
 
 const SERVER = fileURLToPath(new URL('./echo-server.ts', import.meta.url));
 
-export interface EchoTerms {
+interface EchoTerms {
   readonly sockets: number;
   readonly seconds: number;
   readonly cpu: number | undefined;

@@ -75,14 +75,14 @@ function division({ sockets, spectators }: Options): { readonly players: number;
   return { players, idlers: sockets - players };
 }
 
-interface RunParts {
+interface RunDeps {
   readonly cores: Cores;
   readonly say: Say;
   /** Seconds for each part; 0 for no crowd. */
   readonly shares: { readonly flatOut: number; readonly paced: number; readonly crowd: number };
 }
 
-async function runSize(options: Options, { cores, say, shares }: RunParts): Promise<Run> {
+async function runSize(options: Options, { cores, say, shares }: RunDeps): Promise<Run> {
   const { sockets, seed, profile } = options;
   const nodeArgs = profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const rng = new SeededRng(seed);

@@ -24,7 +24,7 @@ const WARM_UP_PLAYERS = 64;
 const PING_GROUPS = 40;
 const PING_PACE = 100;
 
-export interface StageTerms {
+interface StageTerms {
   readonly players: number;
   /** Connections that are open and do nothing until they watch. */
   readonly idlers: number;

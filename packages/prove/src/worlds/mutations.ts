@@ -85,8 +85,8 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
     { module: 'packages/server/src/tables/room.ts', target: 'Room' },
     (original) =>
       class extends original {
-        constructor(loaded: unknown, chats: unknown, parts: RoomParts) {
-          super(loaded, chats, { ...parts, tableLog: loggingAppends(parts) });
+        constructor(loaded: unknown, chats: unknown, deps: RoomDeps) {
+          super(loaded, chats, { ...deps, tableLog: loggingAppends(deps) });
         }
       },
   ),
@@ -130,8 +130,8 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
     'a new route gives events away',
     /^GET \/api\/side-door/,
     { module: 'packages/server/src/archive/archive-api.ts', target: 'addArchiveApi' },
-    (original) => (app, store, parts) => {
-      original(app, store, parts);
+    (original) => (app, store, deps) => {
+      original(app, store, deps);
       app.get<{ Params: { id: string } }>('/api/side-door/:id', ({ params }) => store.read(params.id, 1));
     },
   ),
@@ -150,14 +150,14 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
 interface TableLog {
   append(state: unknown, event: unknown, command: unknown): Promise<unknown>;
 }
-interface RoomParts {
+interface RoomDeps {
   readonly tableLog: TableLog;
   readonly log: { info(data: object, message: string): void };
 }
-type RoomClass = new (loaded: unknown, chats: unknown, parts: RoomParts) => object;
+type RoomClass = new (loaded: unknown, chats: unknown, deps: RoomDeps) => object;
 
 /** The log of tables, which writes each stored event into the log of the server. */
-const loggingAppends = ({ tableLog, log }: RoomParts): TableLog =>
+const loggingAppends = ({ tableLog, log }: RoomDeps): TableLog =>
   new Proxy(tableLog, {
     get: (target, key) => {
       const member: unknown = Reflect.get(target, key, target);
@@ -179,7 +179,7 @@ type PersonalDataClass = new (
   now: () => number,
 ) => { view(table: string, person: string): Promise<unknown> };
 
-type AddArchiveApi = (app: FastifyInstance, store: Store, parts: unknown) => void;
+type AddArchiveApi = (app: FastifyInstance, store: Store, deps: unknown) => void;
 
 /** Every mutation: those of the shared code, then those of each game that hides information. */
 export const MUTATIONS: readonly Mutation[] = [...SHARED_MUTATIONS, ...GAME_MUTATIONS];

@@ -9,7 +9,7 @@ const PLANT = fileURLToPath(new URL('./plant.ts', import.meta.url));
 const MAIN = join(REPOSITORY, 'packages/prove/src/main.ts');
 
 /** How the proof ended with a mutation planted. */
-export interface MutationResult {
+interface MutationResult {
   /** Whether the proof failed and named a channel of the mutation. */
   readonly isDetected: boolean;
   /** The channels that it named. */

@@ -6,7 +6,7 @@ import type { SecretPair } from '@tablier/testkit';
 import { World } from './world.ts';
 
 /** The terms of a table besides the game. */
-export interface Agreement {
+interface Agreement {
   readonly terms: Omit<TableTerms, 'chairs'>;
   readonly chairs: readonly ('person' | 'bot')[];
   /** The chair of the player who opens the table. */

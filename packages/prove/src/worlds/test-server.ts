@@ -39,13 +39,13 @@ export class TestServer {
   readonly #folder: string;
   readonly #world: WorldTime;
 
-  private constructor(parts: TestServerParts) {
-    this.routes = parts.routes;
-    this.eve = parts.eve;
-    this.anonymous = parts.anonymous;
-    this.#server = parts.server;
-    this.#folder = parts.folder;
-    this.#world = parts.world;
+  private constructor(deps: TestServerDeps) {
+    this.routes = deps.routes;
+    this.eve = deps.eve;
+    this.anonymous = deps.anonymous;
+    this.#server = deps.server;
+    this.#folder = deps.folder;
+    this.#world = deps.world;
   }
 
   static async open(): Promise<TestServer> {
@@ -147,7 +147,7 @@ interface WorldTime {
   readonly log: string[];
 }
 
-interface TestServerParts {
+interface TestServerDeps {
   readonly routes: readonly Route[];
   readonly eve: Person;
   readonly anonymous: RecordingClient;

@@ -7,13 +7,13 @@ import { type TestServer, type Person, SECRET } from './test-server.ts';
 import type { SecretPair } from '@tablier/testkit';
 
 /** A client whose messages are compared. */
-export interface Listener {
+interface Listener {
   readonly client: RecordingClient;
   /** `null` for a spectator. */
   readonly seat: Seat | null;
 }
 
-interface WorldParts {
+interface WorldDeps {
   readonly server: TestServer;
   /** The players. */
   readonly people: readonly Person[];
@@ -34,7 +34,7 @@ export class World {
   /** The number of lines that the log must have. */
   logged: number;
 
-  constructor({ server, people, table, pair, index }: WorldParts) {
+  constructor({ server, people, table, pair, index }: WorldDeps) {
     this.server = server;
     this.table = table;
     // Seats may have been drawn: the view says which player has which seat.

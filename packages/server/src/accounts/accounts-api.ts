@@ -68,7 +68,7 @@ function addMe(app: FastifyInstance, { repository, people, changes, renames, now
 }
 
 /** The profile that a person gets of themselves, without hashes and keys. */
-export function profileOf({ account, session }: Caller, now: number) {
+function profileOf({ account, session }: Caller, now: number) {
   const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
   return {
     name,

@@ -10,7 +10,7 @@ const TIME_BYTES = 6;
 const SIGNED_BYTES = CHANCE_BYTES + TIME_BYTES;
 
 /** The purpose of a challenge. An answer is only valid for the same purpose. */
-export type ChallengePurpose = 'sign-in' | 'confirm' | 'add-passkey';
+type ChallengePurpose = 'sign-in' | 'confirm' | 'add-passkey';
 
 /** The scope in which a challenge was issued. An answer must have the same scope. */
 export interface ChallengeScope {

@@ -13,7 +13,7 @@ const CHALLENGE_AGE = 600;
 /** The maximum number of cookies of one name to try. Another site of the same domain may have set some. */
 const MAX_COOKIES_TRIED = 4;
 
-export interface CookieSettings {
+interface CookieSettings {
   readonly secure: boolean;
 }
 

@@ -14,12 +14,12 @@ import type { Site } from './site.ts';
 const webauthn = () => import('@simplewebauthn/server');
 
 /** A verified answer, with its challenge. */
-export interface Verified<T> {
+interface Verified<T> {
   readonly challenge: string;
   readonly value: T;
 }
 
-export type NewPasskey = Omit<Passkey, 'addedAt' | 'agent'>;
+type NewPasskey = Omit<Passkey, 'addedAt' | 'agent'>;
 
 /** The options for a new passkey, which is discoverable and verifies its user by fingerprint or code. */
 export async function askForNew(

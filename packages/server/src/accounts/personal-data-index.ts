@@ -2,7 +2,7 @@ import type { AccountRepository } from '@tablier/store';
 import { UnavailableError } from '../lib/unavailable.ts';
 
 /** The maximum number of recorded tables per person. Commands that would add another are refused. */
-export const MAX_RECORDED_TABLES = 10_000;
+const MAX_RECORDED_TABLES = 10_000;
 /** The number of remembered entries, which need not be written again. */
 const CACHE_SIZE = 10_000;
 

@@ -19,7 +19,7 @@ const MAX_DEPTH = 32;
 /** The maximum size of a record, in bytes of JSON: nine times the longest random game. */
 const MAX_RECORD = 64 * 1024;
 
-export interface ArchiveApiParts {
+interface ArchiveApiDeps {
   /** By address. */
   readonly requests: RateLimiter;
   /** By address. */
@@ -29,11 +29,11 @@ export interface ArchiveApiParts {
 }
 
 /** The API below `/api`. Responses are JSON and are not cached unless they say so. */
-export function addArchiveApi(app: FastifyInstance, store: Store, parts: ArchiveApiParts): void {
+export function addArchiveApi(app: FastifyInstance, store: Store, deps: ArchiveApiDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     reply.header('cache-control', 'no-store');
-    const retryMs = parts.requests.take(request.ip);
+    const retryMs = deps.requests.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -44,20 +44,20 @@ export function addArchiveApi(app: FastifyInstance, store: Store, parts: Archive
     request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
 
-  addArchive(app, store, parts);
+  addArchive(app, store, deps);
 }
 
 /**
  * The archive: `POST /api/games` stores a game, which can then only be found by its id. `GET` returns a game or lists
  * the games of open tables.
  */
-function addArchive(app: FastifyInstance, store: Store, parts: ArchiveApiParts): void {
-  const quota = new ArchiveQuota(DEFAULT_ALLOWANCES, parts.now);
+function addArchive(app: FastifyInstance, store: Store, deps: ArchiveApiDeps): void {
+  const quota = new ArchiveQuota(DEFAULT_ALLOWANCES, deps.now);
   const replaying = new ReplayQueue(findGame);
   app.post('/api/games', { bodyLimit: MAX_RECORD }, async (request, reply) => {
-    const retryMs = parts.records.take(request.ip);
+    const retryMs = deps.records.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
-    const caller = await authenticate(request, reply, parts.people);
+    const caller = await authenticate(request, reply, deps.people);
     if (caller === null) return reply;
     const record = await recordFrom(request.body, replaying, reply);
     if (record === null) return reply;

@@ -1,12 +1,12 @@
 import { networkOf } from '../lib/addresses.ts';
 
 /** How many games, and how many bytes, may be added to the archive per day (UTC). */
-export interface DailyAllowance {
+interface DailyAllowance {
   readonly games: number;
   readonly bytes: number;
 }
 
-export interface ArchiveAllowances {
+interface ArchiveAllowances {
   readonly person: DailyAllowance;
   /** People behind one address share it. */
   readonly address: DailyAllowance;

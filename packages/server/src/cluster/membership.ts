@@ -23,7 +23,7 @@ export interface DepartedNode {
 }
 
 /** Changes of the membership. */
-export interface MembershipChanges {
+interface MembershipChanges {
   readonly came: readonly string[];
   /** Stopped in an orderly way. */
   readonly left: readonly DepartedNode[];

@@ -2,7 +2,7 @@ import { isUnavailable } from '../lib/unavailable.ts';
 import type { Log } from '../lib/log.ts';
 import type { Span } from './outages.ts';
 
-export interface OutageRecorderParts {
+interface OutageRecorderDeps {
   /** Rejects with `StoreUnavailable`. */
   readonly recordOutage: (span: Span) => Promise<void>;
   readonly log: Log;
@@ -13,12 +13,12 @@ export interface OutageRecorderParts {
  * one: tables without a viewer may stay unloaded for long.
  */
 export class OutageRecorder {
-  readonly #parts: OutageRecorderParts;
+  readonly #deps: OutageRecorderDeps;
   #waiting: readonly Span[] = [];
   #running: Promise<boolean> | null = null;
 
-  constructor(parts: OutageRecorderParts) {
-    this.#parts = parts;
+  constructor(deps: OutageRecorderDeps) {
+    this.#deps = deps;
   }
 
   add(span: Span): void {
@@ -36,12 +36,12 @@ export class OutageRecorder {
   async #write(): Promise<boolean> {
     try {
       for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
-        await this.#parts.recordOutage(next);
+        await this.#deps.recordOutage(next);
         this.#waiting = this.#waiting.slice(1);
       }
       return true;
     } catch (error) {
-      if (!isUnavailable(error)) this.#parts.log.error({ err: error }, 'outage not recorded');
+      if (!isUnavailable(error)) this.#deps.log.error({ err: error }, 'outage not recorded');
       return false;
     }
   }

@@ -13,7 +13,7 @@ const HEARTBEAT_INTERVAL = 500;
 /** If the database was out of reach for this long, this node did not serve. Milliseconds. */
 const LATE = 1500;
 
-export interface ClusterNodeParts {
+interface ClusterNodeDeps {
   /** Identifies this run of this server among all nodes. */
   readonly id: string;
   readonly port: NodePort;
@@ -39,7 +39,7 @@ const offsetOf = (list: NodeList, askedAt: number, answeredAt: number): ClockOff
  */
 export class ClusterNode implements RunningNode {
   readonly isShared = true;
-  readonly #parts: ClusterNodeParts;
+  readonly #deps: ClusterNodeDeps;
   readonly #peers = new Membership();
   readonly #presence = new Presence();
   readonly #outages = new Outages();
@@ -57,14 +57,14 @@ export class ClusterNode implements RunningNode {
   #heartbeat: Promise<boolean> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: ClusterNodeParts) {
-    this.#parts = parts;
-    const { store, log } = parts;
+  constructor(deps: ClusterNodeDeps) {
+    this.#deps = deps;
+    const { store, log } = deps;
     this.#recorder = new OutageRecorder({ recordOutage: (span) => store.recordOutage(span), log });
   }
 
   async start(events: NodeEvents): Promise<void> {
-    const { id, port, store, now } = this.#parts;
+    const { id, port, store, now } = this.#deps;
     this.#events = events;
     this.#startedAt = now();
     const list = await port.heartbeat(id);
@@ -89,7 +89,7 @@ export class ClusterNode implements RunningNode {
 
   opened(): void {
     const others = this.#peers.living.length > 0;
-    if (!others) this.#addOutage({ from: this.#startedAt, until: this.#parts.now() });
+    if (!others) this.#addOutage({ from: this.#startedAt, until: this.#deps.now() });
     void this.#recorder.flush();
   }
 
@@ -100,14 +100,14 @@ export class ClusterNode implements RunningNode {
     await this.#heartbeat;
     await this.#recorder.flush();
     try {
-      await this.#parts.port.leave(this.#parts.id);
+      await this.#deps.port.leave(this.#deps.id);
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'stop not announced to other nodes');
+      this.#deps.log.error({ err: error }, 'stop not announced to other nodes');
     }
   }
 
   owns(table: string): boolean {
-    const { id } = this.#parts;
+    const { id } = this.#deps;
     return ownerOf(table, [id, ...this.#peers.living]) === id;
   }
 
@@ -116,14 +116,14 @@ export class ClusterNode implements RunningNode {
   }
 
   isServing(): boolean | Promise<boolean> {
-    const isKnown = !this.#isDoubted && this.#parts.now() - this.#servedUntil <= LATE;
+    const isKnown = !this.#isDoubted && this.#deps.now() - this.#servedUntil <= LATE;
     return isKnown || this.#isStopped || this.#sendHeartbeat();
   }
 
   silence(table: string): Promise<void> | null {
     const serves = (node: string): boolean =>
-      this.#presence.has(node, table) || ownerOf(table, [this.#parts.id, ...this.#peers.living]) === node;
-    const isSilent = !this.#isStopped && this.#peers.silent(this.#parts.now()).some(serves);
+      this.#presence.has(node, table) || ownerOf(table, [this.#deps.id, ...this.#peers.living]) === node;
+    const isSilent = !this.#isStopped && this.#peers.silent(this.#deps.now()).some(serves);
     return isSilent ? this.#nextHeartbeat() : null;
   }
 
@@ -138,7 +138,7 @@ export class ClusterNode implements RunningNode {
   }
 
   share(table: string, here: Here, left: readonly number[]): void {
-    if (this.#presence.setOwn(table, here)) this.#send(formatPresence(this.#parts.id, [[table, here, left]]));
+    if (this.#presence.setOwn(table, here)) this.#send(formatPresence(this.#deps.id, [[table, here, left]]));
   }
 
   onOtherNodes(table: string): Here {
@@ -166,20 +166,20 @@ export class ClusterNode implements RunningNode {
   }
 
   async #tryHeartbeat(): Promise<boolean> {
-    const askedAt = this.#parts.now();
+    const askedAt = this.#deps.now();
     try {
-      this.#processHeartbeats(await this.#parts.port.heartbeat(this.#parts.id), askedAt);
+      this.#processHeartbeats(await this.#deps.port.heartbeat(this.#deps.id), askedAt);
       return true;
     } catch (error) {
       this.#isDoubted = true;
-      if (!this.#isAway) this.#parts.log.error({ err: error }, 'database unavailable');
+      if (!this.#isAway) this.#deps.log.error({ err: error }, 'database unavailable');
       this.#isAway = true;
       return false;
     }
   }
 
   #processHeartbeats(list: NodeList, askedAt: number): void {
-    const now = this.#parts.now();
+    const now = this.#deps.now();
     const from = this.#servedUntil;
     this.#offset = offsetOf(list, askedAt, now);
     const wasAway = this.#isDoubted || now - from > LATE;
@@ -208,9 +208,9 @@ export class ClusterNode implements RunningNode {
 
   /** A node died: its tables were not served from its last heartbeat until now. */
   #onNodeDied({ node, signAt }: DepartedNode, now: number): void {
-    this.#parts.log.info({ node, silentMs: now - signAt }, 'another node is dead');
+    this.#deps.log.info({ node, silentMs: now - signAt }, 'another node is dead');
     // A node that started after that heartbeat did not share tables with the dead one.
-    const own = this.#startedAt <= signAt ? [this.#parts.id] : [];
+    const own = this.#startedAt <= signAt ? [this.#deps.id] : [];
     const nodes = [node, ...own, ...this.#peers.living];
     const watched = new Set(this.#dropPresence(node));
     const hits = (table: string): boolean => watched.has(table) || ownerOf(table, nodes) === node;
@@ -232,21 +232,21 @@ export class ClusterNode implements RunningNode {
 
   #onMessage(text: string): void {
     const message = parseNodeMessage(text);
-    if (message === null || message.node === this.#parts.id) return;
+    if (message === null || message.node === this.#deps.id) return;
     if (message.asks) this.#sendAllPresence();
     for (const [table, , left] of this.#presence.receive(message)) this.#events.onPresence(table, left);
   }
 
   /** Asks the other nodes for their presence. */
   #ask(): void {
-    this.#send([formatAsk(this.#parts.id)]);
+    this.#send([formatAsk(this.#deps.id)]);
   }
 
   #sendAllPresence(): void {
-    this.#send(formatPresence(this.#parts.id, this.#presence.own));
+    this.#send(formatPresence(this.#deps.id, this.#presence.own));
   }
 
   #send(messages: readonly string[]): void {
-    if (!this.#isStopped) for (const message of messages) this.#parts.port.publish(message);
+    if (!this.#isStopped) for (const message of messages) this.#deps.port.publish(message);
   }
 }

@@ -16,7 +16,7 @@ const HEARTBEAT_INTERVAL = 1000;
  */
 const LATE = 2500;
 
-export interface StandaloneNodeParts {
+interface StandaloneNodeDeps {
   /** The data folder with the heartbeat file. */
   readonly folder: string;
   readonly store: Pick<Store, 'health' | 'probe' | 'outages' | 'recordOutage'>;
@@ -33,7 +33,7 @@ export interface StandaloneNodeParts {
  */
 export class StandaloneNode implements RunningNode {
   readonly isShared = false;
-  readonly #parts: StandaloneNodeParts;
+  readonly #deps: StandaloneNodeDeps;
   readonly #file: HeartbeatFile;
   readonly #outages = new Outages();
   readonly #recorder: OutageRecorder;
@@ -52,16 +52,16 @@ export class StandaloneNode implements RunningNode {
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: StandaloneNodeParts) {
-    this.#parts = parts;
-    this.#file = new HeartbeatFile(parts.folder);
-    const { store, log } = parts;
+  constructor(deps: StandaloneNodeDeps) {
+    this.#deps = deps;
+    this.#file = new HeartbeatFile(deps.folder);
+    const { store, log } = deps;
     this.#recorder = new OutageRecorder({ recordOutage: (span) => store.recordOutage(span), log });
   }
 
   async start(events: NodeEvents): Promise<void> {
-    for (const outage of await this.#parts.store.outages()) this.#outages.add({ ...outage, hits: everyTable });
-    this.#startedAt = this.#parts.now();
+    for (const outage of await this.#deps.store.outages()) this.#outages.add({ ...outage, hits: everyTable });
+    this.#startedAt = this.#deps.now();
     this.#checkedAt = this.#startedAt;
     this.#aliveAt = this.#file.read();
     this.#outages.add({ from: this.#aliveAt, until: this.#startedAt, hits: everyTable });
@@ -70,7 +70,7 @@ export class StandaloneNode implements RunningNode {
   }
 
   opened(): void {
-    const until = this.#parts.now();
+    const until = this.#deps.now();
     this.#outages.add({ from: this.#startedAt, until, hits: everyTable });
     this.#recorder.add({ from: this.#aliveAt, until });
     this.#isOpen = true;
@@ -89,7 +89,7 @@ export class StandaloneNode implements RunningNode {
   }
 
   owed(table: string, since: number): Span | null {
-    if (this.#parts.now() - this.#checkedAt > LATE) this.#checkTime();
+    if (this.#deps.now() - this.#checkedAt > LATE) this.#checkTime();
     return this.#outages.owed(table, since);
   }
 
@@ -103,14 +103,14 @@ export class StandaloneNode implements RunningNode {
   }
 
   doubt(): void {
-    const { failingSince } = this.#parts.store.health();
+    const { failingSince } = this.#deps.store.health();
     if (failingSince === null || this.#failingSince !== null) return;
     this.#failingSince = failingSince;
-    this.#parts.log.error({}, 'database does not accept writes: clocks are paused');
+    this.#deps.log.error({}, 'database does not accept writes: clocks are paused');
   }
 
   health(): NodeHealth {
-    const { lastWriteAt, failingSince } = this.#parts.store.health();
+    const { lastWriteAt, failingSince } = this.#deps.store.health();
     const isServing = failingSince === null && this.#failingSince === null;
     return { lastWriteAt: isServing ? Math.max(lastWriteAt, this.#writtenAt) : lastWriteAt, isServing };
   }
@@ -137,12 +137,12 @@ export class StandaloneNode implements RunningNode {
   }
 
   async #probed(): Promise<boolean> {
-    if (this.#isStopped || !(await this.#parts.store.probe())) return false;
-    const [from, until] = [this.#failingSince, this.#parts.now()];
+    if (this.#isStopped || !(await this.#deps.store.probe())) return false;
+    const [from, until] = [this.#failingSince, this.#deps.now()];
     if (from === null) return true;
     this.#failingSince = null;
     this.#addOutage({ from, until });
-    this.#parts.log.info({ ms: until - from }, 'database accepts writes again');
+    this.#deps.log.info({ ms: until - from }, 'database accepts writes again');
     this.#events?.onChange();
     return true;
   }
@@ -154,7 +154,7 @@ export class StandaloneNode implements RunningNode {
 
   /** Notices that the server did not run for a while. */
   #checkTime(): void {
-    const [before, now] = [this.#checkedAt, this.#parts.now()];
+    const [before, now] = [this.#checkedAt, this.#deps.now()];
     this.#checkedAt = now;
     if (now - before <= LATE) return;
     this.#addOutage({ from: before, until: now });
@@ -162,13 +162,13 @@ export class StandaloneNode implements RunningNode {
   }
 
   async #writeHeartbeat(): Promise<void> {
-    const now = this.#parts.now();
+    const now = this.#deps.now();
     if (!this.#isOpen || !(await this.#recorder.flush())) return;
     try {
       this.#file.write(now);
       this.#writtenAt = now;
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'heartbeat file not written');
+      this.#deps.log.error({ err: error }, 'heartbeat file not written');
     }
   }
 }

@@ -5,7 +5,7 @@ import { answerError } from './errors.ts';
 import type { Proxies } from './proxies.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-export interface HttpParts {
+export interface HttpDeps {
   readonly log: (line: string) => void;
   /** The proxies whose forwarded headers are honoured. */
   readonly proxies: Proxies;
@@ -20,14 +20,14 @@ export interface Route {
 }
 
 /** The longest request body, in bytes: several times the longest game. */
-export const MAX_BODY = 256 * 1024;
+const MAX_BODY = 256 * 1024;
 
 /** The head of a request must arrive within `HEADERS_MS`, checked every `CHECK_MS`. Milliseconds. */
 const HEADERS_MS = 10_000;
 const CHECK_MS = 5000;
 
 /** A Fastify application without routes, with limits, log, proxies and named errors. */
-export function createHttp({ log, proxies, onRoute }: HttpParts): FastifyInstance {
+export function createHttp({ log, proxies, onRoute }: HttpDeps): FastifyInstance {
   const app = fastify({
     bodyLimit: MAX_BODY,
     requestTimeout: 30_000,

@@ -34,7 +34,7 @@ export const REQUIRED = [
   'not_found_title',
   'not_found_text',
 ] as const;
-export type TextKey = (typeof REQUIRED)[number];
+type TextKey = (typeof REQUIRED)[number];
 
 /** Reads `meta.json`. Throws an error that names what is missing: then the page was built from other sources than the server. */
 export function parsePageTexts(json: string): PageTexts {

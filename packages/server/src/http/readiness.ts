@@ -3,18 +3,18 @@ import type { NodeHealth } from '../cluster/node.ts';
 /** A database without a write for this long is not ready. The node writes its heartbeat every second. Milliseconds. */
 const LATEST = 5000;
 
-export interface ReadinessParts {
+interface ReadinessDeps {
   readonly health: () => NodeHealth;
   readonly now: () => number;
 }
 
 /** Whether a load balancer may send clients to this server. */
 export class Readiness {
-  readonly #parts: ReadinessParts;
+  readonly #deps: ReadinessDeps;
   #isClosing = false;
 
-  constructor(parts: ReadinessParts) {
-    this.#parts = parts;
+  constructor(deps: ReadinessDeps) {
+    this.#deps = deps;
   }
 
   get isClosing(): boolean {
@@ -28,7 +28,7 @@ export class Readiness {
   /** The reason why not; `null` if it is ready. */
   fault(): 'closing' | 'database' | null {
     if (this.#isClosing) return 'closing';
-    const silence = this.#parts.now() - this.#parts.health().lastWriteAt;
+    const silence = this.#deps.now() - this.#deps.health().lastWriteAt;
     return silence < LATEST ? null : 'database';
   }
 }

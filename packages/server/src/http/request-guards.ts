@@ -6,7 +6,7 @@ import { type OpenConnections, TOO_MANY_CONNECTIONS } from './open-connections.t
 import type { Proxies } from './proxies.ts';
 import type { Readiness } from './readiness.ts';
 
-export interface RequestGuardParts {
+interface RequestGuardDeps {
   readonly connections: OpenConnections;
   readonly hosts: Hosts;
   readonly proxies: Proxies;
@@ -20,7 +20,7 @@ const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready']);
 /** Checks that run before everything else: limits of held connections, the host name, the shutdown. */
 export function addRequestGuards(
   app: FastifyInstance,
-  { connections, hosts, proxies, readiness, metrics }: RequestGuardParts,
+  { connections, hosts, proxies, readiness, metrics }: RequestGuardDeps,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw, headers, method, id } = request;

@@ -19,7 +19,7 @@ const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
 const ARCHIVE_ID = /^[\w-]{22}$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 
-export interface StaticPageParts {
+export interface StaticPageDeps {
   /** The folder of the built page. */
   readonly folder: string;
   readonly store: Pick<Store, 'find'>;
@@ -37,15 +37,15 @@ interface BuiltPage {
  * Serves the built page: its files, compressed if the build left a compressed copy, and at the path of every page the same HTML with the
  * title, description and language of that page. Unknown paths get it too, with status 404. Throws an error if the build is incomplete.
  */
-export async function addStaticPage(app: FastifyInstance, parts: StaticPageParts): Promise<void> {
-  const page = readBuiltPage(parts.folder);
+export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps): Promise<void> {
+  const page = readBuiltPage(deps.folder);
   if (page === null) {
     app.setNotFoundHandler(answerNotFound);
     app.get('/', (_request, reply) => reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT));
     return;
   }
   await app.register(staticFiles, {
-    root: parts.folder,
+    root: deps.folder,
     index: false,
     preCompressed: true,
     cacheControl: false,
@@ -54,7 +54,7 @@ export async function addStaticPage(app: FastifyInstance, parts: StaticPageParts
     },
   });
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    answerPage(request, reply, { ...parts, ...page });
+    answerPage(request, reply, { ...deps, ...page });
   app.get('/', answer);
   app.get('/index.html', answer);
   app.setNotFoundHandler((request, reply) =>
@@ -75,18 +75,18 @@ function readBuiltPage(folder: string): BuiltPage | null {
 async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { template, texts, ...parts }: StaticPageParts & BuiltPage,
+  { template, texts, ...deps }: StaticPageDeps & BuiltPage,
 ): Promise<FastifyReply> {
   const route = parseRoute(pathOf(request));
   const languages = Object.keys(texts.languages);
   const { language, asked } = pageLanguage(request, languages, texts.base);
-  const head = pageHead(route, new Writer(texts, language), await findRecord(route, request, parts));
+  const head = pageHead(route, new Writer(texts, language), await findRecord(route, request, deps));
   const html = renderPage(template, {
     language,
     asked,
     languages,
     head,
-    origin: parts.hosts.originOf(request.headers),
+    origin: deps.hosts.originOf(request.headers),
   });
   reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie', 'content-language': language });
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
@@ -99,7 +99,7 @@ async function answerPage(
 async function findRecord(
   route: Route,
   request: FastifyRequest,
-  { store, lookups }: Pick<StaticPageParts, 'store' | 'lookups'>,
+  { store, lookups }: Pick<StaticPageDeps, 'store' | 'lookups'>,
 ): Promise<FoundRecord> {
   if (route.page !== 'kept') return null;
   if (!ARCHIVE_ID.test(route.id)) return 'missing';

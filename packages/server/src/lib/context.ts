@@ -6,7 +6,7 @@ import { connectionLimit } from './open-files.ts';
 import { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, RateLimiter, type Limits } from './rate-limits.ts';
 
 /** What the process gives to a server: a database, a data folder, a log, metrics. */
-export interface ContextParts {
+export interface ContextDeps {
   readonly store: Store;
   readonly folder: string;
   readonly log: Log;
@@ -23,7 +23,7 @@ export interface ContextSettings {
 }
 
 /** What every layer of the server may use. */
-export interface ServerContext extends ContextParts {
+export interface ServerContext extends ContextDeps {
   readonly now: () => number;
   readonly chance: Chance;
   readonly limits: Limits;
@@ -36,12 +36,12 @@ export interface ServerContext extends ContextParts {
   readonly background: (work: Promise<unknown>) => void;
 }
 
-export function createContext(parts: ContextParts, settings: ContextSettings): ServerContext {
+export function createContext(deps: ContextDeps, settings: ContextSettings): ServerContext {
   const { now = Date.now, chance = systemChance } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
-  const onRefused = (limit: string): void => parts.metrics.refusals.inc({ limit });
+  const onRefused = (limit: string): void => deps.metrics.refusals.inc({ limit });
   return {
-    ...parts,
+    ...deps,
     now,
     chance,
     limits,
@@ -49,7 +49,7 @@ export function createContext(parts: ContextParts, settings: ContextSettings): S
     limiter: (kind) => new RateLimiter(limits[kind], now, () => onRefused(kind)),
     onRefused,
     background: (work) => {
-      work.catch((error: unknown) => parts.log.error({ err: error }, 'background work failed'));
+      work.catch((error: unknown) => deps.log.error({ err: error }, 'background work failed'));
     },
   };
 }

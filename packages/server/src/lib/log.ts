@@ -11,7 +11,7 @@ export interface Log {
 }
 
 /** An error as it is logged. */
-export type LoggedError = {
+type LoggedError = {
   readonly type: string;
   readonly message: string;
   readonly stack: string;

@@ -14,7 +14,7 @@ export interface Matchmaking {
   close(): void;
 }
 
-export interface MatchmakingParts {
+interface MatchmakingDeps {
   readonly rooms: Rooms;
   readonly node: RunningNode;
   /** The shortest interval between two lobby messages. Milliseconds. */
@@ -24,9 +24,9 @@ export interface MatchmakingParts {
 }
 
 /** The lists of tables, updated by changes at tables. */
-export function createMatchmaking(context: ServerContext, parts: MatchmakingParts): Matchmaking {
+export function createMatchmaking(context: ServerContext, deps: MatchmakingDeps): Matchmaking {
   const { store, log, now } = context;
-  const { rooms, node, lobbyPace, ownPace } = parts;
+  const { rooms, node, lobbyPace, ownPace } = deps;
   const onFailure = (error: unknown): void => log.error({ err: error }, 'table not listed');
   const lobby = new Lobby({ pace: lobbyPace, onFailure });
   const myTables = new MyTables(store, rooms, { pace: ownPace, onFailure });

@@ -20,7 +20,7 @@ interface Entry<T> {
 }
 
 /** How a feed is run. */
-export interface FeedParts {
+export interface FeedDeps {
   /** The shortest interval between two notifications. Milliseconds. */
   readonly pace: number;
   /** Chooses the items to show among all ids. Default: all. */
@@ -37,14 +37,14 @@ export interface FeedParts {
 export class Feed<T extends Item> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #listeners = new Set<() => void>();
-  readonly #parts: FeedParts;
+  readonly #deps: FeedDeps;
   #revision = 0;
   /** The items shown at this revision, chosen and built once for all followers. */
   #shown: { readonly revision: number; readonly items: readonly T[]; readonly ids: ReadonlySet<string> } | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: FeedParts) {
-    this.#parts = parts;
+  constructor(deps: FeedDeps) {
+    this.#deps = deps;
   }
 
   get revision(): number {
@@ -95,7 +95,7 @@ export class Feed<T extends Item> {
 
   #chosen(): { readonly items: readonly T[]; readonly ids: ReadonlySet<string> } {
     if (this.#shown?.revision === this.#revision) return this.#shown;
-    const { choose = (all) => all } = this.#parts;
+    const { choose = (all) => all } = this.#deps;
     const items = choose(this.ids()).flatMap((id) => {
       const entry = this.#entries.get(id);
       return (entry && this.#built(id, entry)) ?? [];
@@ -115,7 +115,7 @@ export class Feed<T extends Item> {
       if (text !== entry.text) Object.assign(entry, { item, text, revision: this.#revision });
     } catch (error) {
       this.#entries.delete(id);
-      this.#parts.onFailure(error);
+      this.#deps.onFailure(error);
       return null;
     }
     return entry.item;
@@ -136,6 +136,6 @@ export class Feed<T extends Item> {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       for (const listener of this.#listeners) listener();
-    }, this.#parts.pace);
+    }, this.#deps.pace);
   }
 }

@@ -4,7 +4,7 @@ import type { Room } from '../tables/room.ts';
 import { isInLobby, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { summaryOf } from '../tables/table-view.ts';
 import { Newest } from './newest.ts';
-import { Feed, type FeedParts } from './feed.ts';
+import { Feed, type FeedDeps } from './feed.ts';
 
 /** Tables of each phase that the lobby shows. */
 const MOST_SHOWN = 40;
@@ -25,8 +25,8 @@ export class Lobby {
     over: new Newest(MOST_KEPT),
   };
 
-  constructor(parts: Pick<FeedParts, 'pace' | 'onFailure'>) {
-    this.feed = new Feed({ ...parts, choose: () => this.#shown() });
+  constructor(deps: Pick<FeedDeps, 'pace' | 'onFailure'>) {
+    this.feed = new Feed({ ...deps, choose: () => this.#shown() });
   }
 
   /** Loads earlier results. Tables being played are added by their rooms. */
@@ -41,7 +41,7 @@ export class Lobby {
   /** A table may have changed. */
   update({ state, subscribers }: Room): void {
     const host = hostSeatOf(state);
-    this.show(state, () => subscribers.here()[host] === true);
+    this.show(state, () => subscribers.presence.here()[host] === true);
   }
 
   /** Shows, updates or removes a table. */

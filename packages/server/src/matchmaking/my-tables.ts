@@ -5,7 +5,7 @@ import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { peopleOf, phaseOf, type TableHead, type TableState } from '../tables/table-state.ts';
 import { myTableOf } from '../tables/table-view.ts';
-import { Feed, type FeedParts } from './feed.ts';
+import { Feed, type FeedDeps } from './feed.ts';
 
 /** The maximum number of tables followed per person. */
 const MOST_FOLLOWED = 60;
@@ -20,15 +20,15 @@ interface FollowedFeed {
 export class MyTables {
   readonly #store: Store;
   readonly #rooms: Pick<Rooms, 'find' | 'has'>;
-  readonly #parts: Pick<FeedParts, 'pace' | 'onFailure'>;
+  readonly #deps: Pick<FeedDeps, 'pace' | 'onFailure'>;
   readonly #feeds = new Map<string, FollowedFeed>();
   /** The people who follow a table as one of their own. */
   readonly #holders = new Map<string, Set<string>>();
 
-  constructor(store: Store, rooms: Pick<Rooms, 'find' | 'has'>, parts: Pick<FeedParts, 'pace' | 'onFailure'>) {
+  constructor(store: Store, rooms: Pick<Rooms, 'find' | 'has'>, deps: Pick<FeedDeps, 'pace' | 'onFailure'>) {
     this.#store = store;
     this.#rooms = rooms;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** The tables of a person, kept up to date until `leave` has been called as often. Resolves when all are loaded. */
@@ -54,7 +54,7 @@ export class MyTables {
     for (const person of people) {
       const feed = this.#feeds.get(person)?.feed;
       if (feed === undefined || (feed.size >= MOST_FOLLOWED && !feed.has(state.id))) continue;
-      const here = subscribers.here();
+      const here = subscribers.presence.here();
       feed.put(state.id, () => myTableOf(state, person, here));
       this.#holders.set(state.id, (this.#holders.get(state.id) ?? new Set()).add(person));
     }
@@ -73,7 +73,7 @@ export class MyTables {
   }
 
   #begin(person: string): FollowedFeed {
-    const followed = { feed: new Feed<MyTable>(this.#parts), loaded: this.#load(person), followers: 0 };
+    const followed = { feed: new Feed<MyTable>(this.#deps), loaded: this.#load(person), followers: 0 };
     this.#feeds.set(person, followed);
     return followed;
   }

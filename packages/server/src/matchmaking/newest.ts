@@ -1,5 +1,5 @@
 /** An item with a time. */
-export interface Dated {
+interface Dated {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;

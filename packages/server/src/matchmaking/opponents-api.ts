@@ -16,7 +16,7 @@ const MOST_LISTED = 12;
  * The opponents of a person at these tables, each once, in the order of the tables. They are identified by table and
  * seat, never by id.
  */
-export function opponentsOf(person: string, tables: readonly TableState[]): Opponent[] {
+function opponentsOf(person: string, tables: readonly TableState[]): Opponent[] {
   const met = new Map<string, Opponent>();
   for (const state of tables) {
     if (state.match === null || seatOf(state, person) < 0) continue;
@@ -28,14 +28,14 @@ export function opponentsOf(person: string, tables: readonly TableState[]): Oppo
   return [...met.values()].slice(0, MOST_LISTED);
 }
 
-export interface OpponentsApiParts {
+interface OpponentsApiDeps {
   readonly people: People;
   readonly rooms: Rooms;
   readonly lookups: RateLimiter;
 }
 
 /** `GET /api/me/opponents`: recent opponents, to invite them again. */
-export function addOpponentsApi(app: FastifyInstance, { people, rooms, lookups }: OpponentsApiParts): void {
+export function addOpponentsApi(app: FastifyInstance, { people, rooms, lookups }: OpponentsApiDeps): void {
   app.get('/api/me/opponents', async (request, reply) => {
     const known = await identityOf(request, people);
     // An anonymous client has no opponents. That is not an error, because the page asks without knowing.

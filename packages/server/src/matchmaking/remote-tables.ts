@@ -7,7 +7,7 @@ import { TableFault } from '../lib/table-fault.ts';
 import { type Loaded, TableLog } from '../tables/table-log.ts';
 import { hostSeatOf, type Lobby } from './lobby.ts';
 
-export interface RemoteTablesParts {
+interface RemoteTablesDeps {
   readonly lobby: Lobby;
   readonly store: Store;
   readonly rooms: Pick<Rooms, 'has'>;
@@ -29,31 +29,31 @@ const MOST_KEPT = 120;
  * limited pace, and only while the lobby has followers.
  */
 export class RemoteTables {
-  readonly #parts: RemoteTablesParts;
+  readonly #deps: RemoteTablesDeps;
   readonly #tableLog: TableLog;
   readonly #changed = new Set<string>();
   readonly #kept = new Map<string, Loaded>();
   readonly #pulse: NodeJS.Timeout;
   #isReading = false;
 
-  constructor(parts: RemoteTablesParts) {
-    this.#parts = parts;
-    this.#tableLog = new TableLog(parts.store, parts.now);
+  constructor(deps: RemoteTablesDeps) {
+    this.#deps = deps;
+    this.#tableLog = new TableLog(deps.store, deps.now);
     this.#pulse = setInterval(() => this.#readChanged(), PACE).unref();
   }
 
   /** Loads what other nodes were doing before this one started. */
   async load(): Promise<void> {
-    if (!this.#parts.node.isShared) return;
+    if (!this.#deps.node.isShared) return;
     for (const status of ['running', 'open'] as const) {
-      const listed = await this.#parts.store.list(status, MOST_CHANGED / 2);
+      const listed = await this.#deps.store.list(status, MOST_CHANGED / 2);
       for (const { id, summary } of listed.toReversed()) if (summary !== null) this.onNotice(id);
     }
   }
 
   /** A log has grown, or presence at a table changed. */
   onNotice(id: string): void {
-    if (!this.#parts.node.isShared || !isTableId(id) || this.#parts.rooms.has(id)) return;
+    if (!this.#deps.node.isShared || !isTableId(id) || this.#deps.rooms.has(id)) return;
     this.#changed.delete(id);
     this.#changed.add(id);
     for (const oldest of this.#changed) {
@@ -67,10 +67,10 @@ export class RemoteTables {
   }
 
   #readChanged(): void {
-    if (this.#isReading || this.#changed.size === 0 || !this.#parts.lobby.feed.isFollowed) return;
+    if (this.#isReading || this.#changed.size === 0 || !this.#deps.lobby.feed.isFollowed) return;
     this.#isReading = true;
     this.#readSome()
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'remote table not shown'))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'remote table not shown'))
       .finally(() => {
         this.#isReading = false;
       });
@@ -79,10 +79,10 @@ export class RemoteTables {
   async #readSome(): Promise<void> {
     for (const id of [...this.#changed].slice(-MOST_AT_ONCE)) {
       this.#changed.delete(id);
-      const table = this.#parts.rooms.has(id) ? null : await this.#readable(id);
-      if (table === null || this.#parts.rooms.has(id)) continue;
+      const table = this.#deps.rooms.has(id) ? null : await this.#readable(id);
+      if (table === null || this.#deps.rooms.has(id)) continue;
       const { state } = table;
-      this.#parts.lobby.show(state, () => this.#parts.node.onOtherNodes(id).seats.includes(hostSeatOf(state)));
+      this.#deps.lobby.show(state, () => this.#deps.node.onOtherNodes(id).seats.includes(hostSeatOf(state)));
     }
   }
 
@@ -106,7 +106,7 @@ export class RemoteTables {
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MOST_KEPT) break;
       this.#kept.delete(oldest);
-      this.#parts.lobby.feed.settle(oldest);
+      this.#deps.lobby.feed.settle(oldest);
     }
     return table;
   }

@@ -11,7 +11,7 @@ import { seekTerms, type SeekTerms } from '../tables/table-terms.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { SEEKS_STREAM, seekLogOf, seekTable } from './seek-log.ts';
 
-export interface SeeksParts {
+interface SeeksDeps {
   readonly store: Store;
   readonly rooms: Pick<Rooms, 'find' | 'opener'>;
   readonly log: Log;
@@ -55,7 +55,7 @@ interface Sought extends SeekTerms {
  * every check, so that two seeks that two nodes did not see of each other are paired later.
  */
 export class Seeks {
-  readonly #parts: SeeksParts;
+  readonly #deps: SeeksDeps;
   readonly #queues = new Map<string, SerialQueue>();
   /** Seeks of people connected to this node, and when each was last present. */
   readonly #kept = new Map<string, { readonly room: Room; seenAt: number }>();
@@ -64,8 +64,8 @@ export class Seeks {
   readonly #timer: NodeJS.Timeout;
   #isChecking = false;
 
-  constructor(parts: SeeksParts) {
-    this.#parts = parts;
+  constructor(deps: SeeksDeps) {
+    this.#deps = deps;
     this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL).unref();
   }
 
@@ -77,7 +77,7 @@ export class Seeks {
     const head = seekTerms(terms, person);
     if (!head.ok) return head;
     const log = seekLogOf(person.id);
-    const { store, now } = this.#parts;
+    const { store, now } = this.#deps;
     for (;;) {
       const last = await this.#last(log);
       if (last?.by === key && !hasSameTerms(last, terms)) return failure({ name: 'id-used' });
@@ -134,31 +134,31 @@ export class Seeks {
   }
 
   async #last(log: string): Promise<Sought | null> {
-    const head = await this.#parts.store.head(log);
+    const head = await this.#deps.store.head(log);
     return head === undefined || head.seq === 0 ? null : this.#sought(log, head.seq);
   }
 
   async #sought(log: string, seq: number): Promise<Sought | null> {
-    const [event] = await this.#parts.store.read(log, seq, 1);
+    const [event] = await this.#deps.store.read(log, seq, 1);
     return event === undefined ? null : { ...SEEKS_STREAM.readEvent(event), seq: event.seq };
   }
 
   /** The table of a person's seek with this number. It is created here if a crash prevented that. */
   async #room(person: Person, seq: number, terms: SeekTerms): Promise<Room> {
     const id = seekTable(person.id, seq);
-    const known = await this.#parts.rooms.find(id);
+    const known = await this.#deps.rooms.find(id);
     if (known !== null) return known;
     const head = seekTerms(terms, person);
     if (!head.ok) throw new Error(`seek refused: ${head.error.name}`);
-    const created = await this.#parts.rooms.opener.create(id, head.value);
+    const created = await this.#deps.rooms.opener.create(id, head.value);
     if (!created.ok) throw new UnavailableError('seek not stored');
-    const room = await this.#parts.rooms.find(id);
+    const room = await this.#deps.rooms.find(id);
     if (room === null) throw new Error('stored seek not found');
     return room;
   }
 
   #keep(room: Room): void {
-    this.#kept.set(room.id, { room, seenAt: this.#parts.now() });
+    this.#kept.set(room.id, { room, seenAt: this.#deps.now() });
   }
 
   /** Pairs a seek with the oldest one that fits, if there is one. Returns the table where its host then sits. */
@@ -202,7 +202,7 @@ export class Seeks {
 
   /** Lets the host of a seek sit down at another table, or records that it was too late. */
   async #settle(room: Room, table: string): Promise<void> {
-    const other = await this.#parts.rooms.find(table);
+    const other = await this.#deps.rooms.find(table);
     const host = hostOf(room.state);
     const sits = other !== null && host !== null && (await this.#sits(host, other, room.id));
     if ((await room.step({ kind: sits ? 'met' : 'unmet', table })) === 'unavailable')
@@ -225,7 +225,7 @@ export class Seeks {
       else {
         const command = { kind: 'sit', table: other.id, chair } as const;
         // The key contains the version it was tried on: a refused attempt is repeated when the table has changed.
-        await other.do(`${seek}_${state.seq}`, command, { person, at: this.#parts.now(), lag: 0 });
+        await other.do(`${seek}_${state.seq}`, command, { person, at: this.#deps.now(), lag: 0 });
         await other.idle();
       }
     }
@@ -237,12 +237,12 @@ export class Seeks {
    * way.
    */
   async #oldestFor({ id, state }: Room): Promise<Room | null> {
-    const listed = await this.#parts.store.list('seeking', MOST_SEEKS);
+    const listed = await this.#deps.store.list('seeking', MOST_SEEKS);
     let oldest: Room | null = null;
     for (const { id: other, summary } of listed) {
       const { game, pace } = summary as Partial<SeekTerms>;
       if (other === id || game !== state.game.id || pace !== state.head.pace) continue;
-      const room = await this.#parts.rooms.find(other);
+      const room = await this.#deps.rooms.find(other);
       if (room === null || room.state.head.host === state.head.host || !isBefore(room.state, state)) continue;
       if (!(await this.#isAttended(room)) || !isSeeking(room.state)) continue;
       if (oldest === null || isBefore(room.state, oldest.state)) oldest = room;
@@ -252,7 +252,7 @@ export class Seeks {
 
   /** Whether the host of a seek is present, as far as this node knows. */
   async #isAttended(room: Room): Promise<boolean> {
-    const now = this.#parts.now();
+    const now = this.#deps.now();
     const kept = this.#kept.get(room.id);
     if (kept !== undefined) return this.#isThere(room) || now - kept.seenAt < ARRIVAL;
     if (now - room.state.touchedAt < LEASE) return true;
@@ -265,10 +265,10 @@ export class Seeks {
     if (this.#isChecking || this.#kept.size === 0) return;
     this.#isChecking = true;
     try {
-      const listed = await this.#parts.store.list('seeking', MOST_SEEKS);
+      const listed = await this.#deps.store.list('seeking', MOST_SEEKS);
       for (const { room } of this.#kept.values()) await this.#attend(room, { mayMeet: listed.length > 1 });
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'seek maintenance failed');
+      this.#deps.log.error({ err: error }, 'seek maintenance failed');
     }
     this.#isChecking = false;
   }
@@ -276,7 +276,7 @@ export class Seeks {
   async #attend(room: Room, { mayMeet }: { readonly mayMeet: boolean }): Promise<void> {
     const kept = this.#kept.get(room.id);
     if (kept === undefined) return;
-    const now = this.#parts.now();
+    const now = this.#deps.now();
     if (this.#isThere(room)) kept.seenAt = now;
     if (now - kept.seenAt > HOST_TIMEOUT) {
       this.#kept.delete(room.id);
@@ -307,5 +307,5 @@ function hostOf({ chairs, head }: TableState): Person | null {
 
 function isHostHere({ state, subscribers }: Room): boolean {
   const host = state.chairs.findIndex((chair) => chair.kind === 'person' && chair.person === state.head.host);
-  return subscribers.here()[host] === true;
+  return subscribers.presence.here()[host] === true;
 }

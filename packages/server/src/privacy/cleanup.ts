@@ -6,7 +6,7 @@ import { eraseClosedTables } from '../tables/closed-tables.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { Deletion } from './deletion.ts';
 
-export interface CleanupParts {
+interface CleanupDeps {
   readonly store: Store;
   readonly deletion: Deletion;
   readonly node: ServerNode;
@@ -23,14 +23,14 @@ const KEY = 'server-tidy';
 
 /** Periodically removes idle guests without tables, closed tables without a game, and expired challenges. */
 export class Cleanup {
-  readonly #parts: CleanupParts;
+  readonly #deps: CleanupDeps;
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | null = null;
   #isClosed = false;
 
   /** `interval` is in milliseconds. */
-  constructor(parts: CleanupParts, interval: number) {
-    this.#parts = parts;
+  constructor(deps: CleanupDeps, interval: number) {
+    this.#deps = deps;
     this.#timer = setInterval(() => this.#start(), interval).unref();
   }
 
@@ -42,10 +42,10 @@ export class Cleanup {
   }
 
   #start(): void {
-    if (!this.#parts.node.owns(KEY)) return;
+    if (!this.#deps.node.owns(KEY)) return;
     this.#running ??= this.#run()
       .catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, 'clean-up of old guests and tables failed; it will be retried');
+        this.#deps.log.error({ err: error }, 'clean-up of old guests and tables failed; it will be retried');
       })
       .finally(() => {
         this.#running = null;
@@ -54,7 +54,7 @@ export class Cleanup {
 
   /** Processes guests in pages and yields to other work between them. */
   async #run(): Promise<void> {
-    const { store, deletion, rooms, now } = this.#parts;
+    const { store, deletion, rooms, now } = this.#deps;
     const { accounts } = store;
     await accounts.forgetChallenges(now());
     // First, because a guest may be idle once their last table is removed.

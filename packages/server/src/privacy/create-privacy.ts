@@ -14,7 +14,7 @@ export interface Privacy {
   close(): Promise<void>;
 }
 
-export interface PrivacyParts {
+interface PrivacyDeps {
   readonly accounts: Accounts;
   readonly rooms: Rooms;
   readonly node: ServerNode;
@@ -23,9 +23,9 @@ export interface PrivacyParts {
 }
 
 /** Finishes pending deletions of an earlier process, and starts the periodic clean-up. */
-export async function openPrivacy(context: ServerContext, parts: PrivacyParts): Promise<Privacy> {
+export async function openPrivacy(context: ServerContext, deps: PrivacyDeps): Promise<Privacy> {
   const { store, now, log, limiter } = context;
-  const { accounts, rooms, node, cleanupInterval } = parts;
+  const { accounts, rooms, node, cleanupInterval } = deps;
   const { personalDataIndex } = accounts;
   const personalData = new PersonalData(store, rooms, now);
   const deletion = new Deletion({ store, personalDataIndex, personalData, log });

@@ -5,7 +5,7 @@ import type { PersonalData } from './personal-data.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 
-export interface DeletionParts {
+interface DeletionDeps {
   readonly store: Store;
   readonly personalDataIndex: PersonalDataIndex;
   readonly personalData: PersonalData;
@@ -23,12 +23,12 @@ const GRACE = 10_000;
  * transfers the guest's tables and chat to the account.
  */
 export class Deletion {
-  readonly #parts: DeletionParts;
+  readonly #deps: DeletionDeps;
   /** The timers of the next steps, by person. */
   readonly #later = new Map<string, NodeJS.Timeout>();
 
-  constructor(parts: DeletionParts) {
-    this.#parts = parts;
+  constructor(deps: DeletionDeps) {
+    this.#deps = deps;
   }
 
   /** Returns `false` if the database does not answer. */
@@ -44,7 +44,7 @@ export class Deletion {
   async #begin(person: string, givesTo?: string): Promise<boolean> {
     // The deletion has begun already.
     if (this.#later.has(person)) return true;
-    const decided = await this.#parts.store.accounts.beginDeletion(person, givesTo);
+    const decided = await this.#deps.store.accounts.beginDeletion(person, givesTo);
     if (!decided.ok) return decided.error !== 'unavailable';
     await this.#finish(person, GRACE);
     return true;
@@ -52,7 +52,7 @@ export class Deletion {
 
   /** Finishes the deletions that an earlier process began. */
   async resume(): Promise<void> {
-    for (const { account } of await this.#parts.store.accounts.pendingDeletions()) await this.#finish(account, 0);
+    for (const { account } of await this.#deps.store.accounts.pendingDeletions()) await this.#finish(account, 0);
   }
 
   /** Tries to finish the pending deletions. */
@@ -84,13 +84,13 @@ export class Deletion {
       await work();
       return true;
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'deletion of an account failed; it will be retried');
+      this.#deps.log.error({ err: error }, 'deletion of an account failed; it will be retried');
       return false;
     }
   }
 
   async #remove(id: string): Promise<void> {
-    const { store, personalDataIndex, personalData } = this.#parts;
+    const { store, personalDataIndex, personalData } = this.#deps;
     const pending = await store.accounts.pendingDeletion(id);
     if (pending === null) return;
     if (pending.givesTo !== null) await this.#give(pending, pending.givesTo);
@@ -103,7 +103,7 @@ export class Deletion {
 
   /** Transfers tables and chat. What cannot be transferred, because the account is at the same table or is being deleted, is removed. */
   async #give({ account: id, name }: PendingDeletion, to: string): Promise<void> {
-    const { personalDataIndex, personalData } = this.#parts;
+    const { personalDataIndex, personalData } = this.#deps;
     for (const table of new Set([...(await personalData.tables(id)), ...(await personalDataIndex.of(id))])) {
       // Recorded first: the account then owns chat messages at a table where it may have no seat.
       if ((await personalDataIndex.note(to, table)) === 'noted') await personalData.give(table, { id, name }, to);
@@ -111,7 +111,7 @@ export class Deletion {
   }
 
   async #erase(person: string): Promise<void> {
-    const erased = await this.#parts.store.accounts.erase(person);
+    const erased = await this.#deps.store.accounts.erase(person);
     if (!erased.ok) throw new UnavailableError('could not erase an account');
   }
 }

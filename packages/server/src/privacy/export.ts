@@ -6,7 +6,7 @@ import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 /** The version of the export format. */
 const FORMAT = 1;
 
-export interface ExportParts {
+interface ExportDeps {
   readonly personalData: PersonalData;
   readonly personalDataIndex: PersonalDataIndex;
   readonly person: string;
@@ -24,7 +24,7 @@ export async function* exportOf({
   person,
   account,
   now,
-}: ExportParts): AsyncGenerator<string> {
+}: ExportDeps): AsyncGenerator<string> {
   const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
   const head = {
     tablier: 'export',

@@ -11,7 +11,7 @@ import { exportOf } from './export.ts';
 import { authenticate } from '../accounts/authenticate.ts';
 import { isSecure, tooMany, unavailable } from '../http/request.ts';
 
-export interface PersonalDataApiParts extends Pick<Accounts, 'people' | 'personalDataIndex' | 'now'> {
+interface PersonalDataApiDeps extends Pick<Accounts, 'people' | 'personalDataIndex' | 'now'> {
   readonly personalData: PersonalData;
   readonly deletion: Deletion;
   /** Exports, by person. */
@@ -21,7 +21,7 @@ export interface PersonalDataApiParts extends Pick<Accounts, 'people' | 'persona
 /** A person's own data: `GET /api/me/export` returns it, `DELETE /api/me` deletes it. */
 export function addPersonalDataApi(
   app: FastifyInstance,
-  { people, personalData, personalDataIndex, deletion, exports, now }: PersonalDataApiParts,
+  { people, personalData, personalDataIndex, deletion, exports, now }: PersonalDataApiDeps,
 ): void {
   app.get('/api/me/export', async (request, reply) => {
     const caller = await authenticate(request, reply, people);

@@ -16,7 +16,7 @@ import { tableView } from '../tables/table-view.ts';
 const ALL = 1_000_000;
 
 /** A chat message of a person. */
-export interface SaidLine {
+interface SaidLine {
   readonly table: string;
   readonly room: ChatRoom;
   readonly at: number;

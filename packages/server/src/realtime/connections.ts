@@ -12,10 +12,9 @@ import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connect
 import type { People } from '../accounts/people.ts';
 import { identityFrom } from '../accounts/authenticate.ts';
 import type { Proxies } from '../http/proxies.ts';
-import { Connection, type ConnectionParts, type Opened, PULSE } from './connection.ts';
-import { Outgoing } from './outgoing.ts';
+import { Connection, type ConnectionDeps, type Opened, Outgoing, PULSE } from './connection.ts';
 
-export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
+interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
   readonly repository: AccountRepository;
   readonly people: People;
   /** Limits the connections opened from one address and by one person. */
@@ -30,7 +29,7 @@ export interface SocketsParts extends Omit<ConnectionParts, 'outgoing'> {
 }
 
 /** What decides who may connect, and under which host name. */
-export interface AccessRules {
+interface AccessRules {
   readonly proxies: Proxies;
   readonly hosts: Hosts;
 }
@@ -51,7 +50,7 @@ const REFUSAL_TIMEOUT = 2000;
 
 /** All WebSocket connections of this server. */
 export class Sockets {
-  readonly #parts: SocketsParts & ConnectionParts;
+  readonly #deps: SocketsDeps & ConnectionDeps;
   readonly #server = new WebSocketServer(SETTINGS);
   readonly #connections = new Set<Connection>();
   readonly #groups: readonly Set<Connection>[] = Array.from({ length: GROUPS }, () => new Set());
@@ -60,8 +59,8 @@ export class Sockets {
   #checks = 0;
   #isClosing = false;
 
-  constructor(parts: SocketsParts) {
-    this.#parts = { ...parts, outgoing: new Outgoing() };
+  constructor(deps: SocketsDeps) {
+    this.#deps = { ...deps, outgoing: new Outgoing() };
     this.#pulse = setInterval(() => this.#checkGroup(), PULSE / GROUPS).unref();
   }
 
@@ -71,7 +70,7 @@ export class Sockets {
       // Without a listener, an error on a socket without a handler would end the process.
       socket.on('error', () => socket.destroy());
       this.#upgrade(request, socket, head, rules).catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, 'WebSocket upgrade failed');
+        this.#deps.log.error({ err: error }, 'WebSocket upgrade failed');
         refuseUpgrade(socket, 503, { name: 'unavailable' });
       });
     });
@@ -85,7 +84,7 @@ export class Sockets {
 
   /** Why another connection would be refused now, and for how long; `null` if it would be accepted. */
   refusalFor(address: string, person: string | null): (ApiError & { readonly retryMs: number }) | null {
-    const { opening, openConnections, ofPerson } = this.#parts;
+    const { opening, openConnections, ofPerson } = this.#deps;
     const isFull = openConnections.isFull(address) || (person !== null && ofPerson.isFull(person));
     if (isFull) return TOO_MANY_CONNECTIONS;
     const retryMs = Math.max(opening.wait(address), person === null ? 0 : opening.wait(person));
@@ -110,7 +109,7 @@ export class Sockets {
   async personChanged(id: string): Promise<void> {
     const ofPerson = [...this.#connections].filter((connection) => connection.person === id);
     if (ofPerson.length === 0) return;
-    const account = await this.#parts.repository.openSessions(id);
+    const account = await this.#deps.repository.openSessions(id);
     for (const connection of ofPerson) {
       if (account?.sessions.includes(connection.known?.session ?? ''))
         connection.renamed(account.name, account.isGuest);
@@ -135,7 +134,7 @@ export class Sockets {
     head: Buffer,
     { proxies, hosts }: AccessRules,
   ): Promise<void> {
-    const { opening, openConnections, people } = this.#parts;
+    const { opening, openConnections, people } = this.#deps;
     proxies.clean(request);
     const address = proxies.clientOf(request);
     // Before any answer, because refusals cost something too.
@@ -148,7 +147,7 @@ export class Sockets {
     const refusal = this.#refusalOf(request, hosts);
     if (refusal !== null) return refuseUpgrade(socket, ...refusal);
     // Until `hello` is accepted, including the time the database takes to find the session.
-    const deadline = setTimeout(() => socket.destroy(), this.#parts.helloMs).unref();
+    const deadline = setTimeout(() => socket.destroy(), this.#deps.helloMs).unref();
     socket.once('close', () => clearTimeout(deadline));
     const known = await identityFrom(request.headers, people);
     const refused = known === null ? null : this.#takePerson(known.person.id, socket);
@@ -166,12 +165,12 @@ export class Sockets {
 
   /** Counts a connection of a person until it closes; an error if there are too many. */
   #takePerson(person: string, socket: Duplex): ApiError | null {
-    const retryMs = this.#parts.opening.take(person);
+    const retryMs = this.#deps.opening.take(person);
     if (retryMs > 0) return { name: 'too-many', retryMs };
     if (socket.destroyed) return { name: 'unavailable' };
-    const release = this.#parts.ofPerson.take(person);
+    const release = this.#deps.ofPerson.take(person);
     if (release === null) {
-      this.#parts.onRefused('socketsPerPerson');
+      this.#deps.onRefused('socketsPerPerson');
       return TOO_MANY_CONNECTIONS;
     }
     socket.once('close', release);
@@ -181,16 +180,16 @@ export class Sockets {
   #opened(opened: Opened): void {
     const { ws, known } = opened;
     const number = ++this.#count;
-    const connection = new Connection(opened, this.#parts);
-    const openedAt = this.#parts.now();
+    const connection = new Connection(opened, this.#deps);
+    const openedAt = this.#deps.now();
     const group = this.#groups[number % GROUPS];
     this.#connections.add(connection);
     group?.add(connection);
     const deadline = setTimeout(() => {
       if (connection.isGreeted) return;
-      this.#parts.onRefused('helloMs');
+      this.#deps.onRefused('helloMs');
       connection.end(CLOSE_CODES.badHello, 'hello-late');
-    }, this.#parts.helloMs).unref();
+    }, this.#deps.helloMs).unref();
     // The close event that follows says why: a frame that is too large, or a reset.
     ws.on('error', () => undefined);
     ws.on('close', (code) => {
@@ -198,18 +197,18 @@ export class Sockets {
       this.#connections.delete(connection);
       group?.delete(connection);
       connection.closed(code);
-      this.#parts.log.info({ code, ms: this.#parts.now() - openedAt }, 'connection closed');
+      this.#deps.log.info({ code, ms: this.#deps.now() - openedAt }, 'connection closed');
     });
     // A browser does not tell a page why an upgrade was refused. So the connection is opened and closed with the
     // reason.
-    if (known !== null && this.#parts.bans.has(known.person.id)) return endAsBanned(connection);
+    if (known !== null && this.#deps.bans.has(known.person.id)) return endAsBanned(connection);
     connection.check();
     // The session may have been closed while the connection was being opened.
     if (known !== null) this.#inBackground(this.personChanged(known.person.id));
   }
 
   #inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#parts.log.error({ err: error }, 'account lookup failed'));
+    work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'account lookup failed'));
   }
 
   /** Checks one group of connections. */

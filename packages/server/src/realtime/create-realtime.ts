@@ -15,7 +15,7 @@ export interface RealtimeSettings {
   readonly maxBuffered?: number;
 }
 
-export interface RealtimeParts {
+interface RealtimeDeps {
   readonly accounts: Accounts;
   readonly bans: Bans;
   readonly rooms: Rooms;
@@ -25,16 +25,16 @@ export interface RealtimeParts {
 
 const MAX_BUFFERED = 64 * 1024;
 
-export function createRealtime(context: ServerContext, parts: RealtimeParts, settings: RealtimeSettings): Sockets {
+export function createRealtime(context: ServerContext, deps: RealtimeDeps, settings: RealtimeSettings): Sockets {
   const { log, now, limits, held, limiter, onRefused, metrics } = context;
-  const { repository, people, personalDataIndex } = parts.accounts;
-  const { lobby, myTables, seeks } = parts.matchmaking;
+  const { repository, people, personalDataIndex } = deps.accounts;
+  const { lobby, myTables, seeks } = deps.matchmaking;
   const sockets = new Sockets({
     repository,
-    bans: parts.bans,
+    bans: deps.bans,
     people,
     personalDataIndex,
-    rooms: parts.rooms,
+    rooms: deps.rooms,
     lobby,
     myTables,
     seeks,
@@ -42,7 +42,7 @@ export function createRealtime(context: ServerContext, parts: RealtimeParts, set
     now,
     maxBuffered: settings.maxBuffered ?? MAX_BUFFERED,
     opening: limiter('lines'),
-    openConnections: parts.connections,
+    openConnections: deps.connections,
     ofPerson: new Held(held.socketsPerPerson),
     helloMs: held.helloMs,
     onRefused,

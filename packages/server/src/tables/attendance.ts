@@ -4,7 +4,7 @@ import type { Absence } from '@tablier/match';
 export type Attendance = ReadonlyMap<string, Absence>;
 
 /** Who is present, as of `now`. */
-export interface Sighting {
+interface Sighting {
   readonly seated: readonly string[];
   readonly present: { has(person: string): boolean };
   /** People who have just left on purpose. Every other absence is a broken connection. */

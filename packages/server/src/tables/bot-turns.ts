@@ -13,7 +13,7 @@ export interface FoundMove {
   readonly move: string;
 }
 
-export interface BotTurnsParts {
+interface BotTurnsDeps {
   readonly bots: BotPool;
   readonly chance: Chance;
   readonly log: Log;
@@ -29,24 +29,24 @@ export interface BotTurnsParts {
 /** The turns of the bots of one table: which position a search runs for, and what happens to its result. */
 export class BotTurns {
   readonly #room: Pick<Room, 'state' | 'subscribers'>;
-  readonly #parts: BotTurnsParts;
+  readonly #deps: BotTurnsDeps;
   #searchedPosition: unknown = null;
 
-  constructor(room: Pick<Room, 'state' | 'subscribers'>, parts: BotTurnsParts) {
+  constructor(room: Pick<Room, 'state' | 'subscribers'>, deps: BotTurnsDeps) {
     this.#room = room;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** Whether a bot should move now. Without viewers and without a running clock it need not. */
   get isDue(): boolean {
     const { state, subscribers } = this.#room;
-    return botToMove(state) >= 0 && (runningClock(state) !== null || subscribers.isWatched);
+    return botToMove(state) >= 0 && (runningClock(state) !== null || subscribers.presence.isWatched);
   }
 
   /** Whether a bot should move now and no search runs for its position. */
   get isWaiting(): boolean {
     const isSearched = this.#searchedPosition !== null && this.#searchedPosition === this.#position;
-    return !this.#parts.isClosed() && !isSearched && this.isDue;
+    return !this.#deps.isClosed() && !isSearched && this.isDue;
   }
 
   get #position(): unknown {
@@ -76,27 +76,27 @@ export class BotTurns {
       options: setup.options,
       knowledge: game.secrets.knowledge(position, seat),
     };
-    const request = { ...task, level: bot.level, seed: this.#parts.chance.secret() };
+    const request = { ...task, level: bot.level, seed: this.#deps.chance.secret() };
     const person = state.head.host;
     const place = this.#room.subscribers.address ?? person;
-    const isWanted = (): boolean => !this.#parts.isClosed() && this.#position === position && this.isDue;
-    const fallback = () => game.formatMove(position.randomMove(this.#parts.chance.rng));
-    const moved = this.#parts.bots
+    const isWanted = (): boolean => !this.#deps.isClosed() && this.#position === position && this.isDue;
+    const fallback = () => game.formatMove(position.randomMove(this.#deps.chance.rng));
+    const moved = this.#deps.bots
       .choose({ request, person, place, isWanted })
       .catch((error: unknown) => {
         if (error instanceof SearchSkipped) throw error;
-        this.#parts.log.error({ table: state.id, game: game.id, err: error }, 'bot failed; playing a random move');
+        this.#deps.log.error({ table: state.id, game: game.id, err: error }, 'bot failed; playing a random move');
         return fallback();
       })
-      .then((move) => this.#parts.onMove({ seat, position, move }))
+      .then((move) => this.#deps.onMove({ seat, position, move }))
       .catch((error: unknown) => this.#retry(position, error));
-    this.#parts.inBackground(moved);
+    this.#deps.inBackground(moved);
   }
 
   /** No search ran. It is requested again while the move is wanted. */
   #retry(position: unknown, error: unknown): void {
     if (!(error instanceof SearchSkipped)) throw error;
     if (this.#searchedPosition === position) this.reset();
-    if (!this.#parts.isClosed() && this.isDue) this.#parts.onSkipped();
+    if (!this.#deps.isClosed() && this.isDue) this.#deps.onSkipped();
   }
 }

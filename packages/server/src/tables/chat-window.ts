@@ -15,7 +15,7 @@ interface KeptLine {
   readonly key: string | null;
 }
 
-export interface SpokenLine {
+interface SpokenLine {
   readonly line: ChatLine;
   /** The id of the author; empty if they were deleted. */
   readonly author: string;

@@ -3,7 +3,7 @@ import type { Store } from '@tablier/store';
 import { chatLog } from './chat.ts';
 import { CLOSED_LIFE } from './expiry.ts';
 
-export interface ClosedTablesParts {
+interface ClosedTablesDeps {
   readonly store: Store;
   /** Whether the table is in memory on this node. */
   readonly isLoaded: (table: string) => boolean;
@@ -19,7 +19,7 @@ const PAGE = 200;
  * Erases tables that were closed before a match began and have not changed for `CLOSED_LIFE`, with their chat. The chat
  * is erased first, so that an interrupted erasure is found again. Rejects with `StoreUnavailable`.
  */
-export async function eraseClosedTables({ store, isLoaded, now, isStopped }: ClosedTablesParts): Promise<void> {
+export async function eraseClosedTables({ store, isLoaded, now, isStopped }: ClosedTablesDeps): Promise<void> {
   let before = { touchedAt: now - CLOSED_LIFE, id: '' };
   for (;;) {
     const page = await store.standing({ statuses: ['closed'], before, limit: PAGE });

@@ -12,7 +12,7 @@ const MOST_REFUSALS = 100;
 const ID_USED: CommandResult = failure({ name: 'id-used' });
 
 /** Where earlier uses of a command id are found. */
-export interface EarlierCommands {
+interface EarlierCommands {
   /** A command that was done at any time before; `undefined` if it was not. */
   doneBefore(key: string): Promise<Done | undefined>;
   /** Whether a line of chat was said under this id. */

@@ -11,17 +11,17 @@ export interface TableSettings {
   readonly holdings?: Partial<HoldingLimits>;
 }
 
-export interface TableParts {
+interface TableDeps {
   readonly node: RunningNode;
   readonly bots: BotPool;
   /** The shortest interval between two presence messages of one table. Milliseconds. */
   readonly presencePace: number;
 }
 
-export function createTables(context: ServerContext, parts: TableParts, settings: TableSettings): Rooms {
+export function createTables(context: ServerContext, deps: TableDeps, settings: TableSettings): Rooms {
   const { store, chance, log, now, metrics } = context;
   const { absencePolicy = DEFAULT_ABSENCE_POLICY, holdings } = settings;
-  const rooms = new Rooms({ ...parts, store, chance, log, now, absencePolicy, ...(holdings && { holdings }) });
+  const rooms = new Rooms({ ...deps, store, chance, log, now, absencePolicy, ...(holdings && { holdings }) });
   metrics.gauge('tablier_tables_in_memory', 'Tables kept in memory.', () => rooms.count);
   return rooms;
 }

@@ -40,10 +40,10 @@ export type CommandDecision = Result<TableEvent, ProtocolError>;
 const refuse = (name: ProtocolError['name']): CommandDecision => failure({ name });
 
 /** From when on a seat may be claimed to have left; `null` while it is present. */
-export type ClaimFrom = (seat: Seat) => number | null;
+type ClaimFrom = (seat: Seat) => number | null;
 
 /** What a decision needs besides the table and the command. */
-export interface DecisionContext extends CommandContext {
+interface DecisionContext extends CommandContext {
   readonly claimFrom: ClaimFrom;
 }
 

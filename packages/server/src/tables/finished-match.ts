@@ -6,7 +6,7 @@ import type { TableLog } from './table-log.ts';
 import { isInLobby, isRematchAgreed, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
 
-export interface FinishedMatchParts {
+interface FinishedMatchDeps {
   readonly store: Store;
   readonly tableLog: TableLog;
   readonly log: Log;
@@ -14,11 +14,11 @@ export interface FinishedMatchParts {
 
 /** What the server does when the match of one table is over. */
 export class FinishedMatch {
-  readonly #parts: FinishedMatchParts;
+  readonly #deps: FinishedMatchDeps;
   #isArchived = false;
 
-  constructor(parts: FinishedMatchParts) {
-    this.#parts = parts;
+  constructor(deps: FinishedMatchDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -32,7 +32,7 @@ export class FinishedMatch {
       if (isRematchAgreed(state)) await this.#openRematch(state);
       return true;
     } catch (error) {
-      this.#parts.log.error({ table: state.id, err: error }, 'finished match not archived');
+      this.#deps.log.error({ table: state.id, err: error }, 'finished match not archived');
       return false;
     }
   }
@@ -41,7 +41,7 @@ export class FinishedMatch {
   async #archive(state: TableState): Promise<void> {
     const { match } = state;
     if (match === null || match.end?.by === 'abort') return;
-    await this.#parts.store.keep(recordOf(match), { isListed: isInLobby(state) });
+    await this.#deps.store.keep(recordOf(match), { isListed: isInLobby(state) });
   }
 
   /** The same people and terms. If seats were chosen, the players rotate by one. */
@@ -53,7 +53,7 @@ export class FinishedMatch {
     if (first === undefined) return;
     const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;
     const terms: TableHead = { ...head, chairs: next, rematchOf: id };
-    const created = await this.#parts.tableLog.create(rematchId(id), terms);
+    const created = await this.#deps.tableLog.create(rematchId(id), terms);
     if (!created.ok) throw new UnavailableError('rematch table not created');
   }
 }

@@ -39,7 +39,7 @@ const MOST_READ = 500;
 const MOST_ADDRESSES = 10_000;
 
 /** The person and the address that open a table. */
-export interface Opener {
+interface Opener {
   readonly person: string;
   /** The network address of the connection; `null` if unknown. */
   readonly address: string | null;
@@ -48,7 +48,7 @@ export interface Opener {
 const STANDING = ['open', 'running'] as const;
 
 /** A table that is about to be opened. */
-export interface NewTable {
+interface NewTable {
   readonly id: string;
   readonly head: Pick<TableHead, 'chairs'>;
 }

@@ -30,7 +30,7 @@ import { nextMomentOf, TableTimer } from './table-timer.ts';
 import { hasHardlyBegun, phaseOf, runningClock, type SeekEvent, type TableState } from './table-state.ts';
 
 /** What a room needs from the rest of the server. */
-export interface RoomParts {
+export interface RoomDeps {
   readonly store: Store;
   readonly log: Log;
   readonly tableLog: TableLog;
@@ -57,7 +57,7 @@ const FAR = 3_600_000;
 export class Room {
   readonly subscribers: Subscribers;
   readonly chats: Readonly<Record<ChatRoom, Chat>>;
-  readonly #parts: RoomParts;
+  readonly #deps: RoomDeps;
   readonly #queue = new SerialQueue();
   readonly #timer: TableTimer;
   readonly #replica: TableReplica;
@@ -67,13 +67,13 @@ export class Room {
   #shown: TableState;
   #isClosed = false;
 
-  constructor(loaded: Loaded, chats: Readonly<Record<ChatRoom, Chat>>, parts: RoomParts) {
+  constructor(loaded: Loaded, chats: Readonly<Record<ChatRoom, Chat>>, deps: RoomDeps) {
     this.#shown = loaded.state;
-    this.#parts = parts;
+    this.#deps = deps;
     this.chats = chats;
     this.#replica = new TableReplica(loaded, {
-      ...parts,
-      onFault: (fault) => parts.onFault(this, fault),
+      ...deps,
+      onFault: (fault) => deps.onFault(this, fault),
       onRedaction: () => this.#reloadChats(),
       onLateWrite: (seq) => this.#inBackground(this.catchUp(seq)),
     });
@@ -82,15 +82,15 @@ export class Room {
       isSaid: (key) => Object.values(chats).some((chat) => chat.has(key)),
     });
     this.subscribers = new Subscribers(this, {
-      ...parts,
-      pace: parts.presencePace,
+      ...deps,
+      pace: deps.presencePace,
       onPeople: () => this.#inBackground(this.#peopleChanged()),
       onSubscriber: () => this.#wake(),
     });
-    this.#timer = new TableTimer(parts.now, () => this.#inBackground(this.advance()));
-    this.#finished = new FinishedMatch(parts);
+    this.#timer = new TableTimer(deps.now, () => this.#inBackground(this.advance()));
+    this.#finished = new FinishedMatch(deps);
     this.#botTurns = new BotTurns(this, {
-      ...parts,
+      ...deps,
       isClosed: () => this.#isClosed,
       onMove: (found) => this.#queue.run(() => this.#playBotMove(found)),
       onSkipped: () => this.#timer.retry(),
@@ -116,19 +116,19 @@ export class Room {
 
   /** Whether the room can be unloaded without loss. What is due later (`dueAt`) must be done by then. */
   get isIdle(): boolean {
-    return this.subscribers.size === 0 && !(this.#isNeeded && this.#parts.node.owns(this.id));
+    return this.subscribers.size === 0 && !(this.#isNeeded && this.#deps.node.owns(this.id));
   }
 
   /** Whether something is due soon or in progress. */
   get #isNeeded(): boolean {
     const { dueAt } = this;
-    return this.#botTurns.isDue || (dueAt !== null && dueAt - this.#parts.now() < FAR);
+    return this.#botTurns.isDue || (dueAt !== null && dueAt - this.#deps.now() < FAR);
   }
 
   /** When the next scheduled action is due; `null` if none is foreseen. */
   get dueAt(): number | null {
-    const { now, absencePolicy } = this.#parts;
-    return nextMomentOf(this.state, { now: now(), absencePolicy, absences: this.subscribers.absences() });
+    const { now, absencePolicy } = this.#deps;
+    return nextMomentOf(this.state, { now: now(), absencePolicy, absences: this.subscribers.presence.absences() });
   }
 
   /** Whether this table can ever need an owner node: it has a clock or a bot. */
@@ -178,10 +178,10 @@ export class Room {
   async #decide(command: TableCommand, context: CommandContext): Promise<CommandDecision | null> {
     for (;;) {
       if (!(await this.#isSettled())) return null;
-      const claimFrom = (seat: Seat): number | null => this.subscribers.claimFrom(seat);
+      const claimFrom = (seat: Seat): number | null => this.subscribers.presence.claimFrom(seat);
       const decided = decideTableCommand(this.state, command, { ...context, claimFrom });
       if (!decided.ok || decided.value.kind !== 'timed-out') return decided;
-      const silence = this.#parts.node.silence(this.id);
+      const silence = this.#deps.node.silence(this.id);
       if (silence === null) return decided;
       await silence;
     }
@@ -189,7 +189,7 @@ export class Room {
 
   /** Whether another node has written events that were unknown here when a command was refused. They are read. */
   async #isBehind(): Promise<boolean> {
-    if (!this.#parts.node.isShared) return false;
+    if (!this.#deps.node.isShared) return false;
     const { seq } = this.state;
     await this.#replica.readOn();
     return this.state.seq > seq;
@@ -210,12 +210,12 @@ export class Room {
 
   /** True if no clock runs. Returns a promise only if the node has to check. */
   #isServing(): boolean | Promise<boolean> {
-    return runningClock(this.state) === null || this.#parts.node.isServing();
+    return runningClock(this.state) === null || this.#deps.node.isServing();
   }
 
   #owed(): Span | null {
     const clock = runningClock(this.state);
-    return clock && this.#parts.node.owed(this.id, clock.since);
+    return clock && this.#deps.node.owed(this.id, clock.since);
   }
 
   /**
@@ -242,9 +242,9 @@ export class Room {
   /** Closes a table at which no one sat down for long, or ends a match that was idle for long. */
   expire(): Promise<void> {
     return this.#queue.run(async () => {
-      const at = this.#parts.now();
+      const at = this.#deps.now();
       for (let end = expiryOf(this.state, at); end !== null; end = expiryOf(this.state, at)) {
-        if (this.subscribers.isWatched || (await this.#replica.append(end)) === 'unavailable') break;
+        if (this.subscribers.presence.isWatched || (await this.#replica.append(end)) === 'unavailable') break;
       }
       await this.#advance();
     });
@@ -319,12 +319,12 @@ export class Room {
       if (!(await this.#isServing())) return this.#timer.retry();
       const scheduled = scheduledEventOf(this.state, this.#actionContext());
       if (scheduled === null) break;
-      if (scheduled.kind === 'timed-out' && this.#parts.node.silence(this.id) !== null) {
+      if (scheduled.kind === 'timed-out' && this.#deps.node.silence(this.id) !== null) {
         return this.#timer.retrySoon();
       }
       if ((await this.#replica.append(scheduled)) === 'unavailable') return this.#timer.retry();
     }
-    const isOwner = this.#parts.node.owns(this.id);
+    const isOwner = this.#deps.node.owns(this.id);
     this.#timer.done(isOwner ? this.dueAt : null);
     if (isOwner) this.#botTurns.start();
   }
@@ -332,18 +332,18 @@ export class Room {
   #notify(): void {
     this.#shown = this.state;
     this.subscribers.notifyAll();
-    this.#parts.onChange(this);
+    this.#deps.onChange(this);
   }
 
   #actionContext(): ActionContext {
-    const { now, chance, absencePolicy } = this.#parts;
+    const { now, chance, absencePolicy } = this.#deps;
     const { subscribers } = this;
     return {
       now: now(),
       chance,
       absencePolicy,
-      here: subscribers.here(),
-      absences: subscribers.absences(),
+      here: subscribers.presence.here(),
+      absences: subscribers.presence.absences(),
       owed: this.#owed(),
     };
   }
@@ -363,7 +363,7 @@ export class Room {
 
   /** The table is tried again after a growing delay: a database comes back, a bug stays. */
   #failed(error: unknown): void {
-    this.#parts.log.error({ table: this.id, err: error }, 'table maintenance failed');
+    this.#deps.log.error({ table: this.id, err: error }, 'table maintenance failed');
     this.#botTurns.reset();
     if (!this.#isClosed) this.#timer.failed();
   }
@@ -374,16 +374,16 @@ export class Room {
     const { match } = this.state;
     if (match === null || match.position !== position) return;
     if (!isSettled) throw new UnavailableError('the database does not answer');
-    const decided = decide(match, { kind: 'move', seat, move, at: this.#parts.now() });
+    const decided = decide(match, { kind: 'move', seat, move, at: this.#deps.now() });
     if (decided.ok) await this.#replica.append(decided.value);
     this.#botTurns.reset();
     await this.#advance();
   }
 
   async #peopleChanged(): Promise<void> {
-    this.#parts.onChange(this);
+    this.#deps.onChange(this);
     const clock = runningClock(this.state);
-    const isWaitedFor = clock !== null && isAwaited(clock, this.#parts.now());
+    const isWaitedFor = clock !== null && isAwaited(clock, this.#deps.now());
     if (isWaitedFor || hasHardlyBegun(this.state)) await this.advance();
     else this.#wake();
   }

@@ -11,13 +11,13 @@ import { Agenda } from './agenda.ts';
 import { Chat, chatOf } from './chat.ts';
 import { FaultyTables } from './faulty-tables.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings } from './holdings.ts';
-import { Room, type RoomParts } from './room.ts';
+import { Room, type RoomDeps } from './room.ts';
 import { TableLog } from './table-log.ts';
 import { TableOpener } from './table-opener.ts';
 import type { TableState } from './table-state.ts';
 import { SWEEP, TableUpkeep } from './table-upkeep.ts';
 
-export interface RoomsParts {
+interface RoomsDeps {
   readonly store: Store;
   readonly chance: Chance;
   readonly bots: BotPool;
@@ -51,9 +51,9 @@ export class Rooms {
   readonly unloaded = new Signal<string>();
   readonly opener: TableOpener;
   readonly upkeep: TableUpkeep;
-  readonly #parts: RoomsParts;
+  readonly #deps: RoomsDeps;
   readonly #tableLog: TableLog;
-  readonly #roomParts: RoomParts;
+  readonly #roomParts: RoomDeps;
   readonly #rooms = new Map<string, Entry>();
   /** Logs whose notices need no action here. */
   readonly #irrelevant = new Set<string>();
@@ -61,25 +61,25 @@ export class Rooms {
   /** Unloaded tables at which something is due later. */
   readonly #agenda = new Agenda();
 
-  constructor(parts: RoomsParts) {
-    this.#parts = parts;
-    this.#tableLog = new TableLog(parts.store, parts.now);
-    this.#faulty = new FaultyTables(parts.log, parts.now);
+  constructor(deps: RoomsDeps) {
+    this.#deps = deps;
+    this.#tableLog = new TableLog(deps.store, deps.now);
+    this.#faulty = new FaultyTables(deps.log, deps.now);
     this.#roomParts = {
-      ...parts,
+      ...deps,
       onChange: (room) => this.changed.emit(room),
-      absencePolicy: parts.absencePolicy ?? DEFAULT_ABSENCE_POLICY,
+      absencePolicy: deps.absencePolicy ?? DEFAULT_ABSENCE_POLICY,
       tableLog: this.#tableLog,
       onFault: (room, fault) => this.#dropFaulty(room, fault),
     };
-    const holdings = new Holdings(parts.store, { ...DEFAULT_HOLDING_LIMITS, ...parts.holdings }, parts.now);
+    const holdings = new Holdings(deps.store, { ...DEFAULT_HOLDING_LIMITS, ...deps.holdings }, deps.now);
     this.opener = new TableOpener({
-      ...parts,
+      ...deps,
       tableLog: this.#tableLog,
       holdings,
       stateOf: (id) => this.stateOf(id),
     });
-    this.upkeep = new TableUpkeep({ ...parts, rooms: this, agenda: this.#agenda });
+    this.upkeep = new TableUpkeep({ ...deps, rooms: this, agenda: this.#agenda });
   }
 
   /** Tables in memory. */
@@ -90,7 +90,7 @@ export class Rooms {
   /** The room of a table; `null` if there is none, or if it cannot be read (`faultOf`). */
   find(id: string): Promise<Room | null> {
     const known = this.#rooms.get(id);
-    const askedAt = this.#parts.now();
+    const askedAt = this.#deps.now();
     if (this.#faulty.has(id)) return Promise.resolve(null);
     if (known !== undefined) {
       known.askedAt = askedAt;
@@ -133,7 +133,7 @@ export class Rooms {
 
   /** The listed status of a table, without reading its log; `null` if there is none. */
   async statusOf(id: string): Promise<StreamStatus | null> {
-    const [listed] = await this.#parts.store.standing({ statuses: STREAM_STATUSES, ids: [id], limit: 1 });
+    const [listed] = await this.#deps.store.standing({ statuses: STREAM_STATUSES, ids: [id], limit: 1 });
     return listed?.status ?? null;
   }
 
@@ -148,7 +148,7 @@ export class Rooms {
   /** The tables at which a person sits or is invited, most recently changed first, at most `limit`. */
   async tablesOf(person: string, limit: number): Promise<readonly TableState[]> {
     const tables: TableState[] = [];
-    for (const { id } of await this.#parts.store.streamsOf(person, limit, STANDING)) {
+    for (const { id } of await this.#deps.store.streamsOf(person, limit, STANDING)) {
       const state = await this.stateOf(id);
       if (state !== null) tables.push(state);
     }
@@ -187,12 +187,12 @@ export class Rooms {
   /** Presence at a table changed on other nodes. `left`: chairs or seats whose players left on purpose. */
   async peopleChanged(id: string, left: readonly number[]): Promise<void> {
     if (!this.#rooms.has(id)) return this.#onRemoteActivity(id);
-    (await this.loaded(id))?.subscribers.peopleChangedElsewhere(left);
+    (await this.loaded(id))?.subscribers.presence.changedElsewhere(left);
   }
 
   /** A table in use on another node may belong to this node. */
   async #onRemoteActivity(id: string): Promise<void> {
-    if (!isTableId(id) || !this.#parts.node.owns(id) || this.#irrelevant.has(id)) return;
+    if (!isTableId(id) || !this.#deps.node.owns(id) || this.#irrelevant.has(id)) return;
     const room = await this.find(id);
     if (room?.mayNeedOwner) return;
     this.#irrelevant.add(id);
@@ -213,7 +213,7 @@ export class Rooms {
     const loaded = await this.#tableLog.load(id);
     if (loaded === null) return null;
     this.#agenda.drop(id);
-    const { store } = this.#parts;
+    const { store } = this.#deps;
     const chats = { players: new Chat(store, id, 'players'), spectators: new Chat(store, id, 'spectators') };
     await Promise.all([chats.players.load(), chats.spectators.load()]);
     const room = new Room(loaded, chats, this.#roomParts);
@@ -222,18 +222,18 @@ export class Rooms {
   }
 
   #failed(error: unknown): void {
-    this.#parts.log.error({ err: error }, 'table maintenance failed');
+    this.#deps.log.error({ err: error }, 'table maintenance failed');
   }
 
   /** Unloads tables that no one watches and at which nothing is due soon. */
   async unloadIdle(): Promise<void> {
     for (const [id, entry] of this.#rooms) {
       const room = await entry.loading.catch(() => null);
-      const isWanted = this.#parts.now() - entry.askedAt < SWEEP;
+      const isWanted = this.#deps.now() - entry.askedAt < SWEEP;
       if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) continue;
       this.#rooms.delete(id);
       this.unloaded.emit(id);
-      if (room.dueAt !== null && this.#parts.node.owns(id)) this.#agenda.add(id, room.dueAt);
+      if (room.dueAt !== null && this.#deps.node.owns(id)) this.#agenda.add(id, room.dueAt);
       await room.close();
     }
   }

@@ -1,5 +1,5 @@
 import { looksOf } from '@tablier/protocol';
-import type { Occupant } from './table-state.ts';
+import type { Chair } from './table-state.ts';
 
 /** A person under the name that they came with. */
 export interface Named {
@@ -24,7 +24,7 @@ export interface ShownNames {
 export const NO_NAMES: ShownNames = { shown: new Map(), holders: new Map(), numbers: new Map() };
 
 /** The names at a table when it is opened; the host comes first. */
-export function namesOf(chairs: readonly Occupant[], host: string): ShownNames {
+export function namesOf(chairs: readonly Chair[], host: string): ShownNames {
   const people = chairs.flatMap((chair) => ('person' in chair ? [chair] : []));
   const isHost = ({ person }: Named): boolean => person === host;
   const inOrder = [...people.filter(isHost), ...people.filter((named) => !isHost(named))];

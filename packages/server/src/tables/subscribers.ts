@@ -1,17 +1,13 @@
-import type { Absence, Departure, AbsencePolicy } from '@tablier/match';
-import { type Away, type ChatRoom, formatServerMessage, ROOMS } from '@tablier/protocol';
-import type { Here, ServerNode } from '../cluster/node.ts';
-import { type Attendance, attendanceAfter } from './attendance.ts';
+import type { Departure } from '@tablier/match';
+import { type ChatRoom, formatChanged, formatServerMessage, ROOMS, type TableView } from '@tablier/protocol';
 import { BatchedBroadcast, BATCH_SIZE } from './batched-broadcast.ts';
 import type { Room } from './room.ts';
-import { invitedTo, type Occupant, phaseOf, seatOf } from './table-state.ts';
-import { type Reader, ViewCache } from './view-cache.ts';
-
-/** A player who has just sat down is not shown as absent for this long, until they watch the table. Milliseconds. */
-export const ARRIVAL = 5000;
+import { type PresenceOptions, TablePresence } from './table-presence.ts';
+import { invitedTo, phaseOf, seatOf, type TableState } from './table-state.ts';
+import { tableView } from './table-view.ts';
 
 /** One connection that watches a table. */
-export interface Subscriber {
+interface Subscriber {
   /** `null` for an anonymous connection. */
   readonly person: string | null;
   /** The network address of the connection, if known. */
@@ -21,28 +17,11 @@ export interface Subscriber {
 }
 
 /** What `Subscribers` needs besides its table. */
-export interface SubscribersParts {
-  readonly now: () => number;
-  readonly absencePolicy: AbsencePolicy;
-  /** The shortest interval between two presence messages. Milliseconds. */
-  readonly pace: number;
-  readonly node: ServerNode;
+interface SubscribersOptions extends Omit<PresenceOptions, 'onChange'> {
   /** Called when presence has changed, after it was sent. */
   readonly onPeople: () => void;
   /** Called at once when another connection watches the table. */
   readonly onSubscriber: () => void;
-}
-
-/** Who is present. Valid as long as the chairs and the subscribers do not change. */
-interface Presence {
-  readonly chairs: readonly Occupant[];
-  /** Who watches through this node. */
-  readonly own: Here;
-  /** By chair or seat. */
-  readonly here: readonly boolean[];
-  /** By chair or seat. */
-  readonly absences: readonly (Absence | null)[];
-  readonly spectators: number;
 }
 
 /**
@@ -50,31 +29,21 @@ interface Presence {
  * the same.
  */
 export class Subscribers {
+  readonly presence: TablePresence;
+  readonly views = new ViewCache();
   readonly #room: Room;
-  readonly #parts: SubscribersParts;
+  readonly #onSubscriber: () => void;
   readonly #subscribers = new Set<Subscriber>();
-  /** Number of connections by person. */
-  readonly #people = new Map<string, number>();
   readonly #broadcast = new BatchedBroadcast<Subscriber>(this.#subscribers, (subscriber) => subscriber.notify());
-  readonly #views = new ViewCache();
-  #attendance: Attendance = new Map();
-  /** The seated people who have watched the table since they sat down. */
-  #arrived: ReadonlySet<string> = new Set();
-  #observed: Presence | null = null;
-  /** What the other nodes were last sent. */
-  #shared: Here | null = null;
-  /** The last presence message; valid as long as presence and seating do not change. */
-  #presence: { readonly chairs: readonly Occupant[]; readonly text: string } | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  /** When the timer fires. Milliseconds since 1970. */
-  #due = 0;
-  /** Set while a seated player is expected to watch for the first time. */
-  #arrivalTimer: NodeJS.Timeout | undefined;
 
-  constructor(room: Room, parts: SubscribersParts) {
+  constructor(room: Room, { onPeople, onSubscriber, ...options }: SubscribersOptions) {
     this.#room = room;
-    this.#parts = parts;
-    this.#observe();
+    this.#onSubscriber = onSubscriber;
+    const onChange = (): void => {
+      this.notifyAll();
+      onPeople();
+    };
+    this.presence = new TablePresence(room, { ...options, onChange });
   }
 
   get size(): number {
@@ -84,16 +53,17 @@ export class Subscribers {
   add(subscriber: Subscriber): void {
     if (this.#subscribers.has(subscriber)) return;
     this.#subscribers.add(subscriber);
-    this.#count(subscriber.person, 1);
-    this.#peopleChanged(subscriber.person);
-    this.#parts.onSubscriber();
+    this.presence.came(subscriber.person);
+    this.#onSubscriber();
   }
 
-  /** Whether any connection watches the table, through this node or another one. */
-  get isWatched(): boolean {
-    if (this.#subscribers.size > 0) return true;
-    const { seats, spectators } = this.#parts.node.onOtherNodes(this.#room.id);
-    return seats.length > 0 || spectators > 0;
+  remove(subscriber: Subscriber, how: Departure): void {
+    if (this.#subscribers.delete(subscriber)) this.presence.went(subscriber.person, how);
+  }
+
+  close(): void {
+    this.#subscribers.clear();
+    this.presence.close();
   }
 
   /** The network address of a seated player who watches the table; `null` if none does through this node. */
@@ -102,31 +72,9 @@ export class Subscribers {
     return null;
   }
 
-  remove(subscriber: Subscriber, how: Departure): void {
-    if (!this.#subscribers.delete(subscriber)) return;
-    this.#count(subscriber.person, -1);
-    this.#peopleChanged(subscriber.person, how === 'left' ? [subscriber.person] : []);
-  }
-
-  #count(person: string | null, change: number): void {
-    if (person === null) return;
-    const connections = (this.#people.get(person) ?? 0) + change;
-    if (connections > 0) this.#people.set(person, connections);
-    else this.#people.delete(person);
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#arrivalTimer);
-    this.#subscribers.clear();
-    this.#people.clear();
-    this.#observe();
-    this.#share();
-  }
-
   /** Notifies the seated players at once, then every subscriber. A subscriber who is up to date is sent nothing. */
   notifyAll(): void {
-    this.#share();
+    this.presence.share();
     if (this.#subscribers.size > BATCH_SIZE) {
       for (const subscriber of this.#subscribers) if (this.#isSeated(subscriber.person)) subscriber.notify();
     }
@@ -137,152 +85,16 @@ export class Subscribers {
     return seatOf(this.#room.state, person) >= 0;
   }
 
-  /** By chair or seat: whether the player watches the table, through any node. */
-  here(): readonly boolean[] {
-    return this.#current().here;
-  }
-
-  /** By chair or seat: the absence of the player; `null` for players who are present and for bots. */
-  absences(): readonly (Absence | null)[] {
-    return this.#current().absences;
-  }
-
-  /**
-   * From when on an opponent may claim that this seat has left; `null` while it is present, and if only the clock
-   * decides.
-   */
-  claimFrom(seat: number): number | null {
-    return this.#away()[seat]?.claimFrom ?? null;
-  }
-
-  #away(): (Away | null)[] {
-    const { clock } = this.#room.state.head.terms;
-    return this.absences().map((absence) => {
-      if (absence === null) return null;
-      const absencePolicy = this.#parts.absencePolicy.claim(clock, absence.how);
-      return { ...absence, claimFrom: absencePolicy === null ? null : absence.since + absencePolicy };
-    });
-  }
-
-  /** The current presence, recomputed when people come, go, sit down, stand up or change places. */
-  #current(): Presence {
-    return this.#observed?.chairs === this.#room.state.chairs ? this.#observed : this.#observe();
-  }
-
-  /** Recomputes presence. `left`: people who have just left on purpose. */
-  #observe(left: readonly (string | null)[] = []): Presence {
-    const { chairs } = this.#room.state;
-    const connections = chairs.map((chair) => this.#connectionsOf(chair));
-    const seats = connections.flatMap((count, seat) => (count > 0 ? [seat] : []));
-    const own = { seats, spectators: connections.reduce((others, count) => others - count, this.#subscribers.size) };
-    const elsewhere = this.#parts.node.onOtherNodes(this.#room.id);
-    const isPerson = (seat: number): boolean => chairs[seat]?.kind === 'person';
-    const here = chairs.map((_, seat) => isPerson(seat) && (seats.includes(seat) || elsewhere.seats.includes(seat)));
-    const present = new Set(
-      chairs.flatMap((chair, seat) => (chair.kind === 'person' && here[seat] ? [chair.person] : [])),
-    );
-    const seated = chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
-    this.#attendance = attendanceAfter(this.#attendance, {
-      seated,
-      present,
-      left: new Set(left),
-      now: this.#parts.now(),
-    });
-    this.#arrived = new Set(seated.filter((person) => this.#arrived.has(person) || present.has(person)));
-    const absences = chairs.map((chair) =>
-      chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
-    );
-    const spectators = own.spectators + elsewhere.spectators;
-    this.#observed = { chairs, own, here, absences, spectators };
-    return this.#observed;
-  }
-
-  #connectionsOf(chair: Occupant): number {
-    return chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0;
-  }
-
-  /** The message that shows the table to this reader, who was last sent `version`; -1 for nothing. */
-  viewFor(reader: Reader, version: number): string {
-    return this.#views.messageFor(this.#room.shown, reader, version);
-  }
-
-  /** The presence message. */
-  presence(): string {
-    const { id: table, shown } = this.#room;
-    const { chairs } = shown;
-    if (this.#presence?.chairs === chairs) return this.#presence.text;
-    const { spectators, here } = this.#current();
-    const away = this.#away().map((each, seat) => (this.#isArriving(chairs[seat], each) ? null : each));
-    const text = formatServerMessage({ kind: 'presence', table, spectators, here: [...here], away });
-    this.#presence = { chairs, text };
-    return text;
-  }
-
-  /**
-   * Whether a player has just sat down and may still be about to watch. Presence is sent again when that time is over.
-   */
-  #isArriving(chair: Occupant | undefined, absence: Away | null): boolean {
-    if (absence === null || chair?.kind !== 'person' || this.#arrived.has(chair.person)) return false;
-    const left = absence.since + ARRIVAL - this.#parts.now();
-    if (left <= 0 || absence.how === 'left') return false;
-    clearTimeout(this.#arrivalTimer);
-    this.#arrivalTimer = setTimeout(() => this.#sendPresence(), left).unref();
-    return true;
-  }
-
   /** The chat rooms that a person in this seat may read now: their own, and both after the match. */
   roomsFor(you: number | null): readonly ChatRoom[] {
     const phase = phaseOf(this.#room.shown);
     if (phase === 'over' || phase === 'closed') return ROOMS;
     return [you === null ? 'spectators' : 'players'];
   }
-
-  /** Presence changed on another node. `left`: chairs or seats whose players left on purpose. */
-  peopleChangedElsewhere(left: readonly number[]): void {
-    this.#presence = null;
-    const { chairs } = this.#room.state;
-    this.#peopleChanged(
-      null,
-      left.flatMap((seat) => (chairs[seat]?.kind === 'person' ? [chairs[seat].person] : [])),
-    );
-  }
-
-  /**
-   * The larger the audience, the less often the presence of its spectators is sent. The presence of players is never
-   * delayed.
-   */
-  #peopleChanged(person: string | null, left: readonly (string | null)[] = []): void {
-    this.#observe(left);
-    const isSpectatorOfMany = this.#subscribers.size > BATCH_SIZE && !this.#isSeated(person);
-    if (!isSpectatorOfMany) this.#presence = null;
-    const wait = isSpectatorOfMany ? Math.max(this.#parts.pace, this.#subscribers.size) : this.#parts.pace;
-    const due = this.#parts.now() + wait;
-    if (this.#timer !== undefined && this.#due <= due) return;
-    clearTimeout(this.#timer);
-    this.#due = due;
-    this.#timer = setTimeout(() => this.#sendPresence(), wait);
-  }
-
-  #sendPresence(): void {
-    this.#timer = undefined;
-    this.#presence = null;
-    this.notifyAll();
-    this.#parts.onPeople();
-  }
-
-  /** Sends the other nodes the presence on this node, if it changed. */
-  #share(): void {
-    const { own, absences } = this.#current();
-    if (own === this.#shared) return;
-    const before = this.#shared?.seats ?? [];
-    const left = before.filter((seat) => !own.seats.includes(seat) && absences[seat]?.how === 'left');
-    this.#shared = own;
-    this.#parts.node.share(this.#room.id, own, left);
-  }
 }
 
 /** What a client already had when it began to watch. */
-export interface ClientState {
+interface ClientState {
   readonly from: number;
   readonly chat: Readonly<Record<ChatRoom, number>>;
 }
@@ -351,7 +163,7 @@ export class Subscription implements Subscriber {
     if (this.#version !== room.shown.seq) {
       const chair = invitedTo(room.shown, this.person);
       const reader = { you, invited: chair < 0 ? null : chair };
-      this.#outlet.send(room.subscribers.viewFor(reader, this.#version));
+      this.#outlet.send(room.subscribers.views.messageFor(room.shown, reader, this.#version));
       this.#version = room.shown.seq;
     }
     for (const name of room.subscribers.roomsFor(you)) this.#sendChat(name);
@@ -367,7 +179,7 @@ export class Subscription implements Subscriber {
   }
 
   #sendPresence(): void {
-    const presence = this.room.subscribers.presence();
+    const presence = this.room.subscribers.presence.message();
     if (presence === this.#presence) return;
     this.#presence = presence;
     this.#outlet.send(presence);
@@ -376,3 +188,68 @@ export class Subscription implements Subscriber {
 
 /** The chat lines that a client says it has, as numbers. */
 export const knownChat = (players = 0, spectators = 0): Record<ChatRoom, number> => ({ players, spectators });
+
+/** Viewers who see the same: those of a seat or chair, or `null` for spectators. */
+type SharedViewer = number | null;
+
+/** A reader's seat or chair (`null` for spectators) and the chair reserved for them. */
+export interface Reader {
+  readonly you: SharedViewer;
+  readonly invited: number | null;
+}
+
+/**
+ * The messages that show one table, built once for all viewers who see the same. A reader who has the previous version
+ * is sent the difference of two of their own views, so it reveals nothing more than they do. In games without hidden
+ * information all viewers share one difference.
+ * A view is built when a reader is first sent it, and kept for the difference to the next one.
+ */
+export class ViewCache {
+  #state: TableState | null = null;
+  /** The previous state; `null` if the seating changed since then. */
+  #before: TableState | null = null;
+  /** By viewer: the text of the difference. */
+  readonly #changes = new Map<SharedViewer, string>();
+  /** By viewer: the text of the whole view. */
+  readonly #wholes = new Map<SharedViewer, string>();
+  /** By viewer: the view of the newest state, and of the one before. */
+  #views = new Map<SharedViewer, TableView>();
+  #viewsBefore = new Map<SharedViewer, TableView>();
+
+  /** The message for a reader who was last sent `version` (-1 for nothing). */
+  messageFor(state: TableState, { you, invited }: Reader, version: number): string {
+    if (invited !== null) return wholeOf(state, you, invited);
+    if (this.#state !== state) this.#turnTo(state);
+    const before = this.#before;
+    if (before === null || before.seq !== version) return known(this.#wholes, you, () => wholeOf(state, you, invited));
+    const viewer = seesAll(state) ? null : you;
+    return known(this.#changes, viewer, () => {
+      const [view, viewBefore] = [viewOf(this.#views, state, viewer), viewOf(this.#viewsBefore, before, viewer)];
+      return formatChanged(state.id, before.seq, viewBefore, view);
+    });
+  }
+
+  #turnTo(state: TableState): void {
+    this.#before = this.#state?.chairs === state.chairs ? this.#state : null;
+    this.#state = state;
+    this.#viewsBefore = this.#before === null ? new Map<SharedViewer, TableView>() : this.#views;
+    this.#views = new Map();
+    this.#changes.clear();
+    this.#wholes.clear();
+  }
+}
+
+const seesAll = ({ game, head }: TableState): boolean => !game.secrets.hides(head.terms.options);
+
+const wholeOf = (state: TableState, you: SharedViewer, invited: number | null): string =>
+  formatServerMessage({ kind: 'table', table: tableView(state, you, invited) });
+
+const viewOf = (views: Map<SharedViewer, TableView>, state: TableState, viewer: SharedViewer): TableView =>
+  known(views, viewer, () => tableView(state, viewer));
+
+/** The value of a key, made if it is not there yet. */
+function known<K, V>(values: Map<K, V>, key: K, make: () => V): V {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}

@@ -45,7 +45,7 @@ export interface Loaded {
 export type Appended = Result<TableState, 'behind' | 'unavailable'>;
 
 /** How a table is listed: by its phase, with the people at it, and with a public summary only if it is open. */
-export function listingOf(state: TableState): Listing {
+function listingOf(state: TableState): Listing {
   const phase = phaseOf(state);
   // It is no longer shown, but the people it names must be found.
   if (phase === 'closed') return { status: 'closed', summary: null, people: peopleOf(state) };
@@ -204,7 +204,7 @@ function gameOf(head: TableHead): Game {
 }
 
 /** How a log is listed. */
-export const listTable: Lister = (match, events) => {
+const listTable: Lister = (match, events) => {
   const table = openedTable(match);
   return table && listingOf(events.reduce(afterStored, table));
 };
@@ -223,7 +223,7 @@ function afterStored(state: TableState, event: StoredEvent): TableState {
   return replayTable(state, read, event.seq, event.at);
 }
 
-export interface TableReplicaParts {
+interface TableReplicaDeps {
   readonly tableLog: TableLog;
   readonly node: ServerNode;
   /** Called when the log can no longer be read. */
@@ -239,16 +239,16 @@ const NO_EVENT = -1;
 
 /** The state of a table in memory, kept in step with its log. Only one call of `append` or `readOn` may run at a time. */
 export class TableReplica {
-  readonly #parts: TableReplicaParts;
+  readonly #deps: TableReplicaDeps;
   #loaded: Loaded;
   /** The number of the event that is being written; `NO_EVENT` for none. */
   #writing = NO_EVENT;
   /** True once a notice reports that the log has reached the number `#writing`, written by any node. */
   #isWritten = false;
 
-  constructor(loaded: Loaded, parts: TableReplicaParts) {
+  constructor(loaded: Loaded, deps: TableReplicaDeps) {
     this.#loaded = loaded;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   get state(): TableState {
@@ -257,7 +257,7 @@ export class TableReplica {
 
   /** A command that was done at any time before; `undefined` if it was not. */
   doneBefore(key: string): Promise<Done | undefined> {
-    return this.#parts.tableLog.doneBefore(this.#loaded, key);
+    return this.#deps.tableLog.doneBefore(this.#loaded, key);
   }
 
   /**
@@ -274,7 +274,7 @@ export class TableReplica {
     const writing = this.state.seq + 1;
     this.#writing = writing;
     this.#isWritten = false;
-    const result = await this.#parts.tableLog.append(this.state, event, command);
+    const result = await this.#deps.tableLog.append(this.state, event, command);
     this.#writing = NO_EVENT;
     if (result.ok) {
       const { done } = this.#loaded;
@@ -282,10 +282,10 @@ export class TableReplica {
       this.#loaded = { ...this.#loaded, state: result.value, done };
       return 'appended';
     }
-    if (result.error === 'unavailable') this.#parts.node.doubt();
+    if (result.error === 'unavailable') this.#deps.node.doubt();
     if (result.error === 'behind') await this.readOn();
     // The write timed out, but the log did advance.
-    else if (this.#isWritten) this.#parts.onLateWrite(writing);
+    else if (this.#isWritten) this.#deps.onLateWrite(writing);
     return result.error;
   }
 
@@ -293,11 +293,11 @@ export class TableReplica {
   async readOn(): Promise<void> {
     const { redactions } = this.#loaded;
     try {
-      this.#loaded = await this.#parts.tableLog.readOn(this.#loaded);
+      this.#loaded = await this.#deps.tableLog.readOn(this.#loaded);
     } catch (error) {
-      if (error instanceof TableFault) this.#parts.onFault(error);
+      if (error instanceof TableFault) this.#deps.onFault(error);
       throw error;
     }
-    if (this.#loaded.redactions !== redactions) await this.#parts.onRedaction();
+    if (this.#loaded.redactions !== redactions) await this.#deps.onRedaction();
   }
 }

@@ -10,7 +10,7 @@ import type { TableLog } from './table-log.ts';
 import { DELETED, seatOf, type TableHead, type TableState } from './table-state.ts';
 import { checkTerms, type Guests } from './table-terms.ts';
 
-export interface TableOpenerParts {
+interface TableOpenerDeps {
   readonly store: Store;
   readonly tableLog: TableLog;
   readonly holdings: Holdings;
@@ -24,10 +24,10 @@ const BOTS_RETRY = 10_000;
 
 /** Opens tables: checks their terms, the limits of the person and the invitations, and creates their logs. */
 export class TableOpener {
-  readonly #parts: TableOpenerParts;
+  readonly #deps: TableOpenerDeps;
 
-  constructor(parts: TableOpenerParts) {
-    this.#parts = parts;
+  constructor(deps: TableOpenerDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -40,7 +40,7 @@ export class TableOpener {
     terms: TableTerms,
     address: string | null = null,
   ): Promise<Result<string, ProtocolError>> {
-    const { store, tableLog, holdings, bots } = this.#parts;
+    const { store, tableLog, holdings, bots } = this.#deps;
     const head = checkTerms(terms, person, await this.#guestsOf(person, terms));
     if (!head.ok) return head;
     const command = { key, hash: commandHash({ kind: 'open', terms }) };
@@ -57,13 +57,13 @@ export class TableOpener {
   }
 
   async #openedBefore(id: string, command: CommandId): Promise<Result<string, ProtocolError>> {
-    const opened = { hash: await this.#parts.tableLog.openedBy(id) };
+    const opened = { hash: await this.#deps.tableLog.openedBy(id) };
     return isSameCommand(opened, command) ? success(id) : failure({ name: 'id-used' });
   }
 
   /** Creates a table under an id. An existing one is left as it is. */
   async create(id: string, head: TableHead): Promise<Result<string, ProtocolError>> {
-    const created = await this.#parts.tableLog.create(id, head);
+    const created = await this.#deps.tableLog.create(id, head);
     return created.ok ? success(id) : failure({ name: created.error });
   }
 
@@ -74,7 +74,7 @@ export class TableOpener {
     for (const chair of chairs) {
       if (typeof chair === 'string' || !('invite' in chair)) continue;
       const { invite } = chair;
-      const played = await this.#parts.stateOf(invite.table);
+      const played = await this.#deps.stateOf(invite.table);
       if (played === null || played.match === null || seatOf(played, person.id) < 0) continue;
       const met = played.chairs[invite.seat];
       if (met?.kind === 'person' && met.person !== DELETED)

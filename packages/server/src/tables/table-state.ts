@@ -13,7 +13,7 @@ import type { Person } from '../accounts/people.ts';
 import { namesOf, type ShownNames, shownName, withName } from './shown-names.ts';
 
 /** A person in a chair. */
-export interface Seated {
+interface Seated {
   readonly kind: 'person';
   readonly person: string;
   /** Their name at the time they sat down. */
@@ -22,8 +22,8 @@ export interface Seated {
   readonly guest?: boolean;
 }
 
-/** The occupant of a chair. */
-export type Occupant =
+/** A chair of a table, and who sits there or may sit down. */
+export type Chair =
   /** `link`: for anyone who has the link. `declined`: the name of the invited person who declined. */
   | { readonly kind: 'open'; readonly link?: true; readonly declined?: string }
   /** Reserved for one person. */
@@ -42,7 +42,7 @@ export interface TableHead {
   readonly pace?: Pace;
   /** The person who opened the table. */
   readonly host: string;
-  readonly chairs: readonly Occupant[];
+  readonly chairs: readonly Chair[];
   readonly rematchOf: string | null;
   /**
    * The hash of the command that opened the table. Absent if no command opened it, and in logs from before hashes were
@@ -66,7 +66,7 @@ export type SeekEvent =
   | { readonly kind: 'closed' };
 
 /** Events of a table, apart from those of its match. */
-export type TableOnlyEvent =
+type TableOnlyEvent =
   | (Omit<Seated, 'kind'> & { readonly kind: 'sat'; readonly chair: number })
   | { readonly kind: 'stood'; readonly chair: number }
   | { readonly kind: 'declined'; readonly chair: number }
@@ -77,7 +77,7 @@ export type TableOnlyEvent =
    */
   | {
       readonly kind: 'began';
-      readonly seats: readonly Occupant[];
+      readonly seats: readonly Chair[];
       readonly deal: unknown;
       readonly nonce: string | null;
     }
@@ -101,7 +101,7 @@ export interface TableState {
   /** The time of the last event. Milliseconds since 1970. */
   readonly touchedAt: number;
   /** By chair; by seat once the match has begun. */
-  readonly chairs: readonly Occupant[];
+  readonly chairs: readonly Chair[];
   /** The names of all people who ever sat here or were invited. */
   readonly names: ShownNames;
   /** `null` before the match begins. */
@@ -262,17 +262,17 @@ export const isInLobby = ({ head, chairs }: TableState): boolean =>
  * The occupant of a chair after its player stood up: an invited person may sit down again, and a chair for anyone with
  * the link becomes one again.
  */
-function keptFor({ head, chairs }: TableState, chair: number): Occupant {
+function keptFor({ head, chairs }: TableState, chair: number): Chair {
   const [wanted, present] = [head.chairs[chair], chairs[chair]];
   if (wanted?.kind === 'open') return wanted;
   const isOwn = wanted?.kind === 'invited' && present?.kind === 'person' && present.person === wanted.person;
   return isOwn ? wanted : { kind: 'open' };
 }
 
-const declinedBy = ({ names }: TableState, occupant: Occupant | undefined): Occupant =>
+const declinedBy = ({ names }: TableState, occupant: Chair | undefined): Chair =>
   occupant?.kind === 'invited' ? { kind: 'open', declined: shownName(names, occupant) } : { kind: 'open' };
 
-const withChair = (state: TableState, chair: number, occupant: Occupant): TableState => ({
+const withChair = (state: TableState, chair: number, occupant: Chair): TableState => ({
   ...state,
   chairs: state.chairs.map((own, index) => (index === chair ? occupant : own)),
 });

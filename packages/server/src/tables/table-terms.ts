@@ -4,7 +4,7 @@ import { completeClockTerms } from '@tablier/match';
 import { type Invite, type Pace, PACES, PAIR, type ProtocolError, type TableTerms } from '@tablier/protocol';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 import type { Person } from '../accounts/people.ts';
-import { type Occupant, seatedAs, type TableHead, type TableState } from './table-state.ts';
+import { type Chair, seatedAs, type TableHead, type TableState } from './table-state.ts';
 
 /** No valid custom deal is nested deeper. */
 const MAX_DEPTH = 16;
@@ -47,7 +47,7 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
 }
 
 /** `null` for an invalid invitation. */
-function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: Guests): Occupant | null {
+function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: Guests): Chair | null {
   if (chair === 'me') return seatedAs(host);
   if (chair === 'open') return { kind: 'open' };
   if (chair === 'link') return { kind: 'open', link: true };
@@ -57,7 +57,7 @@ function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: G
 }
 
 /** Whether one person has two chairs. */
-function hasTwice(occupants: readonly Occupant[]): boolean {
+function hasTwice(occupants: readonly Chair[]): boolean {
   const people = occupants.flatMap((occupant) => ('person' in occupant ? [occupant.person] : []));
   return new Set(people).size < people.length;
 }

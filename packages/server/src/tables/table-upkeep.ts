@@ -8,7 +8,7 @@ import type { Room } from './room.ts';
 import { tableHeadOf } from './table-log.ts';
 
 /** The tables that upkeep is done for. */
-export interface KeptRooms {
+interface KeptRooms {
   has(id: string): boolean;
   /** Loads a table. */
   find(id: string): Promise<Room | null>;
@@ -18,7 +18,7 @@ export interface KeptRooms {
   unloadIdle(): Promise<void>;
 }
 
-export interface TableUpkeepParts {
+interface TableUpkeepDeps {
   readonly store: Store;
   readonly node: ServerNode;
   readonly log: Log;
@@ -39,15 +39,15 @@ const MOST_SHOWN = 40;
 
 /** Loads the tables whose clocks run, ends expired ones, and unloads idle ones. */
 export class TableUpkeep {
-  readonly #parts: TableUpkeepParts;
+  readonly #deps: TableUpkeepDeps;
   readonly #attending = new Coalescer(() => this.#attend());
   readonly #sweep: NodeJS.Timeout;
   #expiredAt: number;
   #isClosed = false;
 
-  constructor(parts: TableUpkeepParts) {
-    this.#parts = parts;
-    this.#expiredAt = parts.now();
+  constructor(deps: TableUpkeepDeps) {
+    this.#deps = deps;
+    this.#expiredAt = deps.now();
     this.#sweep = setInterval(() => this.#maintain(), SWEEP).unref();
   }
 
@@ -73,7 +73,7 @@ export class TableUpkeep {
   }
 
   async #attend(): Promise<void> {
-    const { rooms, node, now } = this.#parts;
+    const { rooms, node, now } = this.#deps;
     await rooms.advanceAll();
     let shown = 0;
     for await (const { id, head: stored } of this.#standing(['running'], now() + EXPIRY_PACE)) {
@@ -94,7 +94,7 @@ export class TableUpkeep {
   async *#standing(statuses: readonly StreamStatus[], touchedBefore: number): AsyncGenerator<StandingStream> {
     let before = { touchedAt: touchedBefore, id: '' };
     for (;;) {
-      const page = await this.#parts.store.standing({ statuses, before, limit: PAGE });
+      const page = await this.#deps.store.standing({ statuses, before, limit: PAGE });
       for (const table of page) {
         if (this.#isClosed) return;
         yield table;
@@ -106,8 +106,8 @@ export class TableUpkeep {
 
   /** Ends expired tables. */
   async #expire(): Promise<void> {
-    const { rooms, node, agenda } = this.#parts;
-    const now = this.#parts.now();
+    const { rooms, node, agenda } = this.#deps;
+    const now = this.#deps.now();
     const standing = this.#standing(['open', 'running'], now - EARLIEST_EXPIRY);
     for await (const { id, status, head: stored, touchedAt } of standing) {
       if (!node.owns(id) || agenda.has(id)) continue;
@@ -118,9 +118,9 @@ export class TableUpkeep {
 
   /** With several nodes, tables that failed to load when ownership changed are loaded now. */
   #maintain(): void {
-    const { rooms, agenda, store, log } = this.#parts;
+    const { rooms, agenda, store, log } = this.#deps;
     const failed = (error: unknown): void => log.error({ err: error }, 'table maintenance failed');
-    const now = this.#parts.now();
+    const now = this.#deps.now();
     rooms.unloadIdle().catch(failed);
     for (const id of agenda.takeUntil(now + 2 * SWEEP)) rooms.find(id).catch(failed);
     if (store.nodes !== null) this.attend().catch(failed);

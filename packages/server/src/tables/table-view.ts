@@ -4,7 +4,7 @@ import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protoc
 import { idFrom } from '../lib/chance.ts';
 import { shuffleHash } from './scheduled-actions.ts';
 import { shownName } from './shown-names.ts';
-import { invitedTo, isRematchAgreed, type Occupant, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
+import { invitedTo, isRematchAgreed, type Chair, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
 import { lobbyViewer, ownTablesViewer, tableViewer } from './viewers.ts';
 
 /** The id of the table of a rematch. */
@@ -58,7 +58,7 @@ export function tableView(state: TableState, you: number | null, invited: number
   };
 }
 
-function chairOf({ names }: TableState, occupant: Occupant): TableView['chairs'][number] {
+function chairOf({ names }: TableState, occupant: Chair): TableView['chairs'][number] {
   if (occupant.kind === 'invited') return { kind: 'invited', name: shownName(names, occupant) };
   if (occupant.kind !== 'person') return occupant;
   const { guest } = occupant;

@@ -9,7 +9,7 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Rooms } from './rooms.ts';
 import { ownTableOf, tableView } from './table-view.ts';
 
-export interface TableApiParts {
+interface TableApiDeps {
   readonly rooms: Rooms;
   readonly people: People;
   /** Limits lists of a person's own tables and games of tables by address, because each is read from a log. */
@@ -17,7 +17,7 @@ export interface TableApiParts {
 }
 
 /** `GET /api/me/tables`: the newest tables of the signed-in person. */
-export function addMyTablesApi(app: FastifyInstance, { people, rooms, lookups }: TableApiParts): void {
+export function addMyTablesApi(app: FastifyInstance, { people, rooms, lookups }: TableApiDeps): void {
   app.get<{ Querystring: { limit?: string } }>('/api/me/tables', async (request, reply) => {
     const caller = await authenticate(request, reply, people);
     if (caller === null) return reply;
@@ -35,7 +35,7 @@ export function addMyTablesApi(app: FastifyInstance, { people, rooms, lookups }:
  * `GET /api/tables/:id`: the record of a finished game, with the hash of its deal and the nonce. Before the end of a
  * match it returns nothing.
  */
-export function addTableApi(app: FastifyInstance, { rooms, lookups }: TableApiParts): void {
+export function addTableApi(app: FastifyInstance, { rooms, lookups }: TableApiDeps): void {
   app.get<{ Params: { id: string } }>('/api/tables/:id', async (request, reply) => {
     const retryMs = lookups.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);

@@ -7,7 +7,7 @@ const AHEAD = 1_000_000;
 
 const note = (node: string, at: number, isGone = false): NodeStatus => ({ node, at: at + AHEAD, isGone });
 const list = (now: number, ...notes: readonly NodeStatus[]): NodeList => ({ now: now + AHEAD, notes });
-const NOTHING = { came: [], left: [], died: [] };
+const NO_CHANGE = { came: [], left: [], died: [] };
 
 /** Processes heartbeats at one moment, without transit time. */
 const takeAt = (peers: Membership, now: number, ...notes: readonly NodeStatus[]) =>
@@ -17,7 +17,7 @@ describe('another node', () => {
   test('is alive when its heartbeat is recent, and not when it is old', () => {
     const peers = new Membership();
     const found = takeAt(peers, 10_000, note('young', 10_000 - DEAD + 1), note('old', 10_000 - DEAD));
-    expect(found).toEqual({ ...NOTHING, came: ['young'] });
+    expect(found).toEqual({ ...NO_CHANGE, came: ['young'] });
     expect(peers.living).toEqual(['young']);
   });
 
@@ -25,7 +25,7 @@ describe('another node', () => {
     const peers = new Membership();
     takeAt(peers, 0, note('a', 0));
     for (let now = 1000; now < 20_000; now += DEAD - 1) {
-      expect(takeAt(peers, now, note('a', now / 2))).toEqual(NOTHING);
+      expect(takeAt(peers, now, note('a', now / 2))).toEqual(NO_CHANGE);
       expect(peers.living).toEqual(['a']);
     }
   });
@@ -35,17 +35,17 @@ describe('another node', () => {
     takeAt(peers, 1000, note('a', 900));
     expect(peers.silent(900 + SILENT - 1)).toEqual([]);
     expect(peers.silent(900 + SILENT)).toEqual(['a']);
-    expect(takeAt(peers, 900 + DEAD - 1, note('a', 900))).toEqual(NOTHING);
-    expect(takeAt(peers, 900 + DEAD, note('a', 900))).toEqual({ ...NOTHING, died: [{ node: 'a', signAt: 900 }] });
-    expect(takeAt(peers, 901 + DEAD, note('a', 900)), 'its old heartbeat does not bring it back').toEqual(NOTHING);
+    expect(takeAt(peers, 900 + DEAD - 1, note('a', 900))).toEqual(NO_CHANGE);
+    expect(takeAt(peers, 900 + DEAD, note('a', 900))).toEqual({ ...NO_CHANGE, died: [{ node: 'a', signAt: 900 }] });
+    expect(takeAt(peers, 901 + DEAD, note('a', 900)), 'its old heartbeat does not bring it back').toEqual(NO_CHANGE);
     expect([peers.living, peers.silent(900 + DEAD)]).toEqual([[], []]);
   });
 
   test('that stops in an orderly way has left at once, and did not die', () => {
     const peers = new Membership();
     takeAt(peers, 1000, note('a', 1000));
-    expect(takeAt(peers, 1100, note('a', 1050, true))).toEqual({ ...NOTHING, left: [{ node: 'a', signAt: 1050 }] });
-    expect(takeAt(peers, 9000, note('a', 1050, true))).toEqual(NOTHING);
+    expect(takeAt(peers, 1100, note('a', 1050, true))).toEqual({ ...NO_CHANGE, left: [{ node: 'a', signAt: 1050 }] });
+    expect(takeAt(peers, 9000, note('a', 1050, true))).toEqual(NO_CHANGE);
   });
 
   test('that was considered dead comes back with its next heartbeat', () => {
@@ -67,7 +67,7 @@ describe('another node', () => {
     const peers = new Membership();
     takeAt(peers, 0, note('a', 0));
     peers.excuse(60_000);
-    expect(takeAt(peers, 60_000, note('a', 0))).toEqual(NOTHING);
+    expect(takeAt(peers, 60_000, note('a', 0))).toEqual(NO_CHANGE);
     expect(takeAt(peers, 60_000 + DEAD, note('a', 0)).died).toEqual([{ node: 'a', signAt: 0 }]);
   });
 

@@ -6,7 +6,7 @@ interface Named extends Item {
 }
 
 const PACE = 100;
-const NOTHING: ReadonlySet<string> = new Set();
+const NONE_KNOWN: ReadonlySet<string> = new Set();
 
 function makeFeed(choose?: (ids: readonly string[]) => readonly string[]) {
   const failures: unknown[] = [];
@@ -42,7 +42,7 @@ describe('the items of a feed', () => {
     const { feed, put } = makeFeed();
     put('a');
     put('b');
-    expect(feed.updateSince(-1, NOTHING)).toEqual({
+    expect(feed.updateSince(-1, NONE_KNOWN)).toEqual({
       changed: [
         { id: 'a', name: 'a' },
         { id: 'b', name: 'b' },
@@ -62,7 +62,7 @@ describe('the items of a feed', () => {
     const { feed, put } = makeFeed();
     put('a');
     put('b');
-    feed.updateSince(-1, NOTHING);
+    feed.updateSince(-1, NONE_KNOWN);
     feed.remove('a');
     expect(feed.updateSince(feed.revision, new Set(['a']))).toEqual({
       changed: [{ id: 'b', name: 'b' }],
@@ -73,11 +73,11 @@ describe('the items of a feed', () => {
   test('that are put unchanged are not sent again', () => {
     const { feed, put } = makeFeed();
     put('a');
-    feed.updateSince(-1, NOTHING);
+    feed.updateSince(-1, NONE_KNOWN);
     const { revision } = feed;
     put('a');
     expect(feed.updateSince(revision, new Set(['a']))).toEqual({ changed: [], gone: [] });
-    expect(feed.updateSince(-1, NOTHING).changed).toEqual([{ id: 'a', name: 'a' }]);
+    expect(feed.updateSince(-1, NONE_KNOWN).changed).toEqual([{ id: 'a', name: 'a' }]);
   });
 
   test('a removal of what is not there changes nothing', () => {
@@ -94,20 +94,20 @@ describe('the items of a feed', () => {
     const { feed, put } = makeFeed((ids) => ids.toReversed().slice(0, 2));
     put('a');
     put('b');
-    feed.updateSince(-1, NOTHING);
+    feed.updateSince(-1, NONE_KNOWN);
     put('c');
     expect(feed.updateSince(feed.revision - 1, new Set(['a', 'b']))).toEqual({
       changed: [{ id: 'c', name: 'c' }],
       gone: ['a'],
     });
-    expect(feed.updateSince(-1, NOTHING).changed.map(({ id }) => id)).toEqual(['c', 'b']);
+    expect(feed.updateSince(-1, NONE_KNOWN).changed.map(({ id }) => id)).toEqual(['c', 'b']);
     expect([feed.size, feed.has('a')]).toEqual([3, true]);
   });
 
   test('an id that is chosen and not there is left out', () => {
     const { feed, put } = makeFeed(() => ['a', 'nothing']);
     put('a');
-    expect(feed.updateSince(-1, NOTHING).changed).toEqual([{ id: 'a', name: 'a' }]);
+    expect(feed.updateSince(-1, NONE_KNOWN).changed).toEqual([{ id: 'a', name: 'a' }]);
   });
 });
 
@@ -119,7 +119,7 @@ describe('an item is built', () => {
     feed.put('a', replaced);
     feed.put('a', build);
     expect(build).not.toHaveBeenCalled();
-    for (const known of [NOTHING, NOTHING, new Set(['a'])]) feed.updateSince(-1, known);
+    for (const known of [NONE_KNOWN, NONE_KNOWN, new Set(['a'])]) feed.updateSince(-1, known);
     expect([build.mock.calls.length, replaced.mock.calls.length]).toEqual([1, 0]);
   });
 
@@ -127,11 +127,11 @@ describe('an item is built', () => {
     const choose = vi.fn((ids: readonly string[]) => ids);
     const { feed, put } = makeFeed(choose);
     put('a');
-    feed.updateSince(-1, NOTHING);
-    feed.updateSince(0, NOTHING);
+    feed.updateSince(-1, NONE_KNOWN);
+    feed.updateSince(0, NONE_KNOWN);
     expect(choose).toHaveBeenCalledTimes(1);
     put('b');
-    feed.updateSince(0, NOTHING);
+    feed.updateSince(0, NONE_KNOWN);
     expect(choose).toHaveBeenCalledTimes(2);
   });
 
@@ -142,7 +142,7 @@ describe('an item is built', () => {
     feed.settle('a');
     feed.settle('nothing');
     expect(build).toHaveBeenCalledTimes(1);
-    expect(feed.updateSince(-1, NOTHING).changed).toEqual([{ id: 'a', name: 'a' }]);
+    expect(feed.updateSince(-1, NONE_KNOWN).changed).toEqual([{ id: 'a', name: 'a' }]);
     expect(build).toHaveBeenCalledTimes(1);
   });
 

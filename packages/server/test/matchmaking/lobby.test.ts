@@ -3,7 +3,7 @@ import { isaac } from '@tablier/games';
 import { Lobby } from '../../src/matchmaking/lobby.ts';
 import { Newest } from '../../src/matchmaking/newest.ts';
 import { Feed } from '../../src/matchmaking/feed.ts';
-import { evolveTable, newTable, type Occupant, type TableState } from '../../src/tables/table-state.ts';
+import { evolveTable, newTable, type Chair, type TableState } from '../../src/tables/table-state.ts';
 
 const fail = (error: unknown): never => {
   throw error;
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const { feed } of lobbies.splice(0)) feed.close();
 });
 
-const CHAIRS: readonly Occupant[] = [0, 1].map((n) => ({ kind: 'person', person: `person-${n}`, name: `P${n}` }));
+const CHAIRS: readonly Chair[] = [0, 1].map((n) => ({ kind: 'person', person: `person-${n}`, name: `P${n}` }));
 const OPTIONS = { scoringStarts: 'placer', counter: 'exact' };
 
 /** A table that is being played since `at`. */

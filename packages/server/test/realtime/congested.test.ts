@@ -45,11 +45,10 @@ async function watch(): Promise<{ client: WebSocket; core: ClientCore; socket: S
   subscribe('net.server.socket', onSocket);
   const client = new WebSocket(`${server.url.replace('http', 'ws')}${SOCKET_PATH}`);
   const core = new ClientCore({ now: Date.now, newId: () => 'd', onChange: () => undefined });
-  client.on('message', (data: Buffer) => core.messageReceived(data.toString()));
   client.on('error', () => undefined);
   await once(client, 'open');
   unsubscribe('net.server.socket', onSocket);
-  core.connectionOpened({ send: (text) => client.send(text), close: () => client.close() });
+  core.connectionOpened(client, () => client.close());
   core.watch(table);
   while (core.tables.get(table)?.view === null) await wait(5);
   const [socket] = accepted;

@@ -3,7 +3,7 @@ import { isaac } from '@tablier/games';
 import {
   evolveTable,
   newTable,
-  type Occupant,
+  type Chair,
   type TableEvent,
   type TableHead,
   type TableState,
@@ -13,7 +13,7 @@ export const ADA = { id: 'ada', name: 'Ada' };
 export const BASIL = { id: 'basil', name: 'Basil' };
 
 /** A person who sits at a table. */
-export const seated = ({ id, name }: { readonly id: string; readonly name: string }): Occupant => ({
+export const seated = ({ id, name }: { readonly id: string; readonly name: string }): Chair => ({
   kind: 'person',
   person: id,
   name,
@@ -21,7 +21,7 @@ export const seated = ({ id, name }: { readonly id: string; readonly name: strin
 
 /** What a test says of a table. */
 interface GivenTable {
-  readonly chairs?: readonly Occupant[];
+  readonly chairs?: readonly Chair[];
   readonly game?: Game;
   readonly terms?: Partial<TableHead['terms']>;
   readonly head?: Partial<TableHead>;

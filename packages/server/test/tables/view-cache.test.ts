@@ -3,7 +3,7 @@ import { hashText, makeSetup, NOBODY, SeededRng } from '@tablier/core';
 import { type ServerMessage, type TableView, withChange } from '@tablier/protocol';
 import { SEED } from '@tablier/testkit';
 import { expect, test } from 'vitest';
-import { type Reader, ViewCache } from '../../src/tables/view-cache.ts';
+import { type Reader, ViewCache } from '../../src/tables/subscribers.ts';
 import { evolveTable, newTable, type TableHead, type TableState } from '../../src/tables/table-state.ts';
 import { tableView } from '../../src/tables/table-view.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from './a-table.ts';

@@ -23,7 +23,7 @@ import {
 import { SessionCache } from './session-cache.ts';
 import { revisionIn, statement, transact, type TransactionExtras } from './transactions.ts';
 
-export interface AccountsParts {
+interface AccountsDeps {
   readonly database: Kysely<Schema>;
   readonly executor: Pick<Executor, 'execute'>;
   readonly now: () => number;
@@ -45,16 +45,16 @@ interface Renewal {
  * which serialises the changes of one account on PostgreSQL too. The later ones may therefore rely on the rows they read.
  */
 export class DatabaseAccounts extends AccountReads implements AccountRepository {
-  readonly #parts: AccountsParts;
+  readonly #deps: AccountsDeps;
   readonly #database: Kysely<Schema>;
   readonly #sessions: SessionCache;
 
-  constructor(parts: AccountsParts) {
-    super(parts.database);
-    this.#parts = parts;
-    this.#database = parts.database;
-    this.#sessions = new SessionCache(parts.now);
-    parts.notices.add((account) => this.#sessions.forget(account));
+  constructor(deps: AccountsDeps) {
+    super(deps.database);
+    this.#deps = deps;
+    this.#database = deps.database;
+    this.#sessions = new SessionCache(deps.now);
+    deps.notices.add((account) => this.#sessions.forget(account));
   }
 
   override findSession(session: string): Promise<FoundSession | null> {
@@ -63,7 +63,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
 
   createGuest({ id, name, session }: NewGuest, at: number): Changed<never> {
     if (!isId(id)) throw new RangeError(`not an id of an account: ${JSON.stringify(id)}`);
-    const row = { id, name, created_at: at, seen_on: startOfDay(at), revision: 1, touched_at: this.#parts.clock() };
+    const row = { id, name, created_at: at, seen_on: startOfDay(at), revision: 1, touched_at: this.#deps.clock() };
     const account = statement(this.#database.insertInto('account').values(row));
     return this.#change<never>([account, this.#open(id, session, { at, confirmedAt: 0 })]);
   }
@@ -209,7 +209,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
       .selectFrom('account')
       .select('id')
       .where('id', '=', givesTo ?? '');
-    const row = { account, begun_at: this.#parts.now(), gives_to: givesTo === undefined ? null : heir };
+    const row = { account, begun_at: this.#deps.now(), gives_to: givesTo === undefined ? null : heir };
     const removed = (['session', 'passkey', 'password', 'username'] as const).map((table) =>
       statement(database.deleteFrom(table).where('account', '=', account)),
     );
@@ -235,15 +235,15 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
   }
 
   async follow(listener: AccountListener): Promise<() => void> {
-    const stop = this.#parts.notices.add(listener);
-    await this.#parts.watch();
+    const stop = this.#deps.notices.add(listener);
+    await this.#deps.watch();
     this.#sessions.start();
     return stop;
   }
 
   /** The first statement of a change. It requires an account that exists and is not being deleted. */
   #touch(account: string): Statement {
-    const { clock } = this.#parts;
+    const { clock } = this.#deps;
     const touched = this.#current(account).set(({ eb }) => ({
       revision: eb('revision', '+', 1),
       touched_at: clock(),
@@ -344,7 +344,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
 
   async #transact(account: string | undefined, statements: readonly Statement[], extras: TransactionExtras = {}) {
     const own = account === undefined ? extras : { ...extras, account };
-    const done = await transact(this.#parts.executor, statements, own);
+    const done = await transact(this.#deps.executor, statements, own);
     // A change without an answer may have been made, too.
     if (account !== undefined) this.#sessions.forget(account);
     if (done.name === 'done' && account !== undefined) this.#tell(account, done.rows);
@@ -352,6 +352,6 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
   }
 
   #tell(account: string, rows: readonly (readonly Row[])[]): void {
-    this.#parts.notices.tell(account, revisionIn(rows));
+    this.#deps.notices.tell(account, revisionIn(rows));
   }
 }

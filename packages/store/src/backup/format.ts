@@ -4,9 +4,9 @@ import { createHash, type Hash } from 'node:crypto';
  * A backup consists of lines of JSON: the beginning, every row as `["table",{"column":value,…}]`, and the end with the number of rows and
  * the SHA-256 of all lines before it. The format is the same for both databases, so a backup of one can be restored into the other.
  */
-export const BACKUP_FORMAT = 1;
+const BACKUP_FORMAT = 1;
 
-export interface Beginning {
+interface Beginning {
   readonly tablier: 'backup';
   readonly format: typeof BACKUP_FORMAT;
   /** The schema version of the rows. */

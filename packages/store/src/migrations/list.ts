@@ -5,7 +5,7 @@ import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
 
 /** `now` is the time of the migration, in milliseconds since 1970. */
-export type Migration = (db: Kysely<Schema>, flavour: Flavour, now: number) => Promise<unknown>;
+type Migration = (db: Kysely<Schema>, flavour: Flavour, now: number) => Promise<unknown>;
 
 /**
  * All changes of the schema, oldest first. The version of a database is the number of applied migrations. Forward only: a released migration

@@ -36,7 +36,7 @@ const settings = (url: string): pg.ClientConfig => ({
 });
 
 /** Callbacks for the connections of a pool. */
-export interface PoolListeners {
+interface PoolListeners {
   /** An idle connection was lost. */
   readonly onBreak?: (() => void) | undefined;
   /** The wait for a connection, which may have failed, took this number of seconds. */

@@ -11,7 +11,7 @@ const HEARTBEAT = 5000;
 const MIN_DELAY = 50;
 const MAX_DELAY = 5000;
 
-export interface ListenerHandlers {
+interface ListenerHandlers {
   readonly tell: NoticeSink;
   readonly onMessage: (message: string) => void;
   /** The connection was opened, for the first time or again. Messages may have been missed before. */

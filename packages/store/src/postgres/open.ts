@@ -25,7 +25,7 @@ export async function openPostgres(
     const database = connectPool(url, SERVING, { onConnection });
     const reads = new Reads(database);
     const nodes = new PostgresNodes(url);
-    const executor = new PostgresWriter({ url, database, reads, nodes });
+    const executor = new PostgresWriter({ url, database, reads, nodes, now });
     return success(new DatabaseStore({ database, reads, executor, nodes, now, clock: () => DATABASE_CLOCK }));
   } catch (error) {
     return failure(cannotOpen(place, error));

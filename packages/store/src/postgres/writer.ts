@@ -3,6 +3,8 @@ import { revisionIn } from '../accounts/transactions.ts';
 import type { Executor, NoticeSink, Operation, Reply, ReplyTo } from '../operations.ts';
 import type { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
+import type { StoreHealth } from '../store.ts';
+import { WriteHealth } from '../write-health.ts';
 import { PostgresListener } from './listener.ts';
 import type { PostgresNodes } from './nodes.ts';
 import { formatNotice, MATCH_CHANNEL, PostgresNotifier } from './notifier.ts';
@@ -11,30 +13,39 @@ import { perform } from './write.ts';
 /** The maximum time between the time stamp of a write and its commit. Milliseconds. */
 const STAMPED_BEFORE = 20_000;
 
-export interface PostgresPlace {
+interface PostgresPlace {
   readonly url: string;
   readonly database: Kysely<Schema>;
   readonly reads: Reads;
   readonly nodes: PostgresNodes;
+  readonly now: () => number;
 }
 
 /** Writes to PostgreSQL over a pool of connections. */
 export class PostgresWriter implements Executor {
   private readonly place: PostgresPlace;
+  private readonly writeHealth: WriteHealth;
   private readonly notifier: PostgresNotifier;
   private readonly underWay = new Set<Promise<unknown>>();
   private listener: PostgresListener | null = null;
 
   constructor(place: PostgresPlace) {
     this.place = place;
+    this.writeHealth = new WriteHealth(place.now);
     this.notifier = new PostgresNotifier(place.database, MATCH_CHANNEL);
   }
 
+  get health(): StoreHealth {
+    return this.writeHealth.current;
+  }
+
   async execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
+    const askedAt = this.place.now();
     const writing = perform(this.place.database, operation);
     this.underWay.add(writing);
     const reply = await writing;
     this.underWay.delete(writing);
+    this.writeHealth.answered(reply, askedAt);
     const notice = noticeOf(operation, reply);
     if (notice !== null) this.notifier.push(notice);
     // `perform` returns the reply type of the operation.

@@ -16,7 +16,7 @@ import { SqliteWriter } from './writer.ts';
 /** Databases up to this size are checked at opening, which takes a fraction of a second. A backup checks all. Bytes. */
 const CHECKED_AT_OPENING = 64 * 1024 * 1024;
 
-export interface SqliteSettings {
+interface SqliteSettings {
   readonly folder: string;
   readonly now: () => number;
   /** Whether to lock the folder as its only server. */

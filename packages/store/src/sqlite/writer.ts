@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Executor, NoticeSink, Operation, Reply, ReplyTo } from '../operations.ts';
-import type { StoreObserver } from '../store.ts';
+import type { StoreHealth, StoreObserver } from '../store.ts';
 import type { Reads } from '../reads.ts';
+import { WriteHealth } from '../write-health.ts';
 import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
 
 /**
@@ -15,12 +16,13 @@ const MOST_AT_ONCE = 512;
 
 interface Pending {
   readonly operation: Operation;
-  /** On the clock of `performance`. */
+  /** On the clock of `performance`, and on that of the store. */
+  readonly queuedAt: number;
   readonly askedAt: number;
   readonly settle: (reply: Reply) => void;
 }
 
-export interface WriterPlace {
+interface WriterPlace {
   readonly file: string;
   readonly reads: Reads;
   /** Closes the connection of `reads`. */
@@ -38,6 +40,7 @@ export interface WriterPlace {
 export class SqliteWriter implements Executor {
   private readonly worker: Worker;
   private readonly place: WriterPlace;
+  private readonly writeHealth: WriteHealth;
   private queued: Pending[] = [];
   private underWay: readonly Pending[] = [];
   /** Why writes are no longer possible. */
@@ -65,15 +68,21 @@ export class SqliteWriter implements Executor {
   private constructor(worker: Worker, place: WriterPlace) {
     this.worker = worker;
     this.place = place;
+    this.writeHealth = new WriteHealth(place.now);
     worker.on('message', (message: FromWriter) => this.hear(message));
     worker.on('error', (error: Error) => this.breakDown(error.message));
     worker.on('exit', () => this.breakDown('the writer thread has ended'));
   }
 
+  get health(): StoreHealth {
+    return this.writeHealth.current;
+  }
+
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
     return new Promise((resolve) => {
       // The thread returns the reply type of the operation.
-      this.queued.push({ operation, askedAt: performance.now(), settle: (reply) => resolve(reply as ReplyTo<O>) });
+      const settle = (reply: Reply): void => resolve(reply as ReplyTo<O>);
+      this.queued.push({ operation, queuedAt: performance.now(), askedAt: this.place.now(), settle });
       if (this.underWay.length === 0) queueMicrotask(() => this.send());
     });
   }
@@ -128,8 +137,10 @@ export class SqliteWriter implements Executor {
     const settled = this.underWay;
     this.underWay = [];
     this.observe(settled);
-    for (const [index, { settle }] of settled.entries()) {
-      settle(replyAt(index) ?? { name: 'unavailable', detail: 'the writer thread did not answer' });
+    for (const [index, { askedAt, settle }] of settled.entries()) {
+      const reply = replyAt(index) ?? ({ name: 'unavailable', detail: 'the writer thread did not answer' } as const);
+      this.writeHealth.answered(reply, askedAt);
+      settle(reply);
     }
     if (this.queued.length > 0) queueMicrotask(() => this.send());
     else this.onIdle();
@@ -138,7 +149,7 @@ export class SqliteWriter implements Executor {
   private observe(settled: readonly Pending[]): void {
     if (settled.length === 0) return;
     const now = performance.now();
-    this.place.observer.onBatch?.(settled.map(({ askedAt }) => (now - askedAt) / 1000));
+    this.place.observer.onBatch?.(settled.map(({ queuedAt }) => (now - queuedAt) / 1000));
   }
 
   private refuse(detail: string): void {

@@ -1,8 +1,7 @@
 /** An object of plain JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const isFields = (data: unknown): data is Fields =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
+const isFields = (data: unknown): data is Fields => typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /**
  * Changes the objects at a path and returns the new data. A path is names of fields joined by dots, with `*` for every element of a list;

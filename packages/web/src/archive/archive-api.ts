@@ -6,7 +6,7 @@ import { askServer, type Refusal } from '../connection/server-request.ts';
 import * as m from '../paraglide/messages.js';
 
 /** Why the archive did not store or return a game. */
-export interface ArchiveError {
+interface ArchiveError {
   readonly name: 'unreachable' | 'not-found' | 'refused' | 'bad-record';
   readonly detail?: string;
 }

@@ -28,7 +28,7 @@ export interface Moment {
 type RetracedRecord = Pick<GameRecord, 'moves'>;
 
 /** A game from its first to its last position. */
-export interface Retraced {
+interface Retraced {
   readonly start: Moment;
   /** By number of moves; the first is `start`. */
   readonly moments: readonly Moment[];

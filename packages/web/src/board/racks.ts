@@ -2,7 +2,7 @@ import type { Seat } from '@tablier/core';
 import type { TrayGroup } from './board-module.ts';
 
 /** The groups of a board by their place around it. */
-export interface Racks {
+interface Racks {
   /** The pieces of the players at the other side, if they have their own rack. */
   readonly far: readonly TrayGroup[];
   /** The pieces of the rack near the player, those to play first. */

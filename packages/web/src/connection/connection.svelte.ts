@@ -25,43 +25,44 @@ class ServerConnection {
     network: window,
     askWait,
     onChange: () => this.#changed(),
-    onTick: () => (this.now = this.#core.serverNow()),
+    onTick: () => (this.now = this.core.serverNow()),
   });
-  readonly #core = this.#connection.core;
+  /** Commands and listeners that need no more than the core use it directly, once the connection is in use. */
+  readonly core = this.#connection.core;
 
   /** What is known about a watched table. Reactive. */
   table(id: string): WatchedTable | null {
     void this.#changes;
-    return this.#core.tables.get(id) ?? null;
+    return this.core.tables.get(id) ?? null;
   }
 
   /** The tables in the lobby. Reactive. */
   get lobby(): readonly TableSummary[] {
     void this.#changes;
-    return [...this.#core.lobby.values()];
+    return [...this.core.lobby.values()];
   }
 
   /** The user's own tables. Reactive. */
   get own(): readonly MyTable[] {
     void this.#changes;
-    return [...this.#core.own.values()];
+    return [...this.core.own.values()];
   }
 
   /** Follows the lobby until the returned function is called. */
   enterLobby(): () => void {
     this.use();
-    if (this.#inLobby++ === 0) this.#core.enterLobby();
+    if (this.#inLobby++ === 0) this.core.enterLobby();
     return () => {
-      if (--this.#inLobby === 0) this.#core.leaveLobby();
+      if (--this.#inLobby === 0) this.core.leaveLobby();
     };
   }
 
   /** Follows the user's own tables until the returned function is called. */
   followOwn(): () => void {
     this.use();
-    if (this.#followingOwn++ === 0) this.#core.followOwn();
+    if (this.#followingOwn++ === 0) this.core.followOwn();
     return () => {
-      if (--this.#followingOwn === 0) this.#core.leaveOwn();
+      if (--this.#followingOwn === 0) this.core.leaveOwn();
     };
   }
 
@@ -72,29 +73,29 @@ class ServerConnection {
 
   watch(id: string): void {
     this.use();
-    this.#core.watch(id);
+    this.core.watch(id);
   }
 
   /** Subscribes again to a table that could not be shown. */
   watchAgain(id: string): void {
-    this.#core.watchAgain(id);
+    this.core.watchAgain(id);
     this.#changed();
   }
 
   unwatch(id: string): void {
-    this.#core.unwatch(id);
+    this.core.unwatch(id);
   }
 
   /** As `ClientCore.do`. */
   do(command: ClientCommand): Promise<Answer> {
     this.use();
-    return this.#core.do(command);
+    return this.core.do(command);
   }
 
   /** Resolves when the server has greeted this browser, so `name` is known. */
   ready(): Promise<void> {
     this.use();
-    if (this.#core.online) return Promise.resolve();
+    if (this.core.online) return Promise.resolve();
     return new Promise((resolve) => this.#welcomes.push(resolve));
   }
 
@@ -118,17 +119,17 @@ class ServerConnection {
   }
 
   #changed(): void {
-    if (this.#core.online) this.#greeted();
+    if (this.core.online) this.#greeted();
     else if (this.#connection.state === 'ended') me.forget();
     this.state = this.#connection.state;
     this.wait = this.#connection.wait;
-    this.now = this.#core.serverNow();
+    this.now = this.core.serverNow();
     this.#changes++;
   }
 
   #greeted(): void {
     this.hasAnswered = true;
-    this.name = this.#core.you?.name ?? null;
+    this.name = this.core.you?.name ?? null;
     if (this.name === null) me.forget();
     else me.named(this.name);
     for (const resolve of this.#welcomes.splice(0)) resolve();

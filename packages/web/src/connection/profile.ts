@@ -1,5 +1,5 @@
 /** A session as its owner sees it. */
-export interface ShownSession {
+interface ShownSession {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly openedAt: number;

@@ -5,7 +5,7 @@ import { readProgress, writeProgress } from './progress.ts';
 import { rightMoves, stepPosition } from './step-position.ts';
 
 /** `asks`: no move yet. `wrong`: a legal move that is not the one. `illegal`: what cannot be played. `done`: the task is done. */
-export type StepState = 'asks' | 'wrong' | 'illegal' | 'done';
+type StepState = 'asks' | 'wrong' | 'illegal' | 'done';
 
 /** A lesson on its way: the step on the screen, its position, and the steps that are done. */
 export class LessonSession {

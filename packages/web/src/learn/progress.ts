@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../lib/local-storage.ts';
 const KEY = 'tablier.learn';
 
 /** How far a user has come in the lesson of a game. */
-export interface Progress {
+interface Progress {
   /** The ids of the steps that are done. Ids of steps that no longer exist do no harm. */
   readonly done: readonly string[];
   /** The id of the step on the screen; `null` before the first. */

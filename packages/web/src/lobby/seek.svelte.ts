@@ -8,7 +8,7 @@ export interface SeekTerms {
 }
 
 /** The connection, as far as a search needs it. */
-export interface SeekServer {
+interface SeekServer {
   do(command: ClientCommand): Promise<Answer>;
   watch(table: string): void;
   unwatch(table: string): void;

@@ -12,7 +12,7 @@ import { deleteUnreadable, OLD_GAME, quarantine, readUnreadable } from './unread
 import { LocalSession } from './local-session.svelte.ts';
 
 /** Why a game was not started: its setup is refused, or there are `too-many-games` under way. */
-export interface StartError {
+interface StartError {
   readonly name: string;
 }
 

@@ -27,7 +27,7 @@ const THINKING_TIME = 450;
 const RETRIES = 2;
 
 /** What a session needs from its page. */
-export interface SessionPorts {
+interface SessionPorts {
   readonly bot: BotPlayer;
   /** Called after every event. */
   readonly save: (game: SavedGame, state: MatchState) => void;
@@ -182,13 +182,9 @@ export class LocalSession implements PlaySession {
     return this.seats[seat]?.kind === 'bot';
   }
 
-  play(move: Move): void {
-    this.#run({ kind: 'move', seat: this.turn, move: this.game.formatMove(move) });
-  }
-
-  peek(peek: string): void {
-    this.#run({ kind: 'peek', seat: this.turn, peek });
-  }
+  readonly play = (move: Move): void => this.#run({ kind: 'move', seat: this.turn, move: this.game.formatMove(move) });
+  readonly peek = (peek: string): void => this.#run({ kind: 'peek', seat: this.turn, peek });
+  readonly undo = (): void => this.#goBack(this.undoTo);
 
   resign(): void {
     if (this.person !== null) this.#run({ kind: 'resign', seat: this.person });
@@ -205,10 +201,6 @@ export class LocalSession implements PlaySession {
 
   takeBack(): void {
     this.#goBack(this.lastTurn?.to ?? null);
-  }
-
-  undo(): void {
-    this.#goBack(this.undoTo);
   }
 
   #run(command: Command): void {

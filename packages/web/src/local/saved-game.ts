@@ -22,7 +22,7 @@ export interface LoadedGame {
 }
 
 /** Why a saved game was refused. `event` counts from 1. */
-export interface SaveError {
+interface SaveError {
   readonly name: string;
   readonly detail?: string;
 }

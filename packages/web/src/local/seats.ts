@@ -4,7 +4,7 @@ import type { Occupant } from '../match-ui/occupants.ts';
 import * as m from '../paraglide/messages.js';
 
 /** A person at the device. `name` is absent where the person has typed none. */
-export interface LocalPerson {
+interface LocalPerson {
   readonly kind: 'person';
   readonly number: number;
   readonly name?: string;

@@ -42,10 +42,11 @@ export interface PlaySession {
   readonly refusal: string | null;
   /** Whether the moves of a seat are announced, because they were not made on this device. */
   isRemote(seat: Seat): boolean;
-  play(move: Move): void;
+  /** This one and the next two are called by the board, without the session. */
+  readonly play: (move: Move) => void;
   /** `peek`: in the notation of the game. */
-  peek(peek: string): void;
-  undo(): void;
+  readonly peek: (peek: string) => void;
+  readonly undo: () => void;
   takeBack(): void;
   resign(): void;
   offerDraw(): void;

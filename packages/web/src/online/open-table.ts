@@ -3,7 +3,7 @@ import type { TableTerms } from '@tablier/protocol';
 import { server } from '../connection/connection.svelte.ts';
 import { errorText } from '../lib/text.ts';
 
-export interface OnlineTableTerms extends TableTerms {
+interface OnlineTableTerms extends TableTerms {
   /** The display name to use if the server does not know this browser yet. */
   readonly name: string;
 }

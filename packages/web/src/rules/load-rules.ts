@@ -1,5 +1,5 @@
 /** A game's rules as Markdown, and their language. */
-export interface RulesText {
+interface RulesText {
   readonly language: string;
   readonly source: string;
 }

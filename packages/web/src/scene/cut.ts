@@ -9,7 +9,7 @@ export function cutOf(id: string): { readonly x: number; readonly y: number } {
 }
 
 /** A rectangle with its own cut of the grain, which runs along its length: the transform, and the rectangle under it. */
-export interface CutBox {
+interface CutBox {
   readonly transform: string;
   readonly x: number;
   readonly y: number;

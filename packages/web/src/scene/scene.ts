@@ -117,7 +117,7 @@ export interface Chooser {
   readonly items: readonly ChooserItem[];
 }
 
-export interface ChooserItem {
+interface ChooserItem {
   readonly id: string;
   readonly label: string;
   /** The keyboard shortcut, shown on the button. */
@@ -144,7 +144,7 @@ export interface Chip extends Point {
 }
 
 /** The grid of cells below everything else. */
-export interface Grid extends Point {
+interface Grid extends Point {
   readonly columns: number;
   readonly rows: number;
   /** A floor without lines. */

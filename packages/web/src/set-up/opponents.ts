@@ -8,7 +8,7 @@ import * as m from '../paraglide/messages.js';
  * An opponent as a form field names it: the level of a bot, `person` on this device, `friend` by link, `anyone` from the lobby, or
  * `invite` followed by the index of a recent opponent.
  */
-export type OpponentChoice = string;
+type OpponentChoice = string;
 
 export const [PERSON, FRIEND, ANYONE] = ['person', 'friend', 'anyone'] as const;
 const INVITE = 'invite';

@@ -1,6 +1,6 @@
 /** What a table lets hear. */
 export const SOUNDS = ['place', 'take', 'bridge', 'counter', 'illegal', 'turn', 'end'] as const;
-export type Sound = (typeof SOUNDS)[number];
+type Sound = (typeof SOUNDS)[number];
 
 /** A sound and what shapes it. */
 export interface Cue {

@@ -16,7 +16,7 @@ import { type Command, createMatch, decide, evolve, type MatchState, recordOf } 
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { board as maskerBoard } from '../../src/games/masker/board.ts';
-import { NOTHING } from '../../src/games/masker/held.ts';
+import { NOTHING_HELD } from '../../src/games/masker/held.ts';
 import { hadSecrets, retrace } from '../../src/archive/retrace.ts';
 import { People } from '../../src/lib/people.ts';
 
@@ -79,7 +79,7 @@ describe('a review of Masker', () => {
   it('draws the visible colours next to the piles, which no spectator sees during the game', () => {
     const view = looks(1)[2] as MaskerView;
     const people = new People(masker);
-    const table = { view, choices: [], bottom: 0, held: NOTHING, pointed: null, lastMoves: [], peeks: [], people };
+    const table = { view, choices: [], bottom: 0, held: NOTHING_HELD, pointed: null, lastMoves: [], peeks: [], people };
     const cardsFor = (viewer: 'open' | 1) =>
       maskerBoard.cards?.({ ...table, viewer, toggled: new Set(), undoable: false, shared: false, touch: false })
         ?.cards ?? [];

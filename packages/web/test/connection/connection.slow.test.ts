@@ -135,17 +135,18 @@ describe('the connection of a page', () => {
   it('shows an online table with its session', async () => {
     const { server } = await openPage();
     const { openTable } = await import('../../src/online/open-table.ts');
-    const { OnlineTable } = await import('../../src/online/online-table.svelte.ts');
+    const { OnlineSession } = await import('../../src/online/online-session.svelte.ts');
     const opened = await openTable({ ...TERMS, name: 'Ada', chairs: ['me', { bot: 'beginner' }] });
     if (!opened.ok) throw new Error(opened.error);
-    const table = new OnlineTable(opened.value, server);
-    server.watch(opened.value);
-    await expect.poll(() => table.session?.canPlay, LONG).toBe(true);
-    table.session?.play(table.session.choices[0] ?? -1);
-    await expect.poll(() => table.session?.match.plies ?? 0, LONG).toBeGreaterThan(0);
-    table.session?.resign();
-    await expect.poll(() => table.session?.match.end?.by, LONG).toBe('resign');
-    expect(table.refusal).toBeNull();
+    const session = new OnlineSession(opened.value, server);
+    const stop = session.watch();
+    await expect.poll(() => session.canPlay, LONG).toBe(true);
+    session.play(session.choices[0] ?? -1);
+    await expect.poll(() => (session.hasBegun ? session.match.plies : 0), LONG).toBeGreaterThan(0);
+    session.resign();
+    await expect.poll(() => session.match.end?.by, LONG).toBe('resign');
+    expect(session.refusal).toBeNull();
+    stop();
   });
 });
 

@@ -2,7 +2,7 @@ import { arcanor, type ArcanorPosition, type Piece, stackOf } from '@tablier/gam
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { board as arcanorBoard } from '../../src/games/arcanor/board.ts';
-import { type ArcanorState, cellOfTarget, NOTHING } from '../../src/games/arcanor/held.ts';
+import { type ArcanorState, cellOfTarget, NOTHING_HELD } from '../../src/games/arcanor/held.ts';
 import { People } from '../../src/lib/people.ts';
 
 const people = new People(arcanor);
@@ -28,7 +28,7 @@ function stateOf(from: ArcanorPosition, state: Partial<ArcanorState> = {}): Arca
   const view = arcanor.view(from, 0);
   const rest = {
     bottom: 0,
-    held: NOTHING,
+    held: NOTHING_HELD,
     pointed: null,
     lastMoves: [],
     peeks: [],
@@ -41,7 +41,7 @@ function stateOf(from: ArcanorPosition, state: Partial<ArcanorState> = {}): Arca
   return { view, choices: arcanor.choices(view), viewer: view.turn, ...rest, ...state };
 }
 
-const holding = (cell: string) => ({ ...NOTHING, from: cellOfTarget(cell) });
+const holding = (cell: string) => ({ ...NOTHING_HELD, from: cellOfTarget(cell) });
 const moveOf = (text: string): number => arcanor.parseMove(text) as number;
 const textsOf = (state: ArcanorState): string[] => arcanorBoard.notes(state).map(({ text }) => text);
 
@@ -50,13 +50,13 @@ describe('a press', () => {
 
   it('chooses a stack, and releases it', () => {
     expect(arcanorBoard.press(state, 'd4')).toEqual({ held: holding('d4') });
-    expect(arcanorBoard.press({ ...state, held: holding('d4') }, 'd4')).toEqual({ held: NOTHING });
-    expect(arcanorBoard.press(state, 'e5')).toEqual({ held: NOTHING });
+    expect(arcanorBoard.press({ ...state, held: holding('d4') }, 'd4')).toEqual({ held: NOTHING_HELD });
+    expect(arcanorBoard.press(state, 'e5')).toEqual({ held: NOTHING_HELD });
   });
 
   it('plays if one move is legal, and asks if two are [A5] [A6] [A7]', () => {
     const held = { ...state, held: holding('d4') };
-    expect(arcanorBoard.press(held, 'e5')).toEqual({ held: NOTHING, move: moveOf('d4xe5') });
+    expect(arcanorBoard.press(held, 'e5')).toEqual({ held: NOTHING_HELD, move: moveOf('d4xe5') });
     const { held: asking } = arcanorBoard.press(held, 'd3');
     expect(arcanorBoard.scene({ ...state, held: asking }).chooser?.items.map(({ id }) => id)).toEqual([
       'slide',
@@ -73,7 +73,7 @@ describe('a press', () => {
   });
 
   it('does nothing while another player is to move', () => {
-    expect(arcanorBoard.press({ ...state, choices: [] }, 'd4')).toEqual({ held: NOTHING });
+    expect(arcanorBoard.press({ ...state, choices: [] }, 'd4')).toEqual({ held: NOTHING_HELD });
   });
 
   it('accepts the kind of move first', () => {
@@ -83,9 +83,9 @@ describe('a press', () => {
 
   it('of a drag is a move, or chooses the dragged stack', () => {
     expect(arcanorBoard.drag?.(state, 'd4', null)).toEqual({ held: holding('d4') });
-    expect(arcanorBoard.drag?.(state, 'd4', 'e5')).toEqual({ held: NOTHING, move: moveOf('d4xe5') });
+    expect(arcanorBoard.drag?.(state, 'd4', 'e5')).toEqual({ held: NOTHING_HELD, move: moveOf('d4xe5') });
     expect(arcanorBoard.drag?.(state, 'd4', 'h1')).toEqual({ held: holding('d4') });
-    expect(arcanorBoard.drag?.(state, 'e5', 'e4')).toEqual({ held: NOTHING });
+    expect(arcanorBoard.drag?.(state, 'e5', 'e4')).toEqual({ held: NOTHING_HELD });
   });
 });
 
@@ -119,7 +119,7 @@ describe('[A10] a peek', () => {
 
   it('leaves the stack chosen; a move does not', () => {
     expect(arcanorBoard.keep?.({ ...state, held: holding('d4') })).toEqual(holding('d4'));
-    expect(arcanorBoard.keep?.({ ...state, choices: [], held: holding('d4') })).toEqual(NOTHING);
+    expect(arcanorBoard.keep?.({ ...state, choices: [], held: holding('d4') })).toEqual(NOTHING_HELD);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { board } from '../../src/games/isaac/board.ts';
 import { cellCentre } from '../../src/games/isaac/geometry.ts';
-import { type Held, NOTHING } from '../../src/games/isaac/held.ts';
+import { type Held, NOTHING_HELD } from '../../src/games/isaac/held.ts';
 import type { IsaacState } from '../../src/games/isaac/placing.ts';
 import { People } from '../../src/lib/people.ts';
 import { boardState, notesOf, trayItems } from './board-tools.ts';
@@ -47,9 +47,9 @@ describe('placing a piece', () => {
   it('[I5] begins with a piece from the hand, which a second press puts back', () => {
     const { held } = board.pick(start, 'kind1');
     expect(held).toEqual(holding(4));
-    expect(board.pick({ ...start, held }, 'kind1')).toEqual({ held: NOTHING });
+    expect(board.pick({ ...start, held }, 'kind1')).toEqual({ held: NOTHING_HELD });
     expect(board.pick({ ...start, held }, 'kind2')).toEqual({ held: holding(5) });
-    expect(board.press(start, '55')).toEqual({ held: NOTHING });
+    expect(board.press(start, '55')).toEqual({ held: NOTHING_HELD });
   });
 
   it('shows the hands of both, with the length as the key of a piece', () => {
@@ -81,7 +81,7 @@ describe('placing a piece', () => {
   it('turns by a quarter, by the tray too', () => {
     expect(board.turn?.({ ...start, held: holding(3) })).toEqual(holding(3, false));
     expect(board.pick({ ...start, held: holding(3, false) }, 'turn')).toEqual({ held: holding(3) });
-    expect(board.turn?.(start)).toEqual(NOTHING);
+    expect(board.turn?.(start)).toEqual(NOTHING_HELD);
   });
 
   it('draws the piece at a legal place, and says how to place it', () => {
@@ -128,8 +128,8 @@ describe('placing a piece', () => {
   it('keeps the piece in hand while there is another of its kind', () => {
     const next = (length: number) => stateOf(play(['54-56', '00-06', '04-07']), { held: holding(length) });
     expect(board.keep?.(next(3))).toEqual(holding(3));
-    expect(board.keep?.(next(7))).toEqual(NOTHING);
-    expect(board.keep?.({ ...stateOf(positionWhere(isIn('scoring'))), held: holding(3) })).toEqual(NOTHING);
+    expect(board.keep?.(next(7))).toEqual(NOTHING_HELD);
+    expect(board.keep?.({ ...stateOf(positionWhere(isIn('scoring'))), held: holding(3) })).toEqual(NOTHING_HELD);
   });
 
   it('announces the placed piece', () => {

@@ -3,7 +3,7 @@ import { formatCell, isCapture, masker, type MaskerPosition, type MaskerView } f
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { board as maskerBoard } from '../../src/games/masker/board.ts';
-import { type MaskerState, NOTHING } from '../../src/games/masker/held.ts';
+import { type MaskerState, NOTHING_HELD } from '../../src/games/masker/held.ts';
 import { People } from '../../src/lib/people.ts';
 
 const people = new People(masker);
@@ -23,7 +23,7 @@ function stateOf(view: MaskerView, state: Partial<MaskerState> = {}): MaskerStat
     choices: view.seat === view.turn ? masker.choices(view) : [],
     viewer: view.seat ?? 'spectator',
     bottom: 0,
-    held: NOTHING,
+    held: NOTHING_HELD,
     pointed: null,
     lastMoves: [],
     peeks: [],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { lineBox, pieceSolids } from '../../src/games/nasca/geometry.ts';
 import { connected } from '../../src/games/nasca/ground.ts';
-import { keepHeld, NOTHING, placementOver } from '../../src/games/nasca/held.ts';
+import { keepHeld, NOTHING_HELD, placementOver } from '../../src/games/nasca/held.ts';
 import { board as nascaBoard, type NascaState } from '../../src/games/nasca/board.ts';
 import { changed, changesOf, landscapeBoard, landscapeState } from '../../src/games/nasca/landscapes.ts';
 import { People } from '../../src/lib/people.ts';
@@ -28,7 +28,7 @@ function stateOf(position: NascaPosition, state: Partial<NascaState> = {}): Nasc
   const view = nasca.view(position, 'spectator');
   const rest = {
     bottom: 0,
-    held: NOTHING,
+    held: NOTHING_HELD,
     pointed: null,
     lastMoves: [],
     peeks: [],
@@ -77,7 +77,7 @@ describe('positions', () => {
 
 describe('the piece in hand', () => {
   const position = play(['e1-e2'], ['k1-k2', 'g1-g2']);
-  const held = { ...NOTHING, length: 3 };
+  const held = { ...NOTHING_HELD, length: 3 };
 
   it('marks its supports, and says why it is illegal', () => {
     const state = stateOf(position, { held, pointed: `cell${cell('f1')}` });
@@ -115,7 +115,7 @@ describe('the change of round', () => {
   const view = nasca.view(position, 'spectator');
 
   it('shows the finished round with its ground until the user goes on', () => {
-    const seen = keepHeld(NOTHING, before, 0);
+    const seen = keepHeld(NOTHING_HELD, before, 0);
     const past = keepHeld(seen, view, 0);
     expect([seen.past, past.past]).toEqual([null, 0]);
     const state = stateOf(position, { held: past });
@@ -124,7 +124,7 @@ describe('the change of round', () => {
     expect(cells).toBe((view.finished[0] ?? []).reduce((sum, points) => sum + points, 0));
     expect(nascaBoard.scene(state).solids).toHaveLength(view.earlier[0]?.pieces.length ?? 0);
     expect(nascaBoard.press(state, 'cell60').move).toBeUndefined();
-    const dropped = nascaBoard.putBack?.({ ...seen, length: 4 }) ?? NOTHING;
+    const dropped = nascaBoard.putBack?.({ ...seen, length: 4 }) ?? NOTHING_HELD;
     expect(keepHeld(dropped, view, 0).past).toBe(0);
     const on = nascaBoard.pick(state, 'rounds').held;
     expect(on.past).toBeNull();
@@ -132,16 +132,16 @@ describe('the change of round', () => {
   });
 
   it('is not shown after opening a game in its second round, and ends for a spectator', () => {
-    expect(keepHeld(NOTHING, view, 0).past).toBeNull();
-    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, view, 'spectator').past).toBeNull();
-    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, view, 0).past).toBe(0);
-    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, before, 0).past).toBeNull();
+    expect(keepHeld(NOTHING_HELD, view, 0).past).toBeNull();
+    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, view, 'spectator').past).toBeNull();
+    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, view, 0).past).toBe(0);
+    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, before, 0).past).toBeNull();
   });
 
   it('is shown in a review after the last move, from any other moment', () => {
-    expect(keepHeld(NOTHING, view, 'open').past).toBe(0);
-    expect(keepHeld({ ...NOTHING, seen: 2 }, view, 'open').past).toBe(0);
-    expect(keepHeld({ ...NOTHING, seen: 2, past: 0 }, before, 'open').past).toBeNull();
+    expect(keepHeld(NOTHING_HELD, view, 'open').past).toBe(0);
+    expect(keepHeld({ ...NOTHING_HELD, seen: 2 }, view, 'open').past).toBe(0);
+    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, before, 'open').past).toBeNull();
   });
 
   it('is described in words', () => {
@@ -201,7 +201,7 @@ describe('the enclosed ground', () => {
   const position = play([], ['a2-c2', 'j9-k9']);
   const at = (pointed: string | null, given: Partial<NascaState> = {}) =>
     stateOf(position, {
-      held: { ...NOTHING, length: 2, across: false },
+      held: { ...NOTHING_HELD, length: 2, across: false },
       pointed: pointed === null ? null : `cell${cell(pointed)}`,
       toggled: new Set(['ground']),
       people: new People(nasca, { own: null, called: ['Ada', 'Ben'] }),

@@ -3,7 +3,7 @@ import { defaultOptions, SeededRng } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import { createMatch, decide, evolve, type MatchState, project } from '@tablier/match';
 import type { ClientCommand, TableView } from '@tablier/protocol';
-import { OnlineTable, type TableServer } from '../../src/online/online-table.svelte.ts';
+import { OnlineSession, type TableServer } from '../../src/online/online-session.svelte.ts';
 
 export const ID = 'a'.repeat(22);
 
@@ -54,11 +54,20 @@ export function tableOf(plies: number, you: number | null, changes: Partial<Tabl
   const server: TableServer = {
     state: 'open',
     now: 10_000,
-    table: () => watched,
-    do: (command) => {
-      sent.push(command);
-      return new Promise((resolve) => (answer = resolve));
+    watch: () => undefined,
+    unwatch: () => undefined,
+    core: {
+      listen: (_, listener) => {
+        listener(watched);
+        return () => undefined;
+      },
+      do: (command) => {
+        sent.push(command);
+        return new Promise((resolve) => (answer = resolve));
+      },
     },
   };
-  return { table: new OnlineTable(ID, server), view, sent, answer: (given: Answer) => answer(given) };
+  const session = new OnlineSession(ID, server);
+  session.watch();
+  return { session, view, sent, answer: (given: Answer) => answer(given) };
 }

@@ -12,7 +12,7 @@ export interface Visitor {
   readonly cookie: string;
 }
 
-export interface AttackRequest {
+interface AttackRequest {
   readonly as?: Visitor;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -21,7 +21,7 @@ export interface AttackRequest {
   readonly from?: string;
 }
 
-interface TargetParts {
+interface TargetDeps {
   readonly server: ServerProcess;
   readonly folder: string;
   readonly scale: Scale;
@@ -50,7 +50,7 @@ export class Target {
   #addresses = 0;
   #names = 0;
 
-  constructor({ server, folder, scale, network }: TargetParts) {
+  constructor({ server, folder, scale, network }: TargetDeps) {
     this.server = server;
     this.folder = folder;
     this.scale = scale;

@@ -4,7 +4,7 @@ import type { TableTerms } from '@tablier/protocol';
 import type { Listing, NewEvent, Store } from '@tablier/store';
 
 /** A table, and what happened there besides its beginning. */
-export interface WrittenTable {
+interface WrittenTable {
   readonly id: string;
   readonly terms: TableTerms;
   /** Of a match between two invented people. */

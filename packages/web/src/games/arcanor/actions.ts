@@ -11,7 +11,7 @@ import {
   type Held,
   movesFrom,
   movesTo,
-  NOTHING,
+  NOTHING_HELD,
   pointedCell,
 } from './held.ts';
 
@@ -21,10 +21,10 @@ const KINDS: Readonly<Record<string, number>> = { slide: SLIDE, open: LIBERATE }
 export function press(state: ArcanorState, target: string): Step<Held> {
   const cell = cellOfTarget(target);
   const { held } = state;
-  if (cell === held.from) return { held: NOTHING };
+  if (cell === held.from) return { held: NOTHING_HELD };
   const step = stepTo(state, cell);
   if (step !== null) return step;
-  if (canHold(state, cell)) return { held: { ...NOTHING, from: cell } };
+  if (canHold(state, cell)) return { held: { ...NOTHING_HELD, from: cell } };
   return { held: { ...held, to: null } };
 }
 
@@ -33,14 +33,14 @@ function stepTo(state: ArcanorState, cell: number): Step<Held> | null {
   const moves = movesTo(state, cell);
   const [move] = moves;
   if (move === undefined) return null;
-  return moves.length > 1 ? { held: { ...state.held, to: cell } } : { held: NOTHING, move };
+  return moves.length > 1 ? { held: { ...state.held, to: cell } } : { held: NOTHING_HELD, move };
 }
 
 /** Drags a stack: released on an illegal cell, it stays chosen. */
 export function drag(state: ArcanorState, from: string, to: string | null): Step<Held> {
   const cell = cellOfTarget(from);
   if (!canHold(state, cell)) return { held: state.held };
-  const held = { ...NOTHING, from: cell };
+  const held = { ...NOTHING_HELD, from: cell };
   return (to === null ? null : stepTo({ ...state, held }, cellOfTarget(to))) ?? { held };
 }
 
@@ -51,7 +51,7 @@ export function pick(state: ArcanorState, item: string): Step<Held> {
   const kind = KINDS[item] ?? SLIDE;
   const to = held.to ?? pointedCell(state);
   const move = movesTo({ ...state, held: { ...held, kind } }, to)[0];
-  if (move !== undefined) return { held: NOTHING, move };
+  if (move !== undefined) return { held: NOTHING_HELD, move };
   return { held: { ...held, to: null, kind: held.kind === kind ? null : kind } };
 }
 

@@ -6,7 +6,7 @@ import type { Scene, Solid, Target } from '../../scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
 import { announce, sounds } from './announce.ts';
 import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';
-import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING } from './held.ts';
+import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING_HELD } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
 import { ghostSolids, pieceSolids, woodOf } from './pieces.ts';
@@ -15,7 +15,7 @@ import { cellName, tallyText } from './words.ts';
 
 /** The board of Arcanor: a stack is chosen, then the target of the stack or of its top. Pegs on the rim beyond each goal row count the points. */
 export const board: BoardModule<ArcanorView, Held> = {
-  nothing: NOTHING,
+  nothing: NOTHING_HELD,
   touchPointsFirst: false,
   noteLines: 4,
   scene,

@@ -10,7 +10,7 @@ export interface Held {
   readonly kind: number | null;
 }
 
-export const NOTHING: Held = { from: null, to: null, kind: null };
+export const NOTHING_HELD: Held = { from: null, to: null, kind: null };
 
 export type ArcanorState = BoardState<ArcanorView, Held>;
 
@@ -42,4 +42,4 @@ export const canHold = (state: ArcanorState, cell: number): boolean =>
 
 /** After a peek the stack stays chosen; after a move nothing is held. */
 export const keepHeld = (state: ArcanorState): Held =>
-  state.held.from !== null && canHold(state, state.held.from) ? { ...state.held, to: null } : NOTHING;
+  state.held.from !== null && canHold(state, state.held.from) ? { ...state.held, to: null } : NOTHING_HELD;

@@ -6,7 +6,7 @@ import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
 import type { Cue } from '../../sound/knocks.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
-import { type Held, inHand, keepHeld, NOTHING } from './held.ts';
+import { type Held, inHand, keepHeld, NOTHING_HELD } from './held.ts';
 import {
   ghostChips,
   ghostSolid,
@@ -35,7 +35,7 @@ import { pieceName } from './words.ts';
 
 /** The board of Isaac: pieces from the hand, then removals with their value, then the track of the counters. */
 export const board: BoardModule<IsaacView, Held> = {
-  nothing: NOTHING,
+  nothing: NOTHING_HELD,
   touchPointsFirst: true,
   noteLines: 4,
   scene,
@@ -50,7 +50,7 @@ export const board: BoardModule<IsaacView, Held> = {
     if (item === 'turn') return { held: turned(state.held) };
     if (item.startsWith('advance')) return pressAdvance(state, item);
     const kind = Number(item.slice('kind'.length));
-    return { held: state.held.kind === kind ? NOTHING : { ...state.held, kind } };
+    return { held: state.held.kind === kind ? NOTHING_HELD : { ...state.held, kind } };
   },
   turn: ({ held }) => turned(held),
   confirm: ({ phase }) => (phase === 'placing' ? m.board_place() : m.isaac_confirm()),

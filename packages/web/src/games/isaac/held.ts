@@ -7,7 +7,7 @@ export interface Held {
   readonly across: boolean;
 }
 
-export const NOTHING: Held = { kind: null, across: true };
+export const NOTHING_HELD: Held = { kind: null, across: true };
 
 const SLOTS_BY_PLACE = new Map(allSlots().map((slot) => [`${slot.line} ${slot.start} ${slot.kind}`, slot]));
 const NUMBERS_BY_SLOT = new Map(allSlots().map((slot, number) => [slot, number]));
@@ -30,5 +30,5 @@ export const inHand = (view: IsaacView, seat: Seat, kind: number): number => vie
 export function keepHeld(view: IsaacView, held: Held): Held {
   const still =
     view.phase === 'placing' && held.kind !== null && view.turn >= 0 && inHand(view, view.turn, held.kind) > 0;
-  return still ? held : NOTHING;
+  return still ? held : NOTHING_HELD;
 }

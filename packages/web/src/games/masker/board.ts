@@ -7,12 +7,12 @@ import { notes, pressCell, targets } from './capturing.ts';
 import { boardSolids, ledge } from './crosses.ts';
 import { explain } from './ending.ts';
 import { rimLabels, sizeOf } from './geometry.ts';
-import { type Held, keepHeld, type MaskerState, NOTHING } from './held.ts';
+import { type Held, keepHeld, type MaskerState, NOTHING_HELD } from './held.ts';
 import { pick, tray } from './tray.ts';
 
 /** The board of Masker: a tray of crosses, a ledge for the captures of the turn, and next to it the piles of all seats. */
 export const board: BoardModule<MaskerView, Held> = {
-  nothing: NOTHING,
+  nothing: NOTHING_HELD,
   touchPointsFirst: false,
   oneSided: true,
   task: (view) => (view.gift === null ? null : 'gift'),

@@ -13,7 +13,7 @@ export interface Held {
 
 export type MaskerState = BoardState<MaskerView, Held>;
 
-export const NOTHING: Held = { covered: false, sought: null, asked: null };
+export const NOTHING_HELD: Held = { covered: false, sought: null, asked: null };
 
 /** The question about a capture ends with its position; the rest stays. */
 export const keepHeld = ({ held }: MaskerState): Held => ({ ...held, asked: null });

@@ -17,7 +17,7 @@ import {
   turned,
   WIDTH,
 } from './geometry.ts';
-import { type Held, isFresh, keepHeld, NOTHING, turnedPiece } from './held.ts';
+import { type Held, isFresh, keepHeld, NOTHING_HELD, turnedPiece } from './held.ts';
 import { changeOf, gainText, groundAreas, type GroundChange } from './ground.ts';
 import {
   cellOf,
@@ -38,7 +38,7 @@ export type NascaState = BoardState<NascaView, Held>;
 
 /** The board of Nasca: pieces stack, bridges cross others, and the enclosed ground is counted during play. */
 export const board: BoardModule<NascaView, Held> = {
-  nothing: NOTHING,
+  nothing: NOTHING_HELD,
   touchPointsFirst: true,
   scene,
   tray,

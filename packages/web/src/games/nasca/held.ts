@@ -25,7 +25,7 @@ export interface Held extends HeldPiece {
 }
 
 export const NO_PIECE: HeldPiece = { length: null, across: true };
-export const NOTHING: Held = { ...NO_PIECE, seen: null, past: null };
+export const NOTHING_HELD: Held = { ...NO_PIECE, seen: null, past: null };
 
 export const turnedPiece = <H extends HeldPiece>(held: H): H =>
   held.length === null ? held : { ...held, across: !held.across };

@@ -1,0 +1,307 @@
+import type { Answer, ClientCore, WatchedTable } from '@tablier/client';
+import type { ConnectionState } from '@tablier/client/browser';
+import type { Game, Move, Options, Seat, Viewer } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import {
+  claimTarget,
+  FIRST_MOVES,
+  type LastTurn,
+  lastTurnOf,
+  type MatchView,
+  undoTo,
+  vacationLeft,
+} from '@tablier/match';
+import type { Away, ClientCommand, PlayerAction, TableView } from '@tablier/protocol';
+import type { PlaySession } from '../match-ui/play-session.ts';
+import * as m from '../paraglide/messages.js';
+import type { People } from '../lib/people.ts';
+import { type ClockShown, clocksShown, clockWarning } from '../match-ui/clocks.ts';
+import { playerNames, playerNotes, nameAt, onlineTurnText, peopleAt } from './table-texts.ts';
+
+/** The connection, as far as a session needs it. Reads of `state` and `now` are reactive. */
+export interface TableServer {
+  readonly core: Pick<ClientCore, 'do' | 'listen'>;
+  readonly state: ConnectionState;
+  readonly now: number;
+  watch(id: string): void;
+  unwatch(id: string): void;
+}
+
+/** A match that has begun. */
+interface Begun {
+  readonly game: Game;
+  readonly view: TableView;
+  readonly match: MatchView;
+  readonly lastTurn: LastTurn | null;
+  readonly undoTo: number | null;
+}
+
+/** The vacation of the user: how much is left, in milliseconds, and whether they are on it. */
+export interface Vacation {
+  readonly left: number;
+  readonly isOn: boolean;
+}
+
+/** A table of the server on this page: its newest view, the match once it has begun, and the commands that wait for an answer. */
+export class OnlineSession implements PlaySession {
+  readonly id: string;
+  readonly isShared = false;
+  /** What is known about the table; `null` before the first answer. */
+  watched: WatchedTable | null = $state.raw(null);
+  /** The name of the error that refused the last command. */
+  refusal: string | null = $state(null);
+  /** The last command, if it stayed `unavailable`: the server may or may not have carried it out. */
+  unconfirmed: ClientCommand | null = $state.raw(null);
+  /** Whether the answer takes long. */
+  isSlow = $state(false);
+  readonly #server: TableServer;
+  #sending = $state(0);
+  /** The version of the table after the last command. */
+  #reached = $state(0);
+
+  constructor(id: string, server: TableServer) {
+    this.id = id;
+    this.#server = server;
+  }
+
+  /** The table as this user sees it; `null` before the first answer. */
+  readonly table = $derived.by(() => this.watched?.view ?? null);
+  /** The game of the table, if this page knows it. */
+  readonly tableGame = $derived.by(() =>
+    this.table === null ? undefined : findGame(this.table.game, this.table.rules),
+  );
+  /** Whether a command is on its way, or its result is not in the view yet. */
+  readonly isBusy = $derived.by(() => this.#sending > 0 || (this.table?.version ?? 0) < this.#reached);
+  readonly #begun: Begun | null = $derived.by(() => begunMatch(this.tableGame, this.table));
+  readonly choices: readonly Move[] = $derived.by(() => (this.canPlay ? this.game.choices(this.match.view) : []));
+
+  /** Whether the match has begun. Before it, only the members above this one can be read. */
+  get hasBegun(): boolean {
+    return this.#begun !== null;
+  }
+
+  get #match(): Begun {
+    if (this.#begun === null) throw new Error('the match has not begun');
+    return this.#begun;
+  }
+
+  get game(): Game {
+    return this.#match.game;
+  }
+
+  get view(): TableView {
+    return this.#match.view;
+  }
+
+  get match(): MatchView {
+    return this.#match.match;
+  }
+
+  get lastTurn(): LastTurn | null {
+    return this.#match.lastTurn;
+  }
+
+  get names(): readonly string[] {
+    return playerNames(this.view);
+  }
+
+  get notes(): readonly string[] {
+    return playerNotes(this.view, this.watched?.here ?? []);
+  }
+
+  get people(): People {
+    return peopleAt(this.game, this.view);
+  }
+
+  get you(): Seat | null {
+    return this.view.you;
+  }
+
+  get options(): Options {
+    return this.view.options;
+  }
+
+  get viewer(): Viewer {
+    return this.you ?? 'spectator';
+  }
+
+  /** Whether the user is to move. */
+  get isMine(): boolean {
+    return this.you !== null && this.match.view.turn === this.you;
+  }
+
+  get canPlay(): boolean {
+    return this.isMine && !this.isBusy;
+  }
+
+  get undoTo(): number | null {
+    return this.isBusy ? null : this.#match.undoTo;
+  }
+
+  get canOfferDraw(): boolean {
+    return this.you !== null && this.game.canDraw && this.match.drawAgreed.length === 0;
+  }
+
+  /** Whether the user may ask for a take-back now. */
+  get canTakeBack(): boolean {
+    return this.lastTurn !== null && this.match.takeBackAsked === null;
+  }
+
+  /** Whether the match has so few moves that a player may abort it. */
+  get canAbort(): boolean {
+    return this.match.plies < FIRST_MOVES;
+  }
+
+  get scores(): readonly number[] | null {
+    return this.match.view.outcome?.scores ?? null;
+  }
+
+  get #now(): number {
+    return Math.floor(this.#server.now);
+  }
+
+  get clocks(): readonly ClockShown[] | null {
+    return this.match.clock === null ? null : clocksShown(this.match.clock, this.#now);
+  }
+
+  /** A warning about the user's own clock; empty for none. */
+  get clockWarning(): string {
+    const { clock } = this.match;
+    return clock === null || this.you === null ? '' : clockWarning(clock, this.you, this.#now);
+  }
+
+  get status(): string {
+    if (!this.isSlow) return onlineTurnText(this.game, this.view);
+    return this.#server.state === 'open' ? m.table_sending() : m.table_sending_later();
+  }
+
+  get remarks(): readonly string[] {
+    const { clock, view } = this.match;
+    const remarks: string[] = [];
+    if (clock?.paused === true) remarks.push(m.table_paused());
+    else if (clock?.seat === -1) remarks.push(m.table_not_started());
+    const { absent } = this;
+    const name = nameAt(this.view, view.turn);
+    if (absent !== null)
+      remarks.push(absent.how === 'left' ? m.table_gone_left({ name }) : m.table_gone_broken({ name }));
+    return remarks;
+  }
+
+  /** The absence of the player to move; `null` while they are present. */
+  get absent(): Away | null {
+    return this.watched?.away[this.match.view.turn] ?? null;
+  }
+
+  /** Milliseconds until the user may claim the match from the absent player, 0 or less from then on; `null` if they may not. */
+  get claimIn(): number | null {
+    const { absent, game, match, you } = this;
+    if (you === null || absent === null || match.clock?.paused === true) return null;
+    const moment = { players: this.view.chairs.length, turn: match.view.turn, plies: match.plies };
+    return absent.claimFrom && claimTarget(game, moment, you) === moment.turn ? absent.claimFrom - this.#now : null;
+  }
+
+  get canClaim(): boolean {
+    const { claimIn } = this;
+    return claimIn !== null && claimIn <= 0;
+  }
+
+  /** `null` if the time control knows no vacations, or none is left. */
+  get vacation(): Vacation | null {
+    const { you } = this;
+    const { clock } = this.match;
+    if (clock === null || you === null || clock.terms.system !== 'days' || clock.seat < 0) return null;
+    const [left, isOn] = [vacationLeft(clock, you, this.#now), clock.seats[you]?.away === true];
+    return left > 0 || isOn ? { left, isOn } : null;
+  }
+
+  /** What the user has asked for or agreed to and others have not answered yet, in words. */
+  get offers(): readonly string[] {
+    const { takeBackAsked, drawAgreed } = this.match;
+    const { you } = this;
+    if (you === null) return [];
+    const offers: string[] = [];
+    if (takeBackAsked?.agreed.includes(you) === true)
+      offers.push(takeBackAsked.seat === you ? m.online_back_asked() : m.table_back_agreed());
+    if (drawAgreed.includes(you)) offers.push(m.online_draw_offered());
+    return offers;
+  }
+
+  isRemote(seat: Seat): boolean {
+    return seat !== this.you;
+  }
+
+  /** Follows the table until the returned function is called. */
+  watch(): () => void {
+    this.#server.watch(this.id);
+    const stop = this.#server.core.listen(this.id, (known) => (this.watched = known));
+    return () => {
+      stop();
+      this.#server.unwatch(this.id);
+    };
+  }
+
+  /** Runs a command of this user. */
+  async do(command: ClientCommand): Promise<void> {
+    this.#sending++;
+    this.refusal = null;
+    this.unconfirmed = null;
+    this.#answered(command, await this.#server.core.do(command));
+  }
+
+  #answered(command: ClientCommand, answer: Answer): void {
+    this.#sending--;
+    if (answer.ok) {
+      if (answer.value.table === this.id) this.#reached = answer.value.version;
+      return;
+    }
+    this.refusal = answer.error.name;
+    if (answer.error.name === 'unavailable') this.unconfirmed = command;
+  }
+
+  /** Runs the unconfirmed command again; it takes effect at most once. */
+  retry(): void {
+    if (this.unconfirmed !== null) void this.do(this.unconfirmed);
+  }
+
+  act(action: PlayerAction): void {
+    void this.do({ kind: 'act', table: this.id, action });
+  }
+
+  // These three are passed to the board as they are.
+  readonly play = (move: Move): void => this.act({ kind: 'move', move: this.game.formatMove(move) });
+  readonly peek = (peek: string): void => this.act({ kind: 'peek', peek });
+  readonly undo = (): void => {
+    if (this.undoTo !== null) this.act({ kind: 'take-back', to: this.undoTo });
+  };
+
+  takeBack(): void {
+    if (this.lastTurn !== null) this.act({ kind: 'take-back', to: this.lastTurn.to });
+  }
+
+  resign(): void {
+    this.act({ kind: 'resign' });
+  }
+
+  abort(): void {
+    this.act({ kind: 'abort' });
+  }
+
+  offerDraw(): void {
+    this.act({ kind: 'offer-draw' });
+  }
+}
+
+function begunMatch(game: Game | undefined, view: TableView | null): Begun | null {
+  if (game === undefined || view === null || view.match === null) return null;
+  const { you, match, takeBack } = view;
+  const own = you === null ? [] : [you];
+  const last = lastTurnOf(match, own, takeBack);
+  const isMine = you !== null && match.view.turn === you;
+  return {
+    game,
+    view,
+    match,
+    lastTurn: last?.revealed === true || match.end !== null ? null : last,
+    undoTo: isMine ? undoTo(match, own, takeBack) : null,
+  };
+}
