@@ -80,6 +80,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'scene',
       'board',
       'games',
+      'guide',
       'match-ui',
       'connection',
       ['account', 'archive'],

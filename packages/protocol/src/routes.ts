@@ -27,14 +27,18 @@ export type Route =
   | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
   /** `/isaac/learn`, the lesson of a game. */
   | { readonly page: 'learn'; readonly game: string }
-  /** `rule` is a rule number such as `I12`, or `null`. */
-  | { readonly page: 'rules'; readonly game: string; readonly rule: string | null }
+  /** `/isaac/rules`, the rules for players. */
+  | { readonly page: 'rules'; readonly game: string }
+  /** `/isaac/rules/numbered` and `/isaac/rules/I12`. `rule` is a rule number such as `I12`, or `null`. */
+  | { readonly page: 'numbered-rules'; readonly game: string; readonly rule: string | null }
   | { readonly page: 'settings' }
   | { readonly page: 'account' }
   | { readonly page: 'not-found' };
 
 const NOT_FOUND: Route = { page: 'not-found' };
 const GAME_ID = /^[a-z][a-z0-9-]*$/;
+/** The last segment of the numbered rules as a whole. No rule has this number. */
+const NUMBERED = 'numbered';
 const LOCAL_ID = /^[a-z0-9]{12}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -83,7 +87,9 @@ export function formatRoute(route: Route): string {
     case 'learn':
       return `/${route.game}/learn`;
     case 'rules':
-      return `/${route.game}/rules${route.rule === null ? '' : `/${encodeURIComponent(route.rule)}`}`;
+      return `/${route.game}/rules`;
+    case 'numbered-rules':
+      return `/${route.game}/rules/${encodeURIComponent(route.rule ?? NUMBERED)}`;
     case 'play':
       return route.id === null ? '/play' : `/play/${route.id}`;
     case 'games':
@@ -125,8 +131,10 @@ function playRoute(id: string | undefined, rest: readonly string[]): Route {
 }
 
 function rulesRoute(game: string, [rule, ...rest]: readonly string[]): Route {
-  const isRule = rule === undefined || isSegment(rule);
-  return isGameId(game) && isRule && rest.length === 0 ? { page: 'rules', game, rule: rule ?? null } : NOT_FOUND;
+  if (!isGameId(game) || rest.length > 0) return NOT_FOUND;
+  if (rule === undefined) return { page: 'rules', game };
+  if (!isSegment(rule)) return NOT_FOUND;
+  return { page: 'numbered-rules', game, rule: rule === NUMBERED ? null : rule };
 }
 
 function gameRoute(page: 'kept' | 'table', id: string | undefined, parts: readonly string[]): Route {

@@ -17,6 +17,8 @@ export const REQUIRED = [
   'meta_learn_description',
   'rules_title',
   'meta_rules_description',
+  'rules_numbered_title',
+  'meta_numbered_description',
   'meta_play_title',
   'lobby_title',
   'meta_lobby_description',

@@ -1,4 +1,4 @@
-import type { Game, Move, Position } from '@tablier/core';
+import type { Game, Move, Position, View } from '@tablier/core';
 import type { BoardModule, BoardState } from '../board/board-module.ts';
 import { afterInput, inputPath } from '../board/input-path.ts';
 import { stepPosition } from '../board/step-position.ts';
@@ -33,7 +33,7 @@ export function figureScene(game: Game, board: BoardModule, guide: Guide, figure
   const { shows, legal = false, last = 0, toggled = [] } = figure;
   const asks = legal || shows !== undefined;
   const view = game.view(position, asks ? position.turn : 'spectator');
-  const state: BoardState<typeof view, unknown> = {
+  const state: BoardState<View, unknown> = {
     ...stillState(game, board, view),
     viewer: 'open',
     choices: asks ? game.choices(view) : [],
@@ -49,10 +49,24 @@ export function figureScene(game: Game, board: BoardModule, guide: Guide, figure
   return framed({ ...scene, marks: [...scene.marks, ...marksOf(figure, grid)], chips: chipsOf(figure, scene) }, RIM);
 }
 
+/** The part of the scene of a figure that is shown, in cells from its upper left. A side at the edge of the board has its rim. */
+export function windowOf({ crop }: Figure, { width, height, grid }: Scene): Box {
+  if (crop === undefined) return { x: width / 2, y: height / 2, width, depth: height };
+  const { x, y, width: across, depth } = boxOf(crop, grid);
+  const clear = (end: number, edge: number): number => (Math.abs(end - edge) < 0.01 ? RIM : 0);
+  const left = x - across / 2 - clear(x - across / 2, grid.x);
+  const right = x + across / 2 + clear(x + across / 2, grid.x + grid.columns);
+  const top = y - depth / 2 - clear(y - depth / 2, grid.y);
+  const bottom = y + depth / 2 + clear(y + depth / 2, grid.y + grid.rows);
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, depth: bottom - top };
+}
+
 /** The moment before the last input of a move: what the player sees before they make it. */
-function beforeMove(board: BoardModule, state: BoardState<Position['view'], unknown>, move: Move) {
+function beforeMove(board: BoardModule, state: BoardState<View, unknown>, move: Move) {
   const path = inputPath(board, state, move) ?? [];
-  const held = path.slice(0, -1).reduce((now, input) => ({ ...now, ...afterInput(board, now, input) }), state);
+  const held = path
+    .slice(0, -1)
+    .reduce((now, input): BoardState<View, unknown> => ({ ...now, held: afterInput(board, now, input).held }), state);
   const last = path.at(-1);
   return last?.kind === 'press' ? { ...held, pointed: last.target } : held;
 }

@@ -13,6 +13,8 @@ export interface Figure {
   readonly shows?: string;
   /** Whether the legal moves are marked. */
   readonly legal?: boolean;
+  /** The only cells that are shown, from the lower left to the upper right; absent: the whole board. */
+  readonly crop?: string;
   /** How many of the last moves are outlined. */
   readonly last?: number;
   /** Cells, or spans of cells such as `00-02`, that count. */
@@ -37,6 +39,8 @@ export interface Claims {
   readonly factors?: readonly number[];
   /** Isaac and Arcanor: the points of both seats. */
   readonly points?: readonly number[];
+  /** Isaac: the points of Dark. */
+  readonly dark?: number;
   /** Nasca: the enclosed cells of both seats. */
   readonly ground?: readonly number[];
   /** Nasca: the level of the last piece. */
