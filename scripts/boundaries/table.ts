@@ -87,6 +87,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       ['local', 'online'],
       ['lobby', 'set-up', 'rules', 'learn'],
       'home',
+      'game-page',
       'app',
     ],
   },

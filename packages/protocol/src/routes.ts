@@ -14,6 +14,8 @@ export interface LookBack {
 export type Route =
   | { readonly page: 'home' }
   /** `/isaac`, the page of a game. */
+  | { readonly page: 'game'; readonly game: string }
+  /** `/isaac/play`, where a game is set up. */
   | { readonly page: 'set-up'; readonly game: string }
   /** A local game. `id` is that of this browser; `null` stands for the one played last. */
   | { readonly page: 'play'; readonly id: string | null }
@@ -56,7 +58,10 @@ export function parseRoute(path: string): Route {
   if (first === 't') return gameRoute('table', second, rest);
   if (first === 'play') return playRoute(second, rest);
   if (second === 'rules') return rulesRoute(first, rest);
-  if (second === 'learn' && rest.length === 0 && isGameId(first)) return { page: 'learn', game: first };
+  if (rest.length === 0 && isGameId(first)) {
+    if (second === 'learn') return { page: 'learn', game: first };
+    if (second === 'play') return { page: 'set-up', game: first };
+  }
   if (second !== undefined) return NOT_FOUND;
   switch (first) {
     case '':
@@ -68,7 +73,7 @@ export function parseRoute(path: string): Route {
     case 'account':
       return { page: first };
     default:
-      return isGameId(first) ? { page: 'set-up', game: first } : NOT_FOUND;
+      return isGameId(first) ? { page: 'game', game: first } : NOT_FOUND;
   }
 }
 
@@ -78,8 +83,10 @@ export function formatRoute(route: Route): string {
     case 'home':
     case 'not-found':
       return '/';
-    case 'set-up':
+    case 'game':
       return `/${route.game}`;
+    case 'set-up':
+      return `/${route.game}/play`;
     case 'kept':
       return `/g/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
     case 'table':
@@ -101,14 +108,14 @@ export function formatRoute(route: Route): string {
 }
 
 /**
- * The path for a link of an earlier version, which had the page after a `#`: `#/new/isaac` is now `/isaac`, and `#/t/ID/12` is
+ * The path for a link of an earlier version, which had the page after a `#`: `#/new/isaac` is now `/isaac/play`, and `#/t/ID/12` is
  * `/t/ID/12`. `null` if the hash is not such a link. A link that was never valid gives a path that is not valid either.
  */
 export function pathOfOldLink(hash: string): string | null {
   if (!hash.startsWith('#/')) return null;
   const segments = hash.slice(2).split('/').map(decodeSegment);
   const [first, game, ...rest] = segments;
-  if (first === 'new' && game !== undefined && rest.length === 0) return pathOf([game]);
+  if (first === 'new' && game !== undefined && rest.length === 0) return pathOf([game, 'play']);
   if (first === 'rules' && game !== undefined) return pathOf([game, 'rules', ...rest]);
   return pathOf(segments);
 }

@@ -52,6 +52,7 @@ const isMissing = (route: Route, record: FoundRecord): boolean =>
 
 function wordsOf(route: Route, writer: Writer, record: FoundRecord): PageWords {
   switch (route.page) {
+    case 'game':
     case 'set-up':
     case 'learn':
     case 'rules':
@@ -83,8 +84,10 @@ function gameWords({ page, game: id }: Extract<Route, { readonly game: string }>
   const name = findGame(id)?.name ?? id;
   const inputs = { game: name, tagline: writer.find(`game_${id}`) };
   switch (page) {
-    case 'set-up':
+    case 'game':
       return { title: name, description: writer.say('meta_game_description', inputs) };
+    case 'set-up':
+      return { title: writer.say('setup_title', inputs), description: writer.say('meta_setup_description', inputs) };
     case 'learn':
       return { title: writer.say('learn_title', inputs), description: writer.say('meta_learn_description', inputs) };
     case 'rules':

@@ -13,6 +13,8 @@ export const REQUIRED = [
   'meta_home_title',
   'meta_home_description',
   'meta_game_description',
+  'setup_title',
+  'meta_setup_description',
   'learn_title',
   'meta_learn_description',
   'rules_title',

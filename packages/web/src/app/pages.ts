@@ -1,4 +1,5 @@
 import type ArchivedGame from '../archive/ArchivedGame.svelte';
+import type GamePage from '../game-page/GamePage.svelte';
 import type GamesPage from '../home/GamesPage.svelte';
 import type LearnPage from '../learn/LearnPage.svelte';
 import type LocalPage from '../local/LocalPage.svelte';
@@ -10,6 +11,7 @@ import type SettingsPage from './SettingsPage.svelte';
 /** The loaded pages among those that are not part of the first script. */
 export const pages: {
   archived?: typeof ArchivedGame;
+  game?: typeof GamePage;
   games?: typeof GamesPage;
   learn?: typeof LearnPage;
   numberedRules?: typeof NumberedRulesPage;
@@ -21,6 +23,7 @@ export const pages: {
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   kept: async () => (pages.archived ??= (await import('../archive/ArchivedGame.svelte')).default),
+  game: async () => (pages.game ??= (await import('../game-page/GamePage.svelte')).default),
   games: async () => (pages.games ??= (await import('../home/GamesPage.svelte')).default),
   learn: async () => (pages.learn ??= (await import('../learn/LearnPage.svelte')).default),
   'numbered-rules': async () => (pages.numberedRules ??= (await import('../rules/NumberedRulesPage.svelte')).default),

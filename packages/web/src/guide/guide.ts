@@ -97,7 +97,9 @@ export interface ExampleWords {
 
 /** The words of a guide in one language: `guide.<language>.json`. */
 export interface GuideWords {
-  /** What the game is, in two sentences. */
+  /** The game in three sentences, for its page. */
+  readonly about: string;
+  /** How it goes, in two sentences above the rules. */
   readonly lead: string;
   /** The titles of the sections, by id. */
   readonly sections: Readonly<Record<string, string>>;
@@ -115,16 +117,19 @@ const pathOf = (gameId: string, name: string): string => `../../../games/src/${g
 /** Whether a game has rules for players. */
 export const hasGuide = (gameId: string): boolean => Object.hasOwn(GUIDES, pathOf(gameId, 'guide'));
 
+/** Loads the words of a game in one language. Rejects if there are none, or the server cannot be reached. */
+export async function loadGuideWords(gameId: string, language: string): Promise<GuideWords> {
+  const words = await WORDS[pathOf(gameId, `guide.${language}`)]?.();
+  if (words === undefined) throw new Error(`the rules of ${gameId} for players have no words in ${language}`);
+  return words;
+}
+
 /** Loads the rules for players in one language. Rejects if there are none, or the server cannot be reached. */
 export async function loadGuide(
   gameId: string,
   language: string,
 ): Promise<{ readonly guide: Guide; readonly words: GuideWords }> {
-  const [guide, words] = await Promise.all([
-    GUIDES[pathOf(gameId, 'guide')]?.(),
-    WORDS[pathOf(gameId, `guide.${language}`)]?.(),
-  ]);
+  const guide = await GUIDES[pathOf(gameId, 'guide')]?.();
   if (guide === undefined) throw new Error(`${gameId} has no rules for players`);
-  if (words === undefined) throw new Error(`the rules of ${gameId} for players have no words in ${language}`);
-  return { guide, words };
+  return { guide, words: await loadGuideWords(gameId, language) };
 }

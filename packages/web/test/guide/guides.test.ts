@@ -75,6 +75,7 @@ const numbersIn = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Num
 
 /** All texts of a guide with their places. */
 const textsOf = (words: GuideWords): [string, string][] => [
+  ['about text', words.about],
   ['lead', words.lead],
   ...Object.entries(words.sections),
   ...Object.entries(words.cards).flatMap(([id, card]) => cardTexts(id, card)),
@@ -176,6 +177,10 @@ describe.each(games)('the rules of $id for players', (game) => {
     }
   });
 
+  it('says what the game is in three sentences', () => {
+    for (const [language, { about }] of words) expect(about.match(/[.!?](?=\s|$)/g), language).toHaveLength(3);
+  });
+
   it('is translated', () => {
     const english = new Map(textsOf(words.get('en') ?? emptyWords));
     for (const language of languages.filter((each) => each !== 'en')) {
@@ -201,7 +206,7 @@ describe.each(games)('the rules of $id for players', (game) => {
   });
 });
 
-const emptyWords: GuideWords = { lead: '', sections: {}, cards: {}, variants: { title: '', items: [] } };
+const emptyWords: GuideWords = { about: '', lead: '', sections: {}, cards: {}, variants: { title: '', items: [] } };
 
 it('reports what is missing by name', async () => {
   expect(hasGuide('chess')).toBe(false);
