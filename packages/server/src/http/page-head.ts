@@ -25,6 +25,7 @@ export type FoundRecord = StoredRecord | 'missing' | null;
 
 const LISTED: ReadonlySet<Route['page']> = new Set([
   'home',
+  'game',
   'set-up',
   'learn',
   'rules',
