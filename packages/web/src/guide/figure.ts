@@ -46,7 +46,9 @@ export function figureScene(game: Game, board: BoardModule, guide: Guide, figure
   const move = shows === undefined ? null : game.parseMove(shows);
   const scene = board.scene(move === null ? state : beforeMove(board, state, move));
   const { grid } = scene;
-  return framed({ ...scene, marks: [...scene.marks, ...marksOf(figure, grid)], chips: chipsOf(figure, scene) }, RIM);
+  const bare = framed({ ...scene, marks: [...scene.marks, ...marksOf(figure, grid)] }, RIM);
+  const chips = chipsOf(figure, scene).map((chip) => ({ ...chip, x: chip.x + RIM - grid.x, y: chip.y + RIM - grid.y }));
+  return { ...bare, chips };
 }
 
 /** The part of the scene of a figure that is shown, in cells from its upper left. A side at the edge of the board has its rim. */

@@ -1,6 +1,6 @@
 import type { Point, Scene, Solid } from './scene.ts';
 
-/** A scene within a plain rim of this width, in cells: without coordinates and targets, and without what lies on the rim or beyond. */
+/** A scene within a plain rim of this width, in cells: without coordinates, and without what lies on the rim or beyond. */
 export function framed(scene: Scene, rim: number): Scene {
   const { grid } = scene;
   const move = <P extends Point>(point: P): P => ({ ...point, x: point.x + rim - grid.x, y: point.y + rim - grid.y });
@@ -21,6 +21,5 @@ export function framed(scene: Scene, rim: number): Scene {
     solids: scene.solids.filter(isInside).map(moveSolid),
     targets: [],
     areas: (scene.areas ?? []).map((area) => ({ ...area, cells: area.cells.map(move) })),
-    chips: (scene.chips ?? []).map(move),
   };
 }
