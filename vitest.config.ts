@@ -51,7 +51,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     // The pure packages run as Node runs them: through Vitest's own modules their hot loops are nine times slower.
-    server: { deps: { external: [/packages\/(core|games|ai|match)\/(src|bench)\//] } },
+    server: { deps: { external: [/packages\/(core|games|ai|match)\/(src|bench)\/.*\.ts$/] } },
     projects: [
       // Files that leave nothing behind share processes: starting one takes longer than most of them.
       {

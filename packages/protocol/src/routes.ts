@@ -14,6 +14,8 @@ export interface LookBack {
 export type Route =
   | { readonly page: 'home' }
   /** `/isaac`, the page of a game. */
+  | { readonly page: 'game'; readonly game: string }
+  /** `/isaac/play`, where a game is set up. */
   | { readonly page: 'set-up'; readonly game: string }
   /** A local game. `id` is that of this browser; `null` stands for the one played last. */
   | { readonly page: 'play'; readonly id: string | null }
@@ -27,14 +29,18 @@ export type Route =
   | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
   /** `/isaac/learn`, the lesson of a game. */
   | { readonly page: 'learn'; readonly game: string }
-  /** `rule` is a rule number such as `I12`, or `null`. */
-  | { readonly page: 'rules'; readonly game: string; readonly rule: string | null }
+  /** `/isaac/rules`, the rules for players. */
+  | { readonly page: 'rules'; readonly game: string }
+  /** `/isaac/rules/numbered` and `/isaac/rules/I12`. `rule` is a rule number such as `I12`, or `null`. */
+  | { readonly page: 'numbered-rules'; readonly game: string; readonly rule: string | null }
   | { readonly page: 'settings' }
   | { readonly page: 'account' }
   | { readonly page: 'not-found' };
 
 const NOT_FOUND: Route = { page: 'not-found' };
 const GAME_ID = /^[a-z][a-z0-9-]*$/;
+/** The last segment of the numbered rules as a whole. No rule has this number. */
+const NUMBERED = 'numbered';
 const LOCAL_ID = /^[a-z0-9]{12}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -52,7 +58,10 @@ export function parseRoute(path: string): Route {
   if (first === 't') return gameRoute('table', second, rest);
   if (first === 'play') return playRoute(second, rest);
   if (second === 'rules') return rulesRoute(first, rest);
-  if (second === 'learn' && rest.length === 0 && isGameId(first)) return { page: 'learn', game: first };
+  if (rest.length === 0 && isGameId(first)) {
+    if (second === 'learn') return { page: 'learn', game: first };
+    if (second === 'play') return { page: 'set-up', game: first };
+  }
   if (second !== undefined) return NOT_FOUND;
   switch (first) {
     case '':
@@ -64,7 +73,7 @@ export function parseRoute(path: string): Route {
     case 'account':
       return { page: first };
     default:
-      return isGameId(first) ? { page: 'set-up', game: first } : NOT_FOUND;
+      return isGameId(first) ? { page: 'game', game: first } : NOT_FOUND;
   }
 }
 
@@ -74,8 +83,10 @@ export function formatRoute(route: Route): string {
     case 'home':
     case 'not-found':
       return '/';
-    case 'set-up':
+    case 'game':
       return `/${route.game}`;
+    case 'set-up':
+      return `/${route.game}/play`;
     case 'kept':
       return `/g/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
     case 'table':
@@ -83,7 +94,9 @@ export function formatRoute(route: Route): string {
     case 'learn':
       return `/${route.game}/learn`;
     case 'rules':
-      return `/${route.game}/rules${route.rule === null ? '' : `/${encodeURIComponent(route.rule)}`}`;
+      return `/${route.game}/rules`;
+    case 'numbered-rules':
+      return `/${route.game}/rules/${encodeURIComponent(route.rule ?? NUMBERED)}`;
     case 'play':
       return route.id === null ? '/play' : `/play/${route.id}`;
     case 'games':
@@ -95,14 +108,14 @@ export function formatRoute(route: Route): string {
 }
 
 /**
- * The path for a link of an earlier version, which had the page after a `#`: `#/new/isaac` is now `/isaac`, and `#/t/ID/12` is
+ * The path for a link of an earlier version, which had the page after a `#`: `#/new/isaac` is now `/isaac/play`, and `#/t/ID/12` is
  * `/t/ID/12`. `null` if the hash is not such a link. A link that was never valid gives a path that is not valid either.
  */
 export function pathOfOldLink(hash: string): string | null {
   if (!hash.startsWith('#/')) return null;
   const segments = hash.slice(2).split('/').map(decodeSegment);
   const [first, game, ...rest] = segments;
-  if (first === 'new' && game !== undefined && rest.length === 0) return pathOf([game]);
+  if (first === 'new' && game !== undefined && rest.length === 0) return pathOf([game, 'play']);
   if (first === 'rules' && game !== undefined) return pathOf([game, 'rules', ...rest]);
   return pathOf(segments);
 }
@@ -125,8 +138,10 @@ function playRoute(id: string | undefined, rest: readonly string[]): Route {
 }
 
 function rulesRoute(game: string, [rule, ...rest]: readonly string[]): Route {
-  const isRule = rule === undefined || isSegment(rule);
-  return isGameId(game) && isRule && rest.length === 0 ? { page: 'rules', game, rule: rule ?? null } : NOT_FOUND;
+  if (!isGameId(game) || rest.length > 0) return NOT_FOUND;
+  if (rule === undefined) return { page: 'rules', game };
+  if (!isSegment(rule)) return NOT_FOUND;
+  return { page: 'numbered-rules', game, rule: rule === NUMBERED ? null : rule };
 }
 
 function gameRoute(page: 'kept' | 'table', id: string | undefined, parts: readonly string[]): Route {

@@ -10,10 +10,12 @@ const UNIT = fc.constantFrom(...'aZ9-_~/.%#?&=+:\\"<\0 é日😀');
 
 const ROUTES: readonly [string, Route][] = [
   ['/', { page: 'home' }],
-  ['/isaac', { page: 'set-up', game: 'isaac' }],
+  ['/isaac', { page: 'game', game: 'isaac' }],
+  ['/isaac/play', { page: 'set-up', game: 'isaac' }],
   ['/isaac/learn', { page: 'learn', game: 'isaac' }],
-  ['/isaac/rules', { page: 'rules', game: 'isaac', rule: null }],
-  ['/isaac/rules/I12', { page: 'rules', game: 'isaac', rule: 'I12' }],
+  ['/isaac/rules', { page: 'rules', game: 'isaac' }],
+  ['/isaac/rules/numbered', { page: 'numbered-rules', game: 'isaac', rule: null }],
+  ['/isaac/rules/I12', { page: 'numbered-rules', game: 'isaac', rule: 'I12' }],
   ['/play', { page: 'play', id: null }],
   ['/play/a0b1c2d3e4f5', { page: 'play', id: 'a0b1c2d3e4f5' }],
   ['/games', { page: 'games' }],
@@ -39,6 +41,9 @@ describe('paths', () => {
     '/learn',
     '/learn/isaac',
     '/isaac/learn/2',
+    '/isaac/play/2',
+    '/play/play',
+    '/isaac/rules/numbered/I12',
     '/play/learn',
     '/isaac/rules/I1/x',
     '/isaac/rules/..',
@@ -83,7 +88,7 @@ describe('paths', () => {
   });
 
   test('no id of a game is reserved', () => {
-    for (const { id } of games) expect(parseRoute(`/${id}`)).toEqual({ page: 'set-up', game: id });
+    for (const { id } of games) expect(parseRoute(`/${id}`)).toEqual({ page: 'game', game: id });
   });
 
   test('any route is parsed as it was formatted, and browsers keep its path', () => {
@@ -92,7 +97,7 @@ describe('paths', () => {
     const at: fc.Arbitrary<LookBack> = fc.record({ ply: fc.nat(999_999), viewer });
     const ofGame = fc.record({ page: fc.constantFrom('kept', 'table'), id, at }, { requiredKeys: ['page', 'id'] });
     const game = fc.constantFrom(...games.map((each) => each.id));
-    const rules = fc.record({ page: fc.constant('rules'), game, rule: fc.option(id) });
+    const rules = fc.record({ page: fc.constant('numbered-rules'), game, rule: fc.option(id) });
     fc.assert(
       fc.property(fc.oneof(ofGame, rules) as fc.Arbitrary<Route>, (route) => {
         const path = formatRoute(route);
@@ -117,7 +122,7 @@ describe('paths', () => {
 describe('links of earlier versions, with a #', () => {
   it.each([
     ['#/', '/'],
-    ['#/new/isaac', '/isaac'],
+    ['#/new/isaac', '/isaac/play'],
     ['#/play', '/play'],
     ['#/g/a%2Fb', '/g/a%2Fb'],
     ['#/g/abc/0', '/g/abc/0'],

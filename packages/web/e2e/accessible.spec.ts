@@ -8,7 +8,7 @@ const SCREENS = { phone: { width: 360, height: 740 }, desktop: { width: 1440, he
 
 const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   home: (page) => open(page, ''),
-  'set-up': (page) => open(page, '/isaac'),
+  'set-up': (page) => open(page, '/isaac/play'),
   play: async (page) => {
     await startIsaac(page);
     await placeByMouse(page);
@@ -26,7 +26,12 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await open(page, `/g/${((await kept.json()) as { id: string }).id}`);
     await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   },
-  rules: (page) => open(page, '/isaac/rules'),
+  game: (page) => open(page, '/isaac'),
+  rules: async (page) => {
+    await open(page, '/isaac/rules');
+    await expect(page.locator('.guide .picture svg').first()).toBeVisible();
+  },
+  'numbered rules': (page) => open(page, '/isaac/rules/numbered'),
   'a lesson': (page) => open(page, '/masker/learn'),
   lobby: (page) => open(page, '/lobby'),
   settings: (page) => open(page, '/settings'),

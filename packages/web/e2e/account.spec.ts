@@ -36,7 +36,7 @@ async function visitor(browser: Browser, baseURL: string | undefined): Promise<V
 
 /** Opens a table for a friend under a name; returns its address. */
 async function makeTable(page: Page, name: string): Promise<string> {
-  await page.goto('/isaac');
+  await page.goto('/isaac/play');
   await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
   await page.getByLabel('Your name').fill(name);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();

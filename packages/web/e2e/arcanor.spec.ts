@@ -10,7 +10,7 @@ const notes = (page: Page): Locator => page.locator('.notes');
 const status = (page: Page): Locator => page.getByRole('main').getByRole('status').first();
 
 async function start(page: Page, { table, opponent }: { table: string; opponent: string }): Promise<void> {
-  await open(page, '/arcanor');
+  await open(page, '/arcanor/play');
   await page.getByLabel('Your opponent').selectOption({ label: opponent });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   await page.getByRole('group', { name: 'Table', exact: true }).getByLabel(table).check();

@@ -17,7 +17,7 @@ async function visitor(browser: Browser): Promise<Visitor> {
 
 /** Opens a table for a friend, with the user as Dark; returns its address. */
 async function invite(page: Page, clock: string): Promise<string> {
-  await open(page, '/isaac');
+  await open(page, '/isaac/play');
   await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Clock').selectOption({ label: clock });

@@ -36,8 +36,10 @@ test('a complete game of Isaac with the keyboard only, moving the counters', asy
     await tabTo(page, (at) => at.name === name);
     await page.keyboard.press(key);
   };
-  await press('Options for Isaac', 'Enter');
+  await press('About Isaac', 'Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Isaac' })).toBeFocused();
+  await press('Play', 'Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'New game of Isaac' })).toBeFocused();
   await press('Drawn at random', 'ArrowDown');
   expect((await focus(page)).name).toBe('You');
   await press('As first published', 'Enter');
@@ -133,7 +135,7 @@ test('a take-back returns to the user’s previous turn, also during the bot’s
 });
 
 test('two people on one device: the board can follow the turn, and the player to move can resign', async ({ page }) => {
-  await open(page, '/isaac');
+  await open(page, '/isaac/play');
   await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('Player 2').check();
   await page.getByRole('button', { name: 'Start the game' }).click();

@@ -60,15 +60,23 @@ for (const { locale, language, home, play, turn } of LANGUAGES)
       await expect(page.getByRole('heading', { level: 1, name: home })).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await expectRoom(page, 'home');
-      for (const address of ['/settings', '/account', '/lobby', ...GAMES.map((game) => `/${game}`)]) {
+      for (const address of [
+        '/settings',
+        '/account',
+        '/lobby',
+        ...GAMES.flatMap((game) => [`/${game}`, `/${game}/play`]),
+      ]) {
         await open(page, address);
         if (address === '/lobby') await expect(page.getByRole('textbox')).toBeVisible();
         await expectRoom(page, address);
       }
       for (const game of GAMES) {
         await open(page, `/${game}/rules`);
-        await expect(page.getByRole('article')).toHaveAttribute('lang', language);
+        await expect(page.locator('.guide .picture svg').first()).toBeVisible();
         await expectRoom(page, `the rules of ${game}`);
+        await open(page, `/${game}/rules/numbered`);
+        await expect(page.getByRole('article')).toHaveAttribute('lang', language);
+        await expectRoom(page, `the numbered rules of ${game}`);
       }
       expect(new Set(catalogues)).toEqual(new Set([language]));
       expect(complaints).toEqual([]);

@@ -66,7 +66,7 @@ test('an open table is joined from the lobby, watched there without a name, and 
   // The server may also list tables of earlier tests.
   const host = `Ada ${Date.now()}`;
   await open(cleo.page, '/lobby');
-  await open(ada.page, '/isaac');
+  await open(ada.page, '/isaac/play');
   await ada.page.getByLabel('Your opponent').selectOption({ label: 'Anyone, from the lobby' });
   await ada.page.getByLabel('Your name').fill(host);
   await ada.page.getByLabel('Clock').selectOption({ label: 'Custom…' });
@@ -103,7 +103,7 @@ test('an open table is joined from the lobby, watched there without a name, and 
 
 test('two people and a bot play Masker at one table', async ({ browser }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
-  await open(ada.page, '/masker');
+  await open(ada.page, '/masker/play');
   await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
   await ada.page.getByLabel('Player 2').selectOption({ label: 'A friend, by link' });
   await ada.page.getByLabel('Player 3').selectOption({ label: 'Bot, beginner' });
@@ -148,7 +148,7 @@ test('a recent opponent is invited again: they decline once and accept once', as
   await open(basil.page, '');
 
   const invite = async (): Promise<void> => {
-    await open(ada.page, '/isaac');
+    await open(ada.page, '/isaac/play');
     await ada.page.getByLabel('Your opponent').selectOption({ label: 'Basil Guest' });
     await expect(ada.page.getByText('Basil Guest will see the invitation')).toBeVisible();
     await ada.page.getByRole('button', { name: 'Create game' }).click();
@@ -176,7 +176,7 @@ test('a table with a seat for a friend enters the lobby after the friend has sat
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   const host = `Ada ${Date.now()}`;
   await lobby(cleo.page, 'Cleo');
-  await open(ada.page, '/masker');
+  await open(ada.page, '/masker/play');
   await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
   await ada.page.getByLabel('Player 2').selectOption({ label: 'Anyone, from the lobby' });
   await ada.page.getByLabel('Player 3').selectOption({ label: 'A friend, by link' });

@@ -11,7 +11,7 @@ const result = (page: Page): Locator => page.getByRole('heading', { name: /wins?
 const isLast = (page: Page): Locator => page.getByText(/^This is the last \w+ cross/);
 
 async function start(page: Page, players: number, tower: boolean, other: string): Promise<void> {
-  await open(page, '/masker');
+  await open(page, '/masker/play');
   await page.getByLabel(`${players} players`).check();
   const opponents = page.getByRole('combobox');
   for (const opponent of await opponents.all()) await opponent.selectOption({ label: other });
@@ -143,7 +143,7 @@ test('two players on one device: a curtain before every turn, each secret for it
 test('four players: partners share the view without a curtain, opponents have one', async ({ page }) => {
   await start(page, 4, false, 'Someone on this device');
   await expect(page.getByText(/Pass the device to Player 1/)).toBeVisible();
-  await open(page, '/masker');
+  await open(page, '/masker/play');
   await page.getByLabel('4 players').check();
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   await expect(page.getByText('Two teams of two')).toBeVisible();
@@ -160,7 +160,7 @@ test('four players: partners share the view without a curtain, opponents have on
 });
 
 test('bots that begin are watched without a curtain, and no colour is shown', async ({ page }) => {
-  await open(page, '/masker');
+  await open(page, '/masker/play');
   await page.getByLabel('3 players').check();
   await page.getByRole('combobox').nth(0).selectOption({ label: 'Someone on this device' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(3).check();

@@ -66,7 +66,7 @@ async function placeByKeyboard(page: Page): Promise<void> {
 }
 
 async function start(page: Page, choose: () => Promise<void>): Promise<void> {
-  await open(page, '/nasca');
+  await open(page, '/nasca/play');
   await page.getByLabel('Your opponent').selectOption({ label: 'Bot, beginner' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
   await choose();
@@ -193,7 +193,7 @@ test.describe('by touch', () => {
 
   test('a custom landscape: the first touch shows a preview, the second places or removes', async ({ page }) => {
     const complaints = listen(page);
-    await open(page, '/nasca');
+    await open(page, '/nasca/play');
     await page.getByRole('radio', { name: 'Your own' }).check();
     await piece(page, 2).tap();
     const place = cell(editor(page), 'f5');

@@ -30,8 +30,10 @@ test('after one visit, games on this device and rules work without the network',
   expect((await cached(page)).filter((path) => path.startsWith('/api'))).toEqual([]);
   await context.setOffline(true);
   await page.goto('/isaac/rules/I12');
-  await expect(page.getByRole('heading', { level: 1, name: 'Rules of Isaac' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules of Isaac, numbered' })).toBeVisible();
   await expect(page.locator('#rule-I12')).toBeVisible();
+  await page.goto('/nasca/rules');
+  await expect(page.locator('.guide .picture svg').first()).toBeVisible();
   await page.goto('/');
   await page.reload();
   await startIsaac(page);
@@ -72,7 +74,7 @@ test.describe('a browser that prefers German', () => {
     context,
   }) => {
     await visit(page, '/', BEREIT);
-    expect((await cached(page)).filter((path) => /rules\.(fr|nl)-/.test(path))).toEqual([]);
+    expect((await cached(page)).filter((path) => /(rules|guide)\.(fr|nl)-/.test(path))).toEqual([]);
     await page.getByLabel('Français').check();
     await expect(page.getByText(/^Tout est enregistré/)).toBeVisible();
     await context.setOffline(true);
@@ -82,7 +84,7 @@ test.describe('a browser that prefers German', () => {
     ] as const) {
       await page.goto('/settings');
       await page.getByLabel(name).check();
-      await page.goto('/isaac/rules');
+      await page.goto('/isaac/rules/numbered');
       await expect(page.locator('article')).toHaveAttribute('lang', language);
       await expect(page.locator('article').getByRole('heading').first()).toBeVisible();
     }

@@ -66,7 +66,7 @@ async function sitDownByKeyboard(page: Page, host: string, game: string): Promis
 /** A table in the lobby, at which the host plays first. */
 async function openTable(host: Visitor, name: string, game: string): Promise<void> {
   const { page } = host;
-  await page.goto(`/${game}`);
+  await page.goto(`/${game}/play`);
   await page.getByLabel('Your opponent').selectOption({ label: 'Anyone, from the lobby' });
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Clock').selectOption({ label: '15 min + 10 s' });

@@ -70,7 +70,7 @@ export interface Wanted {
 /** Opens a table with a clock for friends and sits in its first seat; returns its address. */
 export async function makeTable(host: Visitor, name: string, { game, players, options }: Wanted): Promise<string> {
   const { page } = host;
-  await open(page, `/${game}`);
+  await open(page, `/${game}/play`);
   if (players > 2) await page.getByLabel(`${players} players`).check();
   const opponents = players === 2 ? page.getByLabel('Your opponent') : page.getByLabel(/^Player \d/);
   await expect(opponents).toHaveCount(players - 1);

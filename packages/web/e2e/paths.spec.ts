@@ -22,7 +22,10 @@ test('every page opens directly and stays after a reload', async ({ page }) => {
     ['/', 'Pick a box and play'],
     ['/isaac', 'Isaac'],
     ['/isaac/learn', 'Learn Isaac'],
-    ['/isaac/rules/I12', 'Rules of Isaac'],
+    ['/isaac/play', 'New game of Isaac'],
+    ['/isaac/rules', 'Rules of Isaac'],
+    ['/isaac/rules/numbered', 'Rules of Isaac, numbered'],
+    ['/isaac/rules/I12', 'Rules of Isaac, numbered'],
     ['/lobby', 'Lobby'],
     ['/settings', 'Settings'],
     ['/account', 'Your account'],
@@ -49,10 +52,14 @@ test('links change the page without loading it; back and forward work', async ({
   await expect(page).toHaveURL('/isaac/learn');
   await expect(heading(page, 'Learn Isaac')).toBeFocused();
   await page.getByRole('link', { name: 'Close the lesson' }).click();
-  await page.getByRole('link', { name: 'Options for Isaac' }).click();
-  await page.getByRole('link', { name: 'Rules of the game' }).click();
+  await page.getByRole('link', { name: 'About Isaac' }).click();
+  await expect(page).toHaveURL('/isaac');
+  await page.getByRole('link', { name: /^Rules/ }).click();
   await expect(page).toHaveURL('/isaac/rules');
   await expect(heading(page, 'Rules of Isaac')).toBeFocused();
+  await page.getByRole('link', { name: 'Exact rules, numbered' }).click();
+  await expect(page).toHaveURL('/isaac/rules/numbered');
+  await expect(heading(page, 'Rules of Isaac, numbered')).toBeFocused();
   await page.locator('a.cited').first().click();
   await expect(page).toHaveURL(/\/isaac\/rules\/I\d+$/);
   await page.getByRole('link', { name: 'Lobby', exact: true }).click();
@@ -61,6 +68,7 @@ test('links change the page without loading it; back and forward work', async ({
   await page.getByRole('link', { name: 'Lobby', exact: true }).click();
   await page.goBack();
   await expect(page).toHaveURL(/\/isaac\/rules\/I\d+$/);
+  await page.goBack();
   await page.goBack();
   await page.goBack();
   await page.goBack();
@@ -95,8 +103,8 @@ test('old links with a # lead to the same page and add no entry to the history',
   const id = await keep(page);
   for (const [old, path, name] of [
     ['/#/', '/', 'Pick a box and play'],
-    ['/#/new/isaac', '/isaac', 'Isaac'],
-    ['/#/rules/isaac/I12', '/isaac/rules/I12', 'Rules of Isaac'],
+    ['/#/new/isaac', '/isaac/play', 'New game of Isaac'],
+    ['/#/rules/isaac/I12', '/isaac/rules/I12', 'Rules of Isaac, numbered'],
     ['/#/settings', '/settings', 'Settings'],
     ['/#/nowhere/at/all', '/nowhere/at/all', 'Page not found'],
     [`/index.html#/g/${id}/1/spectator`, `/g/${id}/1/spectator`, 'Isaac'],

@@ -70,9 +70,18 @@ test.describe('on a phone', () => {
       test.use({ locale });
 
       test('every link and button is large enough for a finger', async ({ page }) => {
-        for (const address of ['/', '/nasca', '/isaac/rules', '/play', '/nowhere/at/all', '/lobby']) {
+        for (const address of [
+          '/',
+          '/nasca',
+          '/nasca/play',
+          '/isaac/rules',
+          '/isaac/rules/numbered',
+          '/play',
+          '/nowhere/at/all',
+          '/lobby',
+        ]) {
           await open(page, address);
-          if (address.endsWith('/rules')) await expect(page.locator('.cited').first()).toBeVisible();
+          if (address.endsWith('/numbered')) await expect(page.locator('.cited').first()).toBeVisible();
           expect(await smallTargets(page), address).toEqual([]);
         }
       });
@@ -133,7 +142,7 @@ test('in print, a game and the rules have the full width and no controls', async
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
     'rgb(255, 255, 255)',
   );
-  await page.goto('/isaac/rules');
+  await page.goto('/isaac/rules/numbered');
   const article = page.getByRole('article');
   await expect(article).toBeVisible();
   const share = await article.evaluate((node) => node.clientWidth / document.documentElement.clientWidth);

@@ -8,7 +8,7 @@ const notes = (page: Page): Locator => page.locator('.notes');
 
 /** Starts a game against the beginner, with the reader to begin. */
 async function start(page: Page, game: string): Promise<void> {
-  await open(page, `/${game}`);
+  await open(page, `/${game}/play`);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(page.locator('.turn-line')).toContainText('Your turn');

@@ -14,7 +14,7 @@ const pick = <T>(rng: SeededRng, items: readonly T[]): T => items[rng.below(item
 
 /** Starts a game against the beginner, with the reader to begin. */
 async function start(page: Page, game: GameId): Promise<void> {
-  await open(page, `/${game}`);
+  await open(page, `/${game}/play`);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(picture(page)).toBeVisible();

@@ -65,9 +65,11 @@ test('a board that fails to load is reported, and complete once the server answe
 });
 
 test('rules that fail to load are reported', async ({ page }) => {
-  await page.route(/\/assets\/rules[^/]*\.js$/, (route) => route.abort());
-  await open(page, '/isaac/rules');
-  await expect(page.getByRole('alert')).toContainText('The server does not answer');
+  await page.route(/\/assets\/(rules|guide)[^/]*\.js$/, (route) => route.abort());
+  for (const path of ['/isaac/rules', '/isaac/rules/numbered']) {
+    await open(page, path);
+    await expect(page.getByRole('alert')).toContainText('The server does not answer');
+  }
 });
 
 test('an address with too many connections is shown how long to wait, and the page waits that long', async ({

@@ -125,7 +125,7 @@ const GAMES: Readonly<Record<string, { readonly turn: () => Turn; readonly optio
 };
 
 async function start(page: Page, game: string, option: string | undefined): Promise<void> {
-  await open(page, `/${game}`);
+  await open(page, `/${game}/play`);
   await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   if (option !== undefined) await page.getByRole('radio', { name: option, exact: true }).check();

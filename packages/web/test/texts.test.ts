@@ -25,7 +25,7 @@ const SOURCES = ['web', 'server', 'protocol', 'match', 'core', 'ai', 'games'].ma
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
   fr: [
     'home_facts',
-    'home_set_up',
+    'game_minutes',
     'points_unit',
     'result_place',
     'result_score',
@@ -53,6 +53,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
   nl: [
     'account_passkey',
     'home_facts',
+    'game_minutes',
     'nav_lobby',
     'lobby_title',
     'setup_far',

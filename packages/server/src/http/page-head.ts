@@ -23,7 +23,16 @@ export interface PageHead extends PageWords {
 /** A game of the archive; `missing` where the archive has none at the address, `null` where it was not asked. */
 export type FoundRecord = StoredRecord | 'missing' | null;
 
-const LISTED: ReadonlySet<Route['page']> = new Set(['home', 'set-up', 'learn', 'rules', 'lobby', 'kept']);
+const LISTED: ReadonlySet<Route['page']> = new Set([
+  'home',
+  'game',
+  'set-up',
+  'learn',
+  'rules',
+  'numbered-rules',
+  'lobby',
+  'kept',
+]);
 
 /**
  * Describes a page. Nothing depends on the id of a table, nor on whether it exists: the id is a secret of its players. Of an archived game
@@ -34,7 +43,7 @@ export function pageHead(route: Route, writer: Writer, record: FoundRecord): Pag
     const words = { title: writer.say('not_found_title'), description: writer.say('not_found_text') };
     return { ...words, status: 404, path: null, canonical: null, isListed: false };
   }
-  const canonical = formatRoute(route.page === 'rules' ? { ...route, rule: null } : route);
+  const canonical = formatRoute(route.page === 'numbered-rules' ? { ...route, rule: null } : route);
   const isListed = LISTED.has(route.page);
   return { ...wordsOf(route, writer, record), status: 200, path: formatRoute(route), canonical, isListed };
 }
@@ -44,9 +53,11 @@ const isMissing = (route: Route, record: FoundRecord): boolean =>
 
 function wordsOf(route: Route, writer: Writer, record: FoundRecord): PageWords {
   switch (route.page) {
+    case 'game':
     case 'set-up':
     case 'learn':
     case 'rules':
+    case 'numbered-rules':
       return gameWords(route, writer);
     case 'kept':
       return archiveWords(record, writer);
@@ -74,12 +85,19 @@ function gameWords({ page, game: id }: Extract<Route, { readonly game: string }>
   const name = findGame(id)?.name ?? id;
   const inputs = { game: name, tagline: writer.find(`game_${id}`) };
   switch (page) {
-    case 'set-up':
+    case 'game':
       return { title: name, description: writer.say('meta_game_description', inputs) };
+    case 'set-up':
+      return { title: writer.say('setup_title', inputs), description: writer.say('meta_setup_description', inputs) };
     case 'learn':
       return { title: writer.say('learn_title', inputs), description: writer.say('meta_learn_description', inputs) };
     case 'rules':
       return { title: writer.say('rules_title', inputs), description: writer.say('meta_rules_description', inputs) };
+    case 'numbered-rules':
+      return {
+        title: writer.say('rules_numbered_title', inputs),
+        description: writer.say('meta_numbered_description', inputs),
+      };
   }
 }
 

@@ -53,11 +53,24 @@ describe('what a page says of itself', () => {
   test('a game has its name and its tagline, and so have its rules', () => {
     const given = { game: 'Isaac', tagline: 'en "tagline" <b>of Isaac</b>' };
     expect(headAt('/isaac')).toMatchObject({ title: 'Isaac', description: said('meta_game_description', given) });
-    expect(headAt('/isaac/rules/I12')).toMatchObject({
+    expect(headAt('/isaac/play')).toMatchObject({
+      title: said('setup_title', given),
+      description: said('meta_setup_description', given),
+      canonical: '/isaac/play',
+      isListed: true,
+    });
+    expect(headAt('/isaac/rules')).toMatchObject({
       title: said('rules_title', given),
       description: said('meta_rules_description', given),
-      path: '/isaac/rules/I12',
       canonical: '/isaac/rules',
+      isListed: true,
+    });
+    expect(headAt('/isaac/rules/I12')).toMatchObject({
+      title: said('rules_numbered_title', given),
+      description: said('meta_numbered_description', given),
+      path: '/isaac/rules/I12',
+      canonical: '/isaac/rules/numbered',
+      isListed: true,
     });
   });
 

@@ -67,7 +67,9 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
     ['/settings', 'settings_title', 'meta_home_description'],
     ['/account', 'account_title', 'meta_home_description'],
     ['/isaac/learn', 'learn_title', 'meta_learn_description'],
+    ['/isaac/play', 'setup_title', 'meta_setup_description'],
     ['/isaac/rules', 'rules_title', 'meta_rules_description'],
+    ['/isaac/rules/numbered', 'rules_numbered_title', 'meta_numbered_description'],
     [`/t/${ID}`, 'meta_table_title', 'meta_table_description'],
   ])('%s', async (path, title, description) => {
     const head = await headOf(path, language);
@@ -132,7 +134,7 @@ describe('the first HTML', () => {
 
   test('of rules shows search engines one address for all of them', async () => {
     const head = await headOf('/isaac/rules/I12');
-    expect(head['canonical']).toBe(`${server.url}/isaac/rules`);
+    expect(head['canonical']).toBe(`${server.url}/isaac/rules/numbered`);
     expect(head['og:url']).toBe(`${server.url}/isaac/rules/I12`);
   });
 
@@ -178,11 +180,11 @@ describe('the first HTML', () => {
 
   test('shows search engines the page in every language, each at an address of its own', async () => {
     const html = await (await get('/isaac/rules/I12?lang=de')).text();
-    expect(html).toContain(`<link rel="canonical" href="${server.url}/isaac/rules?lang=de" />`);
+    expect(html).toContain(`<link rel="canonical" href="${server.url}/isaac/rules/numbered?lang=de" />`);
     expect(html).toContain(`<meta property="og:url" content="${server.url}/isaac/rules/I12?lang=de" />`);
     for (const [language, query] of [...LANGUAGES.map((each) => [each, `?lang=${each}`]), ['x-default', '']])
       expect(html).toContain(
-        `<link rel="alternate" hreflang="${language}" href="${server.url}/isaac/rules${query}" />`,
+        `<link rel="alternate" hreflang="${language}" href="${server.url}/isaac/rules/numbered${query}" />`,
       );
     expect(await (await get('/settings')).text()).not.toContain('hreflang');
   });

@@ -1,7 +1,9 @@
 import type ArchivedGame from '../archive/ArchivedGame.svelte';
+import type GamePage from '../game-page/GamePage.svelte';
 import type GamesPage from '../home/GamesPage.svelte';
 import type LearnPage from '../learn/LearnPage.svelte';
 import type LocalPage from '../local/LocalPage.svelte';
+import type NumberedRulesPage from '../rules/NumberedRulesPage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
 import type SettingsPage from './SettingsPage.svelte';
@@ -9,8 +11,10 @@ import type SettingsPage from './SettingsPage.svelte';
 /** The loaded pages among those that are not part of the first script. */
 export const pages: {
   archived?: typeof ArchivedGame;
+  game?: typeof GamePage;
   games?: typeof GamesPage;
   learn?: typeof LearnPage;
+  numberedRules?: typeof NumberedRulesPage;
   play?: typeof LocalPage;
   rules?: typeof RulesPage;
   settings?: typeof SettingsPage;
@@ -19,8 +23,10 @@ export const pages: {
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   kept: async () => (pages.archived ??= (await import('../archive/ArchivedGame.svelte')).default),
+  game: async () => (pages.game ??= (await import('../game-page/GamePage.svelte')).default),
   games: async () => (pages.games ??= (await import('../home/GamesPage.svelte')).default),
   learn: async () => (pages.learn ??= (await import('../learn/LearnPage.svelte')).default),
+  'numbered-rules': async () => (pages.numberedRules ??= (await import('../rules/NumberedRulesPage.svelte')).default),
   play: async () => (pages.play ??= (await import('../local/LocalPage.svelte')).default),
   rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),

@@ -2,7 +2,7 @@ import { type Game, isLegal, type Move, type Position, type Seat, type View } fr
 import type { SeenPeek } from '../board/board-module.ts';
 import type { Lesson, LessonStep } from '../board/lesson.ts';
 import { readProgress, writeProgress } from './progress.ts';
-import { rightMoves, stepPosition } from './step-position.ts';
+import { rightMoves, stepPosition } from '../board/step-position.ts';
 
 /** `asks`: no move yet. `wrong`: a legal move that is not the one. `illegal`: what cannot be played. `done`: the task is done. */
 type StepState = 'asks' | 'wrong' | 'illegal' | 'done';

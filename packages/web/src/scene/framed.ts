@@ -16,7 +16,7 @@ export function framed(scene: Scene, rim: number): Scene {
     width: grid.columns + 2 * rim,
     height: grid.rows + 2 * rim,
     grid: { ...grid, x: rim, y: rim },
-    labels: [],
+    labels: scene.labels.filter(({ role }) => role === 'inlaid').map(move),
     marks: scene.marks.filter(isInside).map(move),
     solids: scene.solids.filter(isInside).map(moveSolid),
     targets: [],

@@ -9,7 +9,7 @@ import type { Lesson, LessonStep, LessonWords, StepWords } from '../../src/board
 import { loadedBoard, loadModule } from '../../src/games/boards.ts';
 import { loadLesson, loadLessonWords } from '../../src/games/lessons.ts';
 import { languages } from '../../src/lib/language.ts';
-import { rightMoves, stepPosition } from '../../src/learn/step-position.ts';
+import { rightMoves, stepPosition } from '../../src/board/step-position.ts';
 import { boardState } from '../games/board-tools.ts';
 import { overflowingTexts } from '../text-faults.ts';
 

@@ -14,7 +14,7 @@ afterEach(closeBrowser);
 describe('the router', () => {
   it('reads the page from the address', async () => {
     expect((await routerIn({ path: '/isaac/rules/I12' })).router.route).toEqual({
-      page: 'rules',
+      page: 'numbered-rules',
       game: 'isaac',
       rule: 'I12',
     });
