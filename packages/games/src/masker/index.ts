@@ -2,8 +2,9 @@ import { defineGame } from '@tablier/core';
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
 import { deals, type MaskerDeal } from './deal.ts';
+import { facts } from './facts.ts';
 import { formatMove } from './notation.ts';
-import { type MaskerOptions, OPTIONS, PRESETS, seatsOf, sideOf } from './options.ts';
+import { type MaskerOptions, seatsOf, sideOf } from './options.ts';
 import { type MaskerPosition, MOVE_SPACE, startOf } from './position.ts';
 import { secrets } from './secrets.ts';
 import { CELLS } from './tables.ts';
@@ -21,14 +22,7 @@ export type { CaptureView, EliminationView, GiftView, MaskerView, SeatView, Stac
 /** Masker, by the rules in `rules.md`. */
 export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerView> = {
   ...defineGame<MaskerOptions, MaskerDeal, MaskerPosition, MaskerView>({
-    id: 'masker',
-    name: 'Masker',
-    author: 'Philippe Proux',
-    year: 2018,
-    rulesVersion: 1,
-    players: [2, 3, 4],
-    options: OPTIONS,
-    presets: PRESETS,
+    ...facts,
     maxMoves: CELLS,
     moveSpace: MOVE_SPACE,
     start: startOf,
@@ -42,3 +36,6 @@ export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerView> = {
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };
+
+/** The name by which the page finds the game of this folder. */
+export { masker as game };

@@ -4,6 +4,7 @@ import type LearnPage from '../learn/LearnPage.svelte';
 import type LocalPage from '../local/LocalPage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
+import { prepareLocal } from '../local/load-local.ts';
 import type SettingsPage from './SettingsPage.svelte';
 
 /** The loaded pages among those that are not part of the first script. */
@@ -34,6 +35,7 @@ export const isPageLoaded = (page: string): boolean => !Object.hasOwn(LOADERS, p
 
 /** Loads the script of a page. Rejects if the server cannot be reached. */
 export async function loadPage(page: string): Promise<void> {
+  await prepareLocal();
   await LOADERS[page]?.();
   loaded.add(page);
 }

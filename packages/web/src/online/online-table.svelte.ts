@@ -1,7 +1,7 @@
 import type { Answer, WatchedTable } from '@tablier/client';
 import type { ConnectionState } from '@tablier/client/browser';
 import type { ClientCommand, PlayerAction } from '@tablier/protocol';
-import { findGame } from '@tablier/games';
+import { findRules } from '../games/rules.svelte.ts';
 import { type OnlineContext, OnlineSession } from './online-session.ts';
 
 /** The connection, as far as a table needs it. Reads are reactive. */
@@ -33,7 +33,7 @@ export class OnlineTable implements OnlineContext {
 
   readonly watched = $derived.by(() => this.#server.table(this.id));
   readonly view = $derived.by(() => this.watched?.view ?? null);
-  readonly game = $derived.by(() => (this.view === null ? undefined : findGame(this.view.game, this.view.rules)));
+  readonly game = $derived.by(() => (this.view === null ? undefined : findRules(this.view.game, this.view.rules)));
   readonly isBusy = $derived.by(() => this.#sending > 0 || (this.view?.version ?? 0) < this.#reached);
 
   /** The match; `null` before it begins. */
