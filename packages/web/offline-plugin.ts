@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rollup } from 'vite';
+import { FIRST_CHUNK } from './chunks.ts';
 import type { OfflineFiles } from './src/offline/offline-files.ts';
 
 const SOURCE = fileURLToPath(new URL('./src/offline/service-worker.ts', import.meta.url));
@@ -48,7 +49,7 @@ function filesOf(bundle: Rollup.OutputBundle, html: string, languages: readonly 
       .map(({ fileName }) => `/${fileName}`)
       .toSorted();
   const icons = ICONS.map((name) => `/${name}`);
-  const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
+  const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === FIRST_CHUNK);
   if (entry === undefined) throw new Error('the build has no first script');
   const hash = createHash('sha256').update(html);
   for (const { fileName } of needed) hash.update(fileName);

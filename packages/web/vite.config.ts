@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { readFileSync } from 'node:fs';
+import { codeSplitting } from './chunks.ts';
 import { messagesPlugin, pageTexts } from './messages.mjs';
 import { manifestPlugin } from './manifest-plugin.ts';
 import { offlinePlugin } from './offline-plugin.ts';
@@ -51,6 +52,7 @@ export default defineConfig({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     emptyOutDir: true,
+    rolldownOptions: { output: { codeSplitting } },
     license: { fileName: 'licenses.txt' },
   },
   worker: { format: 'es' },
