@@ -138,6 +138,8 @@ describe('the connection of a page', () => {
     const { OnlineTable } = await import('../../src/online/online-table.svelte.ts');
     const opened = await openTable({ ...TERMS, name: 'Ada', chairs: ['me', { bot: 'beginner' }] });
     if (!opened.ok) throw new Error(opened.error);
+    const { loadRules } = await import('../../src/games/rules.svelte.ts');
+    await loadRules(TERMS.game);
     const table = new OnlineTable(opened.value, server);
     server.watch(opened.value);
     await expect.poll(() => table.session?.canPlay, LONG).toBe(true);
