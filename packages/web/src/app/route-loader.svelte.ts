@@ -13,8 +13,8 @@ export interface Parts {
   readonly needsBoard: boolean;
 }
 
-/** The pages that draw a board at once. A lesson loads it with its steps. */
-const BOARD_PAGES: ReadonlySet<Route['page']> = new Set(['set-up', 'play']);
+/** The pages that draw a board at once. */
+const BOARD_PAGES: ReadonlySet<Route['page']> = new Set(['set-up', 'play', 'learn']);
 
 /** The local game that a page shows. */
 const localGame = (id: string | null): string | undefined => (id === null ? gameList.latest : gameList.find(id))?.game;
@@ -53,15 +53,16 @@ export class RouteLoader {
     this.#isPageLoaded = isLoaded;
   }
 
-  show(route: Route): void {
+  /** Shows a page as soon as it is loaded. Resolves then, or when it could not be loaded. */
+  async show(route: Route): Promise<void> {
+    if (this.#wanted === route) return;
     this.#wanted = route;
     const { game, needsBoard } = gameToLoad(route);
-    if (game === null && this.#isPageLoaded(route.page)) this.#finish(route, { failed: false });
-    else
-      void this.#load({ page: route.page, game, needsBoard }).then(
-        () => this.#finish(route, { failed: false }),
-        () => this.#finish(route, { failed: true }),
-      );
+    if (game === null && this.#isPageLoaded(route.page)) return this.#finish(route, { failed: false });
+    await this.#load({ page: route.page, game, needsBoard }).then(
+      () => this.#finish(route, { failed: false }),
+      () => this.#finish(route, { failed: true }),
+    );
   }
 
   #finish(route: Route, { failed }: { readonly failed: boolean }): void {
