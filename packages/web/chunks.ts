@@ -1,8 +1,5 @@
 import type { Rolldown } from 'vite';
 
-/** The name of the chunk with everything that the first script imports. */
-export const FIRST_CHUNK = 'first';
-
 /** A file of a game that comes with its rules and board. Lessons, texts and Markdown are files of their own. */
 const OF_GAME =
   /\/(?:packages\/games\/src|web\/src\/games)\/([a-z][a-z0-9-]*)\/(?!lesson|text\.|words|rules|facts)[^?]*\.(?:ts|svelte)(?:$|\?)/;
@@ -20,7 +17,7 @@ const gameOf = (id: string): string | null => {
  */
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: [
-    { name: FIRST_CHUNK, tags: ['$initial'] },
+    { name: 'first', tags: ['$initial'] },
     { name: 'engine', test: /\/packages\/(?:core|match|games\/src\/shared)\// },
     { name: 'scene', test: /\/web\/src\/scene\// },
     { name: 'board', test: /\/web\/src\/board\// },
