@@ -11,18 +11,21 @@ const gameOf = (id: string): string | null => {
   return game === undefined || game === SHARED ? null : game;
 };
 
+/** In the order in which they take modules: a group takes along what it imports, so the ones that others import come first. */
+const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
+  { name: 'first', tags: ['$initial'] },
+  { name: 'engine', test: /\/packages\/(?:core|match|games\/src\/shared)\// },
+  { name: 'scene', test: /\/web\/src\/scene\// },
+  { name: 'board', test: /\/web\/src\/board\// },
+  { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
+  { name: 'network', test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\// },
+  { name: 'table', test: /\/web\/src\/(?:match-ui|archive\/FinishedGame|sound)/ },
+];
+
 /**
  * Few files instead of one for each group of modules that the same pages use: on a slow network each file costs a round trip, and a browser loads
- * six at a time. A group takes along what it imports, so the ones that others import come first.
+ * six at a time.
  */
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
-  groups: [
-    { name: 'first', tags: ['$initial'] },
-    { name: 'engine', test: /\/packages\/(?:core|match|games\/src\/shared)\// },
-    { name: 'scene', test: /\/web\/src\/scene\// },
-    { name: 'board', test: /\/web\/src\/board\// },
-    { debugName: 'games', name: (id: string) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
-    { name: 'network', test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\// },
-    { name: 'table', test: /\/web\/src\/(?:match-ui|archive\/FinishedGame|sound)/ },
-  ].map((group, index, { length }) => ({ ...group, priority: length - index })),
+  groups: GROUPS.map((group, index) => ({ ...group, priority: GROUPS.length - index })),
 };

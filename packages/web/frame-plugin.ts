@@ -17,6 +17,11 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   account: 'src/account/AccountPage.svelte',
 };
 
+/** What `src/frame.ts` exports. */
+interface FrameModule {
+  framesIn(language: string): Promise<Record<string, string>>;
+}
+
 type Bundle = Rolldown.OutputBundle;
 
 /**
@@ -50,7 +55,7 @@ async function writeFrames(languages: readonly string[]): Promise<Record<string,
     plugins: [messagesPlugin(), svelte()],
   });
   try {
-    const { framesIn } = (await server.ssrLoadModule('/src/frame.ts')) as typeof import('./src/frame.ts');
+    const { framesIn } = (await server.ssrLoadModule('/src/frame.ts')) as FrameModule;
     const frames: Record<string, unknown> = {};
     for (const language of languages) frames[language] = await framesIn(language);
     return frames;

@@ -34,6 +34,12 @@ async function loadParts({ page, game, needsBoard }: Parts): Promise<void> {
   if (late !== undefined && hasBoard(late)) await loadBoard(late);
 }
 
+/** Loads what a page needs before the user goes there. A failure is met again when they do. */
+export function preload(route: Route): void {
+  const { game, needsBoard } = gameToLoad(route);
+  loadParts({ page: route.page, game, needsBoard }).catch(() => undefined);
+}
+
 /**
  * The page on the screen. The previous page stays until the script and the board of the next one are loaded, so that
  * nothing flashes in between.
