@@ -91,8 +91,9 @@ function filesWith(bundle: Bundle, module: string): string[] {
     const file = bundle[name];
     if (found.has(`/${name}`) || file?.type !== 'chunk') return;
     found.add(`/${name}`);
-    for (const style of file.viteMetadata?.importedCss ?? []) found.add(`/${style}`);
     for (const imported of file.imports) add(imported);
+    // After those of what it imports: a chunk may replace their styles.
+    for (const style of file.viteMetadata?.importedCss ?? []) found.add(`/${style}`);
   };
   add(chunk.fileName);
   return [...found];
