@@ -11,6 +11,7 @@ const SHELL = 'offline.html';
 const ICONS = ['favicon.ico', 'favicon.svg'];
 /** `paraglide/de.js`, `rules.de.md?raw`: a module of one language. */
 const LANGUAGE = /[./]([a-z]{2})\.(?:js|json|md)(?:\?[^/]*)?$/;
+const MAIN = '/web/src/main.ts';
 /** Code, styles, pictures and typefaces, but no licences and no data for the server. */
 const NEEDED = /^assets\/.+\.(?:js|css|webp|woff2|json|svg|png)$/;
 
@@ -48,7 +49,9 @@ function filesOf(bundle: Rollup.OutputBundle, html: string, languages: readonly 
       .map(({ fileName }) => `/${fileName}`)
       .toSorted();
   const icons = ICONS.map((name) => `/${name}`);
-  const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
+  const entry = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(MAIN)),
+  );
   if (entry === undefined) throw new Error('the build has no first script');
   const hash = createHash('sha256').update(html);
   for (const { fileName } of needed) hash.update(fileName);

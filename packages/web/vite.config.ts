@@ -1,6 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { readFileSync } from 'node:fs';
+import { codeSplitting } from './chunks.ts';
+import { framePlugin } from './frame-plugin.ts';
 import { messagesPlugin, pageTexts } from './messages.mjs';
 import { manifestPlugin } from './manifest-plugin.ts';
 import { offlinePlugin } from './offline-plugin.ts';
@@ -44,6 +46,7 @@ export default defineConfig({
     svelte(),
     fontsPlugin(),
     manifestPlugin(),
+    framePlugin(),
     offlinePlugin(Object.keys(pageTexts().languages)),
   ],
   // The first browsers with light-dark(). Older ones would get a polyfill that ignores the setting.
@@ -51,6 +54,7 @@ export default defineConfig({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     emptyOutDir: true,
+    rolldownOptions: { output: { codeSplitting } },
     license: { fileName: 'licenses.txt' },
   },
   worker: { format: 'es' },

@@ -1,5 +1,6 @@
-import type { Game, GameFacts, Position, Setup, View } from './game.ts';
-import { defaultOptions, type Options } from './options.ts';
+import { completeFacts } from './facts.ts';
+import type { DeclaredFacts, Game, Position, Setup, View } from './game.ts';
+import type { Options } from './options.ts';
 import type { Deals, Partners, Peeks, Secrets } from './parts.ts';
 import { failure, type Move, success, type Viewer } from './vocabulary.ts';
 
@@ -7,13 +8,13 @@ import { failure, type Move, success, type Viewer } from './vocabulary.ts';
 export type GameRules<O extends Options, D, P extends Position, V extends View, K> = CommonRules<O, D, P, V> &
   (OpenRules<P, V> | SecretRules<O, P, V, K>);
 
-interface CommonRules<O extends Options, D, P extends Position, V extends View> extends GameFacts {
+interface CommonRules<O extends Options, D, P extends Position, V extends View> extends DeclaredFacts {
+  /** Moves are integers from 0 to `moveSpace - 1`, at most 65,536. */
+  readonly moveSpace: number;
   /** Absent: the game has no options. */
   readonly options?: { readonly [Name in keyof O]: { readonly values: readonly O[Name][]; readonly default: O[Name] } };
   /** Named combinations of options; the first is the default. Absent: all options at their default. */
   readonly presets?: Readonly<Record<string, O>>;
-  /** Keys for the message catalogue. Absent: `first`, `second`, `third`, `fourth`. */
-  readonly seatNames?: readonly string[];
   /** Whether a game can end in a draw by agreement. Absent: no. */
   readonly canDraw?: boolean;
   /** An upper bound on the legal moves of any position. Absent: `moveSpace`. */
@@ -43,18 +44,14 @@ interface SecretRules<O extends Options, P extends Position, V extends View, K> 
   readonly restore?: never;
 }
 
-const SEAT_NAMES = ['first', 'second', 'third', 'fourth'] as const;
-
 /** A game from its rules. A part that the rules leave out gets its default. */
 export function defineGame<O extends Options, D, P extends Position, V extends View, K = V>(
   rules: GameRules<O, D, P, V, K>,
 ): Game<P, V, K> {
-  const { id, name, author, year, rulesVersion, players, moveSpace, maxMoves = moveSpace } = rules;
-  const options = rules.options ?? {};
+  const { moveSpace, maxMoves = moveSpace } = rules;
   const game: Game<P, V, K> = {
-    ...{ id, name, author, year, rulesVersion, players, moveSpace, maxMoves, options },
-    presets: rules.presets ?? { default: defaultOptions(options) },
-    seatNames: rules.seatNames ?? SEAT_NAMES.slice(0, Math.max(...players)),
+    ...completeFacts(rules),
+    ...{ moveSpace, maxMoves },
     canDraw: rules.canDraw ?? false,
     start: (setup) => rules.start(setup as Setup<O, D>),
     formatMove: (move) => rules.formatMove(move),

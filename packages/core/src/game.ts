@@ -55,8 +55,8 @@ export interface View {
   readonly outcome: Outcome | null;
 }
 
-/** Static facts about a game. */
-export interface GameFacts {
+/** What a game declares about itself besides its rules. What is left out gets its default: see `completeFacts`. */
+export interface DeclaredFacts {
   /** Lower-case, as in records: `isaac`. */
   readonly id: string;
   /** The proper name, the same in every language: `Isaac`. */
@@ -70,8 +70,21 @@ export interface GameFacts {
   readonly rulesVersion: number;
   /** The supported numbers of players, ascending. */
   readonly players: readonly number[];
-  /** Moves are integers from 0 to `moveSpace - 1`, at most 65,536. */
-  readonly moveSpace: number;
+  /** Absent: the game has no options. */
+  readonly options?: OptionsSpec;
+  /** Named combinations of options; the first is the default. Absent: all options at their default. */
+  readonly presets?: Readonly<Record<string, Options>>;
+  /** Names of the seats, as keys of the message catalogue. Absent: `first`, `second`, `third`, `fourth`. */
+  readonly seatNames?: readonly string[];
+}
+
+/** Static facts about a game: what lists and menus show of it. They need no rules, so a page can have them before it loads the rules. */
+export interface GameFacts extends DeclaredFacts {
+  readonly options: OptionsSpec;
+  /** Named combinations of options; the first is the default. */
+  readonly presets: Readonly<Record<string, Options>>;
+  /** Names of the seats, as keys of the message catalogue: `dark`, `light`. One for each seat of the largest number of players. */
+  readonly seatNames: readonly string[];
 }
 
 /**
@@ -84,11 +97,8 @@ export interface GameFacts {
  * @typeParam K what a seat with a perfect memory knows: the only input of a bot
  */
 export interface Game<P extends Position = Position, V extends View = View, K = unknown> extends GameFacts {
-  readonly options: OptionsSpec;
-  /** Named combinations of options; the first is the default. */
-  readonly presets: Readonly<Record<string, Options>>;
-  /** Names of the seats, as keys of the message catalogue: `dark`, `light`. One for each seat of the largest number of players. */
-  readonly seatNames: readonly string[];
+  /** Moves are integers from 0 to `moveSpace - 1`, at most 65,536. */
+  readonly moveSpace: number;
   /** Whether a game can end in a draw by agreement. */
   readonly canDraw: boolean;
   /** An upper bound on the legal moves of any position. */

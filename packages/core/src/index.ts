@@ -1,6 +1,7 @@
 export * from './base-position.ts';
 export * from './canonical.ts';
 export * from './define-game.ts';
+export * from './facts.ts';
 export * from './game.ts';
 export * from './levels.ts';
 export * from './moves.ts';

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { completeFacts, type DeclaredFacts } from '@tablier/core';
 import type { GameSecrets } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { games } from '../src/index.ts';
@@ -28,7 +30,9 @@ const TRANSLATIONS = languages.filter((language) => language !== 'en');
 const numbersOf = (lines: readonly string[]): string[] => lines.join('\n').match(/\[[A-Z]\d+\]/g) ?? [];
 
 /** A game of the catalogue needs all of this. */
-describe.each(games)('$id is complete', ({ id, rulesVersion, isOpen, peeks, text }) => {
+describe.each(games)('$id is complete', (game) => {
+  const { id, rulesVersion, isOpen, peeks, text } = game;
+
   test('has numbered rules', () => {
     const rules = linesOf(join(SOURCES, id, 'rules.md')).join('\n');
     const letter = id.charAt(0).toUpperCase();
@@ -64,6 +68,16 @@ describe.each(games)('$id is complete', ({ id, rulesVersion, isOpen, peeks, text
       const name = `records-v${version}.jsonl`;
       expect(linesOf(join(FIXTURES, id, name)).length, `packages/games/test/${id}/${name}`).toBeGreaterThan(0);
     }
+  });
+
+  test('has facts, which the page shows before it loads the rules', async () => {
+    const path = `packages/games/src/${id}/facts.ts`;
+    expect(existsSync(join(SOURCES, id, 'facts.ts')), path).toBe(true);
+    const { facts } = (await import(pathToFileURL(join(SOURCES, id, 'facts.ts')).href)) as { facts: DeclaredFacts };
+    const declared = completeFacts(facts);
+    expect(game, path).toMatchObject(declared);
+    const { game: found } = (await import(pathToFileURL(join(SOURCES, id, 'index.ts')).href)) as { game: object };
+    expect(found, `the export game of packages/games/src/${id}/index.ts`).toBe(game);
   });
 
   test('has a board', () => {

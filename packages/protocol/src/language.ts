@@ -3,6 +3,11 @@ export const LANGUAGE_PARAMETER = 'lang';
 /** Tells the server the language that was chosen in the page. Readable by scripts: it is no secret. */
 export const LANGUAGE_COOKIE = 'tablier-language';
 
+/** Tells the server the theme that was chosen in the page, so that the first HTML has it. */
+export const THEME_COOKIE = 'tablier-theme';
+/** The themes that can be chosen; without one the system chooses. */
+export type Theme = 'light' | 'dark';
+
 /**
  * The first wanted language that is available, `base` where there is none. Page and server choose the same: both pass the language of the
  * address, then the one that was chosen, then those of the browser (`Accept-Language`). Only the first part of a tag counts: `de-AT` is `de`.

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PageFrames } from '../src/http/page-frames.ts';
 import { type PageTexts, REQUIRED } from '../src/http/page-texts.ts';
 
 export const PAGE_HTML = `<!doctype html>
@@ -10,6 +11,7 @@ export const PAGE_HTML = `<!doctype html>
     <!-- /head -->
     <script type="module" src="/assets/app-1a2b.js"></script>
   </head>
+  <body><div id="app"><!-- frame --></div></body>
 </html>
 `;
 
@@ -25,6 +27,21 @@ const textsOf = (language: string) => ({
 
 export const LANGUAGES = ['en', 'fr', 'de', 'nl'];
 
+/** The frame of each page says its language, its name and its title. */
+export const PAGE_FRAMES: PageFrames = {
+  frames: Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      Object.fromEntries(
+        ['home', 'set-up', 'rules', 'table', 'not-found'].map((page) => [page, `[frame ${language} ${page} {title}]`]),
+      ),
+    ]),
+  ),
+  pages: { 'set-up': ['/assets/SetUp-1.js', '/assets/SetUp-1.css', '/assets/engine-1.js'] },
+  games: { isaac: ['/assets/isaac-1.js', '/assets/engine-1.js'] },
+  languages: { en: ['/assets/en-1.js'], fr: ['/assets/fr-1.js'] },
+};
+
 export const PAGE_TEXTS: PageTexts = {
   base: 'en',
   languages: Object.fromEntries(LANGUAGES.map((each) => [each, textsOf(each)])),
@@ -35,6 +52,7 @@ export function writePage(folder: string): string {
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'index.html'), PAGE_HTML);
   writeFileSync(join(folder, 'meta.json'), JSON.stringify(PAGE_TEXTS));
+  writeFileSync(join(folder, 'frames.json'), JSON.stringify(PAGE_FRAMES));
   writeFileSync(join(folder, 'service-worker.js'), 'self.skipWaiting();');
   writeFileSync(join(folder, 'manifest-en.webmanifest'), '{"name":"Tablier"}');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');

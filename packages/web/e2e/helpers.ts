@@ -40,8 +40,12 @@ export function listen(page: Page): string[] {
 /** Opens an address of the page and waits for its heading. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await started(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
+
+/** Waits until the app has taken the place of the first HTML. */
+export const started = (page: Page): Promise<void> => expect(page.locator('main:not([aria-busy])')).toBeAttached();
 
 /** Waits until colours and positions no longer change: contrast in the middle of a change of theme means nothing. */
 const transitionsEnded = (page: Page): Promise<unknown> =>

@@ -2,8 +2,9 @@ import { defineGame } from '@tablier/core';
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { MOVE_SPACE } from './board.ts';
 import { advice } from './bot.ts';
+import { facts } from './facts.ts';
 import { formatMove } from './notation.ts';
-import { type ArcanorOptions, OPTIONS, PRESETS } from './options.ts';
+import type { ArcanorOptions } from './options.ts';
 import { peeks } from './peeks.ts';
 import { type ArcanorKnowledge, ArcanorPosition, MAX_MOVES } from './position.ts';
 import { secrets } from './secrets.ts';
@@ -35,15 +36,7 @@ export type { ArcanorCell, ArcanorView } from './view.ts';
 /** Arcanor, by the rules in `rules.md`. */
 export const arcanor: CatalogueGame<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
   ...defineGame<ArcanorOptions, null, ArcanorPosition, ArcanorView, ArcanorKnowledge>({
-    id: 'arcanor',
-    name: 'Arcanor',
-    author: 'Michaël Aguilar',
-    year: 1994,
-    rulesVersion: 1,
-    players: [2],
-    options: OPTIONS,
-    presets: PRESETS,
-    seatNames: ['light', 'dark'],
+    ...facts,
     maxMoves: MAX_MOVES,
     moveSpace: MOVE_SPACE,
     canDraw: true,
@@ -57,3 +50,6 @@ export const arcanor: CatalogueGame<ArcanorPosition, ArcanorView, ArcanorKnowled
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };
+
+/** The name by which the page finds the game of this folder. */
+export { arcanor as game };

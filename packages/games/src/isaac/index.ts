@@ -1,8 +1,9 @@
 import { defineGame } from '@tablier/core';
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
+import { facts } from './facts.ts';
 import { formatMove } from './notation.ts';
-import { type IsaacOptions, OPTIONS, PRESETS } from './options.ts';
+import type { IsaacOptions } from './options.ts';
 import { IsaacPosition, MOVE_SPACE } from './position.ts';
 import { SLOTS } from './slots.ts';
 import { type IsaacView, positionOf, viewOf } from './view.ts';
@@ -17,15 +18,7 @@ export * from './view.ts';
 /** Isaac, by the rules in `rules.md`. */
 export const isaac: CatalogueGame<IsaacPosition, IsaacView, IsaacView> = {
   ...defineGame<IsaacOptions, null, IsaacPosition, IsaacView>({
-    id: 'isaac',
-    name: 'Isaac',
-    author: 'Emiliano “Wentu” Venturini',
-    year: 2011,
-    rulesVersion: 1,
-    players: [2],
-    options: OPTIONS,
-    presets: PRESETS,
-    seatNames: ['dark', 'light'],
+    ...facts,
     maxMoves: SLOTS,
     moveSpace: MOVE_SPACE,
     start: ({ options }) => new IsaacPosition(options),
@@ -36,3 +29,6 @@ export const isaac: CatalogueGame<IsaacPosition, IsaacView, IsaacView> = {
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };
+
+/** The name by which the page finds the game of this folder. */
+export { isaac as game };

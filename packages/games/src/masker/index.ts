@@ -2,8 +2,9 @@ import { defineGame } from '@tablier/core';
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
 import { deals, type MaskerDeal } from './deal.ts';
+import { facts } from './facts.ts';
 import { formatMove } from './notation.ts';
-import { type MaskerOptions, OPTIONS, PRESETS, seatsOf, sideOf } from './options.ts';
+import { type MaskerOptions, seatsOf, sideOf } from './options.ts';
 import { type MaskerKnowledge, recorded } from './past.ts';
 import { type MaskerPosition, MOVE_SPACE, startOf } from './position.ts';
 import { secrets } from './secrets.ts';
@@ -22,14 +23,7 @@ export type { CaptureView, EliminationView, GiftView, MaskerView, SeatView, Stac
 /** Masker, by the rules in `rules.md`. */
 export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> = {
   ...defineGame<MaskerOptions, MaskerDeal, MaskerPosition, MaskerView, MaskerKnowledge>({
-    id: 'masker',
-    name: 'Masker',
-    author: 'Philippe Proux',
-    year: 2018,
-    rulesVersion: 1,
-    players: [2, 3, 4],
-    options: OPTIONS,
-    presets: PRESETS,
+    ...facts,
     maxMoves: CELLS,
     moveSpace: MOVE_SPACE,
     start: (setup) => recorded(startOf(setup), setup.deal.grid),
@@ -43,3 +37,6 @@ export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> 
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };
+
+/** The name by which the page finds the game of this folder. */
+export { masker as game };

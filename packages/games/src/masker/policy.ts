@@ -18,9 +18,9 @@ const WHITES = OTHER + STAGES * COUNTS;
 const AFTER = WHITES + STAGES;
 const AFTER_STOP = AFTER + STAGES * TOUCHES;
 const FREE_STOP = AFTER_STOP + STAGES * TOUCHES;
-const NOTHING = FREE_STOP + STAGES;
+const NO_FEATURE = FREE_STOP + STAGES;
 /** The length of a table. */
-export const FEATURES = NOTHING + 1;
+export const FEATURES = NO_FEATURE + 1;
 
 /** By touch and cell: the neighbours. */
 const NEAR = {
@@ -39,7 +39,7 @@ export const stageOf = ({ trail }: MaskerPosition): number => (trail === 0 ? 0 :
 
 /** What a move takes, as an index into a table. */
 export function takenFeature(position: MaskerPosition, move: Move, colour: number, stage: number): number {
-  if (move >= STOP) return NOTHING;
+  if (move >= STOP) return NO_FEATURE;
   const cross = position.board.topOf(move);
   if (cross === WHITE) return WHITES + stage;
   return (cross === colour ? OWN : OTHER) + stage * COUNTS + (position.board.left[cross] as number) - 1;
@@ -47,10 +47,10 @@ export function takenFeature(position: MaskerPosition, move: Move, colour: numbe
 
 /** What touches the colourless cross after a move, as an index into a table. */
 export function afterFeature(position: MaskerPosition, move: Move, colour: number, stage: number): number {
-  if (move > STOP) return NOTHING;
+  if (move > STOP) return NO_FEATURE;
   const { board, options } = position;
   if (move === STOP ? board.free !== 0 : board.topOf(move) === WHITE)
-    return move === STOP ? FREE_STOP + stage : NOTHING;
+    return move === STOP ? FREE_STOP + stage : NO_FEATURE;
   const near = NEAR[options.touch][move === STOP ? board.neutral : move] as Uint8Array;
   let own = 0;
   let others = 0;

@@ -2,8 +2,9 @@ import { defineGame } from '@tablier/core';
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
 import { deals, landscapeOf, type NascaDeal } from './deal.ts';
+import { facts } from './facts.ts';
 import { formatMove } from './notation.ts';
-import { type NascaOptions, OPTIONS, PRESETS } from './options.ts';
+import type { NascaOptions } from './options.ts';
 import { PLACEMENTS } from './placements.ts';
 import { NascaPosition } from './position.ts';
 import { type NascaView, positionOf, viewOf } from './view.ts';
@@ -27,15 +28,7 @@ export {
 /** Nasca, by the rules in `rules.md`. */
 export const nasca: CatalogueGame<NascaPosition, NascaView, NascaView> = {
   ...defineGame<NascaOptions, NascaDeal | null, NascaPosition, NascaView>({
-    id: 'nasca',
-    name: 'Nasca',
-    author: 'Corné van Moorsel',
-    year: 1998,
-    rulesVersion: 1,
-    players: [2],
-    options: OPTIONS,
-    presets: PRESETS,
-    seatNames: ['dark', 'light'],
+    ...facts,
     moveSpace: PLACEMENTS,
     canDraw: true,
     start: ({ options, deal }) => new NascaPosition(options, landscapeOf(options, deal)),
@@ -47,3 +40,6 @@ export const nasca: CatalogueGame<NascaPosition, NascaView, NascaView> = {
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };
+
+/** The name by which the page finds the game of this folder. */
+export { nasca as game };

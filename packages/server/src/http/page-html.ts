@@ -1,24 +1,28 @@
-import { LANGUAGE_PARAMETER } from '@tablier/protocol/language';
+import { LANGUAGE_PARAMETER, type Theme } from '@tablier/protocol/language';
 import type { PageHead } from './page-head.ts';
 import type { PageLanguage } from './page-language.ts';
 
-/** The built `index.html`, cut where the server writes: the language, and what describes the page. */
+/** The built `index.html`, cut where the server writes: the language, what describes the page, its files, and its first HTML. */
 export interface PageTemplate {
   readonly beforeLanguage: string;
   readonly beforeHead: string;
   readonly afterHead: string;
+  /** Begins with the end of the head, so that the styles of a page come after those of all pages. */
+  readonly beforeFrame: string;
+  readonly afterFrame: string;
 }
 
-const PLACES = /^(.*<html lang=")[^"]*(".*)<!-- head\b.*<!-- \/head -->(.*)$/s;
+const PLACES = /^(.*<html lang=")[^"]*(".*)<!-- head\b.*<!-- \/head -->(.*)(<\/head>.*)<!-- frame -->(.*)$/s;
 const PICTURE = '/apple-touch-icon.png';
 const NAME = 'Tablier';
 
 /** Throws an error where the page has no place for what the server writes. */
 export function parseTemplate(html: string): PageTemplate {
-  const [, beforeLanguage, beforeHead, afterHead] = PLACES.exec(html) ?? [];
-  if (beforeLanguage === undefined || beforeHead === undefined || afterHead === undefined)
-    throw new Error('index.html has no language, or no <!-- head --> and <!-- /head -->');
-  return { beforeLanguage, beforeHead, afterHead };
+  const [found, beforeLanguage = '', beforeHead = '', afterHead = '', beforeFrame = '', afterFrame = ''] =
+    PLACES.exec(html) ?? [];
+  if (found === undefined)
+    throw new Error('index.html has no language, or no <!-- head -->, <!-- /head -->, </head> and <!-- frame -->');
+  return { beforeLanguage, beforeHead, afterHead, beforeFrame, afterFrame };
 }
 
 export interface RenderedPage extends PageLanguage {
@@ -27,13 +31,27 @@ export interface RenderedPage extends PageLanguage {
   readonly head: PageHead;
   /** The public address of the server, `https://club.example`; `null` where it is not known. */
   readonly origin: string | null;
+  /** The theme that was chosen in the page; `null` where the system chooses. */
+  readonly theme: Theme | null;
+  /** The files to load at once, as `filesOf` lists them. */
+  readonly files: readonly string[];
+  /** The first HTML of the page. It is not escaped: the build wrote it. */
+  readonly frame: string;
 }
 
 /** The first HTML of a page. All words are escaped. */
 export function renderPage(template: PageTemplate, page: RenderedPage): string {
-  const { beforeLanguage, beforeHead, afterHead } = template;
-  return `${beforeLanguage}${escapeHtml(page.language)}${beforeHead}${headTags(page).join('\n    ')}${afterHead}`;
+  const { beforeLanguage, beforeHead, afterHead, beforeFrame, afterFrame } = template;
+  const theme = page.theme === null ? '' : `" data-theme="${page.theme}`;
+  const head = headTags(page).join('\n    ');
+  const files = page.files.map((file) => `  ${fileTag(file)}\n  `).join('');
+  return `${beforeLanguage}${escapeHtml(page.language)}${theme}${beforeHead}${head}${afterHead}${files}${beforeFrame}${page.frame}${afterFrame}`;
 }
+
+const fileTag = (file: string): string =>
+  file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="${escapeHtml(file)}" />`
+    : `<link rel="modulepreload" crossorigin href="${escapeHtml(file)}" />`;
 
 function headTags({ head, origin, asked, language, languages }: RenderedPage): string[] {
   const { title, description, path, canonical, isListed } = head;

@@ -1,4 +1,11 @@
-import { acceptedLanguages, chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER } from '@tablier/protocol/language';
+import {
+  acceptedLanguages,
+  chooseLanguage,
+  LANGUAGE_COOKIE,
+  LANGUAGE_PARAMETER,
+  type Theme,
+  THEME_COOKIE,
+} from '@tablier/protocol/language';
 import type { FastifyRequest } from 'fastify';
 
 export interface PageLanguage {
@@ -8,6 +15,12 @@ export interface PageLanguage {
 }
 
 const CHOSEN = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([a-z-]+)`);
+
+const THEME = new RegExp(`(?:^|;)\\s*${THEME_COOKIE}=(light|dark)(?:;|$)`);
+
+/** The theme that was chosen in the page; `null` where the system chooses. */
+export const pageTheme = ({ headers }: Pick<FastifyRequest, 'headers'>): Theme | null =>
+  (THEME.exec(headers.cookie ?? '')?.[1] as Theme | undefined) ?? null;
 
 /** The language to answer in: that of the address, else the one chosen in the page, else one that the browser accepts, else `base`. */
 export function pageLanguage(

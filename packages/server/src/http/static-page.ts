@@ -10,8 +10,9 @@ import { isUnavailable } from '../lib/unavailable.ts';
 import { answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { type FoundRecord, pageHead } from './page-head.ts';
-import { type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
-import { pageLanguage } from './page-language.ts';
+import { filesOf, frameOf, type PageFrames, parseFrames } from './page-frames.ts';
+import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
+import { pageLanguage, pageTheme } from './page-language.ts';
 import { type PageTexts, parsePageTexts, Writer } from './page-texts.ts';
 
 const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
@@ -31,6 +32,7 @@ export interface StaticPageDeps {
 interface BuiltPage {
   readonly template: PageTemplate;
   readonly texts: PageTexts;
+  readonly frames: PageFrames;
 }
 
 /**
@@ -64,18 +66,21 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
 
 /** `null` if the page has not been built. */
 function readBuiltPage(folder: string): BuiltPage | null {
-  const [html, texts] = [join(folder, 'index.html'), join(folder, 'meta.json')];
-  if (!existsSync(html) || !existsSync(texts)) return null;
+  const [html = '', texts = '', frames = ''] = ['index.html', 'meta.json', 'frames.json'].map((file) =>
+    join(folder, file),
+  );
+  if (![html, texts, frames].every((file) => existsSync(file))) return null;
   return {
     template: parseTemplate(readFileSync(html, 'utf8')),
     texts: parsePageTexts(readFileSync(texts, 'utf8')),
+    frames: parseFrames(readFileSync(frames, 'utf8')),
   };
 }
 
 async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { template, texts, ...deps }: StaticPageDeps & BuiltPage,
+  { template, texts, frames, ...deps }: StaticPageDeps & BuiltPage,
 ): Promise<FastifyReply> {
   const route = parseRoute(pathOf(request));
   const languages = Object.keys(texts.languages);
@@ -87,6 +92,9 @@ async function answerPage(
     languages,
     head,
     origin: deps.hosts.originOf(request.headers),
+    theme: pageTheme(request),
+    files: filesOf(frames, language, route),
+    frame: frameOf(frames, language, head.status === 200 ? route.page : 'not-found', escapeHtml(head.title)),
   });
   reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie', 'content-language': language });
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;

@@ -135,6 +135,9 @@ describe('the first HTML', () => {
       languages: ['en', 'fr'],
       head: headAt(path),
       origin: ORIGIN,
+      theme: null,
+      files: [],
+      frame: '',
       ...page,
     });
   const pageOf = (language: string, ...tags: readonly string[]): string => `<!doctype html>
@@ -143,6 +146,7 @@ describe('the first HTML', () => {
     ${tags.join('\n    ')}
     <script type="module" src="/assets/app-1a2b.js"></script>
   </head>
+  <body><div id="app"></div></body>
 </html>
 `;
   const named = (name: string, content: string) => `<meta name="${name}" content="${content}" />`;
@@ -226,6 +230,16 @@ describe('the first HTML', () => {
     expect(titled('Play on Tablier')).toContain('<title>Play on Tablier · Tablier</title>');
   });
 
+  test('has the theme, the files and the frame of the page, the styles after those of every page', () => {
+    const files = ['/assets/fr-1.js', '/assets/SetUp-1.css'];
+    const html = rendered('/isaac', { theme: 'dark', files, frame: '<h1>Isaac $& x</h1>' });
+    expect(html).toContain('<html lang="en" data-theme="dark">');
+    expect(html).toContain(`    <link rel="modulepreload" crossorigin href="/assets/fr-1.js" />
+    <link rel="stylesheet" crossorigin href="/assets/SetUp-1.css" />
+  </head>`);
+    expect(html).toContain('<div id="app"><h1>Isaac $& x</h1></div>');
+  });
+
   test('escapes all words', () => {
     const html = rendered('/', { language: '"<', head: { ...headAt('/'), title: '<&>', description: `"'` } });
     expect(html).toContain('<html lang="&quot;&lt;">');
@@ -238,17 +252,22 @@ describe('the first HTML', () => {
     '<html lang="en"><!-- head -->',
     '<html lang="en"><!-- /head -->',
     '<!-- head --><!-- /head -->',
+    '<html lang="en"><!-- head --><!-- /head --></head>',
   ])('needs a place in the built page: %s has none', (html) =>
     expect(() => parseTemplate(html)).toThrow('index.html has no language, or no <!-- head -->'),
   );
 
   test('is the built page with the head replaced, and nothing else changed', () => {
-    expect(parseTemplate('a <html lang="en" dir="ltr"> <!-- headless --> <!-- head: x --> y <!-- /head --> z')).toEqual(
-      {
-        beforeLanguage: 'a <html lang="',
-        beforeHead: '" dir="ltr"> <!-- headless --> ',
-        afterHead: ' z',
-      },
-    );
+    expect(
+      parseTemplate(
+        'a <html lang="en" dir="ltr"> <!-- headless --> <!-- head: x --> y <!-- /head --> z </head> <i><!-- frame --></i>',
+      ),
+    ).toEqual({
+      beforeLanguage: 'a <html lang="',
+      beforeHead: '" dir="ltr"> <!-- headless --> ',
+      afterHead: ' z ',
+      beforeFrame: '</head> <i>',
+      afterFrame: '</i>',
+    });
   });
 });

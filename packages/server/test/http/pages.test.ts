@@ -8,7 +8,7 @@ import { openStore } from '@tablier/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { escapeHtml } from '../../src/http/page-html.ts';
 import { startServer } from '../../src/index.ts';
-import { LANGUAGES, writePage } from '../page.ts';
+import { LANGUAGES, PAGE_FRAMES, writePage } from '../page.ts';
 import { isaacRecord, startTestServer, type TestServer } from '../running.ts';
 
 const HOSTILE = `"><script>alert('x')</script>`;
@@ -259,6 +259,41 @@ describe('a path', () => {
     expect(fr.etag).not.toBe(en.etag);
   });
 
+  test.each([
+    ['/isaac', 'en', '[frame en set-up Isaac]'],
+    ['/isaac/rules/I12', 'fr', '[frame fr rules [fr rules_title game=Isaac'],
+    [`/t/${ID}`, 'de', '[frame de table [de meta_table_title'],
+    ['/nowhere', 'nl', '[frame nl not-found [nl not_found_title'],
+    [`/g/${ID}`, 'en', '[frame en not-found [en not_found_title'],
+    ['/settings', 'en', '<div id="app"></div>'],
+  ])('%s has the frame of its page in %s', async (path, language, frame) => {
+    expect(await (await get(path, { 'accept-language': language })).text()).toContain(frame);
+  });
+
+  test('names the files of its language, its page and its game, each once', async () => {
+    const files = async (path: string) => {
+      const html = await (await get(path, { 'accept-language': 'en' })).text();
+      return [...html.matchAll(/<link rel="(?:modulepreload|stylesheet)" crossorigin href="\/assets\/(.*)" \/>/g)].map(
+        ([, file]) => file,
+      );
+    };
+    expect(await files('/isaac')).toEqual(['en-1.js', 'SetUp-1.js', 'SetUp-1.css', 'engine-1.js', 'isaac-1.js']);
+    expect(await files('/constructor')).toEqual(['en-1.js', 'SetUp-1.js', 'SetUp-1.css', 'engine-1.js']);
+    expect(await files('/isaac/learn?lang=fr')).toEqual(['fr-1.js', 'isaac-1.js', 'engine-1.js']);
+    expect(await files('/')).toEqual(['en-1.js']);
+  });
+
+  test.each([
+    ['tablier-theme=dark', ' data-theme="dark"'],
+    ['x=y; tablier-theme=light; z=1', ' data-theme="light"'],
+    ['tablier-theme=system', ''],
+    ['tablier-theme=dark"><script>', ''],
+    ['other-tablier-theme=dark', ''],
+  ])('with the cookie %s has the theme%s', async (cookie, theme) => {
+    const html = await (await get('/isaac', { cookie, 'accept-language': 'en' })).text();
+    expect(html).toContain(`<html lang="en"${theme}>`);
+  });
+
   test('can be asked for its head alone', async () => {
     const response = await fetch(`${server.url}/isaac`, { method: 'HEAD', headers: { accept: 'text/html' } });
     expect([response.status, await response.text()]).toEqual([200, '']);
@@ -283,6 +318,9 @@ test('a page that was built from other sources than the server is refused by nam
     startServer({ port: 0, host: '127.0.0.1', dataDir: join(server.folder, data), pageDir: folder, log: () => {} });
   writeFileSync(join(folder, 'meta.json'), JSON.stringify({ base: 'en', languages: { en: {} } }));
   await expect(start('first')).rejects.toThrow('meta.json: meta_home_title is missing in en');
+  writePage(folder);
+  writeFileSync(join(folder, 'frames.json'), JSON.stringify({ ...PAGE_FRAMES, pages: { lobby: ['//elsewhere'] } }));
+  await expect(start('third')).rejects.toThrow('frames.json: ');
   writePage(folder);
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Tablier</title>');
   await expect(start('second')).rejects.toThrow('index.html has no language');

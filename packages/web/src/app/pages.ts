@@ -1,36 +1,46 @@
+import type AccountPage from '../account/AccountPage.svelte';
 import type ArchivedGame from '../archive/ArchivedGame.svelte';
 import type GamePage from '../game-page/GamePage.svelte';
 import type GamesPage from '../home/GamesPage.svelte';
 import type LearnPage from '../learn/LearnPage.svelte';
+import type LobbyPage from '../lobby/LobbyPage.svelte';
 import type LocalPage from '../local/LocalPage.svelte';
 import type NumberedRulesPage from '../rules/NumberedRulesPage.svelte';
+import type TablePage from '../online/TablePage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
+import { prepareLocal } from '../local/load-local.ts';
 import type SettingsPage from './SettingsPage.svelte';
 
 /** The loaded pages among those that are not part of the first script. */
 export const pages: {
+  account?: typeof AccountPage;
   archived?: typeof ArchivedGame;
   game?: typeof GamePage;
   games?: typeof GamesPage;
   learn?: typeof LearnPage;
   numberedRules?: typeof NumberedRulesPage;
+  lobby?: typeof LobbyPage;
   play?: typeof LocalPage;
   rules?: typeof RulesPage;
   settings?: typeof SettingsPage;
   setUp?: typeof SetUpPage;
+  table?: typeof TablePage;
 } = {};
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
+  account: async () => (pages.account ??= (await import('../account/AccountPage.svelte')).default),
   kept: async () => (pages.archived ??= (await import('../archive/ArchivedGame.svelte')).default),
   game: async () => (pages.game ??= (await import('../game-page/GamePage.svelte')).default),
   games: async () => (pages.games ??= (await import('../home/GamesPage.svelte')).default),
   learn: async () => (pages.learn ??= (await import('../learn/LearnPage.svelte')).default),
   'numbered-rules': async () => (pages.numberedRules ??= (await import('../rules/NumberedRulesPage.svelte')).default),
+  lobby: async () => (pages.lobby ??= (await import('../lobby/LobbyPage.svelte')).default),
   play: async () => (pages.play ??= (await import('../local/LocalPage.svelte')).default),
   rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),
   'set-up': async () => (pages.setUp ??= (await import('../set-up/SetUpPage.svelte')).default),
+  table: async () => (pages.table ??= (await import('../online/TablePage.svelte')).default),
 };
 
 const loaded = new Set<string>();
@@ -40,6 +50,7 @@ export const isPageLoaded = (page: string): boolean => !Object.hasOwn(LOADERS, p
 
 /** Loads the script of a page. Rejects if the server cannot be reached. */
 export async function loadPage(page: string): Promise<void> {
+  await prepareLocal();
   await LOADERS[page]?.();
   loaded.add(page);
 }

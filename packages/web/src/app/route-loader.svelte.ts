@@ -1,29 +1,43 @@
-import { boardOf, hasBoard } from '../games/boards.ts';
+import { hasBoard } from '../games/boards.ts';
+import { findGame } from '../games/catalogue.ts';
+import { isLoaded, loadBoard } from '../games/index.ts';
+import { findRules, loadRules } from '../games/rules.svelte.ts';
 import { gameList } from '../local/game-list.svelte.ts';
 import type { Route } from '../lib/routes.ts';
 import { isPageLoaded, loadPage } from './pages.ts';
 
-/** What a page needs before it can be shown: its script, and the board of a game or `null` for none. */
+/** What a page needs before it can be shown: its script, and the rules of a game with or without the board, or `null` for none. */
 export interface Parts {
   readonly page: Route['page'];
   readonly game: string | null;
+  readonly needsBoard: boolean;
 }
+
+/** The pages that draw a board at once. */
+const BOARD_PAGES: ReadonlySet<Route['page']> = new Set(['game', 'set-up', 'play', 'learn']);
 
 /** The local game that a page shows. */
 const localGame = (id: string | null): string | undefined => (id === null ? gameList.latest : gameList.find(id))?.game;
 
-/** The game whose board a page needs; `null` if no board has to be loaded. */
-function boardToLoad(route: Route): string | null {
-  const game = route.page === 'set-up' ? route.game : route.page === 'play' ? localGame(route.id) : undefined;
-  return game !== undefined && hasBoard(game) && boardOf(game) === undefined ? game : null;
+/** The game that has to be loaded for a page; `null` for none. Pages without a board on them need its rules only. */
+function gameToLoad(route: Route): Pick<Parts, 'game' | 'needsBoard'> {
+  const game = 'game' in route ? route.game : route.page === 'play' ? localGame(route.id) : undefined;
+  const needsBoard = game !== undefined && BOARD_PAGES.has(route.page) && hasBoard(game);
+  if (game === undefined || findGame(game) === undefined) return { game: null, needsBoard };
+  return { game: (needsBoard ? isLoaded(game) : findRules(game) !== undefined) ? null : game, needsBoard };
 }
 
-async function loadParts({ page, game }: Parts): Promise<void> {
-  const board = async (id: string): Promise<void> => (await import('../games/index.ts')).loadBoard(id);
-  await Promise.all([loadPage(page), game === null ? undefined : board(game)]);
+async function loadParts({ page, game, needsBoard }: Parts): Promise<void> {
+  await Promise.all([loadPage(page), game === null ? undefined : needsBoard ? loadBoard(game) : loadRules(game)]);
   // The game of an earlier version is only in the list once the script of its page is there.
   const late = page === 'play' && game === null ? gameList.latest?.game : undefined;
-  if (late !== undefined && hasBoard(late)) await board(late);
+  if (late !== undefined && hasBoard(late)) await loadBoard(late);
+}
+
+/** Loads what a page needs before the user goes there. A failure is met again when they do. */
+export function preload(route: Route): void {
+  const { game, needsBoard } = gameToLoad(route);
+  loadParts({ page: route.page, game, needsBoard }).catch(() => undefined);
 }
 
 /**
@@ -45,15 +59,16 @@ export class RouteLoader {
     this.#isPageLoaded = isLoaded;
   }
 
-  show(route: Route): void {
+  /** Shows a page as soon as it is loaded. Resolves then, or when it could not be loaded. */
+  async show(route: Route): Promise<void> {
+    if (this.#wanted === route) return;
     this.#wanted = route;
-    const game = boardToLoad(route);
-    if (game === null && this.#isPageLoaded(route.page)) this.#finish(route, { failed: false });
-    else
-      void this.#load({ page: route.page, game }).then(
-        () => this.#finish(route, { failed: false }),
-        () => this.#finish(route, { failed: true }),
-      );
+    const { game, needsBoard } = gameToLoad(route);
+    if (game === null && this.#isPageLoaded(route.page)) return this.#finish(route, { failed: false });
+    await this.#load({ page: route.page, game, needsBoard }).then(
+      () => this.#finish(route, { failed: false }),
+      () => this.#finish(route, { failed: true }),
+    );
   }
 
   #finish(route: Route, { failed }: { readonly failed: boolean }): void {

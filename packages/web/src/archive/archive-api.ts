@@ -1,5 +1,5 @@
 import { failure, formatError, type GameRecord, type Replay, type Result, replay, success } from '@tablier/core';
-import { findGame } from '@tablier/games';
+import { findRules, loadRules } from '../games/rules.svelte.ts';
 import { becomeGuest, rememberedName } from '../connection/guest.ts';
 import { me } from '../connection/me.svelte.ts';
 import { askServer, type Refusal } from '../connection/server-request.ts';
@@ -39,7 +39,13 @@ export async function fetchRecord(id: string): Promise<Result<Replay, ArchiveErr
   const answer = await askServer('GET', `/api/games/${encodeURIComponent(id)}`);
   if ('error' in answer) return failure(archiveError(answer));
   if (answer.value === null) return failure({ name: 'unreachable' });
-  const checked = replay(findGame, answer.value);
+  const { game, rules } = answer.value as { readonly game?: unknown; readonly rules?: unknown };
+  try {
+    await loadRules(String(game), typeof rules === 'number' ? rules : undefined);
+  } catch {
+    return failure({ name: 'unreachable' });
+  }
+  const checked = replay(findRules, answer.value);
   return checked.ok ? checked : failure({ name: 'bad-record', detail: formatError(checked.error) });
 }
 

@@ -1,23 +1,36 @@
-import { isStorageAllowed, readItem, writeItem } from '../lib/local-storage.ts';
+import { isStorageAllowed, readItem, removeItem, writeItem } from '../lib/local-storage.ts';
 import type { Profile } from './profile.ts';
 import { askServer, type Refusal } from './server-request.ts';
 import { rememberedName } from './guest.ts';
 
 const KEY = 'tablier.known';
+/** The name by which the server knew this browser the last time. */
+const NAME = 'tablier.known-as';
 
 /** Whether the server knew this browser the last time. A browser with only a remembered name, or without storage, counts as known. */
 const wasKnown = (): boolean =>
   !isStorageAllowed() || (readItem(KEY) ?? (rememberedName() === '' ? 'no' : 'yes')) === 'yes';
 
-const remember = (known: boolean): boolean => writeItem(KEY, known ? 'yes' : 'no');
+function remember(name: string | null): void {
+  writeItem(KEY, name === null ? 'no' : 'yes');
+  if (name === null) removeItem(NAME);
+  else writeItem(NAME, name);
+}
 
 /** The user of this browser, as far as the server knows them. */
 class Me {
   /** `null` for an unknown user, or before the server has answered. */
   name: string | null = $state(null);
+  /** The name of the last time, until the server has answered: what is shown does not move when it does. */
+  #expected: string | null = $state(wasKnown() ? readItem(NAME) : null);
   profile: Profile | null = $state.raw(null);
   failed: Refusal | null = $state.raw(null);
   isLoading = $state(false);
+
+  /** The name to show: that of the server, or the expected one. `null` for an unknown user. */
+  get shownName(): string | null {
+    return this.name ?? this.#expected;
+  }
 
   /** Asks the server, unless it has never known this browser. */
   async load(): Promise<void> {
@@ -32,19 +45,20 @@ class Me {
 
   /** A user has signed in. */
   signedIn(): Promise<void> {
-    remember(true);
+    writeItem(KEY, 'yes');
     return this.load();
   }
 
   /** From now on the server knows this browser by a name. */
   named(name: string): void {
-    remember(true);
+    remember(name);
     this.name = name;
   }
 
   /** The server no longer knows this browser. */
   forget(): void {
-    remember(false);
+    remember(null);
+    this.#expected = null;
     this.name = null;
     this.profile = null;
     this.failed = null;

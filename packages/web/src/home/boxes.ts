@@ -1,4 +1,4 @@
-import type { Game } from '@tablier/core';
+import type { GameFacts } from '@tablier/core';
 import type { Wood } from '../scene/scene.ts';
 
 /** The rim of a board on the home page, in cells. */
@@ -26,8 +26,8 @@ const BOXES: Readonly<Record<string, Box>> = {
 export const boxOf = (gameId: string): Box => BOXES[gameId] ?? { ratio: 1, minutes: 20, wood: 'oak', from: 0.5 };
 
 /** The games in the order of the boxes; those without an entry come last. */
-export const inBoxOrder = (games: readonly Game[]): Game[] => {
+export const inBoxOrder = (games: readonly GameFacts[]): GameFacts[] => {
   const places = Object.keys(BOXES);
-  const place = ({ id }: Game): number => (places.includes(id) ? places.indexOf(id) : places.length);
+  const place = ({ id }: GameFacts): number => (places.includes(id) ? places.indexOf(id) : places.length);
   return [...games].sort((left, right) => place(left) - place(right));
 };

@@ -1,5 +1,4 @@
-import { findGame } from '@tablier/games';
-import type { Game } from '@tablier/core';
+import { findGame } from '../games/catalogue.ts';
 import type { GameEntry } from '../local/game-entry.ts';
 import { occupantsOf, personSeats } from '../local/seats.ts';
 import { resultTitle, winners } from '../match-ui/match-texts.ts';
@@ -37,7 +36,7 @@ export const playersOf = ({ seats }: Pick<GameEntry, 'seats'>): string =>
 /** `You win`, `Ada (Dark) wins`, or the moves so far. */
 export function stateText(entry: GameEntry): string {
   const { seats, end, plies } = entry;
-  const game: Game | undefined = findGame(entry.game);
+  const game = findGame(entry.game);
   if (end === null || game === undefined) return m.home_moves({ count: plies });
   const [own = null, ...others] = personSeats(seats);
   const called = occupantsOf(seats).map(sentenceName);

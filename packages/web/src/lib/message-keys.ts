@@ -1,16 +1,16 @@
-import type { Game, OptionValue } from '@tablier/core';
+import type { GameFacts, OptionValue } from '@tablier/core';
 
 /** Keys built from the catalogue of games; test/messages.test.ts checks that each exists. */
 export const keys = {
-  tagline: (game: Game) => keyed(`game_${game.id}`),
+  tagline: (game: GameFacts) => keyed(`game_${game.id}`),
   /** One sentence of at most 55 characters. */
-  line: (game: Game) => keyed(`home_line_${game.id}`),
+  line: (game: GameFacts) => keyed(`home_line_${game.id}`),
   /** What wins, as one sentence of at most 60 characters. */
-  goal: (game: Game) => keyed(`table_goal_${game.id}`),
-  option: (game: Game, option: string) => keyed(`option_${game.id}_${option}`),
-  optionHelp: (game: Game, option: string) => keyed(`option_${game.id}_${option}_help`),
-  value: (game: Game, option: string, value: OptionValue) => keyed(`option_${game.id}_${option}_${value}`),
-  preset: (game: Game, preset: string) => keyed(`preset_${game.id}_${preset}`),
+  goal: (game: GameFacts) => keyed(`table_goal_${game.id}`),
+  option: (game: GameFacts, option: string) => keyed(`option_${game.id}_${option}`),
+  optionHelp: (game: GameFacts, option: string) => keyed(`option_${game.id}_${option}_help`),
+  value: (game: GameFacts, option: string, value: OptionValue) => keyed(`option_${game.id}_${option}_${value}`),
+  preset: (game: GameFacts, preset: string) => keyed(`preset_${game.id}_${preset}`),
   seat: (name: string) => keyed(`seat_${name}`),
 };
 
@@ -18,7 +18,7 @@ export const keys = {
 export const keyed = (key: string): string => key.replaceAll('-', '_');
 
 /** All message keys that a game needs in every language. */
-export function requiredKeys(game: Game): string[] {
+export function requiredKeys(game: GameFacts): string[] {
   const options = Object.entries(game.options).flatMap(([name, spec]) => [
     keys.option(game, name),
     ...spec.values.map((value) => keys.value(game, name, value)),

@@ -1,4 +1,4 @@
-import type { Game, Seat } from '@tablier/core';
+import type { GameFacts, Seat } from '@tablier/core';
 import * as m from '../paraglide/messages.js';
 import { seatName } from './text.ts';
 
@@ -11,17 +11,17 @@ export interface Players {
 }
 
 /** `Ada (Dark)`; `Dark` if the player is unknown. */
-export function playerName(game: Game, called: readonly string[], seat: Seat): string {
+export function playerName(game: GameFacts, called: readonly string[], seat: Seat): string {
   const name = called[seat] ?? '';
   return name === '' ? seatName(game, seat) : m.player_at_seat({ name, seat: seatName(game, seat) });
 }
 
 /** How sentences name the seats of a game: by their players, or as `Dark` if the players are unknown. */
 export class People {
-  readonly #game: Game;
+  readonly #game: GameFacts;
   readonly #players: Players;
 
-  constructor(game: Game, players: Players = { own: null, called: [] }) {
+  constructor(game: GameFacts, players: Players = { own: null, called: [] }) {
     this.#game = game;
     this.#players = players;
   }

@@ -55,6 +55,12 @@ class Router {
 const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
+/** The page to which a link with this element leads; `null` if the browser follows the link itself, or there is none. */
+export function routeOfLink(target: EventTarget | null): Route | null {
+  const path = pathOfLink(target);
+  return path === null ? null : parseRoute(path.split('?')[0] ?? '');
+}
+
 /** The path of one of our pages where a click leads; `null` if the browser has to follow the link itself. */
 function pathOfLink(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest('a') : null;

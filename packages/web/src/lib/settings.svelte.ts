@@ -1,4 +1,4 @@
-import { chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER } from '@tablier/protocol/language';
+import { chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, THEME_COOKIE } from '@tablier/protocol/language';
 import { applyAppearance, type Boards, BOARDS, type Theme, THEMES } from './appearance.ts';
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
 import { readJson, writeJson } from './local-storage.ts';
@@ -72,14 +72,21 @@ class Settings {
     // Of two choices made while messages were on their way, the last one counts.
     if (this.#wanted !== language) return;
     this.set({ language });
-    document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=31536000; samesite=lax`;
+    setCookie(LANGUAGE_COOKIE, language);
   }
 
   #apply(): void {
     const root = document.documentElement;
     root.lang = this.language;
     applyAppearance(root, this);
+    // The first HTML of the next visit has the theme, so that no other one flashes.
+    setCookie(THEME_COOKIE, this.theme);
   }
+}
+
+/** A cookie for a year, for the server to read. */
+function setCookie(name: string, value: string): void {
+  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
 }
 
 export const settings = new Settings();

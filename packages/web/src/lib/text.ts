@@ -1,4 +1,4 @@
-import type { Game, Options, Seat } from '@tablier/core';
+import type { GameFacts, Options, Seat } from '@tablier/core';
 import { hasMessage, type Inputs, message } from './language.ts';
 import { keyed, keys } from './message-keys.ts';
 import { error_any, option_is } from '../paraglide/messages.js';
@@ -18,16 +18,17 @@ export function errorText(name: string): string {
 }
 
 /** `Dark`, in the language of the page. */
-export const seatName = (game: Game, seat: Seat): string => text(keys.seat(game.seatNames[seat] ?? String(seat + 1)));
+export const seatName = (game: GameFacts, seat: Seat): string =>
+  text(keys.seat(game.seatNames[seat] ?? String(seat + 1)));
 
 /** The name of the preset with these options, if there is one. */
-export function presetOf(game: Game, options: Options): string | null {
+export function presetOf(game: GameFacts, options: Options): string | null {
   const same = (preset: Options) => Object.keys(game.options).every((name) => preset[name] === options[name]);
   return Object.entries(game.presets).find(([, preset]) => same(preset))?.[0] ?? null;
 }
 
 /** The options that differ from their default, in words: `Counter: up to the result`. */
-export function optionWords(game: Game, options: Options): string[] {
+export function optionWords(game: GameFacts, options: Options): string[] {
   return Object.entries(game.options)
     .filter(([name, spec]) => options[name] !== spec.default)
     .map(([name]) => {

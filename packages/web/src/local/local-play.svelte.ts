@@ -1,6 +1,6 @@
 import { canonicalJson, failure, makeSetup, type Result, success } from '@tablier/core';
 import { createMatch, type MatchState } from '@tablier/match';
-import { findGame } from '@tablier/games';
+import { findRules } from '../games/rules.svelte.ts';
 import { readItem, removeItem, writeItem } from '../lib/local-storage.ts';
 import { gameList, MAX_RUNNING } from './game-list.svelte.ts';
 import { SAVE_FORMAT } from './game-entry.ts';
@@ -16,8 +16,8 @@ interface StartError {
   readonly name: string;
 }
 
-/** The local game on the screen. The other games wait in `gameList`. */
-class LocalPlay {
+/** The local game on the screen. The other games wait in `gameList`. The rules of a game are loaded before it is opened: see `load-local.ts`. */
+export class LocalPlay {
   session: LocalSession | null = $state.raw(null);
   /** Its id; `null` for none. */
   id: string | null = $state(null);
@@ -71,7 +71,7 @@ class LocalPlay {
 
   #load(id: string): void {
     const text = gameList.text(id);
-    const loaded = text === null ? null : loadGame(findGame, text);
+    const loaded = text === null ? null : loadGame(findRules, text);
     if (loaded?.ok === true) return this.#open(id, loaded.value);
     this.#close();
     if (loaded === null || text === null) return;
@@ -83,7 +83,7 @@ class LocalPlay {
   #takeOver(): void {
     const text = readItem(OLD_GAME);
     if (text === null) return;
-    const loaded = loadGame(findGame, text);
+    const loaded = loadGame(findRules, text);
     if (!loaded.ok) return quarantine(OLD_GAME);
     // A full storage has room for it once its old copy is gone.
     removeItem(OLD_GAME);
@@ -94,7 +94,7 @@ class LocalPlay {
   #readUnreadable(): void {
     const text = readUnreadable();
     if (text === null) return;
-    const loaded = loadGame(findGame, text);
+    const loaded = loadGame(findRules, text);
     const id = loaded.ok ? add(loaded.value) : null;
     if (id !== null && gameList.isStored(id)) return deleteUnreadable();
     if (id !== null) gameList.delete(id);
@@ -121,7 +121,7 @@ class LocalPlay {
 
 /** Whether a stored game has the options and the seats of a plan. */
 function isSame(id: string, { options, seats }: LocalPlan): boolean {
-  const loaded = loadGame(findGame, gameList.text(id) ?? '');
+  const loaded = loadGame(findRules, gameList.text(id) ?? '');
   if (!loaded.ok) return false;
   const { setup } = loaded.value.state;
   const isEqual = (one: object, other: object): boolean => canonicalJson(one) === canonicalJson(other);

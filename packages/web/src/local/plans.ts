@@ -1,4 +1,4 @@
-import { defaultOptions, type Game, type Options } from '@tablier/core';
+import { defaultOptions, type Game, type GameFacts, type Options } from '@tablier/core';
 import type { LocalSeat } from './seats.ts';
 
 /** The setup of a local game. */
@@ -11,7 +11,8 @@ export interface LocalPlan {
 }
 
 /** The first preset. */
-export const usualOptions = (game: Game): Options => Object.values(game.presets)[0] ?? defaultOptions(game.options);
+export const usualOptions = (game: GameFacts): Options =>
+  Object.values(game.presets)[0] ?? defaultOptions(game.options);
 
 /** A game to start at once: usual rules, the fewest players, the easiest bots, and the first move for the user. */
 export function quickPlan(game: Game): LocalPlan {

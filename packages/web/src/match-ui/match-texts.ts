@@ -1,11 +1,11 @@
-import { type Game, NOBODY, type Outcome, type RecordEnd, type Seat, type View } from '@tablier/core';
-import { boardOf } from '../games/index.ts';
+import { type Game, type GameFacts, NOBODY, type Outcome, type RecordEnd, type Seat, type View } from '@tablier/core';
+import { boardOf } from '../games/boards.ts';
 import * as m from '../paraglide/messages.js';
 import { type People, playerName, type Players } from '../lib/people.ts';
 import { hasText, text } from '../lib/text.ts';
 
 /** `2 players`, `2 to 4 players`. */
-export function playersText(game: Game): string {
+export function playersText(game: GameFacts): string {
   const [least = 2] = game.players;
   const most = game.players.at(-1) ?? least;
   return least === most ? m.players_count({ count: least }) : m.players_range({ least, most });
@@ -44,7 +44,7 @@ function passTexts(game: Game, view: View, people: People): string[] {
 export const winners = ({ places }: Outcome): Seat[] => [...places.keys()].filter((seat) => places[seat] === 1);
 
 /** The headline of a finished game. */
-export function resultTitle(game: Game, end: RecordEnd, players: Players): string {
+export function resultTitle(game: GameFacts, end: RecordEnd, players: Players): string {
   const first = winners(end);
   const { own } = players;
   if (end.by === 'abort') return m.result_aborted();
@@ -59,7 +59,7 @@ interface Subject {
   readonly who: 'you' | 'one' | 'many';
 }
 
-function subject(game: Game, seats: readonly Seat[], { own, called }: Players): Subject {
+function subject(game: GameFacts, seats: readonly Seat[], { own, called }: Players): Subject {
   const list = new Intl.ListFormat(m.language_tag(), { type: 'conjunction' });
   const names = list.format(seats.map((seat) => playerName(game, called, seat)));
   if (own !== null && seats.includes(own)) return { names, who: 'you' };

@@ -7,6 +7,8 @@ const UPDATE_AFTER = 60 * 60_000;
 class Offline {
   /** Whether everything that works without the network is stored; `null` in a browser without service workers. */
   isStored: boolean | null = $state(null);
+  /** Whether this browser may store the page: it has service workers, and none has been refused. */
+  isPossible = $state(import.meta.env.PROD && 'serviceWorker' in navigator);
   /** Whether the server has a newer version of the page. It is never loaded without the user. */
   hasUpdate = $state(false);
   #language: string | null = null;
@@ -14,7 +16,7 @@ class Offline {
 
   /** Registers the service worker once the page has nothing else to load. */
   start(): void {
-    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    if (!this.isPossible) return;
     const idle = (): unknown =>
       'requestIdleCallback' in window
         ? requestIdleCallback(() => void this.#register())
@@ -41,13 +43,17 @@ class Offline {
         '/service-worker.js',
         options,
       );
-      if (registration === undefined) return;
+      if (registration === undefined) {
+        this.isPossible = false;
+        return;
+      }
       this.isStored = false;
       this.#follow(registration);
       if (this.#language !== null) await this.store(this.#language);
     } catch {
       // Everything works as before, with the network only.
       this.isStored = null;
+      this.isPossible = false;
     }
   }
 

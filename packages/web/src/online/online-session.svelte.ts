@@ -1,7 +1,7 @@
 import type { Answer, ClientCore, WatchedTable } from '@tablier/client';
 import type { ConnectionState } from '@tablier/client/browser';
 import type { Game, Move, Options, Seat, Viewer } from '@tablier/core';
-import { findGame } from '@tablier/games';
+import { findRules } from '../games/rules.svelte.ts';
 import {
   claimTarget,
   FIRST_MOVES,
@@ -68,7 +68,7 @@ export class OnlineSession implements PlaySession {
   readonly table = $derived.by(() => this.watched?.view ?? null);
   /** The game of the table, if this page knows it. */
   readonly tableGame = $derived.by(() =>
-    this.table === null ? undefined : findGame(this.table.game, this.table.rules),
+    this.table === null ? undefined : findRules(this.table.game, this.table.rules),
   );
   /** Whether a command is on its way, or its result is not in the view yet. */
   readonly isBusy = $derived.by(() => this.#sending > 0 || (this.table?.version ?? 0) < this.#reached);

@@ -6,6 +6,7 @@ async function loaderIn(missing: readonly string[] = []) {
   openBrowser();
   const { RouteLoader } = await import('../../src/app/route-loader.svelte.ts');
   const { loadModule } = await import('../../src/games/boards.ts');
+  const { loadRules } = await import('../../src/games/rules.svelte.ts');
   const { local } = await import('../../src/local/local-play.svelte.ts');
   const requests = new Map<string, (hasFailed: boolean) => void>();
   const loader = new RouteLoader(
@@ -23,7 +24,7 @@ async function loaderIn(missing: readonly string[] = []) {
   };
   const arrive = (game: string) => settle(game, false);
   const fail = (game: string) => settle(game, true);
-  return { loader, requests, arrive, fail, loadModule, local };
+  return { loader, requests, arrive, fail, loadModule, loadRules, local };
 }
 
 const setUp = (game: string) => ({ page: 'set-up', game }) as const;
@@ -92,8 +93,8 @@ describe('the route loader', () => {
   });
 
   it('does not load a board twice', async () => {
-    const { loader, requests, loadModule } = await loaderIn();
-    await loadModule('masker');
+    const { loader, requests, loadModule, loadRules } = await loaderIn();
+    await Promise.all([loadModule('masker'), loadRules('masker')]);
     loader.show(setUp('masker'));
     expect([loader.route, requests.size]).toEqual([setUp('masker'), 0]);
   });

@@ -138,6 +138,8 @@ describe('the connection of a page', () => {
     const { OnlineSession } = await import('../../src/online/online-session.svelte.ts');
     const opened = await openTable({ ...TERMS, name: 'Ada', chairs: ['me', { bot: 'beginner' }] });
     if (!opened.ok) throw new Error(opened.error);
+    const { loadRules } = await import('../../src/games/rules.svelte.ts');
+    await loadRules(TERMS.game);
     const session = new OnlineSession(opened.value, server);
     const stop = session.watch();
     await expect.poll(() => session.canPlay, LONG).toBe(true);

@@ -16,7 +16,10 @@ const TWO = [
 
 async function localIn(parts: BrowserParts = {}) {
   const { storage, window } = openBrowser(parts);
-  const { local } = await import('../../src/local/local-play.svelte.ts');
+  const { loadLocal } = await import('../../src/local/load-local.ts');
+  const local = await loadLocal();
+  const { loadRules } = await import('../../src/games/rules.svelte.ts');
+  await Promise.all([loadRules('isaac'), loadRules('nasca')]);
   const { gameList, ...limits } = await import('../../src/local/game-list.svelte.ts');
   const { usualOptions } = await import('../../src/local/plans.ts');
   /** Starts a game of two people; its id. */

@@ -3,9 +3,12 @@ import { defaultOptions, SeededRng } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import { createMatch, decide, evolve, type MatchState, project } from '@tablier/match';
 import type { ClientCommand, TableView } from '@tablier/protocol';
+import { loadRules } from '../../src/games/rules.svelte.ts';
 import { OnlineSession, type TableServer } from '../../src/online/online-session.svelte.ts';
 
 export const ID = 'a'.repeat(22);
+
+await loadRules('isaac');
 
 /** A table of Isaac after `plies` random moves, seen by `you`; commands wait until `answer` is called. */
 export function tableOf(plies: number, you: number | null, changes: Partial<TableView> = {}) {

@@ -4,7 +4,7 @@ import { countBits } from '../../shared/bits.ts';
 import { CAPTURE, CELLS, COLUMNS, originOf, QUIET_LIMIT, rowOf, SLIDE, WINNING_POINTS } from '../board.ts';
 import { undo } from '../history.ts';
 import type { ArcanorPosition } from '../position.ts';
-import { LOCKED, NOTHING, ownerOfStack, PREY, TOP_OF } from '../stack.ts';
+import { LOCKED, EMPTY_FACE, ownerOfStack, PREY, TOP_OF } from '../stack.ts';
 import { evaluateBits, mixed, stageOf, UNIT, WORTH } from './evaluation.ts';
 import { listArrivals, listCaptures, listQuiet } from './moves.ts';
 import {
@@ -213,9 +213,9 @@ export class SearchBoard implements SearchPosition {
     const stack = this.stacks[origin] as number;
     const face = FACE_AT[256 * origin + stack] as number;
     const there = FACE_AT[256 * target + (this.stacks[target] as number)] as number;
-    if (face === NOTHING || face > LOCKED || (face - 1) >> 2 !== this.turn) return false;
+    if (face === EMPTY_FACE || face > LOCKED || (face - 1) >> 2 !== this.turn) return false;
     if (KIND_OF[move] === CAPTURE) return there === PREY[face];
-    return there === NOTHING && (KIND_OF[move] === SLIDE || (stack & (stack - 1)) !== 0);
+    return there === EMPTY_FACE && (KIND_OF[move] === SLIDE || (stack & (stack - 1)) !== 0);
   }
 
   /** Captures and arrivals. */

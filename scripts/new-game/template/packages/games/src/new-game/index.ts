@@ -1,5 +1,6 @@
 import { defineGame, NOBODY, type Options } from '@tablier/core';
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
+import { facts } from './facts.ts';
 import { MAX_TAKEN, NewGamePosition, type NewGameView, takenBy } from './position.ts';
 
 export { MAX_TAKEN, type NewGameView, takenBy } from './position.ts';
@@ -7,12 +8,7 @@ export { MAX_TAKEN, type NewGameView, takenBy } from './position.ts';
 /** New Game, by the rules in `rules.md`. `GameRules` in core lists what else can be declared: options, deals, secrets and more. */
 export const newGame: CatalogueGame<NewGamePosition, NewGameView, NewGameView> = {
   ...defineGame<Options, null, NewGamePosition, NewGameView>({
-    id: 'new-game',
-    name: 'New Game',
-    author: 'Traditional',
-    year: 1612,
-    rulesVersion: 1,
-    players: [2],
+    ...facts,
     moveSpace: MAX_TAKEN,
     start: () => new NewGamePosition(),
     formatMove: (move) => String(takenBy(move)),
@@ -32,3 +28,6 @@ export const newGame: CatalogueGame<NewGamePosition, NewGameView, NewGameView> =
   advice: {},
   text: () => import('./text.ts').then(({ text }) => text),
 };
+
+/** The name by which the page finds the game of this folder. */
+export { newGame as game };

@@ -1,0 +1,15 @@
+import type { DeclaredFacts } from '@tablier/core';
+import { OPTIONS, PRESETS } from './options.ts';
+
+/** What lists show of Arcanor, without its rules. */
+export const facts = {
+  id: 'arcanor',
+  name: 'Arcanor',
+  author: 'Michaël Aguilar',
+  year: 1994,
+  rulesVersion: 1,
+  players: [2],
+  options: OPTIONS,
+  presets: PRESETS,
+  seatNames: ['light', 'dark'],
+} as const satisfies DeclaredFacts;

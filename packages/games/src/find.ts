@@ -1,0 +1,9 @@
+import type { FindGame, Game } from '@tablier/core';
+
+/** A `findGame` for any catalogue. */
+export const finderOf =
+  <G extends Game>(newest: readonly G[], earlier: readonly G[]): FindGame<G> =>
+  (id, rules) =>
+    rules === undefined
+      ? newest.find((game) => game.id === id)
+      : [...newest, ...earlier].find((game) => game.id === id && game.rulesVersion === rules);

@@ -1,0 +1,14 @@
+import type { DeclaredFacts } from '@tablier/core';
+import { OPTIONS, PRESETS } from './options.ts';
+
+/** What lists show of Masker, without its rules. */
+export const facts = {
+  id: 'masker',
+  name: 'Masker',
+  author: 'Philippe Proux',
+  year: 2018,
+  rulesVersion: 1,
+  players: [2, 3, 4],
+  options: OPTIONS,
+  presets: PRESETS,
+} as const satisfies DeclaredFacts;

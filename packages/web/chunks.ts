@@ -1,0 +1,31 @@
+import type { Rolldown } from 'vite';
+
+/** A file of a game that comes with its rules and board. Lessons, texts and Markdown are files of their own. */
+const OF_GAME =
+  /\/(?:packages\/games\/src|web\/src\/games)\/([a-z][a-z0-9-]*)\/(?!lesson|text\.|words|rules|facts)[^?]*\.(?:ts|svelte)(?:$|\?)/;
+const SHARED = 'shared';
+
+/** The id of the game that a module belongs to; `null` for all others. */
+const gameOf = (id: string): string | null => {
+  const game = OF_GAME.exec(id)?.[1];
+  return game === undefined || game === SHARED ? null : game;
+};
+
+/** In the order in which they take modules: a group takes along what it imports, so the ones that others import come first. */
+const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
+  { name: 'first', tags: ['$initial'] },
+  { name: 'engine', test: /\/packages\/(?:core|match|games\/src\/shared)\// },
+  { name: 'scene', test: /\/web\/src\/scene\// },
+  { name: 'board', test: /\/web\/src\/board\// },
+  { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
+  { name: 'network', test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\// },
+  { name: 'table', test: /\/web\/src\/(?:match-ui|archive\/FinishedGame|sound)/ },
+];
+
+/**
+ * Few files instead of one for each group of modules that the same pages use: on a slow network each file costs a round trip, and a browser loads
+ * six at a time.
+ */
+export const codeSplitting: Rolldown.CodeSplittingOptions = {
+  groups: GROUPS.map((group, index) => ({ ...group, priority: GROUPS.length - index })),
+};

@@ -1,0 +1,151 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { open } from './helpers.ts';
+
+/** The built page, which the server of this test serves. */
+const PAGE = join(import.meta.dirname, '..', 'dist');
+
+/** Bytes as they are sent: compressed with brotli if the build left a compressed copy. */
+function weightOf(file: string): number {
+  const sent = statSync(join(PAGE, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(PAGE, file));
+  return sent.size;
+}
+
+const sum = (files: readonly string[], ending: string): number =>
+  files.filter((file) => file.endsWith(ending)).reduce((total, file) => total + weightOf(file), 0);
+
+const { pages, games, languages } = JSON.parse(readFileSync(join(PAGE, 'frames.json'), 'utf8')) as Record<
+  'pages' | 'games' | 'languages',
+  Record<string, string[]>
+>;
+const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
+const first = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file = '']) => file);
+
+/** Bytes of scripts with brotli. A page that needs more says why in docs/performance.md. */
+const MOST = { first: 60_000, styles: 8_000, texts: 15_000, game: 20_000, page: 34_000, table: 62_000 };
+/** Pages with a board, which has the renderer, the rules of matches and the controls of a table; `lobby` has small boards. */
+const WITH_TABLE: readonly string[] = ['play', 'table', 'kept', 'learn', 'lobby'];
+
+test('the first script has at most 60 kB, and the first styles are small', () => {
+  expect(first.length).toBeGreaterThan(1);
+  expect(sum(first, '.js')).toBeLessThanOrEqual(MOST.first);
+  expect(sum(first, '.css')).toBeLessThanOrEqual(MOST.styles);
+});
+
+test('the first script is one file: each one more costs a round trip', () => {
+  expect(first.filter((file) => file.endsWith('.js'))).toHaveLength(1);
+});
+
+for (const [page, files] of Object.entries(pages))
+  test(`the scripts of the page ${page} have not grown`, () => {
+    expect(sum(files, '.js')).toBeLessThanOrEqual(WITH_TABLE.includes(page) ? MOST.table : MOST.page);
+  });
+
+for (const [game, files] of Object.entries(games))
+  test(`the rules and the board of ${game} are one small file`, () => {
+    const own = files.filter((file) => file.includes(`game-${game}`) && file.endsWith('.js'));
+    expect(own).toHaveLength(1);
+    expect(sum(own, '.js')).toBeLessThanOrEqual(MOST.game);
+  });
+
+for (const [language, files] of Object.entries(languages))
+  test(`the texts in ${language} have not grown`, () => expect(sum(files, '.js')).toBeLessThanOrEqual(MOST.texts));
+
+/** A title in the typeface of the system can be a few pixels wider than in ours: a thousandth of what browsers call a poor page. */
+const MOST_SHIFT = 0.00025;
+
+const PATHS = ['/', '/isaac', '/nasca', '/isaac/rules', '/isaac/learn', '/lobby', '/games', '/settings', '/account'];
+
+interface Shift {
+  readonly value: number;
+  readonly moved: string;
+}
+
+/** Records every shift of the layout, also those soon after an input. */
+const observe = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        readonly value: number;
+        readonly sources: readonly { readonly node: Element | null }[];
+      })[]) {
+        const moved = entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(', ');
+        shifts.push({ value: entry.value, moved });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+const shiftsOf = (page: Page): Promise<readonly Shift[]> =>
+  page.evaluate(() => Reflect.get(window, 'shifts') as Shift[]);
+
+/** Waits until nothing more is loaded and drawn. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  test(`at ${width} x ${height} nothing moves while a page loads`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await observe(page);
+    // Typefaces, texts and scripts arrive one after the other, as on a slow network.
+    await page.route('**/assets/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await route.continue();
+    });
+    for (const path of PATHS) {
+      await open(page, path);
+      await settled(page);
+      expect(
+        (await shiftsOf(page)).filter(({ value }) => value > MOST_SHIFT),
+        path,
+      ).toEqual([]);
+    }
+    await open(page, '/');
+    await page.getByRole('button', { name: 'Play Isaac' }).click();
+    await expect(page).toHaveURL(/\/play\//);
+    await settled(page);
+    expect(
+      (await shiftsOf(page)).filter(({ value }) => value > MOST_SHIFT),
+      'a game that begins',
+    ).toEqual([]);
+    await page.reload();
+    await settled(page);
+    expect(
+      (await shiftsOf(page)).filter(({ value }) => value > MOST_SHIFT),
+      'a game that is opened again',
+    ).toEqual([]);
+  });
+
+test('the first HTML has the header, the title and the boxes of the home page, without scripts', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'fr', colorScheme: 'dark' });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Choisissez une boîte' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Salon' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Isaac' })).toBeVisible();
+  // Without a script, *Play* leads to the page of the game.
+  await page.getByRole('link', { name: 'Jouer à Isaac' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Isaac' })).toBeVisible();
+  for (const path of PATHS) {
+    await page.goto(path);
+    await expect(page.locator('main[aria-busy] h1'), path).toHaveText(/\S/);
+    expect(await page.locator('html').getAttribute('lang'), path).toBe('fr');
+  }
+  await context.close();
+});
+
+test('a chosen theme is in the first HTML of the next visit', async ({ page }) => {
+  await open(page, '/settings');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  const response = await page.reload();
+  expect(await response?.text()).toContain('<html lang="en" data-theme="dark">');
+});

@@ -1,0 +1,34 @@
+import type { FindGame } from '@tablier/core';
+import type { CatalogueGame } from '@tablier/games';
+import { finderOf } from '@tablier/games/find';
+import { findGame, games } from './catalogue.ts';
+import { importRules } from './rules-files.ts';
+
+class LoadedRules {
+  newest: readonly CatalogueGame[] = $state.raw([]);
+  /** Earlier versions; `null` until a game needs them. */
+  earlier: readonly CatalogueGame[] | null = $state.raw(null);
+}
+const loaded = new LoadedRules();
+
+/** A game whose rules have been loaded; `undefined` before. Reactive. */
+export const findRules: FindGame<CatalogueGame> = (id, version) =>
+  finderOf(loaded.newest, loaded.earlier ?? [])(id, version);
+
+/**
+ * Loads the rules of a game, once; does nothing for a game that does not exist. `version` is that of the rules, if they may be earlier ones.
+ * Rejects if the server cannot be reached.
+ */
+export async function loadRules(id: string, version?: number): Promise<void> {
+  const isEarlier = version !== undefined && version !== findGame(id)?.rulesVersion;
+  if (isEarlier) loaded.earlier ??= (await import('@tablier/games/earlier')).earlierGames;
+  if (findRules(id) !== undefined) return;
+  const game = await importRules(id);
+  // Two pages may have waited for the same file.
+  if (game !== undefined && findRules(id) === undefined) loaded.newest = [...loaded.newest, game];
+}
+
+/** Loads the rules of all games, for a stored game of which only the rules can tell what it is. */
+export const loadEveryGame = async (): Promise<void> => {
+  await Promise.all(games.map(({ id }) => loadRules(id)));
+};
