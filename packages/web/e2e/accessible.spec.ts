@@ -33,8 +33,6 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'a wrong address': (page) => open(page, '/nowhere/at/all'),
 };
 
-test.use({ reducedMotion: 'reduce' });
-
 for (const [name, visit] of Object.entries(PAGES)) {
   test(`axe finds nothing in light and dark, on a phone and on a desktop: ${name}`, async ({ page }) => {
     await visit(page);

@@ -105,7 +105,7 @@ async function tap(page: Page, what: string): Promise<void> {
 }
 
 test.describe('by touch on the smallest phone', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' });
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
 
   for (const game of GAMES) {
     test(`the whole lesson of ${game}: nothing scrolls, and no error follows a right move`, async ({ page }) => {
@@ -193,7 +193,7 @@ const SCREENS = {
 for (const [screen, { viewport, locales }] of Object.entries(SCREENS))
   for (const locale of locales)
     test.describe(`on ${screen}, ${locale}`, () => {
-      test.use({ hasTouch: true, isMobile: true, viewport, locale, reducedMotion: 'reduce' });
+      test.use({ hasTouch: true, isMobile: true, viewport, locale });
       test('every step of every lesson fits', async ({ page }) => {
         for (const game of GAMES) {
           await page.goto(`/${game}/learn`);

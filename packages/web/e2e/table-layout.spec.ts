@@ -102,7 +102,7 @@ const moveCount = (page: Page): Promise<string> =>
   page.locator('.moves').evaluate((list) => list.textContent?.replace(/\s+/g, ' ') ?? '');
 
 test.describe('on the smallest phone', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' });
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
 
   for (const game of GAMES) {
     const whole = game === 'isaac';
@@ -246,7 +246,9 @@ const outOfSight = (page: Page): Promise<string[]> =>
       const observer = new IntersectionObserver((entries) => {
         observer.disconnect();
         const hidden = entries.filter(({ intersectionRatio }) => intersectionRatio < 1 - 1e-9);
-        resolve(hidden.map(({ target, intersectionRatio }) => `${target.outerHTML.slice(0, 80)}: ${intersectionRatio}`));
+        resolve(
+          hidden.map(({ target, intersectionRatio }) => `${target.outerHTML.slice(0, 80)}: ${intersectionRatio}`),
+        );
       });
       for (const element of elements) observer.observe(element);
       if (elements.length === 0) resolve(['there is no table']);
@@ -255,7 +257,7 @@ const outOfSight = (page: Page): Promise<string[]> =>
 
 for (const [screen, sizes] of Object.entries(SCREENS)) {
   test.describe(`on ${screen}`, () => {
-    test.use({ viewport: sizes[0], reducedMotion: 'reduce', hasTouch: screen !== 'a desktop' });
+    test.use({ viewport: sizes[0], hasTouch: screen !== 'a desktop' });
 
     for (const game of GAMES) {
       test(`the board, the plates and the rack of ${game} are in sight`, async ({ page }) => {
