@@ -92,12 +92,12 @@ export async function expectNoError(page: Page, after: string): Promise<void> {
   ).toEqual([]);
 }
 
-/** Clicks with a mouse that trembles: it moves a little afterwards. */
+/** Clicks with a mouse that trembles: it moves a little afterwards, unless what was pressed has disappeared. */
 export async function pressTrembling(page: Page, where: Locator): Promise<void> {
-  // What is pressed may disappear.
   const box = await where.boundingBox();
   await where.click();
-  if (box !== null) await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2 + 1);
+  if (box !== null && (await where.isVisible()))
+    await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2 + 1);
 }
 
 /** That a game is under way at this table. */
