@@ -113,6 +113,13 @@ describe('repetition', () => {
     expect(play(position, moves).end).toBe('repetition');
   });
 
+  test('[A13] a copy of a position remembers the earlier ones', () => {
+    const moves = 'a3-a4 h4-h3 a4-a3 h3-h4';
+    const copy = play(scene('a3 L4, h4 D1'), moves).clone();
+    expect(copy.end).toBeNull();
+    expect(play(copy, moves).end).toBe('repetition');
+  });
+
   test('[A12] [A13] a player can repeat while the other only passes', () => {
     const position = play(scene('a3 L1, a1 D1'), 'a3-a4 a4-a3 a3-a4');
     expect(position.end).toBeNull();
