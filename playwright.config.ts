@@ -3,8 +3,11 @@ import { findChromium } from './scripts/lib/chromium.mjs';
 
 /** A port of its own, so that a Tablier being played on this machine is not the one tested; further servers have the next ones. */
 const PORT = Number(process.env['TABLIER_TEST_PORT'] ?? 4173);
-/** So many tests run at the same time. Each worker has a server of its own: what one test does in the lobby disturbs no other. */
-const WORKERS = 2;
+/**
+ * So many tests run at the same time: more than the cores of a small machine, because half of the time a test waits for the browser or the
+ * server. Each worker has a server of its own: what one test does in the lobby disturbs no other.
+ */
+const WORKERS = 3;
 /** Set by Playwright in each worker, which reads this file again; not set where the workers are started. */
 const INDEX = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
 
@@ -29,8 +32,11 @@ export default defineConfig({
     browserName: 'chromium',
     // Tests change the answers of the server, which a service worker would not let them see. `offline.spec.ts` allows it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // A failed test leaves its steps and a picture. `--trace on` also records the page at each step, which takes time.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
+    // What moves delays every press until it stands still. `game.spec.ts` and `friend.spec.ts` play with motion.
+    reducedMotion: 'reduce',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [

@@ -15,7 +15,7 @@ const LONG = 'Wilhelmina Fairweather-Q';
 async function isSound(page: Page, what: string): Promise<void> {
   for (const { size, colorScheme } of LOOKS) {
     await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     expect(await faults(page), `${what}, ${colorScheme}`).toEqual([]);
     const cut = await page
       .locator('main li')

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { faults, giveUp, listen, open } from './helpers.ts';
+import { expectNoError, faults, giveUp, listen, open, pressTrembling } from './helpers.ts';
+import { ARCANOR_GAME } from './movers.ts';
 
 const MEMORY = 'From memory (contents hidden)';
 const OPEN = 'Open (contents shown)';
@@ -23,11 +24,11 @@ const readMove = (text: string) => ({ from: text.slice(0, 2), sign: text.charAt(
 /** Chooses a stack and its target, and answers the question if there is one. */
 async function moveByMouse(page: Page, text: string): Promise<void> {
   const { from, sign, to } = readMove(text);
-  await cell(page, from).click();
-  await cell(page, to).click();
+  await pressTrembling(page, cell(page, from));
+  await pressTrembling(page, cell(page, to));
   const question = page.getByRole('group', { name: `To ${to}: slide or set free?` });
   if (await question.isVisible())
-    await question.getByRole('button', { name: sign === '^' ? 'Set free' : 'Slide' }).click();
+    await pressTrembling(page, question.getByRole('button', { name: sign === '^' ? 'Set free' : 'Slide' }));
 }
 
 async function moveByDragging(page: Page, text: string): Promise<void> {
@@ -57,23 +58,18 @@ async function walk(page: Page, from: string, to: string): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** A whole game: Light brings two stacks across and opens each at the edge of the goal row [A11]. */
-const GAME = [
-  'b1-c2 b7-a6 c2-c3 a6-a5 c3-c4 a5-a4 c4-c5 a4-a3 c5-c6 a3-a2 c6^c7 e7-e6 c6-b7 e6-e5',
-  'e1-f2 e5-e4 f2-f3 h7-h6 f3-f4 h6-h5 f4-f5 h5-h4 f5-f6 h4-h3 f6^f7 h3-h2 f6-e7',
-]
-  .join(' ')
-  .split(' ');
-
-test('a complete game on an open table, by mouse, by dragging and by keyboard', async ({ page }) => {
+test('a complete game on an open table, by mouse, by dragging and by keyboard, and no error text follows a legal move', async ({
+  page,
+}) => {
   const complaints = listen(page);
   await start(page, { table: OPEN, opponent: 'Someone on this device' });
   await expect(cell(page, 'b1')).toHaveAccessibleName('b1: Light 3, holding Light 4');
   const ways = [moveByMouse, moveByKeyboard, moveByDragging];
-  for (const [index, text] of GAME.entries()) {
+  for (const [index, text] of ARCANOR_GAME.entries()) {
     await (ways[index % ways.length] ?? moveByMouse)(page, text);
-    if (index < GAME.length - 1)
+    if (index < ARCANOR_GAME.length - 1)
       await expect(status(page)).toContainText(index % 2 === 0 ? 'Player 2 to move' : 'Player 1 to move');
+    await expectNoError(page, text);
     if (text === 'c6^c7') {
       await expect(cell(page, 'c7')).toHaveAccessibleName('c7: Light 3; here for good, worth 3');
       expect(await faults(page)).toEqual([]);

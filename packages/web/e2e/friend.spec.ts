@@ -1,6 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { chooseInMenu, faults, giveUp, listen, movesMade, newContext, open, placeByMouse, playing } from './helpers.ts';
 
+test.use({ reducedMotion: 'no-preference' });
+
 /** The message that the browser logs itself for a failed connection. */
 const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
 

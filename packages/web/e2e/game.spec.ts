@@ -5,7 +5,6 @@ import {
   focus,
   listen,
   moveByKeyboard,
-  moveByMouse,
   movesMade,
   open,
   placeByMouse,
@@ -16,20 +15,9 @@ import {
   yourTurn,
 } from './helpers.ts';
 
-test('a complete game of Isaac against the bot, by mouse', async ({ page }) => {
-  const complaints = listen(page);
-  await startIsaac(page);
-  for (let what = await yourTurn(page); what !== 'over'; what = await yourTurn(page)) {
-    const before = (await movesMade(page)).length;
-    await moveByMouse(page, what);
-    await expect.poll(async () => (await movesMade(page)).length).toBeGreaterThan(before);
-  }
-  await expect(result(page)).toBeVisible();
-  await expect(page.getByRole('table')).toContainText('Bot, beginner');
-  expect(complaints).toEqual([]);
-});
+test.use({ reducedMotion: 'no-preference' });
 
-test('a complete game of Isaac with the keyboard only, moving the counters', async ({ page }) => {
+test('a complete game of Isaac against the bot with the keyboard only, moving the counters', async ({ page }) => {
   const complaints = listen(page);
   await open(page, '');
   const press = async (name: string, key: string): Promise<void> => {
@@ -56,6 +44,7 @@ test('a complete game of Isaac with the keyboard only, moving the counters', asy
   }
   expect([...done].sort()).toEqual(['move', 'place', 'remove']);
   await expect(result(page)).toBeFocused();
+  await expect(page.getByRole('table')).toContainText('Bot, beginner');
   await press('Play again, sides swapped', 'Enter');
   await yourTurn(page);
   expect(await movesMade(page)).toHaveLength(1);

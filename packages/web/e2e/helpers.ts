@@ -87,6 +87,23 @@ export async function giveUp(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: GIVE_UP }).click();
 }
 
+/** Expects nothing that looks like an error: a reason next to the board, a warning mark, an alert. */
+export async function expectNoError(page: Page, after: string): Promise<void> {
+  const errors = page.locator('.notes .reason, .mark.warn, [role=alert]');
+  expect(
+    await errors.evaluateAll((all) => all.map((one) => one.textContent || one.getAttribute('class'))),
+    after,
+  ).toEqual([]);
+}
+
+/** Clicks with a mouse that trembles: it moves a little afterwards, unless what was pressed has disappeared. */
+export async function pressTrembling(page: Page, where: Locator): Promise<void> {
+  const box = await where.boundingBox();
+  await where.click();
+  if (box !== null && (await where.isVisible()))
+    await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2 + 1);
+}
+
 /** That a game is under way at this table. */
 export const playing = (page: Page): Locator => page.locator('.game-table:not(.finished)');
 

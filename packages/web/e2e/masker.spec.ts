@@ -122,20 +122,16 @@ test('two players on one device: a curtain before every turn, each secret for it
   await ready(page).click();
   await expect(button(page, 'Undo the last step')).toBeDisabled();
   expect(await shown.textContent()).not.toBe(first);
-  let steps = 0;
-  for (let what = await awaited(page); what !== 'over'; what = await awaited(page)) {
-    if (what === 'curtain') {
+  // `whole-games.spec.ts` plays such games to the end.
+  for (let steps = 0; steps < 6;) {
+    if ((await awaited(page)) === 'curtain') {
       await ready(page).click();
       continue;
     }
     const made = (await movesMade(page)).join();
     await (steps++ % 5 === 0 ? captureByKeyboard(page) : captureByMouse(page));
-    await expect
-      .poll(async () => (await result(page).isVisible()) || (await movesMade(page)).join() !== made)
-      .toBe(true);
+    await expect.poll(async () => (await movesMade(page)).join()).not.toBe(made);
   }
-  await expect(page.getByText(/Player \d had \w+\. Out in turn \d+/)).toBeVisible();
-  await expect(page.getByText(/No one had \w+, \w+,? or \w+\./)).toBeVisible();
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { chooseInMenu, faults } from './helpers.ts';
+import { chooseInMenu, faults, giveUp } from './helpers.ts';
 import { arcanor, isaac, masker, nasca } from './movers.ts';
 import {
   agreedRecord,
@@ -21,20 +21,22 @@ interface Match extends Wanted {
   readonly move: Mover;
   /** The number of moves before a connection is cut; it is cut once more later. */
   readonly drops: readonly [number, number];
+  /** By the rules, or by resignation soon after: `tables/play.test.ts` of the server plays every game to the end. */
+  readonly end: 'rules' | 'resign';
 }
 
 const MATCHES: Readonly<Record<string, Match>> = {
-  Isaac: { game: 'isaac', players: 2, options: [], move: isaac, drops: [4, 9] },
-  Nasca: { game: 'nasca', players: 2, options: ['One'], move: nasca, drops: [5, 12] },
-  'Masker with three': { game: 'masker', players: 3, options: [], move: masker, drops: [4, 8] },
-  Arcanor: { game: 'arcanor', players: 2, options: [], move: arcanor, drops: [5, 12] },
+  Isaac: { game: 'isaac', players: 2, options: [], move: isaac, drops: [4, 9], end: 'rules' },
+  Nasca: { game: 'nasca', players: 2, options: ['One'], move: nasca, drops: [5, 12], end: 'resign' },
+  'Masker with three': { game: 'masker', players: 3, options: [], move: masker, drops: [4, 8], end: 'rules' },
+  Arcanor: { game: 'arcanor', players: 2, options: [], move: arcanor, drops: [5, 12], end: 'resign' },
 };
 
 const NAMES = ['Ada', 'Basil', 'Dora'] as const;
 
-/** Plays a complete game in several browsers, one of which watches, and cuts connections twice. */
-async function playWhole(browser: Browser, match: Match) {
-  const { move, drops } = match;
+/** Plays in several browsers, one of which watches, and cuts connections twice. */
+async function playMatch(browser: Browser, match: Match) {
+  const { move, drops, end } = match;
   const [host, ...friends] = await Promise.all(NAMES.slice(0, match.players).map((name) => visit(browser, name)));
   const cleo = await visit(browser);
   if (host === undefined) throw new Error('no host');
@@ -54,22 +56,23 @@ async function playWhole(browser: Browser, match: Match) {
   await dropWaiting(players, [cleo], move);
   made += 1 + (await play(players, [cleo], move, drops[1] - drops[0]));
   await dropMoving(players, [cleo], move);
-  made += 1 + (await play(players, [cleo], move));
-  const record = await agreedRecord([...players, cleo], made);
+  made += 1 + (await play(players, [cleo], move, end === 'rules' ? undefined : 2));
+  if (end === 'resign') await giveUp(host.page);
+  const record = await agreedRecord([...players, cleo], made, end);
   return { host, cleo, players, link, record };
 }
 
-const MASKER: Match = { game: 'masker', players: 2, options: [], move: masker, drops: [4, 8] };
+const MASKER: Match = { game: 'masker', players: 2, options: [], move: masker, drops: [4, 8], end: 'rules' };
 
 for (const [name, match] of Object.entries(MATCHES)) {
-  test(`${name}: a complete game over the network, watched, with two lost connections`, async ({ browser }) => {
-    const { players, cleo } = await playWhole(browser, match);
+  test(`${name}: a game over the network until its end, watched, with two lost connections`, async ({ browser }) => {
+    const { players, cleo } = await playMatch(browser, match);
     expect(complaintsOf([...players, cleo])).toEqual([]);
   });
 }
 
 test('Masker: the same, then reviewed as every viewer, and the deal checked', async ({ browser, request }) => {
-  const { host, cleo, players, link, record } = await playWhole(browser, MASKER);
+  const { host, cleo, players, link, record } = await playMatch(browser, MASKER);
   const last = record.moves.length;
   // On a phone the cards are in the sheet of the moves.
   const colours = (page: Page) => page.locator('li').filter({ hasText: /^\s*(Ada|Basil)\s.*Colour: \w+/ });

@@ -176,12 +176,18 @@ export async function dropMoving(
 }
 
 /** All visitors have the same end: one record, received move by move and never backwards. */
-export async function agreedRecord(visitors: readonly Visitor[], moves: number): Promise<GameRecord> {
-  const records = visitors.map(({ view }) => view()?.match?.record ?? null);
+export async function agreedRecord(
+  visitors: readonly Visitor[],
+  moves: number,
+  by: 'rules' | 'resign',
+): Promise<GameRecord> {
+  const recordsOf = () => visitors.map(({ view }) => view()?.match?.record ?? null);
+  await expect.poll(() => recordsOf().includes(null), { intervals: [15] }).toBe(false);
+  const records = recordsOf();
   const [record] = records;
   if (!record) throw new Error('there is no record');
   expect(record.moves).toHaveLength(moves);
-  expect(record.end?.by).toBe('rules');
+  expect(record.end?.by).toBe(by);
   for (const other of records) expect(other).toEqual(record);
   for (const { plies } of visitors) expect(plies).toEqual(plies.toSorted((one, other) => one - other));
   for (const { page } of visitors) await expect(page.getByText(`Move ${moves} of ${moves}`)).toBeVisible();

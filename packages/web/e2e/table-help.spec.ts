@@ -39,7 +39,7 @@ const countTones = (page: Page): Promise<unknown> =>
 const tones = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.get(window, 'tones')));
 
 test.describe('on a desktop', () => {
-  test.use({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  test.use({ viewport: { width: 1440, height: 900 } });
 
   test('the goal is always in sight, and ? lists the keys that work now', async ({ page }) => {
     const complaints = listen(page);
@@ -108,7 +108,7 @@ test.describe('on a desktop', () => {
 });
 
 test.describe('on a phone', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' });
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
 
   const GOALS = {
     isaac: 'Reach 100 points first, or have more at the end.',

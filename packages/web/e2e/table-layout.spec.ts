@@ -102,7 +102,7 @@ const moveCount = (page: Page): Promise<string> =>
   page.locator('.moves').evaluate((list) => list.textContent?.replace(/\s+/g, ' ') ?? '');
 
 test.describe('on the smallest phone', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' });
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
 
   for (const game of GAMES) {
     const whole = game === 'isaac';
@@ -217,37 +217,64 @@ test.describe('on the smallest phone', () => {
   });
 });
 
-const SIZES = [
-  { width: 740, height: 360 },
-  { width: 720, height: 450 },
-  { width: 768, height: 1024 },
-  { width: 1024, height: 768 },
-  { width: 1440, height: 900 },
-] as const;
+const SCREENS = {
+  'touch screens': [
+    { width: 740, height: 360 },
+    { width: 720, height: 450 },
+    { width: 768, height: 1024 },
+    { width: 1024, height: 768 },
+  ],
+  'a desktop': [{ width: 1440, height: 900 }],
+} as const;
 
-for (const viewport of SIZES) {
-  test.describe(`${viewport.width} x ${viewport.height}`, () => {
-    test.use({ viewport, reducedMotion: 'reduce', hasTouch: viewport.width < 1200 });
+/** The parts of a table that are always completely on the screen. */
+const PARTS = [
+  '.game-table svg[role=group]',
+  '.game-table li[style*="--at"]',
+  '.tray',
+  '.acts',
+  '.turn-line',
+  '.notes',
+  'h1',
+];
+
+/** The parts of the table that are not completely on the screen, or covered by the edge of what contains them. */
+const outOfSight = (page: Page): Promise<string[]> =>
+  page.evaluate((parts) => {
+    const elements = [...document.querySelectorAll(parts)];
+    return new Promise<string[]>((resolve) => {
+      const observer = new IntersectionObserver((entries) => {
+        observer.disconnect();
+        const hidden = entries.filter(({ intersectionRatio }) => intersectionRatio < 1 - 1e-9);
+        resolve(
+          hidden.map(({ target, intersectionRatio }) => `${target.outerHTML.slice(0, 80)}: ${intersectionRatio}`),
+        );
+      });
+      for (const element of elements) observer.observe(element);
+      if (elements.length === 0) resolve(['there is no table']);
+    });
+  }, PARTS.join(', '));
+
+for (const [screen, sizes] of Object.entries(SCREENS)) {
+  test.describe(`on ${screen}`, () => {
+    test.use({ viewport: sizes[0], hasTouch: screen !== 'a desktop' });
 
     for (const game of GAMES) {
       test(`the board, the plates and the rack of ${game} are in sight`, async ({ page }) => {
         await start(page, game);
-        expect(await overflow(page)).toEqual([0, 0, 0]);
-        for (const part of [
-          '.game-table svg[role=group]',
-          '.game-table li[style*="--at"]',
-          '.tray',
-          '.acts',
-          '.turn-line',
-          '.notes',
-          'h1',
-        ])
-          for (const each of await page.locator(part).all()) await expect(each, part).toBeInViewport({ ratio: 1 });
-        const [, ...plates] = await page
-          .locator('.game-table svg[role=group], .game-table li[style*="--at"]')
-          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
-          .then((widths) => widths.toSorted((one, other) => one - other));
-        if (viewport.height > 600) expect(new Set(plates).size, 'plates as wide as the board').toBe(1);
+        for (const size of sizes) {
+          const what = `${size.width} x ${size.height}`;
+          await page.setViewportSize(size);
+          await page.reload();
+          await expect(turn(page)).toContainText('Your turn');
+          expect(await overflow(page), what).toEqual([0, 0, 0]);
+          expect(await outOfSight(page), what).toEqual([]);
+          const [, ...plates] = await page
+            .locator('.game-table svg[role=group], .game-table li[style*="--at"]')
+            .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
+            .then((widths) => widths.toSorted((one, other) => one - other));
+          if (size.height > 600) expect(new Set(plates).size, `${what}: plates as wide as the board`).toBe(1);
+        }
       });
     }
   });

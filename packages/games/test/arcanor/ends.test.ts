@@ -1,5 +1,6 @@
 import { NOBODY } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
+import { arcanor } from '../../src/arcanor/index.ts';
 import { play, scene, startOf, texts } from './scene.ts';
 
 describe('points', () => {
@@ -103,6 +104,20 @@ describe('repetition', () => {
     expect([position.turn, position.end]).toEqual([1, null]);
     play(position, 'h6-h7 h5-h6 h6-h5 h7-h6');
     expect([position.turn, position.end]).toEqual([0, null]);
+  });
+
+  test.each([0, 1])('[A13] a repetition is found in a history that was given as moves (seat %d to move)', (turn) => {
+    const moves = turn === 0 ? 'a3-a4 h4-h3 a4-a3 h3-h4' : 'h4-h3 a3-a4 h3-h4 a4-a3';
+    const before = play(scene('a3 L4, h4 D1', { turn }), moves);
+    const position = arcanor.secrets.sample(arcanor.secrets.knowledge(before, 0), { below: () => 0 });
+    expect(play(position, moves).end).toBe('repetition');
+  });
+
+  test('[A13] a copy of a position remembers the earlier ones', () => {
+    const moves = 'a3-a4 h4-h3 a4-a3 h3-h4';
+    const copy = play(scene('a3 L4, h4 D1'), moves).clone();
+    expect(copy.end).toBeNull();
+    expect(play(copy, moves).end).toBe('repetition');
   });
 
   test('[A12] [A13] a player can repeat while the other only passes', () => {

@@ -213,6 +213,11 @@ describe('[A10] peeks', () => {
     expect(arcanor.peeks?.list(position)).toEqual(['b2', 'd4', 'd7']);
   });
 
+  test('are listed in the order of their names, and those of Dark include no empty cell', () => {
+    const position = scene('b1 D1, a2 D1, c3 D4, d4 L1', { turn: 1 });
+    expect(arcanor.peeks?.list(position)).toEqual(['a2', 'b1', 'c3']);
+  });
+
   test('show the piece directly under the top, or that there is none', () => {
     const position = scene('d4 L1D2L3, d7 L2, h4 D1');
     expect(arcanor.peeks?.look(position, 'd4')).toEqual({ under: { owner: 1, size: 2 } });
