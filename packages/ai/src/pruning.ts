@@ -1,6 +1,6 @@
 /*
  * How a selective search spends less on what is unlikely to matter. Evaluations: 256 make a win e times as likely as a loss. The numbers
- * were chosen by matches.
+ * were chosen by hand.
  */
 
 /** Depths up to which a node is left if its evaluation is far above the window. */
