@@ -5,6 +5,7 @@ import { messagesPlugin, pageTexts } from './messages.mjs';
 
 /** The script of each page that is not part of the first one, by the name of the page. */
 const SCRIPTS: Readonly<Record<string, string>> = {
+  game: 'src/game-page/GamePage.svelte',
   'set-up': 'src/set-up/SetUpPage.svelte',
   play: 'src/local/LocalPage.svelte',
   games: 'src/home/GamesPage.svelte',
@@ -13,6 +14,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   table: 'src/online/TablePage.svelte',
   learn: 'src/learn/LearnPage.svelte',
   rules: 'src/rules/RulesPage.svelte',
+  'numbered-rules': 'src/rules/NumberedRulesPage.svelte',
   settings: 'src/app/SettingsPage.svelte',
   account: 'src/account/AccountPage.svelte',
 };

@@ -8,6 +8,7 @@ export const TITLE = '{title}';
 
 const PAGES: Readonly<Record<Route['page'], true>> = {
   home: true,
+  game: true,
   'set-up': true,
   play: true,
   games: true,
@@ -16,6 +17,7 @@ const PAGES: Readonly<Record<Route['page'], true>> = {
   table: true,
   learn: true,
   rules: true,
+  'numbered-rules': true,
   settings: true,
   account: true,
   'not-found': true,
