@@ -1,0 +1,118 @@
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  CanvasTexture,
+  ExtrudeGeometry,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  PlaneGeometry,
+  ShadowMaterial,
+  SRGBColorSpace,
+} from 'three';
+import type { Scene } from '../scene/scene.ts';
+import { printBoard, printKey } from './board-print.ts';
+import { roundedHole, roundedRectangle } from './geometry.ts';
+import type { Tiles } from './paints.ts';
+import { BOX_DOWN, RIM_UP } from './space.ts';
+
+const EASE = 0.07;
+/** How far the shadow of the box reaches on the table. */
+const SHADOW = 6;
+
+/** The box that a game is played in: a rim, a field that lies lower, and its shadow on the table. */
+export class BoardBox {
+  readonly group = new Group();
+  readonly #canvas = document.createElement('canvas');
+  readonly #print: CanvasTexture;
+  readonly #wood: MeshStandardMaterial;
+  readonly #side: MeshStandardMaterial;
+  readonly #tiles: Tiles;
+  #size = '';
+  #printed = '';
+
+  constructor(tiles: Tiles, sharpness: number) {
+    this.#tiles = tiles;
+    this.#print = new CanvasTexture(this.#canvas);
+    this.#print.colorSpace = SRGBColorSpace;
+    this.#print.anisotropy = sharpness;
+    this.#wood = new MeshStandardMaterial({ map: this.#print, roughness: 0.62 });
+    this.#side = new MeshStandardMaterial({ map: this.#print, roughness: 0.62, color: '#c8b8a8' });
+  }
+
+  /** Draws the box of a scene; returns whether its shape has changed. */
+  update(scene: Scene, isBare: boolean): boolean {
+    const size = [scene.width, scene.height, ...Object.values(scene.grid)].join(' ');
+    const key = printKey(scene, isBare);
+    const isNew = size !== this.#size;
+    if (key !== this.#printed) {
+      printBoard(this.#canvas, scene, this.#tiles, isBare);
+      // A texture keeps the size of its first picture.
+      if (isNew) this.#print.dispose();
+      this.#print.needsUpdate = true;
+    }
+    if (isNew) this.#build(scene);
+    this.#printed = key;
+    this.#size = size;
+    return isNew;
+  }
+
+  /** After a change of the theme or the fonts. */
+  repaint(): void {
+    this.#printed = '';
+  }
+
+  #build(scene: Scene): void {
+    for (const each of this.group.children) if (each instanceof Mesh) (each.geometry as BufferGeometry).dispose();
+    this.group.clear();
+    const { width, height, grid } = scene;
+    const middle = { x: grid.x + grid.columns / 2 - width / 2, y: grid.y + grid.rows / 2 - height / 2 };
+    const shape = roundedRectangle(width - 2 * EASE, height - 2 * EASE, 0.12);
+    shape.holes.push(roundedHole(grid.columns + 0.1 + 2 * EASE, grid.rows + 0.1 + 2 * EASE, 0.03, middle));
+    const rim = new ExtrudeGeometry(shape, {
+      depth: RIM_UP + BOX_DOWN - 2 * EASE,
+      bevelEnabled: true,
+      bevelSize: EASE,
+      bevelThickness: EASE,
+      bevelSegments: 3,
+      curveSegments: 4,
+    });
+    rim.rotateX(-Math.PI / 2);
+    rim.translate(0, EASE - BOX_DOWN, 0);
+    printFromAbove(rim, scene);
+    const frame = new Mesh(rim, [this.#wood, this.#side]);
+    const floor = new PlaneGeometry(grid.columns + 0.12, grid.rows + 0.12);
+    floor.rotateX(-Math.PI / 2);
+    floor.translate(middle.x, 0, middle.y);
+    printFromAbove(floor, scene);
+    const field = new Mesh(floor, this.#wood);
+    frame.castShadow = true;
+    frame.receiveShadow = true;
+    field.receiveShadow = true;
+    const ground = new PlaneGeometry(width + SHADOW, height + SHADOW);
+    ground.rotateX(-Math.PI / 2);
+    ground.translate(0, -BOX_DOWN, 0);
+    const table = new Mesh(ground, new ShadowMaterial({ opacity: 0.28, color: '#2a1003' }));
+    table.receiveShadow = true;
+    field.name = 'field';
+    frame.name = 'rim';
+    this.group.add(frame, field, table);
+  }
+
+  dispose(): void {
+    this.#print.dispose();
+    this.#wood.dispose();
+    this.#side.dispose();
+  }
+}
+
+/** Lays the print on what is seen from above; sides continue the edge of it. */
+function printFromAbove(geometry: BufferGeometry, { width, height }: Scene): void {
+  const position = geometry.getAttribute('position');
+  const uv = new Float32Array(2 * position.count);
+  for (let at = 0; at < position.count; at++) {
+    uv[2 * at] = position.getX(at) / width + 0.5;
+    uv[2 * at + 1] = 0.5 - position.getZ(at) / height;
+  }
+  geometry.setAttribute('uv', new BufferAttribute(uv, 2));
+}
