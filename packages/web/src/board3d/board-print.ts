@@ -12,7 +12,16 @@ type Brush = CanvasRenderingContext2D;
 
 /** Whether two scenes have the same print. */
 export const printKey = (scene: Scene, isBare: boolean): string =>
-  JSON.stringify([scene.wood, scene.width, scene.height, scene.grid, isBare, printedMarks(scene), scene.areas, printedLabels(scene)]);
+  JSON.stringify([
+    scene.wood,
+    scene.width,
+    scene.height,
+    scene.grid,
+    isBare,
+    printedMarks(scene),
+    scene.areas,
+    printedLabels(scene),
+  ]);
 
 const printedMarks = ({ marks }: Scene): Mark[] =>
   marks.filter((mark) => mark.over !== true && mark.raised === undefined && isFlat(mark));
@@ -62,10 +71,42 @@ interface Grain {
 function paintRim(brush: Brush, { width, height, grid }: Scene, { rosewood }: Tiles, colour: string): void {
   const [left, top, right, bottom] = [grid.x, grid.y, grid.x + grid.columns, grid.y + grid.rows];
   const boards: readonly { readonly turned: boolean; readonly corners: readonly (readonly [number, number])[] }[] = [
-    { turned: false, corners: [[0, 0], [width, 0], [right, top], [left, top]] },
-    { turned: true, corners: [[width, 0], [width, height], [right, bottom], [right, top]] },
-    { turned: false, corners: [[width, height], [0, height], [left, bottom], [right, bottom]] },
-    { turned: true, corners: [[0, height], [0, 0], [left, top], [left, bottom]] },
+    {
+      turned: false,
+      corners: [
+        [0, 0],
+        [width, 0],
+        [right, top],
+        [left, top],
+      ],
+    },
+    {
+      turned: true,
+      corners: [
+        [width, 0],
+        [width, height],
+        [right, bottom],
+        [right, top],
+      ],
+    },
+    {
+      turned: false,
+      corners: [
+        [width, height],
+        [0, height],
+        [left, bottom],
+        [right, bottom],
+      ],
+    },
+    {
+      turned: true,
+      corners: [
+        [0, height],
+        [0, 0],
+        [left, top],
+        [left, bottom],
+      ],
+    },
   ];
   brush.fillStyle = colour;
   brush.fillRect(0, 0, width, height);
@@ -80,7 +121,12 @@ function paintRim(brush: Brush, { width, height, grid }: Scene, { rosewood }: Ti
   }
 }
 
-function paintField(brush: Brush, { grid }: Scene, { field }: Tiles, { base, line }: Record<'base' | 'line', string>): void {
+function paintField(
+  brush: Brush,
+  { grid }: Scene,
+  { field }: Tiles,
+  { base, line }: Record<'base' | 'line', string>,
+): void {
   brush.save();
   brush.translate(grid.x, grid.y);
   brush.beginPath();
@@ -175,7 +221,8 @@ function hatching(brush: Brush, { x, y }: Point, way: number): void {
   brush.rect(x - 0.5, y - 0.5, 1, 1);
   brush.clip();
   brush.beginPath();
-  for (let at = -4; at <= 4; at++) edge(brush, [x + 0.25 * at - way * 0.5, y + 0.5], [x + 0.25 * at + way * 0.5, y - 0.5]);
+  for (let at = -4; at <= 4; at++)
+    edge(brush, [x + 0.25 * at - way * 0.5, y + 0.5], [x + 0.25 * at + way * 0.5, y - 0.5]);
   brush.lineWidth = way < 0 ? 0.04 : 0.07;
   brush.stroke();
   brush.restore();

@@ -5,9 +5,9 @@ import {
   ExtrudeGeometry,
   Group,
   Mesh,
+  MeshBasicMaterial,
   MeshStandardMaterial,
   PlaneGeometry,
-  ShadowMaterial,
   SRGBColorSpace,
 } from 'three';
 import type { Scene } from '../scene/scene.ts';
@@ -17,8 +17,8 @@ import type { Tiles } from './paints.ts';
 import { BOX_DOWN, RIM_UP } from './space.ts';
 
 const EASE = 0.07;
-/** How far the shadow of the box reaches on the table. */
-const SHADOW = 6;
+/** How far the soft shadow of the box reaches on the table, in cells. */
+const SHADOW = 0.3;
 
 /** The box that a game is played in: a rim, a field that lies lower, and its shadow on the table. */
 export class BoardBox {
@@ -27,6 +27,7 @@ export class BoardBox {
   readonly #print: CanvasTexture;
   readonly #wood: MeshStandardMaterial;
   readonly #side: MeshStandardMaterial;
+  readonly #shade = new MeshBasicMaterial({ map: softShadow(), transparent: true, depthWrite: false });
   readonly #tiles: Tiles;
   #size = '';
   #printed = '';
@@ -89,11 +90,11 @@ export class BoardBox {
     frame.castShadow = true;
     frame.receiveShadow = true;
     field.receiveShadow = true;
-    const ground = new PlaneGeometry(width + SHADOW, height + SHADOW);
+    const ground = new PlaneGeometry(width + 2 * SHADOW, height + 2 * SHADOW);
     ground.rotateX(-Math.PI / 2);
-    ground.translate(0, -BOX_DOWN, 0);
-    const table = new Mesh(ground, new ShadowMaterial({ opacity: 0.28, color: '#2a1003' }));
-    table.receiveShadow = true;
+    ground.translate(0.05, -BOX_DOWN, 0.1);
+    const table = new Mesh(ground, this.#shade);
+    table.raycast = () => undefined;
     field.name = 'field';
     frame.name = 'rim';
     this.group.add(frame, field, table);
@@ -103,7 +104,25 @@ export class BoardBox {
     this.#print.dispose();
     this.#wood.dispose();
     this.#side.dispose();
+    this.#shade.map?.dispose();
+    this.#shade.dispose();
   }
+}
+
+/** A dark square that fades to its edges. */
+function softShadow(): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  canvas.width = 256;
+  canvas.height = 256;
+  const brush = canvas.getContext('2d');
+  if (brush !== null) {
+    brush.filter = 'blur(9px)';
+    brush.fillStyle = 'rgb(42 16 3 / 45%)';
+    brush.fillRect(14, 14, 228, 228);
+  }
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return texture;
 }
 
 /** Lays the print on what is seen from above; sides continue the edge of it. */

@@ -8,13 +8,13 @@ export interface Gaze {
   readonly tilt: number;
 }
 
-export const HOME: Gaze = { turn: 0, tilt: 0.96 };
+export const HOME: Gaze = { turn: 0, tilt: 1.06 };
 const MOST_TURN = 1.15;
 const LEAST_TILT = 0.42;
 const MOST_TILT = 1.5;
-const FIELD_OF_VIEW = 27;
+const FIELD_OF_VIEW = 24;
 /** How much of the picture the board fills at most. */
-const FILL = 0.985;
+const FILL = 0.96;
 
 /** A gaze within the limits: the board never turns its back, and nobody looks from below. */
 export const limited = ({ turn, tilt }: Gaze): Gaze => ({
@@ -48,7 +48,7 @@ export function aim(camera: PerspectiveCamera, gaze: Gaze, extent: Extent, aspec
   }
   const { right, left, up, down } = seen(camera, gaze, corners, far);
   // The lens is shifted, so that the picture stays upright and the board is in its middle.
-  camera.setViewOffset(2, 2, (right + left) / 2, -(up + down) / 2, 2, 2);
+  camera.setViewOffset(2 * aspect, 2, ((right + left) / 2) * aspect, -(up + down) / 2, 2 * aspect, 2);
   camera.updateProjectionMatrix();
   camera.updateMatrixWorld();
 }

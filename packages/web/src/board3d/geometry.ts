@@ -1,4 +1,13 @@
-import { BufferAttribute, BufferGeometry, ExtrudeGeometry, LatheGeometry, Path, Shape, ShapeGeometry, Vector2 } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  ExtrudeGeometry,
+  LatheGeometry,
+  Path,
+  Shape,
+  ShapeGeometry,
+  Vector2,
+} from 'three';
 import { mergeGeometries, toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import { cutOf } from '../scene/cut.ts';
 import type { Block, Plate, Turn, Turned } from '../scene/models.ts';

@@ -4,10 +4,9 @@ import type { Models } from '../scene/models.ts';
 import type { Box, Chip, Label, Mark, Point, Scene, Target } from '../scene/scene.ts';
 import { isPrinted } from './board-print.ts';
 import { flat, roundedHole, roundedRectangle } from './geometry.ts';
-import { middleOf } from './pieces.ts';
 import { type Paints, tokenColour } from './paints.ts';
 import { fontOf, type Prints } from './prints.ts';
-import { ABOVE, groundOf, markPlace, type Placed, surfaceAt } from './space.ts';
+import { ABOVE, groundOf, markPlace, middleOf, type Placed, surfaceAt } from './space.ts';
 
 /** What lies on the board and on its pieces: marks, inlaid numbers, short texts, and the frame of the keyboard focus. */
 export class Overlay {
@@ -45,7 +44,8 @@ export class Overlay {
       put(sprite, ground, surfaceAt(scene, placed, ground) + 0.55);
     }
     const target = scene.targets.find(({ id }) => id === focused);
-    if (target !== undefined) for (const ring of this.#focus(target)) put(ring, target, this.#heightOf(scene, placed, target));
+    if (target !== undefined)
+      for (const ring of this.#focus(target)) put(ring, target, this.#heightOf(scene, placed, target));
   }
 
   /** The frame lies on the highest thing there, so that all of it is seen. */
@@ -99,7 +99,10 @@ export class Overlay {
 
   #inlaid({ text, size = 0.36, on }: Label): Mesh {
     const isDark = on === 'seat1' || on === 'neutral' || on === 'light';
-    const mesh = new Mesh(this.#prints.square, this.#prints.material({ text, ink: isDark ? '--wood-dark-edge' : '--wood-light' }));
+    const mesh = new Mesh(
+      this.#prints.square,
+      this.#prints.material({ text, ink: isDark ? '--wood-dark-edge' : '--wood-light' }),
+    );
     mesh.scale.setScalar(size * 1.35);
     mesh.rotation.x = -Math.PI / 2;
     return mesh;

@@ -1,4 +1,14 @@
-import { BackSide, CanvasTexture, DoubleSide, type Material, MeshBasicMaterial, MeshStandardMaterial, RepeatWrapping, SRGBColorSpace, type Texture } from 'three';
+import {
+  BackSide,
+  CanvasTexture,
+  DoubleSide,
+  type Material,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  RepeatWrapping,
+  SRGBColorSpace,
+  type Texture,
+} from 'three';
 import { isPainted, type Paint } from '../scene/models.ts';
 import fieldUrl from '../scene/wood/field.webp';
 import mapleUrl from '../scene/wood/maple.webp';
@@ -80,7 +90,12 @@ export class Paints {
     return this.#keep(`${paint} ${finishing}`, () => {
       if (paint === 'hollow') return new MeshBasicMaterial({ color: '#140802', transparent: true, opacity: 0.3 });
       if (finishing === 'refused')
-        return new MeshBasicMaterial({ color: '#781006', transparent: true, opacity: OPACITY.refused, depthWrite: false });
+        return new MeshBasicMaterial({
+          color: '#781006',
+          transparent: true,
+          opacity: OPACITY.refused,
+          depthWrite: false,
+        });
       const { roughness } = finishOf(paint);
       const isBrass = paint === 'brass';
       return new MeshStandardMaterial({

@@ -4,7 +4,7 @@ import type { Point, Scene, Solid } from '../scene/scene.ts';
 import { geometryOf, grained } from './geometry.ts';
 import type { Finishing, Paints } from './paints.ts';
 import type { Prints } from './prints.ts';
-import { ABOVE, type Place, type Placed } from './space.ts';
+import { ABOVE, middleOf, type Place, type Placed } from './space.ts';
 
 /** Milliseconds for a move across the board, and for each step along a rail, as on the flat board. */
 const MOVE = 260;
@@ -55,7 +55,8 @@ export class Pieces {
       const piece = this.#draw(each, before);
       const path = isFirst && each.solid.from === undefined ? [] : wayOf(before?.placed, each);
       if (now !== null && path.length > 1 && !isMomentary(each.solid)) this.#send(piece.group, path, middle, now);
-      else if (before === undefined || !isSame(before.placed.at, each.at)) this.#put(piece.group, inSpace(each.at, middle));
+      else if (before === undefined || !isSame(before.placed.at, each.at))
+        this.#put(piece.group, inSpace(each.at, middle));
       piece.placed = each;
     }
   }
@@ -101,7 +102,10 @@ export class Pieces {
     const finishing = finishingOf(solid);
     const meshes = parts.flatMap((part, index): Object3D[] => {
       if (part.kind === 'print') return finishing === 'refused' ? [] : [this.#print(part, finishing)];
-      const mesh = new Mesh(grained(geometryOf(part), `${solid.id} ${index}`), this.#paints.wood(part.paint, finishing));
+      const mesh = new Mesh(
+        grained(geometryOf(part), `${solid.id} ${index}`),
+        this.#paints.wood(part.paint, finishing),
+      );
       if (part.kind === 'turned' && part.at !== undefined) mesh.position.set(part.at.x, 0, part.at.y);
       mesh.castShadow = finishing === 'solid' && part.paint !== 'hollow';
       mesh.receiveShadow = true;
@@ -177,8 +181,6 @@ const finishingOf = ({ look }: Solid): Finishing =>
 /** What follows the pointer appears at once. */
 const isMomentary = ({ look }: Solid): boolean => look === 'ghost' || look === 'refused';
 
-/** In space the middle of the board is the origin. */
-export const middleOf = ({ width, height }: Pick<Scene, 'width' | 'height'>): Point => ({ x: width / 2, y: height / 2 });
 const inSpace = ({ x, y, z }: Place, middle: Point): Place => ({ x: x - middle.x, y: y - middle.y, z });
 
 const isSame = (one: Place, other: Place): boolean => one.x === other.x && one.y === other.y && one.z === other.z;
@@ -190,9 +192,10 @@ function wayOf(before: Placed | undefined, { solid, at }: Placed): Place[] {
     return from === undefined ? [{ ...at, z: at.z + DROP }, at] : [{ ...from, z: at.z }, ...hop(from, at), at];
   if (isSame(before.at, at)) return [];
   const old = before.solid.rail;
-  if (rail === undefined || old === undefined || rail.step < old.step)
-    return [before.at, ...hop(before.at, at), at];
-  const between = rail.points.slice(old.step + 1, rail.step).map((point) => ({ ...point, z: Math.max(before.at.z, at.z) }));
+  if (rail === undefined || old === undefined || rail.step < old.step) return [before.at, ...hop(before.at, at), at];
+  const between = rail.points
+    .slice(old.step + 1, rail.step)
+    .map((point) => ({ ...point, z: Math.max(before.at.z, at.z) }));
   return [before.at, ...between, at];
 }
 

@@ -50,7 +50,8 @@ export function follow3d(canvas: HTMLCanvasElement, host: PointerHost): () => vo
     }
     const target = button === 0 ? pick(event) : null;
     isOrbiting = target === null;
-    down = target === null ? null : { pointer: pointerId, target, isTouch: pointerType === 'touch', isGrabbed: false, x, y };
+    down =
+      target === null ? null : { pointer: pointerId, target, isTouch: pointerType === 'touch', isGrabbed: false, x, y };
   }
 
   function onpointermove(event: PointerEvent): void {

@@ -9,8 +9,8 @@ import type { Box, Mark, Point, Raised, Scene, Solid, Target } from '../scene/sc
 /** How far the rim stands above the field, and the box below it. */
 export const RIM_UP = 0.16;
 export const BOX_DOWN = 0.34;
-/** How far a piece hovers that is not placed yet, or is chosen. */
-const HOVER = 0.1;
+/** How far a piece hovers that is not placed yet, or stands out from the others. */
+const HOVERS: Readonly<Record<string, number>> = { ghost: 0.1, lit: 0.1, chosen: 0.18 };
 /** What lies on a surface is drawn so far above it. */
 export const ABOVE = 0.012;
 
@@ -26,6 +26,12 @@ export interface Placed {
   /** The height of its top above its underside. */
   readonly height: number;
 }
+
+/** In space the middle of the board is the origin. */
+export const middleOf = ({ width, height }: Pick<Scene, 'width' | 'height'>): Point => ({
+  x: width / 2,
+  y: height / 2,
+});
 
 /** The model of a shape: its game's, or a plain block. */
 export function partsOf(solid: Solid, models: Models): readonly Part[] {
@@ -95,7 +101,7 @@ export const groundOf = ({ x, y, raised }: Point & { readonly raised?: Raised })
 });
 
 function underside(solid: Solid, scene: Scene, below: readonly Placed[], { thickness }: Models): number {
-  const hover = solid.look === 'ghost' || solid.look === 'chosen' ? HOVER : 0;
+  const hover = HOVERS[solid.look ?? ''] ?? 0;
   const floor = floorAt(scene, groundOf(solid));
   if (solid.raised !== undefined) return floor + solid.raised.up * thickness + hover;
   return (isLoose(solid) ? Math.max(floor, topOver(below, solid)) : floor) + hover;

@@ -3,11 +3,8 @@ import {
   Group,
   HemisphereLight,
   Mesh,
-  MeshBasicMaterial,
   NeutralToneMapping,
-  type Object3D,
   PCFShadowMap,
-  PlaneGeometry,
   Raycaster,
   Scene as Space,
   Vector2,
@@ -15,14 +12,15 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Models } from '../scene/models.ts';
-import type { Point, Scene, Target } from '../scene/scene.ts';
+import type { Point, Scene } from '../scene/scene.ts';
 import { BoardBox } from './box.ts';
 import { aim, type Gaze, HOME, isHome, limited, newCamera } from './camera.ts';
 import { Overlay } from './overlay.ts';
 import { Paints, type Tiles } from './paints.ts';
-import { middleOf, Pieces } from './pieces.ts';
+import { pickedBy, targetSheets } from './picking.ts';
+import { Pieces } from './pieces.ts';
 import { Prints } from './prints.ts';
-import { BOX_DOWN, type Placed, placedSolids, reachOf, surfaceAt, targetAt } from './space.ts';
+import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt } from './space.ts';
 
 /** Milliseconds of a turn of the view by a key or button. */
 const TURN = 180;
@@ -50,7 +48,7 @@ export class Stage {
   readonly #pieces: Pieces;
   readonly #overlay: Overlay;
   readonly #targets = new Group();
-  readonly #sun = new DirectionalLight('#fff1dc', 2.1);
+  readonly #sun = new DirectionalLight('#fff0d8', 2);
   readonly #models: Models;
   readonly #onview: () => void;
   #shown: Shown | null = null;
@@ -83,13 +81,13 @@ export class Stage {
 
   /** A warm lamp at the far left, as on the flat boards, and the light of the room. */
   #light(): void {
-    const room = new HemisphereLight('#fff6e6', '#8d6b4c', 1.75);
-    const front = new DirectionalLight('#ffe9cf', 0.5);
+    const room = new HemisphereLight('#fff6ea', '#7d5c40', 1.2);
+    const front = new DirectionalLight('#ffe6c8', 0.55);
     front.position.set(3, 5, 9);
-    this.#sun.position.set(-7, 13, -5);
+    this.#sun.position.set(-6, 12, -3.5);
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
-    this.#sun.shadow.radius = 3;
+    this.#sun.shadow.radius = 4;
     this.#sun.shadow.normalBias = 0.02;
     this.#sun.shadow.bias = -0.0004;
     this.#space.add(room, front, this.#sun, this.#sun.target);
@@ -239,30 +237,4 @@ export class Stage {
     this.#prints.dispose();
     this.#renderer.dispose();
   }
-}
-
-const UNSEEN = new MeshBasicMaterial({ visible: false });
-
-/** A sheet on the ground for each target, which no picture shows. */
-export function targetSheets(scene: Scene): Mesh[] {
-  const middle = middleOf(scene);
-  return scene.targets.map(({ id, x, y, width, depth }) => {
-    const sheet = new Mesh(new PlaneGeometry(width, depth).rotateX(-Math.PI / 2), UNSEEN);
-    sheet.position.set(x - middle.x, 0.002, y - middle.y);
-    sheet.userData = { target: id };
-    sheet.updateMatrixWorld();
-    return sheet;
-  });
-}
-
-/** The target that a ray meets first: where a piece is met, the one it stands on. */
-export function pickedBy(ray: Raycaster, objects: readonly Object3D[], scene: Scene): Target | null {
-  const middle = middleOf(scene);
-  const [first] = ray.intersectObjects([...objects], true);
-  if (first === undefined) return null;
-  const { target } = first.object.userData as { target?: string };
-  if (target !== undefined) return scene.targets.find(({ id }) => id === target) ?? null;
-  // A little further in, so that the side of a piece belongs to its own place.
-  const inside = first.point.clone().addScaledVector(ray.ray.direction, 0.03);
-  return targetAt(scene.targets, { x: inside.x + middle.x, y: inside.z + middle.y });
 }

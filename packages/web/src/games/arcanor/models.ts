@@ -24,10 +24,17 @@ function turned({ width, tone, look, marking, inside = [] }: Solid): Part[] {
         ];
   const ring: Part[] =
     look === 'fixed'
-      ? [{ kind: 'turned', profile: brassRing(radius), paint: 'brass', ...(inside.length === 0 ? {} : { cut: WINDOW }) }]
+      ? [
+          {
+            kind: 'turned',
+            profile: brassRing(radius),
+            paint: 'brass',
+            ...(inside.length === 0 ? {} : { cut: WINDOW }),
+          },
+        ]
       : [];
   if (marking === undefined) return [...body, ...ring];
-  const size = Math.min(0.62, 1.9 * core);
+  const size = inside.length === 0 ? 0.3 + 1.05 * radius : 2.3 * core;
   return [
     ...body,
     ...ring,

@@ -17,11 +17,19 @@ function cross({ width, tone, look, marking }: Solid): Part[] {
   if (marking === undefined) return [plate];
   const sign = signOf(marking);
   const ink = inkOn(tone);
-  return [
-    plate,
-    { kind: 'print', face: 'top', x: 0, y: 0, z: THICKNESS, size: width, ...sign, ink },
-    { kind: 'print', face: 'front', x: 0, y: END * width, z: THICKNESS / 2, size: 0.62, ...sign, ink },
-  ];
+  const top: Part = { kind: 'print', face: 'top', x: 0, y: 0, z: THICKNESS, size: width, ...sign, ink };
+  // In a tower the sign is seen on the front, too: what lies below is known.
+  const front: Part = {
+    kind: 'print',
+    face: 'front',
+    x: 0,
+    y: END * width,
+    z: THICKNESS / 2,
+    size: 0.62,
+    ...sign,
+    ink,
+  };
+  return width > 1 ? [plate, top, front] : [plate, top];
 }
 
 function signOf(letter: string): Pick<Print, 'glyph' | 'text'> {
