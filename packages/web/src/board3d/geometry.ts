@@ -127,8 +127,10 @@ function turned(profile: readonly Turn[], cut: Turned['cut']): BufferGeometry {
   const open = cut.to - cut.from;
   const sides = Math.ceil((SIDES * (whole - open)) / whole);
   const wall = toCreasedNormals(new LatheGeometry(points, sides, cut.to, whole - open), CREASE);
-  const merged = mergeGeometries([wall, section(profile, cut.to, true), section(profile, cut.from, false)]);
-  return grainAlong(merged);
+  // What ends where it began has a body, whose cut is seen.
+  const [first, last] = [profile[0], profile.at(-1)];
+  if (first?.r !== last?.r || first?.z !== last?.z) return grainAlong(wall);
+  return grainAlong(mergeGeometries([wall, section(profile, cut.to, true), section(profile, cut.from, false)]));
 }
 
 /** The cut face of a profile at an angle. */

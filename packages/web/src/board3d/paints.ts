@@ -89,6 +89,7 @@ export class Paints {
   wood(paint: Paint, finishing: Finishing = 'solid'): Material {
     return this.#keep(`${paint} ${finishing}`, () => {
       if (paint === 'hollow') return new MeshBasicMaterial({ color: '#140802', transparent: true, opacity: 0.3 });
+      if (paint === 'shade') return new MeshBasicMaterial({ color: '#1d0d06', side: DoubleSide });
       if (finishing === 'refused')
         return new MeshBasicMaterial({
           color: '#781006',

@@ -24,7 +24,9 @@ import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt } fro
 
 /** Milliseconds of a turn of the view by a key or button. */
 const TURN = 180;
-const SHADOW_PIXELS = 2048;
+/** Pixels of the shadows' side, for each of the picture: more are not seen, and cost time. */
+const SHADOW_PIXELS = 1.6;
+const MOST_SHADOW_PIXELS = 2048;
 
 export interface Shown {
   readonly scene: Scene;
@@ -86,7 +88,6 @@ export class Stage {
     front.position.set(3, 5, 9);
     this.#sun.position.set(-6, 12, -3.5);
     this.#sun.castShadow = true;
-    this.#sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
     this.#sun.shadow.radius = 4;
     this.#sun.shadow.normalBias = 0.02;
     this.#sun.shadow.bias = -0.0004;
@@ -129,8 +130,19 @@ export class Stage {
     if (width === 0 || height === 0) return;
     this.#renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
     this.#renderer.setSize(width, height, false);
+    this.#sizeShadow(Math.max(width, height) * this.#renderer.getPixelRatio());
     this.#aim();
     this.#draw();
+  }
+
+  #sizeShadow(pixels: number): void {
+    const size = Math.min(MOST_SHADOW_PIXELS, 2 ** Math.round(Math.log2(SHADOW_PIXELS * pixels)));
+    const { shadow } = this.#sun;
+    if (shadow.mapSize.width === size) return;
+    shadow.mapSize.set(size, size);
+    shadow.map?.dispose();
+    shadow.map = null;
+    this.#renderer.shadowMap.needsUpdate = true;
   }
 
   #aim(): void {

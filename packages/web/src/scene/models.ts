@@ -6,7 +6,8 @@ import type { Point, Solid, Tone } from './scene.ts';
  */
 export type Part = Block | Plate | Turned | Print;
 
-export type Paint = Tone | 'brass' | 'hollow';
+/** `hollow`: an empty place on the wood; `shade`: the dark inside of a piece. */
+export type Paint = Tone | 'brass' | 'hollow' | 'shade';
 
 /** A rectangular piece of wood with eased edges. */
 export interface Block {

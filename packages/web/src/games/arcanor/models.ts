@@ -20,6 +20,7 @@ function turned({ width, tone, look, marking, inside = [] }: Solid): Part[] {
       ? [{ kind: 'turned', profile: [{ r: 0, z: height }, ...outside(radius, height)], paint: tone }]
       : [
           { kind: 'turned', profile: shell(radius, height, core), cut: WINDOW, paint: tone },
+          { kind: 'turned', profile: lining(radius, height, core), cut: WINDOW, paint: 'shade' },
           { kind: 'turned', profile: disc(core + 0.002, height - WALL, height, 0.012), paint: tone },
         ];
   const ring: Part[] =
@@ -67,6 +68,13 @@ const shell = (radius: number, height: number, core: number): Turn[] => [
   { r: radius - WALL, z: height - WALL },
   { r: core, z: height - WALL },
   { r: core, z: height },
+];
+
+/** The inside of a wall and of a lid is dark, so that the rims of what is inside stand out. */
+const lining = (radius: number, height: number, core: number): Turn[] => [
+  { r: core, z: height - WALL - 0.004 },
+  { r: radius - WALL - 0.004, z: height - WALL - 0.004 },
+  { r: radius - WALL - 0.004, z: 0.004 },
 ];
 
 const brassRing = (radius: number): Turn[] => [
