@@ -4,8 +4,10 @@ import {
   CanvasTexture,
   ExtrudeGeometry,
   Group,
+  type Material,
   Mesh,
   MeshBasicMaterial,
+  MeshLambertMaterial,
   MeshStandardMaterial,
   PlaneGeometry,
   SRGBColorSpace,
@@ -25,20 +27,24 @@ export class BoardBox {
   readonly group = new Group();
   readonly #canvas = document.createElement('canvas');
   readonly #print: CanvasTexture;
-  readonly #wood: MeshStandardMaterial;
-  readonly #side: MeshStandardMaterial;
+  readonly #wood: Material;
+  readonly #side: Material;
   readonly #shade = new MeshBasicMaterial({ map: softShadow(), transparent: true, depthWrite: false });
   readonly #tiles: Tiles;
   #size = '';
   #printed = '';
 
-  constructor(tiles: Tiles, sharpness: number) {
+  constructor(tiles: Tiles, { sharpness, isPlain }: { readonly sharpness: number; readonly isPlain: boolean }) {
     this.#tiles = tiles;
     this.#print = new CanvasTexture(this.#canvas);
     this.#print.colorSpace = SRGBColorSpace;
     this.#print.anisotropy = sharpness;
-    this.#wood = new MeshStandardMaterial({ map: this.#print, roughness: 0.62 });
-    this.#side = new MeshStandardMaterial({ map: this.#print, roughness: 0.62, color: '#c8b8a8' });
+    const wood = (color: string): Material =>
+      isPlain
+        ? new MeshLambertMaterial({ map: this.#print, color })
+        : new MeshStandardMaterial({ map: this.#print, roughness: 0.62, color });
+    this.#wood = wood('#ffffff');
+    this.#side = wood('#c8b8a8');
   }
 
   /** Draws the box of a scene; returns whether its shape has changed. */

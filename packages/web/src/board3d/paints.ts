@@ -4,6 +4,7 @@ import {
   DoubleSide,
   type Material,
   MeshBasicMaterial,
+  MeshLambertMaterial,
   MeshStandardMaterial,
   RepeatWrapping,
   SRGBColorSpace,
@@ -74,12 +75,15 @@ const OPACITY: Readonly<Record<Finishing, number>> = { solid: 1, ghost: 0.82, fa
 export class Paints {
   readonly #tiles: Tiles;
   readonly #sharpness: number;
+  readonly #isPlain: boolean;
   readonly #made = new Map<string, Material>();
   readonly #textures = new Map<string, Texture>();
 
-  constructor(tiles: Tiles, sharpness: number) {
+  /** `isPlain`: woods without gloss, which are quicker to draw. */
+  constructor(tiles: Tiles, { sharpness, isPlain }: { readonly sharpness: number; readonly isPlain: boolean }) {
     this.#tiles = tiles;
     this.#sharpness = sharpness;
+    this.#isPlain = isPlain;
   }
 
   get tiles(): Tiles {
@@ -99,13 +103,15 @@ export class Paints {
         });
       const { roughness } = finishOf(paint);
       const isBrass = paint === 'brass';
+      const seen = finishing === 'solid' ? {} : { transparent: true, opacity: OPACITY[finishing] };
+      if (this.#isPlain) return new MeshLambertMaterial({ map: this.#tile(paint), ...seen });
       return new MeshStandardMaterial({
         map: this.#tile(paint),
         roughness,
         metalness: isBrass ? 0.35 : 0,
         emissive: isBrass ? '#5c3d0c' : '#000000',
         emissiveIntensity: isBrass ? 0.35 : 0,
-        ...(finishing === 'solid' ? {} : { transparent: true, opacity: OPACITY[finishing] }),
+        ...seen,
       });
     });
   }

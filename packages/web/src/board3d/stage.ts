@@ -27,6 +27,16 @@ const TURN = 180;
 /** Pixels of the shadows' side, for each of the picture: more are not seen, and cost time. */
 const SHADOW_PIXELS = 1.6;
 const MOST_SHADOW_PIXELS = 2048;
+const LEAST_SHADOW_PIXELS = 512;
+
+export interface StageParts {
+  readonly tiles: Tiles;
+  readonly models: Models;
+  /** Whether the pictures must be simple, because no graphics card draws them. */
+  readonly isPlain: boolean;
+  /** Called whenever the view has changed. */
+  readonly onview: () => void;
+}
 
 export interface Shown {
   readonly scene: Scene;
@@ -59,22 +69,25 @@ export class Stage {
   #turn: { readonly from: Gaze; readonly to: Gaze; readonly begin: number } | null = null;
   #frame = 0;
 
-  /** `onview` is called whenever the view has changed. Throws if the browser has no WebGL. */
-  constructor(canvas: HTMLCanvasElement, tiles: Tiles, models: Models, onview: () => void) {
+  readonly #isPlain: boolean;
+
+  /** Throws if the browser has no WebGL. */
+  constructor(canvas: HTMLCanvasElement, { tiles, models, isPlain, onview }: StageParts) {
+    this.#isPlain = isPlain;
     this.#canvas = canvas;
     this.#models = models;
     this.#onview = onview;
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#renderer = new WebGLRenderer({ canvas, antialias: !isPlain, alpha: true });
     this.#renderer.setClearAlpha(0);
     this.#renderer.toneMapping = NeutralToneMapping;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
     // Only pieces throw shadows, and the light stands still: turning the view changes none.
     this.#renderer.shadowMap.autoUpdate = false;
-    const sharpness = Math.min(8, this.#renderer.capabilities.getMaxAnisotropy());
-    this.#paints = new Paints(tiles, sharpness);
+    const sharpness = isPlain ? 1 : Math.min(8, this.#renderer.capabilities.getMaxAnisotropy());
+    this.#paints = new Paints(tiles, { sharpness, isPlain });
     this.#prints = new Prints(sharpness);
-    this.#box = new BoardBox(tiles, sharpness);
+    this.#box = new BoardBox(tiles, { sharpness, isPlain });
     this.#pieces = new Pieces(this.#paints, this.#prints);
     this.#overlay = new Overlay(this.#paints, this.#prints);
     this.#space.add(this.#box.group, this.#pieces.group, this.#overlay.group, this.#targets);
@@ -128,7 +141,7 @@ export class Stage {
 
   resize(width: number, height: number): void {
     if (width === 0 || height === 0) return;
-    this.#renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    this.#renderer.setPixelRatio(this.#isPlain ? 1 : Math.min(2, window.devicePixelRatio));
     this.#renderer.setSize(width, height, false);
     this.#sizeShadow(Math.max(width, height) * this.#renderer.getPixelRatio());
     this.#aim();
@@ -136,7 +149,10 @@ export class Stage {
   }
 
   #sizeShadow(pixels: number): void {
-    const size = Math.min(MOST_SHADOW_PIXELS, 2 ** Math.round(Math.log2(SHADOW_PIXELS * pixels)));
+    const size = Math.min(
+      this.#isPlain ? LEAST_SHADOW_PIXELS : MOST_SHADOW_PIXELS,
+      2 ** Math.round(Math.log2(SHADOW_PIXELS * pixels)),
+    );
     const { shadow } = this.#sun;
     if (shadow.mapSize.width === size) return;
     shadow.mapSize.set(size, size);

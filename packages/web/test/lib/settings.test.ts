@@ -20,10 +20,10 @@ describe('the settings', () => {
     const { settings, root, storage } = await settingsIn({});
     settings.set({ theme: 'dark', turnsBoard: true });
     settings.set({ chat: false });
-    settings.set({ coordinates: false, sound: false });
+    settings.set({ coordinates: false, sound: false, view: '3d' });
     expect(root.dataset['theme']).toBe('dark');
     const stored: unknown = JSON.parse(storage.get('tablier.settings') ?? '');
-    const chosen = { theme: 'dark', turnsBoard: true, chat: false, coordinates: false, sound: false };
+    const chosen = { theme: 'dark', turnsBoard: true, chat: false, coordinates: false, sound: false, view: '3d' };
     expect(stored).toEqual({ language: 'en', ...chosen });
     const again = await settingsIn({ stored: { 'tablier.settings': stored } });
     expect(again.settings).toMatchObject(chosen);
@@ -34,10 +34,10 @@ describe('the settings', () => {
   it.each([
     ['no JSON', '{'],
     ['another type', '7'],
-    ['unknown values', '{"language":"xx","theme":"pink","turnsBoard":"yes","chat":1}'],
+    ['unknown values', '{"language":"xx","theme":"pink","turnsBoard":"yes","chat":1,"view":"4d"}'],
   ])('fall back to their defaults: %s', async (_, text) => {
     const { settings } = await settingsIn({ stored: { 'tablier.settings': text } });
-    expect(settings).toMatchObject({ language: 'en', theme: 'system', turnsBoard: false, chat: true });
+    expect(settings).toMatchObject({ language: 'en', theme: 'system', turnsBoard: false, chat: true, view: '2d' });
   });
 
   it('last until the page is closed if the browser forbids storage', async () => {
