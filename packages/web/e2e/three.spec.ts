@@ -1,16 +1,22 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test as base } from '@playwright/test';
 import { SeededRng } from '@tablier/core';
-import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { chooseInMenu, faults, listen, movesMade, open } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
 
-const executablePath = findChromium();
 /** A software renderer draws as a graphics card does, only more slowly: pictures are small. */
-const SOFTWARE = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'];
+const SOFTWARE = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const test = base.extend({
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      const args = (launchOptions.args ?? []).filter((arg) => arg !== '--disable-gpu');
+      await use({ ...launchOptions, args: [...args, ...SOFTWARE] });
+    },
+    { scope: 'worker' },
+  ],
+});
 
 test.use({
-  launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: SOFTWARE },
-  viewport: { width: 800, height: 600 },
+  viewport: { width: 780, height: 600 },
   reducedMotion: 'reduce',
 });
 
@@ -279,7 +285,7 @@ test('without WebGL the board stays flat, the menu says why, and nothing fails',
   await page.addInitScript(() => {
     const original = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
-      return kind.startsWith('webgl') ? null : Reflect.apply(original, this, [kind, ...rest]);
+      return kind.startsWith('webgl') ? null : (Reflect.apply(original, this, [kind, ...rest]) as unknown);
     } as typeof original;
   });
   await chooseDepth(page);

@@ -49,7 +49,7 @@ export class BoardBox {
 
   /** Draws the box of a scene; returns whether its shape has changed. */
   update(scene: Scene, isBare: boolean): boolean {
-    const size = [scene.width, scene.height, ...Object.values(scene.grid)].join(' ');
+    const size = JSON.stringify([scene.width, scene.height, scene.grid]);
     const key = printKey(scene, isBare);
     const isNew = size !== this.#size;
     if (key !== this.#printed) {

@@ -26,7 +26,7 @@ interface Down {
 }
 
 /**
- * Presses and drags on the canvas do what they do on the flat board. The right button, two fingers, or a drag that begins beside
+ * Presses and drags on the canvas do what they do on the flat board. The right button, two fingers, or a drag that begins next to
  * all targets turn the view.
  */
 export function follow3d(canvas: HTMLCanvasElement, host: PointerHost): () => void {

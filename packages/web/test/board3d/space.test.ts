@@ -80,7 +80,7 @@ describe.each(VARIANTS)('the scene of $name in space', ({ game, options }) => {
   it('has one sheet for each target, at the same place as the flat board', () => {
     for (const scene of scenes()) {
       const sheets = targetSheets(scene);
-      expect(sheets.map(({ userData }) => userData['target'])).toEqual(scene.targets.map(({ id }) => id));
+      expect(sheets.map(({ userData }) => userData['target'] as unknown)).toEqual(scene.targets.map(({ id }) => id));
       for (const [at, { x, y, width, depth }] of scene.targets.entries()) {
         const sheet = sheets[at];
         expect([sheet?.position.x, sheet?.position.z]).toEqual([x - scene.width / 2, y - scene.height / 2]);
@@ -92,7 +92,7 @@ describe.each(VARIANTS)('the scene of $name in space', ({ game, options }) => {
     }
   });
 
-  it('is picked as it is seen: from above every target, and nothing beside the field', () => {
+  it('is picked as it is seen: from above every target, and nothing next to the field', () => {
     for (const scene of scenes()) {
       const placed = placedSolids(scene, models ?? { thickness: 1, shapes: {} });
       const objects = [meshesOf(scene, placed), ...targetSheets(scene)];
