@@ -5,8 +5,8 @@ import { fontOf } from './prints.ts';
 
 /** What is painted on the box itself: the wood of its rim and field, lines, letters, areas, and the marks below the solids. */
 
-/** Pixels of a cell: enough for a large screen. */
-const CELL = 110;
+/** Pixels of a cell: enough for a large screen, and for a picture that a processor draws. */
+export const CELL = { full: 110, plain: 56 } as const;
 
 type Brush = CanvasRenderingContext2D;
 
@@ -26,25 +26,54 @@ export const printKey = (scene: Scene, isBare: boolean): string =>
 const printedMarks = ({ marks }: Scene): Mark[] =>
   marks.filter((mark) => mark.over !== true && mark.raised === undefined && isFlat(mark));
 const isFlat = ({ kind, role }: Mark): boolean =>
-  kind === 'cell' || kind === 'line' || role === 'hole' || (kind === 'dot' && role !== 'move');
+  role === 'hole' || role === 'dark' || role === 'light' || (kind === 'cell' && role === 'move');
 const printedLabels = ({ labels }: Scene): Label[] => labels.filter(({ role }) => role !== 'inlaid');
 
 /** Whether a mark is part of the print, not a thing of its own. */
 export const isPrinted = (mark: Mark): boolean => mark.over !== true && mark.raised === undefined && isFlat(mark);
 
-/** Paints the whole box as seen from above. */
-export function printBoard(canvas: HTMLCanvasElement, scene: Scene, tiles: Tiles, isBare: boolean): void {
-  canvas.width = Math.round(scene.width * CELL);
-  canvas.height = Math.round(scene.height * CELL);
-  const brush = canvas.getContext('2d');
-  if (brush === null) return;
-  brush.scale(CELL, CELL);
-  const wood = scene.wood ?? 'oak';
-  paintRim(brush, scene, tiles, tokenColour(`--${wood}-rim`));
-  paintField(brush, scene, tiles, { base: tokenColour(`--${wood}-base`), line: tokenColour(`--${wood}-line`) });
-  for (const area of scene.areas ?? []) paintArea(brush, area);
-  for (const mark of printedMarks(scene)) paintMark(brush, mark);
-  for (const label of printedLabels(scene)) if (!isBare || !isCoordinate(label)) paintLabel(brush, label);
+/** A print, with its wood, which is painted once for each board. */
+export class BoardPrint {
+  readonly canvas = document.createElement('canvas');
+  readonly #wood = document.createElement('canvas');
+  readonly #tiles: Tiles;
+  readonly #cell: number;
+  #woodKey = '';
+
+  /** `cell`: pixels of a cell. */
+  constructor(tiles: Tiles, cell: number) {
+    this.#tiles = tiles;
+    this.#cell = cell;
+  }
+
+  /** Paints the whole box as seen from above. */
+  paint(scene: Scene, isBare: boolean): void {
+    this.#paintWood(scene);
+    this.canvas.width = this.#wood.width;
+    this.canvas.height = this.#wood.height;
+    const brush = this.canvas.getContext('2d');
+    if (brush === null) return;
+    brush.drawImage(this.#wood, 0, 0);
+    brush.scale(this.#cell, this.#cell);
+    for (const area of scene.areas ?? []) paintArea(brush, area);
+    for (const mark of printedMarks(scene)) paintMark(brush, mark);
+    for (const label of printedLabels(scene)) if (!isBare || !isCoordinate(label)) paintLabel(brush, label);
+  }
+
+  #paintWood(scene: Scene): void {
+    const key = JSON.stringify([scene.wood, scene.width, scene.height, scene.grid]);
+    if (key === this.#woodKey) return;
+    this.#woodKey = key;
+    this.#wood.width = Math.round(scene.width * this.#cell);
+    this.#wood.height = Math.round(scene.height * this.#cell);
+    const brush = this.#wood.getContext('2d');
+    if (brush === null) return;
+    brush.scale(this.#cell, this.#cell);
+    const wood = scene.wood ?? 'oak';
+    const [base, line] = [tokenColour(`--${wood}-base`), tokenColour(`--${wood}-line`)];
+    paintRim(brush, scene, this.#tiles, tokenColour(`--${wood}-rim`));
+    paintField(brush, scene, this.#tiles, { base, line });
+  }
 }
 
 const isCoordinate = ({ role }: Label): boolean => role === 'near' || role === 'faint';

@@ -13,7 +13,7 @@ import {
   SRGBColorSpace,
 } from 'three';
 import type { Scene } from '../scene/scene.ts';
-import { printBoard, printKey } from './board-print.ts';
+import { BoardPrint, CELL, printKey } from './board-print.ts';
 import { roundedHole, roundedRectangle } from './geometry.ts';
 import type { Tiles } from './paints.ts';
 import { BOX_DOWN, RIM_UP } from './space.ts';
@@ -25,18 +25,17 @@ const SHADOW = 0.3;
 /** The box that a game is played in: a rim, a field that lies lower, and its shadow on the table. */
 export class BoardBox {
   readonly group = new Group();
-  readonly #canvas = document.createElement('canvas');
+  readonly #painter: BoardPrint;
   readonly #print: CanvasTexture;
   readonly #wood: Material;
   readonly #side: Material;
   readonly #shade = new MeshBasicMaterial({ map: softShadow(), transparent: true, depthWrite: false });
-  readonly #tiles: Tiles;
   #size = '';
   #printed = '';
 
   constructor(tiles: Tiles, { sharpness, isPlain }: { readonly sharpness: number; readonly isPlain: boolean }) {
-    this.#tiles = tiles;
-    this.#print = new CanvasTexture(this.#canvas);
+    this.#painter = new BoardPrint(tiles, isPlain ? CELL.plain : CELL.full);
+    this.#print = new CanvasTexture(this.#painter.canvas);
     this.#print.colorSpace = SRGBColorSpace;
     this.#print.anisotropy = sharpness;
     const wood = (color: string): Material =>
@@ -53,7 +52,7 @@ export class BoardBox {
     const key = printKey(scene, isBare);
     const isNew = size !== this.#size;
     if (key !== this.#printed) {
-      printBoard(this.#canvas, scene, this.#tiles, isBare);
+      this.#painter.paint(scene, isBare);
       // A texture keeps the size of its first picture.
       if (isNew) this.#print.dispose();
       this.#print.needsUpdate = true;
