@@ -225,11 +225,6 @@ export class Stage {
     if (this.#shown !== null) this.show(this.#shown);
   }
 
-  /** How many triangles the last picture had. */
-  get triangles(): number {
-    return this.#renderer.info.render.triangles;
-  }
-
   #request(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame((now) => this.#animate(now));
   }
