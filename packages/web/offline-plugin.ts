@@ -15,6 +15,10 @@ const MAIN = '/web/src/main.ts';
 /** Code, styles, pictures and typefaces, but no licences and no data for the server. */
 const NEEDED = /^assets\/.+\.(?:js|css|webp|woff2|json|svg|png)$/;
 
+/** A chunk that few users need: boards in space are stored once they have been seen. */
+const isLater = (file: Rollup.OutputAsset | Rollup.OutputChunk): boolean =>
+  file.type === 'chunk' && file.moduleIds.some((id) => id.includes('/node_modules/three/'));
+
 /** Adds the service worker, with the list of the files that work without the network, and the page that it shows. */
 export const offlinePlugin = (languages: readonly string[]): Plugin => ({
   name: 'tablier-offline',
@@ -45,7 +49,7 @@ function filesOf(bundle: Rollup.OutputBundle, html: string, languages: readonly 
   const needed = Object.values(bundle).filter(({ fileName }) => NEEDED.test(fileName));
   const pathsIn = (language: string | null): string[] =>
     needed
-      .filter((file) => languageOf(file, languages) === language)
+      .filter((file) => languageOf(file, languages) === language && !isLater(file))
       .map(({ fileName }) => `/${fileName}`)
       .toSorted();
   const icons = ICONS.map((name) => `/${name}`);
@@ -62,6 +66,7 @@ function filesOf(bundle: Rollup.OutputBundle, html: string, languages: readonly 
     shell: `/${SHELL}`,
     always: [...pathsIn(null), ...icons],
     languages: Object.fromEntries(languages.map((language) => [language, pathsIn(language)])),
+    later: needed.filter(isLater).map(({ fileName }) => `/${fileName}`),
   };
 }
 

@@ -69,7 +69,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   },
   web: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'client'],
-    thirdParty: ['svelte', 'comlink', '@simplewebauthn/browser', '@lucide/svelte'],
+    thirdParty: ['svelte', 'comlink', '@simplewebauthn/browser', '@lucide/svelte', 'three'],
     platform: 'browser',
     tests: ['server', 'store'],
     layers: [
@@ -78,6 +78,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'design',
       'sound',
       'scene',
+      'board3d',
       'board',
       'games',
       'guide',

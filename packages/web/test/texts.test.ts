@@ -65,6 +65,8 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'masker_team',
     'table_menu',
     'key_enter',
+    'board3d_shift',
+    'board3d_home',
     'key_escape',
   ],
 };

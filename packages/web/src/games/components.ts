@@ -1,6 +1,7 @@
 import type { Game, OptionValue, Setup } from '@tablier/core';
 import type { Component } from 'svelte';
 import type { Scene } from '../scene/scene.ts';
+import { addModels, type Models } from '../scene/models.ts';
 import { addShape, type Shape } from '../scene/shapes.ts';
 
 /** The properties of a deal editor. */
@@ -24,6 +25,7 @@ export interface SetUpParts {
 }
 
 const SHAPES = import.meta.glob<Shape>('./*/shapes/*.svelte', { import: 'default' });
+const MODELS = import.meta.glob<Models>('./*/models.ts', { import: 'models' });
 const SET_UPS = import.meta.glob<SetUpParts>('./*/set-up.ts', { import: 'setUp' });
 
 const setUps = new Map<string, SetUpParts>();
@@ -37,6 +39,8 @@ export async function loadComponents(gameId: string): Promise<void> {
     const [, game, shape] = /^\.\/([^/]+)\/shapes\/([^/]+)\.svelte$/.exec(path) ?? [];
     return game === gameId ? [{ name: `${game}/${shape}`, load }] : [];
   });
+  const models = MODELS[`./${gameId}/models.ts`];
+  if (models !== undefined) addModels(gameId, models);
   const setUp = SET_UPS[`./${gameId}/set-up.ts`];
   await Promise.all([
     ...own.map(async ({ name, load }) => addShape(name, await load())),

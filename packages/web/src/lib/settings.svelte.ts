@@ -3,6 +3,9 @@ import { applyAppearance, type Boards, BOARDS, type Theme, THEMES } from './appe
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
 import { readJson, writeJson } from './local-storage.ts';
 
+/** Whether boards are drawn flat or with depth. */
+export type BoardView = '2d' | '3d';
+
 const KEY = 'tablier.settings';
 
 function readStored(): Record<string, unknown> {
@@ -23,6 +26,7 @@ class Settings {
   coordinates = $state(true);
   /** Whether a table makes sounds, and a phone vibrates. */
   sound = $state(true);
+  view: BoardView = $state('2d');
 
   #wanted: Language = baseLanguage;
 
@@ -38,6 +42,7 @@ class Settings {
     this.chat = stored['chat'] !== false;
     this.coordinates = stored['coordinates'] !== false;
     this.sound = stored['sound'] !== false;
+    this.view = stored['view'] === '3d' ? '3d' : '2d';
     // Every message asks for the language when it is formatted; reading the rune here makes the page follow it.
     followLanguage(() => this.language);
     this.#apply();
@@ -51,6 +56,7 @@ class Settings {
     chat?: boolean;
     coordinates?: boolean;
     sound?: boolean;
+    view?: BoardView;
   }): void {
     if (change.language !== undefined) this.language = change.language;
     if (change.theme !== undefined) this.theme = change.theme;
@@ -59,9 +65,10 @@ class Settings {
     if (change.chat !== undefined) this.chat = change.chat;
     if (change.coordinates !== undefined) this.coordinates = change.coordinates;
     if (change.sound !== undefined) this.sound = change.sound;
-    const { language, theme, boards, turnsBoard, chat, coordinates, sound } = this;
+    if (change.view !== undefined) this.view = change.view;
+    const { language, theme, boards, turnsBoard, chat, coordinates, sound, view } = this;
     // Without storage the choice lasts until the page is closed.
-    writeJson(KEY, { language, theme, boards, turnsBoard, chat, coordinates, sound });
+    writeJson(KEY, { language, theme, boards, turnsBoard, chat, coordinates, sound, view });
     this.#apply();
   }
 

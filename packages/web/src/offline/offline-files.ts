@@ -13,6 +13,8 @@ export interface OfflineFiles {
   readonly always: readonly string[];
   /** Texts and rules, by language. */
   readonly languages: Readonly<Record<string, readonly string[]>>;
+  /** Files that few users need, by path: each is stored when it has been loaded once. */
+  readonly later: readonly string[];
 }
 
 const CACHE = 'tablier-files-';

@@ -118,4 +118,13 @@ async function fromServer({ request, preloadResponse }: FetchEvent): Promise<Res
 }
 
 /** From the store of any version: the files of an old page are those of an old version. */
-const file = async (request: Request): Promise<Response> => (await caches.match(request, ANY)) ?? fetch(request);
+const file = async (request: Request): Promise<Response> => (await caches.match(request, ANY)) ?? fetchFile(request);
+
+/** A file that is not stored in advance is stored from now on, if it belongs to this version. */
+async function fetchFile(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  if (!response.ok || !files.later.includes(new URL(request.url).pathname)) return response;
+  const cache = await caches.open(cacheName(files));
+  await cache.put(request, response.clone());
+  return response;
+}

@@ -1,14 +1,27 @@
 /** Pixels above the finger where a dragged piece is drawn, so that the finger does not hide it. */
 export const ABOVE_FINGER = 56;
 /** Pixels from which a movement is a drag. */
-const AWAY = 8;
+export const AWAY = 8;
+
+/** Finds the target under a point of the window on an element that draws targets itself. */
+type Picker = (clientX: number, clientY: number) => string | null;
+
+const pickers = new WeakMap<Element, Picker>();
+
+/** Registers the picker of an element until the returned function is called. */
+export function addPicker(element: Element, pick: Picker): () => void {
+  pickers.set(element, pick);
+  return () => pickers.delete(element);
+}
 
 /** The target `lift` pixels above a pointer; `null` if there is none. */
-export const targetUnder = ({ clientX, clientY }: PointerEvent, lift = 0): string | null =>
-  document
-    .elementFromPoint(clientX, clientY - lift)
-    ?.closest('[data-target]')
-    ?.getAttribute('data-target') ?? null;
+export function targetUnder({ clientX, clientY }: PointerEvent, lift = 0): string | null {
+  const element = document.elementFromPoint(clientX, clientY - lift);
+  if (element === null) return null;
+  const pick = pickers.get(element);
+  if (pick !== undefined) return pick(clientX, clientY - lift);
+  return element.closest('[data-target]')?.getAttribute('data-target') ?? null;
+}
 
 interface Grab {
   /** The drag has begun. */

@@ -40,6 +40,16 @@ export const boxOfCells = (one: Point, other: Point): Box => ({
   depth: Math.abs(one.y - other.y) + 1,
 });
 
+/**
+ * Where something really is if the picture shows it elsewhere to let its height be seen: so many cells to the right and further
+ * down, on so many thicknesses of a piece.
+ */
+export interface Raised {
+  readonly dx: number;
+  readonly dy: number;
+  readonly up: number;
+}
+
 /** How a solid differs from others. `fixed`: set into the board permanently. `hollow`: an empty place for such a solid. */
 export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen' | 'fixed' | 'hollow';
 
@@ -57,6 +67,8 @@ export interface Solid extends Box {
    * in thicknesses. 0 where it rests; its shadow falls further away over air. Absent: it rests everywhere.
    */
   readonly air?: readonly number[];
+  /** For renderers with depth. Absent: it stands at its place on the board. */
+  readonly raised?: Raised;
   /** A number or glyph on its top. */
   readonly marking?: string;
   readonly look?: Look;
@@ -72,9 +84,10 @@ export interface Solid extends Box {
 const LIFT = 0.075;
 
 /** Where a point of the ground appears in the picture when it lies so many thicknesses up. */
-export const lifted = <P extends Point>(point: P, thicknesses: number): P => ({
+export const lifted = <P extends Point>(point: P, thicknesses: number): P & { readonly raised: Raised } => ({
   ...point,
   y: point.y - LIFT * thicknesses,
+  raised: { dx: 0, dy: LIFT * thicknesses, up: thicknesses },
 });
 
 /** Something drawn flat on the board, below or above the solids. */
@@ -85,6 +98,7 @@ export interface Mark extends Box {
   readonly role: 'move' | 'count' | 'last' | 'guide' | 'warn' | 'hole' | 'dark' | 'light';
   /** Drawn above the solids instead of below them. */
   readonly over?: boolean;
+  readonly raised?: Raised;
 }
 
 export interface Label extends Point {
@@ -94,6 +108,7 @@ export interface Label extends Point {
   readonly on?: Tone;
   /** Height of the letters, in cells. */
   readonly size?: number;
+  readonly raised?: Raised;
 }
 
 /** A place that can be pointed at and pressed, by mouse, touch or keyboard. */
@@ -141,6 +156,7 @@ export interface Area {
 export interface Chip extends Point {
   readonly id: string;
   readonly text: string;
+  readonly raised?: Raised;
 }
 
 /** The grid of cells below everything else. */

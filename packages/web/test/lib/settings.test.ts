@@ -20,10 +20,10 @@ describe('the settings', () => {
     const { settings, root, storage } = await settingsIn({});
     settings.set({ theme: 'dark', boards: 'light', turnsBoard: true });
     settings.set({ chat: false });
-    settings.set({ coordinates: false, sound: false });
+    settings.set({ coordinates: false, sound: false, view: '3d' });
     expect([root.dataset['theme'], root.dataset['boards']]).toEqual(['dark', 'light']);
     const stored: unknown = JSON.parse(storage.get('tablier.settings') ?? '');
-    const chosen = { theme: 'dark', boards: 'light', turnsBoard: true, chat: false, coordinates: false, sound: false };
+    const chosen = { theme: 'dark', boards: 'light', turnsBoard: true, chat: false, coordinates: false, sound: false, view: '3d' };
     expect(stored).toEqual({ language: 'en', ...chosen });
     const again = await settingsIn({ stored: { 'tablier.settings': stored } });
     expect(again.settings).toMatchObject(chosen);
@@ -34,10 +34,10 @@ describe('the settings', () => {
   it.each([
     ['no JSON', '{'],
     ['another type', '7'],
-    ['unknown values', '{"language":"xx","theme":"pink","boards":"pine","turnsBoard":"yes","chat":1}'],
+    ['unknown values', '{"language":"xx","theme":"pink","boards":"pine","turnsBoard":"yes","chat":1,"view":"4d"}'],
   ])('fall back to their defaults: %s', async (_, text) => {
     const { settings } = await settingsIn({ stored: { 'tablier.settings': text } });
-    expect(settings).toMatchObject({ language: 'en', theme: 'system', boards: 'natural', turnsBoard: false });
+    expect(settings).toMatchObject({ language: 'en', theme: 'system', boards: 'natural', turnsBoard: false, view: '2d' });
     expect(settings.chat).toBe(true);
   });
 

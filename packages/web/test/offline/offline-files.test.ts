@@ -14,6 +14,7 @@ const files: OfflineFiles = {
   shell: '/offline.html',
   always: ['/assets/index-2.js', '/assets/style-1.css', '/favicon.ico'],
   languages: { en: ['/assets/en-1.js'], de: ['/assets/de-1.js', '/assets/rules.de-1.js'] },
+  later: ['/assets/space-1.js'],
 };
 
 describe('the files that are needed offline', () => {

@@ -21,6 +21,8 @@ export const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' 
 
 /** Where the top of a peeked stack is held, relative to its cell: up and to the right, so that it covers nothing. */
 const LIFTED: Point = { x: 0.42, y: -0.46 };
+/** Where depth is seen it is held above its stack, in thicknesses, a little to the back. */
+const ABOVE = { dx: -0.27, dy: 0.06, up: 2.2 };
 
 /** The last peek since the last move: only that top is still lifted. */
 export function lastPeek({ peeks }: ArcanorState): { cell: string; seat: Seat; under: Piece | null } | null {
@@ -79,7 +81,7 @@ const figuresOf = ({ toggled }: ArcanorState, pieces: readonly Piece[]): Pick<So
 function topLook(state: ArcanorState, cell: number, top: ArcanorCell): Partial<Solid> {
   if (peekedCell(state) === cell) {
     const { x, y } = cellCentre(cell, state.bottom);
-    return { x: x + LIFTED.x, y: y + LIFTED.y, level: 8, look: 'ghost' };
+    return { x: x + LIFTED.x, y: y + LIFTED.y, level: 8, look: 'ghost', raised: ABOVE };
   }
   if (state.held.from === cell) return { look: 'chosen' };
   return top.isHome ? { look: 'fixed' } : {};

@@ -1,7 +1,7 @@
 import { type CaptureView, type MaskerView, stackAt } from '@tablier/games/masker';
 import type { Box, Label, Solid } from '../../scene/scene.ts';
 import type { MaskerState } from './held.ts';
-import { crossBox, isTower, ledgeLabel, slabBox, slotBox } from './geometry.ts';
+import { crossBox, isTower, ledgeLabel, raisedAt, slabBox, slotBox } from './geometry.ts';
 import { toneOf } from './words.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -26,7 +26,11 @@ export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>)
     crosses.split('').flatMap((letter, level): Solid[] => {
       const isTop = level === crosses.length - 1;
       const id = letter === 'N' ? 'N' : `${cell}-${level}`;
-      const cross = { ...crossSolid(id, letter, crossBox(view, cell, level)), level: letter === 'N' ? 5 : level };
+      const cross = {
+        ...crossSolid(id, letter, crossBox(view, cell, level)),
+        level: letter === 'N' ? 5 : level,
+        raised: raisedAt(view, level),
+      };
       const looking = lookOf(state, cell, letter, isTop && capturable.has(cell));
       const drawn: Solid = looking === undefined ? cross : { ...cross, look: looking, level: cross.level + 0.5 };
       return isTower(view) ? [drawn, slabOf(state, cell, letter, level)] : [drawn];

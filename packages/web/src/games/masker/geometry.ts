@@ -1,5 +1,5 @@
 import type { MaskerView } from '@tablier/games/masker';
-import type { Box, Label, Point } from '../../scene/scene.ts';
+import type { Box, Label, Point, Raised } from '../../scene/scene.ts';
 
 /** The rim around the tray, with letters and numbers. */
 export const RIM = 0.5;
@@ -45,6 +45,12 @@ export function crossBox(view: MaskerView, cell: string, level: number): Box {
   const { cross } = layoutOf(view);
   const { x, y } = cornerOf(view, cell);
   return { ...cross, x: x + cross.x, y: y + cross.y - level * LIFT };
+}
+
+/** Where it really stands: in the middle of its place, on those below it. */
+export function raisedAt(view: MaskerView, level: number): Raised {
+  const { width, depth, cross } = layoutOf(view);
+  return { dx: width / 2 - cross.x, dy: depth / 2 - cross.y + level * LIFT, up: level };
 }
 
 /** The same cross of a tower, seen from the side. */

@@ -116,8 +116,8 @@ const pointedChange = (state: NascaState, ghost: Ghost | null): GroundChange | n
 function gainChips(change: GroundChange | null, ghost: Ghost | null, bottom: Seat): Chip[] {
   const text = change === null ? null : gainText(change);
   if (text === null || ghost === null) return [];
-  const { x, y } = topBox({ cells: ghost.cells, level: ghost.explanation.level }, bottom);
-  return [{ id: 'gain', x, y, text }];
+  const { x, y, raised } = topBox({ cells: ghost.cells, level: ghost.explanation.level }, bottom);
+  return [{ id: 'gain', x, y, raised, text }];
 }
 
 /** Outlines of what the last turn placed. */

@@ -1,6 +1,15 @@
 import type { Seat } from '@tablier/core';
 import { COLUMNS, formatCell, type NascaLay, type NascaPiece, ROWS } from '@tablier/games/nasca';
-import { type Box, boxOfCells, type Label, lifted, type Point, type Solid, type Tone } from '../../scene/scene.ts';
+import {
+  type Box,
+  boxOfCells,
+  type Label,
+  lifted,
+  type Point,
+  type Raised,
+  type Solid,
+  type Tone,
+} from '../../scene/scene.ts';
 
 /** The rim around the eleven by ten cells, with letters and numbers. */
 export const RIM = 0.75;
@@ -24,8 +33,10 @@ export const lineBox = (cells: readonly number[], bottom: Seat): Box =>
   boxOfCells(cellCentre(cells[0] as number, bottom), cellCentre(cells.at(-1) as number, bottom));
 
 /** The rectangle of the top of a piece, in the picture. */
-export const topBox = ({ cells, level }: Pick<NascaPiece, 'cells' | 'level'>, bottom: Seat): Box =>
-  lifted(lineBox(cells, bottom), level);
+export const topBox = (
+  { cells, level }: Pick<NascaPiece, 'cells' | 'level'>,
+  bottom: Seat,
+): Box & { readonly raised: Raised } => lifted(lineBox(cells, bottom), level);
 
 export const toneOf = (owner: NascaPiece['owner']): Tone =>
   owner === 'neutral' ? 'neutral' : owner === 0 ? 'seat0' : 'seat1';
@@ -42,6 +53,7 @@ export function pieceSolid(piece: Omit<NascaPiece, 'at'>, heights: readonly numb
     shape: 'nasca/beam',
     tone: toneOf(piece.owner),
     level: piece.level - 1,
+    raised: { dx: 0, dy: 0, up: piece.level - 1 },
     air: upright === (bottom === 0) ? air.toReversed() : air,
   };
 }
@@ -82,7 +94,14 @@ export function heightLabels({ heights, tops, pieces }: NascaLay, bottom: Seat):
   return heights.flatMap((height, cell): Label[] => {
     const piece = pieces[tops[cell] ?? -1];
     if (piece === undefined) return [];
-    const { x, y } = lifted(cellCentre(cell, bottom), height);
-    return [{ x, y, text: String(height), role: 'inlaid', on: toneOf(piece.owner), size: 0.36 }];
+    return [
+      {
+        ...lifted(cellCentre(cell, bottom), height),
+        text: String(height),
+        role: 'inlaid',
+        on: toneOf(piece.owner),
+        size: 0.36,
+      },
+    ];
   });
 }

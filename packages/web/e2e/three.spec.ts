@@ -1,0 +1,360 @@
+import { expect, type Locator, type Page, test as base } from '@playwright/test';
+import { SeededRng } from '@tablier/core';
+import { chooseInMenu, faults, listen, movesMade, open } from './helpers.ts';
+import { ARCANOR_GAME } from './movers.ts';
+
+/** A software renderer draws as a graphics card does, only more slowly: pictures are small. */
+const SOFTWARE = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const test = base.extend({
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      const args = (launchOptions.args ?? []).filter((arg) => arg !== '--disable-gpu');
+      await use({ ...launchOptions, args: [...args, ...SOFTWARE] });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.use({
+  viewport: { width: 780, height: 600 },
+  reducedMotion: 'reduce',
+});
+
+const canvas = (page: Page): Locator => page.locator('.picture canvas');
+const picture = (page: Page): Locator => page.locator('.picture svg[role=group]');
+const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
+const finished = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
+const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Pass the device to/ });
+const turnView = (page: Page, way: 'left' | 'right'): Locator =>
+  page.getByRole('button', { name: `Turn the view ${way}` });
+const resetView = (page: Page): Locator => page.getByRole('button', { name: 'Reset the view' });
+const pick = <T>(rng: SeededRng, items: readonly T[]): T => items[rng.below(items.length)] as T;
+
+/** The setting, as an earlier visit has stored it. */
+const chooseDepth = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => localStorage.setItem('tablier.settings', JSON.stringify({ language: 'en', view: '3d' })));
+
+async function start(page: Page, game: string, option?: string): Promise<void> {
+  await open(page, `/${game}`);
+  await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
+  if (option !== undefined) await page.getByRole('radio', { name: option, exact: true }).check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(picture(page).or(curtain(page)).first()).toBeAttached();
+}
+
+const startDeep = async (page: Page, game: string, option?: string): Promise<void> => {
+  await chooseDepth(page);
+  await start(page, game, option);
+  if (await curtain(page).isVisible()) return;
+  await expect(picture(page)).toHaveCSS('opacity', '0');
+};
+
+/** Where the middle of a target's ground is seen in the window: the flat board lies there, unseen. */
+async function seenAt(page: Page, id: string): Promise<{ x: number; y: number }> {
+  const corners = await place(page, id).evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+  return corners;
+}
+
+/** A click on the canvas; there is nothing else to be hit. */
+async function press(page: Page, id: string): Promise<void> {
+  const { x, y } = await seenAt(page, id);
+  expect(await page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.localName, { x, y }), id).toBe('canvas');
+  await page.mouse.click(x, y);
+}
+
+const openPlaces = (page: Page): Promise<string[]> =>
+  picture(page)
+    .locator('[data-target][aria-disabled="false"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-target') ?? ''));
+
+async function makeMove(page: Page, act: () => Promise<void>): Promise<void> {
+  const before = (await movesMade(page)).join();
+  await act();
+  const isMade = async (): Promise<boolean> =>
+    (await movesMade(page)).join() !== before ||
+    (await curtain(page).isVisible()) ||
+    (await finished(page).isVisible());
+  await expect.poll(isMade, { intervals: [20] }).toBe(true);
+}
+
+/** Takes a piece that fits from the rack, and turns it if necessary; returns where it fits. */
+async function takePiece(page: Page, rng: SeededRng): Promise<string[]> {
+  const pieces = page.getByRole('button', { name: /^Piece of length/ }).and(page.locator(':enabled'));
+  // Long pieces first: the game is shorter.
+  const piece = (await pieces.count()) > 1 && rng.below(3) > 0 ? pieces.last() : pieces.first();
+  if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.click();
+  for (let way = 0; way < 2; way++) {
+    const places = await openPlaces(page);
+    if (places.length > 0) return places;
+    await page.getByRole('button', { name: 'Rotate the piece' }).click();
+  }
+  throw new Error('an enabled piece has no place');
+}
+
+type Turn = (page: Page, rng: SeededRng) => Promise<void>;
+
+const placePiece: Turn = async (page, rng) => {
+  const id = pick(rng, await takePiece(page, rng));
+  await makeMove(page, () => press(page, id));
+};
+
+const isaac: Turn = async (page, rng) => {
+  if (await page.getByText(/to place a piece$/).isVisible()) return placePiece(page, rng);
+  const id = pick(rng, await openPlaces(page));
+  await makeMove(page, () => press(page, id));
+};
+
+const masker: Turn = async (page, rng) => {
+  if (await curtain(page).isVisible()) {
+    await page.getByRole('button', { name: 'I’m ready' }).click();
+    await expect(picture(page)).toHaveCSS('opacity', '0');
+    return;
+  }
+  const id = pick(rng, await openPlaces(page));
+  await makeMove(page, async () => {
+    await press(page, id);
+    if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await press(page, id);
+  });
+};
+
+type Act = (page: Page, id: string) => Promise<void>;
+
+/** A random game of Arcanor does not end, so this one is prepared. */
+function arcanor(act: Act): Turn {
+  const moves = [...ARCANOR_GAME];
+  return async (page) => {
+    const text = moves.shift() ?? '';
+    const [from, to] = [text.slice(0, 2), text.slice(3)];
+    await act(page, from);
+    await makeMove(page, async () => {
+      await act(page, to);
+      const question = page.getByRole('group', { name: `To ${to}: slide or set free?` });
+      if (!(await question.isVisible())) return;
+      const answer = question.getByRole('button', { name: text.charAt(2) === '^' ? 'Set free' : 'Slide' });
+      await answer.press('Enter');
+    });
+  };
+}
+
+/** Names the target as a screen reader does, and presses it by its role; the focus is drawn on the canvas. */
+const byName: Act = async (page, id) => {
+  const name = await place(page, id).getAttribute('aria-label');
+  const target = page.getByRole('group', { name: /^Board of/ }).getByRole('button', { name: name ?? '', exact: true });
+  await target.focus();
+  await expect(target).toBeFocused();
+  await page.keyboard.press('Enter');
+};
+
+async function playWhole(page: Page, turn: Turn, seed: string): Promise<void> {
+  const rng = new SeededRng(seed);
+  while (!(await finished(page).isVisible())) await turn(page, rng);
+}
+
+test('a complete game of isaac by clicks on the pieces in space', async ({ page }) => {
+  const complaints = listen(page);
+  await startDeep(page, 'isaac');
+  await playWhole(page, isaac, 'isaac in space');
+  expect(complaints).toEqual([]);
+});
+
+test('a complete game of nasca, seen from above', async ({ page }) => {
+  const complaints = listen(page);
+  await startDeep(page, 'nasca', 'One');
+  await place(page, 'cell0').focus();
+  for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+ArrowUp');
+  await expect(resetView(page)).toHaveAttribute('aria-disabled', 'false');
+  await playWhole(page, placePiece, 'nasca in space');
+  expect(complaints).toEqual([]);
+});
+
+test('a complete game of masker: the board is in space again after every curtain', async ({ page }) => {
+  const complaints = listen(page);
+  await startDeep(page, 'masker');
+  await playWhole(page, masker, 'masker in space');
+  expect(complaints).toEqual([]);
+});
+
+test('a complete game of arcanor, with its questions at the place in space', async ({ page }) => {
+  const complaints = listen(page);
+  await startDeep(page, 'arcanor');
+  await playWhole(page, arcanor(press), 'arcanor in space');
+  expect(complaints).toEqual([]);
+});
+
+test('a complete game of arcanor by names and keys: what is read stays, and axe finds nothing', async ({ page }) => {
+  const complaints = listen(page);
+  await startDeep(page, 'arcanor');
+  expect(await faults(page)).toEqual([]);
+  await playWhole(page, arcanor(byName), 'arcanor by names');
+  expect(complaints).toEqual([]);
+});
+
+/** Changes a picture must show: the pixels of the canvas. */
+const shot = async (page: Page): Promise<string> => (await canvas(page).screenshot()).toString('base64');
+
+test('the view turns by keys, buttons and the right button, within limits, and what is seen is what is pressed', async ({
+  page,
+}) => {
+  await startDeep(page, 'isaac');
+  const middle = await seenAt(page, '00');
+  const first = await shot(page);
+  await turnView(page, 'left').click();
+  expect(await seenAt(page, '00')).not.toEqual(middle);
+  expect(await shot(page)).not.toBe(first);
+  for (let step = 0; step < 12; step++) await turnView(page, 'left').click();
+  const limit = await seenAt(page, '00');
+  await turnView(page, 'left').click();
+  expect(await seenAt(page, '00')).toEqual(limit);
+  await page.getByRole('button', { name: 'Piece of length 5,' }).click();
+  await press(page, '44');
+  await expect.poll(() => movesMade(page)).toHaveLength(1);
+  expect((await movesMade(page)).join()).toContain('42-46');
+  await place(page, '44').focus();
+  await page.keyboard.press('Home');
+  await expect(resetView(page)).toHaveAttribute('aria-disabled', 'true');
+  expect(await seenAt(page, '00')).toEqual(middle);
+  const { x, y } = await seenAt(page, '55');
+  await page.mouse.move(x, y);
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(x + 120, y - 20, { steps: 3 });
+  await page.mouse.up({ button: 'right' });
+  await expect(resetView(page)).toHaveAttribute('aria-disabled', 'false');
+  expect(await movesMade(page)).toHaveLength(1);
+  await resetView(page).click();
+  expect(await seenAt(page, '00')).toEqual(middle);
+});
+
+test('a piece is dragged from the rack onto the board in space, turned by the wheel, and the focus is drawn there', async ({
+  page,
+}) => {
+  await startDeep(page, 'isaac');
+  const before = await shot(page);
+  await place(page, '55').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(place(page, '56')).toBeFocused();
+  expect(await shot(page)).not.toBe(before);
+  const piece = await page.getByRole('button', { name: 'Piece of length 5,' }).boundingBox();
+  if (piece === null) throw new Error('no piece in the rack');
+  const to = await seenAt(page, '44');
+  await page.mouse.move(piece.x + 20, piece.y + piece.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(piece.x + 60, piece.y, { steps: 2 });
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await expect(page.getByText(/42-46/).first()).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(() => movesMade(page)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Piece of length 4,' }).click();
+  const at = await seenAt(page, '77');
+  await page.mouse.move(at.x, at.y);
+  const lying = await page.locator('.notes').textContent();
+  await page.mouse.wheel(0, 100);
+  await expect(page.locator('.notes')).not.toHaveText(lying ?? '');
+});
+
+test('it is loaded when it is chosen in the menu, stays chosen, and goes', async ({ page }) => {
+  const files: string[] = [];
+  page.on('request', (request) => files.push(new URL(request.url()).pathname));
+  const isLoaded = (): boolean => files.some((file) => /\/assets\/load-[^/]+\.js$/.test(file));
+  await start(page, 'isaac');
+  await expect(picture(page)).toHaveCSS('opacity', '1');
+  expect(isLoaded()).toBe(false);
+  const choice = page.getByRole('dialog', { name: 'Menu' }).getByLabel('Board in 3D');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await choice.check();
+  await page.keyboard.press('Escape');
+  await expect(picture(page)).toHaveCSS('opacity', '0');
+  expect(isLoaded()).toBe(true);
+  await page.reload();
+  await expect(picture(page)).toHaveCSS('opacity', '0');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await choice.uncheck();
+  await page.keyboard.press('Escape');
+  await expect(canvas(page)).toHaveCount(0);
+  await expect(picture(page)).toHaveCSS('opacity', '1');
+  await page.getByRole('button', { name: 'Piece of length 5,' }).click();
+  await place(page, '44').click();
+  await expect.poll(() => movesMade(page)).toHaveLength(1);
+});
+
+test('without WebGL the board stays flat, the menu says why, and nothing fails', async ({ page }) => {
+  const complaints = listen(page);
+  await page.addInitScript(() => {
+    const original = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+      return kind.startsWith('webgl') ? null : (Reflect.apply(original, this, [kind, ...rest]) as unknown);
+    } as typeof original;
+  });
+  await chooseDepth(page);
+  await start(page, 'isaac');
+  await page.getByRole('button', { name: 'Piece of length 5,' }).click();
+  await place(page, '44').click();
+  await expect.poll(() => movesMade(page)).toHaveLength(1);
+  await expect(canvas(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(page.getByText('This browser cannot draw in 3D, so the board stays flat.')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('where the code cannot be loaded the board stays flat, and another try is possible', async ({ page }) => {
+  await page.route(/\/assets\/load-[^/]+\.js$/, (route) => route.abort());
+  await startFlat(page);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(page.getByText('The 3D board could not be loaded.')).toBeVisible();
+  await page.unroute(/\/assets\/load-[^/]+\.js$/);
+});
+
+const startFlat = async (page: Page): Promise<void> => {
+  await chooseDepth(page);
+  await start(page, 'isaac');
+  await expect(picture(page)).toHaveCSS('opacity', '1');
+};
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+  test('a tap shows where the piece would lie, a second one places it; two fingers turn the view', async ({ page }) => {
+    await startDeep(page, 'isaac');
+    await page.getByRole('button', { name: 'Piece of length 5,' }).tap();
+    const { x, y } = await seenAt(page, '44');
+    await page.touchscreen.tap(x, y);
+    await expect(page.getByText('Tap again to place it on 42-46.')).toBeVisible();
+    expect(await movesMade(page)).toEqual([]);
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number | null) =>
+      fingers.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints:
+          by === null
+            ? []
+            : [
+                { x: x + by, y, id: 1 },
+                { x: x + by + 60, y: y + 10, id: 2 },
+              ],
+      });
+    await touch('touchStart', 0);
+    for (const by of [20, 40, 60]) await touch('touchMove', by);
+    await touch('touchEnd', null);
+    await expect(resetView(page)).toHaveAttribute('aria-disabled', 'false');
+    await resetView(page).tap();
+    expect(await movesMade(page)).toEqual([]);
+    await page.touchscreen.tap(x, y);
+    await page.touchscreen.tap(x, y);
+    await expect.poll(() => movesMade(page)).toHaveLength(1);
+  });
+});
+
+test('in a finished game the view of depth stays', async ({ page }) => {
+  await startDeep(page, 'isaac');
+  await page.getByRole('button', { name: 'Piece of length 5,' }).click();
+  await press(page, '44');
+  await chooseInMenu(page, /^(Abort the game|Resign)$/);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Abort the game|Resign)$/ })
+    .click();
+  await expect(picture(page)).toHaveCSS('opacity', '0');
+});

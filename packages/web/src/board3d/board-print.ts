@@ -1,0 +1,307 @@
+import { middleOf } from '../scene/areas.ts';
+import type { Area, Label, Mark, Point, Scene } from '../scene/scene.ts';
+import { type Tiles, tokenColour } from './paints.ts';
+import { fontOf } from './prints.ts';
+
+/** What is painted on the box itself: the wood of its rim and field, lines, letters, areas, and the marks below the solids. */
+
+/** Pixels of a cell: enough for a large screen, and for a picture that a processor draws. */
+export const CELL = { full: 110, plain: 56 } as const;
+
+type Brush = CanvasRenderingContext2D;
+
+/** Whether two scenes have the same print. */
+export const printKey = (scene: Scene, isBare: boolean): string =>
+  JSON.stringify([
+    scene.wood,
+    scene.width,
+    scene.height,
+    scene.grid,
+    isBare,
+    printedMarks(scene),
+    scene.areas,
+    printedLabels(scene),
+  ]);
+
+const printedMarks = ({ marks }: Scene): Mark[] =>
+  marks.filter((mark) => mark.over !== true && mark.raised === undefined && isFlat(mark));
+const isFlat = ({ kind, role }: Mark): boolean =>
+  role === 'hole' || role === 'dark' || role === 'light' || (kind === 'cell' && role === 'move');
+const printedLabels = ({ labels }: Scene): Label[] => labels.filter(({ role }) => role !== 'inlaid');
+
+/** Whether a mark is part of the print, not a thing of its own. */
+export const isPrinted = (mark: Mark): boolean => mark.over !== true && mark.raised === undefined && isFlat(mark);
+
+/** A print, with its wood, which is painted once for each board. */
+export class BoardPrint {
+  readonly canvas = document.createElement('canvas');
+  readonly #wood = document.createElement('canvas');
+  readonly #tiles: Tiles;
+  readonly #cell: number;
+  #woodKey = '';
+
+  /** `cell`: pixels of a cell. */
+  constructor(tiles: Tiles, cell: number) {
+    this.#tiles = tiles;
+    this.#cell = cell;
+  }
+
+  /** Paints the whole box as seen from above. */
+  paint(scene: Scene, isBare: boolean): void {
+    this.#paintWood(scene);
+    this.canvas.width = this.#wood.width;
+    this.canvas.height = this.#wood.height;
+    const brush = this.canvas.getContext('2d');
+    if (brush === null) return;
+    brush.drawImage(this.#wood, 0, 0);
+    brush.scale(this.#cell, this.#cell);
+    for (const area of scene.areas ?? []) paintArea(brush, area);
+    for (const mark of printedMarks(scene)) paintMark(brush, mark);
+    for (const label of printedLabels(scene)) if (!isBare || !isCoordinate(label)) paintLabel(brush, label);
+  }
+
+  #paintWood(scene: Scene): void {
+    const key = JSON.stringify([scene.wood, scene.width, scene.height, scene.grid]);
+    if (key === this.#woodKey) return;
+    this.#woodKey = key;
+    this.#wood.width = Math.round(scene.width * this.#cell);
+    this.#wood.height = Math.round(scene.height * this.#cell);
+    const brush = this.#wood.getContext('2d');
+    if (brush === null) return;
+    brush.scale(this.#cell, this.#cell);
+    const wood = scene.wood ?? 'oak';
+    const [base, line] = [tokenColour(`--${wood}-base`), tokenColour(`--${wood}-line`)];
+    paintRim(brush, scene, this.#tiles, tokenColour(`--${wood}-rim`));
+    paintField(brush, scene, this.#tiles, { base, line });
+  }
+}
+
+const isCoordinate = ({ role }: Label): boolean => role === 'near' || role === 'faint';
+
+/** Fills the current clip with a tile whose size is given in cells. */
+function grain(brush: Brush, image: HTMLImageElement, { width, height, part, turned = false }: Grain): void {
+  const pattern = brush.createPattern(image, 'repeat');
+  if (pattern === null) return;
+  const scale = new DOMMatrix().scale(width / image.naturalWidth, height / image.naturalHeight);
+  pattern.setTransform(turned ? new DOMMatrix().rotate(90).multiply(scale) : scale);
+  brush.globalAlpha = part;
+  brush.fillStyle = pattern;
+  brush.fill();
+  brush.globalAlpha = 1;
+}
+
+interface Grain {
+  readonly width: number;
+  readonly height: number;
+  readonly part: number;
+  readonly turned?: boolean;
+}
+
+function paintRim(brush: Brush, { width, height, grid }: Scene, { rosewood }: Tiles, colour: string): void {
+  const [left, top, right, bottom] = [grid.x, grid.y, grid.x + grid.columns, grid.y + grid.rows];
+  const boards: readonly { readonly turned: boolean; readonly corners: readonly (readonly [number, number])[] }[] = [
+    {
+      turned: false,
+      corners: [
+        [0, 0],
+        [width, 0],
+        [right, top],
+        [left, top],
+      ],
+    },
+    {
+      turned: true,
+      corners: [
+        [width, 0],
+        [width, height],
+        [right, bottom],
+        [right, top],
+      ],
+    },
+    {
+      turned: false,
+      corners: [
+        [width, height],
+        [0, height],
+        [left, bottom],
+        [right, bottom],
+      ],
+    },
+    {
+      turned: true,
+      corners: [
+        [0, height],
+        [0, 0],
+        [left, top],
+        [left, bottom],
+      ],
+    },
+  ];
+  brush.fillStyle = colour;
+  brush.fillRect(0, 0, width, height);
+  for (const { turned, corners } of boards) {
+    brush.beginPath();
+    for (const [x, y] of corners) brush.lineTo(x, y);
+    brush.closePath();
+    grain(brush, rosewood, { width: 8, height: 3, part: 0.5, turned });
+    brush.strokeStyle = 'rgb(20 8 2 / 35%)';
+    brush.lineWidth = 0.02;
+    brush.stroke();
+  }
+}
+
+function paintField(
+  brush: Brush,
+  { grid }: Scene,
+  { field }: Tiles,
+  { base, line }: Record<'base' | 'line', string>,
+): void {
+  brush.save();
+  brush.translate(grid.x, grid.y);
+  brush.beginPath();
+  brush.rect(0, 0, grid.columns, grid.rows);
+  brush.fillStyle = base;
+  brush.fill();
+  grain(brush, field, { width: 8, height: 6, part: 0.6 });
+  if (grid.plain !== true) {
+    stroke(brush, grid, '#ffedc8', { alpha: 0.16, shift: 0.02 });
+    stroke(brush, grid, line, { alpha: 0.8, shift: 0 });
+  }
+  brush.restore();
+}
+
+function stroke(
+  brush: Brush,
+  { columns, rows }: Scene['grid'],
+  colour: string,
+  { alpha, shift }: { readonly alpha: number; readonly shift: number },
+): void {
+  brush.beginPath();
+  for (let x = 1; x < columns; x++) {
+    brush.moveTo(x + shift, 0);
+    brush.lineTo(x + shift, rows);
+  }
+  for (let y = 1; y < rows; y++) {
+    brush.moveTo(0, y + shift);
+    brush.lineTo(columns, y + shift);
+  }
+  brush.globalAlpha = alpha;
+  brush.strokeStyle = colour;
+  brush.lineWidth = 0.03;
+  brush.stroke();
+  brush.globalAlpha = 1;
+}
+
+const AREA_TOKENS: Readonly<Record<Area['role'], readonly [own: string, other: string]>> = {
+  seat0: ['--wood-dark', '--wood-light'],
+  seat1: ['--wood-light', '--wood-dark'],
+  gain: ['--wood-move', '--wood-dark'],
+};
+
+/** Hatched or dotted in the wood of its owner, so that no hue is needed to tell them apart. */
+function paintArea(brush: Brush, { role, cells, text }: Area): void {
+  const [own, other] = AREA_TOKENS[role].map(tokenColour) as [string, string];
+  const isIn = (x: number, y: number): boolean => cells.some((cell) => cell.x === x && cell.y === y);
+  brush.strokeStyle = own;
+  for (const { x, y } of cells) {
+    brush.fillStyle = own;
+    brush.globalAlpha = 0.24;
+    brush.fillRect(x - 0.5, y - 0.5, 1, 1);
+    brush.globalAlpha = 1;
+    if (role === 'seat1') dots(brush, { x, y });
+    else hatching(brush, { x, y }, role === 'gain' ? -1 : 1);
+  }
+  brush.lineWidth = 0.09;
+  brush.setLineDash(role === 'gain' ? [0.26, 0.2] : []);
+  brush.beginPath();
+  for (const { x, y } of cells) {
+    if (!isIn(x, y - 1)) edge(brush, [x - 0.5, y - 0.5], [x + 0.5, y - 0.5]);
+    if (!isIn(x + 1, y)) edge(brush, [x + 0.5, y - 0.5], [x + 0.5, y + 0.5]);
+    if (!isIn(x, y + 1)) edge(brush, [x - 0.5, y + 0.5], [x + 0.5, y + 0.5]);
+    if (!isIn(x - 1, y)) edge(brush, [x - 0.5, y - 0.5], [x - 0.5, y + 0.5]);
+  }
+  brush.stroke();
+  brush.setLineDash([]);
+  if (text === undefined) return;
+  const { x, y } = middleOf(cells);
+  brush.beginPath();
+  brush.arc(x, y, 0.36, 0, 2 * Math.PI);
+  brush.fillStyle = own;
+  brush.fill();
+  write(brush, { x, y, text, size: 0.42, colour: other, font: `680 {} ${fontOf('--serif')}` });
+}
+
+function edge(brush: Brush, [x, y]: readonly [number, number], [toX, toY]: readonly [number, number]): void {
+  brush.moveTo(x, y);
+  brush.lineTo(toX, toY);
+}
+
+function dots(brush: Brush, { x, y }: Point): void {
+  for (let at = 0; at < 16; at++) {
+    brush.beginPath();
+    brush.arc(x - 0.375 + 0.25 * (at % 4), y - 0.375 + 0.25 * Math.floor(at / 4), 0.05, 0, 2 * Math.PI);
+    brush.fill();
+  }
+}
+
+function hatching(brush: Brush, { x, y }: Point, way: number): void {
+  brush.save();
+  brush.beginPath();
+  brush.rect(x - 0.5, y - 0.5, 1, 1);
+  brush.clip();
+  brush.beginPath();
+  for (let at = -4; at <= 4; at++)
+    edge(brush, [x + 0.25 * at - way * 0.5, y + 0.5], [x + 0.25 * at + way * 0.5, y - 0.5]);
+  brush.lineWidth = way < 0 ? 0.04 : 0.07;
+  brush.stroke();
+  brush.restore();
+}
+
+const MARK_FILLS: Readonly<Record<Mark['role'], readonly [token: string, alpha: number]>> = {
+  move: ['--wood-move', 0.3],
+  count: ['--wood-lit', 0.36],
+  last: ['--wood-lit', 0.36],
+  guide: ['--wood-chosen', 0.5],
+  warn: ['--danger', 0.5],
+  hole: ['--wood-dark-edge', 0.75],
+  dark: ['--wood-dark', 1],
+  light: ['--wood-light', 1],
+};
+
+function paintMark(brush: Brush, { kind, role, x, y, width, depth }: Mark): void {
+  const [token, alpha] = MARK_FILLS[role];
+  brush.fillStyle = tokenColour(token);
+  brush.globalAlpha = kind === 'cell' && role === 'hole' ? 0.16 : alpha;
+  brush.beginPath();
+  if (kind === 'dot') brush.arc(x, y, width / 2, 0, 2 * Math.PI);
+  else brush.rect(x - width / 2, y - depth / 2, width, depth);
+  brush.fill();
+  brush.globalAlpha = 1;
+}
+
+function paintLabel(brush: Brush, { x, y, text, role, size = 0.29 }: Label): void {
+  const colour = tokenColour('--wood-ink');
+  brush.globalAlpha = role === 'faint' ? 0.6 : 1;
+  write(brush, { x, y, text, size, colour, font: `550 {} ${fontOf('--sans')}` });
+  brush.globalAlpha = 1;
+}
+
+interface Writing extends Point {
+  readonly text: string;
+  readonly size: number;
+  readonly colour: string;
+  /** `{}` is the size. */
+  readonly font: string;
+}
+
+/** Browsers round small fonts, so the letters are drawn large and scaled down. */
+function write(brush: Brush, { x, y, text, size, colour, font }: Writing): void {
+  brush.save();
+  brush.translate(x, y);
+  brush.scale(size / 100, size / 100);
+  brush.font = font.replace('{}', '100px');
+  brush.textAlign = 'center';
+  brush.fillStyle = colour;
+  brush.fillText(text, 0, 35);
+  brush.restore();
+}

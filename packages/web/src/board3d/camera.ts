@@ -1,0 +1,82 @@
+import { PerspectiveCamera, Vector3 } from 'three';
+
+/** Where the viewer looks from: angles in radians. */
+export interface Gaze {
+  /** To the right of the player's side of the board. */
+  readonly turn: number;
+  /** Above the table. */
+  readonly tilt: number;
+}
+
+export const HOME: Gaze = { turn: 0, tilt: 1.06 };
+const MOST_TURN = 1.15;
+const LEAST_TILT = 0.42;
+const MOST_TILT = 1.5;
+const FIELD_OF_VIEW = 24;
+/** How much of the picture the board fills at most. */
+const FILL = 0.96;
+
+/** A gaze within the limits: the board never turns its back, and it is never seen from below. */
+export const limited = ({ turn, tilt }: Gaze): Gaze => ({
+  turn: Math.min(MOST_TURN, Math.max(-MOST_TURN, turn)),
+  tilt: Math.min(MOST_TILT, Math.max(LEAST_TILT, tilt)),
+});
+
+export const isHome = ({ turn, tilt }: Gaze): boolean =>
+  Math.abs(turn - HOME.turn) < 0.01 && Math.abs(tilt - HOME.tilt) < 0.01;
+
+/** What must be seen, about the middle of the board: in cells. */
+export interface Extent {
+  readonly width: number;
+  readonly depth: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export const newCamera = (): PerspectiveCamera => new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.5, 200);
+
+/** Moves the camera to the nearest place from which all of the board is seen, in the middle of the picture. */
+export function aim(camera: PerspectiveCamera, gaze: Gaze, extent: Extent, aspect: number): void {
+  camera.aspect = aspect;
+  const corners = cornersOf(extent);
+  let [near, far] = [2, 150];
+  for (let step = 0; step < 26; step++) {
+    const middle = (near + far) / 2;
+    const { right, left, up, down } = seen(camera, gaze, corners, middle);
+    if ((right - left) / 2 > FILL || (up - down) / 2 > FILL) near = middle;
+    else far = middle;
+  }
+  const { right, left, up, down } = seen(camera, gaze, corners, far);
+  // The lens is shifted, so that the picture stays upright and the board is in its middle.
+  camera.setViewOffset(2 * aspect, 2, ((right + left) / 2) * aspect, -(up + down) / 2, 2 * aspect, 2);
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
+}
+
+const cornersOf = ({ width, depth, top, bottom }: Extent): Vector3[] =>
+  [-1, 1].flatMap((x) =>
+    [-1, 1].flatMap((z) => [
+      new Vector3((x * width) / 2, bottom, (z * depth) / 2),
+      // Pieces stand inside the rim.
+      new Vector3((x * (width - 0.9)) / 2, top, (z * (depth - 0.9)) / 2),
+    ]),
+  );
+
+function seen(camera: PerspectiveCamera, { turn, tilt }: Gaze, corners: readonly Vector3[], distance: number) {
+  camera.clearViewOffset();
+  camera.position.set(
+    distance * Math.cos(tilt) * Math.sin(turn),
+    distance * Math.sin(tilt),
+    distance * Math.cos(tilt) * Math.cos(turn),
+  );
+  camera.lookAt(0, 0, 0);
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
+  const points = corners.map((corner) => corner.clone().project(camera));
+  return {
+    left: Math.min(...points.map(({ x }) => x)),
+    right: Math.max(...points.map(({ x }) => x)),
+    down: Math.min(...points.map(({ y }) => y)),
+    up: Math.max(...points.map(({ y }) => y)),
+  };
+}

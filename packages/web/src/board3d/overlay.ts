@@ -1,0 +1,195 @@
+import { CanvasTexture, Group, Mesh, type Object3D, Path, Shape, Sprite, SpriteMaterial, SRGBColorSpace } from 'three';
+import type { BufferGeometry } from 'three';
+import type { Models } from '../scene/models.ts';
+import type { Box, Chip, Label, Mark, Point, Scene, Target } from '../scene/scene.ts';
+import { isPrinted } from './board-print.ts';
+import { flat, roundedHole, roundedRectangle } from './geometry.ts';
+import { type Paints, tokenColour } from './paints.ts';
+import { fontOf, type Prints } from './prints.ts';
+import { ABOVE, groundOf, markPlace, middleOf, type Placed, surfaceAt } from './space.ts';
+
+/** What lies on the board and on its pieces: marks, inlaid numbers, short texts, and the frame of the keyboard focus. */
+export class Overlay {
+  readonly group = new Group();
+  readonly #paints: Paints;
+  readonly #prints: Prints;
+
+  constructor(paints: Paints, prints: Prints) {
+    this.#paints = paints;
+    this.#prints = prints;
+  }
+
+  update(scene: Scene, placed: readonly Placed[], models: Models, focused: string | null): void {
+    this.clear();
+    const middle = middleOf(scene);
+    const put = (object: Object3D, { x, y }: Point, z: number): void => {
+      object.position.set(x - middle.x, z, y - middle.y);
+      object.raycast = () => undefined;
+      this.group.add(object);
+    };
+    for (const mark of scene.marks) {
+      if (isPrinted(mark)) continue;
+      const { x, y, z } = markPlace(scene, placed, models, mark);
+      for (const mesh of this.#mark(mark)) put(mesh, { x, y }, z);
+    }
+    for (const label of scene.labels) {
+      if (label.role !== 'inlaid') continue;
+      const ground = groundOf(label);
+      const up = (label.raised?.up ?? 0) * models.thickness;
+      put(this.#inlaid(label), ground, up + 2 * ABOVE);
+    }
+    for (const chip of scene.chips ?? []) {
+      const ground = groundOf(chip);
+      const sprite = chipSprite(chip);
+      put(sprite, ground, surfaceAt(scene, placed, ground) + 0.55);
+    }
+    const target = scene.targets.find(({ id }) => id === focused);
+    if (target !== undefined)
+      for (const ring of this.#focus(target)) put(ring, target, this.#heightOf(scene, placed, target));
+  }
+
+  /** The frame lies on the highest thing there, so that all of it is seen. */
+  #heightOf(scene: Scene, placed: readonly Placed[], target: Target): number {
+    return surfaceAt(scene, placed, target) + 2 * ABOVE;
+  }
+
+  #mark({ kind, role, width, depth }: Mark): Mesh[] {
+    const token = MARK_TOKENS[role];
+    const dark = (shape: Shape): Mesh => this.#sheet(shape, '--wood-dark-edge', -0.004);
+    switch (kind) {
+      case 'dot':
+        return [dark(circle(width / 2 + 0.035)), this.#sheet(circle(width / 2), token)];
+      case 'ring':
+        return [
+          dark(ring(width / 2 + 0.075, width / 2 - 0.075)),
+          this.#sheet(ring(width / 2 + 0.04, width / 2 - 0.04), token),
+        ];
+      case 'corners':
+        return cornersOf({ x: 0, y: 0, width, depth }).map((shape) => this.#sheet(shape, token));
+      case 'outline':
+        return [
+          dark(frame(width, depth, 0.1, 0.03)),
+          this.#sheet(frame(width, depth, role === 'last' ? 0.07 : 0.1), token),
+        ];
+      default:
+        return [this.#sheet(roundedRectangle(width, depth, 0.08), token, 0, role === 'warn' ? 0.55 : 0.36)];
+    }
+  }
+
+  #sheet(shape: Shape, token: string, up = 0, opacity = 1): Mesh {
+    const mesh = new Mesh(flat(shape, up), this.#paints.plain(token, { opacity }));
+    mesh.userData = { isOwn: true };
+    return mesh;
+  }
+
+  /** The frame of the focus is seen through everything. */
+  #focus({ width, depth }: Target): Mesh[] {
+    const sizes = [
+      { token: '--focus-halo', width: 0.19 },
+      { token: '--focus', width: 0.09 },
+    ];
+    return sizes.map(({ token, width: line }, at) => {
+      const shape = frame(width - 0.08, depth - 0.08, line, 0);
+      const mesh = new Mesh(flat(shape, 0), this.#paints.plain(token, { isOnTop: true }));
+      mesh.userData = { isOwn: true };
+      mesh.renderOrder = 10 + at;
+      return mesh;
+    });
+  }
+
+  #inlaid({ text, size = 0.36, on }: Label): Mesh {
+    const isDark = on === 'seat1' || on === 'neutral' || on === 'light';
+    const mesh = new Mesh(
+      this.#prints.square,
+      this.#prints.material({ text, ink: isDark ? '--wood-dark-edge' : '--wood-light' }),
+    );
+    mesh.scale.setScalar(size * 1.35);
+    mesh.rotation.x = -Math.PI / 2;
+    return mesh;
+  }
+
+  clear(): void {
+    for (const child of this.group.children) {
+      if (child instanceof Mesh && (child.userData as { isOwn?: boolean }).isOwn === true)
+        (child.geometry as BufferGeometry).dispose();
+      if (child instanceof Sprite) {
+        child.material.map?.dispose();
+        child.material.dispose();
+      }
+    }
+    this.group.clear();
+  }
+}
+
+const MARK_TOKENS: Readonly<Record<Mark['role'], string>> = {
+  move: '--wood-move',
+  count: '--wood-lit',
+  last: '--wood-lit',
+  guide: '--wood-chosen',
+  warn: '--wood-warn',
+  hole: '--wood-dark-edge',
+  dark: '--wood-dark',
+  light: '--wood-light',
+};
+
+function circle(radius: number): Shape {
+  return new Shape().absarc(0, 0, radius, 0, 2 * Math.PI, false);
+}
+
+function ring(outer: number, inner: number): Shape {
+  const shape = circle(outer);
+  shape.holes.push(new Path().absarc(0, 0, inner, 0, 2 * Math.PI, true));
+  return shape;
+}
+
+/** A line around a box, inside and outside its edge; `more`: how much wider than the line. */
+function frame(width: number, depth: number, line: number, more = 0): Shape {
+  const out = line / 2 + more;
+  const shape = roundedRectangle(width + 2 * out, depth + 2 * out, 0.14);
+  shape.holes.push(roundedHole(width - 2 * out, depth - 2 * out, 0.1));
+  return shape;
+}
+
+/** Four angles, each as long as a quarter of the side. */
+function cornersOf({ width, depth }: Box): Shape[] {
+  const line = 0.09;
+  return [-1, 1].flatMap((across) =>
+    [-1, 1].map((along) => {
+      const [x, y] = [(across * width) / 2, (along * depth) / 2];
+      const [inX, inY] = [x - across * line, y - along * line];
+      const [longX, longY] = [x - (across * width) / 4, y - (along * depth) / 4];
+      const shape = new Shape();
+      shape.moveTo(x, y).lineTo(longX, y).lineTo(longX, inY).lineTo(inX, inY).lineTo(inX, longY).lineTo(x, longY);
+      return shape;
+    }),
+  );
+}
+
+/** A text on felt that always faces the viewer. */
+function chipSprite({ text }: Chip): Sprite {
+  const PIXELS = 96;
+  const width = 0.4 + 0.3 * text.length;
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * PIXELS);
+  canvas.height = Math.round(0.76 * PIXELS);
+  const brush = canvas.getContext('2d');
+  if (brush !== null) {
+    brush.beginPath();
+    brush.roundRect(2, 2, canvas.width - 4, canvas.height - 4, 0.22 * PIXELS);
+    brush.fillStyle = tokenColour('--button-edge');
+    brush.fill();
+    brush.lineWidth = 4;
+    brush.strokeStyle = tokenColour('--on-button');
+    brush.stroke();
+    brush.fillStyle = brush.strokeStyle;
+    brush.font = `680 ${0.48 * PIXELS}px ${fontOf('--serif')}`;
+    brush.textAlign = 'center';
+    brush.fillText(text, canvas.width / 2, 0.55 * PIXELS);
+  }
+  const map = new CanvasTexture(canvas);
+  map.colorSpace = SRGBColorSpace;
+  const sprite = new Sprite(new SpriteMaterial({ map, depthTest: false, toneMapped: false }));
+  sprite.scale.set(width, 0.76, 1);
+  sprite.renderOrder = 20;
+  return sprite;
+}

@@ -1,0 +1,184 @@
+import {
+  BackSide,
+  CanvasTexture,
+  DoubleSide,
+  type Material,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshStandardMaterial,
+  RepeatWrapping,
+  SRGBColorSpace,
+  type Texture,
+} from 'three';
+import { isPainted, type Paint } from '../scene/models.ts';
+import fieldUrl from '../scene/wood/field.webp';
+import mapleUrl from '../scene/wood/maple.webp';
+import paintUrl from '../scene/wood/paint.webp';
+import rosewoodUrl from '../scene/wood/rosewood.webp';
+
+/** The woods of the flat boards, by name. Their sizes are cells. */
+const TILES = {
+  maple: { url: mapleUrl, width: 8, height: 3 },
+  rosewood: { url: rosewoodUrl, width: 8, height: 3 },
+  field: { url: fieldUrl, width: 8, height: 6 },
+  paint: { url: paintUrl, width: 4, height: 3 },
+} as const;
+export type TileName = keyof typeof TILES;
+export type Tiles = Readonly<Record<TileName, HTMLImageElement>>;
+
+/** Loads the pictures of the woods. Rejects if one cannot be loaded. */
+export async function loadTiles(): Promise<Tiles> {
+  const load = async ({ url }: { readonly url: string }): Promise<HTMLImageElement> => {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return image;
+  };
+  const { maple, rosewood, field, paint } = TILES;
+  const [one, two, three, four] = await Promise.all([load(maple), load(rosewood), load(field), load(paint)]);
+  return { maple: one, rosewood: two, field: three, paint: four };
+}
+
+/** The colour of a design token, as a browser computes it. */
+export function tokenColour(name: string): string {
+  const probe = document.createElement('i');
+  probe.style.color = `var(${name})`;
+  probe.hidden = true;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+interface Finish {
+  readonly token: string;
+  readonly tile: TileName;
+  /** How much of the grain covers the colour. */
+  readonly part: number;
+  readonly roughness: number;
+}
+
+function finishOf(paint: Paint): Finish {
+  if (paint === 'seat0' || paint === 'dark')
+    return { token: '--wood-dark', tile: 'rosewood', part: 1, roughness: 0.42 };
+  if (paint === 'seat1' || paint === 'light') return { token: '--wood-light', tile: 'maple', part: 1, roughness: 0.5 };
+  if (paint === 'plain') return { token: '--cross-plain', tile: 'field', part: 0.35, roughness: 0.55 };
+  if (paint === 'brass') return { token: '--brass', tile: 'paint', part: 0.06, roughness: 0.32 };
+  if (isPainted(paint)) return { token: `--cross-${paint}`, tile: 'paint', part: 0.16, roughness: 0.55 };
+  return { token: '--wood-neutral', tile: 'paint', part: 0.24, roughness: 0.6 };
+}
+
+export type Finishing = 'solid' | 'ghost' | 'faint' | 'refused';
+const OPACITY: Readonly<Record<Finishing, number>> = { solid: 1, ghost: 0.82, faint: 0.3, refused: 0.5 };
+
+/** Makes and keeps the materials of one stage. */
+export class Paints {
+  readonly #tiles: Tiles;
+  readonly #sharpness: number;
+  readonly #isPlain: boolean;
+  readonly #made = new Map<string, Material>();
+  readonly #textures = new Map<string, Texture>();
+
+  /** `isPlain`: woods without gloss, which are quicker to draw. */
+  constructor(tiles: Tiles, { sharpness, isPlain }: { readonly sharpness: number; readonly isPlain: boolean }) {
+    this.#tiles = tiles;
+    this.#sharpness = sharpness;
+    this.#isPlain = isPlain;
+  }
+
+  get tiles(): Tiles {
+    return this.#tiles;
+  }
+
+  wood(paint: Paint, finishing: Finishing = 'solid'): Material {
+    return this.#keep(`${paint} ${finishing}`, () => {
+      if (paint === 'hollow') return new MeshBasicMaterial({ color: '#140802', transparent: true, opacity: 0.3 });
+      if (paint === 'shade') return new MeshBasicMaterial({ color: '#1d0d06', side: DoubleSide });
+      if (finishing === 'refused')
+        return new MeshBasicMaterial({
+          color: '#781006',
+          transparent: true,
+          opacity: OPACITY.refused,
+          depthWrite: false,
+        });
+      const { roughness } = finishOf(paint);
+      const isBrass = paint === 'brass';
+      const seen = finishing === 'solid' ? {} : { transparent: true, opacity: OPACITY[finishing] };
+      if (this.#isPlain) return new MeshLambertMaterial({ map: this.#tile(paint), ...seen });
+      return new MeshStandardMaterial({
+        map: this.#tile(paint),
+        roughness,
+        metalness: isBrass ? 0.35 : 0,
+        emissive: isBrass ? '#5c3d0c' : '#000000',
+        emissiveIntensity: isBrass ? 0.35 : 0,
+        ...seen,
+      });
+    });
+  }
+
+  /** A colour without light, for marks. */
+  plain(token: string, { opacity = 1, isOnTop = false, isInside = false } = {}): MeshBasicMaterial {
+    const key = `plain ${token} ${opacity} ${isOnTop} ${isInside}`;
+    return this.#keep(key, () => {
+      const color = token.startsWith('--') ? tokenColour(token) : token;
+      return new MeshBasicMaterial({
+        color,
+        toneMapped: false,
+        transparent: opacity < 1 || isOnTop,
+        opacity,
+        depthTest: !isOnTop,
+        depthWrite: opacity === 1 && !isOnTop,
+        // The back of a slightly larger copy is an outline.
+        side: isInside ? BackSide : DoubleSide,
+      });
+    });
+  }
+
+  #keep<M extends Material>(key: string, make: () => M): M {
+    const known = this.#made.get(key) as M | undefined;
+    if (known !== undefined) return known;
+    const made = make();
+    this.#made.set(key, made);
+    return made;
+  }
+
+  /** A tile of a wood: its colour, and the grain over it. */
+  #tile(paint: Paint): Texture {
+    const { token, tile, part } = finishOf(paint);
+    const key = `${token} ${tile}`;
+    const known = this.#textures.get(key);
+    if (known !== undefined) return known;
+    const image = this.#tiles[tile];
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    const brush = canvas.getContext('2d');
+    if (brush !== null) {
+      brush.fillStyle = tokenColour(token);
+      brush.fillRect(0, 0, canvas.width, canvas.height);
+      brush.globalAlpha = part;
+      brush.drawImage(image, 0, 0);
+    }
+    const texture = new CanvasTexture(canvas);
+    texture.colorSpace = SRGBColorSpace;
+    texture.wrapS = RepeatWrapping;
+    texture.wrapT = RepeatWrapping;
+    texture.anisotropy = this.#sharpness;
+    const { width, height } = TILES[tile];
+    texture.repeat.set(1 / width, 1 / height);
+    this.#textures.set(key, texture);
+    return texture;
+  }
+
+  /** Forgets the colours of the tokens, which another theme changes. */
+  repaint(): void {
+    for (const [key, material] of this.#made) {
+      const token = key.split(' ')[1] ?? '';
+      if (material instanceof MeshBasicMaterial && token.startsWith('--')) material.color.set(tokenColour(token));
+    }
+  }
+
+  dispose(): void {
+    for (const each of [...this.#made.values(), ...this.#textures.values()]) each.dispose();
+  }
+}

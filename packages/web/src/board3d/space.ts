@@ -1,0 +1,149 @@
+import { type Models, type Part, plainBlock } from '../scene/models.ts';
+import type { Box, Mark, Point, Raised, Scene, Solid, Target } from '../scene/scene.ts';
+
+/**
+ * Where everything of a scene is in space, as plain data. x goes right and y towards the viewer, as in the scene; z goes up from the
+ * field, in cells.
+ */
+
+/** How far the rim stands above the field, and the box below it. */
+export const RIM_UP = 0.16;
+export const BOX_DOWN = 0.34;
+/** How far a piece hovers that is not placed yet, or stands out from the others. */
+const HOVERS: Readonly<Record<string, number>> = { ghost: 0.1, lit: 0.1, chosen: 0.18 };
+/** What lies on a surface is drawn so far above it. */
+export const ABOVE = 0.012;
+
+export interface Place extends Point {
+  readonly z: number;
+}
+
+/** A solid in its place. */
+export interface Placed {
+  readonly solid: Solid;
+  readonly at: Place;
+  readonly parts: readonly Part[];
+  /** The height of its top above its underside. */
+  readonly height: number;
+}
+
+/** In space the middle of the board is the origin. */
+export const middleOf = ({ width, height }: Pick<Scene, 'width' | 'height'>): Point => ({
+  x: width / 2,
+  y: height / 2,
+});
+
+/** The model of a shape: its game's, or a plain block. */
+export function partsOf(solid: Solid, models: Models): readonly Part[] {
+  if (solid.shape === 'counter') return counterParts(solid);
+  const name = solid.shape.slice(solid.shape.indexOf('/') + 1);
+  return models.shapes[name]?.(solid) ?? plainBlock(solid, models.thickness);
+}
+
+function counterParts({ width, tone }: Solid): Part[] {
+  const radius = width / 2 - 0.07;
+  return [
+    {
+      kind: 'turned',
+      profile: [
+        { r: 0, z: 0.2 },
+        { r: radius - 0.07, z: 0.2 },
+        { r: radius - 0.02, z: 0.185 },
+        { r: radius, z: 0.15 },
+        { r: radius, z: 0.05 },
+        { r: radius - 0.03, z: 0 },
+      ],
+      paint: 'brass',
+    },
+    {
+      kind: 'turned',
+      profile: [
+        { r: 0, z: 0.26 },
+        { r: radius - 0.16, z: 0.25 },
+        { r: radius - 0.11, z: 0.22 },
+        { r: radius - 0.1, z: 0.19 },
+      ],
+      paint: tone,
+    },
+  ];
+}
+
+const heightOf = (parts: readonly Part[]): number =>
+  Math.max(
+    0,
+    ...parts.map((part) => {
+      if (part.kind === 'turned') return Math.max(...part.profile.map(({ z }) => z));
+      return part.kind === 'print' ? 0 : part.height;
+    }),
+  );
+
+/** All solids of a scene that are seen, in their places. */
+export function placedSolids(scene: Scene, models: Models): Placed[] {
+  const placed: Placed[] = [];
+  // What stands on others comes after them.
+  const ordered = scene.solids.toSorted((one, other) => rank(one) - rank(other));
+  for (const solid of ordered) {
+    const parts = partsOf(solid, models);
+    if (parts.length === 0) continue;
+    const at = { ...groundOf(solid), z: underside(solid, scene, placed, models) };
+    placed.push({ solid, at, parts, height: heightOf(parts) });
+  }
+  return placed;
+}
+
+const isLoose = ({ shape, look }: Solid): boolean => shape === 'counter' || look === 'refused';
+const rank = (solid: Solid): number => (isLoose(solid) ? 1 : 0);
+
+/** The place of something on the ground. */
+export const groundOf = ({ x, y, raised }: Point & { readonly raised?: Raised }): Point => ({
+  x: x + (raised?.dx ?? 0),
+  y: y + (raised?.dy ?? 0),
+});
+
+function underside(solid: Solid, scene: Scene, below: readonly Placed[], { thickness }: Models): number {
+  const hover = HOVERS[solid.look ?? ''] ?? 0;
+  const floor = floorAt(scene, groundOf(solid));
+  if (solid.raised !== undefined) return floor + solid.raised.up * thickness + hover;
+  return (isLoose(solid) ? Math.max(floor, topOver(below, solid)) : floor) + hover;
+}
+
+/** The surface of the box: the field, or the rim around it. */
+export const floorAt = ({ grid }: Pick<Scene, 'grid'>, { x, y }: Point): number =>
+  x > grid.x && y > grid.y && x < grid.x + grid.columns && y < grid.y + grid.rows ? 0 : RIM_UP;
+
+/** The highest top below the middle of a box, or below all of it for a piece that does not fit; 0 if nothing is there. */
+function topOver(placed: readonly Placed[], box: Box & { readonly look?: Solid['look'] }): number {
+  const reach = box.look === 'refused' ? 0.45 : 0;
+  const tops = placed.map(({ solid, at, height }) => {
+    const across = Math.abs(at.x - box.x) - solid.width / 2 - reach * box.width;
+    const along = Math.abs(at.y - box.y) - solid.depth / 2 - reach * box.depth;
+    return across < -0.01 && along < -0.01 && solid.look !== 'ghost' && solid.look !== 'hollow' ? at.z + height : 0;
+  });
+  return Math.max(0, ...tops);
+}
+
+/** The surface at a place of the ground: the top of what stands there, or the box. */
+export const surfaceAt = (scene: Scene, placed: readonly Placed[], { x, y }: Point): number =>
+  Math.max(floorAt(scene, { x, y }), topOver(placed, { x, y, width: 0, depth: 0 }));
+
+/** Where a mark above the solids lies; corners stand around a piece, on the ground. */
+export function markPlace(scene: Scene, placed: readonly Placed[], models: Models, mark: Mark): Place {
+  const ground = groundOf(mark);
+  if (mark.raised !== undefined) return { ...ground, z: mark.raised.up * models.thickness + ABOVE };
+  if (mark.over !== true || mark.kind === 'corners') return { ...ground, z: floorAt(scene, ground) + ABOVE };
+  return { ...ground, z: surfaceAt(scene, placed, ground) + ABOVE };
+}
+
+/** The target at a place of the ground; `null` if there is none. Of two, the smaller one. */
+export function targetAt(targets: readonly Target[], { x, y }: Point): Target | null {
+  const found = targets.filter(
+    (target) => Math.abs(target.x - x) <= target.width / 2 && Math.abs(target.y - y) <= target.depth / 2,
+  );
+  return found.toSorted((one, other) => one.width * one.depth - other.width * other.depth)[0] ?? null;
+}
+
+/** How high the pieces of a scene reach, in steps, so that the camera does not move with every piece. */
+export function reachOf(placed: readonly Placed[]): number {
+  const top = Math.max(0, ...placed.map(({ at, height }) => at.z + height));
+  return Math.max(0.5, Math.ceil(top * 2) / 2);
+}

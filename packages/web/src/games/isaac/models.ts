@@ -1,0 +1,29 @@
+import { disc, type Models, otherWood, type Part } from '../../scene/models.ts';
+
+const THICKNESS = 0.36;
+const GAP = 0.06;
+
+/** Bars with eased edges; the number stands on a plug of the other wood, which is flush with the top. */
+export const models: Models = {
+  thickness: THICKNESS,
+  shapes: {
+    bar: ({ width, depth, tone, marking }): Part[] => {
+      const bar: Part = {
+        kind: 'block',
+        width: width - 2 * GAP,
+        depth: depth - 2 * GAP,
+        height: THICKNESS,
+        radius: 0.13,
+        paint: tone,
+      };
+      if (marking === undefined) return [bar];
+      const z = THICKNESS + 0.012;
+      const ink = otherWood(tone) === 'light' ? '--wood-dark' : '--wood-light';
+      return [
+        bar,
+        { kind: 'turned', profile: disc(0.3, THICKNESS - 0.02, z), paint: otherWood(tone) },
+        { kind: 'print', face: 'top', x: 0, y: 0, z, size: 0.62, text: marking, ink },
+      ];
+    },
+  },
+};

@@ -1,0 +1,58 @@
+import { inkOn, type Models, type Part, type Print } from '../../scene/models.ts';
+import type { Point, Solid } from '../../scene/scene.ts';
+import { DRAWN, FILLED, LINE } from './glyphs.ts';
+
+const THICKNESS = 0.32;
+/** Half the width of an arm, and half the width of a cross whose arms reach the edge of its cell. */
+const ARM = 0.2;
+const END = 0.46;
+
+/** Painted crosses that stand on each other. What the flat picture shows of a stack from the side is seen here on its front. */
+export const models: Models = { thickness: THICKNESS, shapes: { cross, slab: () => [] } };
+
+function cross({ width, tone, look, marking }: Solid): Part[] {
+  const outline = plus(width);
+  if (look === 'hollow') return [{ kind: 'plate', outline, height: 0.012, paint: 'hollow' }];
+  const plate: Part = { kind: 'plate', outline, height: THICKNESS, paint: tone };
+  if (marking === undefined) return [plate];
+  const sign = signOf(marking);
+  const ink = inkOn(tone);
+  const top: Part = { kind: 'print', face: 'top', x: 0, y: 0, z: THICKNESS, size: width, ...sign, ink };
+  // In a tower the sign is seen on the front, too: what lies below is known.
+  const front: Part = {
+    kind: 'print',
+    face: 'front',
+    x: 0,
+    y: END * width,
+    z: THICKNESS / 2,
+    size: 0.62,
+    ...sign,
+    ink,
+  };
+  return width > 1 ? [plate, top, front] : [plate, top];
+}
+
+function signOf(letter: string): Pick<Print, 'glyph' | 'text'> {
+  const filled = FILLED[letter];
+  const drawn = DRAWN[letter];
+  if (filled !== undefined) return { glyph: { path: filled } };
+  return drawn === undefined ? { text: letter } : { glyph: { path: drawn, line: LINE } };
+}
+
+const plus = (width: number): Point[] => {
+  const [arm, end] = [ARM * width, END * width];
+  return [
+    { x: -arm, y: -end },
+    { x: arm, y: -end },
+    { x: arm, y: -arm },
+    { x: end, y: -arm },
+    { x: end, y: arm },
+    { x: arm, y: arm },
+    { x: arm, y: end },
+    { x: -arm, y: end },
+    { x: -arm, y: arm },
+    { x: -end, y: arm },
+    { x: -end, y: -arm },
+    { x: -arm, y: -arm },
+  ];
+};

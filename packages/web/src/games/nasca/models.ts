@@ -1,0 +1,33 @@
+import { disc, type Models, type Part } from '../../scene/models.ts';
+import type { Solid } from '../../scene/scene.ts';
+
+const THICKNESS = 0.34;
+const GAP = 0.07;
+
+/** Bars as high as a level, so that a bridge spans air. Brass pins show the level where a bar rests on others. */
+export const models: Models = { thickness: THICKNESS, shapes: { beam } };
+
+function beam({ width, depth, tone, level = 0, air = [] }: Solid): Part[] {
+  const lying = width >= depth;
+  const pins = level === 0 ? [] : [...air.keys()].filter((index) => air[index] === 0);
+  const bar: Part = {
+    kind: 'block',
+    width: width - 2 * GAP,
+    depth: depth - 2 * GAP,
+    height: THICKNESS,
+    radius: 0.13,
+    paint: tone,
+  };
+  const z = THICKNESS + 0.012;
+  return [
+    bar,
+    ...pins.flatMap((index): Part[] => {
+      const along = index - air.length / 2 + 0.5;
+      const at = lying ? { x: along, y: 0 } : { x: 0, y: along };
+      return [
+        { kind: 'turned', profile: disc(0.26, THICKNESS - 0.02, z), paint: 'brass', at },
+        { kind: 'print', face: 'top', ...at, z, size: 0.5, text: String(level + 1), ink: '--wood-dark-edge' },
+      ];
+    }),
+  ];
+}

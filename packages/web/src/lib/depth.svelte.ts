@@ -1,0 +1,50 @@
+import { settings } from './settings.svelte.ts';
+
+/** Why a board that should be seen with depth is flat: the browser has no WebGL, or the code could not be loaded. */
+export type DepthProblem = 'missing' | 'failed';
+
+class Depth {
+  problem: DepthProblem | null = $state(null);
+
+  /** Whether boards should be seen with depth, and can be. */
+  get isWanted(): boolean {
+    return settings.view === '3d' && this.problem === null;
+  }
+
+  /** Whether the pictures must be simple, because no graphics card draws them. */
+  get isPlain(): boolean {
+    return drawerOf() === 'plain';
+  }
+
+  /** Chooses how boards are seen. Another try may succeed where loading has failed. */
+  choose(isDeep: boolean): void {
+    this.problem = isDeep && drawerOf() === 'none' ? 'missing' : null;
+    settings.set({ view: isDeep ? '3d' : '2d' });
+  }
+
+  /** Before the first board: whether it can be seen as it was chosen earlier. */
+  check(): void {
+    if (settings.view === '3d' && this.problem === null && drawerOf() === 'none') this.problem = 'missing';
+  }
+}
+
+/** What draws: `plain` is a processor without a graphics card, for which pictures are made simpler. */
+type Drawer = 'none' | 'plain' | 'full';
+
+let drawer: Drawer | null = null;
+
+/** Names of renderers that draw with the processor. */
+const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
+
+/** Asked once: a canvas for each question would be too many. */
+function drawerOf(): Drawer {
+  if (drawer !== null) return drawer;
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const details = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name: unknown = details ? gl?.getParameter(details.UNMASKED_RENDERER_WEBGL) : '';
+  drawer = gl === null ? 'none' : SOFTWARE.test(String(name)) ? 'plain' : 'full';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return drawer;
+}
+
+export const depth = new Depth();

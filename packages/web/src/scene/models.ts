@@ -1,0 +1,111 @@
+import type { Point, Solid, Tone } from './scene.ts';
+
+/**
+ * What a solid is made of where depth is seen, as plain data: x goes right, y towards the viewer and z up, in cells from the middle of
+ * its underside. A renderer makes meshes of it; a game needs no library for that.
+ */
+export type Part = Block | Plate | Turned | Print;
+
+/** `hollow`: an empty place on the wood; `shade`: the dark inside of a piece. */
+export type Paint = Tone | 'brass' | 'hollow' | 'shade';
+
+/** A rectangular piece of wood with eased edges. */
+export interface Block {
+  readonly kind: 'block';
+  readonly width: number;
+  readonly depth: number;
+  readonly height: number;
+  /** Of its upright edges. */
+  readonly radius: number;
+  readonly paint: Paint;
+}
+
+/** A board sawn along an outline. */
+export interface Plate {
+  readonly kind: 'plate';
+  readonly outline: readonly Point[];
+  readonly height: number;
+  readonly paint: Paint;
+}
+
+/** A point of a turned piece's profile: its distance from the axis, and its height. */
+export interface Turn {
+  readonly r: number;
+  readonly z: number;
+}
+
+/** A piece turned on a lathe. */
+export interface Turned {
+  readonly kind: 'turned';
+  /** From the axis or a rim outwards and down. A profile that is cut open goes round and ends where it began. */
+  readonly profile: readonly Turn[];
+  /** The sector that is cut out, in radians from the viewer's side to the right; its faces show the profile. */
+  readonly cut?: { readonly from: number; readonly to: number };
+  readonly paint: Paint;
+  readonly at?: Point;
+}
+
+/** A text or a glyph on the top, or on the side towards the viewer. */
+export interface Print extends Point {
+  readonly kind: 'print';
+  readonly face: 'top' | 'front';
+  readonly z: number;
+  /** The side of the square that it fills. */
+  readonly size: number;
+  readonly text?: string;
+  /** An SVG path about the origin in a square of one cell; `line`: its width, absent for a filled one. */
+  readonly glyph?: { readonly path: string; readonly line?: number };
+  /** A design token. */
+  readonly ink: string;
+}
+
+/** The solids of a game in space: `<game>/models.ts` exports them as `models`. */
+export interface Models {
+  /** The height of a piece, in cells: the unit of `raised.up`. */
+  readonly thickness: number;
+  /** By the name of the shape, without that of the game. */
+  readonly shapes: Readonly<Record<string, (solid: Solid) => readonly Part[]>>;
+}
+
+/** The design token of what is written on a tone. */
+export const inkOn = (tone: Tone): string => {
+  if (tone === 'seat0' || tone === 'dark') return '--wood-light';
+  if (tone === 'seat1' || tone === 'light') return '--wood-dark';
+  if (tone === 'plain') return '--cross-plain-edge';
+  return isPainted(tone) ? `--cross-${tone}-ink` : '--wood-neutral-edge';
+};
+
+const PAINTED: readonly Tone[] = ['red', 'yellow', 'green', 'blue', 'purple', 'white'];
+export const isPainted = (tone: Paint): boolean => PAINTED.some((each) => each === tone);
+
+/** The other of the two woods that numbers are inlaid with. */
+export const otherWood = (tone: Tone): Tone => (tone === 'seat0' || tone === 'dark' ? 'light' : 'dark');
+
+/** A disc with an eased edge, from its underside up. */
+export function disc(radius: number, from: number, to: number, ease = 0.02): Turn[] {
+  return [
+    { r: 0, z: to },
+    { r: radius - ease, z: to },
+    { r: radius - ease * 0.3, z: to - ease * 0.3 },
+    { r: radius, z: to - ease },
+    { r: radius, z: from },
+  ];
+}
+
+const PLAIN: Models = { thickness: 0.34, shapes: {} };
+
+/** What is drawn for a shape without a model: a block of its size, with its marking. */
+export const plainBlock = ({ width, depth, tone, marking }: Solid, height: number): Part[] => [
+  { kind: 'block', width: width - 0.12, depth: depth - 0.12, height, radius: 0.12, paint: tone },
+  ...(marking === undefined
+    ? []
+    : [{ kind: 'print', face: 'top', x: 0, y: 0, z: height, size: 0.6, text: marking, ink: inkOn(tone) } as const]),
+];
+
+const loaders = new Map<string, () => Promise<Models>>();
+
+/** Says where the models of a game are; they are loaded when its board is first seen with depth. */
+export const addModels = (game: string, load: () => Promise<Models>): void => void loaders.set(game, load);
+
+/** The models of a game. Rejects if the server cannot be reached. A game without models is drawn with plain blocks. */
+export const loadModels = async (game: string): Promise<Models> => loaders.get(game)?.() ?? PLAIN;
