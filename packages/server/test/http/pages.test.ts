@@ -260,8 +260,9 @@ describe('a path', () => {
   });
 
   test.each([
-    ['/isaac', 'en', '[frame en set-up Isaac]'],
-    ['/isaac/rules/I12', 'fr', '[frame fr rules [fr rules_title game=Isaac'],
+    ['/isaac', 'en', '[frame en game Isaac]'],
+    ['/isaac/play', 'en', '[frame en set-up [en '],
+    ['/isaac/rules', 'fr', '[frame fr rules [fr rules_title game=Isaac'],
     [`/t/${ID}`, 'de', '[frame de table [de meta_table_title'],
     ['/nowhere', 'nl', '[frame nl not-found [nl not_found_title'],
     [`/g/${ID}`, 'en', '[frame en not-found [en not_found_title'],
@@ -277,8 +278,8 @@ describe('a path', () => {
         ([, file]) => file,
       );
     };
-    expect(await files('/isaac')).toEqual(['en-1.js', 'SetUp-1.js', 'SetUp-1.css', 'engine-1.js', 'isaac-1.js']);
-    expect(await files('/constructor')).toEqual(['en-1.js', 'SetUp-1.js', 'SetUp-1.css', 'engine-1.js']);
+    expect(await files('/isaac/play')).toEqual(['en-1.js', 'SetUp-1.js', 'SetUp-1.css', 'engine-1.js', 'isaac-1.js']);
+    expect(await files('/constructor/play')).toEqual(['en-1.js', 'SetUp-1.js', 'SetUp-1.css', 'engine-1.js']);
     expect(await files('/isaac/learn?lang=fr')).toEqual(['fr-1.js', 'isaac-1.js', 'engine-1.js']);
     expect(await files('/')).toEqual(['en-1.js']);
   });
