@@ -1,6 +1,7 @@
-import type { Position } from './game.ts';
+import type { Position, View } from './game.ts';
+import type { Options } from './options.ts';
 import type { Rng } from './rng.ts';
-import type { Move, MoveList, Outcome, Seat } from './vocabulary.ts';
+import { type Move, type MoveList, NOBODY, type Outcome, type Seat } from './vocabulary.ts';
 
 /** A position that derives `countMoves` and `randomMove` from its legal moves. Games that are searched deeply override them with faster ones. */
 export abstract class BasePosition implements Position {
@@ -34,4 +35,17 @@ export function copied<P extends Position>(original: P, fresh: Position): P {
   const copy = fresh as P;
   copy.copyFrom(original);
   return copy;
+}
+
+/** The members that the views of all games have. */
+export function commonView<O extends Options>(position: Position, options: O, players: number): View & { options: O } {
+  const { turn, turnIndex, passed } = position;
+  return {
+    options,
+    players,
+    turn,
+    turnIndex,
+    passed: [...passed],
+    outcome: turn === NOBODY ? position.outcome() : null,
+  };
 }

@@ -1,4 +1,4 @@
-import { type Move, NOBODY, type View, type Viewer } from '@tablier/core';
+import { commonView, type Move, NOBODY, type View, type Viewer } from '@tablier/core';
 import { CAPTURE, CELLS, LIBERATE, MOVE_AT, NEIGHBOURS, OUTSIDE, SLIDE } from './board.ts';
 import { interned } from '../shared/interned.ts';
 import type { ArcanorOptions } from './options.ts';
@@ -37,12 +37,7 @@ export function viewOf(position: ArcanorPosition, viewer: Viewer = 'spectator'):
   const isOver = position.turn === NOBODY;
   const showsContents = isOver || options.table === 'open' || viewer === 'open';
   return {
-    options,
-    players: 2,
-    turn: position.turn,
-    turnIndex: position.turnIndex,
-    passed: [...position.passed],
-    outcome: isOver ? position.outcome() : null,
+    ...commonView(position, options, 2),
     cells: cellsOf(position, { showsContents }),
     points: Array.from(position.layout.points),
     quiet: position.quiet,

@@ -1,4 +1,4 @@
-import type { Move, Seat, View } from '@tablier/core';
+import { commonView, type Move, type Seat, type View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import type { IsaacOptions } from './options.ts';
 import { IsaacPosition, REMOVAL } from './position.ts';
@@ -72,16 +72,11 @@ export interface RemovalWorth {
 
 /** The view of any viewer: nothing is hidden. */
 export function viewOf(position: IsaacPosition): IsaacView {
-  const { options, turn, turnIndex, passed, phase, firstToPass, pending } = position;
+  const { options, phase, firstToPass, pending } = position;
   const over = phase === 'over';
   const scores = SEATS.map((seat) => position.score(seat));
   return {
-    options,
-    players: 2,
-    turn,
-    turnIndex,
-    passed,
-    outcome: over ? position.outcome() : null,
+    ...commonView(position, options, 2),
     phase,
     pieces: piecesOf(position),
     hands: SEATS.map((seat) => handOf(position, seat)),

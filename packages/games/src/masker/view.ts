@@ -1,5 +1,4 @@
-import type { Move, Seat, View, Viewer } from '@tablier/core';
-import { NOBODY } from '@tablier/core';
+import { commonView, type Move, NOBODY, type Seat, type View, type Viewer } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import { FREE_BY_WHITE, type MaskerBoard, NOT_FREE } from './board.ts';
 import { formatCell } from './notation.ts';
@@ -93,12 +92,7 @@ export function viewOf(position: MaskerPosition, viewer: Viewer): MaskerView {
   const over = turn === NOBODY;
   const captures = capturesOf(position.trail);
   return {
-    options: { touch: options.touch, board: options.board },
-    players,
-    turn,
-    turnIndex: position.turnIndex,
-    passed: position.passed,
-    outcome: over ? position.outcome() : null,
+    ...commonView(position, { touch: options.touch, board: options.board }, players),
     seat: typeof viewer === 'number' ? viewer : null,
     board: cellsOf(options.board).map((cell) => stackOn(board, cell)),
     neutral: formatCell(board.neutral),

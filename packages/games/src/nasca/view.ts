@@ -1,4 +1,4 @@
-import { type Move, NOBODY, type Seat, type View } from '@tablier/core';
+import { commonView, type Move, NOBODY, type Seat, type View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { formatMove, parsePlacement } from './notation.ts';
@@ -134,12 +134,7 @@ export function viewOf(position: NascaPosition): NascaView {
   const isOver = turn === NOBODY;
   return {
     ...lay,
-    options: { ...position.options },
-    players: 2,
-    turn,
-    turnIndex: position.turnIndex,
-    passed: [...position.passed],
-    outcome: isOver ? position.outcome() : null,
+    ...commonView(position, { ...position.options }, 2),
     round: position.round + 1,
     rounds: position.rounds,
     hands: [0, 1].map((seat) => STOCK.map((_, length) => position.inHand(seat, length))),

@@ -1,4 +1,4 @@
-import { defineGame, NOBODY, type Options } from '@tablier/core';
+import { commonView, defineGame, type Options } from '@tablier/core';
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { facts } from './facts.ts';
 import { MAX_TAKEN, NewGamePosition, type NewGameView, takenBy } from './position.ts';
@@ -12,15 +12,7 @@ export const newGame: CatalogueGame<NewGamePosition, NewGameView, NewGameView> =
     moveSpace: MAX_TAKEN,
     start: () => new NewGamePosition(),
     formatMove: (move) => String(takenBy(move)),
-    view: (position) => ({
-      options: {},
-      players: 2,
-      turn: position.turn,
-      turnIndex: position.turnIndex,
-      passed: [],
-      outcome: position.turn === NOBODY ? position.outcome() : null,
-      stones: position.stones,
-    }),
+    view: (position) => ({ ...commonView(position, {}, 2), stones: position.stones }),
     restore: ({ stones, turn, turnIndex }, into = new NewGamePosition()) =>
       Object.assign(into, { stones, turn, turnIndex }),
   }),
