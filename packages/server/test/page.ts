@@ -33,7 +33,10 @@ export const PAGE_FRAMES: PageFrames = {
     LANGUAGES.map((language) => [
       language,
       Object.fromEntries(
-        ['home', 'game', 'set-up', 'rules', 'table', 'not-found'].map((page) => [page, `[frame ${language} ${page} {title}]`]),
+        ['home', 'game', 'set-up', 'rules', 'table', 'not-found'].map((page) => [
+          page,
+          `[frame ${language} ${page} {title}]`,
+        ]),
       ),
     ]),
   ),

@@ -19,7 +19,7 @@ class Offline {
     if (!this.isPossible) return;
     const idle = (): unknown =>
       'requestIdleCallback' in window
-        ? requestIdleCallback(() => void this.#register())
+        ? requestIdleCallback(() => void this.#register(), { timeout: 3000 })
         : setTimeout(() => void this.#register(), 1000);
     if (document.readyState === 'complete') idle();
     else window.addEventListener('load', idle, { once: true });

@@ -96,8 +96,9 @@ async function add(cache: Cache, path: string): Promise<void> {
   await cache.put(path, response);
 }
 
-/** A page of an earlier version may still need its files: they go once no other page is open. */
+/** A page of an earlier version may still need its files: they go once no other page is open. A later version that waits keeps its own. */
 async function forgetOldVersions(): Promise<void> {
+  if (self.registration.installing !== null || self.registration.waiting !== null) return;
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.length > 1) return;
   await Promise.all(otherCaches(files, await caches.keys()).map((name) => caches.delete(name)));

@@ -36,15 +36,15 @@ describe('the route loader', () => {
     const { loader, requests } = await loaderIn();
     expect(loader.route).toBeNull();
     for (const route of [{ page: 'settings' }, { page: 'play', id: null }, setUp('chess')] as const) {
-      loader.show(route);
+      void loader.show(route);
       expect([loader.route, loader.failed, requests.size]).toEqual([route, false, 0]);
     }
   });
 
   it('keeps the previous page until the board of the next one is loaded', async () => {
     const { loader, arrive } = await loaderIn();
-    loader.show({ page: 'settings' });
-    loader.show(setUp('masker'));
+    void loader.show({ page: 'settings' });
+    void loader.show(setUp('masker'));
     expect(loader.route?.page).toBe('settings');
     await arrive('masker');
     expect([loader.route, loader.failed]).toEqual([setUp('masker'), false]);
@@ -52,8 +52,8 @@ describe('the route loader', () => {
 
   it('keeps the previous page until the script of the next one is loaded', async () => {
     const { loader, arrive } = await loaderIn(['settings']);
-    loader.show({ page: 'home' });
-    loader.show({ page: 'settings' });
+    void loader.show({ page: 'home' });
+    void loader.show({ page: 'settings' });
     expect(loader.route?.page).toBe('home');
     await arrive('settings');
     expect([loader.route?.page, loader.failed]).toEqual(['settings', false]);
@@ -65,8 +65,8 @@ describe('the route loader', () => {
     const { quickPlan } = await import('../../src/local/plans.ts');
     const begun = local.start(quickPlan(isaac));
     for (const id of [begun.ok ? begun.value : '', null]) {
-      loader.show({ page: 'settings' });
-      loader.show({ page: 'play', id });
+      void loader.show({ page: 'settings' });
+      void loader.show({ page: 'play', id });
       expect(loader.route?.page).toBe('settings');
       await arrive('isaac');
       expect(loader.route).toEqual({ page: 'play', id });
@@ -75,18 +75,18 @@ describe('the route loader', () => {
 
   it('reports a board that cannot be loaded, until the next page', async () => {
     const { loader, fail } = await loaderIn();
-    loader.show(setUp('masker'));
+    void loader.show(setUp('masker'));
     await fail('masker');
     expect([loader.route, loader.failed]).toEqual([setUp('masker'), true]);
-    loader.show({ page: 'home' });
+    void loader.show({ page: 'home' });
     expect([loader.route?.page, loader.failed]).toEqual(['home', false]);
   });
 
   it('ignores a board that arrives after the user has gone elsewhere', async () => {
     const { loader, arrive, fail } = await loaderIn();
-    loader.show(setUp('masker'));
-    loader.show(setUp('nasca'));
-    loader.show({ page: 'lobby' });
+    void loader.show(setUp('masker'));
+    void loader.show(setUp('nasca'));
+    void loader.show({ page: 'lobby' });
     await fail('masker');
     await arrive('nasca');
     expect([loader.route?.page, loader.failed]).toEqual(['lobby', false]);
@@ -95,7 +95,7 @@ describe('the route loader', () => {
   it('does not load a board twice', async () => {
     const { loader, requests, loadModule, loadRules } = await loaderIn();
     await Promise.all([loadModule('masker'), loadRules('masker')]);
-    loader.show(setUp('masker'));
+    void loader.show(setUp('masker'));
     expect([loader.route, requests.size]).toEqual([setUp('masker'), 0]);
   });
 });

@@ -23,7 +23,15 @@ describe('the settings', () => {
     settings.set({ coordinates: false, sound: false, view: '3d' });
     expect([root.dataset['theme'], root.dataset['boards']]).toEqual(['dark', 'light']);
     const stored: unknown = JSON.parse(storage.get('tablier.settings') ?? '');
-    const chosen = { theme: 'dark', boards: 'light', turnsBoard: true, chat: false, coordinates: false, sound: false, view: '3d' };
+    const chosen = {
+      theme: 'dark',
+      boards: 'light',
+      turnsBoard: true,
+      chat: false,
+      coordinates: false,
+      sound: false,
+      view: '3d',
+    };
     expect(stored).toEqual({ language: 'en', ...chosen });
     const again = await settingsIn({ stored: { 'tablier.settings': stored } });
     expect(again.settings).toMatchObject(chosen);
@@ -37,7 +45,13 @@ describe('the settings', () => {
     ['unknown values', '{"language":"xx","theme":"pink","boards":"pine","turnsBoard":"yes","chat":1,"view":"4d"}'],
   ])('fall back to their defaults: %s', async (_, text) => {
     const { settings } = await settingsIn({ stored: { 'tablier.settings': text } });
-    expect(settings).toMatchObject({ language: 'en', theme: 'system', boards: 'natural', turnsBoard: false, view: '2d' });
+    expect(settings).toMatchObject({
+      language: 'en',
+      theme: 'system',
+      boards: 'natural',
+      turnsBoard: false,
+      view: '2d',
+    });
     expect(settings.chat).toBe(true);
   });
 
