@@ -35,7 +35,7 @@ const chooseDepth = (page: Page): Promise<unknown> =>
   page.addInitScript(() => localStorage.setItem('tablier.settings', JSON.stringify({ language: 'en', view: '3d' })));
 
 async function start(page: Page, game: string, option?: string): Promise<void> {
-  await open(page, `/${game}`);
+  await open(page, `/${game}/play`);
   await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   if (option !== undefined) await page.getByRole('radio', { name: option, exact: true }).check();
