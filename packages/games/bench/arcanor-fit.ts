@@ -11,7 +11,7 @@
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { chooseMove } from '@tablier/ai';
-import { NOBODY, type Rng, SeededRng } from '@tablier/core';
+import { NOBODY, type Rng, SeededRng, shuffle } from '@tablier/core';
 import { ArcanorPosition, arcanor } from '../src/arcanor/index.ts';
 import { SearchBoard } from '../src/arcanor/search/board.ts';
 import { forEachTerm, UNIT, WEIGHT_COUNT } from '../src/arcanor/search/evaluation.ts';
@@ -122,14 +122,6 @@ function errorOf(weights: Float64Array, samples: readonly Sample[]): number {
   return loss / samples.length;
 }
 
-function shuffled(samples: Sample[], rng: Rng): Sample[] {
-  for (let index = samples.length - 1; index > 0; index--) {
-    const other = rng.below(index + 1);
-    [samples[index], samples[other]] = [samples[other] as Sample, samples[index] as Sample];
-  }
-  return samples;
-}
-
 function fit(file: string): void {
   const all = readFileSync(file, 'utf8').trim().split('\n').flatMap(samplesOf);
   const held = all.filter(({ game }) => game % HELD_OUT === 0);
@@ -139,7 +131,7 @@ function fit(file: string): void {
   writeSync(2, `${samples.length} positions; before: ${errorOf(weights, held).toFixed(5)}\n`);
   const squares = new Float64Array(weights.length).fill(1);
   for (let pass = 1; pass <= PASSES; pass++) {
-    learn(weights, squares, shuffled(samples, rng));
+    learn(weights, squares, shuffle(samples, rng));
     writeSync(2, `pass ${pass}: ${errorOf(weights, held).toFixed(5)}\n`);
   }
   writeSync(1, moduleOf(Array.from(weights, (weight) => Math.round(weight * UNIT))));

@@ -10,7 +10,7 @@
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { chooseMove } from '@tablier/ai';
-import { type Rng, SeededRng } from '@tablier/core';
+import { type Rng, SeededRng, shuffle } from '@tablier/core';
 import { PER_STAGE, STAGE_COUNT, stageOf, termsOf, UNIT } from '../src/isaac/evaluation.ts';
 import { isaac, type IsaacOptions, IsaacPosition } from '../src/isaac/index.ts';
 import { ScoringSolver } from '../src/isaac/solve/scoring.ts';
@@ -116,26 +116,18 @@ function report(weights: Float64Array, samples: readonly Sample[]): string {
   }).join(' | ');
 }
 
-function shuffled(samples: Sample[], rng: Rng): Sample[] {
-  for (let index = samples.length - 1; index > 0; index--) {
-    const other = rng.below(index + 1);
-    [samples[index], samples[other]] = [samples[other] as Sample, samples[index] as Sample];
-  }
-  return samples;
-}
-
 function fit(file: string): void {
   const all = readFileSync(file, 'utf8').trim().split('\n').flatMap(samplesOf);
   const held = all.filter(({ game }) => game % HELD_OUT === 0);
   const rng = new SeededRng('fit');
-  const samples = shuffled(
+  const samples = shuffle(
     all.filter(({ game }) => game % HELD_OUT !== 0),
     rng,
   );
   const weights = new Float64Array(PER_STAGE * STAGE_COUNT);
   const squares = new Float64Array(weights.length);
   for (let pass = 1; pass <= PASSES; pass++) {
-    learn(weights, squares, shuffled(samples, rng));
+    learn(weights, squares, shuffle(samples, rng));
     writeSync(2, `pass ${pass}: ${report(weights, held)}\n`);
   }
   writeSync(1, moduleOf([...weights].map((weight) => Math.round(weight / UNIT))));

@@ -1,6 +1,7 @@
 import { legalMovesOf, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { arcanor, CELLS } from '../../src/arcanor/index.ts';
+import { checkRandomMoves } from '../random-moves.ts';
 import { play, scene } from './scene.ts';
 
 /** Slides, liberations and captures, of tops in the middle, at an edge and in a corner, for both players. */
@@ -11,14 +12,7 @@ describe('a random move', () => {
     const position = scene(SCENE, { turn });
     const legal = [...legalMovesOf(arcanor, position)];
     expect(new Set(legal.map((move) => move % 3)).size).toBeGreaterThan(1);
-    const rng = new SeededRng(1);
-    const counts = new Map<number, number>();
-    for (let draw = 0; draw < 200 * legal.length; draw++) {
-      const move = position.randomMove(rng);
-      counts.set(move, (counts.get(move) ?? 0) + 1);
-    }
-    expect([...counts.keys()].sort((one, other) => one - other)).toEqual(legal);
-    for (const [move, count] of counts) expect(Math.abs(count - 200), arcanor.formatMove(move)).toBeLessThan(70);
+    checkRandomMoves(arcanor, position);
   });
 
   test('is found where nearly all tops are shut in', () => {
