@@ -26,12 +26,16 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await stores.store.accounts.createGuest({ id, name: id, session: sessionOf(session) }, AT)).toEqual(DONE);
     return { account: id, session };
   };
-  const setPassword = (by: SessionRef, username: string, hash = HASH) =>
-    stores.store.accounts.setPassword(by, { username, hash }, { at: AT, secretHash: `new hash of ${by.session}` });
+  const renewalOf = async ({ session }: SessionRef) => {
+    const replaces = (await stores.store.accounts.findSession(session))?.secretHash ?? 'none';
+    return { at: AT, secretHash: `new hash of ${session}`, replaces };
+  };
+  const setPassword = async (by: SessionRef, username: string, hash = HASH) =>
+    stores.store.accounts.setPassword(by, { username, hash }, await renewalOf(by));
   let challenges = 0;
-  const addPasskey = (by: SessionRef, id: string, challenge = `challenge ${++challenges}`, most = 20) =>
+  const addPasskey = async (by: SessionRef, id: string, challenge = `challenge ${++challenges}`, most = 20) =>
     stores.store.accounts.addPasskey(by, passkeyOf(id), {
-      secretHash: 'new',
+      renewal: await renewalOf(by),
       spent: { challenge, expiresAt: AT + 1 },
       most,
     });
@@ -94,7 +98,7 @@ export function checkAccounts(stores: OpenStores): void {
         (index % 2 === 0 ? stores.store : other).accounts.setPassword(
           by,
           { username: 'ada', hash: `hash ${index}` },
-          { at: AT, secretHash: 'new' },
+          { at: AT, secretHash: 'new', replaces: `hash of ${by.session}` },
         ),
       ),
     );
@@ -134,6 +138,22 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await signIn('ada', 's4', rehash('a stronger hash'))).toEqual(DONE);
     expect(await signIn('ada', 's5', rehash('a lost race'))).toEqual(refused('proof-changed'));
     expect((await accounts.find('ada'))?.passwordHash).toBe('a stronger hash');
+  });
+
+  test('a change by a secret that was replaced meanwhile is refused, and changes nothing', async () => {
+    const ada = await guest('ada');
+    const { accounts } = stores.store;
+    const stale = await renewalOf(ada);
+    expect(await setPassword(ada, 'ada')).toEqual(DONE);
+    const before = await accounts.find('ada');
+    const spent = { challenge: 'unused', expiresAt: AT + 1 };
+    expect(await accounts.setPassword(ada, { username: 'ada', hash: 'stolen' }, stale)).toEqual(refused('gone'));
+    expect(await accounts.addPasskey(ada, passkeyOf('key-1'), { renewal: stale, spent, most: 20 })).toEqual(
+      refused('gone'),
+    );
+    expect(await accounts.find('ada')).toEqual(before);
+    expect((await accounts.findSession(ada.session))?.secretHash).toBe('new hash of ada-s');
+    expect(await addPasskey(ada, 'key-1', 'unused')).toEqual(DONE);
   });
 
   test('a sign-in opens a confirmed session only while the account still has the proved credential', async () => {

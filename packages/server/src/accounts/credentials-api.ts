@@ -86,7 +86,7 @@ async function setPassword(
   request: FastifyRequest,
   reply: FastifyReply,
   services: AccountServices,
-  { account, person, session }: Caller,
+  { account, person, session, secretHash: replaces }: Caller,
 ): Promise<FastifyReply> {
   const { repository, people, passwords, signIns } = services;
   const username = account.username ?? parseNewUsername(fieldOf(request.body, 'login'));
@@ -104,7 +104,7 @@ async function setPassword(
   const hash = await passwords.hash(password);
   if (hash === null) return tooMany(reply, 1000);
   const { token, secretHash } = people.newSecret({ account: person.id, session });
-  const renewal = { secretHash, at: services.now() };
+  const renewal = { secretHash, replaces, at: services.now() };
   const done = await repository.setPassword({ account: person.id, session }, { username, hash }, renewal);
   if (done.ok) {
     carry(request, reply, token);
@@ -122,17 +122,18 @@ async function addPasskey(
   request: FastifyRequest,
   reply: FastifyReply,
   services: AccountServices,
-  { person, session }: Caller,
+  { person, session, secretHash: replaces }: Caller,
 ): Promise<FastifyReply> {
   const expected = expectedFrom(request, reply, services, { purpose: 'add-passkey', holder: session });
   if (expected === null) return reply;
   const verified = await verifyNew(fieldOf(request.body, 'passkey'), expected);
   if (!verified.ok) return refuse(reply, 422, { name: 'bad-passkey' });
   const { challenge, value } = verified.value;
-  const passkey = { ...value, agent: cutAgent(agentOf(request)), addedAt: services.now() };
+  const at = services.now();
+  const passkey = { ...value, agent: cutAgent(agentOf(request)), addedAt: at };
   const by = { account: person.id, session };
   const { token, secretHash } = services.people.newSecret(by);
-  const extras = { secretHash, spent: spent(challenge, services.now()), most: MAX_PASSKEYS };
+  const extras = { renewal: { secretHash, replaces, at }, spent: spent(challenge, at), most: MAX_PASSKEYS };
   const done = await services.repository.addPasskey(by, passkey, extras);
   if (done.ok) carry(request, reply, token);
   return answered(reply, done);

@@ -23,6 +23,8 @@ export interface Person {
 export interface Identity {
   readonly person: Person;
   readonly session: string;
+  /** The hash of the secret in the token. */
+  readonly secretHash: string;
 }
 
 /** The maximum number of sessions per account. A new one then closes the oldest. */
@@ -74,9 +76,10 @@ export class People {
     if (!isPersonId(id) || !isPersonId(session) || secret === undefined || rest.length > 0) return null;
     const found = await this.#repository.findSession(session);
     if (found === null || found.account !== id || isIdle(found, this.#now())) return null;
-    if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(found.secretHash))) return null;
+    const { secretHash } = found;
+    if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(secretHash))) return null;
     void this.#noteUse(found);
-    return { person: { id, name: found.name, guest: found.isGuest }, session };
+    return { person: { id, name: found.name, guest: found.isGuest }, session, secretHash };
   }
 
   /** The account of a person; `null` if there is none. */

@@ -82,6 +82,15 @@ export interface SessionRef {
   readonly session: string;
 }
 
+/** A new secret for a session, which is confirmed with it. */
+export interface Renewal {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly secretHash: string;
+  /** The hash of the secret that the request was authenticated with. If the session has another by now, the session counts as gone. */
+  readonly replaces: string;
+}
+
 /** An answered challenge. Each is accepted once across all nodes. */
 export interface SpentChallenge {
   readonly challenge: string;
@@ -160,13 +169,13 @@ export interface AccountRepository {
   setPassword(
     by: SessionRef,
     password: { readonly username: string; readonly hash: string },
-    extras: { readonly at: number; readonly secretHash: string },
+    renewal: Renewal,
   ): Changed<Gone | 'username-taken'>;
   /** Adds a passkey and confirms the session, which gets a new secret. */
   addPasskey(
     by: SessionRef,
     passkey: Passkey,
-    extras: { readonly secretHash: string; readonly spent: SpentChallenge; readonly most: number },
+    extras: { readonly renewal: Renewal; readonly spent: SpentChallenge; readonly most: number },
   ): Changed<Gone | 'challenge-spent' | 'known-passkey' | 'too-many-passkeys'>;
   /** Removes a passkey. Removes the last credential of an account only with `evenLast`. */
   removePasskey(

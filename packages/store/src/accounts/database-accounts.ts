@@ -16,6 +16,7 @@ import {
   type Passkey,
   type Proof,
   type ProofError,
+  type Renewal,
   type SessionRef,
   type SpentChallenge,
   startOfDay,
@@ -32,12 +33,6 @@ interface AccountsDeps {
   readonly notices: Notices;
   /** Starts notices. Resolves when none can be missed any more. */
   readonly watch: () => Promise<void>;
-}
-
-/** A new secret for a session, which is confirmed with it. */
-interface Renewal {
-  readonly at: number;
-  readonly secretHash: string;
 }
 
 /**
@@ -156,7 +151,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
   addPasskey(
     by: SessionRef,
     { id, key, counter, transports, agent, addedAt }: Passkey,
-    { secretHash, spent, most }: { readonly secretHash: string; readonly spent: SpentChallenge; readonly most: number },
+    { renewal, spent, most }: { readonly renewal: Renewal; readonly spent: SpentChallenge; readonly most: number },
   ): Changed<Gone | 'challenge-spent' | 'known-passkey' | 'too-many-passkeys'> {
     const { account } = by;
     const hasRoom = this.#holds(account, 'too-many-passkeys', ({ eb, selectFrom, fn }) =>
@@ -168,7 +163,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
       .values({ id, account, public_key: key, ...details })
       .onConflict((row) => row.doNothing());
     return this.#changeBy(by, [
-      this.#renewed(by, { secretHash, at: addedAt }),
+      this.#renewed(by, renewal),
       this.#spend(spent),
       hasRoom,
       statement(added, 'known-passkey'),
@@ -285,9 +280,9 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     return statement(this.#database.insertInto('session').values(row));
   }
 
-  #renewed(by: SessionRef, { at, secretHash }: Renewal): Statement {
+  #renewed(by: SessionRef, { at, replaces, secretHash }: Renewal): Statement {
     const set = { secret_hash: secretHash, confirmed_at: at };
-    return statement(this.#own(by).set(set), 'gone');
+    return statement(this.#own(by).set(set).where('secret_hash', '=', replaces), 'gone');
   }
 
   #proved(account: string, proof: Proof): readonly Statement[] {
