@@ -29,7 +29,6 @@ import {
 } from './state.ts';
 import {
   ALL_KINDS,
-  at,
   EMPTY_FITS,
   FITS,
   FULL_HAND,
@@ -64,111 +63,114 @@ export class IsaacBoard {
   }
 
   get turn(): Seat {
-    return at(this.state, TURN);
+    return this.state[TURN] as number;
   }
 
   get turnIndex(): number {
-    return at(this.state, TURN_INDEX);
+    return this.state[TURN_INDEX] as number;
   }
 
   get phase(): Phase {
-    return PHASES[at(this.state, PHASE)] as Phase;
+    return PHASES[this.state[PHASE] as number] as Phase;
   }
 
   /** The first seat that passed while placing [I6]; `null` if none has. */
   get firstToPass(): Seat | null {
-    const seat = at(this.state, FIRST_TO_PASS);
+    const seat = this.state[FIRST_TO_PASS] as number;
     return seat === NOBODY ? null : seat;
   }
 
   /** The result of the removal whose advance is pending [I13]; `null` if none is. */
   get pending(): number | null {
-    return at(this.state, PHASE) === ADVANCING ? at(this.state, PENDING) : null;
+    return (this.state[PHASE] as number) === ADVANCING ? (this.state[PENDING] as number) : null;
   }
 
   get passed(): Seat[] {
     const seats: Seat[] = [];
-    for (let rest = at(this.state, PASSED); rest > 0; rest >>= 2) seats.unshift((rest & 3) - 1);
+    for (let rest = this.state[PASSED] as number; rest > 0; rest >>= 2) seats.unshift((rest & 3) - 1);
     return seats;
   }
 
   score(seat: Seat): number {
-    return at(this.state, SCORE + seat);
+    return this.state[SCORE + seat] as number;
   }
 
   /** Whether the seat had to stop scoring [I15]. */
   isOut(seat: Seat): boolean {
-    return ((at(this.state, OUT) >> seat) & 1) === 1;
+    return (((this.state[OUT] as number) >> seat) & 1) === 1;
   }
 
   /** The number of pieces of a kind in hand. After placing these are the unplayed ones. */
   inHand(seat: Seat, kind: number): number {
-    return (at(this.state, HAND + seat) >> (3 * kind)) & 7;
+    return ((this.state[HAND + seat] as number) >> (3 * kind)) & 7;
   }
 
   /** The longest length that the seat has removed; 0 for none [I10]. */
   longestRemoved(seat: Seat): number {
-    return at(this.state, LONGEST + seat);
+    return this.state[LONGEST + seat] as number;
   }
 
   /** The total length of the pieces left in hand [I16]. */
   unplayed(seat: Seat): number {
     let total = 0;
-    for (let kind = 0; kind < KIND_LENGTH.length; kind++) total += this.inHand(seat, kind) * at(KIND_LENGTH, kind);
+    for (let kind = 0; kind < KIND_LENGTH.length; kind++)
+      total += this.inHand(seat, kind) * (KIND_LENGTH[kind] as number);
     return total;
   }
 
   /** The pieces on the board as bits, Dark's from bit 0, Light's from bit 15. */
   get onBoard(): number {
-    return at(this.state, ON_BOARD);
+    return this.state[ON_BOARD] as number;
   }
 
   /** The slot of a piece on the board. */
   placeOf(piece: number): number {
-    return at(this.state, PLACE + piece);
+    return this.state[PLACE + piece] as number;
   }
 
   /** The pieces on the board with at least one cell on the line, as bits. */
   touching(line: number): number {
-    return at(this.state, TOUCHING + line) & at(this.state, ON_BOARD);
+    return (this.state[TOUCHING + line] as number) & (this.state[ON_BOARD] as number);
   }
 
   /** The sum of the numbers on Dark's pieces placed along the line, minus that of Light's. */
   lean(line: number): number {
-    return at(this.state, LEAN + line);
+    return this.state[LEAN + line] as number;
   }
 
   /** The pieces that the seat may remove now or later, as bits: those on the board that are long enough [I10]. */
   removableLater(seat: Seat): number {
     if (this.isOut(seat)) return 0;
-    return at(this.state, ON_BOARD) & at(PIECES_FROM, seat * 8 + at(this.state, LONGEST + seat));
+    return (
+      (this.state[ON_BOARD] as number) & (PIECES_FROM[seat * 8 + (this.state[LONGEST + seat] as number)] as number)
+    );
   }
 
   /** The number of free slots along rows and columns by kind, as packed fits (see `tables.ts`). */
   freeFits(hand: number): number {
-    const mask = at(HAND_FITS, hand);
-    return sumFits(at(this.state, ROW_FITS) & mask) + sumFits(at(this.state, COLUMN_FITS) & mask);
+    const mask = HAND_FITS[hand] as number;
+    return sumFits((this.state[ROW_FITS] as number) & mask) + sumFits((this.state[COLUMN_FITS] as number) & mask);
   }
 
   /** The kinds that a seat has in hand, as bits. */
   handKinds(seat: Seat): number {
-    return at(this.state, HAND_KINDS + seat);
+    return this.state[HAND_KINDS + seat] as number;
   }
 
   /** The pieces that the seat may remove now, as bits: long enough [I10] and under no counter [I11]. */
   removable(seat: Seat): number {
     const { state } = this;
-    const allowed = at(state, ON_BOARD) & at(PIECES_FROM, seat * 8 + at(state, LONGEST + seat));
-    return allowed & ~(this.pieceAt(at(state, SCORE)) | this.pieceAt(99 - at(state, SCORE + 1)));
+    const allowed = (state[ON_BOARD] as number) & (PIECES_FROM[seat * 8 + (state[LONGEST + seat] as number)] as number);
+    return allowed & ~(this.pieceAt(state[SCORE] as number) | this.pieceAt(99 - (state[SCORE + 1] as number)));
   }
 
   /** The points for removing the piece on a slot now [I12]. */
   worth(slot: number): number {
     const { state } = this;
-    const line = at(SLOT_LINE, slot);
+    const line = SLOT_LINE[slot] as number;
     const others = countBits(this.touching(line)) - 1;
-    const doublings = isOnLine(at(state, SCORE), line) + isOnLine(99 - at(state, SCORE + 1), line);
-    return (others * at(KIND_NUMBER, at(SLOT_KIND, slot))) << doublings;
+    const doublings = isOnLine(state[SCORE] as number, line) + isOnLine(99 - (state[SCORE + 1] as number), line);
+    return (others * (KIND_NUMBER[SLOT_KIND[slot] as number] as number)) << doublings;
   }
 
   copyFrom(other: this): void {
@@ -210,39 +212,43 @@ export class IsaacBoard {
 
   protected pieceAt(cell: number): number {
     const row = Math.trunc(cell / SIZE);
-    return at(this.state, TOUCHING + row) & at(this.state, TOUCHING + SIZE + (cell - row * SIZE));
+    return (this.state[TOUCHING + row] as number) & (this.state[TOUCHING + SIZE + (cell - row * SIZE)] as number);
   }
 
   protected putOnBoard(piece: number, slot: number): void {
     const { state } = this;
     const bit = 1 << piece;
-    const line = at(SLOT_LINE, slot);
-    const before = at(state, OCCUPIED + line);
-    const after = before | at(SLOT_CELLS, slot);
+    const line = SLOT_LINE[slot] as number;
+    const before = state[OCCUPIED + line] as number;
+    const after = before | (SLOT_CELLS[slot] as number);
     state[OCCUPIED + line] = after;
-    state[TOUCHING + line] = at(state, TOUCHING + line) | bit;
-    const crossingBit = at(SLOT_CROSSING_BIT, slot);
-    const first = at(SLOT_CROSSING, slot);
-    const end = first + at(KIND_LENGTH, at(SLOT_KIND, slot));
+    state[TOUCHING + line] = (state[TOUCHING + line] as number) | bit;
+    const crossingBit = SLOT_CROSSING_BIT[slot] as number;
+    const first = SLOT_CROSSING[slot] as number;
+    const end = first + (KIND_LENGTH[SLOT_KIND[slot] as number] as number);
     let change = 0;
     for (let crossing = first; crossing < end; crossing++) {
-      const taken = at(state, OCCUPIED + crossing);
-      change = (change + at(FITS, taken | crossingBit) - at(FITS, taken)) | 0;
+      const taken = state[OCCUPIED + crossing] as number;
+      change = (change + (FITS[taken | crossingBit] as number) - (FITS[taken] as number)) | 0;
       state[OCCUPIED + crossing] = taken | crossingBit;
-      state[TOUCHING + crossing] = at(state, TOUCHING + crossing) | bit;
+      state[TOUCHING + crossing] = (state[TOUCHING + crossing] as number) | bit;
     }
     const along = line < SIZE ? ROW_FITS : COLUMN_FITS;
     const across = ROW_FITS + COLUMN_FITS - along;
-    state[along] = at(state, along) + at(FITS, after) - at(FITS, before);
-    state[across] = at(state, across) + change;
-    const number = at(KIND_NUMBER, at(SLOT_KIND, slot));
-    state[LEAN + line] = at(state, LEAN + line) + (piece < PIECES_PER_SEAT ? number : -number);
+    state[along] = (state[along] as number) + (FITS[after] as number) - (FITS[before] as number);
+    state[across] = (state[across] as number) + change;
+    const number = KIND_NUMBER[SLOT_KIND[slot] as number] as number;
+    state[LEAN + line] = (state[LEAN + line] as number) + (piece < PIECES_PER_SEAT ? number : -number);
     state[PLACE + piece] = slot;
-    state[ON_BOARD] = at(state, ON_BOARD) | bit;
+    state[ON_BOARD] = (state[ON_BOARD] as number) | bit;
   }
 
   protected canPlace(seat: Seat): boolean {
     const { state } = this;
-    return ((at(state, ROW_FITS) | at(state, COLUMN_FITS)) & at(HAND_FITS, at(state, HAND_KINDS + seat))) !== 0;
+    return (
+      (((state[ROW_FITS] as number) | (state[COLUMN_FITS] as number)) &
+        (HAND_FITS[state[HAND_KINDS + seat] as number] as number)) !==
+      0
+    );
   }
 }

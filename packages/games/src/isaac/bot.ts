@@ -4,7 +4,7 @@ import { countBits } from '../shared/bits.ts';
 import { evaluate } from './evaluation.ts';
 import { solver } from './solve/solver.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from './position.ts';
-import { at, KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
+import { KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
 
 /** Orders placements by the points that they make possible, removals by their points (short pieces first), and advances by length. */
 function priority(position: IsaacPosition, move: Move): number {
@@ -13,13 +13,13 @@ function priority(position: IsaacPosition, move: Move): number {
 }
 
 function placementPriority(position: IsaacPosition, slot: number): number {
-  const kind = at(SLOT_KIND, slot);
-  const line = at(SLOT_LINE, slot);
-  const first = at(SLOT_CROSSING, slot);
-  const end = first + at(KIND_LENGTH, kind);
+  const kind = SLOT_KIND[slot] as number;
+  const line = SLOT_LINE[slot] as number;
+  const first = SLOT_CROSSING[slot] as number;
+  const end = first + (KIND_LENGTH[kind] as number);
   let gain = position.lean(line);
   for (let crossing = first; crossing < end; crossing++) gain += position.lean(crossing);
-  const own = at(KIND_NUMBER, kind) * countBits(position.touching(line));
+  const own = (KIND_NUMBER[kind] as number) * countBits(position.touching(line));
   return own + (position.turn === 0 ? gain : -gain);
 }
 
@@ -27,7 +27,7 @@ function placementPriority(position: IsaacPosition, slot: number): number {
 const LENGTH_COST = 3;
 
 function removalPriority(position: IsaacPosition, slot: number): number {
-  return position.worth(slot) - LENGTH_COST * at(KIND_NUMBER, at(SLOT_KIND, slot));
+  return position.worth(slot) - LENGTH_COST * (KIND_NUMBER[SLOT_KIND[slot] as number] as number);
 }
 
 /**

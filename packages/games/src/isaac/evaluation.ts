@@ -2,7 +2,7 @@ import type { Seat } from '@tablier/core';
 import { countBits, lowestBit } from '../shared/bits.ts';
 import type { IsaacPosition } from './position.ts';
 import { LINES, PIECES_PER_SEAT, SIZE } from './slots.ts';
-import { at, KIND_NUMBER, SLOT_KIND, SLOT_LINE } from './tables.ts';
+import { KIND_NUMBER, SLOT_KIND, SLOT_LINE } from './tables.ts';
 import { WEIGHTS } from './weights.ts';
 
 /*
@@ -74,8 +74,8 @@ export function stageOf(position: IsaacPosition): number {
 function placingLead(position: IsaacPosition): number {
   const stage = stageOf(position);
   const sides = piecesLead(position, stage, 0) - piecesLead(position, stage, 1);
-  const turn = at(WEIGHTS, stage + TO_MOVE);
-  return sides + (position.turn === 0 ? turn : -turn) + at(WEIGHTS, stage + DARK);
+  const turn = WEIGHTS[stage + TO_MOVE] as number;
+  return sides + (position.turn === 0 ? turn : -turn) + (WEIGHTS[stage + DARK] as number);
 }
 
 function piecesLead(position: IsaacPosition, stage: number, seat: Seat): number {
@@ -83,21 +83,23 @@ function piecesLead(position: IsaacPosition, stage: number, seat: Seat): number 
   const own = seat === 0 ? DARK_PIECES : ~DARK_PIECES;
   for (let pieces = position.onBoard & own; pieces !== 0; pieces &= pieces - 1) {
     const slot = position.placeOf(lowestBit(pieces));
-    const touching = position.touching(at(SLOT_LINE, slot));
+    const touching = position.touching(SLOT_LINE[slot] as number);
     sum +=
-      at(WEIGHTS, stage + ownTerm(slot, touching & own)) +
-      at(WEIGHTS, stage + otherTerm(slot, touching & ~own)) +
-      at(WEIGHTS, stage + lineTerm(slot, seat));
+      (WEIGHTS[stage + ownTerm(slot, touching & own)] as number) +
+      (WEIGHTS[stage + otherTerm(slot, touching & ~own)] as number) +
+      (WEIGHTS[stage + lineTerm(slot, seat)] as number);
   }
   return sum;
 }
 
 const ownTerm = (slot: number, own: number): number =>
-  at(SLOT_KIND, slot) * PER_KIND + OWN + Math.min(MOST, countBits(own) - 1);
+  (SLOT_KIND[slot] as number) * PER_KIND + OWN + Math.min(MOST, countBits(own) - 1);
 const otherTerm = (slot: number, others: number): number =>
-  at(SLOT_KIND, slot) * PER_KIND + OTHER + Math.min(MOST, countBits(others));
+  (SLOT_KIND[slot] as number) * PER_KIND + OTHER + Math.min(MOST, countBits(others));
 const lineTerm = (slot: number, seat: Seat): number =>
-  at(SLOT_KIND, slot) * PER_KIND + LINE + (seat === 0 ? at(SLOT_LINE, slot) : turned(at(SLOT_LINE, slot)));
+  (SLOT_KIND[slot] as number) * PER_KIND +
+  LINE +
+  (seat === 0 ? (SLOT_LINE[slot] as number) : turned(SLOT_LINE[slot] as number));
 
 /** The weights that are added and subtracted before the first removal, for fitting them. The same as `placingLead`. */
 export function termsOf(position: IsaacPosition): {
@@ -115,7 +117,7 @@ function termsOfSeat(position: IsaacPosition, stage: number, seat: Seat): number
   const own = seat === 0 ? DARK_PIECES : ~DARK_PIECES;
   for (let pieces = position.onBoard & own; pieces !== 0; pieces &= pieces - 1) {
     const slot = position.placeOf(lowestBit(pieces));
-    const touching = position.touching(at(SLOT_LINE, slot));
+    const touching = position.touching(SLOT_LINE[slot] as number);
     terms.push(ownTerm(slot, touching & own), otherTerm(slot, touching & ~own), lineTerm(slot, seat));
   }
   return terms.map((term) => stage + term);
@@ -134,9 +136,9 @@ function prospects(position: IsaacPosition, seat: Seat): number {
   let sum = 0;
   for (let pieces = position.removableLater(seat); pieces !== 0; pieces &= pieces - 1) {
     const slot = position.placeOf(lowestBit(pieces));
-    const kind = at(SLOT_KIND, slot);
-    const others = countBits(position.touching(at(SLOT_LINE, slot))) - 1;
-    sum += (PIECE[kind] as number) + HOPE * others * at(KIND_NUMBER, kind);
+    const kind = SLOT_KIND[slot] as number;
+    const others = countBits(position.touching(SLOT_LINE[slot] as number)) - 1;
+    sum += (PIECE[kind] as number) + HOPE * others * (KIND_NUMBER[kind] as number);
   }
   return sum;
 }

@@ -25,7 +25,6 @@ import {
   LONGEST,
 } from './state.ts';
 import {
-  at,
   FIRST_PIECE,
   FREE_COUNT,
   FREE_SLOTS,
@@ -53,24 +52,24 @@ export const MOVE_SPACE = WINNING_ADVANCE + 1;
 /** A position of Isaac. `play` expects a legal move; see `Position`. */
 export class IsaacPosition extends IsaacBoard implements Position {
   legalMoves(into: MoveList): number {
-    const phase = at(this.state, PHASE);
+    const phase = this.state[PHASE] as number;
     if (phase === PLACING) return this.listPlacements(into);
     if (phase === SCORING) return this.listRemovals(into);
     return phase === ADVANCING ? this.listAdvances(into) : 0;
   }
 
   countMoves(): number {
-    const phase = at(this.state, PHASE);
+    const phase = this.state[PHASE] as number;
     if (phase === PLACING) return this.freeFits(this.handKinds(this.turn));
     if (phase === SCORING) return countBits(this.removable(this.turn));
     return phase === ADVANCING ? this.countAdvances() : 0;
   }
 
   randomMove(rng: Rng): Move {
-    const phase = at(this.state, PHASE);
+    const phase = this.state[PHASE] as number;
     if (phase === PLACING) return this.randomPlacement(rng);
     if (phase === ADVANCING) return this.advanceAt(rng.below(this.countAdvances()));
-    const removable = this.removable(at(this.state, TURN));
+    const removable = this.removable(this.state[TURN] as number);
     return REMOVAL + this.placeOf(selectBit(removable, rng.below(countBits(removable))));
   }
 
@@ -87,11 +86,15 @@ export class IsaacPosition extends IsaacBoard implements Position {
 
   private listPlacements(into: MoveList): number {
     const { state } = this;
-    const handSlots = at(HAND_SLOTS, this.handKinds(this.turn));
+    const handSlots = HAND_SLOTS[this.handKinds(this.turn)] as number;
     let count = 0;
     for (let line = 0; line < LINES; line++) {
       const first = line * SLOTS_PER_LINE;
-      for (let free = at(FREE_SLOTS, at(state, OCCUPIED + line)) & handSlots; free !== 0; free &= free - 1) {
+      for (
+        let free = (FREE_SLOTS[state[OCCUPIED + line] as number] as number) & handSlots;
+        free !== 0;
+        free &= free - 1
+      ) {
         into[count++] = first + lowestBit(free);
       }
     }
@@ -115,47 +118,47 @@ export class IsaacPosition extends IsaacBoard implements Position {
 
   private countAdvances(): number {
     const { turn } = this;
-    return countAdvances(this.score(turn), this.score(1 - turn), at(this.state, PENDING));
+    return countAdvances(this.score(turn), this.score(1 - turn), this.state[PENDING] as number);
   }
 
   /** The advance at this index of the ascending list. */
   private advanceAt(index: number): Move {
     const { turn } = this;
-    return ADVANCE + stepsAt(index, this.score(turn), this.score(1 - turn), at(this.state, PENDING));
+    return ADVANCE + stepsAt(index, this.score(turn), this.score(1 - turn), this.state[PENDING] as number);
   }
 
   private randomPlacement(rng: Rng): Move {
     const { state } = this;
-    const hand = at(state, HAND_KINDS + at(state, TURN));
-    const mask = at(HAND_FITS, hand);
-    const alongRows = sumFits(at(state, ROW_FITS) & mask);
-    let below = rng.below(alongRows + sumFits(at(state, COLUMN_FITS) & mask));
+    const hand = state[HAND_KINDS + (state[TURN] as number)] as number;
+    const mask = HAND_FITS[hand] as number;
+    const alongRows = sumFits((state[ROW_FITS] as number) & mask);
+    let below = rng.below(alongRows + sumFits((state[COLUMN_FITS] as number) & mask));
     let line = 0;
     if (below >= alongRows) {
       below -= alongRows;
       line = SIZE;
     }
     const counts = hand << SIZE;
-    let here = at(FREE_COUNT, counts + at(state, OCCUPIED + line));
+    let here = FREE_COUNT[counts + (state[OCCUPIED + line] as number)] as number;
     while (below >= here) {
       below -= here;
       line++;
-      here = at(FREE_COUNT, counts + at(state, OCCUPIED + line));
+      here = FREE_COUNT[counts + (state[OCCUPIED + line] as number)] as number;
     }
-    const free = at(FREE_SLOTS, at(state, OCCUPIED + line)) & at(HAND_SLOTS, hand);
+    const free = (FREE_SLOTS[state[OCCUPIED + line] as number] as number) & (HAND_SLOTS[hand] as number);
     return line * SLOTS_PER_LINE + selectBit(free, below);
   }
 
   private place(slot: number): void {
     const { state } = this;
-    const seat = at(state, TURN);
-    const kind = at(SLOT_KIND, slot);
-    const hand = at(state, HAND + seat);
+    const seat = state[TURN] as number;
+    const kind = SLOT_KIND[slot] as number;
+    const hand = state[HAND + seat] as number;
     const left = (hand >> (3 * kind)) & 7;
-    this.putOnBoard(at(FIRST_PIECE, seat * 5 + kind) + at(KIND_COPIES, kind) - left, slot);
+    this.putOnBoard((FIRST_PIECE[seat * 5 + kind] as number) + (KIND_COPIES[kind] as number) - left, slot);
     state[HAND + seat] = hand - (1 << (3 * kind));
-    if (left === 1) state[HAND_KINDS + seat] = at(state, HAND_KINDS + seat) & ~(1 << kind);
-    state[TURN_INDEX] = at(state, TURN_INDEX) + 1;
+    if (left === 1) state[HAND_KINDS + seat] = (state[HAND_KINDS + seat] as number) & ~(1 << kind);
+    state[TURN_INDEX] = (state[TURN_INDEX] as number) + 1;
     this.passOnPlacing(1 - seat);
   }
 
@@ -167,22 +170,22 @@ export class IsaacPosition extends IsaacBoard implements Position {
       return;
     }
     this.pass(seat);
-    if (at(state, FIRST_TO_PASS) === NOBODY) state[FIRST_TO_PASS] = seat;
+    if ((state[FIRST_TO_PASS] as number) === NOBODY) state[FIRST_TO_PASS] = seat;
     if (this.canPlace(1 - seat)) return;
     this.pass(1 - seat);
-    this.passOnScoring(this.options.scoringStarts === 'passer' ? at(state, FIRST_TO_PASS) : 0);
+    this.passOnScoring(this.options.scoringStarts === 'passer' ? (state[FIRST_TO_PASS] as number) : 0);
   }
 
   private pass(seat: Seat): void {
-    this.state[PASSED] = (at(this.state, PASSED) << 2) | (seat + 1);
+    this.state[PASSED] = ((this.state[PASSED] as number) << 2) | (seat + 1);
   }
 
   private remove(slot: number): void {
     const { state } = this;
     const points = this.worth(slot);
-    const seat = at(state, TURN);
-    state[ON_BOARD] = at(state, ON_BOARD) & ~this.pieceAt(at(SLOT_FROM, slot));
-    state[LONGEST + seat] = at(KIND_LENGTH, at(SLOT_KIND, slot));
+    const seat = state[TURN] as number;
+    state[ON_BOARD] = (state[ON_BOARD] as number) & ~this.pieceAt(SLOT_FROM[slot] as number);
+    state[LONGEST + seat] = KIND_LENGTH[SLOT_KIND[slot] as number] as number;
     if (this.upTo) {
       state[PENDING] = points;
       state[PHASE] = ADVANCING;
@@ -193,10 +196,10 @@ export class IsaacPosition extends IsaacBoard implements Position {
 
   private advance(points: number): void {
     const { state } = this;
-    const seat = at(state, TURN);
-    state[SCORE + seat] = at(state, SCORE + seat) + points;
-    state[TURN_INDEX] = at(state, TURN_INDEX) + 1;
-    if (at(state, SCORE + seat) >= 100) this.end();
+    const seat = state[TURN] as number;
+    state[SCORE + seat] = (state[SCORE + seat] as number) + points;
+    state[TURN_INDEX] = (state[TURN_INDEX] as number) + 1;
+    if ((state[SCORE + seat] as number) >= 100) this.end();
     else this.passOnScoring(1 - seat);
   }
 
@@ -213,7 +216,7 @@ export class IsaacPosition extends IsaacBoard implements Position {
     if (this.isOut(seat)) return false;
     if (this.removable(seat) !== 0) return true;
     this.pass(seat);
-    this.state[OUT] = at(this.state, OUT) | (1 << seat);
+    this.state[OUT] = (this.state[OUT] as number) | (1 << seat);
     return false;
   }
 

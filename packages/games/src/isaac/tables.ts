@@ -2,7 +2,7 @@ import { countBits } from '../shared/bits.ts';
 import { allSlots, COPIES, firstPiece, LENGTHS, NUMBERS, SIZE, SLOTS_PER_LINE } from './slots.ts';
 
 /**
- * Lookup tables for move generation. All are `Int32Array`, so that `at` stays monomorphic.
+ * Lookup tables for move generation. All are `Int32Array`.
  *
  * An occupancy is ten bits, bit k for the k-th cell of a line. A hand is five bits, bit k set if a piece of kind k is left.
  * Fits are the numbers of free slots by kind, packed in 32 bits: 7, 7, 6, 6 and 6 bits for the kinds 0 to 4. Ten lines have at most
@@ -12,9 +12,6 @@ const OCCUPANCIES = 1 << SIZE;
 const HANDS = 1 << LENGTHS.length;
 const FIT_SHIFTS = [0, 7, 14, 20, 26] as const;
 const FIT_BITS = [7, 7, 6, 6, 6] as const;
-
-/** The entry at an index that is in bounds. */
-export const at = (table: Int32Array, index: number): number => table[index] as number;
 
 const tabulate = (length: number, value: (index: number) => number): Int32Array =>
   Int32Array.from({ length }, (_, index) => value(index));
@@ -39,7 +36,10 @@ const lineSlots = allSlots().slice(0, SLOTS_PER_LINE);
 
 /** By occupancy: the free slots of the line, bit k for the k-th. */
 export const FREE_SLOTS = tabulate(OCCUPANCIES, (occupied) =>
-  lineSlots.reduce((free, _, index) => ((at(SLOT_CELLS, index) & occupied) === 0 ? free | (1 << index) : free), 0),
+  lineSlots.reduce(
+    (free, _, index) => (((SLOT_CELLS[index] as number) & occupied) === 0 ? free | (1 << index) : free),
+    0,
+  ),
 );
 /** By hand: the slots of a line whose kind is in the hand. */
 export const HAND_SLOTS = tabulate(HANDS, (hand) =>
@@ -47,12 +47,13 @@ export const HAND_SLOTS = tabulate(HANDS, (hand) =>
 );
 /** By hand * 1024 + occupancy: the number of slots of the line that are free for the hand. */
 export const FREE_COUNT = tabulate(HANDS * OCCUPANCIES, (index) =>
-  countBits(at(FREE_SLOTS, index % OCCUPANCIES) & at(HAND_SLOTS, Math.floor(index / OCCUPANCIES))),
+  countBits((FREE_SLOTS[index % OCCUPANCIES] as number) & (HAND_SLOTS[Math.floor(index / OCCUPANCIES)] as number)),
 );
 /** By occupancy: the fits of the line. */
 export const FITS = tabulate(OCCUPANCIES, (occupied) =>
   lineSlots.reduce(
-    (fits, slot, index) => fits + ((at(FREE_SLOTS, occupied) >> index) & 1) * 2 ** (FIT_SHIFTS[slot.kind] as number),
+    (fits, slot, index) =>
+      fits + (((FREE_SLOTS[occupied] as number) >> index) & 1) * 2 ** (FIT_SHIFTS[slot.kind] as number),
     0,
   ),
 );
@@ -64,7 +65,7 @@ export const HAND_FITS = tabulate(HANDS, (hand) =>
   ),
 );
 /** The fits of ten empty lines. */
-export const EMPTY_FITS = (SIZE * at(FITS, 0)) | 0;
+export const EMPTY_FITS = (SIZE * (FITS[0] as number)) | 0;
 
 /** The sum of packed fits over the kinds. */
 export const sumFits = (fits: number): number =>

@@ -1,7 +1,7 @@
 import { countBits, lowestBit } from '../../shared/bits.ts';
 import type { IsaacPosition } from '../position.ts';
 import { LINES, PIECES, PIECES_PER_SEAT, SIZE } from '../slots.ts';
-import { at, KIND_LENGTH, KIND_NUMBER, PIECES_FROM, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from '../tables.ts';
+import { KIND_LENGTH, KIND_NUMBER, PIECES_FROM, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from '../tables.ts';
 import { NOBODY, type Seat } from '@tablier/core';
 import { isOut, longestOf, scoreOf } from './facts.ts';
 
@@ -12,7 +12,7 @@ const COLUMN_OF = Int32Array.from({ length: CELLS }, (_, cell) => SIZE + (cell %
 const LINES_BETWEEN = Int32Array.from({ length: CELLS * CELLS }, (_, index) => {
   let lines = 0;
   for (let cell = Math.trunc(index / CELLS); cell <= index % CELLS; cell++) {
-    lines |= (1 << at(ROW_OF, cell)) | (1 << at(COLUMN_OF, cell));
+    lines |= (1 << (ROW_OF[cell] as number)) | (1 << (COLUMN_OF[cell] as number));
   }
   return lines;
 });
@@ -47,15 +47,16 @@ export class Pieces {
     this.tieWinner = position.unplayed(1) > position.unplayed(0) ? 1 : 0;
     for (let line = 0; line < LINES; line++) this.touching[line] = position.touching(line);
     for (let cell = 0; cell < CELLS; cell++) {
-      this.covering[cell] = at(this.touching, at(ROW_OF, cell)) & at(this.touching, at(COLUMN_OF, cell));
+      this.covering[cell] =
+        (this.touching[ROW_OF[cell] as number] as number) & (this.touching[COLUMN_OF[cell] as number] as number);
     }
     for (let rest = position.onBoard; rest !== 0; rest &= rest - 1) {
       const piece = lowestBit(rest);
       const slot = position.placeOf(piece);
       this.slot[piece] = slot;
-      this.line[piece] = at(SLOT_LINE, slot);
-      this.length[piece] = at(KIND_LENGTH, at(SLOT_KIND, slot));
-      this.number[piece] = at(KIND_NUMBER, at(SLOT_KIND, slot));
+      this.line[piece] = SLOT_LINE[slot] as number;
+      this.length[piece] = KIND_LENGTH[SLOT_KIND[slot] as number] as number;
+      this.number[piece] = KIND_NUMBER[SLOT_KIND[slot] as number] as number;
     }
   }
 
@@ -67,13 +68,13 @@ export class Pieces {
 
   /** The pieces that the seat may remove now, as bits [I10] [I11]. */
   removable(board: number, facts: number, seat: Seat): number {
-    const counters = at(this.covering, scoreOf(facts, 0)) | at(this.covering, 99 - scoreOf(facts, 1));
-    return board & at(PIECES_FROM, seat * 8 + longestOf(facts, seat)) & ~counters;
+    const counters = (this.covering[scoreOf(facts, 0)] as number) | (this.covering[99 - scoreOf(facts, 1)] as number);
+    return board & (PIECES_FROM[seat * 8 + longestOf(facts, seat)] as number) & ~counters;
   }
 
   /** The points for removing a piece now [I12]. */
   worth(board: number, facts: number, piece: number): number {
-    const line = at(this.line, piece);
+    const line = this.line[piece] as number;
     const lines = line < SIZE ? ROW_OF : COLUMN_OF;
     const doublings = Number(lines[scoreOf(facts, 0)] === line) + Number(lines[99 - scoreOf(facts, 1)] === line);
     return this.undoubled(board, piece, line) << doublings;
@@ -89,8 +90,8 @@ export class Pieces {
     let most = NO_BOUND;
     let mostLight = NO_BOUND;
     for (let round = 0; round < NARROWINGS; round++) {
-      const byDark = at(LINES_BETWEEN, dark * CELLS + Math.min(99, dark + most));
-      const byLight = at(LINES_BETWEEN, Math.max(0, lightCell - mostLight) * CELLS + lightCell);
+      const byDark = LINES_BETWEEN[dark * CELLS + Math.min(99, dark + most)] as number;
+      const byLight = LINES_BETWEEN[Math.max(0, lightCell - mostLight) * CELLS + lightCell] as number;
       const nextMost = this.bound(0, byDark, byLight);
       if (this.ahead(dark + nextMost, light) === 1) return 1;
       const nextMostLight = this.bound(1, byDark, byLight);
@@ -107,11 +108,11 @@ export class Pieces {
    * leaves to one's own, and the cost of a long piece, which forbids the shorter ones [I10]. `weighLines` was called for this node.
    */
   urgency(board: number, facts: number, piece: number, seat: Seat): number {
-    const number = at(this.number, piece);
-    const first = at(SLOT_CROSSING, at(this.slot, piece));
-    const end = first + at(this.length, piece);
-    let lean = at(this.lean, at(this.line, piece)) + (seat === 0 ? -number : number);
-    for (let crossing = first; crossing < end; crossing++) lean += at(this.lean, crossing);
+    const number = this.number[piece] as number;
+    const first = SLOT_CROSSING[this.slot[piece] as number] as number;
+    const end = first + (this.length[piece] as number);
+    let lean = (this.lean[this.line[piece] as number] as number) + (seat === 0 ? -number : number);
+    for (let crossing = first; crossing < end; crossing++) lean += this.lean[crossing] as number;
     return this.worth(board, facts, piece) - LENGTH_COST * number + (seat === 0 ? -lean : lean);
   }
 
@@ -120,19 +121,19 @@ export class Pieces {
     this.lean.fill(0);
     for (let rest = this.later(board, facts, 0) | this.later(board, facts, 1); rest !== 0; rest &= rest - 1) {
       const piece = lowestBit(rest);
-      const line = at(this.line, piece);
-      const number = at(this.number, piece);
-      this.lean[line] = at(this.lean, line) + (piece < PIECES_PER_SEAT ? number : -number);
+      const line = this.line[piece] as number;
+      const number = this.number[piece] as number;
+      this.lean[line] = (this.lean[line] as number) + (piece < PIECES_PER_SEAT ? number : -number);
     }
   }
 
   /** The pieces that a seat may remove now or later, as bits. */
   private later(board: number, facts: number, seat: Seat): number {
-    return isOut(facts, seat) ? 0 : board & at(PIECES_FROM, seat * 8 + longestOf(facts, seat));
+    return isOut(facts, seat) ? 0 : board & (PIECES_FROM[seat * 8 + longestOf(facts, seat)] as number);
   }
 
   private undoubled(board: number, piece: number, line: number): number {
-    return (countBits(at(this.touching, line) & board) - 1) * at(this.number, piece);
+    return (countBits((this.touching[line] as number) & board) - 1) * (this.number[piece] as number);
   }
 
   /** Sets `points` and `inUse` to the pieces that a seat may still remove. */
@@ -141,9 +142,9 @@ export class Pieces {
     let inUse = 0;
     for (let rest = this.later(board, facts, seat); rest !== 0; rest &= rest - 1) {
       const piece = lowestBit(rest);
-      const line = at(this.line, piece);
+      const line = this.line[piece] as number;
       const index = seat * LINES + line;
-      const before = ((inUse >> line) & 1) === 0 ? 0 : at(points, index);
+      const before = ((inUse >> line) & 1) === 0 ? 0 : (points[index] as number);
       points[index] = before + this.undoubled(board, piece, line);
       inUse |= 1 << line;
     }
@@ -156,10 +157,10 @@ export class Pieces {
    */
   private bound(seat: Seat, byDark: number, byLight: number): number {
     let sum = 0;
-    for (let lines = at(this.inUse, seat); lines !== 0; lines &= lines - 1) {
+    for (let lines = this.inUse[seat] as number; lines !== 0; lines &= lines - 1) {
       const line = lowestBit(lines);
       const doublings = ((byDark >> line) & 1) + ((byLight >> line) & 1);
-      sum += at(this.points, seat * LINES + line) << doublings;
+      sum += (this.points[seat * LINES + line] as number) << doublings;
     }
     return sum;
   }

@@ -4,7 +4,6 @@ import { lowestBit } from '../../shared/bits.ts';
 import { countAdvances, stepsAt } from '../advances.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from '../position.ts';
 import { PIECES } from '../slots.ts';
-import { at } from '../tables.ts';
 import * as facts from './facts.ts';
 import { Pieces } from './pieces.ts';
 import { ResultTable } from './result-table.ts';
@@ -60,7 +59,7 @@ export class ScoringSolver implements Solver {
       turn: position.turn,
       pending: position.pending,
     });
-    this.winner = this.pieces.certainWinner(position.onBoard, at(this.facts, ROOT));
+    this.winner = this.pieces.certainWinner(position.onBoard, this.facts[ROOT] as number);
     this.listMoves(ROOT);
   }
 
@@ -78,29 +77,29 @@ export class ScoringSolver implements Solver {
   solution(): Solution | null {
     const { winner } = this;
     if (winner === NOBODY) return null;
-    return { winner, move: winner === facts.turnOf(at(this.facts, ROOT)) ? this.currentMove() : null };
+    return { winner, move: winner === facts.turnOf(this.facts[ROOT] as number) ? this.currentMove() : null };
   }
 
   /** The last move of the root that was tried: the one that wins if any does. The first one if the root needed no search. */
   private currentMove(): Move {
-    const move = at(this.moves, Math.max(0, at(this.next, ROOT) - 1));
-    if (facts.pendingOf(at(this.facts, ROOT)) >= 0) return ADVANCE + move;
-    return REMOVAL + at(this.pieces.slot, move & PIECE_MASK);
+    const move = this.moves[Math.max(0, (this.next[ROOT] as number) - 1)] as number;
+    if (facts.pendingOf(this.facts[ROOT] as number) >= 0) return ADVANCE + move;
+    return REMOVAL + (this.pieces.slot[move & PIECE_MASK] as number);
   }
 
   /** Plays the next move of a node. Returns the winner of the position after it, or `NOBODY` if that has to be searched. */
   private descend(ply: number): Seat {
-    const before = at(this.facts, ply);
+    const before = this.facts[ply] as number;
     const seat = facts.turnOf(before);
-    const board = at(this.board, ply);
-    const index = at(this.next, ply);
+    const board = this.board[ply] as number;
+    const index = this.next[ply] as number;
     this.next[ply] = index + 1;
-    const move = at(this.moves, ply * MAX_MOVES + index);
+    const move = this.moves[ply * MAX_MOVES + index] as number;
     if (facts.pendingOf(before) >= 0) return this.advance(ply + 1, board, facts.withoutPending(before), move);
     const piece = move & PIECE_MASK;
     const points = this.pieces.worth(board, before, piece);
     const left = board & ~(1 << piece);
-    const after = facts.withLongest(before, seat, at(this.pieces.length, piece));
+    const after = facts.withLongest(before, seat, this.pieces.length[piece] as number);
     if (this.isUpTo) return this.enter(ply + 1, left, facts.withPending(after, points));
     return this.advance(ply + 1, left, after, points);
   }
@@ -136,15 +135,15 @@ export class ScoringSolver implements Solver {
 
   private listMoves(ply: number): void {
     this.next[ply] = 0;
-    if (facts.pendingOf(at(this.facts, ply)) < 0) this.listRemovals(ply);
+    if (facts.pendingOf(this.facts[ply] as number) < 0) this.listRemovals(ply);
     else this.listAdvances(ply);
   }
 
   /** The most urgent first. */
   private listRemovals(ply: number): void {
     const { moves, pieces } = this;
-    const board = at(this.board, ply);
-    const now = at(this.facts, ply);
+    const board = this.board[ply] as number;
+    const now = this.facts[ply] as number;
     const seat = facts.turnOf(now);
     const first = ply * MAX_MOVES;
     let end = first;
@@ -153,7 +152,7 @@ export class ScoringSolver implements Solver {
       const piece = lowestBit(rest);
       const move = (pieces.urgency(board, now, piece, seat) << PIECE_BITS) | piece;
       let place = end++;
-      for (; place > first && at(moves, place - 1) < move; place--) moves[place] = at(moves, place - 1);
+      for (; place > first && (moves[place - 1] as number) < move; place--) moves[place] = moves[place - 1] as number;
       moves[place] = move;
     }
     this.count[ply] = end - first;
@@ -161,7 +160,7 @@ export class ScoringSolver implements Solver {
 
   /** The longest first. */
   private listAdvances(ply: number): void {
-    const now = at(this.facts, ply);
+    const now = this.facts[ply] as number;
     const seat = facts.turnOf(now);
     const own = facts.scoreOf(now, seat);
     const other = facts.scoreOf(now, 1 - seat);
@@ -177,9 +176,9 @@ export class ScoringSolver implements Solver {
   private settle(winner: Seat): void {
     for (;;) {
       const { ply } = this;
-      const seat = facts.turnOf(at(this.facts, ply));
-      if (winner !== seat && at(this.next, ply) < at(this.count, ply)) return;
-      this.table.store(at(this.board, ply), at(this.facts, ply), winner);
+      const seat = facts.turnOf(this.facts[ply] as number);
+      if (winner !== seat && (this.next[ply] as number) < (this.count[ply] as number)) return;
+      this.table.store(this.board[ply] as number, this.facts[ply] as number, winner);
       if (ply === ROOT) break;
       this.ply = ply - 1;
     }
