@@ -1,6 +1,7 @@
 import { copied, type Move, type Seat } from '@tablier/core';
 import { type MaskerOptions } from './options.ts';
 import { MaskerPosition } from './position.ts';
+import { CELLS } from './tables.ts';
 import { type MaskerView, viewOf } from './view.ts';
 
 /** The public course of a game: everyone saw the grid of the deal and every move. */
@@ -17,40 +18,37 @@ export interface MaskerKnowledge extends MaskerView {
   readonly past?: MaskerPast | null;
 }
 
-/** A move and those before it. Not modified, so that copies of a position share it. */
-interface Step {
-  readonly move: Move;
-  readonly before: Step | null;
-}
+/** The most moves of a game: every capture [M7] may be followed by a stop [M8], and one choice is made [M13]. */
+const MOST_MOVES = 2 * CELLS;
 
 /** A position that remembers the public moves. Searches use plain positions, which are faster. */
 export class RecordedPosition extends MaskerPosition {
   /** The grid of the deal; empty if the course of the game is not known. */
   private grid = '';
-  private last: Step | null = null;
+  private readonly moves = new Uint8Array(MOST_MOVES);
+  private moveCount = 0;
 
   /** Makes this a position of `players` that was reached from `grid` by `moves`. The board and state are set by the caller. */
   remember(past: MaskerPast | null): void {
     this.grid = past?.grid ?? '';
-    this.last = (past?.moves ?? []).reduce<Step | null>((before, move) => ({ move, before }), null);
+    this.moveCount = past?.moves.length ?? 0;
+    this.moves.set(past?.moves ?? []);
   }
 
   get past(): MaskerPast | null {
-    if (this.grid === '') return null;
-    const moves: Move[] = [];
-    for (let step = this.last; step !== null; step = step.before) moves.push(step.move);
-    return { grid: this.grid, moves: moves.reverse() };
+    return this.grid === '' ? null : { grid: this.grid, moves: [...this.moves.subarray(0, this.moveCount)] };
   }
 
   override play(move: Move): void {
     super.play(move);
-    this.last = { move, before: this.last };
+    this.moves[this.moveCount++] = move;
   }
 
   override copyFrom(other: this): void {
     super.copyFrom(other);
     this.grid = other.grid;
-    this.last = other.last;
+    this.moveCount = other.moveCount;
+    this.moves.set(other.moves);
   }
 
   override clone(): this {
