@@ -192,7 +192,8 @@ export class Territory {
   /** The empty cells of a row. */
   emptyIn(row: number): number {
     const [first, second] = this.shown;
-    return FULL_ROW & ~((first[row] as number) | (second[row] as number) | (this.neutral[row] as number));
+    const covered = (first[row] as number) | (second[row] as number) | (this.neutral[row] as number);
+    return FULL_ROW & ~covered;
   }
 
   /** The points of a seat [N14]. */
