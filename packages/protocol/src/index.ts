@@ -5,6 +5,7 @@ export * from './limits.ts';
 export * from './lines.ts';
 export * from './look-alikes.ts';
 export * from './match-view.ts';
+export * from './own-tables.ts';
 export * from './paces.ts';
 export * from './parse.ts';
 export * from './server-messages.ts';
