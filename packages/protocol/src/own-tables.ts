@@ -12,7 +12,8 @@ const cursor = z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,64}$/));
 export const ownTablesQuery = z.object({
   /** The `next` of the page before. */
   before: z.optional(cursor),
-  phase: z.optional(z.enum(['waiting', 'playing', 'over'])),
+  /** `unfinished`: waiting for players, or being played. Tables of a phase come without `preview`. */
+  phase: z.optional(z.enum(['unfinished', 'over'])),
   game: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   /** Only finished matches with this result of the person. */
   result: z.optional(z.enum(OWN_RESULTS)),

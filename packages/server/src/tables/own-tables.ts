@@ -3,14 +3,13 @@ import type { Store, StreamOfPerson, StreamStatus } from '@tablier/store';
 import type { Rooms } from './rooms.ts';
 import { ownTableOf } from './table-view.ts';
 
-/** One request looks at so many tables: the logs of those in question are read. */
+/** The most tables of one request: the logs of those in question are read. */
 const MOST_LOOKED_AT = 60;
 
 /** The statuses of the tables in a phase. Closed tables and waiting seeks are not listed. */
-const STATUSES: Readonly<Record<'waiting' | 'playing' | 'over', StreamStatus>> = {
-  waiting: 'open',
-  playing: 'running',
-  over: 'over',
+const STATUSES: Readonly<Record<'unfinished' | 'over', readonly StreamStatus[]>> = {
+  unfinished: ['open', 'running'],
+  over: ['over'],
 };
 
 interface OwnTablesDeps {
@@ -32,14 +31,14 @@ export async function listOwnTables(
     if (game !== undefined && (await rooms.gameOf(place.id)) !== game) continue;
     const state = await rooms.stateOf(place.id);
     const table = state && ownTableOf(state, person);
-    if (table !== null && isWanted(table, query)) tables.push(table.phase === 'over' ? shortened(table, query) : table);
+    if (table !== null && isWanted(table, query)) tables.push(shortened(table, query));
   }
   return { tables, next: null };
 }
 
 function statusesOf({ phase, result }: OwnTablesQuery): readonly StreamStatus[] {
-  if (phase !== undefined) return [STATUSES[phase]];
-  return result === undefined ? Object.values(STATUSES) : [STATUSES.over];
+  if (phase !== undefined) return STATUSES[phase];
+  return result === undefined ? Object.values(STATUSES).flat() : STATUSES.over;
 }
 
 const isWanted = (table: OwnTable, { result }: OwnTablesQuery): boolean =>
@@ -52,7 +51,7 @@ function resultOf({ places, you, ended }: OwnTable): OwnResult | null {
   return places[you] === 1 ? 'won' : 'lost';
 }
 
-/** A list of finished matches shows no boards. */
+/** A list of one kind of table shows no boards, which would make it long. */
 const shortened = (table: OwnTable, { phase, result }: OwnTablesQuery): OwnTable =>
   phase === undefined && result === undefined ? table : { ...table, preview: null };
 

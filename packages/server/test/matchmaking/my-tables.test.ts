@@ -95,8 +95,8 @@ describe("a person's tables", () => {
     expect(paged).toEqual(all);
     expect((await page('limit=5')).next).toBeNull();
     expect((await page('phase=over')).ids).toEqual([drawn, aborted, resigned]);
-    expect((await page('phase=playing')).ids).toEqual([playing]);
-    expect((await page('phase=waiting')).ids).toEqual([waiting]);
+    expect((await page('phase=unfinished')).ids).toEqual([waiting, playing]);
+    expect((await page('phase=unfinished&result=won')).ids).toEqual([]);
     expect((await page('game=isaac')).ids).toEqual([waiting, playing, resigned]);
     expect((await page('game=isaac&phase=over')).ids).toEqual([resigned]);
     expect((await page('result=won')).ids).toEqual([resigned]);
@@ -104,8 +104,12 @@ describe("a person's tables", () => {
     expect((await page('result=lost', grace)).ids).toEqual([resigned]);
     expect((await page('result=drawn')).ids).toEqual([drawn]);
     expect((await page('game=isaac&result=drawn')).ids).toEqual([]);
-    // A list of results needs no boards.
+    // A list of results needs no boards, and that of running matches says whose turn it is.
     expect((await page('phase=over')).tables.map(({ preview }) => preview)).toEqual([null, null, null]);
+    expect((await page('phase=unfinished')).tables.map(({ turn, preview }) => [turn, preview])).toEqual([
+      [null, null],
+      [0, null],
+    ]);
     await ada.client.leave();
     await grace.client.leave();
   });
