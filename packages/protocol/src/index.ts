@@ -1,3 +1,4 @@
+export * from './account-settings.ts';
 export * from './change.ts';
 export * from './client-messages.ts';
 export * from './errors.ts';

@@ -1,54 +1,62 @@
 import { expect, type Page, test } from '@playwright/test';
-import { faults, giveUp, listen, newContext, open, placeByMouse, startIsaac } from './helpers.ts';
+import {
+  faults,
+  giveUp,
+  listen,
+  movesMade,
+  newContext,
+  open,
+  placeByMouse,
+  playing,
+  startIsaac,
+  yourTurn,
+} from './helpers.ts';
 
 const games = (page: Page, title: 'Under way' | 'Finished') => page.getByRole('region', { name: title });
 const rows = (page: Page, title: 'Under way' | 'Finished') => games(page, title).getByRole('listitem');
 
-/** Opens a table of Isaac for a friend, where the user begins; its address. */
-async function openTable(page: Page, name: string): Promise<string> {
+/** Opens a table of Isaac for a friend, where the user begins; its address. Who has a name is known to the server. */
+async function openTable(page: Page, name: string | null): Promise<string> {
   await open(page, '/isaac/play');
   await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
-  const field = page.getByLabel('Your name');
-  if (await field.isVisible()) await field.fill(name);
+  if (name !== null) await page.getByLabel('Your name').fill(name);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   await page.getByRole('button', { name: 'Create game' }).click();
   return page.getByLabel('The link to this table').inputValue();
 }
 
-/** Sits down at a table under a name. */
-async function join(page: Page, link: string, name: string): Promise<void> {
+async function sitDown(page: Page, link: string, name: string | null): Promise<void> {
   await page.goto(link);
-  const field = page.getByRole('textbox', { name: 'Your name' });
-  if (await field.isVisible()) await field.fill(name);
-  await page
-    .getByRole('button', { name: /^(Sit down|Join|Play)/ })
-    .first()
-    .click();
-  await expect(page.locator('.game-table:not(.finished)')).toBeVisible();
+  if (name !== null) await page.getByLabel('Your name').fill(name);
+  await page.getByRole('button', { name: 'Sit down and play' }).click();
+  await expect(playing(page)).toBeVisible();
 }
 
 test('running and finished games, on this device and online, are listed by game and result', async ({
   browser,
   page,
 }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
   const complaints = listen(page);
   const other = await (await newContext(browser)).newPage();
 
   const first = await openTable(page, 'Ada');
-  await join(other, first, 'Grace');
+  await sitDown(other, first, 'Grace');
   await placeByMouse(page);
-  await expect(other.getByText(/^Your turn/)).toBeVisible();
+  await yourTurn(other);
+  await placeByMouse(other);
+  await yourTurn(page);
   await giveUp(other);
   await expect(page.getByRole('heading', { name: 'You win' })).toBeVisible();
 
-  const second = await openTable(page, 'Ada');
-  await join(other, second, 'Grace');
+  const second = await openTable(page, null);
+  await sitDown(other, second, null);
   await startIsaac(page);
   await placeByMouse(page);
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
   await giveUp(page);
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
 
+  await page.setViewportSize({ width: 360, height: 640 });
   await open(page, '/games');
   await expect(rows(page, 'Under way')).toHaveCount(1);
   await expect(rows(page, 'Under way')).toContainText('Your turn');
