@@ -73,6 +73,7 @@ test('running and finished games, on this device and online, are listed by game 
   await expect(rows(page, 'Finished')).toContainText('Grace');
   await expect(games(page, 'Under way')).toBeHidden();
   await page.getByLabel('Result').selectOption({ label: 'Lost' });
+  await expect(rows(page, 'Finished')).toHaveCount(1);
   await expect(rows(page, 'Finished')).toContainText('Bot, beginner');
   await page.getByLabel('Game').selectOption({ label: 'Nasca' });
   await expect(games(page, 'Finished')).toContainText('No game matches.');

@@ -19,28 +19,39 @@ export class OnlineGames {
   unfinished: readonly OwnTable[] = $state.raw([]);
   finished: readonly OwnTable[] = $state.raw([]);
   isLoading = $state(true);
+  /** Whether the first question has been answered, or has failed. */
+  hasAnswered = $state(false);
   /** Whether the server could not be asked. */
   hasFailed = $state(false);
   /** Leads to further finished tables; `null` for none. */
   next: string | null = $state(null);
   /** Counts the questions: the answer to an earlier one is not shown. */
   #asked = 0;
+  #filter: Filter = { game: '', result: '' };
 
   /** Asks for the games that a filter lets through. */
   async ask({ game, result }: Filter): Promise<void> {
     const asked = ++this.#asked;
+    if (game !== this.#filter.game || result !== this.#filter.result) this.#show(NONE, NONE);
+    this.#filter = { game, result };
     this.isLoading = true;
-    const wantsOver = result !== 'running' && !(result === 'shared');
+    const wantsOver = result !== 'running' && result !== 'shared';
     const [unfinished, finished] = await Promise.all([
       result === '' || result === 'running' ? get({ game, phase: 'unfinished', limit: MOST_UNFINISHED }) : NONE,
       wantsOver ? get({ ...finishedOf({ game, result }), limit: PAGE }) : NONE,
     ]);
     if (asked !== this.#asked) return;
     this.isLoading = false;
+    this.hasAnswered = true;
     this.hasFailed = unfinished === null || finished === null;
-    this.unfinished = unfinished?.tables ?? [];
-    this.finished = finished?.tables ?? [];
-    this.next = finished?.next ?? null;
+    // What is known stays where the server does not answer.
+    if (unfinished !== null && finished !== null) this.#show(unfinished, finished);
+  }
+
+  #show(unfinished: OwnTables, finished: OwnTables): void {
+    this.unfinished = unfinished.tables;
+    this.finished = finished.tables;
+    this.next = finished.next;
   }
 
   /** Asks for the next page of finished games. */
