@@ -1,3 +1,4 @@
+export * from './account-settings.ts';
 export * from './change.ts';
 export * from './client-messages.ts';
 export * from './errors.ts';
@@ -5,6 +6,7 @@ export * from './limits.ts';
 export * from './lines.ts';
 export * from './look-alikes.ts';
 export * from './match-view.ts';
+export * from './own-tables.ts';
 export * from './paces.ts';
 export * from './parse.ts';
 export * from './server-messages.ts';

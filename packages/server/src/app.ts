@@ -65,7 +65,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     onRevoked: (session) => sockets.endSession(session),
   });
   addPersonalDataApi(app, { ...accounts, ...privacy });
-  addMyTablesApi(app, { people, rooms, lookups });
+  addMyTablesApi(app, { people, rooms, lookups, store });
   addOpponentsApi(app, { people, rooms, lookups });
   addTableApi(app, { people, rooms, lookups });
   addSocketApi(app, { people, sockets });

@@ -160,8 +160,9 @@ export class DatabaseStore implements Store {
     person: string,
     limit: number,
     statuses: readonly StreamStatus[] = STREAM_STATUSES,
+    before?: StreamOfPerson,
   ): Promise<readonly StreamOfPerson[]> {
-    return this.deps.reads.streamsOf(person, limit, statuses);
+    return this.deps.reads.streamsOf(person, limit, statuses, before);
   }
 
   lacksPeople(): Promise<boolean> {

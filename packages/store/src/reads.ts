@@ -111,14 +111,21 @@ export class Reads {
     person: string,
     limit: number,
     statuses: readonly StreamStatus[],
+    before?: StreamOfPerson,
   ): Promise<readonly StreamOfPerson[]> {
     if (!isId(person)) return [];
-    const rows = this.database
+    let rows = this.database
       .selectFrom('participant')
       .innerJoin('listing', 'listing.match', 'participant.match')
       .select(['participant.match as id', 'participant.at'])
       .where('participant.person', '=', person)
       .where('listing.status', 'in', [...statuses]);
+    if (before !== undefined) {
+      const { at, id } = before;
+      rows = rows.where(({ eb, or, and }) =>
+        or([eb('participant.at', '<', at), and([eb('participant.at', '=', at), eb('participant.match', '<', id)])]),
+      );
+    }
     return answer(rows.orderBy('participant.at', 'desc').orderBy('participant.match', 'desc').limit(limit).execute());
   }
 

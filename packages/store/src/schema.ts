@@ -12,6 +12,7 @@ export interface Schema {
   readonly node: NodeTable;
   readonly outage: OutageTable;
   readonly account: AccountTable;
+  readonly account_settings: AccountSettingsTable;
   readonly account_stream: AccountStreamTable;
   readonly session: SessionTable;
   readonly username: UsernameTable;
@@ -105,6 +106,12 @@ interface AccountTable {
   readonly revision: number;
   /** When `revision` increased, by the shared clock of the database. Finds what a listener missed. */
   readonly touched_at: number;
+}
+
+/** The settings that follow an account into every browser, as JSON. Guests have none. */
+interface AccountSettingsTable {
+  readonly account: string;
+  readonly settings: string;
 }
 
 /** Streams that hold personal data of an account that is not among their participants. */

@@ -271,8 +271,16 @@ export interface Store {
   standing(filter: StandingFilter): Promise<readonly StandingStream[]>;
   /** The streams of a status, newest listing first, at most `limit`. A summary that cannot be parsed is `null`. */
   list(status: StreamStatus, limit: number): Promise<readonly ListedStream[]>;
-  /** The streams of a participant, newest listing first, at most `limit`, of all or some statuses, with or without a summary. */
-  streamsOf(person: string, limit: number, statuses?: readonly StreamStatus[]): Promise<readonly StreamOfPerson[]>;
+  /**
+   * The streams of a participant, newest listing first, at most `limit`, of all or some statuses, with or without a summary. With `before`,
+   * only those that come after that one in this order, for paging.
+   */
+  streamsOf(
+    person: string,
+    limit: number,
+    statuses?: readonly StreamStatus[],
+    before?: StreamOfPerson,
+  ): Promise<readonly StreamOfPerson[]>;
   /** Whether there are listings but none has participants, as in a database of an early version. `relist` repairs that. */
   lacksPeople(): Promise<boolean>;
   /** Recomputes every listing from head and events while the store is in use. Returns the number of listed streams. */

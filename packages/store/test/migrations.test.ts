@@ -93,6 +93,10 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
   async (store) => {
     expect(await store.outages()).toEqual([{ from: 1_700_000_003_000, until: 1_700_000_005_000 }]);
   },
+  async (store) => {
+    expect(await store.accounts.settingsOf('AdaAdaAdaAdaAdaAdaAdaA')).toEqual({ theme: 'dark' });
+    expect(await store.accounts.settingsOf('BobBobBobBobBobBobBobB')).toBeNull();
+  },
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

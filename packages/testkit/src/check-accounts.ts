@@ -239,6 +239,26 @@ export function checkAccounts(stores: OpenStores): void {
     expect((await stores.store.accounts.find('ada'))?.passkeys).toEqual([]);
   });
 
+  test('the settings of an account are those saved last, by an open session, and end with the account', async () => {
+    const { accounts } = stores.store;
+    const by = await guest('ada');
+    expect(await accounts.saveSettings(by, { theme: 'dark' })).toEqual(refused('guest'));
+    expect(await accounts.settingsOf('ada')).toBeNull();
+    expect(await setPassword(by, 'ada')).toEqual(DONE);
+    expect(await accounts.saveSettings(by, { theme: 'dark', text: 'žluť \ud800 \0' })).toEqual(DONE);
+    expect(await accounts.saveSettings({ ...by, session: 'closed' }, {})).toEqual(refused('gone'));
+    expect(await accounts.saveSettings({ account: "' or 1=1", session: by.session }, {})).toEqual(refused('gone'));
+    await stores.reopen();
+    const reopened = stores.store.accounts;
+    expect(await reopened.settingsOf('ada')).toEqual({ theme: 'dark', text: 'žluť \ud800 \0' });
+    expect(await reopened.saveSettings(by, { theme: 'light' })).toEqual(DONE);
+    expect(await reopened.settingsOf('ada')).toEqual({ theme: 'light' });
+    for (const stranger of ['', 'eve', "' or 1=1 --"]) expect(await reopened.settingsOf(stranger)).toBeNull();
+    expect(await reopened.beginDeletion('ada')).toEqual(DONE);
+    expect(await reopened.settingsOf('ada')).toBeNull();
+    expect(await reopened.saveSettings(by, {})).toEqual(refused('gone'));
+  });
+
   test('streams with personal data are recorded once each, up to a limit', async () => {
     await guest('ada');
     const { accounts } = stores.store;

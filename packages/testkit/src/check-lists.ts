@@ -116,6 +116,23 @@ export function checkLists(stores: OpenStores): void {
       expect(await tables(stranger)).toEqual([]);
   });
 
+  test('the matches of a participant come in pages, also those that were listed at the same time', async () => {
+    for (const [number, at] of [1, 3, 3, 3, 5].entries()) {
+      await stores.store.createStream(`m${number}`, null);
+      await stores.store.append(`m${number}`, 0, [eventOf(at)], {
+        listing: among(at === 1 ? 'over' : 'running', 'ada'),
+      });
+    }
+    const all = await stores.store.streamsOf('ada', 10);
+    expect(all.map(({ id }) => id)).toEqual(['m4', 'm3', 'm2', 'm1', 'm0']);
+    for (const [index, before] of all.entries())
+      expect(await stores.store.streamsOf('ada', 2, undefined, before)).toEqual(all.slice(index + 1, index + 3));
+    // A stream that has moved to another list or is gone still marks its place.
+    const gone = { id: 'm25', at: eventOf(3).at };
+    expect((await stores.store.streamsOf('ada', 10, ['running'], gone)).map(({ id }) => id)).toEqual(['m2', 'm1']);
+    expect(await stores.store.streamsOf('ada', 10, undefined, { id: "' or 1=1", at: 0 })).toEqual([]);
+  });
+
   test('the id of a participant is safe in every context; any other is a bug', async () => {
     await stores.store.createStream('m', null);
     for (const person of ['', 'a b', '\0', 'x'.repeat(65)]) {

@@ -33,6 +33,8 @@ export interface AccountServices {
   readonly changes: RateLimiter;
   /** Changes of the display name, by person. */
   readonly renames: RateLimiter;
+  /** Changes of settings, by person. */
+  readonly settingsWrites: RateLimiter;
   readonly personalDataIndex: PersonalDataIndex;
   /** Moves the games of a guest to an account and deletes the guest. `false` if the database does not answer. */
   readonly mergeGuest: (guest: string, account: string) => Promise<boolean>;

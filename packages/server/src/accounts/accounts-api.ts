@@ -9,6 +9,7 @@ import { isOwnOrigin } from '../http/origin.ts';
 import { type Caller, authenticate } from './authenticate.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
 import { addSessionsApi } from './sessions-api.ts';
+import { addSettingsApi } from './settings-api.ts';
 import { addSignInApi } from './sign-in-api.ts';
 import { addCredentialsApi } from './credentials-api.ts';
 
@@ -24,6 +25,7 @@ export function addAccountsApi(app: FastifyInstance, services: AccountServices):
   addConfirmApi(app, services);
   addCredentialsApi(app, services);
   addSessionsApi(app, services);
+  addSettingsApi(app, services);
 }
 
 function addGuests(app: FastifyInstance, { people, guests }: AccountServices): void {

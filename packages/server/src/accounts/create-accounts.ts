@@ -32,5 +32,6 @@ export function createAccounts(context: ServerContext, { passwords }: AccountSet
     accounts: limiter('accounts'),
     changes: limiter('changes'),
     renames: limiter('renames'),
+    settingsWrites: limiter('settings'),
   };
 }

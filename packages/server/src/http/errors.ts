@@ -25,6 +25,8 @@ type RequestErrorName =
   | 'not-ready'
   | 'wrong-sign-in'
   | 'confirm-first'
+  | 'bad-settings'
+  | 'no-account'
   | 'bad-login'
   | 'bad-password'
   | 'bad-passkey'

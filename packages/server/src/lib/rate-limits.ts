@@ -23,6 +23,8 @@ export interface Limits {
   readonly changes: Rate;
   /** Display names that one person takes in succession. */
   readonly renames: Rate;
+  /** Changes of settings, by person. */
+  readonly settings: Rate;
   /** Exports of personal data by one person. */
   readonly exports: Rate;
   /** WebSocket connections opened from one address, and by one person from any address. */
@@ -56,6 +58,7 @@ export const DEFAULT_LIMITS: Limits = {
   accounts: { burst: 10, perSecond: 1 / 30 },
   changes: { burst: 20, perSecond: 0.1 },
   renames: { burst: 20, perSecond: 20 / DAY },
+  settings: { burst: 60, perSecond: 0.5 },
   exports: { burst: 4, perSecond: 1 / 60 },
   lines: { burst: 60, perSecond: 1 },
   messages: { burst: 60, perSecond: 20 },

@@ -11,6 +11,8 @@ interface ExportDeps {
   readonly personalDataIndex: PersonalDataIndex;
   readonly person: string;
   readonly account: Account;
+  /** The settings stored with the account; `null` for none. */
+  readonly settings: unknown;
   readonly now: number;
 }
 
@@ -23,6 +25,7 @@ export async function* exportOf({
   personalDataIndex,
   person,
   account,
+  settings,
   now,
 }: ExportDeps): AsyncGenerator<string> {
   const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
@@ -31,6 +34,7 @@ export async function* exportOf({
     format: FORMAT,
     at: now,
     person: { name, createdAt, login, hasPassword: passwordHash !== null },
+    settings,
     passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
     sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),
   };

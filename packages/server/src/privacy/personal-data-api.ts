@@ -11,7 +11,7 @@ import { exportOf } from './export.ts';
 import { authenticate } from '../accounts/authenticate.ts';
 import { isSecure, tooMany, unavailable } from '../http/request.ts';
 
-interface PersonalDataApiDeps extends Pick<Accounts, 'people' | 'personalDataIndex' | 'now'> {
+interface PersonalDataApiDeps extends Pick<Accounts, 'repository' | 'people' | 'personalDataIndex' | 'now'> {
   readonly personalData: PersonalData;
   readonly deletion: Deletion;
   /** Exports, by person. */
@@ -21,7 +21,7 @@ interface PersonalDataApiDeps extends Pick<Accounts, 'people' | 'personalDataInd
 /** A person's own data: `GET /api/me/export` returns it, `DELETE /api/me` deletes it. */
 export function addPersonalDataApi(
   app: FastifyInstance,
-  { people, personalData, personalDataIndex, deletion, exports, now }: PersonalDataApiDeps,
+  { repository, people, personalData, personalDataIndex, deletion, exports, now }: PersonalDataApiDeps,
 ): void {
   app.get('/api/me/export', async (request, reply) => {
     const caller = await authenticate(request, reply, people);
@@ -29,9 +29,10 @@ export function addPersonalDataApi(
     const { person, account } = caller;
     const retryMs = exports.take(person.id);
     if (retryMs > 0) return tooMany(reply, retryMs);
+    const settings = await repository.settingsOf(person.id);
     reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');
     return reply.send(
-      Readable.from(exportOf({ personalData, personalDataIndex, person: person.id, account, now: now() })),
+      Readable.from(exportOf({ personalData, personalDataIndex, person: person.id, account, settings, now: now() })),
     );
   });
 

@@ -12,7 +12,7 @@ import { Chat, chatOf } from './chat.ts';
 import { FaultyTables } from './faulty-tables.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings } from './holdings.ts';
 import { Room, type RoomDeps } from './room.ts';
-import { TableLog } from './table-log.ts';
+import { tableHeadOf, TableLog } from './table-log.ts';
 import { TableOpener } from './table-opener.ts';
 import type { TableState } from './table-state.ts';
 import { SWEEP, TableUpkeep } from './table-upkeep.ts';
@@ -153,6 +153,11 @@ export class Rooms {
       if (state !== null) tables.push(state);
     }
     return tables;
+  }
+
+  /** The game of a table, without reading its log; `null` for something else. */
+  async gameOf(id: string): Promise<string | null> {
+    return tableHeadOf((await this.#deps.store.head(id))?.head)?.terms.game ?? null;
   }
 
   /** Whether a table is in memory. */

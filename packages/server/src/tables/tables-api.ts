@@ -1,4 +1,5 @@
-import { tableRecord } from '@tablier/protocol';
+import { ownTablesQuery, tableRecord } from '@tablier/protocol';
+import type { Store } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../accounts/authenticate.ts';
 import type { People } from '../accounts/people.ts';
@@ -7,7 +8,8 @@ import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import { tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Rooms } from './rooms.ts';
-import { ownTableOf, tableView } from './table-view.ts';
+import { listOwnTables } from './own-tables.ts';
+import { tableView } from './table-view.ts';
 
 interface TableApiDeps {
   readonly rooms: Rooms;
@@ -16,18 +18,23 @@ interface TableApiDeps {
   readonly lookups: RateLimiter;
 }
 
-/** `GET /api/me/tables`: the newest tables of the signed-in person. */
-export function addMyTablesApi(app: FastifyInstance, { people, rooms, lookups }: TableApiDeps): void {
+/** `GET /api/me/tables`: the tables of the signed-in person, newest first, in pages (`ownTablesQuery`, `ownTables` in `protocol`). */
+export function addMyTablesApi(
+  app: FastifyInstance,
+  { people, rooms, lookups, store }: TableApiDeps & { readonly store: Store },
+): void {
   app.get<{ Querystring: { limit?: string } }>('/api/me/tables', async (request, reply) => {
     const caller = await authenticate(request, reply, people);
     if (caller === null) return reply;
     const limit = parseLimit(request.query.limit);
     if (limit === null) return refuse(reply, 400, BAD_LIMIT);
+    const query = ownTablesQuery.safeParse(request.query);
+    if (!query.success)
+      return refuse(reply, 400, { name: 'bad-request', detail: query.error.issues[0]?.path.join('.') ?? '' });
     const { id } = caller.person;
     const retryMs = lookups.take(id);
     if (retryMs > 0) return tooMany(reply, retryMs);
-    const tables = (await rooms.tablesOf(id, limit)).map((state) => ownTableOf(state, id));
-    return { tables: tables.filter((table) => table !== null) };
+    return listOwnTables({ rooms, store }, id, { ...query.data, limit });
   });
 }
 

@@ -1,4 +1,4 @@
-import { ownTable, type OwnTable } from '@tablier/protocol';
+import { ownTable, type OwnTable, ownTables } from '@tablier/protocol';
 import { mustOpen } from '@tablier/testkit';
 import { newGuest, playRandomly, sitDown, TestClient, terms } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,9 +68,57 @@ describe("a person's tables", () => {
     await grace.client.leave();
   });
 
+  test('come in pages, by phase, game and result', async () => {
+    const [ada, grace] = [await newcomer('Ada'), await newcomer('Grace')];
+    const page = async (query: string, whose = ada) => {
+      const answer = ownTables.parse(await (await whose.ask(`?${query}`)).json());
+      return { ids: answer.tables.map(({ id }) => id), ...answer };
+    };
+    const players = [ada.client, grace.client];
+    const resigned = await sitDown(players, terms('isaac', { seating: 'chosen' }));
+    await grace.client.must({ kind: 'act', table: resigned, action: { kind: 'resign' } });
+    const aborted = await sitDown(players, terms('nasca', { seating: 'chosen' }));
+    await ada.client.must({ kind: 'act', table: aborted, action: { kind: 'abort' } });
+    const drawn = await sitDown(players, terms('arcanor', { seating: 'chosen' }));
+    await ada.client.must({ kind: 'act', table: drawn, action: { kind: 'offer-draw' } });
+    await grace.client.must({ kind: 'act', table: drawn, action: { kind: 'answer-draw', accept: true } });
+    const playing = await sitDown(players, terms('isaac', { seating: 'chosen' }));
+    const { table: waiting } = await ada.client.must({ kind: 'open', terms: terms('isaac') });
+
+    const all = [waiting, playing, drawn, aborted, resigned];
+    const paged: string[] = [];
+    for (let query = 'limit=2'; query !== '';) {
+      const { ids, next } = await page(query);
+      paged.push(...ids);
+      query = next === null ? '' : `limit=2&before=${next}`;
+    }
+    expect(paged).toEqual(all);
+    expect((await page('limit=5')).next).toBeNull();
+    expect((await page('phase=over')).ids).toEqual([drawn, aborted, resigned]);
+    expect((await page('phase=unfinished')).ids).toEqual([waiting, playing]);
+    expect((await page('phase=unfinished&result=won')).ids).toEqual([]);
+    expect((await page('game=isaac')).ids).toEqual([waiting, playing, resigned]);
+    expect((await page('game=isaac&phase=over')).ids).toEqual([resigned]);
+    expect((await page('result=won')).ids).toEqual([resigned]);
+    expect((await page('result=won', grace)).ids).toEqual([]);
+    expect((await page('result=lost', grace)).ids).toEqual([resigned]);
+    expect((await page('result=drawn')).ids).toEqual([drawn]);
+    expect((await page('game=isaac&result=drawn')).ids).toEqual([]);
+    // A list of results needs no boards, and that of running matches says whose turn it is.
+    expect((await page('phase=over')).tables.map(({ preview }) => preview)).toEqual([null, null, null]);
+    expect((await page('phase=unfinished')).tables.map(({ turn, preview }) => [turn, preview])).toEqual([
+      [null, null],
+      [0, null],
+    ]);
+    await ada.client.leave();
+    await grace.client.leave();
+  });
+
   test('are sent to no one else, and are limited', async () => {
     const eve = await newcomer('Eve');
     expect((await fetch(`${server.url}/api/me/tables`)).status).toBe(401);
+    for (const bad of ['before=x', 'before=1', 'before=1.', "before=1.'", 'phase=closed', 'result=draw', 'game='])
+      expect([bad, (await eve.ask(`?${bad}`)).status]).toEqual([bad, 400]);
     for (const bad of ['0', '101', 'x', '-1', '1e2', '']) expect((await eve.ask(`?limit=${bad}`)).status).toBe(400);
     const statuses = [];
     for (let asked = 0; asked < 40; asked++) statuses.push((await eve.ask()).status);

@@ -100,6 +100,13 @@ export class AccountReads {
     return { name: first.name, isGuest: isTrue(first.is_guest), sessions };
   }
 
+  async settingsOf(account: string): Promise<unknown> {
+    if (!isId(account)) return null;
+    const own = this.#database.selectFrom('account_settings').select('settings').where('account', '=', account);
+    const row = await answer(own.executeTakeFirst());
+    return row === undefined ? null : JSON.parse(row.settings);
+  }
+
   async findPassword(username: string): Promise<{ readonly account: string; readonly hash: string } | null> {
     // PostgreSQL rejects text with a zero character.
     if (username.includes('\0')) return null;

@@ -145,6 +145,10 @@ export interface AccountRepository {
   findPasskey(account: string, passkey: string): Promise<Passkey | null>;
 
   rename(by: SessionRef, name: string): Changed<Gone>;
+  /** Replaces the settings of an account by other JSON. The caller limits its size. Guests keep theirs in their browser. */
+  saveSettings(by: SessionRef, settings: unknown): Changed<Gone | 'guest'>;
+  /** The settings of an account; `null` if it has stored none. */
+  settingsOf(account: string): Promise<unknown>;
   /** Opens a confirmed session. If there are then more than `most`, the oldest are closed. */
   signIn(
     account: string,

@@ -68,6 +68,18 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     return this.#changeBy(by, [this.#isOpen(by), statement(named)]);
   }
 
+  saveSettings(by: SessionRef, settings: unknown): Changed<Gone | 'guest'> {
+    const { account, session } = by;
+    if (!isId(account) || !isId(session)) return Promise.resolve(failure('gone'));
+    const hasCredential = this.#holds(account, 'guest', (eb) => eb.not(isGuest(eb)));
+    const text = JSON.stringify(settings);
+    const saved = this.#database
+      .insertInto('account_settings')
+      .values({ account, settings: text })
+      .onConflict((row) => row.column('account').doUpdateSet({ settings: text }));
+    return this.#change([this.#lock(account), this.#isOpen(by), hasCredential, statement(saved)]);
+  }
+
   signIn(
     account: string,
     session: NewSession,
@@ -205,7 +217,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
       .select('id')
       .where('id', '=', givesTo ?? '');
     const row = { account, begun_at: this.#deps.now(), gives_to: givesTo === undefined ? null : heir };
-    const removed = (['session', 'passkey', 'password', 'username'] as const).map((table) =>
+    const removed = (['session', 'passkey', 'password', 'username', 'account_settings'] as const).map((table) =>
       statement(database.deleteFrom(table).where('account', '=', account)),
     );
     const decided = statement(database.insertInto('pending_deletion').values(row));

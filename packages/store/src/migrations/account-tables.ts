@@ -44,6 +44,15 @@ export async function createAccountTables(db: Kysely<Schema>, flavour: Flavour):
     .execute();
 }
 
+/** Creates the table of the settings that follow an account. */
+export async function createAccountSettings(db: Kysely<Schema>): Promise<void> {
+  await db.schema
+    .createTable('account_settings')
+    .addColumn('account', 'text', (column) => ofAccount(column).primaryKey())
+    .addColumn('settings', 'text', required)
+    .execute();
+}
+
 async function createSessions(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
   await db.schema
     .createTable('session')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { createAccountTables } from './account-tables.ts';
+import { createAccountSettings, createAccountTables } from './account-tables.ts';
 import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
 
@@ -102,6 +102,10 @@ export const MIGRATIONS: readonly Migration[] = [
       .addPrimaryKeyConstraint('outage_key', ['until_at', 'from_at'])
       .modifyEnd(sql.raw(flavour.clustered))
       .execute();
+  },
+
+  async function accountSettings(db) {
+    await createAccountSettings(db);
   },
 ];
 

@@ -1,4 +1,4 @@
-import { isStorageAllowed, readItem, removeItem, writeItem } from '../lib/local-storage.ts';
+import { isStorageAllowed, readItem, removeItem, SETTINGS_SYNC, writeItem } from '../lib/local-storage.ts';
 import type { Profile } from './profile.ts';
 import { askServer, type Refusal } from './server-request.ts';
 import { rememberedName } from './guest.ts';
@@ -58,6 +58,7 @@ class Me {
   /** The server no longer knows this browser. */
   forget(): void {
     remember(null);
+    removeItem(SETTINGS_SYNC);
     this.#expected = null;
     this.name = null;
     this.profile = null;

@@ -3,6 +3,9 @@
  * origin, as users can edit them.
  */
 
+/** The key under which a member's browser stores the settings that were changed and not sent yet. */
+export const SETTINGS_SYNC = 'tablier.settings-sync';
+
 /** Whether the browser allows storage at all. */
 export function isStorageAllowed(): boolean {
   try {

@@ -4,82 +4,114 @@ import { baseLanguage, followLanguage, isLanguage, type Language, languages, loa
 import { readJson, writeJson } from './local-storage.ts';
 
 /** Whether boards are drawn flat or with depth. */
-export type BoardView = '2d' | '3d';
+const VIEWS = ['2d', '3d'] as const;
+export type BoardView = (typeof VIEWS)[number];
 
 const KEY = 'tablier.settings';
 
-function readStored(): Record<string, unknown> {
-  const data = readJson(KEY);
-  return typeof data === 'object' && data !== null ? { ...data } : {};
+const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  typeof data === 'object' && data !== null;
+
+/** What a user can choose, each by its name in the storage and in the account. */
+export interface Choices {
+  readonly language: Language;
+  readonly theme: Theme;
+  readonly boards: Boards;
+  /** With several people on one device: whether the board turns to the player to move. */
+  readonly turnsBoard: boolean;
+  /** Whether the chat of tables is visible. */
+  readonly chat: boolean;
+  /** Whether the rim of a board carries its letters and numbers. */
+  readonly coordinates: boolean;
+  /** Whether a table makes sounds, and a phone vibrates. */
+  readonly sound: boolean;
+  readonly view: BoardView;
 }
 
-/** The preferences of this device: stored, and applied to the root element. */
-class Settings {
+/** The valid ones among choices of unknown origin. */
+function parseChoices(data: unknown): Partial<Choices> {
+  if (!isObject(data)) return {};
+  const { language, theme, boards, view } = data;
+  const flags = (['turnsBoard', 'chat', 'coordinates', 'sound'] as const).flatMap((key) =>
+    typeof data[key] === 'boolean' ? [[key, data[key]] as const] : [],
+  );
+  const known = {
+    language: isLanguage(language) ? language : undefined,
+    theme: THEMES.find((name) => name === theme),
+    boards: BOARDS.find((name) => name === boards),
+    view: VIEWS.find((name) => name === view),
+  };
+  const named = Object.entries(known).filter(([, value]) => value !== undefined);
+  return Object.fromEntries([...named, ...flags]);
+}
+
+/** The preferences of the user: stored in this browser, and applied to the root element. */
+class Settings implements Choices {
   language: Language = $state(baseLanguage);
   theme: Theme = $state('system');
   boards: Boards = $state('natural');
-  /** With several people on one device: whether the board turns to the player to move. */
   turnsBoard = $state(false);
-  /** Whether the chat of tables is visible. */
   chat = $state(true);
-  /** Whether the rim of a board carries its letters and numbers. */
   coordinates = $state(true);
-  /** Whether a table makes sounds, and a phone vibrates. */
   sound = $state(true);
   view: BoardView = $state('2d');
+  /** Whether the user has ever chosen something in this browser. */
+  hasChosen: boolean;
+  /** Called with what the user has chosen. */
+  onChange: ((keys: readonly (keyof Choices)[]) => void) | null = null;
 
   #wanted: Language = baseLanguage;
 
   constructor() {
-    const stored = readStored();
-    const { language, theme, boards } = stored;
+    const stored = readJson(KEY);
+    this.hasChosen = isObject(stored);
+    const { language, ...others } = parseChoices(stored);
     const asked = new URLSearchParams(location.search).get(LANGUAGE_PARAMETER) ?? '';
-    const chosen = isLanguage(language) ? [language] : [];
+    const chosen = language === undefined ? [] : [language];
     this.language = chooseLanguage([asked, ...chosen, ...navigator.languages], languages, baseLanguage);
-    this.theme = THEMES.find((name) => name === theme) ?? 'system';
-    this.boards = BOARDS.find((name) => name === boards) ?? 'natural';
-    this.turnsBoard = stored['turnsBoard'] === true;
-    this.chat = stored['chat'] !== false;
-    this.coordinates = stored['coordinates'] !== false;
-    this.sound = stored['sound'] !== false;
-    this.view = stored['view'] === '3d' ? '3d' : '2d';
+    Object.assign(this, others);
     // Every message asks for the language when it is formatted; reading the rune here makes the page follow it.
     followLanguage(() => this.language);
     this.#apply();
   }
 
-  set(change: {
-    language?: Language;
-    theme?: Theme;
-    boards?: Boards;
-    turnsBoard?: boolean;
-    chat?: boolean;
-    coordinates?: boolean;
-    sound?: boolean;
-    view?: BoardView;
-  }): void {
-    if (change.language !== undefined) this.language = change.language;
-    if (change.theme !== undefined) this.theme = change.theme;
-    if (change.boards !== undefined) this.boards = change.boards;
-    if (change.turnsBoard !== undefined) this.turnsBoard = change.turnsBoard;
-    if (change.chat !== undefined) this.chat = change.chat;
-    if (change.coordinates !== undefined) this.coordinates = change.coordinates;
-    if (change.sound !== undefined) this.sound = change.sound;
-    if (change.view !== undefined) this.view = change.view;
+  get choices(): Choices {
     const { language, theme, boards, turnsBoard, chat, coordinates, sound, view } = this;
+    return { language, theme, boards, turnsBoard, chat, coordinates, sound, view };
+  }
+
+  set(change: Partial<Choices>): void {
+    this.#put(change);
+    this.onChange?.(Object.keys(change) as (keyof Choices)[]);
+  }
+
+  /** Takes over the choices of the account. Those that are not valid here are ignored. Rejects if the language cannot be loaded. */
+  async adopt(choices: unknown): Promise<void> {
+    const { language, ...others } = parseChoices(choices);
+    this.#put(others);
+    if (language === undefined || language === this.language) return;
+    if (await this.#load(language)) this.#put({ language });
+  }
+
+  #put(change: Partial<Choices>): void {
+    Object.assign(this, change);
+    this.hasChosen = true;
     // Without storage the choice lasts until the page is closed.
-    writeJson(KEY, { language, theme, boards, turnsBoard, chat, coordinates, sound, view });
+    writeJson(KEY, this.choices);
+    if (change.language !== undefined) setCookie(LANGUAGE_COOKIE, change.language);
     this.#apply();
   }
 
   /** Changes the language once its messages are loaded. Rejects, and changes nothing, if they cannot be loaded. */
   async setLanguage(language: Language): Promise<void> {
+    if (await this.#load(language)) this.set({ language });
+  }
+
+  /** Returns whether this is still the wanted language: of two choices made while messages were on their way, the last one counts. */
+  async #load(language: Language): Promise<boolean> {
     this.#wanted = language;
     await loadMessages(language);
-    // Of two choices made while messages were on their way, the last one counts.
-    if (this.#wanted !== language) return;
-    this.set({ language });
-    setCookie(LANGUAGE_COOKIE, language);
+    return this.#wanted === language;
   }
 
   #apply(): void {

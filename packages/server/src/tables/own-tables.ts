@@ -1,0 +1,64 @@
+import type { OwnResult, OwnTable, OwnTables, OwnTablesQuery } from '@tablier/protocol';
+import type { Store, StreamOfPerson, StreamStatus } from '@tablier/store';
+import type { Rooms } from './rooms.ts';
+import { ownTableOf } from './table-view.ts';
+
+/** The most tables of one request: the logs of those in question are read. */
+const MOST_LOOKED_AT = 60;
+
+/** The statuses of the tables in a phase. Closed tables and waiting seeks are not listed. */
+const STATUSES: Readonly<Record<'unfinished' | 'over', readonly StreamStatus[]>> = {
+  unfinished: ['open', 'running'],
+  over: ['over'],
+};
+
+interface OwnTablesDeps {
+  readonly rooms: Pick<Rooms, 'stateOf' | 'gameOf'>;
+  readonly store: Pick<Store, 'streamsOf'>;
+}
+
+/** A page of the tables of a person, newest first. */
+export async function listOwnTables(
+  { rooms, store }: OwnTablesDeps,
+  person: string,
+  query: OwnTablesQuery & { readonly limit: number },
+): Promise<OwnTables> {
+  const { limit, before, game } = query;
+  const found = await store.streamsOf(person, MOST_LOOKED_AT + 1, statusesOf(query), placeIn(before));
+  const tables: OwnTable[] = [];
+  for (const [index, place] of found.entries()) {
+    if (tables.length === limit || index === MOST_LOOKED_AT) return { tables, next: textOf(found[index - 1] ?? place) };
+    if (game !== undefined && (await rooms.gameOf(place.id)) !== game) continue;
+    const state = await rooms.stateOf(place.id);
+    const table = state && ownTableOf(state, person);
+    if (table !== null && isWanted(table, query)) tables.push(shortened(table, query));
+  }
+  return { tables, next: null };
+}
+
+function statusesOf({ phase, result }: OwnTablesQuery): readonly StreamStatus[] {
+  if (phase !== undefined) return STATUSES[phase];
+  return result === undefined ? Object.values(STATUSES).flat() : STATUSES.over;
+}
+
+const isWanted = (table: OwnTable, { result }: OwnTablesQuery): boolean =>
+  result === undefined || resultOf(table) === result;
+
+/** How a match ended for the person; `null` while it is on, and for one that was aborted. */
+function resultOf({ places, you, ended }: OwnTable): OwnResult | null {
+  if (places === null || ended === 'abort') return null;
+  if (places.every((place) => place === 1)) return 'drawn';
+  return places[you] === 1 ? 'won' : 'lost';
+}
+
+/** A list of one kind of table shows no boards, which would make it long. */
+const shortened = (table: OwnTable, { phase, result }: OwnTablesQuery): OwnTable =>
+  phase === undefined && result === undefined ? table : { ...table, preview: null };
+
+const textOf = ({ at, id }: StreamOfPerson): string => `${at}.${id}`;
+
+function placeIn(cursor: string | undefined): StreamOfPerson | undefined {
+  if (cursor === undefined) return undefined;
+  const dot = cursor.indexOf('.');
+  return { at: Number(cursor.slice(0, dot)), id: cursor.slice(dot + 1) };
+}
