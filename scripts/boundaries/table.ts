@@ -69,7 +69,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   },
   web: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'client'],
-    thirdParty: ['svelte', 'comlink', '@simplewebauthn/browser', '@lucide/svelte', 'three'],
+    thirdParty: ['svelte', 'comlink', '@simplewebauthn/browser', '@lucide/svelte', 'three', 'uqr'],
     platform: 'browser',
     tests: ['server', 'store'],
     layers: [

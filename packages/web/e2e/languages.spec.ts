@@ -67,7 +67,7 @@ for (const { locale, language, home, play, turn } of LANGUAGES)
         ...GAMES.flatMap((game) => [`/${game}`, `/${game}/play`]),
       ]) {
         await open(page, address);
-        if (address === '/lobby') await expect(page.getByRole('textbox')).toBeVisible();
+        if (address === '/lobby') await expect(page.getByRole('table')).toBeVisible();
         await expectRoom(page, address);
       }
       for (const game of GAMES) {

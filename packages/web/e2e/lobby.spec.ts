@@ -14,10 +14,16 @@ async function visitor(browser: Browser, viewport = PHONE): Promise<Visitor> {
   return { page, complaints: listen(page) };
 }
 
-async function lobby(page: Page, name: string): Promise<void> {
-  await open(page, '/lobby');
+const lobby = (page: Page): Promise<unknown> => open(page, '/lobby');
+
+/** Gives a name where it is first needed. */
+async function giveName(page: Page, name: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
+  await page.getByRole('button', { name: 'Continue' }).click();
 }
+
+/** A cell of the table of games by time control, such as `Isaac, Days`. */
+const cell = (page: Page, name: string) => page.getByRole('button', { name: `${name}: ` });
 
 const playing = (page: Page) => expect(tableOf(page)).toBeVisible();
 
@@ -29,34 +35,53 @@ async function isSound({ page, complaints }: Visitor): Promise<void> {
 }
 
 test('two people who want the same game find each other with one press each', async ({ browser }) => {
-  const [ada, basil] = [await visitor(browser), await visitor(browser, { width: 1440, height: 900 })];
-  await lobby(ada.page, 'Ada');
-  await lobby(basil.page, 'Basil');
-  await ada.page.getByRole('button', { name: 'Arcanor, No clock' }).click();
-  await expect(ada.page.getByText('Finding an opponent: Arcanor, No clock.')).toBeVisible();
-  const same = basil.page.getByRole('button', { name: 'Arcanor, No clock Ada (guest) waits' });
-  await expect(same).toBeVisible();
-  await expect(basil.page.getByRole('button', { name: 'Sit down with Ada (guest): Arcanor' })).toBeVisible();
+  const [ada, basil] = [
+    await visitor(browser, { width: 360, height: 640 }),
+    await visitor(browser, { width: 1440, height: 900 }),
+  ];
+  for (const { page } of [ada, basil]) await lobby(page);
+  const wanted = 'Arcanor, No clock';
+  await cell(ada.page, wanted).click();
+  await giveName(ada.page, 'Ada');
+  await expect(ada.page.getByText(`Finding an opponent: ${wanted}.`)).toBeVisible();
+  await expect(cell(ada.page, wanted)).toHaveAccessibleName(`${wanted}: cancel`);
+  await expect(cell(basil.page, wanted)).toHaveAccessibleName(`${wanted}: 1 waiting, play`);
+  await expect(cell(basil.page, wanted)).toHaveAttribute('title', 'Ada (guest)');
+  await expect(cell(basil.page, 'Arcanor, Days')).toHaveAccessibleName('Arcanor, Days: wait for an opponent');
   for (const each of [ada, basil]) await isSound(each);
 
   await ada.page.getByRole('button', { name: 'Stop looking' }).click();
-  await expect(same).toBeHidden();
-  await ada.page.getByRole('button', { name: 'Arcanor, No clock' }).click();
-  await same.click();
+  await expect(cell(ada.page, wanted)).toBeFocused();
+  await expect(cell(basil.page, wanted)).toHaveAccessibleName(`${wanted}: wait for an opponent`);
+  await cell(ada.page, wanted).click();
+  await expect(cell(basil.page, wanted)).toHaveAccessibleName(`${wanted}: 1 waiting, play`);
+  await cell(basil.page, wanted).click();
+  await giveName(basil.page, 'Basil');
   for (const { page } of [ada, basil]) await playing(page);
   expect(ada.page.url()).toBe(basil.page.url());
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 
-test('a user who leaves the lobby is not listed any more', async ({ browser }) => {
+test('every cell is in sight across a phone, and large enough for a finger', async ({ browser }) => {
+  const { page } = await visitor(browser, { width: 360, height: 640 });
+  await lobby(page);
+  const cells = await page.getByRole('table', { name: 'Find an opponent' }).getByRole('button').all();
+  expect(cells).toHaveLength(16);
+  for (const each of cells) {
+    const box = await each.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  }
+});
+
+test('a user who leaves the lobby is not counted any more', async ({ browser }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
-  await lobby(ada.page, 'Ada');
-  await lobby(basil.page, 'Basil');
-  const seek = basil.page.getByRole('button', { name: 'Nasca, Calm' });
-  await ada.page.getByRole('button', { name: 'Nasca, Calm' }).click();
-  await expect(seek).toContainText('Ada (guest) waits');
+  for (const { page } of [ada, basil]) await lobby(page);
+  await cell(ada.page, 'Nasca, Calm').click();
+  await giveName(ada.page, 'Ada');
+  await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName('Nasca, Calm: 1 waiting, play');
   await ada.page.getByRole('link', { name: 'Settings' }).click();
-  await expect(seek).not.toContainText('Ada (guest) waits');
+  await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName('Nasca, Calm: wait for an opponent');
 });
 
 test('an open table is joined from the lobby, watched there without a name, and leaves its result', async ({
@@ -78,10 +103,11 @@ test('an open table is joined from the lobby, watched there without a name, and 
   await expect(ada.page.getByText('The table stays in the lobby as long as you are here.')).toBeVisible();
   await isSound(ada);
 
-  await lobby(basil.page, 'Basil');
+  await lobby(basil.page);
   const row = basil.page.getByRole('region', { name: 'Open tables' }).getByRole('listitem').filter({ hasText: host });
   await expect(row).toContainText('12.5 min, then 5 × 30 s');
   await row.getByRole('button', { name: `Sit down with ${host} (guest): Isaac` }).click();
+  await giveName(basil.page, 'Basil');
   for (const { page } of [ada, basil]) await playing(page);
 
   const game = cleo.page.getByRole('region', { name: 'Games in progress' }).getByRole('link', { name: host });
@@ -140,9 +166,14 @@ async function captureOnce(page: Page): Promise<void> {
 
 test('a recent opponent is invited again: they decline once and accept once', async ({ browser }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
-  await lobby(ada.page, 'Ada');
-  await lobby(basil.page, 'Basil Guest');
-  for (const { page } of [ada, basil]) await page.getByRole('button', { name: 'Isaac, Days' }).click();
+  for (const [{ page }, name] of [
+    [ada, 'Ada'],
+    [basil, 'Basil Guest'],
+  ] as const) {
+    await lobby(page);
+    await cell(page, 'Isaac, Days').click();
+    await giveName(page, name);
+  }
   for (const { page } of [ada, basil]) await playing(page);
   await giveUp(ada.page);
   await open(basil.page, '');
@@ -175,7 +206,7 @@ test('a recent opponent is invited again: they decline once and accept once', as
 test('a table with a seat for a friend enters the lobby after the friend has sat down', async ({ browser }) => {
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   const host = `Ada ${Date.now()}`;
-  await lobby(cleo.page, 'Cleo');
+  await lobby(cleo.page);
   await open(ada.page, '/masker/play');
   await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
   await ada.page.getByLabel('Player 2').selectOption({ label: 'Anyone, from the lobby' });
@@ -200,5 +231,6 @@ test('a table with a seat for a friend enters the lobby after the friend has sat
   await expect(ada.page.getByText('The table stays in the lobby as long as you are here.')).toBeVisible();
   await expect(row).toContainText('Basil');
   await row.getByRole('button', { name: /^Sit down with/ }).click();
+  await giveName(cleo.page, 'Cleo');
   for (const { page } of [ada, basil, cleo]) await playing(page);
 });

@@ -44,21 +44,17 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Types into the field with this name. */
-async function type(page: Page, name: string, text: string): Promise<void> {
-  await tabTo(page, (at) => at.name.startsWith(name));
-  await page.keyboard.type(text);
-}
-
 /** From the home page to a seat at the host's table, as a guest. */
 async function sitDownByKeyboard(page: Page, host: string, game: string): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await press(page, 'Lobby');
   await expect(page.getByRole('heading', { level: 1, name: 'Lobby' })).toBeFocused();
-  await type(page, 'Your name', 'Kay');
   await expect(page.getByRole('button', { name: `Sit down with ${host} (guest): ${game}` })).toBeVisible();
   await press(page, new RegExp(`^Sit down with ${host}\\s\\(guest\\): ${game}$`));
+  await expect(page.getByLabel('Your name')).toBeFocused();
+  await page.keyboard.type('Kay');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: game })).toBeFocused();
   await hears(page, /^The game begins\.$/);
 }

@@ -1,7 +1,7 @@
 import { type TableSummary, tableSummary } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { Room } from '../tables/room.ts';
-import { isInLobby, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
+import { isInLobby, isSeeking, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { summaryOf } from '../tables/table-view.ts';
 import { Newest } from './newest.ts';
 import { Feed, type FeedDeps } from './feed.ts';
@@ -10,16 +10,22 @@ import { Feed, type FeedDeps } from './feed.ts';
 const MOST_SHOWN = 40;
 /** Tables of each phase that are kept, so that others can move up when shown ones end. */
 const MOST_KEPT = 160;
-const SHOWN_PHASES = ['waiting', 'playing', 'over'] as const;
-type ShownPhase = (typeof SHOWN_PHASES)[number];
+/**
+ * Seeks that the lobby shows. Two people who seek the same are paired at once, so about one person waits for each game and
+ * pace: all seeks are shown, and a client that counts them is right.
+ */
+const MOST_SEEKS = 200;
+const LISTS = ['seeking', 'waiting', 'playing', 'over'] as const;
+type List = (typeof LISTS)[number];
 
 /**
  * The open tables: those that wait for players while their host is present, those being played, and the latest results.
  */
 export class Lobby {
   readonly feed: Feed<TableSummary>;
-  /** The newest tables of each phase. Only these are in the feed. */
-  readonly #newest: Readonly<Record<ShownPhase, Newest>> = {
+  /** The newest tables of each list. Only these are in the feed. Open tables never displace a seek. */
+  readonly #newest: Readonly<Record<List, Newest>> = {
+    seeking: new Newest(MOST_SEEKS),
     waiting: new Newest(MOST_KEPT),
     playing: new Newest(MOST_KEPT),
     over: new Newest(MOST_KEPT),
@@ -34,7 +40,7 @@ export class Lobby {
     const over = await store.list('over', MOST_SHOWN);
     for (const { summary } of over.toReversed()) {
       const parsed = tableSummary.safeParse(summary);
-      if (parsed.success && parsed.data.ended !== 'abort') this.#put(parsed.data, () => parsed.data);
+      if (parsed.success && parsed.data.ended !== 'abort') this.#put('over', parsed.data, () => parsed.data);
     }
   }
 
@@ -47,32 +53,39 @@ export class Lobby {
   /** Shows, updates or removes a table. */
   show(state: TableState, isHostHere: () => boolean): void {
     if (state.head.terms.visibility === 'link') return;
-    const phase = phaseOf(state);
-    if (phase === 'closed') return this.#remove(state.id);
-    const isShown = phase === 'waiting' ? isInLobby(state) && isHostHere() : !isAborted(state);
-    const place = { id: state.id, phase, at: state.turnedAt };
+    const list = listOf(state, isHostHere);
+    const place = { id: state.id, at: state.turnedAt };
     // On a busy server most changes are at tables that are not among the newest.
-    if (isShown && this.#newest[phase].takes(place)) this.#put(place, () => summaryOf(state));
+    if (list !== null && this.#newest[list].takes(place)) this.#put(list, place, () => summaryOf(state));
     else this.#remove(state.id);
   }
 
-  #put(place: Pick<TableSummary, 'id' | 'phase' | 'at'>, summary: () => TableSummary): void {
-    const { id, phase } = place;
-    if (phase === 'closed') return this.#remove(id);
-    for (const other of SHOWN_PHASES) if (other !== phase) this.#newest[other].remove(id);
-    const left = this.#newest[phase].put(place);
+  #put(list: List, place: Pick<TableSummary, 'id' | 'at'>, summary: () => TableSummary): void {
+    const { id } = place;
+    for (const other of LISTS) if (other !== list) this.#newest[other].remove(id);
+    const left = this.#newest[list].put(place);
     this.feed.put(id, summary);
     if (left !== null) this.feed.remove(left);
   }
 
   #remove(id: string): void {
-    for (const phase of SHOWN_PHASES) this.#newest[phase].remove(id);
+    for (const list of LISTS) this.#newest[list].remove(id);
     this.feed.remove(id);
   }
 
   #shown(): string[] {
-    return SHOWN_PHASES.flatMap((phase) => this.#newest[phase].ids.slice(0, MOST_SHOWN));
+    return LISTS.flatMap((list) => this.#newest[list].ids.slice(0, list === 'seeking' ? MOST_SEEKS : MOST_SHOWN));
   }
+}
+
+/** The list that shows a table; `null` for none. A seek whose host is moving to another table is in none. */
+function listOf(state: TableState, isHostHere: () => boolean): List | null {
+  const phase = phaseOf(state);
+  if (phase === 'closed') return null;
+  if (phase !== 'waiting') return isAborted(state) ? null : phase;
+  if (!isInLobby(state) || !isHostHere()) return null;
+  if (state.head.pace === undefined) return 'waiting';
+  return isSeeking(state) ? 'seeking' : null;
 }
 
 /** The chair of the host of a table; -1 for none. */

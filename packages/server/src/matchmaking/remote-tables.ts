@@ -45,8 +45,8 @@ export class RemoteTables {
   /** Loads what other nodes were doing before this one started. */
   async load(): Promise<void> {
     if (!this.#deps.node.isShared) return;
-    for (const status of ['running', 'open'] as const) {
-      const listed = await this.#deps.store.list(status, MOST_CHANGED / 2);
+    for (const status of ['running', 'open', 'seeking'] as const) {
+      const listed = await this.#deps.store.list(status, Math.floor(MOST_CHANGED / 3));
       for (const { id, summary } of listed.toReversed()) if (summary !== null) this.onNotice(id);
     }
   }

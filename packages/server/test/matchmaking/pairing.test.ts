@@ -1,6 +1,6 @@
 import { hashText, SeededRng, shuffle } from '@tablier/core';
 import type { ClientCommand, Pace } from '@tablier/protocol';
-import { join, newGuest, TestClient, paired } from '@tablier/testkit/online';
+import { join, newGuest, paired, terms, TestClient } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 
@@ -14,6 +14,51 @@ afterAll(() => server.remove());
 const wish = (game: string, pace: Pace = 'untimed'): ClientCommand => ({ kind: 'seek', game, pace });
 
 const leave = (...clients: TestClient[]): Promise<unknown> => Promise.all(clients.map((client) => client.leave()));
+
+/** How many people the lobby shows waiting, by game and pace. */
+function waitingIn({ core }: TestClient): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { game, pace, phase } of core.lobby.values())
+    if (phase === 'waiting' && pace !== null) counts[`${game} ${pace}`] = (counts[`${game} ${pace}`] ?? 0) + 1;
+  return counts;
+}
+
+describe('the lobby counts the people who wait', () => {
+  /** Far more than the lobby shows of open tables. */
+  const OPEN_TABLES = 45;
+  const OPEN: ClientCommand = { kind: 'open', terms: terms('isaac', { visibility: 'open' }) };
+
+  test('in each cell, live and exactly, however many open tables there are', async () => {
+    const [ada, grace, eve] = [
+      await join(server.url, 'Ada'),
+      await join(server.url, 'Grace'),
+      await join(server.url, 'Eve'),
+    ];
+    const lobby = await new TestClient(server.url).connect();
+    lobby.core.enterLobby();
+    const shows = (counts: Readonly<Record<string, number>>): Promise<unknown> =>
+      lobby.until(() => JSON.stringify(waitingIn(lobby)) === JSON.stringify(counts));
+    const { table } = await ada.must(wish('isaac', 'quick'));
+    await ada.view(table);
+    await shows({ 'isaac quick': 1 });
+    const hosts = await Promise.all([0, 1, 2].map((n) => join(server.url, `Host ${n}`)));
+    for (let n = 0; n < OPEN_TABLES; n++) {
+      const host = hosts[n % hosts.length];
+      const opened = await host?.must(OPEN);
+      await host?.view(opened?.table ?? '');
+    }
+    await lobby.until(() => [...lobby.core.lobby.values()].filter(({ pace }) => pace === null).length === 40);
+    await shows({ 'isaac quick': 1 });
+    const waiting = await grace.must(wish('nasca', 'days'));
+    await grace.view(waiting.table);
+    await shows({ 'isaac quick': 1, 'nasca days': 1 });
+    await paired(eve, wish('isaac', 'quick'));
+    await shows({ 'nasca days': 1 });
+    await grace.must({ kind: 'stand', table: waiting.table });
+    await shows({});
+    await leave(ada, grace, eve, lobby, ...hosts);
+  });
+});
 
 describe('quick pairing', () => {
   test('pairs seeks for the same game at the same pace, and no others', async () => {

@@ -24,7 +24,7 @@ export const peopleText = (chairs: readonly Chair[]): string =>
   listOf(chairs.filter(({ kind }) => kind !== 'open').map(playerText));
 
 /** Their names only. */
-const namesText = (chairs: readonly Chair[]): string => listOf(chairs.map(nameText));
+export const namesText = (chairs: readonly Chair[]): string => listOf(chairs.map(nameText));
 
 /** The same without one of them. */
 export const othersText = (chairs: readonly Chair[], own: Seat | null): string =>

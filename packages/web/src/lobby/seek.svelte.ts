@@ -9,6 +9,7 @@ export interface SeekTerms {
 
 /** The connection, as far as a search needs it. */
 interface SeekServer {
+  readonly now: number;
   do(command: ClientCommand): Promise<Answer>;
   watch(table: string): void;
   unwatch(table: string): void;
@@ -20,6 +21,8 @@ export class Seek {
   terms: SeekTerms | null = $state.raw(null);
   /** The table where the page waits; `null` before the server has answered. */
   table: string | null = $state(null);
+  /** When the search began, by the clock of the server, in milliseconds since 1970; `null` for no search. */
+  since: number | null = $state(null);
   /** Why the search failed, in words. */
   error: string | null = $state(null);
   #attempt = 0;
@@ -32,6 +35,7 @@ export class Seek {
   async start(terms: SeekTerms): Promise<void> {
     const attempt = ++this.#attempt;
     this.#leave();
+    if (this.terms !== terms) this.since = this.#server.now;
     this.terms = terms;
     this.error = null;
     const answer = await this.#server.do({ kind: 'seek', ...terms });

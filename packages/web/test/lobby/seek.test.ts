@@ -16,6 +16,7 @@ function begin() {
       return new Promise((resolve) => pending.push(resolve));
     },
     watch: (table) => void log.push(`watch ${table}`),
+    now: 5,
     unwatch: (table) => void log.push(`unwatch ${table}`),
   });
   /** Answers the oldest command, and lets the search act on it. */
