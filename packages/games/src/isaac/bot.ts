@@ -35,9 +35,14 @@ function removalPriority(position: IsaacPosition, slot: number): number {
  * of that.
  */
 const levels: BotLevels = {
-  beginner: { nodes: 60, exploration: 0.5, playoutPlies: 0, lapses: 0.25, temperature: 0.04 },
-  medium: { nodes: 1500, exploration: 0.3, playoutPlies: 0, lapses: 0.05 },
-  strong: { nodes: 200_000, exploration: 0.15, playoutPlies: 0 },
+  1: { nodes: 60, exploration: 0.5, playoutPlies: 0, lapses: 0.5, temperature: 0.03 },
+  2: { nodes: 100, exploration: 0.4, playoutPlies: 0, lapses: 0.25, temperature: 0.03 },
+  3: { nodes: 200, exploration: 0.4, playoutPlies: 0, lapses: 0.1, temperature: 0.03 },
+  4: { nodes: 700, exploration: 0.3, playoutPlies: 0, lapses: 0.06, temperature: 0.03 },
+  5: { nodes: 2_000, exploration: 0.3, playoutPlies: 0, lapses: 0.03, temperature: 0.03 },
+  6: { nodes: 6_000, exploration: 0.2, playoutPlies: 0 },
+  7: { nodes: 30_000, exploration: 0.15, playoutPlies: 0 },
+  8: { nodes: 200_000, exploration: 0.15, playoutPlies: 0 },
 };
 
 export const advice = { evaluate, priority, solver, levels } satisfies BotAdvice<IsaacPosition>;

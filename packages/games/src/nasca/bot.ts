@@ -128,9 +128,14 @@ function priority(position: NascaPosition, move: Move): number {
 
 /** Budgets in nodes. A playout of one round is up to 24 nodes. */
 const levels: BotLevels = {
-  beginner: { nodes: 2_000, exploration: 0.5, lapses: 0.3, playoutPlies: 24 },
-  medium: { nodes: 20_000, exploration: 0.2, playoutPlies: 24 },
-  strong: { nodes: 400_000, exploration: 0.2, playoutPlies: 24 },
+  1: { nodes: 1_500, exploration: 0.5, lapses: 0.5, temperature: 0.05, playoutPlies: 24 },
+  2: { nodes: 2_000, exploration: 0.5, lapses: 0.25, temperature: 0.05, playoutPlies: 24 },
+  3: { nodes: 3_000, exploration: 0.4, lapses: 0.1, temperature: 0.05, playoutPlies: 24 },
+  4: { nodes: 6_000, exploration: 0.3, lapses: 0.05, temperature: 0.05, playoutPlies: 24 },
+  5: { nodes: 12_000, exploration: 0.2, lapses: 0.02, temperature: 0.05, playoutPlies: 24 },
+  6: { nodes: 30_000, exploration: 0.2, playoutPlies: 24 },
+  7: { nodes: 90_000, exploration: 0.2, playoutPlies: 24 },
+  8: { nodes: 400_000, exploration: 0.2, playoutPlies: 24 },
 };
 
 export const advice = { evaluate, priority, levels } satisfies BotAdvice<NascaPosition>;
