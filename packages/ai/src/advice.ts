@@ -11,6 +11,11 @@ interface CommonPlan {
   readonly lapses?: number;
   /** How much the looks of a move matter in a lapse: a share of a win above 0. The greater, the more random. Absent: 0.1. */
   readonly temperature?: number;
+  /**
+   * Positions that the game's solver may visit in addition to `nodes`, so that a level with a small budget knows its endings. Absent: the
+   * solver has half of `nodes`.
+   */
+  readonly solverNodes?: number;
   /** The share, from 0 to 1, of what the table hides that the bot has forgotten (see `BotAdvice.forget`). Absent: 0. */
   readonly forgets?: number;
 }

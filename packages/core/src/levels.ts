@@ -17,3 +17,14 @@ export function parseLevel(data: unknown): Level | null {
 /** The strongest earlier name that is not stronger than a level, for readers that know no numbers. */
 export const aliasOf = (level: Level): LevelAlias =>
   LEVEL_ALIAS_NAMES.findLast((name) => LEVEL_ALIASES[name] <= level) ?? 'beginner';
+
+/** A bot where earlier versions wrote one of three names. `strength` is absent in what they wrote. */
+export interface BotStrength {
+  readonly level: Level | LevelAlias;
+  readonly strength?: Level;
+}
+
+/** The level of a bot from any version. */
+export function strengthOf({ level, strength }: BotStrength): Level {
+  return strength ?? (typeof level === 'number' ? level : LEVEL_ALIASES[level]);
+}

@@ -64,7 +64,7 @@ function playGame(players: number, nodes: number, seed: string): void {
     if (position.trail === 0 && position.gift === null) state(position);
     const knowledge = masker.secrets.knowledge(position, position.turn);
     const task = { game: masker, options: OPTIONS, knowledge };
-    position.play(chooseMove(task, planOf(masker, 'strong'), rng, { nodes }).move);
+    position.play(chooseMove(task, planOf(masker, 8), rng, { nodes }).move);
   }
 }
 

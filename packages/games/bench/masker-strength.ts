@@ -13,7 +13,7 @@
  * The last column counts the moves of FIRST that put itself out while another move did not.
  */
 import { botMove, chooseMove, planOf } from '@tablier/ai';
-import { LEVELS, makeSetup, type Move, NOBODY, type Rng, SeededRng } from '@tablier/core';
+import { makeSetup, type Move, NOBODY, parseLevel, type Rng, SeededRng } from '@tablier/core';
 import { masker, type MaskerPosition } from '../src/masker/index.ts';
 import { sideOf } from '../src/masker/options.ts';
 
@@ -117,8 +117,8 @@ function playerOf(name: string): Player {
   const [kind = '', nodes = '0'] = name.split(':');
   if (kind === 'determiniser' || kind === 'cheater') return uctPlayer(Number(nodes), kind === 'cheater');
   if (kind === 'greedy') return greedy;
-  const level = LEVELS.find((known) => known === kind);
-  if (level === undefined) throw new Error(`unknown player ${name}`);
+  const level = parseLevel(kind);
+  if (level === null) throw new Error(`unknown player ${name}`);
   const taskOf = (position: MaskerPosition) => ({
     game: masker,
     options: position.options,
