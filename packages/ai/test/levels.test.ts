@@ -50,12 +50,36 @@ describe('levels', () => {
 
   test('a lapse takes what looks better more often, and by how much depends on the temperature', () => {
     const seed = 31;
-    // Cell 2 wins at once; the other four leave the game open. At first sight that is 1 against 0.5.
+    // Cell 2 wins at once; the other four leave the game open, without a threat of the opponent. At first sight that is 1 against 0.5.
     const share = (temperature: number): number =>
-      movesOf(lapsing(temperature), [0, 3, 1, 4], seed).filter((move) => move === 2).length / 400;
+      movesOf(lapsing(temperature), [0, 3, 1, 8], seed).filter((move) => move === 2).length / 400;
     const expected = (temperature: number): number => 1 / (1 + 4 * Math.exp(-0.5 / temperature));
     for (const temperature of [0.1, 0.5, 2])
       expect(Math.abs(share(temperature) - expected(temperature)), `seed ${seed}`).toBeLessThan(0.1);
+  });
+
+  test('neither a lapse nor a short search lets the opponent win at once while another move does not', () => {
+    const seed = 32;
+    // Cell 5 stops three in a row, cell 2 wins: after every other move the opponent wins with cell 5.
+    const game = lapsing(10);
+    expect([...new Set(movesOf(game, [0, 3, 1, 4], seed))].toSorted(), `seed ${seed}`).toEqual([2, 5]);
+    const short = { nodes: 3, exploration: 1 };
+    const searching = { ...ticTacToe, advice: { ...ticTacToe.advice, levels: everyLevel(short) } };
+    expect([2, 5], `seed ${seed}`).toEqual(
+      expect.arrayContaining([...new Set(movesOf(searching, [0, 3, 1, 4], seed))]),
+    );
+  });
+
+  test('a forgetful bot searches what it remembers, and plays a legal move', () => {
+    /** What is remembered: an empty board, on which cell 4 is the best and long taken. */
+    const forget = (_: unknown, share: number) => {
+      expect(share).toBe(0.5);
+      return ticTacToe.secrets.knowledge(ticTacToe.start(setupOf(ticTacToe)), 0);
+    };
+    const levels = everyLevel({ nodes: 2_000, exploration: 1, forgets: 0.5 });
+    const game = { ...ticTacToe, advice: { levels, forget } } as typeof ticTacToe;
+    const moves = new Set(movesOf(game, [4, 0], 51));
+    expect([...moves].every((move) => ![0, 4].includes(move))).toBe(true);
   });
 
   test('neither a lapse nor a short search gives everything up while another move does not', () => {

@@ -71,10 +71,11 @@ export const wanted = z.union([
     .check(z.describe('For a person with the link. While the chair is free, the lobby does not show the table.')),
   z.strictObject({
     bot: z
-      .union([z.enum(LEVEL_ALIAS_NAMES), z.literal(LEVELS)])
-      .check(
-        z.describe('The level, from 1 to 8, or a name of earlier versions: `beginner` is 1, `medium` 4, `strong` 8.'),
-      ),
+      .enum(LEVEL_ALIAS_NAMES)
+      .check(z.describe('A level of earlier versions: `beginner` is level 1, `medium` 4, `strong` 8.')),
+    strength: z.exactOptional(
+      z.literal(LEVELS).check(z.describe('The level, from 1 to 8. `bot` does not matter then.')),
+    ),
   }),
   z.strictObject({ invite }),
 ]);

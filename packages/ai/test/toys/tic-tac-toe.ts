@@ -104,7 +104,7 @@ export const ticTacToe: BotGame<TicTacToePosition, TicTacToeView, TicTacToeView>
     evaluate: (_position, into) => void into.fill(0.5),
     priority: (_position, move) => (move === 4 ? 2 : 1 - (move % 2)),
     levels: {
-      1: { nodes: 50, exploration: 1, lapses: 0.5 },
+      1: { nodes: 10, exploration: 1, lapses: 0.9, temperature: 1 },
       2: { nodes: 50, exploration: 1, lapses: 0.5 },
       3: { nodes: 50, exploration: 1, lapses: 0.5 },
       4: { nodes: 500, exploration: 1 },

@@ -18,13 +18,13 @@ function evaluate(position: ArcanorPosition, into: Float64Array): void {
  * lies under some tops, and sometimes only look at the position after their move. A million nodes reach twelve plies or more.
  */
 const levels: BotLevels = {
-  1: { depth: 1, nodes: 500, lapses: 0.8, temperature: 0.02, forgets: 0.3 },
-  2: { depth: 1, nodes: 500, lapses: 0.5, temperature: 0.02, forgets: 0.2 },
-  3: { depth: 1, nodes: 1_000, lapses: 0.2, temperature: 0.03, forgets: 0.15 },
-  4: { depth: 2, nodes: 2_000, lapses: 0.15, temperature: 0.03, forgets: 0.1 },
-  5: { depth: 2, nodes: 4_000, lapses: 0.03, temperature: 0.03, forgets: 0.03 },
-  6: { depth: 4, nodes: 8_000, lapses: 0.02, temperature: 0.03 },
-  7: { depth: 40, nodes: 60_000 },
+  1: { depth: 1, nodes: 1_000, lapses: 0.38, temperature: 0.02, forgets: 0.2 },
+  2: { depth: 2, nodes: 2_000, lapses: 0.22, temperature: 0.03, forgets: 0.12 },
+  3: { depth: 3, nodes: 6_000, lapses: 0.11, temperature: 0.03, forgets: 0.05 },
+  4: { depth: 4, nodes: 6_000, lapses: 0.04, temperature: 0.03, forgets: 0.03 },
+  5: { depth: 40, nodes: 8_000, lapses: 0.02, temperature: 0.03 },
+  6: { depth: 40, nodes: 20_000 },
+  7: { depth: 40, nodes: 100_000 },
   8: { depth: 40, nodes: 1_000_000 },
 };
 

@@ -42,14 +42,14 @@ function priority({ board, owners, players, turn }: MaskerPosition, move: Move):
 
 /** Weaker levels look at few playouts, forget who took what, and are less exact about which move is best. */
 const levels: BotLevels = {
-  1: { nodes: 300, exploration: 1, memory: 3, spread: 0.2 },
-  2: { nodes: 500, exploration: 1, memory: 5, spread: 0.1 },
-  3: { nodes: 1_000, exploration: 1, memory: 8, spread: 0.07 },
-  4: { nodes: 2_500, exploration: 1, memory: 12, spread: 0.04 },
-  5: { nodes: 6_000, exploration: 1, memory: 18, spread: 0.02 },
-  6: { nodes: 15_000, exploration: 1 },
-  7: { nodes: 60_000, exploration: 1 },
-  8: { nodes: 400_000, exploration: 1 },
+  1: { nodes: 1_000, exploration: 1, memory: 6, spread: 0.075 },
+  2: { nodes: 2_200, exploration: 1, memory: 9, spread: 0.035 },
+  3: { nodes: 5_000, exploration: 1, memory: 15, spread: 0.018 },
+  4: { nodes: 12_000, exploration: 1, memory: 40 },
+  5: { nodes: 32_000, exploration: 1 },
+  6: { nodes: 100_000, exploration: 1 },
+  7: { nodes: 400_000, exploration: 1 },
+  8: { nodes: 1_600_000, exploration: 1 },
 };
 
 export const advice = { evaluate, priority, beliefs, levels } satisfies BotAdvice<MaskerPosition, MaskerKnowledge>;

@@ -61,14 +61,14 @@ function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: G
   if (chair === 'me') return seatedAs(host);
   if (chair === 'open') return { kind: 'open' };
   if (chair === 'link') return { kind: 'open', link: true };
-  if ('bot' in chair) return botChair(chair.bot);
+  if ('bot' in chair) return botChair(chair.bot, chair.strength);
   const guest = guests(chair.invite);
   return guest && { kind: 'invited', person: guest.id, name: guest.name };
 }
 
-/** A level with a number is stored with the nearest earlier name too, for clients and servers that know only those. */
-const botChair = (bot: Level | LevelAlias): Chair =>
-  typeof bot === 'number' ? { kind: 'bot', level: aliasOf(bot), strength: bot } : { kind: 'bot', level: bot };
+/** A level is stored with the nearest earlier name, for clients and servers that know only those. */
+const botChair = (level: LevelAlias, strength: Level | undefined): Chair =>
+  strength === undefined ? { kind: 'bot', level } : { kind: 'bot', level: aliasOf(strength), strength };
 
 /** Whether one person has two chairs. */
 function hasTwice(occupants: readonly Chair[]): boolean {

@@ -1,4 +1,4 @@
-import { type Level, parseLevel } from '@tablier/core';
+import { aliasOf, type Level, parseLevel } from '@tablier/core';
 import type { Opponent, TableTerms } from '@tablier/protocol';
 import type { LocalSeat } from '../local/seats.ts';
 import { botName } from '../match-ui/occupants.ts';
@@ -46,7 +46,7 @@ export function onlineSeats(
   const isOpen = choices.includes(ANYONE);
   const others = choices.map((choice) => {
     const [level, invited] = [levelOf(choice), invitedBy(choice, recent)];
-    if (level !== null) return { bot: level };
+    if (level !== null) return { bot: aliasOf(level), strength: level };
     if (invited !== null) return { invite: invited.invite };
     return isOpen && choice === FRIEND ? ('link' as const) : ('open' as const);
   });
