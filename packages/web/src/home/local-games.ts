@@ -29,7 +29,7 @@ export function resultOf({ seats, end }: Pick<GameEntry, 'seats' | 'end'>): Loca
 /** `Isaac`; the id of a game that this version does not know. */
 export const gameName = ({ game }: Pick<GameEntry, 'game'>): string => findGame(game)?.name ?? game;
 
-/** `You – Bot, beginner`. */
+/** `You – Bot, Kitten (1)`. */
 export const playersOf = ({ seats }: Pick<GameEntry, 'seats'>): string =>
   occupantsOf(seats).map(occupantName).join(' – ');
 
