@@ -1,5 +1,5 @@
 /*
- * Measures the beliefs of Masker's bots over games of the strong level against itself with a small budget.
+ * Measures the beliefs of Masker's bots over games of the strongest level against itself with a small budget.
  *
  *   node packages/games/bench/masker-beliefs.ts PLAYERS GAMES NODES SEED [FILE.svg]
  *

@@ -43,7 +43,7 @@ function blundersIn(game: CatalogueGame, level: Level, seed: string): string[] {
   return found;
 }
 
-describe.each(games.map((game) => [game.id, game] as const))('the levels of %s', (id, game) => {
+describe.each(games.map((game) => [game.id, game] as const))('the levels of %s', (_, game) => {
   test('have growing budgets', () => {
     const nodes = LEVELS.map((level) => planOf(game, level).nodes);
     expect(nodes).toEqual(nodes.toSorted((one, other) => one - other));
@@ -58,10 +58,15 @@ describe.each(games.map((game) => [game.id, game] as const))('the levels of %s',
       expect(other).toBe(one);
     }
   });
+});
 
-  // What hides a colour decides the replies, too: own last crosses are tested with the bots of Masker.
-  test.runIf(!game.secrets.hides(setupOf(game).options))('never lose in one while another move does not', () => {
+// A colour that is hidden decides the replies, too. Own last crosses are tested with the bots of Masker.
+const openGames = games.filter((game) => !game.secrets.hides(setupOf(game).options));
+
+test.each(openGames.map((game) => [game.id, game] as const))(
+  'no level of %s loses in one while another move does not',
+  (id, game) => {
     for (const level of [1, 2, 3] as const)
       for (const seed of [`${id} a`, `${id} b`]) expect(blundersIn(game, level, seed), `${level} ${seed}`).toEqual([]);
-  });
-});
+  },
+);

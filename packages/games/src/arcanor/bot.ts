@@ -18,9 +18,9 @@ function evaluate(position: ArcanorPosition, into: Float64Array): void {
  * lies under some tops, and sometimes only look at the position after their move. A million nodes reach twelve plies or more.
  */
 const levels: BotLevels = {
-  1: { depth: 1, nodes: 1_000, lapses: 0.38, temperature: 0.02, forgets: 0.2 },
-  2: { depth: 2, nodes: 2_000, lapses: 0.22, temperature: 0.03, forgets: 0.12 },
-  3: { depth: 3, nodes: 6_000, lapses: 0.11, temperature: 0.03, forgets: 0.05 },
+  1: { depth: 1, nodes: 1_000, lapses: 0.36, temperature: 0.02, forgets: 0.2 },
+  2: { depth: 2, nodes: 2_000, lapses: 0.18, temperature: 0.03, forgets: 0.1 },
+  3: { depth: 3, nodes: 6_000, lapses: 0.13, temperature: 0.03, forgets: 0.05 },
   4: { depth: 4, nodes: 6_000, lapses: 0.04, temperature: 0.03, forgets: 0.03 },
   5: { depth: 40, nodes: 8_000, lapses: 0.02, temperature: 0.03 },
   6: { depth: 40, nodes: 20_000 },
@@ -28,4 +28,7 @@ const levels: BotLevels = {
   8: { depth: 40, nodes: 1_000_000 },
 };
 
-export const advice = { evaluate, searchPosition, forget, levels } satisfies BotAdvice<ArcanorPosition, ArcanorKnowledge>;
+export const advice = { evaluate, searchPosition, forget, levels } satisfies BotAdvice<
+  ArcanorPosition,
+  ArcanorKnowledge
+>;

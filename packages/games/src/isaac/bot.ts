@@ -35,13 +35,13 @@ function removalPriority(position: IsaacPosition, slot: number): number {
  * of that. The upper four levels have what the solver needs for every ending, so they give none away.
  */
 const levels: BotLevels = {
-  1: { nodes: 100, exploration: 0.4, playoutPlies: 0, lapses: 0.22, temperature: 0.03 },
-  2: { nodes: 250, exploration: 0.4, playoutPlies: 0, lapses: 0.08, temperature: 0.03 },
-  3: { nodes: 700, exploration: 0.3, playoutPlies: 0, lapses: 0.05, temperature: 0.03 },
-  4: { nodes: 2_500, exploration: 0.3, playoutPlies: 0, lapses: 0.02, temperature: 0.03 },
-  5: { nodes: 5_000, exploration: 0.2, playoutPlies: 0, solverNodes: 100_000 },
-  6: { nodes: 14_000, exploration: 0.2, playoutPlies: 0, solverNodes: 100_000 },
-  7: { nodes: 45_000, exploration: 0.15, playoutPlies: 0, solverNodes: 100_000 },
+  1: { nodes: 100, exploration: 0.4, playoutPlies: 0, lapses: 0.25, temperature: 0.03 },
+  2: { nodes: 220, exploration: 0.4, playoutPlies: 0, lapses: 0.12, temperature: 0.03 },
+  3: { nodes: 800, exploration: 0.3, playoutPlies: 0, lapses: 0.03, temperature: 0.03 },
+  4: { nodes: 3_500, exploration: 0.3, playoutPlies: 0, lapses: 0.005, temperature: 0.03 },
+  5: { nodes: 8_000, exploration: 0.2, playoutPlies: 0, solverNodes: 100_000 },
+  6: { nodes: 20_000, exploration: 0.2, playoutPlies: 0, solverNodes: 100_000 },
+  7: { nodes: 60_000, exploration: 0.15, playoutPlies: 0, solverNodes: 100_000 },
   8: { nodes: 200_000, exploration: 0.15, playoutPlies: 0 },
 };
 

@@ -44,8 +44,8 @@ function priority({ board, owners, players, turn }: MaskerPosition, move: Move):
 const levels: BotLevels = {
   1: { nodes: 1_000, exploration: 1, memory: 6, spread: 0.075 },
   2: { nodes: 2_200, exploration: 1, memory: 9, spread: 0.035 },
-  3: { nodes: 5_000, exploration: 1, memory: 15, spread: 0.018 },
-  4: { nodes: 12_000, exploration: 1, memory: 40 },
+  3: { nodes: 5_500, exploration: 1, memory: 15, spread: 0.014 },
+  4: { nodes: 15_000, exploration: 1, memory: 40 },
   5: { nodes: 32_000, exploration: 1 },
   6: { nodes: 100_000, exploration: 1 },
   7: { nodes: 400_000, exploration: 1 },
