@@ -1,5 +1,5 @@
 import type { Beliefs } from './beliefs.ts';
-import type { Game, Level, Move, Position, Seat, View } from '@tablier/core';
+import type { Game, Level, Move, Position, Rng, Seat, View } from '@tablier/core';
 import type { SearchPosition } from './search-position.ts';
 import { outcomeValues } from './values.ts';
 
@@ -11,6 +11,13 @@ interface CommonPlan {
   readonly lapses?: number;
   /** How much the looks of a move matter in a lapse: a share of a win above 0. The greater, the more random. Absent: 0.1. */
   readonly temperature?: number;
+  /**
+   * Positions that the game's solver may visit in addition to `nodes`, so that a level with a small budget knows its endings. Absent: the
+   * solver has half of `nodes`.
+   */
+  readonly solverNodes?: number;
+  /** The share, from 0 to 1, of what the table hides that the bot has forgotten (see `BotAdvice.forget`). Absent: 0. */
+  readonly forgets?: number;
 }
 
 /** Search by playouts (MCTS), for any game and any number of seats. */
@@ -85,6 +92,11 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
   searchPosition?(position: P): SearchPosition;
   /** What the seats believe about what is hidden from them. Absent: all positions that agree with the knowledge are equally likely. */
   readonly beliefs?: Beliefs<P, K>;
+  /**
+   * What a player knows who has forgotten a share, from 0 to 1, of what the table hides: knowledge of a position that is possible for them.
+   * Its legal moves may differ from the real ones. Absent: nothing is forgotten.
+   */
+  forget?(knowledge: K, share: number, rng: Rng): K;
   /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }
@@ -95,9 +107,14 @@ export interface BotGame<P extends Position = Position, V extends View = View, K
 }
 
 const DEFAULT_LEVELS: BotLevels = {
-  beginner: { nodes: 100, exploration: 1, lapses: 0.3 },
-  medium: { nodes: 3_000, exploration: 1, lapses: 0.05 },
-  strong: { nodes: 100_000, exploration: 1 },
+  1: { nodes: 100, exploration: 1, lapses: 0.5 },
+  2: { nodes: 200, exploration: 1, lapses: 0.35 },
+  3: { nodes: 500, exploration: 1, lapses: 0.25 },
+  4: { nodes: 1_500, exploration: 1, lapses: 0.15 },
+  5: { nodes: 4_000, exploration: 1, lapses: 0.08 },
+  6: { nodes: 10_000, exploration: 1, lapses: 0.03 },
+  7: { nodes: 30_000, exploration: 1 },
+  8: { nodes: 100_000, exploration: 1 },
 };
 
 /** The plan of a level for a game. */

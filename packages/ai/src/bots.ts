@@ -51,7 +51,14 @@ export function botSearch<P extends Position, K, Given extends K>(
   const plan = planOf(task.game, level);
   if (rng.below(RESOLUTION) < (plan.lapses ?? 0) * RESOLUTION)
     return new Lapse(lapse(task, plan.temperature ?? TEMPERATURE, rng));
-  return new Checked(makeSearch(task, plan, rng, limits), task, rng.below(RESOLUTION));
+  return new Checked(makeSearch(remembered(task, plan.forgets ?? 0, rng), plan, rng, limits), task, rng.below(RESOLUTION));
+}
+
+/** The task as a player sees it who has forgotten this share of what the table hides. */
+function remembered<P extends Position, K>(task: Task<P, K>, share: number, rng: Rng): Task<P, K> {
+  const { forget } = task.game.advice;
+  if (share === 0 || forget === undefined) return task;
+  return { ...task, knowledge: forget(task.knowledge, share, rng) as Task<P, K>['knowledge'] };
 }
 
 /** A search whose move never gives up everything at once while another does not (see `saneMove`). */

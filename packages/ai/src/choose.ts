@@ -50,7 +50,8 @@ export function makeSearch<P extends Position, K, Given extends K>(
   limits: Partial<Budget> = {},
 ): Search {
   const budget = budgetOf(plan, limits);
-  const shares = sharesOf(budget.nodes);
+  const isPlanned = limits.nodes === undefined && plan.solverNodes !== undefined;
+  const shares = isPlanned ? { solver: plan.solverNodes, search: budget.nodes } : sharesOf(budget.nodes);
   const solver = limits.depth === undefined ? solverOf(task, shares.solver, rng) : null;
   if (solver === null) return searchWithin(task, plan, budget, rng);
   return new SolvedSearch(searchWithin(task, plan, { ...budget, nodes: shares.search }, rng), solver, shares.solver);

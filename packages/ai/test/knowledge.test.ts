@@ -9,11 +9,11 @@ test('a bot accepts knowledge, and a position is a type error', () => {
   const setup = setupOf(tricks, { players: 2 });
   const { options } = setup;
   const position = tricks.start(setup);
-  const plan = planOf(tricks, 'beginner');
+  const plan = planOf(tricks, 1);
   const rng = new SeededRng(1);
   const knowledge = tricks.secrets.knowledge(position, 0);
   expect(knowledge.hand).toContain(chooseMove({ game: tricks, options, knowledge }, plan, rng).move);
-  expect(knowledge.hand).toContain(botMove({ game: tricks, options, knowledge }, 'beginner', rng));
+  expect(knowledge.hand).toContain(botMove({ game: tricks, options, knowledge }, 1, rng));
   // @ts-expect-error a position is not the knowledge of this game
   expect(() => chooseMove({ game: tricks, options, knowledge: position }, plan, rng)).toThrow();
   const some: BotGame = tricks;

@@ -1,31 +1,43 @@
 import { LEVELS, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { type BotGame, botMove, planOf } from '../src/index.ts';
+import { type BotGame, type BotLevels, botMove, planOf, type SearchPlan } from '../src/index.ts';
 import { type Bot, playMatch, setupOf, taskAt } from './helpers.ts';
 import { nim } from './toys/nim.ts';
 import { ticTacToe } from './toys/tic-tac-toe.ts';
 
-const beginner: Bot = (task, rng) => botMove(task, 'beginner', rng);
-const strong: Bot = (task, rng) => botMove(task, 'strong', rng);
+const weakest: Bot = (task, rng) => botMove(task, 1, rng);
+const strongest: Bot = (task, rng) => botMove(task, 8, rng);
+
+/** Eight levels with the same plan. */
+const everyLevel = (plan: SearchPlan): BotLevels => ({
+  1: plan,
+  2: plan,
+  3: plan,
+  4: plan,
+  5: plan,
+  6: plan,
+  7: plan,
+  8: plan,
+});
 
 describe('levels', () => {
   test('are the plans that the game declares', () => {
     for (const level of LEVELS) expect(planOf(nim, level)).toBe(nim.advice.levels?.[level]);
   });
 
-  test.each([nim, ticTacToe] as BotGame[])('strong beats beginner at $name', (game) => {
+  test.each([nim, ticTacToe] as BotGame[])('the strongest level beats the weakest at $name', (game) => {
     const seed = 21;
-    const [high, low] = playMatch(game, [strong, beginner], 20, seed);
+    const [high, low] = playMatch(game, [strongest, weakest], 20, seed);
     expect(high, `seed ${seed}`).toBeGreaterThanOrEqual(3 * low);
   });
 
   /** Tic-tac-toe with a level that only ever lapses. */
   const lapsing = (temperature: number): typeof ticTacToe => {
-    const strongest = planOf(ticTacToe, 'strong');
-    const beginner = { ...strongest, lapses: 1, temperature };
+    const strongest = planOf(ticTacToe, 8);
+    const lapsingPlan = { ...strongest, lapses: 1, temperature };
     return {
       ...ticTacToe,
-      advice: { ...ticTacToe.advice, levels: { beginner, medium: strongest, strong: strongest } },
+      advice: { ...ticTacToe.advice, levels: everyLevel(lapsingPlan) },
     };
   };
   const movesOf = (game: typeof ticTacToe, cells: readonly number[], seed: number): number[] => {
@@ -33,17 +45,44 @@ describe('levels', () => {
     const position = game.start(setup);
     for (const cell of cells) position.play(cell);
     const rng = new SeededRng(seed);
-    return Array.from({ length: 400 }, () => botMove(taskAt(game, setup, position), 'beginner', rng));
+    return Array.from({ length: 400 }, () => botMove(taskAt(game, setup, position), 1, rng));
   };
 
   test('a lapse takes what looks better more often, and by how much depends on the temperature', () => {
     const seed = 31;
-    // Cell 2 wins at once; the other four leave the game open. At first sight that is 1 against 0.5.
+    // Cell 2 wins at once; the other four leave the game open, without a threat of the opponent. At first sight that is 1 against 0.5.
     const share = (temperature: number): number =>
-      movesOf(lapsing(temperature), [0, 3, 1, 4], seed).filter((move) => move === 2).length / 400;
+      movesOf(lapsing(temperature), [0, 3, 1, 8], seed).filter((move) => move === 2).length / 400;
     const expected = (temperature: number): number => 1 / (1 + 4 * Math.exp(-0.5 / temperature));
     for (const temperature of [0.1, 0.5, 2])
       expect(Math.abs(share(temperature) - expected(temperature)), `seed ${seed}`).toBeLessThan(0.1);
+  });
+
+  test('neither a lapse nor a short search lets the opponent win at once while another move does not', () => {
+    const seed = 32;
+    // Cell 5 stops three in a row, cell 2 wins: after every other move the opponent wins with cell 5.
+    const game = lapsing(10);
+    expect(
+      [...new Set(movesOf(game, [0, 3, 1, 4], seed))].toSorted((one, other) => one - other),
+      `seed ${seed}`,
+    ).toEqual([2, 5]);
+    const short = { nodes: 3, exploration: 1 };
+    const searching = { ...ticTacToe, advice: { ...ticTacToe.advice, levels: everyLevel(short) } };
+    expect([2, 5], `seed ${seed}`).toEqual(
+      expect.arrayContaining([...new Set(movesOf(searching, [0, 3, 1, 4], seed))]),
+    );
+  });
+
+  test('a forgetful bot searches what it remembers, and plays a legal move', () => {
+    /** What is remembered: an empty board, on which cell 4 is the best and long taken. */
+    const forget = (_: unknown, share: number) => {
+      expect(share).toBe(0.5);
+      return ticTacToe.secrets.knowledge(ticTacToe.start(setupOf(ticTacToe)), 0);
+    };
+    const levels = everyLevel({ nodes: 2_000, exploration: 1, forgets: 0.5 });
+    const game = { ...ticTacToe, advice: { levels, forget } } as typeof ticTacToe;
+    const moves = new Set(movesOf(game, [4, 0], 51));
+    expect([...moves].every((move) => ![0, 4].includes(move))).toBe(true);
   });
 
   test('neither a lapse nor a short search gives everything up while another move does not', () => {
@@ -55,7 +94,7 @@ describe('levels', () => {
     };
     const short = { nodes: 3, exploration: 1 };
     for (const plan of [{ ...short, lapses: 1, temperature: 10 }, short]) {
-      const game = { ...ticTacToe, advice: { evaluate, levels: { beginner: plan, medium: plan, strong: plan } } };
+      const game = { ...ticTacToe, advice: { evaluate, levels: everyLevel(plan) } };
       expect(new Set(movesOf(game, [0, 1], 41))).not.toContain(8);
     }
   });

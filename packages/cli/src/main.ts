@@ -144,9 +144,7 @@ function addPlay(program: Command, finish: Finish): void {
   withSeed(withSetup(program.command('play')))
     .description('a game in the terminal, against bots or each other')
     .addOption(
-      levelOption('--level <level>', 'how strong the bots are; "none": people on every seat', ['none']).default(
-        'medium',
-      ),
+      levelOption('--level <level>', 'how strong the bots are; "none": people on every seat', ['none']).default(4),
     )
     .option('--seat <n>', 'your seat: 1 begins (default: drawn)', wholeNumber(1))
     .action(async (game: string, flags: PlayFlags) =>

@@ -17,10 +17,10 @@ describe('tablier match', () => {
   });
 
   test('the same bots with the same seed score the same, and exchange scores when they exchange names', async () => {
-    const [first, again] = [await play('beginner', 'beginner', 'x'), await play('beginner', 'beginner', 'x')];
+    const [first, again] = [await play('beginner', '1', 'x'), await play('1', 'beginner', 'x')];
     expect(again.stdout).toBe(first.stdout);
-    const strong = JSON.parse((await play('medium', 'beginner', 'y')).stdout) as Record<string, number>;
-    const weak = JSON.parse((await play('beginner', 'medium', 'y')).stdout) as Record<string, number>;
+    const strong = JSON.parse((await play('6', 'beginner', 'y')).stdout) as Record<string, number>;
+    const weak = JSON.parse((await play('beginner', '6', 'y')).stdout) as Record<string, number>;
     expect(strong['a']).toBeGreaterThan(strong['b'] ?? 4);
     expect(weak['b']).toBeGreaterThan(weak['a'] ?? 4);
   });

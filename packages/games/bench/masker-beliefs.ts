@@ -1,5 +1,5 @@
 /*
- * Measures the beliefs of Masker's bots over games of the strong level against itself with a small budget.
+ * Measures the beliefs of Masker's bots over games of the strongest level against itself with a small budget.
  *
  *   node packages/games/bench/masker-beliefs.ts PLAYERS GAMES NODES SEED [FILE.svg]
  *
@@ -64,7 +64,7 @@ function playGame(players: number, nodes: number, seed: string): void {
     if (position.trail === 0 && position.gift === null) state(position);
     const knowledge = masker.secrets.knowledge(position, position.turn);
     const task = { game: masker, options: OPTIONS, knowledge };
-    position.play(chooseMove(task, planOf(masker, 'strong'), rng, { nodes }).move);
+    position.play(chooseMove(task, planOf(masker, 8), rng, { nodes }).move);
   }
 }
 

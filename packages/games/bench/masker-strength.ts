@@ -5,15 +5,15 @@
  *   node packages/games/bench/masker-strength.ts PLAYERS GAMES SEED FIRST OTHER
  *
  * FIRST plays one seat (with four players: one team) and OTHER the rest; each deal is played once from every seat. A player is a level, or
- * one of these with a number of nodes, such as `strong:20000`:
- *   strong       the strong level with another budget
+ * one of these with a number of nodes, such as `8:20000`:
+ *   1 to 8       a level with another budget
  *   determiniser UCT with random playouts in every world, all equally likely; plays the move with the most visits
  *   cheater      the same in the true world, which it sees
  *   greedy       no search: captures like a child, never its last cross; the number does not matter
  * The last column counts the moves of FIRST that put itself out while another move did not.
  */
 import { botMove, chooseMove, planOf } from '@tablier/ai';
-import { LEVELS, makeSetup, type Move, NOBODY, type Rng, SeededRng } from '@tablier/core';
+import { makeSetup, type Move, NOBODY, parseLevel, type Rng, SeededRng } from '@tablier/core';
 import { masker, type MaskerPosition } from '../src/masker/index.ts';
 import { sideOf } from '../src/masker/options.ts';
 
@@ -117,8 +117,8 @@ function playerOf(name: string): Player {
   const [kind = '', nodes = '0'] = name.split(':');
   if (kind === 'determiniser' || kind === 'cheater') return uctPlayer(Number(nodes), kind === 'cheater');
   if (kind === 'greedy') return greedy;
-  const level = LEVELS.find((known) => known === kind);
-  if (level === undefined) throw new Error(`unknown player ${name}`);
+  const level = parseLevel(kind);
+  if (level === null) throw new Error(`unknown player ${name}`);
   const taskOf = (position: MaskerPosition) => ({
     game: masker,
     options: position.options,
@@ -182,7 +182,7 @@ function wilson(share: number, count: number): string {
   return `${(centre - half).toFixed(3)} to ${(centre + half).toFixed(3)}`;
 }
 
-const [players = '2', games = '100', seed = 'strength', first = 'strong', other = 'medium'] = process.argv.slice(2);
+const [players = '2', games = '100', seed = 'strength', first = '8', other = '4'] = process.argv.slice(2);
 const names = [playerOf(first), playerOf(other)];
 const tally: Tally = { games: 0, wins: 0, avoidable: 0, seconds: [0, 0], moves: [0, 0] };
 for (let game = 0; game < Number(games); game++) playGame(names, Number(players), seed, game, tally);

@@ -1,5 +1,5 @@
 import { DEPARTURES } from '@tablier/match';
-import { ENDINGS, LEVELS } from '@tablier/core';
+import { ENDINGS, LEVEL_ALIAS_NAMES, LEVELS } from '@tablier/core';
 import * as z from 'zod/mini';
 import { change } from './change.ts';
 import { protocolError } from './errors.ts';
@@ -50,7 +50,15 @@ export const chair = z.discriminatedUnion('kind', [
         ),
     ),
   }),
-  z.object({ kind: z.literal('bot'), level: z.enum(LEVELS) }),
+  z.object({
+    kind: z.literal('bot'),
+    level: z.enum(LEVEL_ALIAS_NAMES),
+    strength: z.exactOptional(
+      z
+        .literal(LEVELS)
+        .check(z.describe('The level, from 1 to 8; `level` is then the nearest of the names of earlier versions.')),
+    ),
+  }),
 ]);
 
 /** The complete view of a table for one person. A client only needs the newest. */

@@ -1,4 +1,4 @@
-import { LEVELS } from '@tablier/core';
+import { LEVEL_ALIAS_NAMES, LEVELS } from '@tablier/core';
 import { CLOCK_SYSTEMS, type ClockField, type ClockTerms, type TimedTerms } from '@tablier/match';
 import * as z from 'zod/mini';
 
@@ -69,7 +69,14 @@ export const wanted = z.union([
   z
     .literal('link')
     .check(z.describe('For a person with the link. While the chair is free, the lobby does not show the table.')),
-  z.strictObject({ bot: z.enum(LEVELS) }),
+  z.strictObject({
+    bot: z
+      .enum(LEVEL_ALIAS_NAMES)
+      .check(z.describe('A level of earlier versions: `beginner` is level 1, `medium` 4, `strong` 8.')),
+    strength: z.exactOptional(
+      z.literal(LEVELS).check(z.describe('The level, from 1 to 8. `bot` does not matter then.')),
+    ),
+  }),
   z.strictObject({ invite }),
 ]);
 

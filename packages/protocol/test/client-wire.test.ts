@@ -44,7 +44,7 @@ const CLOCKS: readonly Data[] = [
 const COMMANDS: readonly Data[] = [
   ofTerms({}),
   ofTerms({ takeBack: 'never', visibility: 'link', seating: 'chosen', deal: { any: ['thing'] } }),
-  ofTerms({ chairs: ['me', { bot: 'beginner' }, { bot: 'medium' }] }),
+  ofTerms({ chairs: ['me', { bot: 'beginner' }, { bot: 'medium', strength: 5 }] }),
   ...CLOCKS.map((clock) => ofTerms({ clock })),
   { kind: 'sit', table, chair: 0 },
   { kind: 'stand', table },
@@ -71,7 +71,14 @@ const MESSAGES: readonly Data[] = [
 /** Options and deals hold whatever a game has. */
 const CLOSED = [/\.options$/, /\.deal$/];
 /** What a client may leave out. */
-const OPTIONAL = [/^(from|players|spectators)$/, /\.clock\.cap$/, /\.deal$/, /\.chairs\.\d$/, /\.options\.\w+$/];
+const OPTIONAL = [
+  /^(from|players|spectators)$/,
+  /\.clock\.cap$/,
+  /\.strength$/,
+  /\.deal$/,
+  /\.chairs\.\d$/,
+  /\.options\.\w+$/,
+];
 
 const isRead = (message: unknown): boolean => parseClientMessage(JSON.stringify(message)).ok;
 const isCommandRead = (command: unknown): boolean => isRead({ kind: 'do', id: 'x', command });

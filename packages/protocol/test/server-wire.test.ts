@@ -50,6 +50,7 @@ const CHAIRS: readonly Data[] = [
   { kind: 'bot', level: 'beginner' },
   { kind: 'bot', level: 'medium' },
   { kind: 'bot', level: 'strong' },
+  { kind: 'bot', level: 'medium', strength: 7 },
 ];
 const table = {
   id,
@@ -151,7 +152,7 @@ const MESSAGES: readonly Data[] = [
 /** What a game, a record or a change holds is not for the protocol to say. */
 const CLOSED = [/\.options$/, /\.deal$/, /\.seen$/, /\.cells$/, /\.event$/, /^change$/];
 const OPTIONAL = [
-  ...[/\.(link|declined|guest|deal|seen|cells|event|counts|detail|retryMs)$/, /\.record\.(end|options\.\w+)$/],
+  ...[/\.(link|declined|guest|strength|deal|seen|cells|event|counts|detail|retryMs)$/, /\.record\.(end|options\.\w+)$/],
   /^table\.rules$/,
   /\.\d+$/,
 ];

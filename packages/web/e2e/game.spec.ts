@@ -44,7 +44,7 @@ test('a complete game of Isaac against the bot with the keyboard only, moving th
   }
   expect([...done].sort()).toEqual(['move', 'place', 'remove']);
   await expect(result(page)).toBeFocused();
-  await expect(page.getByRole('table')).toContainText('Bot, beginner');
+  await expect(page.getByRole('table')).toContainText('Bot, Kitten (1)');
   await press('Play again, sides swapped', 'Enter');
   await yourTurn(page);
   expect(await movesMade(page)).toHaveLength(1);

@@ -67,7 +67,7 @@ export async function faults(page: Page): Promise<string[]> {
 /** Starts a game of Isaac against the beginner, with the user as Dark. */
 export async function startIsaac(page: Page): Promise<void> {
   await open(page, '/isaac/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'Bot, beginner' });
+  await page.getByLabel('Your opponent').selectOption({ label: 'The computer' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await yourTurn(page);

@@ -132,7 +132,7 @@ test('two people and a bot play Masker at one table', async ({ browser }) => {
   await open(ada.page, '/masker/play');
   await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
   await ada.page.getByLabel('Player 2').selectOption({ label: 'A friend, by link' });
-  await ada.page.getByLabel('Player 3').selectOption({ label: 'Bot, beginner' });
+  await ada.page.getByLabel('Player 3').selectOption({ label: 'The computer' });
   await ada.page.getByLabel('Your name').fill('Ada');
   await ada.page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   await isSound(ada);

@@ -54,7 +54,7 @@ function arrow(from: string, to: string): string {
 
 test('three players and the tower: one person and two bots, a complete game', async ({ page }) => {
   const complaints = listen(page);
-  await start(page, 3, true, 'Bot, beginner');
+  await start(page, 3, true, 'The computer');
   await expect(places(page).first()).toBeVisible();
   const secret = page.getByText(/^Your secret colour: \w+$/);
   const own = await secret.textContent();
@@ -144,7 +144,7 @@ test('four players: partners share the view without a curtain, opponents have on
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   await expect(page.getByText('Two teams of two')).toBeVisible();
   const opponents = page.getByRole('combobox');
-  for (const [index, label] of ['Bot, beginner', 'Someone on this device', 'Bot, beginner'].entries())
+  for (const [index, label] of ['The computer', 'Someone on this device', 'The computer'].entries())
     await opponents.nth(index).selectOption({ label });
   await button(page, 'Start the game').click();
   await ready(page).click();

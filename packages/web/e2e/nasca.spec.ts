@@ -67,7 +67,7 @@ async function placeByKeyboard(page: Page): Promise<void> {
 
 async function start(page: Page, choose: () => Promise<void>): Promise<void> {
   await open(page, '/nasca/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'Bot, beginner' });
+  await page.getByLabel('Your opponent').selectOption({ label: 'The computer' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
   await choose();
   await page.getByRole('button', { name: 'Start the game' }).click();

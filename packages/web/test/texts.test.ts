@@ -49,6 +49,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'masker_team',
     'nasca_neutral',
     'key_escape',
+    'level_5',
   ],
   nl: [
     'account_passkey',
@@ -68,6 +69,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'board3d_shift',
     'board3d_home',
     'key_escape',
+    'level_5',
   ],
 };
 

@@ -28,7 +28,7 @@ function play(game: BotGame, options: Options): GameRecord {
   const moves: string[] = [];
   while (position.turn !== NOBODY) {
     const task = { game, options: setup.value.options, knowledge: game.secrets.knowledge(position, position.turn) };
-    const move = botMove(task, 'medium', rng);
+    const move = botMove(task, 4, rng);
     moves.push(game.formatMove(move));
     position.play(move);
   }

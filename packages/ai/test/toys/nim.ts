@@ -116,9 +116,14 @@ export const nim: BotGame<NimPosition, NimView, NimView> = {
   advice: {
     evaluate: (_position, into) => void into.fill(0.5),
     levels: {
-      beginner: { nodes: 30, exploration: 1, lapses: 0.5 },
-      medium: { nodes: 500, exploration: 1 },
-      strong: { nodes: 20_000, depth: 30 },
+      1: { nodes: 30, exploration: 1, lapses: 0.5 },
+      2: { nodes: 30, exploration: 1, lapses: 0.5 },
+      3: { nodes: 30, exploration: 1, lapses: 0.5 },
+      4: { nodes: 500, exploration: 1 },
+      5: { nodes: 500, exploration: 1 },
+      6: { nodes: 500, exploration: 1 },
+      7: { nodes: 20_000, depth: 30 },
+      8: { nodes: 20_000, depth: 30 },
     },
   },
 };

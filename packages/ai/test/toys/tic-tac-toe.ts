@@ -104,9 +104,14 @@ export const ticTacToe: BotGame<TicTacToePosition, TicTacToeView, TicTacToeView>
     evaluate: (_position, into) => void into.fill(0.5),
     priority: (_position, move) => (move === 4 ? 2 : 1 - (move % 2)),
     levels: {
-      beginner: { nodes: 50, exploration: 1, lapses: 0.5 },
-      medium: { nodes: 500, exploration: 1 },
-      strong: { nodes: 100_000, depth: 9 },
+      1: { nodes: 10, exploration: 1, lapses: 0.9, temperature: 1 },
+      2: { nodes: 50, exploration: 1, lapses: 0.5 },
+      3: { nodes: 50, exploration: 1, lapses: 0.5 },
+      4: { nodes: 500, exploration: 1 },
+      5: { nodes: 500, exploration: 1 },
+      6: { nodes: 500, exploration: 1 },
+      7: { nodes: 100_000, depth: 9 },
+      8: { nodes: 100_000, depth: 9 },
     },
   },
 };

@@ -194,9 +194,14 @@ export const tricks: BotGame<TricksPosition, TricksView, TricksKnowledge> = {
       for (const seat of position.points.keys()) into[seat] = ((position.points[seat] as number) + 1) / (HAND + 2);
     },
     levels: {
-      beginner: { nodes: 60, exploration: 1, lapses: 0.5 },
-      medium: { nodes: 600, exploration: 1 },
-      strong: { nodes: 6_000, exploration: 1 },
+      1: { nodes: 60, exploration: 1, lapses: 0.5 },
+      2: { nodes: 60, exploration: 1, lapses: 0.5 },
+      3: { nodes: 60, exploration: 1, lapses: 0.5 },
+      4: { nodes: 600, exploration: 1 },
+      5: { nodes: 600, exploration: 1 },
+      6: { nodes: 600, exploration: 1 },
+      7: { nodes: 6_000, exploration: 1 },
+      8: { nodes: 6_000, exploration: 1 },
     },
   },
 };

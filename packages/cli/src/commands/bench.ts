@@ -71,7 +71,7 @@ function benchDepth(game: BotGame, setup: Setup, milliseconds: number): number {
 /** The search of the strongest level from the start position, over and over. */
 function searching(game: BotGame, setup: Setup): Work {
   const position = game.start(setup);
-  const plan = planOf(game, 'strong');
+  const plan = planOf(game, 8);
   const begin = () => makeSearch(taskOf(game, setup, position), plan, gameRng(SEED, 2));
   let search = begin();
   let counted = 0;

@@ -1,4 +1,4 @@
-import { LEVELS, type Level, type Seat, SeededRng } from '@tablier/core';
+import { type Level, parseLevel, type Seat, SeededRng } from '@tablier/core';
 import { Keyboard } from '../play/keyboard.ts';
 import { messagesFor } from '../play/messages.ts';
 import { Session } from '../play/session.ts';
@@ -6,6 +6,9 @@ import { gameNamed } from '../shared/catalogue.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { gameRng, seedOr } from '../shared/seed.ts';
 import { dealtSetup, readConditions, type SetupFlags } from '../shared/setup.ts';
+
+/** The level of bots that do not play. */
+const DEFAULT_LEVEL: Level = 4;
 
 export interface PlayFlags extends SetupFlags {
   readonly level: Level | 'none';
@@ -22,7 +25,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const setup = dealtSetup(conditions, gameRng(seed, 0));
   const rng = new SeededRng(`${seed} play`);
   const people = peopleAt(setup.players, flags, rng);
-  const level = LEVELS.find((name) => name === flags.level) ?? 'medium';
+  const level = parseLevel(flags.level) ?? DEFAULT_LEVEL;
   const keyboard = new Keyboard();
   const messages = messagesFor(process.env);
   await new Session({ game, text: await game.text(), setup, people, level, rng, messages }, keyboard).run();

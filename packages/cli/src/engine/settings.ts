@@ -1,7 +1,8 @@
-import { LEVELS, type Level, type Setup } from '@tablier/core';
+import { type Level, parseLevel, type Setup } from '@tablier/core';
 import { type CatalogueGame, games } from '@tablier/games';
 import { gameNamed } from '../shared/catalogue.ts';
 import { UsageError } from '../shared/errors.ts';
+import { LEVEL_CHOICES } from '../shared/flags.ts';
 import { fixedSetup, readConditions } from '../shared/setup.ts';
 
 /** The values of the engine's options. */
@@ -40,7 +41,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 const SETUP_OPTIONS: ReadonlySet<string> = new Set(['game', 'options', 'players', 'deal']);
 
 /** Before any `setoption`: Isaac, at full strength. */
-export const initialSettings = (): Settings => atDefaults(gameNamed('isaac'), { level: 'strong', seed: '0' });
+export const initialSettings = (): Settings => atDefaults(gameNamed('isaac'), { level: 8, seed: '0' });
 
 function atDefaults(game: CatalogueGame, { level, seed }: Pick<Settings, 'level' | 'seed'>): Settings {
   return { game, options: '', players: game.players[0] as number, deal: '', level, seed };
@@ -53,9 +54,9 @@ function readPlayers(game: CatalogueGame, value: string): number {
 }
 
 function readLevel(value: string): Level {
-  const level = LEVELS.find((name) => name === value);
-  if (level !== undefined) return level;
-  throw new UsageError(`unknown-level (${value}; there are: ${LEVELS.join(', ')})`);
+  const level = parseLevel(value);
+  if (level !== null) return level;
+  throw new UsageError(`unknown-level (${value}; there are: ${LEVEL_CHOICES.join(', ')})`);
 }
 
 /** The settings after `setoption name <name> value <value>`, and whether the position is reset. */
@@ -85,7 +86,7 @@ export function describeSettings(): string[] {
     'option name Options type string default <empty>',
     `option name Players type spin default ${players} min 1 max ${most}`,
     'option name Deal type string default <empty>',
-    `option name Level type combo default ${level} ${choice(LEVELS)}`,
+    `option name Level type combo default ${level} ${choice(LEVEL_CHOICES)}`,
     `option name Seed type string default ${seed}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { LEVELS } from '@tablier/core';
+import { type Level, LEVEL_ALIAS_NAMES, LEVELS, parseLevel } from '@tablier/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** Adds the argument and the options that set a game up. */
@@ -35,9 +35,17 @@ export function fromEnvironment(option: Option, name: string): Option {
   return process.env[name] === '' ? option : option.env(name);
 }
 
-/** An option for a level of play; `others` are accepted too. */
+/** The levels and the names of earlier versions. */
+export const LEVEL_CHOICES: readonly string[] = [...LEVELS.map(String), ...LEVEL_ALIAS_NAMES];
+
+/** An option for a level of play, as a number or an earlier name. `others` are accepted too and given on as they are. */
 export function levelOption(flags: string, description: string, others: readonly string[] = []): Option {
-  return new Option(flags, description).choices([...LEVELS, ...others]);
+  const option = new Option(flags, description).choices([...LEVEL_CHOICES, ...others]);
+  const checked = option.parseArg;
+  return option.argParser<Level | string>((text) => {
+    checked?.(text, '');
+    return parseLevel(text) ?? text;
+  });
 }
 
 /** Reads a whole number of at least `least`. */

@@ -1,5 +1,6 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
-import type { ArcanorPosition } from './position.ts';
+import { forget } from './forget.ts';
+import type { ArcanorKnowledge, ArcanorPosition } from './position.ts';
 import { SearchBoard } from './search/board.ts';
 
 const searchPosition = (position: ArcanorPosition): SearchBoard => new SearchBoard(position);
@@ -13,13 +14,21 @@ function evaluate(position: ArcanorPosition, into: Float64Array): void {
 }
 
 /**
- * A seat with a perfect memory knows everything on both tables [A4], so all levels search ahead. Two more plies win nearly every game.
- * A million nodes reach twelve plies or more.
+ * A seat with a perfect memory knows everything on both tables [A4], so all levels search ahead. The weaker ones look less far, forget what
+ * lies under some tops, and sometimes only look at the position after their move. A million nodes reach twelve plies or more.
  */
 const levels: BotLevels = {
-  beginner: { depth: 1, nodes: 500, lapses: 0.45, temperature: 0.04 },
-  medium: { depth: 2, nodes: 20_000, lapses: 0.05 },
-  strong: { depth: 40, nodes: 1_000_000 },
+  1: { depth: 1, nodes: 1_000, lapses: 0.36, temperature: 0.02, forgets: 0.2 },
+  2: { depth: 2, nodes: 2_000, lapses: 0.18, temperature: 0.03, forgets: 0.1 },
+  3: { depth: 3, nodes: 6_000, lapses: 0.15, temperature: 0.03, forgets: 0.05 },
+  4: { depth: 4, nodes: 6_000, lapses: 0.11, temperature: 0.03, forgets: 0.03 },
+  5: { depth: 40, nodes: 8_000, lapses: 0.03, temperature: 0.03 },
+  6: { depth: 40, nodes: 18_000 },
+  7: { depth: 40, nodes: 100_000 },
+  8: { depth: 40, nodes: 1_000_000 },
 };
 
-export const advice = { evaluate, searchPosition, levels } satisfies BotAdvice<ArcanorPosition>;
+export const advice = { evaluate, searchPosition, forget, levels } satisfies BotAdvice<
+  ArcanorPosition,
+  ArcanorKnowledge
+>;

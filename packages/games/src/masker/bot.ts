@@ -42,9 +42,14 @@ function priority({ board, owners, players, turn }: MaskerPosition, move: Move):
 
 /** Weaker levels look at few playouts, forget who took what, and are less exact about which move is best. */
 const levels: BotLevels = {
-  beginner: { nodes: 400, exploration: 1, memory: 4, spread: 0.12 },
-  medium: { nodes: 4_000, exploration: 1, memory: 12, spread: 0.04 },
-  strong: { nodes: 400_000, exploration: 1 },
+  1: { nodes: 1_000, exploration: 1, memory: 6, spread: 0.075 },
+  2: { nodes: 2_200, exploration: 1, memory: 9, spread: 0.035 },
+  3: { nodes: 5_500, exploration: 1, memory: 15, spread: 0.014 },
+  4: { nodes: 15_000, exploration: 1, memory: 40 },
+  5: { nodes: 32_000, exploration: 1 },
+  6: { nodes: 80_000, exploration: 1 },
+  7: { nodes: 300_000, exploration: 1 },
+  8: { nodes: 1_200_000, exploration: 1 },
 };
 
 export const advice = { evaluate, priority, beliefs, levels } satisfies BotAdvice<MaskerPosition, MaskerKnowledge>;

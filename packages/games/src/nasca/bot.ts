@@ -128,9 +128,14 @@ function priority(position: NascaPosition, move: Move): number {
 
 /** Budgets in nodes. A playout of one round is up to 24 nodes. */
 const levels: BotLevels = {
-  beginner: { nodes: 2_000, exploration: 0.5, lapses: 0.3, playoutPlies: 24 },
-  medium: { nodes: 20_000, exploration: 0.2, playoutPlies: 24 },
-  strong: { nodes: 400_000, exploration: 0.2, playoutPlies: 24 },
+  1: { nodes: 1_800, exploration: 0.5, lapses: 0.34, temperature: 0.05, playoutPlies: 24 },
+  2: { nodes: 2_500, exploration: 0.45, lapses: 0.14, temperature: 0.05, playoutPlies: 24 },
+  3: { nodes: 4_000, exploration: 0.35, lapses: 0.08, temperature: 0.05, playoutPlies: 24 },
+  4: { nodes: 8_000, exploration: 0.3, lapses: 0.03, temperature: 0.05, playoutPlies: 24 },
+  5: { nodes: 16_000, exploration: 0.2, lapses: 0.01, temperature: 0.05, playoutPlies: 24 },
+  6: { nodes: 40_000, exploration: 0.2, playoutPlies: 24 },
+  7: { nodes: 110_000, exploration: 0.2, playoutPlies: 24 },
+  8: { nodes: 400_000, exploration: 0.2, playoutPlies: 24 },
 };
 
 export const advice = { evaluate, priority, levels } satisfies BotAdvice<NascaPosition>;

@@ -130,13 +130,13 @@ function winnerOf(levels: readonly [Level, Level], seed: number): number {
   const position = startOf();
   while (position.turn !== NOBODY) {
     const knowledge = arcanor.secrets.knowledge(position, position.turn);
-    const move: Move = botMove({ game: arcanor, options: OPTIONS, knowledge }, levels[position.turn] ?? 'medium', rng);
+    const move: Move = botMove({ game: arcanor, options: OPTIONS, knowledge }, levels[position.turn] ?? 4, rng);
     position.play(move);
   }
   return position.winner;
 }
 
-test('medium beats beginner from either seat', () => {
-  expect([1, 2].map((seed) => winnerOf(['medium', 'beginner'], seed))).toEqual([0, 0]);
-  expect([3, 4].map((seed) => winnerOf(['beginner', 'medium'], seed))).toEqual([1, 1]);
+test('level 4 beats level 1 from either seat', () => {
+  expect([1, 2].map((seed) => winnerOf([4, 1], seed))).toEqual([0, 0]);
+  expect([3, 4].map((seed) => winnerOf([1, 4], seed))).toEqual([1, 1]);
 });

@@ -8,8 +8,8 @@ import { finishedPlacement, solverAt } from './brute.ts';
 import { PAGE } from './scene.ts';
 
 const PLACEMENTS = 1_000;
-/** What the strong level spares for the solver. At 2.5 million nodes a second these are 0.04 s. */
-const MOST_NODES = advice.levels.strong.nodes / 2;
+/** What the strongest level spares for the solver. At 2.5 million nodes a second these are 0.04 s. */
+const MOST_NODES = advice.levels[8].nodes / 2;
 const GAMES = 12;
 
 const taskAt = (position: IsaacPosition) => ({
@@ -18,7 +18,7 @@ const taskAt = (position: IsaacPosition) => ({
   knowledge: isaac.secrets.knowledge(position, position.turn),
 });
 
-test(`${PLACEMENTS} of ${PLACEMENTS} random finished placements are solved within the strong level's nodes`, () => {
+test(`${PLACEMENTS} of ${PLACEMENTS} random finished placements are solved within the strongest level's nodes`, () => {
   const rng = new SeededRng('finished placements');
   const solver = new ScoringSolver(false, 17);
   for (let index = 0; index < PLACEMENTS; index++) {
@@ -29,7 +29,7 @@ test(`${PLACEMENTS} of ${PLACEMENTS} random finished placements are solved withi
   }
 });
 
-test('strong never gives away a won ending', () => {
+test('the strongest level never gives away a won ending', () => {
   const rng = new SeededRng('won endings');
   for (let game = 0; game < GAMES; game++) {
     const position = finishedPlacement(PAGE, rng);
@@ -37,20 +37,18 @@ test('strong never gives away a won ending', () => {
     solver.step(Number.POSITIVE_INFINITY);
     const winner = solver.solution()?.winner;
     while (position.turn !== NOBODY) {
-      const strong = position.turn === winner;
+      const isWinner = position.turn === winner;
       position.play(
-        strong
-          ? chooseMove(taskAt(position), advice.levels.strong, rng).move
-          : botMove(taskAt(position), 'medium', rng),
+        isWinner ? chooseMove(taskAt(position), advice.levels[8], rng).move : botMove(taskAt(position), 4, rng),
       );
     }
     expect(position.leader(), `game ${game}`).toBe(winner);
   }
 });
 
-test('strong proves the winner four placements before the end of its own games', () => {
+test('the strongest level proves the winner four placements before the end of its own games', () => {
   const rng = new SeededRng('four placements');
-  const plan = { ...advice.levels.strong, nodes: 2_000 };
+  const plan = { ...advice.levels[8], nodes: 2_000 };
   let proven = 0;
   for (let game = 0; game < GAMES; game++) {
     const before: IsaacPosition[] = [];
@@ -62,7 +60,7 @@ test('strong proves the winner four placements before the end of its own games',
     }
     const four = before.at(-4) ?? position;
     if (four.countMoves() === 1) proven++;
-    else proven += Number(chooseMove(taskAt(four), advice.levels.strong, rng).info.isProven);
+    else proven += Number(chooseMove(taskAt(four), advice.levels[8], rng).info.isProven);
   }
   expect(proven).toBeGreaterThanOrEqual(0.8 * GAMES);
 });

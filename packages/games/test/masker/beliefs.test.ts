@@ -104,7 +104,7 @@ describe('beliefs', () => {
         const shares = colourProbabilities(knowledgeOf(position), 1 - position.turn);
         surprise -= Math.log(shares[position.owners.indexOf(1 - position.turn)] as number);
         uniform += Math.log(shares.filter((share) => share > 0).length);
-        position.play(chooseMove(taskOf(position), planOf(masker, 'strong'), rng, { nodes: 500 }).move);
+        position.play(chooseMove(taskOf(position), planOf(masker, 8), rng, { nodes: 500 }).move);
       }
     }
     // 0.4 was measured over 1,000 other games.

@@ -15,7 +15,7 @@ export interface Waiting extends SearchOwner {
  * The assumed cost of a search, by level, in shares of the threads. If two wait for the first time, the weaker level
  * comes first.
  */
-const COSTS: Readonly<Record<Level, number>> = { beginner: 1, medium: 4, strong: 16 };
+const COSTS: Readonly<Record<Level, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 6: 8, 7: 12, 8: 16 };
 
 /**
  * How much each flow has been given, in shares, on a common scale that only rises (self-clocked fair queueing). A new

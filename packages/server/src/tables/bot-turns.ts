@@ -1,4 +1,4 @@
-import type { Seat } from '@tablier/core';
+import { type Seat, strengthOf } from '@tablier/core';
 import { type BotPool, SearchSkipped } from '../bots/bot-pool.ts';
 import type { Chance } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
@@ -76,7 +76,7 @@ export class BotTurns {
       options: setup.options,
       knowledge: game.secrets.knowledge(position, seat),
     };
-    const request = { ...task, level: bot.level, seed: this.#deps.chance.secret() };
+    const request = { ...task, level: strengthOf(bot), seed: this.#deps.chance.secret() };
     const person = state.head.host;
     const place = this.#room.subscribers.address ?? person;
     const isWanted = (): boolean => !this.#deps.isClosed() && this.#position === position && this.isDue;

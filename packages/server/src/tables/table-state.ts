@@ -1,4 +1,4 @@
-import type { Game, Level, Seat, Setup } from '@tablier/core';
+import type { Game, Level, LevelAlias, Seat, Setup } from '@tablier/core';
 import {
   type ClockState,
   createMatch,
@@ -29,7 +29,8 @@ export type Chair =
   /** Reserved for one person. */
   | { readonly kind: 'invited'; readonly person: string; readonly name: string }
   | Seated
-  | { readonly kind: 'bot'; readonly level: Level };
+  /** `strength` is the level; absent if the bot was asked for by an earlier name, `level`. */
+  | { readonly kind: 'bot'; readonly level: LevelAlias; readonly strength?: Level };
 
 /** The terms a table was opened with, checked. They never change. Stored as the head of its log. */
 export interface TableHead {

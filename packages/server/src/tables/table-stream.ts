@@ -1,5 +1,5 @@
 import { CLAIMS } from '@tablier/match';
-import { LEVELS } from '@tablier/core';
+import { LEVEL_ALIAS_NAMES, LEVELS } from '@tablier/core';
 import { clockTerms, PACE_NAMES, SEATINGS, SHOWN_VISIBILITIES, TAKE_BACKS } from '@tablier/protocol';
 import { defineStream } from '@tablier/store';
 import * as z from 'zod/mini';
@@ -14,7 +14,7 @@ const occupant = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), link: z.exactOptional(z.literal(true)), declined: z.exactOptional(z.string()) }),
   z.object({ kind: z.literal('invited'), person, name }),
   z.object({ kind: z.literal('person'), person, name, guest }),
-  z.object({ kind: z.literal('bot'), level: z.enum(LEVELS) }),
+  z.object({ kind: z.literal('bot'), level: z.enum(LEVEL_ALIAS_NAMES), strength: z.exactOptional(z.literal(LEVELS)) }),
 ]);
 
 const head = z.object({

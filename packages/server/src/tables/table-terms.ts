@@ -1,4 +1,14 @@
-import { completeOptions, failure, makeSetup, type Result, type Rng, success } from '@tablier/core';
+import {
+  aliasOf,
+  completeOptions,
+  failure,
+  type Level,
+  type LevelAlias,
+  makeSetup,
+  type Result,
+  type Rng,
+  success,
+} from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { completeClockTerms } from '@tablier/match';
 import { type Invite, type Pace, PACES, PAIR, type ProtocolError, type TableTerms } from '@tablier/protocol';
@@ -51,10 +61,14 @@ function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: G
   if (chair === 'me') return seatedAs(host);
   if (chair === 'open') return { kind: 'open' };
   if (chair === 'link') return { kind: 'open', link: true };
-  if ('bot' in chair) return { kind: 'bot', level: chair.bot };
+  if ('bot' in chair) return botChair(chair.bot, chair.strength);
   const guest = guests(chair.invite);
   return guest && { kind: 'invited', person: guest.id, name: guest.name };
 }
+
+/** A level is stored with the nearest earlier name, for clients and servers that know only those. */
+const botChair = (level: LevelAlias, strength: Level | undefined): Chair =>
+  strength === undefined ? { kind: 'bot', level } : { kind: 'bot', level: aliasOf(strength), strength };
 
 /** Whether one person has two chairs. */
 function hasTwice(occupants: readonly Chair[]): boolean {

@@ -21,7 +21,7 @@ const request = {
   options: setup.options,
   knowledge: isaac.secrets.knowledge(isaac.start(setup), 0),
   rules: 1,
-  level: 'beginner',
+  level: 1,
   seed: 'bots',
 } as const;
 
@@ -80,21 +80,17 @@ test('a thread that uses too much memory is ended, and no other thread is', asyn
 
 /** Answers with the seed, after as many milliseconds as the level says. */
 const SLOW = `
-  const LONG = { beginner: 5, medium: 20, strong: 60 };
+  const LONG = { 1: 5, 4: 20, 8: 60 };
   parentPort.on('message', ({ seed, level }) => setTimeout(() => parentPort.postMessage({ move: seed }), LONG[level]));`;
 
 test('one person with many requests delays others by at most the running search', async () => {
   const pool = poolOf(SLOW, { threads: 1 });
   const order: string[] = [];
-  const ask = async (person: string, place: string, level: 'beginner' | 'strong', seed: string) => {
+  const ask = async (person: string, place: string, level: 1 | 8, seed: string) => {
     order.push(await pool.choose({ ...asking({ level, seed }), person, place }));
   };
-  const flood = Array.from({ length: 20 }, (_, table) => ask('eve', '198.51.100.1', 'strong', `eve ${table}`));
-  await Promise.all([
-    ...flood.slice(0, 1),
-    ask('ada', '192.0.2.1', 'strong', 'ada'),
-    ask('bob', '192.0.2.2', 'beginner', 'bob'),
-  ]);
+  const flood = Array.from({ length: 20 }, (_, table) => ask('eve', '198.51.100.1', 8, `eve ${table}`));
+  await Promise.all([...flood.slice(0, 1), ask('ada', '192.0.2.1', 8, 'ada'), ask('bob', '192.0.2.2', 1, 'bob')]);
   expect(order.toSorted()).toEqual(['ada', 'bob', 'eve 0']);
   expect(order.slice(0, 2), 'the weaker level comes first').toEqual(['eve 0', 'bob']);
   await Promise.all(flood);
@@ -106,9 +102,9 @@ test('many people from one address share the part of one address', async () => {
   const order: string[] = [];
   const flood = Array.from({ length: 18 }, async (_, guest) => {
     const person = `guest ${guest}`;
-    order.push(await pool.choose({ ...asking({ level: 'strong', seed: person }), person, place: '198.51.100.1' }));
+    order.push(await pool.choose({ ...asking({ level: 8, seed: person }), person, place: '198.51.100.1' }));
   });
-  order.push(await pool.choose({ ...asking({ level: 'strong', seed: 'ada' }), place: '192.0.2.1' }));
+  order.push(await pool.choose({ ...asking({ level: 8, seed: 'ada' }), place: '192.0.2.1' }));
   expect(order).toEqual(['guest 0', 'ada']);
   await Promise.all(flood);
 });
@@ -116,7 +112,7 @@ test('many people from one address share the part of one address', async () => {
 test('a strong search is not postponed forever by later weak ones', async () => {
   const pool = poolOf(SLOW, { threads: 1 });
   let isDone = false;
-  const strong = pool.choose({ ...asking({ level: 'strong', seed: 'ada' }), place: 'a' }).then(() => (isDone = true));
+  const strong = pool.choose({ ...asking({ level: 8, seed: 'ada' }), place: 'a' }).then(() => (isDone = true));
   const weak = async (from: number): Promise<void> => {
     for (let n = from; !isDone && n < 400; n += 4) {
       await pool.choose({ ...asking({ seed: `${n}` }), person: `guest ${n}`, place: `place ${n}` });

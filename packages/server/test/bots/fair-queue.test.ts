@@ -7,7 +7,7 @@ interface Request extends Waiting {
 }
 
 /** `Paris/ada` is a request of Ada in Paris. */
-const request = (from: string, level: Level = 'medium', name = from): Request => {
+const request = (from: string, level: Level = 4, name = from): Request => {
   const [place = '', person = ''] = from.split('/');
   return { place, person, level, name };
 };
@@ -49,7 +49,7 @@ describe('the queue for the threads', () => {
 
   test('gives each person one search at a time', () => {
     const queue = new FairQueue<Request>(9);
-    const [first, second] = [request('Paris/ada', 'medium', 'first'), request('Paris/ada', 'medium', 'second')];
+    const [first, second] = [request('Paris/ada', 4, 'first'), request('Paris/ada', 4, 'second')];
     add(queue, first, second);
     expect(queue.next()).toBe(first);
     expect([queue.next(), queue.size]).toEqual([undefined, 1]);
@@ -65,8 +65,8 @@ describe('the queue for the threads', () => {
 
   test('shares the threads between places, however many people of one place request', () => {
     const queue = new FairQueue<Request>(99);
-    for (let person = 0; person < 6; person++) add(queue, request(`Paris/p${person}`, 'medium', 'Paris'));
-    for (let round = 0; round < 3; round++) add(queue, request('Rome/basil', 'medium', 'Rome'));
+    for (let person = 0; person < 6; person++) add(queue, request(`Paris/p${person}`, 4, 'Paris'));
+    for (let round = 0; round < 3; round++) add(queue, request('Rome/basil', 4, 'Rome'));
     expect(served(queue, 6)).toEqual(['Paris', 'Rome', 'Paris', 'Rome', 'Paris', 'Rome']);
   });
 
@@ -78,30 +78,30 @@ describe('the queue for the threads', () => {
     expect(served(queue)).toEqual([ada, basil, ada, basil, ada, basil, ada, ada, ada]);
   });
 
-  test('counts a search by its level: one strong search is worth four medium ones, one medium four of a beginner', () => {
+  test('counts a search by its level: one search of level 8 is worth four of level 4, one of level 4 four of level 1', () => {
     const queue = new FairQueue<Request>(99);
-    for (let round = 0; round < 3; round++) add(queue, request('Paris/ada', 'strong', 'S'));
-    for (let round = 0; round < 9; round++) add(queue, request('Rome/basil', 'medium', 'm'));
+    for (let round = 0; round < 3; round++) add(queue, request('Paris/ada', 8, 'S'));
+    for (let round = 0; round < 9; round++) add(queue, request('Rome/basil', 4, 'm'));
     expect(served(queue, 10).join('')).toBe('mmmSmmmmSm');
     const weaker = new FairQueue<Request>(99);
-    for (let round = 0; round < 3; round++) add(weaker, request('Paris/ada', 'medium', 'M'));
-    for (let round = 0; round < 9; round++) add(weaker, request('Rome/basil', 'beginner', 'b'));
+    for (let round = 0; round < 3; round++) add(weaker, request('Paris/ada', 4, 'M'));
+    for (let round = 0; round < 9; round++) add(weaker, request('Rome/basil', 1, 'b'));
     expect(served(weaker, 10).join('')).toBe('bbbMbbbbMb');
   });
 
   test('serves the weaker level first if two wait for the first time', () => {
     const queue = new FairQueue<Request>(9);
-    add(queue, request('Paris/ada', 'strong'), request('Rome/basil', 'beginner'), request('Oslo/cleo'));
+    add(queue, request('Paris/ada', 8), request('Rome/basil', 1), request('Oslo/cleo'));
     expect(served(queue)).toEqual(['Rome/basil', 'Oslo/cleo', 'Paris/ada']);
-    add(queue, request('Bern/dora', 'strong'), request('Bern/eve', 'medium'));
+    add(queue, request('Bern/dora', 8), request('Bern/eve', 4));
     expect(served(queue)).toEqual(['Bern/eve', 'Bern/dora']);
   });
 
   test('saves up nothing for those who requested nothing for a while', () => {
     const queue = new FairQueue<Request>(99);
-    for (let round = 0; round < 9; round++) add(queue, request('Paris/ada', 'medium', 'P'));
+    for (let round = 0; round < 9; round++) add(queue, request('Paris/ada', 4, 'P'));
     served(queue, 5);
-    for (let round = 0; round < 4; round++) add(queue, request('Rome/basil', 'medium', 'R'));
+    for (let round = 0; round < 4; round++) add(queue, request('Rome/basil', 4, 'R'));
     expect(served(queue).join('')).toBe('RPPRPRPR');
   });
 

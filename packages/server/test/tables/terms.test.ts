@@ -64,6 +64,12 @@ describe('the terms of a table', () => {
     expect(headOf({ chairs: ['open', 'me'] }).chairs).toEqual([{ kind: 'open' }, seated(ADA)]);
     expect(headOf({ chairs: ['me', 'link'] }).chairs[1]).toStrictEqual({ kind: 'open', link: true });
     expect(headOf({ chairs: ['me', { bot: 'strong' }] }).chairs[1]).toStrictEqual({ kind: 'bot', level: 'strong' });
+    // The name is what readers of earlier versions understand.
+    expect(headOf({ chairs: ['me', { bot: 'strong', strength: 3 }] }).chairs[1]).toStrictEqual({
+      kind: 'bot',
+      level: 'beginner',
+      strength: 3,
+    });
     const asked: Invite[] = [];
     const guests = (wanted: Invite): Person => {
       asked.push(wanted);

@@ -18,7 +18,7 @@ export const usualOptions = (game: GameFacts): Options =>
 export function quickPlan(game: Game): LocalPlan {
   const bots = Array.from({ length: (game.players[0] ?? 2) - 1 }, (): LocalSeat => ({
     kind: 'bot',
-    level: 'beginner',
+    level: 1,
   }));
   return { game, options: usualOptions(game), seats: [{ kind: 'person', number: 1 }, ...bots] };
 }

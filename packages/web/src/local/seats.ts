@@ -1,4 +1,4 @@
-import { LEVELS, type Level, type Rng, type Seat, shuffle } from '@tablier/core';
+import { type Level, parseLevel, type Rng, type Seat, shuffle } from '@tablier/core';
 import { parseName } from '@tablier/protocol/lines';
 import type { Occupant } from '../match-ui/occupants.ts';
 import * as m from '../paraglide/messages.js';
@@ -73,6 +73,6 @@ function parseLocalSeat(data: unknown): LocalSeat | null {
     const known = parseName(name);
     return known === null ? { kind, number } : { kind, number, name: known };
   }
-  const known = LEVELS.find((each) => each === level);
-  return kind === 'bot' && known !== undefined ? { kind, level: known } : null;
+  const known = parseLevel(level);
+  return kind === 'bot' && known !== null ? { kind, level: known } : null;
 }

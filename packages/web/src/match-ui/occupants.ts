@@ -1,17 +1,22 @@
-import type { Level } from '@tablier/core';
+import { type BotStrength, type Level, strengthOf } from '@tablier/core';
 import * as m from '../paraglide/messages.js';
 import { text } from '../lib/text.ts';
 
 /** Who sits in a seat of a match, local or online. The name of a deleted account is empty. */
-export type Occupant =
-  { readonly kind: 'person'; readonly name: string } | { readonly kind: 'bot'; readonly level: Level };
+export type Occupant = { readonly kind: 'person'; readonly name: string } | ({ readonly kind: 'bot' } & BotStrength);
 
-/** `Bot, medium`. */
-export const botName = (level: Level): string => m.who_bot({ level: text(`level_${level}`) });
+/** `Hare`. */
+export const levelName = (level: Level): string => text(`level_${level}`);
 
-/** The name in a list of players: `Ada`, `Bot, medium`. */
+/** What kind of player a level is, in one sentence. */
+export const levelCharacter = (level: Level): string => text(`level_character_${level}`);
+
+/** `Bot, Hare (3)`. */
+export const botName = (level: Level): string => m.who_bot({ level: levelName(level), number: level });
+
+/** The name in a list of players: `Ada`, `Bot, Hare (3)`. */
 export const occupantName = (occupant: Occupant): string =>
-  occupant.kind === 'bot' ? botName(occupant.level) : occupant.name || m.account_gone();
+  occupant.kind === 'bot' ? botName(strengthOf(occupant)) : occupant.name || m.account_gone();
 
 /** The name at the beginning of a sentence: `Ada`, `The computer`. */
 export const sentenceName = (occupant: Occupant): string =>

@@ -1,11 +1,11 @@
-import { type Level, LEVELS } from '@tablier/core';
+import { aliasOf, type Level, parseLevel } from '@tablier/core';
 import type { Opponent, TableTerms } from '@tablier/protocol';
 import type { LocalSeat } from '../local/seats.ts';
 import { botName } from '../match-ui/occupants.ts';
 import * as m from '../paraglide/messages.js';
 
 /**
- * An opponent as a form field names it: the level of a bot, `person` on this device, `friend` by link, `anyone` from the lobby, or
+ * An opponent as a form field names it: the number of a bot's level, `person` on this device, `friend` by link, `anyone` from the lobby, or
  * `invite` followed by the index of a recent opponent.
  */
 type OpponentChoice = string;
@@ -16,7 +16,8 @@ const INVITE = 'invite';
 /** The choice that invites the recent opponent with this index. */
 export const inviteChoice = (index: number): OpponentChoice => `${INVITE}${index}`;
 
-const levelOf = (choice: OpponentChoice): Level | null => LEVELS.find((name) => name === choice) ?? null;
+/** The level of a bot; `null` for a person. */
+export const levelOf = (choice: OpponentChoice): Level | null => parseLevel(choice);
 
 /** The recent opponent that a choice invites; `null` for other choices. */
 export const invitedBy = (choice: OpponentChoice, recent: readonly Opponent[]): Opponent | null =>
@@ -45,7 +46,7 @@ export function onlineSeats(
   const isOpen = choices.includes(ANYONE);
   const others = choices.map((choice) => {
     const [level, invited] = [levelOf(choice), invitedBy(choice, recent)];
-    if (level !== null) return { bot: level };
+    if (level !== null) return { bot: aliasOf(level), strength: level };
     if (invited !== null) return { invite: invited.invite };
     return isOpen && choice === FRIEND ? ('link' as const) : ('open' as const);
   });

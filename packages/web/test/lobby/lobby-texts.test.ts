@@ -12,7 +12,7 @@ const summary = (chairs: TableSummary['chairs'], places: number[]): TableSummary
 
 describe('the players in the lobby', () => {
   it('are named with a note for guests', () => {
-    expect([ada, basil, bot, open].map(playerText)).toEqual(['Ada', 'Basil (guest)', 'Bot, medium', 'Free']);
+    expect([ada, basil, bot, open].map(playerText)).toEqual(['Ada', 'Basil (guest)', 'Bot, Squirrel (4)', 'Free']);
     expect(playerText({ kind: 'invited', name: 'Grace' })).toBe('Grace');
   });
 
@@ -27,7 +27,7 @@ describe('the result of a game', () => {
   it('names the winner and the opponents', () => {
     expect(resultText(summary([ada, basil, bot], [2, 1, 3]))).toEqual({
       title: 'Basil wins',
-      rest: 'against Ada and Bot, medium',
+      rest: 'against Ada and Bot, Squirrel (4)',
     });
   });
 

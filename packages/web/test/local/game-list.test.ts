@@ -15,7 +15,7 @@ const game = (changed: number, change: Partial<StoredGame> = {}): StoredGame => 
   deal: null,
   seats: [
     { kind: 'person', number: 1, name: 'Ada' },
-    { kind: 'bot', level: 'medium' },
+    { kind: 'bot', level: 4 },
   ],
   seed: 's',
   events: [],
@@ -100,7 +100,7 @@ describe('the list of local games', () => {
   it('leaves out a name that is not valid, and keeps the game', async () => {
     const seats = [
       { kind: 'person', number: 1, name: 'x'.repeat(25) },
-      { kind: 'bot', level: 'medium' },
+      { kind: 'bot', level: 4 },
     ];
     const { gameList } = await listIn({ stored: { [keyOf(1)]: { ...game(1), seats } } });
     expect(gameList.latest?.seats[0]).toEqual({ kind: 'person', number: 1 });

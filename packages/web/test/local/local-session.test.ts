@@ -12,7 +12,7 @@ import type { LocalSeat } from '../../src/local/seats.ts';
 
 const PERSON = { kind: 'person', number: 1 } as const;
 const FRIEND = { kind: 'person', number: 2 } as const;
-const BOT = { kind: 'bot', level: 'beginner' } as const;
+const BOT = { kind: 'bot', level: 1 } as const;
 
 /** A session before its first move; `saves` are the saved games, `requests` those to its bots. */
 function begin(game: Game, seats: readonly LocalSeat[], answer: (request: BotRequest) => Promise<string>) {
@@ -91,7 +91,7 @@ describe('the words of a local session', () => {
     expect([shared.names, shared.own]).toEqual([['Player 1', 'Player 2'], null]);
     expect(shared.status).toContain('Player 1');
     const { session: alone } = begin(isaac, [PERSON, BOT], noBot);
-    expect([alone.names, alone.called, alone.own]).toEqual([['You', 'Bot, beginner'], ['You', 'The computer'], 0]);
+    expect([alone.names, alone.called, alone.own]).toEqual([['You', 'Bot, Kitten (1)'], ['You', 'The computer'], 0]);
     expect(alone.people.who(0)).toBe('you');
   });
 });
@@ -151,7 +151,7 @@ describe('a local session against a bot', () => {
       true,
       false,
     ]);
-    expect(requests[0]).toMatchObject({ game: 'isaac', level: 'beginner', seed: 's/0' });
+    expect(requests[0]).toMatchObject({ game: 'isaac', level: 1, seed: 's/0' });
     expect([session.undoTo, session.lastTurn]).toEqual([null, null]);
     playFirst(session);
     expect(session.lastTurn?.to).toBe(1);

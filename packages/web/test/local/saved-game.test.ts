@@ -8,7 +8,7 @@ import { LOCAL_TERMS, loadGame, type SavedGame } from '../../src/local/saved-gam
 const setup = { options: defaultOptions(isaac.options), players: 2, deal: null };
 const seats = [
   { kind: 'person', number: 1 },
-  { kind: 'bot', level: 'beginner' },
+  { kind: 'bot', level: 1 },
 ] as const;
 const events: readonly MatchEvent[] = [
   { kind: 'moved', seat: 0, move: '00-02' },

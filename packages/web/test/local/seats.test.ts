@@ -7,12 +7,13 @@ import {
   type LocalSeat,
   named,
   occupantsOf,
+  parseSeats,
   personSeats,
   swapSeats,
 } from '../../src/local/seats.ts';
 
 const you: LocalSeat = { kind: 'person', number: 1 };
-const bot: LocalSeat = { kind: 'bot', level: 'medium' };
+const bot: LocalSeat = { kind: 'bot', level: 4 };
 const friend: LocalSeat = { kind: 'person', number: 2 };
 
 describe('the seats of a local game', () => {
@@ -38,6 +39,12 @@ describe('the seats of a local game', () => {
 
   it('change sides for a rematch', () => {
     expect(swapSeats([you, bot])).toEqual([bot, you]);
+  });
+
+  it('have the levels of bots that earlier versions stored by name', () => {
+    const stored = ['beginner', 'medium', 'strong', 3].map((level) => ({ kind: 'bot', level }));
+    expect(parseSeats(stored, 4)).toEqual([1, 4, 8, 3].map((level) => ({ kind: 'bot', level })));
+    for (const level of ['best', 9, '', null]) expect(parseSeats([{ kind: 'bot', level }], 1)).toBeNull();
   });
 
   it('include those of persons', () => {

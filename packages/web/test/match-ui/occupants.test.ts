@@ -5,7 +5,7 @@ import { occupantName, sentenceName } from '../../src/match-ui/occupants.ts';
 describe('the name of an occupant', () => {
   it('of a bot is its level in a list, and the computer in a sentence', () => {
     const bot = { kind: 'bot', level: 'strong' } as const;
-    expect([occupantName(bot), sentenceName(bot)]).toEqual(['Bot, strong', 'The computer']);
+    expect([occupantName(bot), sentenceName(bot)]).toEqual(['Bot, Elephant (8)', 'The computer']);
   });
 
   it('of a person is their own, also in a sentence', () => {

@@ -24,7 +24,7 @@ const view = (given: Partial<TableView>): TableView =>
 
 describe('the names at a table', () => {
   it('are those of people and bots, in a list and in sentences', () => {
-    expect(playerNames(view({}))).toEqual(['Ada', 'Basil', 'Bot, medium']);
+    expect(playerNames(view({}))).toEqual(['Ada', 'Basil', 'Bot, Squirrel (4)']);
     expect(sentenceNames(view({}))).toEqual(['Ada', 'Basil', 'The computer']);
   });
 
@@ -47,7 +47,7 @@ describe('the names at a table', () => {
     const notes = playerNotes(view({ you: 0 }), [true, false, false]);
     expect([notes[0], notes[2]]).toEqual(['(you)', '']);
     expect(notes[1]).toMatch(/guest.*away/);
-    expect(annotatedNames(view({}), [false, true, true])).toEqual(['Ada (away)', 'Basil (guest)', 'Bot, medium']);
+    expect(annotatedNames(view({}), [false, true, true])).toEqual(['Ada (away)', 'Basil (guest)', 'Bot, Squirrel (4)']);
   });
 });
 

@@ -17,25 +17,24 @@ const RECENT = [GRACE];
 
 describe('the chosen opponents', () => {
   it('of a local game are bots and numbered persons', () => {
-    expect(localSeats(['strong', PERSON, PERSON])).toEqual([
+    expect(localSeats(['8', PERSON, PERSON])).toEqual([
       { kind: 'person', number: 1 },
-      { kind: 'bot', level: 'strong' },
+      { kind: 'bot', level: 8 },
       { kind: 'person', number: 2 },
       { kind: 'person', number: 3 },
     ]);
   });
 
   it('need the server for friends, users of the lobby and recent opponents only', () => {
-    expect(isOnlineGame(['beginner', PERSON], RECENT)).toBe(false);
-    for (const choice of [FRIEND, ANYONE, inviteChoice(0)])
-      expect(isOnlineGame(['beginner', choice], RECENT)).toBe(true);
+    expect(isOnlineGame(['1', PERSON], RECENT)).toBe(false);
+    for (const choice of [FRIEND, ANYONE, inviteChoice(0)]) expect(isOnlineGame(['1', choice], RECENT)).toBe(true);
     expect(isOnlineGame([inviteChoice(1)], RECENT)).toBe(false);
     expect(invitedBy(inviteChoice(0), RECENT)).toBe(GRACE);
   });
 
   it('have the seats in order, from the player who begins on', () => {
-    const choices = [FRIEND, 'medium', inviteChoice(0)];
-    const [me, friend, bot, grace] = ['me', 'open', { bot: 'medium' }, { invite: GRACE.invite }];
+    const choices = [FRIEND, '5', inviteChoice(0)];
+    const [me, friend, bot, grace] = ['me', 'open', { bot: 'medium', strength: 5 }, { invite: GRACE.invite }];
     expect(onlineSeats(choices, RECENT, 0)).toEqual([me, friend, bot, grace]);
     expect(onlineSeats(choices, RECENT, 2)).toEqual([bot, grace, me, friend]);
   });
@@ -47,7 +46,7 @@ describe('the chosen opponents', () => {
 
   it('are named, with numbers if there are several', () => {
     expect(onlineNames([FRIEND], [])).toEqual(['You', 'Your friend']);
-    expect(onlineNames([FRIEND, ANYONE, 'beginner'], [])).toEqual(['You', 'Friend 2', 'Anyone 3', 'Bot, beginner']);
+    expect(onlineNames([FRIEND, ANYONE, '3'], [])).toEqual(['You', 'Friend 2', 'Anyone 3', 'Bot, Hare (3)']);
     expect(onlineNames([inviteChoice(0)], RECENT)).toEqual(['You', 'Grace']);
   });
 });

@@ -1,0 +1,54 @@
+import { botMove, outcomeValues, type Task } from '@tablier/ai';
+import { defaultOptions, type Level, makeSetup, type Move, NOBODY, type Position, type Rng, SeededRng } from '@tablier/core';
+import type { CatalogueGame } from '../../src/index.ts';
+
+/** A level, or `greedy`: plays the move with the best evaluation afterwards, without a search. */
+export type Player = Level | 'greedy';
+
+/** Random plies at the start of games without a deal, so that games differ. Both games of a pair have the same. */
+const OPENING_PLIES = 2;
+/** Differences of evaluations below this are rounding. */
+const ROUNDING = 1e-12;
+
+/** The points of the first player in a game: 1, 0.5 or 0. Games 2n and 2n + 1 have the same deal and opening with seats swapped. */
+export function playGame(game: CatalogueGame, players: readonly [Player, Player], seed: string, index: number): number {
+  const start = new SeededRng(`${seed} start ${index >> 1}`);
+  const options = Object.values(game.presets)[0] ?? defaultOptions(game.options);
+  const deal = game.deals.draw(options, 2, start);
+  const setup = makeSetup(game, { options, players: 2, deal });
+  if (!setup.ok) throw new Error(setup.error.name);
+  const position = game.start(setup.value);
+  if (deal === null) for (let ply = 0; ply < OPENING_PLIES; ply++) position.play(position.randomMove(start));
+  const rng = new SeededRng(`${seed} ${players.join(' ')} ${index}`);
+  const first = index & 1;
+  while (position.turn !== NOBODY) {
+    const player = players[position.turn === first ? 0 : 1];
+    position.play(choose(game, { game, options, knowledge: game.secrets.knowledge(position, position.turn) }, player, rng));
+  }
+  const values = new Float64Array(2);
+  outcomeValues(position.outcome(), values);
+  return values[first] as number;
+}
+
+const choose = (game: CatalogueGame, task: Task, player: Player, rng: Rng): Move =>
+  player === 'greedy' ? greedyMove(game, task, rng) : botMove(task, player, rng);
+
+function greedyMove(game: CatalogueGame, { knowledge }: Task, rng: Rng): Move {
+  const position: Position = game.secrets.sample(knowledge, rng);
+  const moves = new Uint16Array(game.maxMoves);
+  const legal = moves.subarray(0, position.legalMoves(moves));
+  const after = position.clone();
+  const values = new Float64Array(2);
+  let best: Move[] = [];
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const move of legal) {
+    after.copyFrom(position);
+    after.play(move);
+    if (after.turn === NOBODY) outcomeValues(after.outcome(), values);
+    else game.advice.evaluate?.(after, values);
+    const value = values[position.turn] as number;
+    if (value > highest + ROUNDING) [best, highest] = [[], value];
+    if (value >= highest - ROUNDING) best.push(move);
+  }
+  return best[rng.below(best.length)] as Move;
+}

@@ -1,0 +1,56 @@
+import { expect, type Page, test } from '@playwright/test';
+import { faults, giveUp, listen, open, placeByMouse, yourTurn } from './helpers.ts';
+
+const levels = (page: Page) => page.getByRole('group', { name: 'Level', exact: true });
+
+test('a level of eight is chosen by touch or keyboard on a phone, and is named at the table', async ({ page }) => {
+  const complaints = listen(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, '/isaac/play');
+  const radios = levels(page).getByRole('radio');
+  await expect(radios).toHaveCount(8);
+  for (const label of await levels(page).locator('label').all()) {
+    const box = await label.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await expect(levels(page)).toContainText('Kitten');
+  const third = levels(page).getByRole('radio', { name: '3, Hare' });
+  await expect(third).toHaveAccessibleDescription(/^Hare Quick/);
+  await third.check();
+  await page.keyboard.press('ArrowRight');
+  await expect(levels(page).getByRole('radio', { name: '4, Squirrel' })).toBeChecked();
+  await expect(levels(page)).toContainText('Gathers bit by bit');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(await faults(page)).toEqual([]);
+
+  // A person has no level; the bot has the one that it had.
+  await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
+  await expect(levels(page)).toHaveCount(0);
+  await page.getByLabel('Your opponent').selectOption({ label: 'The computer' });
+  await expect(levels(page).getByRole('radio', { name: '4, Squirrel' })).toBeChecked();
+
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(page.getByRole('list', { name: 'Players and scores' })).toContainText('Bot, Squirrel (4)');
+  expect(complaints).toEqual([]);
+});
+
+test('after three losses in a row the result offers the level below', async ({ page }) => {
+  await open(page, '/isaac/play');
+  await levels(page).getByRole('radio', { name: '2, Puppy' }).check();
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  const offer = page.getByRole('button', { name: 'Play Kitten (1)' });
+  for (let game = 1; game <= 3; game++) {
+    await yourTurn(page);
+    await placeByMouse(page);
+    await yourTurn(page);
+    await giveUp(page);
+    await expect(page.getByRole('button', { name: 'Play again, sides swapped' })).toBeVisible();
+    await expect(offer).toHaveCount(game === 3 ? 1 : 0);
+    if (game < 3) await page.getByRole('button', { name: 'Play again, sides swapped' }).click();
+  }
+  await expect(page.getByText('Three losses in a row against Puppy (2).')).toBeVisible();
+  await offer.click();
+  await expect(page.getByRole('list', { name: 'Players and scores' })).toContainText('Bot, Kitten (1)');
+});
