@@ -1,3 +1,4 @@
+import type { AnalysisAdvice } from './analyse-scores.ts';
 import type { Beliefs } from './beliefs.ts';
 import type { Game, Level, Move, Position, Seat, View } from '@tablier/core';
 import type { SearchPosition } from './search-position.ts';
@@ -85,6 +86,8 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
   searchPosition?(position: P): SearchPosition;
   /** What the seats believe about what is hidden from them. Absent: all positions that agree with the knowledge are equally likely. */
   readonly beliefs?: Beliefs<P, K>;
+  /** How an analysis counts. Absent: in shares of a win. */
+  readonly analysis?: AnalysisAdvice<P>;
   /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }
