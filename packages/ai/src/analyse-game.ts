@@ -13,7 +13,7 @@ export interface PlayedGame {
 
 /** How each position of a game is analysed. */
 export interface GameAnalysisOptions {
-  /** The budget of a position; the move played gets the same again, unless it is the best. */
+  /** The budget of a position. If the move played is not the best, both get the same again. */
   readonly nodes: number;
   /** How many lines, from 1 to 5. */
   readonly lines: number;
@@ -24,7 +24,9 @@ export interface GameAnalysisOptions {
 
 /** The judgement of a move that was played. */
 export interface Judgement {
-  /** The move played and what is expected to follow. */
+  /** The best move, searched alone: among others, the luckiest estimate would come first. */
+  readonly best: AnalysisLine;
+  /** The move played, searched alone. */
   readonly played: AnalysisLine;
   /** What it costs compared with the best move, in the unit of the analysis; at least 0. */
   readonly cost: number;
@@ -64,14 +66,20 @@ export async function* analysePly(
   const best = last?.lines[0];
   if (last === null || best === undefined || move === undefined || isAborted(control)) return;
   if (best.moves[0] === move) {
-    yield { ply, seat, analysis: last, judgement: { played: best, cost: 0, label: 'best' } };
+    yield { ply, seat, analysis: last, judgement: { best, played: best, cost: 0, label: 'best' } };
     return;
   }
-  let line: AnalysisLine = best;
-  for await (const { lines } of search(move)) line = lines[0] ?? line;
-  if (isAborted(control)) return;
-  const label = labelOf(best, line, seat, thresholdsOf(played.game.advice.analysis, last.unit));
-  yield { ply, seat, analysis: last, judgement: { played: line, cost: costOf(best, line), label } };
+  const line = await lastLine(search(move));
+  const alone = await lastLine(search(best.moves[0] ?? move));
+  if (line === null || alone === null || isAborted(control)) return;
+  const label = labelOf(alone, line, seat, thresholdsOf(played.game.advice.analysis, last.unit));
+  yield { ply, seat, analysis: last, judgement: { best: alone, played: line, cost: costOf(alone, line), label } };
+}
+
+async function lastLine(search: AsyncGenerator<Analysis, void, void>): Promise<AnalysisLine | null> {
+  let line: AnalysisLine | null = null;
+  for await (const { lines } of search) line = lines[0] ?? null;
+  return line;
 }
 
 const isAborted = ({ signal }: AnalysisControl): boolean => signal?.aborted === true;

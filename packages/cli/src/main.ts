@@ -130,7 +130,7 @@ function addBots(program: Command, finish: Finish): void {
     .command('analyse')
     .description('judges every move of recorded games, and shows better ones (docs/analysis.md)')
     .argument('[record]', 'a file with records, one a line, "-" for stdin', '-')
-    .option('--nodes <n>', 'positions to search for each position of a game', wholeNumber(1), 20_000)
+    .option('--nodes <n>', 'positions to search for each position of a game', wholeNumber(1), 50_000)
     .option('--multipv <k>', 'how many lines to show', wholeNumber(1, 5), 1)
     .option('--seed <seed>', 'any text or number; equal seeds give equal results', '0')
     .option('--open', 'by all that was hidden during the game, not by what the player to move knew')

@@ -75,7 +75,7 @@ function linesOf(
     (line === undefined ? '' : formatScore(line, unit, seat)).padStart(10);
   const move = game.formatMove(moves[ply] ?? 0).padEnd(width);
   const cost = (judgement === null ? '' : formatCost(judgement.cost, unit)).padStart(8);
-  const head = `${String(ply + 1).padStart(3)} p${seat + 1}   ${move} ${score(lines[0])} ${score(judgement?.played)} ${cost} ${judgement?.label ?? ''}`;
+  const head = `${String(ply + 1).padStart(3)} p${seat + 1}   ${move} ${score(judgement?.best ?? lines[0])} ${score(judgement?.played)} ${cost} ${judgement?.label ?? ''}`;
   const isBest = judgement?.label === 'best' && lines.length === 1;
   const better = lines.map(
     (line) => `         ${score(line)}  ${line.moves.map((each) => game.formatMove(each)).join(' ')}`,
@@ -101,7 +101,9 @@ async function describe(played: PlayedGame, flags: AnalyseFlags): Promise<object
       lines: analysis.lines.map(line),
       depth: analysis.depth,
       nodes: analysis.nodes,
-      ...(judgement === null ? {} : { played: line(judgement.played), cost: judgement.cost, label: judgement.label }),
+      ...(judgement === null
+        ? {}
+        : { best: line(judgement.best), played: line(judgement.played), cost: judgement.cost, label: judgement.label }),
     });
   }
   const by = flags.open === true ? 'open' : 'seat';
