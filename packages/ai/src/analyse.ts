@@ -92,7 +92,6 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
   readonly #solver: Solver | null;
   /** Whether the solver looks at the position after the only move. */
   readonly #isAfter: boolean;
-  /** The winner, if the only move ends the game. */
   #isSearchOver = false;
   #isSolving = false;
   #left = TURN;
