@@ -1,0 +1,46 @@
+import type { Game, Move, Setup, View } from '@tablier/core';
+import { type BoardModule, type BoardState } from '../board/board-module.ts';
+import { markTargets } from '../board/marked.ts';
+import { beforeMove, type MovePath } from '../guide/figure.ts';
+
+/** What the board of the review shows instead of the moment of the game. */
+export interface Shown {
+  readonly board: BoardModule;
+  readonly view: View;
+  readonly lastMoves: readonly Move[];
+}
+
+/**
+ * A board that shows a move before it is made: the piece where it would go, and an outline around the places of the move. Boards of games
+ * draw it as they draw a move that a player is about to make.
+ */
+export function withMove(board: BoardModule, move: Move): BoardModule {
+  let last: { readonly view: View; readonly path: MovePath } | null = null;
+  const pathOf = (state: BoardState<View, unknown>): MovePath => {
+    const asked = { ...state, choices: [move], held: board.nothing, pointed: null };
+    if (last?.view !== state.view) last = { view: state.view, path: beforeMove(board, asked, move) };
+    const { held, pointed } = last.path.state;
+    return { state: { ...asked, held, pointed }, places: last.path.places };
+  };
+  return {
+    ...board,
+    scene(state) {
+      const { state: shown, places } = pathOf(state);
+      return markTargets(board.scene(shown), places);
+    },
+    notes: (state) => board.notes(pathOf(state).state),
+  };
+}
+
+/** The view after some moves of a game and then those of a line. */
+export function viewAfter(
+  game: Game,
+  setup: Setup,
+  texts: readonly string[],
+  moves: readonly Move[],
+): { readonly view: View; readonly lastMoves: readonly Move[] } {
+  const position = game.start(setup);
+  for (const text of texts) position.play(game.parseMove(text) ?? 0);
+  for (const move of moves) position.play(move);
+  return { view: game.view(position, 'open'), lastMoves: moves.slice(-1) };
+}
