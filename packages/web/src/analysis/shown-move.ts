@@ -1,5 +1,5 @@
-import type { Game, Move, Setup, View } from '@tablier/core';
-import { type BoardModule, type BoardState } from '../board/board-module.ts';
+import { type Game, isLegal, type Move, type Setup, type View } from '@tablier/core';
+import type { BoardModule, BoardState } from '../board/board-module.ts';
 import { markTargets } from '../board/marked.ts';
 import { beforeMove, type MovePath } from '../guide/figure.ts';
 
@@ -26,13 +26,14 @@ export function withMove(board: BoardModule, move: Move): BoardModule {
     ...board,
     scene(state) {
       const { state: shown, places } = pathOf(state);
-      return markTargets(board.scene(shown), places);
+      // The review answers no press: nothing is asked, and no target is offered.
+      const { chooser: _chooser, ...scene } = markTargets(board.scene(shown), places);
+      return { ...scene, targets: board.scene(state).targets };
     },
-    notes: (state) => board.notes(pathOf(state).state),
   };
 }
 
-/** The view after some moves of a game and then those of a line. */
+/** The view after some moves of a game and then those of a line, as far as they are legal: a line may expect other secrets. */
 export function viewAfter(
   game: Game,
   setup: Setup,
@@ -41,6 +42,11 @@ export function viewAfter(
 ): { readonly view: View; readonly lastMoves: readonly Move[] } {
   const position = game.start(setup);
   for (const text of texts) position.play(game.parseMove(text) ?? 0);
-  for (const move of moves) position.play(move);
-  return { view: game.view(position, 'open'), lastMoves: moves.slice(-1) };
+  let last: readonly Move[] = [];
+  for (const move of moves) {
+    if (!isLegal(game, position, move)) break;
+    position.play(move);
+    last = [move];
+  }
+  return { view: game.view(position, 'open'), lastMoves: last };
 }

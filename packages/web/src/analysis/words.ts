@@ -62,6 +62,13 @@ export class ScoreTexts {
   }
 
   label(label: MoveLabel): string {
-    return this.#words[`analysis_label_${label}`];
+    const words = this.#words;
+    return {
+      best: words.analysis_label_best,
+      good: words.analysis_label_good,
+      inaccuracy: words.analysis_label_inaccuracy,
+      mistake: words.analysis_label_mistake,
+      blunder: words.analysis_label_blunder,
+    }[label];
   }
 }
