@@ -42,7 +42,7 @@ describe('tablier analyse', () => {
     expect((await tablier(args, { input: recordOf(game) })).stdout).toBe(`${lines[0]}\n`);
   });
 
-  test('prints a line for each ply, then better moves, and no progress where nobody looks', async () => {
+  test('prints a line for each ply, then better moves, and no progress on a pipe', async () => {
     const { code, lines, stderr } = await tablier(['analyse', '-', '--nodes', '1500'], { input: recordOf('isaac') });
     expect([code, stderr]).toEqual([0, '']);
     expect(lines[0]).toBe(`isaac ${movesOf('isaac').length} plies, 1500 nodes, seed 0`);

@@ -25,7 +25,7 @@ const recordOf = (players: number, end?: RecordEnd): Pick<GameRecord, 'players' 
 });
 
 describe('the course of a game', () => {
-  it('is the lead of the first seat, whoever is to move, and ends with the scores', () => {
+  it('is the lead of the first seat at every turn, and ends with the scores', () => {
     const found = foundIn(ply(1, 1, 5, [0.2, 0.8], 'points'), ply(0, 0, 20, [0.9, 0.1], 'points'));
     const course = courseOf(isaac, recordOf(2, { by: 'rules', scores: [30, 40], places: [2, 1] }), found);
     expect(course.scale).toBe(20);

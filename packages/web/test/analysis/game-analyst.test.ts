@@ -69,7 +69,7 @@ describe('the analysis of a game in the page', () => {
     }
     expect(thread.asked).toEqual(['2 seat', '3 seat', '0 seat', '1 seat']);
     expect(analyst.state).toBe('done');
-    expect([...analyst.found.keys()].toSorted()).toEqual([0, 1, 2, 3]);
+    expect([...analyst.found.keys()].toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3]);
     expect(analyst.finished.size).toBe(4);
   });
 
