@@ -1,3 +1,4 @@
+import type { AnalysisAdvice } from './analyse-scores.ts';
 import type { Beliefs } from './beliefs.ts';
 import type { Game, Level, Move, Position, Rng, Seat, View } from '@tablier/core';
 import type { SearchPosition } from './search-position.ts';
@@ -97,6 +98,8 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
    * Its legal moves may differ from the real ones. Absent: nothing is forgotten.
    */
   forget?(knowledge: K, share: number, rng: Rng): K;
+  /** How an analysis counts. Absent: in shares of a win. */
+  readonly analysis?: AnalysisAdvice<P>;
   /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }

@@ -1,4 +1,5 @@
 import { type Move, NOBODY, type Position, type Rng, type Seat, shuffle } from '@tablier/core';
+import { AspirationWindow } from './aspiration.ts';
 import { CopiedPosition } from './copied-position.ts';
 import {
   DONE,
@@ -24,8 +25,6 @@ import {
 import { MoveLists } from './move-lists.ts';
 import { Ordering } from './ordering.ts';
 import {
-  ASPIRATION,
-  ASPIRATION_DEPTH,
   DELTA_MARGIN,
   LATE_LIMITS,
   lateReduction,
@@ -36,12 +35,10 @@ import {
   UNKNOWN_DEPTH,
 } from './pruning.ts';
 import { fromTable, INFINITE, isForced, MAX_DEPTH, MAX_PLY, MAX_QUIESCENCE, toTable, WIN } from './scores.ts';
-import type { Budget, CountedSearch, SearchInfo, SearchResult, Task } from './search.ts';
+import { RootLines } from './root-lines.ts';
+import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
 import type { SearchPosition } from './search-position.ts';
-import { EXACT, LOWER, MISSING, TranspositionTable, UPPER } from './transposition-table.ts';
-
-/** The binary logarithms of the smallest and the largest table. */
-const TABLE_BITS = { least: 10, most: 19 };
+import { EXACT, LOWER, MISSING, tableBits, TranspositionTable, UPPER } from './transposition-table.ts';
 
 /**
  * Principal variation search (negamax with null windows) with iterative deepening, aspiration windows, a transposition table and
@@ -62,15 +59,13 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   private readonly root: Frame;
   /** The moves of the root, in the random order in which equal ones are tried. */
   private readonly rootMoves: Uint16Array;
-  private readonly rootForcing: number;
+  private readonly rootOptions: RootOptions<P> | null;
+  private readonly rootLines: RootLines;
   /** The last completed depth, and the current one. */
   private finishedDepth = 0;
   private depth = 1;
   private ply = 0;
-  /** The window of the root, and how far its failed side is widened next. */
-  private low = -INFINITE;
-  private high = INFINITE;
-  private margin = ASPIRATION;
+  private readonly window = new AspirationWindow();
   /** Whether this iteration evaluated a position in which the game was not over. */
   private cutShort = false;
   private over = false;
@@ -78,7 +73,7 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   private variation = new Uint16Array(0);
   private score = 0;
 
-  constructor({ game, options, knowledge }: Task<P, K>, budget: Budget, rng: Rng) {
+  constructor({ game, options, knowledge }: Task<P, K>, budget: Budget, rng: Rng, asked: RootOptions<P> | null = null) {
     if (game.secrets.hides(options)) throw new Error('alpha-beta needs a game without hidden information');
     const position = game.secrets.sample(knowledge, rng);
     if (position.turn === NOBODY) throw new Error('the game is over');
@@ -94,10 +89,12 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
     this.root = this.frameAt(0);
     this.root.seat = position.turn;
     const { moves } = this.root;
-    this.rootForcing = this.position.listForcing(moves);
-    const forcing = shuffle([...moves.subarray(0, this.rootForcing)], rng);
+    const forcing = shuffle([...moves.subarray(0, this.position.listForcing(moves))], rng);
     const quiet = shuffle([...moves.subarray(0, this.position.listQuiet(moves))], rng);
-    this.rootMoves = Uint16Array.from([...forcing, ...quiet]);
+    const only = asked?.only ?? null;
+    this.rootMoves = Uint16Array.from(only === null ? [...forcing, ...quiet] : [only]);
+    this.rootOptions = asked;
+    this.rootLines = new RootLines(Math.min(asked?.lines ?? 1, this.rootMoves.length));
     this.begin();
   }
 
@@ -119,22 +116,31 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
 
   result(): SearchResult {
     const { root } = this;
-    const begun = root.variationLength > 0;
-    const pv = [...(begun ? root.variation.subarray(0, root.variationLength) : this.variation)];
+    const { isFirst, last } = this.rootLines;
+    const begun = isFirst && root.variationLength > 0;
+    const completed = isFirst ? this.variation : (last[0]?.moves ?? []);
+    const pv = [...(begun ? root.variation.subarray(0, root.variationLength) : completed)];
     const move = pv[0] ?? (this.rootMoves[0] as number);
     const score = begun ? root.best : this.finishedDepth === 0 ? null : this.score;
     return { move, info: this.info(score, pv.length > 0 ? pv : [move]) };
   }
 
-  private info(score: number | null, pv: readonly Move[]): SearchInfo {
-    const own = score === null ? 0.5 : this.shareOf(score);
-    const values = this.root.seat === 0 ? [own, 1 - own] : [1 - own, own];
-    return { depth: this.finishedDepth, nodes: this.nodes, values, isProven: false, pv };
+  lines(count: number): readonly RootLine[] {
+    const { last } = this.rootLines;
+    if (last.length > 1) {
+      return last.slice(0, count).map(({ moves, score }) => ({ moves, values: this.valuesOf(score), lead: null }));
+    }
+    const { pv, values } = this.result().info;
+    return [{ moves: pv, values, lead: null }];
   }
 
-  private shareOf(score: number): number {
-    if (isForced(score)) return score > 0 ? 1 : 0;
-    return this.position.shareOf(score);
+  private info(score: number | null, pv: readonly Move[]): SearchInfo {
+    return { depth: this.finishedDepth, nodes: this.nodes, values: this.valuesOf(score), isProven: false, pv };
+  }
+
+  private valuesOf(score: number | null): number[] {
+    const own = score === null ? 0.5 : isForced(score) ? Number(score > 0) : this.position.shareOf(score);
+    return this.root.seat === 0 ? [own, 1 - own] : [1 - own, own];
   }
 
   private frameAt(ply: number): Frame {
@@ -143,20 +149,21 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
 
   /** Begins the search of the root to the current depth. */
   private begin(): void {
-    const { root, rootMoves } = this;
+    const { root } = this;
+    const rootMoves = this.rootLines.withoutFound(this.rootMoves);
     this.cutShort = false;
-    open(root, this.depth, this.low, this.high);
+    open(root, this.depth, this.window.low, this.window.high);
     root.phase = QUIET;
     root.count = rootMoves.length;
     root.moves.set(rootMoves);
     for (let index = 0; index < root.count; index++) {
       const move = rootMoves[index] as number;
       const gain = this.position.gain(move);
-      const isForcing = index < this.rootForcing;
+      const isForcing = this.position.isForcing(move);
       root.urgency[index] = isForcing ? PRESSING + gain : this.ordering.historyOf(root.seat, move);
       if (move === this.variation[0]) root.urgency[index] = FIRST;
     }
-    this.over = root.count === 1 || this.depth > this.budget.depth;
+    this.over = (this.rootOptions === null && root.count === 1) || this.depth > this.budget.depth;
   }
 
   /** The move that led to the position of a ply; `NO_MOVE` at the root and after a null move. */
@@ -253,8 +260,8 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
     if (table !== null) {
       const entry = table.find(position.low, position.high);
       if (entry !== MISSING) {
-        if (table.depthAt(entry) >= depth && this.isSettledBy(table, entry, alpha, beta, ply)) {
-          const score = fromTable(table.scoreAt(entry), ply);
+        const score = fromTable(table.scoreAt(entry), ply);
+        if (table.depthAt(entry) >= depth && table.settles(entry, score, alpha, beta)) {
           if (!isForced(score)) this.cutShort = true;
           this.settle(frame, child, child.seat, score);
           return;
@@ -271,13 +278,6 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
       child.phase = NULL_MOVE;
       child.count = 1;
     }
-  }
-
-  private isSettledBy(table: TranspositionTable, entry: number, alpha: number, beta: number, ply: number): boolean {
-    const bound = table.boundAt(entry);
-    if (bound === EXACT) return true;
-    const score = fromTable(table.scoreAt(entry), ply);
-    return bound === LOWER ? score >= beta : score <= alpha;
   }
 
   /** Evaluates a position, and settles it if that is far above the window. */
@@ -368,30 +368,29 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   private finishDepth(): boolean {
     const { root } = this;
     if (root.variationLength > 0) this.variation = root.variation.slice(0, root.variationLength);
-    if (root.best <= this.low || root.best >= this.high) {
-      this.margin *= 4;
-      if (root.best <= this.low) this.low = this.margin > 2000 ? -INFINITE : root.best - this.margin;
-      else this.high = this.margin > 2000 ? INFINITE : root.best + this.margin;
+    if (!this.window.holds(root.best)) {
       this.begin();
       return false;
     }
-    this.finishedDepth = this.depth;
-    this.score = root.best;
-    if (!this.cutShort || isForced(this.score) || this.depth >= this.budget.depth) this.over = true;
+    const isComplete = this.rootLines.add({ score: root.best, moves: [...this.variation], isCut: this.cutShort });
+    if (isComplete) this.closeDepth();
     if (this.over) return true;
-    this.depth++;
-    this.setWindow();
-    this.begin();
-    return true;
+    this.beginLine();
+    return isComplete;
   }
 
-  private setWindow(): void {
-    const isNarrow = this.isSelective && this.depth >= ASPIRATION_DEPTH;
-    this.margin = ASPIRATION;
-    this.low = isNarrow ? this.score - ASPIRATION : -INFINITE;
-    this.high = isNarrow ? this.score + ASPIRATION : INFINITE;
+  private closeDepth(): void {
+    this.finishedDepth = this.depth;
+    this.score = this.rootLines.last[0]?.score ?? 0;
+    this.over = this.rootLines.isSettled || this.depth >= this.budget.depth;
+    if (!this.over) this.depth++;
+  }
+
+  /** Begins the next line, with that of the depth before in the same place. */
+  private beginLine(): void {
+    const { expected } = this.rootLines;
+    if (expected !== undefined) this.variation = Uint16Array.from(expected.moves);
+    this.window.open(this.depth, this.isSelective ? (expected?.score ?? null) : null);
+    this.begin();
   }
 }
-
-const tableBits = (nodes: number): number =>
-  Math.max(TABLE_BITS.least, Math.min(TABLE_BITS.most, Math.ceil(Math.log2(Math.max(1, nodes)))));

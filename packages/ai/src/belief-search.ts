@@ -3,7 +3,7 @@ import { type Evaluate, evaluationOf, type PlayoutPlan } from './advice.ts';
 import { BeliefTree } from './belief-tree.ts';
 import type { Beliefs } from './beliefs.ts';
 import { choiceWeights, hopelessMoves } from './root-choice.ts';
-import type { Budget, CountedSearch, SearchInfo, SearchResult, Task } from './search.ts';
+import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
 import { NONE, ROOT } from './tree.ts';
 import { outcomeValues } from './values.ts';
 import { WorldDraw } from './world-draw.ts';
@@ -16,6 +16,12 @@ const FLAT = 0.1;
 const RESOLUTION = 2 ** 30;
 /** Observations are below 2^8. */
 const OBSERVATION_BITS = 8;
+
+interface BeliefOptions<P extends Position, K> {
+  readonly beliefs: Beliefs<P, K>;
+  readonly plan: PlayoutPlan;
+  readonly rootOptions?: RootOptions<P> | null;
+}
 
 const moveOf = (key: number): Move => key >> OBSERVATION_BITS;
 
@@ -32,10 +38,13 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
   private readonly budget: Budget;
   private readonly playoutPlies: number;
   private readonly rng: Rng;
+  /** The type of the seat to move. */
+  private readonly type: number;
   private readonly draw: WorldDraw<P>;
   /** By seat: whether it knows the type of the seat to move. */
   private readonly isInitiated: readonly boolean[];
   private readonly tree: BeliefTree;
+  private readonly rootOptions: RootOptions<P> | null;
   private readonly position: P;
   private readonly moves: Uint16Array;
   private readonly priors: Float64Array;
@@ -52,9 +61,10 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
   private edges = new Int32Array(64);
   private seats = new Int32Array(64);
 
-  constructor(task: Task<P, K>, beliefs: Beliefs<P, K>, plan: PlayoutPlan, budget: Budget, rng: Rng) {
+  constructor(task: Task<P, K>, { beliefs, plan, rootOptions = null }: BeliefOptions<P, K>, budget: Budget, rng: Rng) {
     const { game, knowledge } = task;
     this.beliefs = beliefs;
+    this.rootOptions = rootOptions;
     this.plan = plan;
     this.evaluate = evaluationOf(game);
     this.budget = budget;
@@ -63,6 +73,7 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
     this.lot = rng.below(RESOLUTION) / RESOLUTION;
     const worlds = beliefs.worlds(knowledge, plan.memory ?? Number.POSITIVE_INFINITY);
     const type = beliefs.typeOf(knowledge);
+    this.type = type;
     const seat = worlds[0]?.position.turn ?? NOBODY;
     this.draw = new WorldDraw(worlds, seat, type);
     const possible = worlds[this.draw.own[0] ?? NONE];
@@ -81,7 +92,7 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
 
   step(nodes: number): boolean {
     const target = Math.min(this.nodes + nodes, this.budget.nodes);
-    if (this.tree.count[0] === 1) return true;
+    if (this.rootOptions === null && this.tree.count[0] === 1) return true;
     while (this.nodes < target) this.iterate();
     return this.nodes >= this.budget.nodes;
   }
@@ -90,6 +101,19 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
     const index = this.chosen();
     const move = this.tree.move[(this.tree.first[0] as number) + index] as number;
     return { move, info: this.info(index, move) };
+  }
+
+  lines(count: number): RootLine[] {
+    const first = this.tree.first[0] as number;
+    const tried = (index: number): number => this.tree.tried[first + index] as number;
+    return Array.from({ length: this.tree.count[0] as number }, (_, index) => index)
+      .filter((index) => tried(index) > 0)
+      .sort((one, other) => tried(other) - tried(one) || one - other)
+      .slice(0, count)
+      .map((index) => {
+        const move = this.tree.move[first + index] as number;
+        return { moves: this.variation(move), values: this.valuesOf(index), lead: null };
+      });
   }
 
   /** The move that the lot chooses, as an index into the first information set. */
@@ -109,14 +133,20 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
   }
 
   private info(index: number, move: Move): SearchInfo {
-    const { tree, depth, nodes } = this;
+    const { depth, nodes } = this;
+    return { depth, nodes, values: this.valuesOf(index), isProven: false, pv: this.variation(move) };
+  }
+
+  /** A first move and the most played ones after it. */
+  private variation(move: Move): Move[] {
+    const { tree } = this;
     const pv = [move];
     let node = tree.favourite(ROOT, (key) => moveOf(key) === move);
     for (; node !== NONE; node = tree.favourite(node, () => true)) {
       const next = tree.favourite(node, () => true);
       if (next !== NONE) pv.push(moveOf(tree.keyOf(next)));
     }
-    return { depth, nodes, values: this.valuesOf(index), isProven: false, pv };
+    return pv;
   }
 
   /** The mean values of the playouts of a first move; without any, the evaluation of the most probable world. */
@@ -183,7 +213,10 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
     const count = position.legalMoves(moves);
     this.beliefs.policy(position, moves, count, priors);
     for (let index = 0; index < count; index++) priors[index] = (1 - FLAT) * (priors[index] as number) + FLAT / count;
-    return this.tree.addSet(node, type, moves, priors, count);
+    const only = this.rootOptions?.only ?? null;
+    if (only === null || node !== ROOT || type !== this.type) return this.tree.addSet(node, type, moves, priors, count);
+    // Only the own information set is limited: the others do not know the limit.
+    return this.tree.addSet(node, type, Uint16Array.of(only), Float64Array.of(1), 1);
   }
 
   /** PUCT: the edge with the greatest upper bound. */

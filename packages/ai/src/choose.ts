@@ -6,6 +6,7 @@ import { MctsSearch } from './mcts.ts';
 import {
   type Budget,
   type CountedSearch,
+  type RootOptions,
   type Search,
   type SearchInfo,
   type SearchResult,
@@ -57,16 +58,19 @@ export function makeSearch<P extends Position, K, Given extends K>(
   return new SolvedSearch(searchWithin(task, plan, { ...budget, nodes: shares.search }, rng), solver, shares.solver);
 }
 
-function searchWithin<P extends Position, K>(
+/** The search of a plan, without the solver. `rootOptions`: what an analysis asks of it. */
+export function searchWithin<P extends Position, K>(
   task: Task<P, K>,
   plan: SearchPlan,
   budget: Budget,
   rng: Rng,
+  rootOptions: RootOptions<P> | null = null,
 ): CountedSearch {
-  if ('depth' in plan) return new AlphaBetaSearch(task, budget, rng);
+  if ('depth' in plan) return new AlphaBetaSearch(task, budget, rng, rootOptions);
   const { beliefs } = task.game.advice;
-  if (beliefs === undefined || !task.game.secrets.hides(task.options)) return new MctsSearch(task, plan, budget, rng);
-  return new BeliefSearch(task, beliefs, plan, budget, rng);
+  if (beliefs === undefined || !task.game.secrets.hides(task.options))
+    return new MctsSearch(task, plan, budget, rng, rootOptions);
+  return new BeliefSearch(task, { beliefs, plan, rootOptions }, budget, rng);
 }
 
 /** The game's solver for a choice of moves; `null` if it has none or does not expect to finish. */

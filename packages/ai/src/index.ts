@@ -9,6 +9,32 @@ export {
   type Solution,
   type Solver,
 } from './advice.ts';
+export {
+  type Analysis,
+  type AnalysisControl,
+  type AnalysisLine,
+  type AnalysisOptions,
+  AnalysisSearch,
+  analyse,
+  MOST_LINES,
+  openTask,
+  seatTask,
+} from './analyse.ts';
+export {
+  analysePly,
+  type GameAnalysisOptions,
+  type Judgement,
+  type PlayedGame,
+  type PlyAnalysis,
+} from './analyse-game.ts';
+export {
+  type AnalysisAdvice,
+  MOVE_LABELS,
+  type MoveLabel,
+  type ScoreUnit,
+  type Thresholds,
+  thresholdsOf,
+} from './analyse-scores.ts';
 export type { Beliefs, World } from './beliefs.ts';
 export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './bots.ts';
 export { budgetOf, chooseMove, type Limits, makeSearch, runSearch, untilTime } from './choose.ts';

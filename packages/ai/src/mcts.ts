@@ -1,9 +1,12 @@
-import { type Move, NOBODY, type Position, type Rng } from '@tablier/core';
+import { isLegal, type Move, NOBODY, type Position, type Rng } from '@tablier/core';
 import { type Evaluate, evaluationOf, type PlayoutPlan } from './advice.ts';
-import type { Budget, CountedSearch, SearchInfo, SearchResult, Task } from './search.ts';
+import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
 import { OpenSelection, SampledSelection, type Selection } from './selection.ts';
 import { NONE, ROOT, Tree } from './tree.ts';
 import { outcomeValues } from './values.ts';
+
+/** How many positions are sampled to find one in which a given move is legal. */
+const TRIES = 1000;
 
 /**
  * Monte Carlo tree search (UCT) for any number of seats. Each seat maximises its own value (max^n). With hidden information, every
@@ -19,13 +22,22 @@ export class MctsSearch<P extends Position, K> implements CountedSearch {
   private readonly sampled: boolean;
   private readonly selection: Selection<P>;
   private readonly tree: Tree;
+  private readonly rootOptions: RootOptions<P> | null;
+  private readonly seats: number;
+  /** By seat, and the lead if it is wanted. */
   private readonly values: Float64Array;
   /** The position if nothing is hidden. Playouts use copies of it. */
   private readonly root: P;
   private world: P;
   private depth = 0;
 
-  constructor(task: Task<P, K>, plan: PlayoutPlan, budget: Budget, rng: Rng) {
+  constructor(
+    task: Task<P, K>,
+    plan: PlayoutPlan,
+    budget: Budget,
+    rng: Rng,
+    rootOptions: RootOptions<P> | null = null,
+  ) {
     const { game, options, knowledge } = task;
     this.task = task;
     this.evaluate = evaluationOf(game);
@@ -36,9 +48,11 @@ export class MctsSearch<P extends Position, K> implements CountedSearch {
     this.root = game.secrets.sample(knowledge, rng);
     this.world = game.secrets.sample(knowledge, rng);
     if (this.root.turn === NOBODY) throw new Error('the game is over');
-    const seats = this.root.outcome().scores.length;
-    this.tree = new Tree(seats);
-    this.values = new Float64Array(seats);
+    this.rootOptions = rootOptions;
+    this.seats = this.root.outcome().scores.length;
+    const columns = (rootOptions?.lead ?? null) === null ? this.seats : this.seats + 1;
+    this.tree = new Tree(columns);
+    this.values = new Float64Array(columns);
     const Chosen = this.sampled ? SampledSelection : OpenSelection;
     this.selection = new Chosen(game, plan.exploration, rng);
   }
@@ -56,31 +70,67 @@ export class MctsSearch<P extends Position, K> implements CountedSearch {
     return { move, info: this.info(favourite, move) };
   }
 
+  lines(count: number): RootLine[] {
+    const { tree, seats } = this;
+    const children: number[] = [];
+    for (let child = tree.child[ROOT] as number; child !== NONE; child = tree.sibling[child] as number) {
+      if ((tree.visits[child] as number) > 0) children.push(child);
+    }
+    const visits = (child: number): number => tree.visits[child] as number;
+    children.sort((one, other) => visits(other) - visits(one) || one - other);
+    return children.slice(0, count).map((child) => ({
+      moves: this.variation(child),
+      values: Array.from({ length: seats }, (_, seat) => tree.mean(child, seat)),
+      lead: tree.seats > seats ? tree.mean(child, seats) : null,
+    }));
+  }
+
   private isForced(): boolean {
-    return !this.sampled && this.root.countMoves() === 1;
+    return this.rootOptions === null && !this.sampled && this.root.countMoves() === 1;
   }
 
   private firstChoice(): Move {
     this.newWorld();
     const known = this.tree.child[ROOT] as number;
-    return this.tree.move[known === NONE ? this.selection.select(this.tree, ROOT, this.world) : known] as number;
+    return this.tree.move[known === NONE ? this.select(ROOT) : known] as number;
   }
 
   private info(favourite: number, move: Move): SearchInfo {
     const { depth, nodes, tree } = this;
     if (favourite === NONE) {
       this.evaluate(this.root, this.values);
-      return { depth, nodes, values: [...this.values], isProven: false, pv: [move] };
+      return { depth, nodes, values: [...this.values.subarray(0, this.seats)], isProven: false, pv: [move] };
     }
-    const values = Array.from(this.values, (_, seat) => tree.mean(favourite, seat));
-    const pv: Move[] = [];
-    for (let node = favourite; node !== NONE; node = tree.favourite(node)) pv.push(tree.move[node] as number);
-    return { depth, nodes, values, isProven: false, pv };
+    const values = Array.from({ length: this.seats }, (_, seat) => tree.mean(favourite, seat));
+    return { depth, nodes, values, isProven: false, pv: this.variation(favourite) };
+  }
+
+  /** The move of a node and the most visited ones after it. */
+  private variation(first: number): Move[] {
+    const moves: Move[] = [];
+    for (let node = first; node !== NONE; node = this.tree.favourite(node)) moves.push(this.tree.move[node] as number);
+    return moves;
   }
 
   private newWorld(): void {
-    if (this.sampled) this.world = this.task.game.secrets.sample(this.task.knowledge, this.rng, this.world);
-    else this.world.copyFrom(this.root);
+    if (!this.sampled) {
+      this.world.copyFrom(this.root);
+      return;
+    }
+    const only = this.rootOptions?.only ?? null;
+    for (let tries = 0; tries < TRIES; tries++) {
+      this.world = this.task.game.secrets.sample(this.task.knowledge, this.rng, this.world);
+      if (only === null || isLegal(this.task.game, this.world, only)) return;
+    }
+    throw new Error(`move ${only} is legal in no position that agrees with the knowledge`);
+  }
+
+  /** The child to descend to; `NONE` if the tree is full. */
+  private select(node: number): number {
+    const only = this.rootOptions?.only ?? null;
+    if (node !== ROOT || only === null) return this.selection.select(this.tree, node, this.world);
+    const child = this.tree.child[ROOT] as number;
+    return child === NONE ? this.tree.add(ROOT, only) : child;
   }
 
   /** One playout: descends to an unvisited node, plays random moves from there, and backs up the values. */
@@ -97,7 +147,7 @@ export class MctsSearch<P extends Position, K> implements CountedSearch {
     let depth = 0;
     while (world.turn !== NOBODY && depth < budget.depth && this.nodes < budget.nodes) {
       if (node !== ROOT && tree.visits[node] === 0) break;
-      const child = this.selection.select(tree, node, world);
+      const child = this.select(node);
       if (child === NONE) break;
       world.play(tree.move[child] as number);
       this.nodes++;
@@ -117,5 +167,7 @@ export class MctsSearch<P extends Position, K> implements CountedSearch {
     }
     if (world.turn === NOBODY) outcomeValues(world.outcome(), this.values);
     else this.evaluate(world, this.values);
+    const lead = this.rootOptions?.lead ?? null;
+    if (lead !== null) this.values[this.seats] = lead(world);
   }
 }

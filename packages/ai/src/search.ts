@@ -49,6 +49,28 @@ export interface Search {
 /** A search that counts the positions it visits. */
 export interface CountedSearch extends Search {
   readonly nodes: number;
+  /** The best moves of the root, the best first, with what follows them: up to `count`, fewer if the search knows fewer. */
+  lines(count: number): readonly RootLine[];
+}
+
+/** A move of the root, and what the search found about it. */
+export interface RootLine {
+  /** The move and its principal variation. */
+  readonly moves: readonly Move[];
+  /** The share of a win that each seat can expect. */
+  readonly values: readonly number[];
+  /** The expected lead of seat 0 at the end, in points; `null` if the search does not measure it. */
+  readonly lead: number | null;
+}
+
+/** What an analysis asks of a search. Such a search also judges a forced move. */
+export interface RootOptions<P extends Position> {
+  /** How many moves are judged exactly. Alpha-beta only shows of all others that they are no better. */
+  readonly lines: number;
+  /** The only move of the root to search; `null` for all. */
+  readonly only: Move | null;
+  /** The expected lead of seat 0 over seat 1 at the end, in points; `null` if it is not wanted. */
+  readonly lead: ((position: P) => number) | null;
 }
 
 /** The limits of a search: whole numbers of nodes (`Infinity` is allowed) and plies. */

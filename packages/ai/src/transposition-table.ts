@@ -59,6 +59,12 @@ export class TranspositionTable {
     return (this.words[index + FACTS] as number) >> BOUND_SHIFT;
   }
 
+  /** Whether an entry decides a node with this window. `score`: that of the entry, as seen from the root. */
+  settles(index: number, score: number, alpha: number, beta: number): boolean {
+    const bound = this.boundAt(index);
+    return bound === EXACT || (bound === LOWER ? score >= beta : score <= alpha);
+  }
+
   /** `depth`: from 0 to 127. */
   store(low: number, high: number, { move, score, depth, bound }: TableEntry): void {
     const { words } = this;
@@ -83,3 +89,10 @@ export interface TableEntry {
   readonly depth: number;
   readonly bound: number;
 }
+
+/** The binary logarithms of the smallest and the largest table. */
+const TABLE_BITS = { least: 10, most: 19 };
+
+/** The binary logarithm of the size of the table for a search of this many nodes. */
+export const tableBits = (nodes: number): number =>
+  Math.max(TABLE_BITS.least, Math.min(TABLE_BITS.most, Math.ceil(Math.log2(Math.max(1, nodes)))));

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import type { AnalyseFlags } from './commands/analyse.ts';
 import type { DatabaseFlags } from './commands/backup.ts';
 import type { BenchFlags } from './commands/bench.ts';
 import type { DealFlags } from './commands/deal.ts';
@@ -124,6 +125,18 @@ function addBots(program: Command, finish: Finish): void {
     .option('--games <n>', 'how many games', wholeNumber(1), 10)
     .action(async (game: string, flags: MatchFlags) =>
       finish(await (await import('./commands/match.ts')).match(game, flags)),
+    );
+  program
+    .command('analyse')
+    .description('judges every move of recorded games, and shows better ones (docs/analysis.md)')
+    .argument('[record]', 'a file with records, one a line, "-" for stdin', '-')
+    .option('--nodes <n>', 'positions to search for each position of a game', wholeNumber(1), 50_000)
+    .option('--multipv <k>', 'how many lines to show', wholeNumber(1, 5), 1)
+    .option('--seed <seed>', 'any text or number; equal seeds give equal results', '0')
+    .option('--open', 'by all that was hidden during the game, not by what the player to move knew')
+    .option('--json', 'one JSON object a game')
+    .action(async (path: string, flags: AnalyseFlags) =>
+      finish(await (await import('./commands/analyse.ts')).analyse(path, flags)),
     );
   program
     .command('engine')

@@ -14,7 +14,7 @@ describe('tablier engine', () => {
     expect(lines[0]).toMatch(/^id name Tablier \d/);
     expect(lines[1]).toMatch(/^id author /);
     const names = lines.flatMap((line) => /^option name (\w+) type \w+ default \S+/.exec(line)?.[1] ?? []);
-    expect(names).toEqual(['Game', 'Options', 'Players', 'Deal', 'Level', 'Seed']);
+    expect(names).toEqual(['Game', 'Options', 'Players', 'Deal', 'Level', 'Seed', 'MultiPV']);
     expect(lines.slice(-2)).toEqual(['ugiok', 'readyok']);
   });
 
@@ -44,6 +44,50 @@ describe('tablier engine', () => {
     const scoring = moves.findIndex((move) => move.startsWith('x'));
     const lines = await talk(`position startpos moves ${moves.slice(0, scoring).join(' ')}`, 'go', 'quit');
     expect(lines.at(-2)).toMatch(/ score cp -?2000 proven pv x/);
+  });
+
+  test('shows several lines with MultiPV, the best first, alike under one seed', async () => {
+    const asked = (game: string, nodes: number): string[] => [
+      `setoption name Game value ${game}`,
+      'setoption name MultiPV value 3',
+      `go nodes ${nodes}`,
+    ];
+    const lines = await talk(...asked('isaac', 4000), ...asked('arcanor', 4000), 'quit');
+    const infos = lines.filter((line) => line.startsWith('info'));
+    for (const [index, info] of infos.entries()) {
+      expect(info).toMatch(
+        /^info depth \d+ multipv [123] time \d+ nodes \d+ nps \d+ score cp -?\d+ (points [+-]?\d+\.\d )?pv \S+/,
+      );
+      expect(info).toContain(` multipv ${(index % 3) + 1} `);
+    }
+    const bests = lines.filter((line) => line.startsWith('bestmove'));
+    const lastOf = (best: string): string[] => {
+      const end = lines.indexOf(best);
+      return lines.slice(end - 3, end).map((line) => / pv (\S+)/.exec(line)?.[1] ?? '');
+    };
+    for (const best of bests) {
+      expect(new Set(lastOf(best)).size).toBe(3);
+      expect(best).toBe(`bestmove ${lastOf(best)[0]}`);
+    }
+    expect(infos.some((info) => info.includes(' points '))).toBe(true);
+    const again = await talk(...asked('isaac', 4000), ...asked('arcanor', 4000), 'quit');
+    expect(again.filter((line) => line.startsWith('bestmove'))).toEqual(bests);
+  });
+
+  test('answers stop during an infinite analysis with its best line', async () => {
+    const child = start(['engine']);
+    child.stdin.write('setoption name MultiPV value 2\nposition startpos moves 00-02 97-99\ngo infinite\n');
+    await linesUntil(child, / multipv 2 /);
+    child.stdin.write('stop\n');
+    const lines = await linesUntil(child, /^bestmove /);
+    expect(lines.at(-1)).toMatch(/^bestmove \d\d-\d\d$/);
+    child.stdin.end('quit\n');
+    await new Promise((resolve) => child.once('close', resolve));
+  });
+
+  test.each(['0', '6', 'x'])('refuses MultiPV %s', async (value) => {
+    const [answer] = await talk(`setoption name MultiPV value ${value}`, 'quit');
+    expect(answer).toBe(`info string error: bad-multipv (${value}; from 1 to 5)`);
   });
 
   test('answers alike under one seed', async () => {

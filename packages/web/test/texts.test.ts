@@ -82,7 +82,8 @@ const filesIn = (folder: string): string[] =>
 function readLanguage(language: string): Messages {
   const isOurs = (path: string): boolean =>
     path.endsWith(`/${language}.json`) || path.endsWith(`/words.${language}.json`);
-  const files = [join(WEB, 'messages'), join(WEB, 'src', 'games')].flatMap(filesIn).filter(isOurs);
+  const folders = [join(WEB, 'messages'), join(WEB, 'src', 'games'), join(WEB, 'src', 'analysis')];
+  const files = folders.flatMap(filesIn).filter(isOurs);
   return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)));
 }
 

@@ -1,5 +1,5 @@
-import { botSearch } from '@tablier/ai';
-import { NOBODY, type Position, type Rng } from '@tablier/core';
+import { AnalysisSearch, botSearch, budgetOf, planOf, type Task } from '@tablier/ai';
+import { NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
 import { taskOf } from '../shared/bots.ts';
 import { UsageError } from '../shared/errors.ts';
 import { gameRng } from '../shared/seed.ts';
@@ -8,7 +8,7 @@ import { VERSION } from '../shared/version.ts';
 import { answerQuery } from './answers.ts';
 import { type GoLimits, parseGo } from './limits.ts';
 import { changeSetting, describeSettings, initialSettings, type Settings, setupOfSettings } from './settings.ts';
-import { think } from './thinking.ts';
+import { levelThinker, linesThinker, think, type Thinker } from './thinking.ts';
 
 /** Milliseconds that searches with a limit may still take after `quit`. */
 const QUIT_GRACE = 2000;
@@ -153,13 +153,10 @@ export class Engine {
   }
 
   private async search(position: Position, limits: GoLimits, rng: Rng): Promise<string> {
-    const { game, level } = this.settings;
-    const task = taskOf(game, setupOfSettings(this.settings), position);
+    const task = taskOf(this.settings.game, setupOfSettings(this.settings), position);
     const unlimited = limits.infinite && limits.nodes === undefined && limits.milliseconds === undefined;
     return think({
-      search: botSearch(task, level, rng, budgetUnder(limits)),
-      game,
-      seat: position.turn,
+      thinker: thinkerOf(task, this.settings, position.turn, { rng, limits }),
       deadline: performance.now() + (limits.milliseconds ?? Number.POSITIVE_INFINITY),
       isStopped: () => this.stopped || (this.inputEnded && unlimited) || performance.now() > this.lastMoment,
       report: this.write,
@@ -171,6 +168,21 @@ export class Engine {
     while (!this.searching && this.waiting.length > 0) this.obey(this.waiting.shift() as string);
     if (!this.searching && this.inputEnded) this.finish();
   }
+}
+
+/** One line: the level, with its lapses. More lines: an analysis with the search of the level. */
+function thinkerOf(
+  task: Task,
+  { game, level, multiPv }: Settings,
+  seat: Seat,
+  { rng, limits }: { readonly rng: Rng; readonly limits: GoLimits },
+): Thinker {
+  const under = budgetUnder(limits);
+  if (multiPv === 1) return levelThinker(botSearch(task, level, rng, under), game, seat);
+  const plan = planOf(game, level);
+  const { nodes, depth } = budgetOf(plan, under);
+  const budget = Number.isFinite(depth) ? { nodes, depth } : { nodes };
+  return linesThinker(new AnalysisSearch(task, { ...budget, plan, lines: multiPv }, rng), game);
 }
 
 /** What to hand to the search: a limit of time, or none at all, lifts the level's own budget of nodes. */

@@ -1,3 +1,4 @@
+import { MOST_LINES } from '@tablier/ai';
 import { type Level, parseLevel, type Setup } from '@tablier/core';
 import { type CatalogueGame, games } from '@tablier/games';
 import { gameNamed } from '../shared/catalogue.ts';
@@ -15,6 +16,8 @@ export interface Settings {
   readonly deal: string;
   readonly level: Level;
   readonly seed: string;
+  /** The number of lines. */
+  readonly multiPv: number;
 }
 
 /** A value as `setoption` writes it; throws a `UsageError` where it is refused. */
@@ -35,16 +38,27 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   level: (settings, value) => ({ ...settings, level: readLevel(value) }),
   seed: (settings, value) => ({ ...settings, seed: value }),
+  multipv: (settings, value) => ({ ...settings, multiPv: readLines(value) }),
 };
 
 /** The options that decide where a game begins: setting one puts the engine back to the start position. */
 const SETUP_OPTIONS: ReadonlySet<string> = new Set(['game', 'options', 'players', 'deal']);
 
 /** Before any `setoption`: Isaac, at full strength. */
-export const initialSettings = (): Settings => atDefaults(gameNamed('isaac'), { level: 8, seed: '0' });
+export const initialSettings = (): Settings =>
+  atDefaults(gameNamed('isaac'), { level: 8, seed: '0', multiPv: 1 });
 
-function atDefaults(game: CatalogueGame, { level, seed }: Pick<Settings, 'level' | 'seed'>): Settings {
-  return { game, options: '', players: game.players[0] as number, deal: '', level, seed };
+function atDefaults(
+  game: CatalogueGame,
+  { level, seed, multiPv }: Pick<Settings, 'level' | 'seed' | 'multiPv'>,
+): Settings {
+  return { game, options: '', players: game.players[0] as number, deal: '', level, seed, multiPv };
+}
+
+function readLines(value: string): number {
+  const lines = /^\d$/.test(value) ? Number(value) : 0;
+  if (lines >= 1 && lines <= MOST_LINES) return lines;
+  throw new UsageError(`bad-multipv (${value}; from 1 to ${MOST_LINES})`);
 }
 
 function readPlayers(game: CatalogueGame, value: string): number {
@@ -78,7 +92,7 @@ export function setupOfSettings({ game, options, players, deal }: Settings): Set
 
 /** The `option` lines of the answer to `ugi`. */
 export function describeSettings(): string[] {
-  const { game, players, level, seed } = initialSettings();
+  const { game, players, level, seed, multiPv } = initialSettings();
   const most = Math.max(...games.flatMap((each) => each.players));
   const choice = (names: readonly string[]): string => names.map((name) => `var ${name}`).join(' ');
   return [
@@ -88,5 +102,6 @@ export function describeSettings(): string[] {
     'option name Deal type string default <empty>',
     `option name Level type combo default ${level} ${choice(LEVEL_CHOICES)}`,
     `option name Seed type string default ${seed}`,
+    `option name MultiPV type spin default ${multiPv} min 1 max ${MOST_LINES}`,
   ];
 }

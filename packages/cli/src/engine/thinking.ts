@@ -1,6 +1,7 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { type Search, type SearchInfo, SLICE } from '@tablier/ai';
+import { type AnalysisSearch, type Search, SLICE } from '@tablier/ai';
 import type { Game, Seat } from '@tablier/core';
+import { formatPoints } from '../shared/scores.ts';
 
 /** Milliseconds between two reports while the depth stays the same. */
 const REPORT_EVERY = 1000;
@@ -9,10 +10,7 @@ const MOST_SCORE = 2000;
 
 /** A search going on: input is read between its slices. */
 export interface Thinking {
-  readonly search: Search;
-  readonly game: Game;
-  /** Whose chances the score tells. */
-  readonly seat: Seat;
+  readonly thinker: Thinker;
   /** From when on to stop, by `performance.now`; `Infinity` without a limit of time. */
   readonly deadline: number;
   /** Asked between slices. */
@@ -20,31 +18,84 @@ export interface Thinking {
   readonly report: (info: string) => void;
 }
 
+/** A search as the engine shows it. */
+export interface Thinker {
+  step(nodes: number): boolean;
+  found(): Found;
+}
+
+interface Found {
+  /** The best move, in notation. */
+  readonly move: string;
+  readonly depth: number;
+  readonly nodes: number;
+  /** For each `info` line what stands before and after its time: `multipv 1`, `score cp 0 pv …`. */
+  readonly lines: readonly { readonly place: string; readonly text: string }[];
+}
+
 /** Searches until the search, the time or the caller ends it, at least one slice; reports, and returns the move's text. */
-export async function think(thinking: Thinking): Promise<string> {
-  const { search, game, deadline, isStopped, report } = thinking;
+export async function think({ thinker, deadline, isStopped, report }: Thinking): Promise<string> {
   const began = performance.now();
   let reported = { depth: 0, at: began };
-  while (!search.step(SLICE) && !isStopped() && performance.now() < deadline) {
-    const { info } = search.result();
+  const tell = (found: Found): void => {
+    for (const info of infosOf(found, performance.now() - began)) report(info);
+  };
+  while (!thinker.step(SLICE) && !isStopped() && performance.now() < deadline) {
+    const found = thinker.found();
     const now = performance.now();
-    if (info.depth > reported.depth || now - reported.at >= REPORT_EVERY) {
-      report(formatInfo(thinking, info, now - began));
-      reported = { depth: info.depth, at: now };
+    if (found.depth > reported.depth || now - reported.at >= REPORT_EVERY) {
+      tell(found);
+      reported = { depth: found.depth, at: now };
     }
     await nextTurnOfLoop();
   }
-  const { move, info } = search.result();
-  if (info.pv.length > 0) report(formatInfo(thinking, info, performance.now() - began));
-  return game.formatMove(move);
+  const found = thinker.found();
+  tell(found);
+  return found.move;
 }
 
-function formatInfo({ game, seat }: Thinking, info: SearchInfo, milliseconds: number): string {
-  const { depth, nodes, values, isProven, pv } = info;
+function infosOf({ depth, nodes, lines }: Found, milliseconds: number): string[] {
   const nps = Math.round((nodes * 1000) / Math.max(1, milliseconds));
-  const line = pv.map((move) => game.formatMove(move)).join(' ');
-  const score = `cp ${eloOf(values[seat] ?? 0.5)}${isProven ? ' proven' : ''}`;
-  return `info depth ${depth} time ${Math.round(milliseconds)} nodes ${nodes} nps ${nps} score ${score} pv ${line}`;
+  const speed = `time ${Math.round(milliseconds)} nodes ${nodes} nps ${nps}`;
+  return lines.map(({ place, text }) => `info depth ${depth} ${place}${speed} ${text}`);
+}
+
+/** The search of a level: one line, none for a lapse. `seat`: whose chances the score tells. */
+export function levelThinker(search: Search, game: Game, seat: Seat): Thinker {
+  return {
+    step: (nodes) => search.step(nodes),
+    found() {
+      const { move, info } = search.result();
+      const { depth, nodes, values, isProven, pv } = info;
+      const score = scoreText(values[seat] ?? 0.5, { isProven });
+      const lines = pv.length === 0 ? [] : [{ place: '', text: `${score} ${variationText(game, pv)}` }];
+      return { move: game.formatMove(move), depth, nodes, lines };
+    },
+  };
+}
+
+/** An analysis: one line for each of its lines. */
+export function linesThinker(search: AnalysisSearch, game: Game): Thinker {
+  return {
+    step: (nodes) => search.step(nodes),
+    found() {
+      const { seat, unit, lines, depth, nodes } = search.result();
+      const texts = lines.map(({ moves, score, values, isProven }, index) => {
+        const points = unit === 'points' ? score : undefined;
+        const text = scoreText(values[seat] ?? 0.5, { isProven, points });
+        return { place: `multipv ${index + 1} `, text: `${text} ${variationText(game, moves)}` };
+      });
+      return { move: game.formatMove(lines[0]?.moves[0] ?? 0), depth, nodes, lines: texts };
+    },
+  };
+}
+
+const variationText = (game: Game, moves: readonly number[]): string =>
+  `pv ${moves.map((move) => game.formatMove(move)).join(' ')}`;
+
+function scoreText(share: number, marks: { readonly isProven: boolean; readonly points?: number | undefined }): string {
+  const points = marks.points === undefined ? '' : ` points ${formatPoints(marks.points)}`;
+  return `score cp ${eloOf(share)}${points}${marks.isProven ? ' proven' : ''}`;
 }
 
 /** The difference in strength, in Elo points, at which a player would expect this share of a win: 0.5 is 0, 0.75 is 191. */

@@ -11,6 +11,11 @@ export function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** Replaces the line of progress on stderr; empty to remove it. Only on a terminal. */
+export function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+}
+
 /**
  * Ends the process without a word when the reader of stdout has gone (`tablier random … | head`).
  * A check that has failed by then has already set its exit code.

@@ -1,7 +1,7 @@
-import type { BotAdvice, BotLevels } from '@tablier/ai';
+import type { AnalysisAdvice, BotAdvice, BotLevels } from '@tablier/ai';
 import type { Move } from '@tablier/core';
 import { countBits } from '../shared/bits.ts';
-import { evaluate } from './evaluation.ts';
+import { evaluate, lead } from './evaluation.ts';
 import { solver } from './solve/solver.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from './position.ts';
 import { KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
@@ -45,4 +45,7 @@ const levels: BotLevels = {
   8: { nodes: 320_000, exploration: 0.15, playoutPlies: 0 },
 };
 
-export const advice = { evaluate, priority, solver, levels } satisfies BotAdvice<IsaacPosition>;
+/** Won games end with a lead of about 10 points. */
+const analysis: AnalysisAdvice<IsaacPosition> = { lead, thresholds: { inaccuracy: 2, mistake: 5, blunder: 10 } };
+
+export const advice = { evaluate, priority, solver, analysis, levels } satisfies BotAdvice<IsaacPosition>;

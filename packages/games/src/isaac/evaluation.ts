@@ -51,6 +51,14 @@ export function evaluate(position: IsaacPosition, into: Float64Array): void {
   into[1] = 1 - dark;
 }
 
+/**
+ * The expected lead of Dark over Light at the end, in points. Until then the models of who wins stand for it: POINT says how much of their
+ * lead is a point.
+ */
+export function lead(position: IsaacPosition): number {
+  return position.turn < 0 ? position.score(0) - position.score(1) : advantage(position) / POINT;
+}
+
 const ending = (position: IsaacPosition): number => (position.leader() === 0 ? 1 : 0);
 
 const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));

@@ -1,4 +1,4 @@
-import type { BotAdvice, BotLevels } from '@tablier/ai';
+import type { AnalysisAdvice, BotAdvice, BotLevels } from '@tablier/ai';
 import { type Move, NOBODY } from '@tablier/core';
 import { countBits } from '../shared/bits.ts';
 import { SEAT_COLOURS } from './board.ts';
@@ -42,19 +42,32 @@ function evaluate(position: NascaPosition, into: Float64Array): void {
   into[1] = 1 - share;
 }
 
-function finalShare(position: NascaPosition): number {
+const finalShare = (position: NascaPosition): number => (Math.sign(lead(position)) + 1) / 2;
+
+/** The expected lead of seat 0 at the end, in points. Exact when the game is over. */
+function lead(position: NascaPosition): number {
+  if (position.turn !== NOBODY) return totalLead(position, phaseOf(position));
   const { scores } = position.outcome();
-  return (Math.sign((scores[0] as number) - (scores[1] as number)) + 1) / 2;
+  return (scores[0] as number) - (scores[1] as number);
+}
+
+function phaseOf(position: NascaPosition): Phase {
+  const placed = position.board.count - position.neutrals.length;
+  return PHASES.find(({ from }) => placed >= from) as Phase;
+}
+
+/** The lead of the earlier rounds and the expected one of this round. */
+function totalLead(position: NascaPosition, phase: Phase): number {
+  let points = expectedLead(position, phase);
+  for (const [own, other] of position.earlier) points += (own as number) - (other as number);
+  return points;
 }
 
 function expectedShare(position: NascaPosition): number {
-  const placed = position.board.count - position.neutrals.length;
-  const phase = PHASES.find(({ from }) => placed >= from) as Phase;
-  let lead = expectedLead(position, phase);
-  for (const points of position.earlier) lead += (points[0] as number) - (points[1] as number);
+  const phase = phaseOf(position);
   const roundsLeft = position.rounds - 1 - position.round;
   const variance = phase.deviation ** 2 + roundsLeft * ROUND_DEVIATION ** 2;
-  return 1 / (1 + Math.exp((-LOGISTIC_SLOPE * lead) / Math.sqrt(variance)));
+  return 1 / (1 + Math.exp((-LOGISTIC_SLOPE * totalLead(position, phase)) / Math.sqrt(variance)));
 }
 
 /** The expected lead of seat 0 at the end of this round, in points. */
@@ -138,4 +151,7 @@ const levels: BotLevels = {
   8: { nodes: 400_000, exploration: 0.2, playoutPlies: 24 },
 };
 
-export const advice = { evaluate, priority, levels } satisfies BotAdvice<NascaPosition>;
+/** The deviation of a round is about 18 points. */
+const analysis: AnalysisAdvice<NascaPosition> = { lead, thresholds: { inaccuracy: 3, mistake: 8, blunder: 15 } };
+
+export const advice = { evaluate, priority, analysis, levels } satisfies BotAdvice<NascaPosition>;

@@ -1,6 +1,6 @@
 import type { Game, Move, Position, View } from '@tablier/core';
 import type { BoardModule, BoardState } from '../board/board-module.ts';
-import { afterInput, inputPath } from '../board/input-path.ts';
+import { afterInput, inputPath, placesOf } from '../board/input-path.ts';
 import { stepPosition } from '../board/step-position.ts';
 import { stillState } from '../board/still-state.ts';
 import { framed } from '../scene/framed.ts';
@@ -44,7 +44,7 @@ export function figureScene(game: Game, board: BoardModule, guide: Guide, figure
     toggled: new Set(toggled),
   };
   const move = shows === undefined ? null : game.parseMove(shows);
-  const scene = board.scene(move === null ? state : beforeMove(board, state, move));
+  const scene = board.scene(move === null ? state : beforeMove(board, state, move).state);
   const { grid } = scene;
   const bare = framed({ ...scene, marks: [...scene.marks, ...marksOf(figure, grid)] }, RIM);
   const chips = chipsOf(figure, scene).map((chip) => ({ ...chip, x: chip.x + RIM - grid.x, y: chip.y + RIM - grid.y }));
@@ -63,14 +63,20 @@ export function windowOf({ crop }: Figure, { width, height, grid }: Scene): Box 
   return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, depth: bottom - top };
 }
 
-/** The moment before the last input of a move: what the player sees before they make it. */
-function beforeMove(board: BoardModule, state: BoardState<View, unknown>, move: Move) {
+/** What a player sees before they make a move, and the targets and buttons that lead to it. */
+export interface MovePath {
+  readonly state: BoardState<View, unknown>;
+  readonly places: readonly string[];
+}
+
+/** The moment before the last input of a move. `move` must be one of the choices. */
+export function beforeMove(board: BoardModule, state: BoardState<View, unknown>, move: Move): MovePath {
   const path = inputPath(board, state, move) ?? [];
   const held = path
     .slice(0, -1)
     .reduce((now, input): BoardState<View, unknown> => ({ ...now, held: afterInput(board, now, input).held }), state);
   const last = path.at(-1);
-  return last?.kind === 'press' ? { ...held, pointed: last.target } : held;
+  return { state: last?.kind === 'press' ? { ...held, pointed: last.target } : held, places: placesOf(path) };
 }
 
 const marksOf = ({ lit = [], barred = [] }: Figure, grid: Scene['grid']): Mark[] => [

@@ -39,7 +39,7 @@ export interface ListedGame {
   readonly game: string;
   /** `Isaac`; the id of a game that this version does not know. */
   readonly title: string;
-  /** `You – Bot, beginner`. */
+  /** `You – Bot, Kitten (1)`. */
   readonly names: string;
   /** `You win`, `Ada (Dark) wins`, or the moves so far. */
   readonly state: string;

@@ -1,0 +1,240 @@
+import { LEVELS, type Move, NOBODY, type Options, type Position, type Rng, type Seat } from '@tablier/core';
+import { type BotGame, planOf, type SearchPlan, type Solution, type Solver } from './advice.ts';
+import type { ScoreUnit } from './analyse-scores.ts';
+import { budgetOf, searchWithin } from './choose.ts';
+import { type CountedSearch, type RootLine, SLICE, type Task } from './search.ts';
+
+/** The largest number of lines. */
+export const MOST_LINES = 5;
+
+/** A move with what is expected to follow it. */
+export interface AnalysisLine {
+  /** The move and its principal variation. */
+  readonly moves: readonly Move[];
+  /** For the seat to move: its expected lead in points, or its share of a win from 0 to 1. */
+  readonly score: number;
+  /** The share of a win that each seat can expect. */
+  readonly values: readonly number[];
+  /** Whether `values` are exact: the result of best play to the end. */
+  readonly isProven: boolean;
+}
+
+/** What an analysis has found about a position. Plain data. */
+export interface Analysis {
+  readonly unit: ScoreUnit;
+  /** The seat to move: scores are its own. */
+  readonly seat: Seat;
+  /** The best first, in the order of the search: never empty. */
+  readonly lines: readonly AnalysisLine[];
+  readonly depth: number;
+  readonly nodes: number;
+  /** Whether more nodes would change nothing. */
+  readonly isOver: boolean;
+}
+
+/** What to look for, and how long. */
+export interface AnalysisOptions {
+  /** The budget in positions visited; `Infinity` to search until stopped. */
+  readonly nodes: number;
+  /** The maximum depth in plies. Absent: no limit. */
+  readonly depth?: number;
+  /** How many lines, from 1 to `MOST_LINES`. Absent: 1. */
+  readonly lines?: number;
+  /** The only move to look at. It must be legal. Absent: all. */
+  readonly only?: Move;
+  /** Absent: that of the strongest level. */
+  readonly plan?: SearchPlan;
+}
+
+/** How the caller takes part in a long analysis. */
+export interface AnalysisControl {
+  /** Ends the analysis once it is aborted. An `AbortSignal` is one. */
+  readonly signal?: { readonly aborted: boolean };
+  /** Awaited between slices, so that other work, and the signal, have a turn. Absent: no pause. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** Turns of the solver and the search, in nodes. */
+const TURN = 1 << 12;
+/** An analysis is reported when its nodes have doubled, and at least after this many. */
+const REPORT = 1 << 17;
+
+/** The task of the seat to move, with what it knows. The game must not be over. */
+export const seatTask = (game: BotGame, options: Options, position: Position): Task => ({
+  game,
+  options,
+  knowledge: game.secrets.knowledge(position, position.turn),
+});
+
+/** The task of a seat to move that sees everything, for finished games. The game must not be over at this position. */
+export function openTask(game: BotGame, options: Options, position: Position): Task {
+  if (!game.secrets.hides(options)) return seatTask(game, options, position);
+  const sample = (_knowledge: unknown, _rng: Rng, into?: Position): Position => {
+    if (into === undefined) return position.clone();
+    into.copyFrom(position);
+    return into;
+  };
+  const secrets = { ...game.secrets, hides: () => false, sample };
+  return { game: { ...game, secrets }, options, knowledge: null };
+}
+
+/**
+ * A search for the best moves of a position, with their scores in the unit of the game. The game's solver, if it has one, takes turns with
+ * its search. The caller steps it; the sizes of the steps do not change the result.
+ */
+export class AnalysisSearch<P extends Position = Position, K = unknown> {
+  readonly unit: ScoreUnit;
+  readonly #game: BotGame<P>;
+  readonly #position: P;
+  readonly #lines: number;
+  readonly #budget: number;
+  readonly #search: CountedSearch;
+  readonly #solver: Solver | null;
+  /** Whether the solver looks at the position after the only move. */
+  readonly #isAfter: boolean;
+  #isSearchOver = false;
+  #isSolving = false;
+  #left = TURN;
+
+  /** Throws if the plan does not fit the game, or if the game is over. */
+  constructor(task: Task<P, K>, options: AnalysisOptions, rng: Rng) {
+    const { game, knowledge } = task;
+    const { nodes, only = null, plan = analysisPlan(game) } = options;
+    this.#game = game;
+    this.#position = game.secrets.sample(knowledge, rng);
+    const hides = game.secrets.hides(task.options);
+    const counts = game.advice.analysis !== undefined && !hides && this.#position.outcome().scores.length === 2;
+    this.unit = counts ? 'points' : 'chance';
+    this.#lines = Math.max(1, Math.min(MOST_LINES, options.lines ?? 1));
+    this.#budget = nodes;
+    const lead = counts ? (position: P): number => game.advice.analysis?.lead(position) ?? 0 : null;
+    const asked = { lines: this.#lines, only, lead };
+    const depth = options.depth === undefined ? {} : { depth: options.depth };
+    this.#search = searchWithin(task, plan, budgetOf(plan, { nodes, ...depth }), rng, asked);
+    this.#isAfter = only !== null;
+    this.#solver = hides || options.depth !== undefined ? null : this.#solverFor(only);
+  }
+
+  get nodes(): number {
+    return this.#search.nodes + (this.#solver?.nodes ?? 0);
+  }
+
+  /** Searches about `nodes` positions, and returns whether the analysis is over. */
+  step(nodes: number): boolean {
+    let rest = nodes;
+    while (rest > 0 && !this.#isOver) {
+      if (this.#left <= 0 || (this.#isSolving ? this.#isSolverOver : this.#isSearchOver)) {
+        this.#isSolving = !this.#isSolving && !this.#isSolverOver;
+        this.#left = TURN;
+      }
+      const used = this.#run(Math.min(rest, this.#left, this.#budget - this.nodes));
+      this.#left -= used;
+      rest -= used;
+    }
+    return this.#isOver;
+  }
+
+  /** What has been found so far. Valid at any time, even before the first step. */
+  result(): Analysis {
+    const { depth, pv, values } = this.#search.result().info;
+    const found = this.#search.lines(this.#lines);
+    const lines = found.length > 0 ? found : [{ moves: pv, values, lead: null }];
+    return {
+      unit: this.unit,
+      seat: this.#position.turn,
+      lines: this.#proven(lines).map(({ line, isProven }) => this.#scored(line, isProven)),
+      depth,
+      nodes: this.nodes,
+      isOver: this.#isOver,
+    };
+  }
+
+  get #isOver(): boolean {
+    return this.nodes >= this.#budget || (this.#isSearchOver && this.#isSolverOver);
+  }
+
+  get #isSolverOver(): boolean {
+    return this.#solver === null || this.#solver.solution() !== null || this.#solver.nodes >= this.#budget / 2;
+  }
+
+  /** Returns the number of nodes used. */
+  #run(nodes: number): number {
+    const before = this.nodes;
+    if (this.#isSolving) this.#solver?.step(Math.min(nodes, Math.ceil(this.#budget / 2 - this.#solver.nodes)));
+    else this.#isSearchOver = this.#search.step(nodes);
+    return this.nodes - before;
+  }
+
+  #solverFor(only: Move | null): Solver | null {
+    const position = this.#after(only === null ? [] : [only]);
+    if (position.turn === NOBODY) return null;
+    return this.#game.advice.solver?.(position, Math.floor(this.#budget / 2)) ?? null;
+  }
+
+  #after(moves: readonly Move[]): P {
+    const position = this.#position.clone();
+    for (const move of moves) position.play(move);
+    return position;
+  }
+
+  /** The lines with what the solver proved. A winning move that the search did not list comes first. */
+  #proven(lines: readonly RootLine[]): { readonly line: RootLine; readonly isProven: boolean }[] {
+    const solution: Solution | null = this.#solver?.solution() ?? null;
+    if (solution === null) return lines.map((line) => ({ line, isProven: this.#endsAt(line.moves) }));
+    const { winner, move } = solution;
+    const exact = (line: RootLine): RootLine => ({
+      ...line,
+      values: line.values.map((_, seat) => Number(seat === winner)),
+    });
+    if (this.#isAfter || winner !== this.#position.turn || move === null)
+      return lines.map((line) => ({ line: exact(line), isProven: true }));
+    const known = lines.find((line) => line.moves[0] === move);
+    const best = exact(known ?? { moves: [move], values: lines[0]?.values ?? [], lead: null });
+    const others = lines.filter((line) => line !== known).slice(0, this.#lines - 1);
+    return [{ line: best, isProven: true }, ...others.map((line) => ({ line, isProven: this.#endsAt(line.moves) }))];
+  }
+
+  /** Whether the first move of a line ends the game, so that its score is exact. */
+  #endsAt(moves: readonly Move[]): boolean {
+    return this.unit === 'points' && this.#after(moves.slice(0, 1)).turn === NOBODY;
+  }
+
+  #scored({ moves, values, lead }: RootLine, isProven: boolean): AnalysisLine {
+    const seat = this.#position.turn;
+    const share = values[seat] ?? 0;
+    if (this.unit === 'chance') return { moves, score: share, values, isProven };
+    const points = lead ?? this.#game.advice.analysis?.lead(this.#after(moves)) ?? 0;
+    const own = seat === 0 ? points : -points;
+    // The lead is an estimate even where the winner is proven.
+    const score = !isProven ? own : share > 0.5 ? Math.max(0, own) : Math.min(0, own);
+    return { moves, score, values, isProven };
+  }
+}
+
+/** The search of the strongest level. */
+function analysisPlan<P extends Position>(game: BotGame<P>): SearchPlan {
+  return planOf(game, LEVELS[LEVELS.length - 1] ?? 'strong');
+}
+
+/**
+ * Analyses a position, and yields what it has found each time that the nodes have doubled, and at the end. The same task, options and
+ * random numbers give the same results, unless the signal ends the analysis.
+ */
+export async function* analyse<P extends Position, K>(
+  task: Task<P, K>,
+  options: AnalysisOptions,
+  rng: Rng,
+  { signal, pause }: AnalysisControl = {},
+): AsyncGenerator<Analysis, void, void> {
+  const search = new AnalysisSearch(task, options, rng);
+  let reported = 0;
+  while (!search.step(SLICE)) {
+    if (search.nodes >= Math.min(2 * reported, reported + REPORT)) {
+      reported = search.nodes;
+      yield search.result();
+    }
+    await pause?.();
+    if (signal?.aborted === true) break;
+  }
+  yield search.result();
+}

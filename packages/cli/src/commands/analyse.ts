@@ -1,0 +1,120 @@
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import { type AnalysisLine, analysePly, type BotGame, type PlayedGame, type PlyAnalysis } from '@tablier/ai';
+import { formatError, type Replay, replayText } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import { EXIT, UsageError } from '../shared/errors.ts';
+import { LINE_LIMIT, type Line, readLines } from '../shared/lines.ts';
+import { showProgress, writeLine } from '../shared/output.ts';
+import { formatScore } from '../shared/scores.ts';
+
+export interface AnalyseFlags {
+  readonly nodes: number;
+  readonly multipv: number;
+  readonly seed: string;
+  readonly open?: true;
+  readonly json?: true;
+}
+
+/** `tablier analyse [FILE|-]`: one record a line; blank lines are passed over. A record that is not valid ends the command. */
+export async function analyse(path: string, flags: AnalyseFlags): Promise<number> {
+  for await (const line of readLines(path)) {
+    if (line.text?.trim() === '') continue;
+    const played = playedIn(line);
+    if (flags.json === true) await writeLine(JSON.stringify(await describe(played, flags)));
+    else await print(played, flags);
+  }
+  return EXIT.ok;
+}
+
+function playedIn({ number, text }: Line): PlayedGame {
+  if (text === null) throw new UsageError(`line ${number}: too-long (over ${LINE_LIMIT} characters)`);
+  const replayed = replayText(findGame, text);
+  if (!replayed.ok) throw new UsageError(`line ${number}: ${formatError(replayed.error)}`);
+  return playedOf(replayed.value, number);
+}
+
+function playedOf({ record, setup }: Replay, number: number): PlayedGame {
+  const game: BotGame | undefined = findGame(record.game, record.rules);
+  if (game === undefined) throw new UsageError(`line ${number}: unknown-rules (${record.rules})`);
+  // The replay has read every move.
+  return { game, setup, moves: record.moves.map((text) => game.parseMove(text) ?? 0) };
+}
+
+/** The last results for every ply, in order. */
+async function* judged(played: PlayedGame, flags: AnalyseFlags): AsyncGenerator<PlyAnalysis> {
+  const { nodes, multipv, seed, open } = flags;
+  const plies = played.moves.length;
+  for (let ply = 0; ply < plies; ply++) {
+    showProgress(`ply ${ply + 1}/${plies}`);
+    let last: PlyAnalysis | null = null;
+    const by = open === true ? 'open' : 'seat';
+    for await (const found of analysePly(played, ply, { nodes, lines: multipv, seed, by }, { pause: nextTurnOfLoop }))
+      last = found;
+    showProgress('');
+    if (last !== null) yield last;
+  }
+}
+
+async function print(played: PlayedGame, flags: AnalyseFlags): Promise<void> {
+  const { game, moves } = played;
+  const width = Math.max(4, ...moves.map((move) => game.formatMove(move).length));
+  await writeLine(`${game.id} ${moves.length} plies, ${flags.nodes} nodes, seed ${flags.seed}`);
+  await writeLine(`ply seat ${'move'.padEnd(width)}     before      after     cost label`);
+  for await (const found of judged(played, flags))
+    for (const line of linesOf(played, found, width)) await writeLine(line);
+}
+
+/** The lines of text for a ply: the move played, then the best lines unless the only one is that move. */
+function linesOf(
+  { game, moves }: PlayedGame,
+  { ply, seat, analysis, judgement }: PlyAnalysis,
+  width: number,
+): string[] {
+  const { unit, lines } = analysis;
+  const score = (line: AnalysisLine | undefined): string =>
+    (line === undefined ? '' : formatScore(line, unit, seat)).padStart(10);
+  const move = game.formatMove(moves[ply] ?? 0).padEnd(width);
+  const cost = (judgement === null ? '' : formatCost(judgement.cost, unit)).padStart(8);
+  const head = `${String(ply + 1).padStart(3)} p${seat + 1}   ${move} ${score(judgement?.best ?? lines[0])} ${score(judgement?.played)} ${cost} ${judgement?.label ?? ''}`;
+  const isBest = judgement?.label === 'best' && lines.length === 1;
+  const better = lines.map(
+    (line) => `         ${score(line)}  ${line.moves.map((each) => game.formatMove(each)).join(' ')}`,
+  );
+  return [head, ...(isBest ? [] : better)];
+}
+
+const formatCost = (cost: number, unit: 'points' | 'chance'): string =>
+  unit === 'points' ? cost.toFixed(1) : `${(100 * cost).toFixed(1)}%`;
+
+/** A game as JSON: scores in the unit of the game, moves in notation. */
+async function describe(played: PlayedGame, flags: AnalyseFlags): Promise<object> {
+  const { game, setup, moves } = played;
+  const line = (found: AnalysisLine): object => ({ ...found, moves: found.moves.map((move) => game.formatMove(move)) });
+  const plies: object[] = [];
+  let unit: string | null = null;
+  for await (const { ply, seat, analysis, judgement } of judged(played, flags)) {
+    ({ unit } = analysis);
+    plies.push({
+      ply: ply + 1,
+      seat,
+      move: game.formatMove(moves[ply] ?? 0),
+      lines: analysis.lines.map(line),
+      depth: analysis.depth,
+      nodes: analysis.nodes,
+      ...(judgement === null
+        ? {}
+        : { best: line(judgement.best), played: line(judgement.played), cost: judgement.cost, label: judgement.label }),
+    });
+  }
+  const by = flags.open === true ? 'open' : 'seat';
+  return {
+    game: game.id,
+    rules: game.rulesVersion,
+    players: setup.players,
+    unit,
+    by,
+    nodes: flags.nodes,
+    seed: flags.seed,
+    plies,
+  };
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { faults, listen, open } from './helpers.ts';
+
+interface Kept {
+  readonly moves: readonly string[];
+}
+
+const recordOf = (game: string): Kept => {
+  const file = new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '') as Kept;
+};
+
+async function keep(page: Page, record: Kept): Promise<string> {
+  await page.request.post('/api/guests', { data: { name: 'Ada' } });
+  const kept = await page.request.post('/api/games', { data: record });
+  return ((await kept.json()) as { readonly id: string }).id;
+}
+
+const analyse = (page: Page) => page.getByRole('button', { name: 'Analyse the game' }).click();
+const analysis = (page: Page) => page.getByRole('region', { name: 'Analysis' });
+/** Everything that the board draws, as text. */
+const drawn = (page: Page): Promise<string> => page.locator('.board svg').first().innerHTML();
+
+test('Isaac: the analysis judges every move, shows better ones on the board, and says what is proven', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const complaints = listen(page);
+  const record = recordOf('isaac');
+  const id = await keep(page, record);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+  await open(page, `/g/${id}/16`);
+  const before = await drawn(page);
+  expect(scripts.filter((path) => /analysis/i.test(path))).toEqual([]);
+  await analyse(page);
+  const part = analysis(page);
+  await expect(part.getByRole('heading', { name: 'Best moves for Dark' })).toBeVisible();
+  await expect(part.getByRole('img', { name: 'Lead of Dark, in points' })).toBeVisible();
+  // The best move is on the board before it is made.
+  await expect.poll(() => drawn(page)).not.toBe(before);
+  await part.getByRole('checkbox', { name: 'Show the best move on the board' }).uncheck();
+  await expect.poll(() => drawn(page)).toBe(before);
+  await part.getByRole('checkbox', { name: 'Show the best move on the board' }).check();
+
+  await expect(part.getByText(`All ${record.moves.length} positions are analysed`)).toBeVisible({ timeout: 90_000 });
+  await expect(part.getByText(/^Played: 81-83\?/)).toBeVisible();
+  // A line is played on the board, and left again.
+  const line = part.locator('ol').first().getByRole('button');
+  await line.nth(1).click();
+  await expect(part.getByText('The board shows a line, not the game.')).toBeVisible();
+  await expect(line.nth(1)).toHaveAttribute('aria-current', 'step');
+  const inLine = await drawn(page);
+  expect(inLine).not.toBe(before);
+  await part.getByRole('button', { name: 'Back to the game' }).click();
+  await expect.poll(() => drawn(page)).not.toBe(inLine);
+
+  // A mistake leads to the position before it.
+  const mistake = part.getByRole('button', { name: /17\. *Dark: 81-83\?\? blunder costs \d+\.\d points/ });
+  await expect(mistake).toHaveAttribute('aria-current', 'step');
+  await part.getByRole('button', { name: /2\. *Light: 52-72/ }).click();
+  await expect(page.getByText(`Move 1 of ${record.moves.length}`, { exact: true })).toBeVisible();
+
+  // The slider of the graph moves through the game; the scoring is solved.
+  const slider = part.getByRole('slider', { name: 'Position on the graph' });
+  await slider.fill(String(record.moves.length - 3));
+  await expect(part.getByText(/^(win|loss), proven$/).first()).toBeVisible();
+  await expect(slider).toHaveAttribute('aria-valuetext', /^Move 25 of 28: .* [+−-]\d+\.\d$/);
+  await part.getByText('All moves', { exact: true }).click();
+  await expect(part.getByRole('rowheader')).toHaveCount(record.moves.length);
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('Masker: moves are judged by what the player knew, or by everything', async ({ page }) => {
+  test.setTimeout(120_000);
+  const complaints = listen(page);
+  const record = recordOf('masker');
+  await open(page, `/g/${await keep(page, record)}/6`);
+  await analyse(page);
+  const part = analysis(page);
+  const done = part.getByText(`All ${record.moves.length} positions are analysed`);
+  await expect(done).toBeVisible({ timeout: 90_000 });
+  await expect(part.getByRole('img', { name: 'Chance of Seat 1 to win' })).toBeVisible();
+  const scores = () => part.locator('ol').first().locator('strong').allTextContents();
+  const known = await scores();
+  expect(known.every((score) => /^\d+%$/.test(score))).toBe(true);
+  await part.getByRole('checkbox', { name: 'Judge with everything that was hidden' }).check();
+  await expect(done).toBeVisible({ timeout: 90_000 });
+  await expect.poll(scores).not.toEqual(known);
+  expect(complaints).toEqual([]);
+});
+
+test('pauses while the page is hidden', async ({ page }) => {
+  await open(page, `/g/${await keep(page, recordOf('arcanor'))}`);
+  await analyse(page);
+  const part = analysis(page);
+  await expect(part.getByText(/^Analysing: [1-9]\d* of 269 positions$/)).toBeVisible({ timeout: 30_000 });
+  const hide = (state: string) =>
+    page.evaluate((visibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await hide('hidden');
+  await expect(part.getByText('Paused while the page is hidden')).toBeVisible();
+  await hide('visible');
+  await expect(part.getByText(/^Analysing: /)).toBeVisible();
+});
+
+test('a game on this device is analysed after its end, and not before', async ({ page }) => {
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Play Isaac' }).click();
+  await expect(page).toHaveURL(/\/play\//);
+  await expect(page.getByRole('button', { name: 'Analyse the game' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Analyse the game' })).toHaveCount(0);
+});
+
+for (const [language, start, title] of [
+  ['fr', 'Analyser la partie', 'Analyse'],
+  ['de', 'Partie analysieren', 'Analyse'],
+  ['nl', 'Partij analyseren', 'Analyse'],
+] as const)
+  test(`in a sheet of a small phone, dark, in ${language}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      viewport: { width: 360, height: 640 },
+      colorScheme: 'dark',
+      locale: language,
+      hasTouch: true,
+    });
+    const page = await context.newPage();
+    await open(page, `/g/${await keep(page, recordOf('isaac'))}/20`);
+    await page.locator('.game-table .bar button').nth(1).click();
+    await page.getByRole('button', { name: start }).click();
+    const part = page.getByRole('region', { name: title });
+    await expect(part.getByRole('img')).toBeVisible();
+    await expect(part.locator('ol').first().getByRole('button').first()).toBeVisible();
+    const [width, scroll] = await part.evaluate((element) => [element.clientWidth, element.scrollWidth]);
+    expect(scroll).toBeLessThanOrEqual(width ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await faults(page)).toEqual([]);
+    await context.close();
+  });

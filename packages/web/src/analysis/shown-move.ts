@@ -1,0 +1,52 @@
+import { type Game, isLegal, type Move, type Setup, type View } from '@tablier/core';
+import type { BoardModule, BoardState } from '../board/board-module.ts';
+import { markTargets } from '../board/marked.ts';
+import { beforeMove, type MovePath } from '../guide/figure.ts';
+
+/** What the board of the review shows instead of the moment of the game. */
+export interface Shown {
+  readonly board: BoardModule;
+  readonly view: View;
+  readonly lastMoves: readonly Move[];
+}
+
+/**
+ * A board that shows a move before it is made: the piece where it would go, and an outline around the places of the move. Boards of games
+ * draw it as they draw a move that a player is about to make.
+ */
+export function withMove(board: BoardModule, move: Move): BoardModule {
+  let last: { readonly view: View; readonly path: MovePath } | null = null;
+  const pathOf = (state: BoardState<View, unknown>): MovePath => {
+    const asked = { ...state, choices: [move], held: board.nothing, pointed: null };
+    if (last?.view !== state.view) last = { view: state.view, path: beforeMove(board, asked, move) };
+    const { held, pointed } = last.path.state;
+    return { state: { ...asked, held, pointed }, places: last.path.places };
+  };
+  return {
+    ...board,
+    scene(state) {
+      const { state: shown, places } = pathOf(state);
+      // The review answers no press: nothing is asked, and no target is offered.
+      const { chooser: _chooser, ...scene } = markTargets(board.scene(shown), places);
+      return { ...scene, targets: board.scene(state).targets };
+    },
+  };
+}
+
+/** The view after some moves of a game and then those of a line, as far as they are legal: a line may expect other secrets. */
+export function viewAfter(
+  game: Game,
+  setup: Setup,
+  texts: readonly string[],
+  moves: readonly Move[],
+): { readonly view: View; readonly lastMoves: readonly Move[] } {
+  const position = game.start(setup);
+  for (const text of texts) position.play(game.parseMove(text) ?? 0);
+  let last: readonly Move[] = [];
+  for (const move of moves) {
+    if (!isLegal(game, position, move)) break;
+    position.play(move);
+    last = [move];
+  }
+  return { view: game.view(position, 'open'), lastMoves: last };
+}

@@ -1,0 +1,74 @@
+import type { AnalysisLine, MoveLabel, ScoreUnit } from '@tablier/ai';
+import type { Seat } from '@tablier/core';
+import type english from './words.en.json';
+
+export type Words = Readonly<Record<keyof typeof english, string>>;
+
+const WORDS = import.meta.glob<Words>('./words.*.json', { import: 'default' });
+
+/** Loads the texts in one language. They are not in the catalogue, which every page loads. Rejects if the server cannot be reached. */
+export async function loadWords(language: string): Promise<Words> {
+  const words = await WORDS[`./words.${language}.json`]?.();
+  if (words === undefined) throw new Error(`the analysis has no words in ${language}`);
+  return words;
+}
+
+/** A text with its `{parameters}`. */
+export const fill = (text: string, inputs: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(inputs[name] ?? gap));
+
+/** Signs behind a move, as in chess; they are no words. */
+export const SIGNS: Readonly<Record<MoveLabel, string>> = {
+  best: '',
+  good: '',
+  inaccuracy: '?!',
+  mistake: '?',
+  blunder: '??',
+};
+
+/** Formats scores in the language of the page. */
+export class ScoreTexts {
+  readonly #words: Words;
+  readonly #points: Intl.NumberFormat;
+  readonly #cost: Intl.NumberFormat;
+  readonly #share: Intl.NumberFormat;
+
+  /** `language`: a language tag. */
+  constructor(words: Words, language: string) {
+    this.#words = words;
+    const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+    this.#points = new Intl.NumberFormat(language, { ...digits, signDisplay: 'exceptZero' });
+    this.#cost = new Intl.NumberFormat(language, digits);
+    this.#share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  }
+
+  /** `+3.2` or `56 %` for the seat to move. */
+  score({ score }: Pick<AnalysisLine, 'score'>, unit: ScoreUnit): string {
+    return unit === 'points' ? this.#points.format(score) : this.#share.format(score);
+  }
+
+  /** `4.1 points` or `12 %`. */
+  cost(cost: number, unit: ScoreUnit): string {
+    return unit === 'points'
+      ? fill(this.#words.analysis_points, { points: this.#cost.format(cost) })
+      : this.#share.format(cost);
+  }
+
+  /** What is proven about a line; `null` for nothing. */
+  proof({ values, isProven }: AnalysisLine, seat: Seat): string | null {
+    if (!isProven) return null;
+    if (values[seat] === 1) return this.#words.analysis_proven_win;
+    return values[seat] === 0 ? this.#words.analysis_proven_loss : this.#words.analysis_proven_draw;
+  }
+
+  label(label: MoveLabel): string {
+    const words = this.#words;
+    return {
+      best: words.analysis_label_best,
+      good: words.analysis_label_good,
+      inaccuracy: words.analysis_label_inaccuracy,
+      mistake: words.analysis_label_mistake,
+      blunder: words.analysis_label_blunder,
+    }[label];
+  }
+}
