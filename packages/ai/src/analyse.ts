@@ -1,4 +1,4 @@
-import { LEVELS, type Move, NOBODY, type Options, type Position, type Rng, type Seat } from '@tablier/core';
+import { type Move, NOBODY, type Options, type Position, type Rng, type Seat } from '@tablier/core';
 import { type BotGame, planOf, type SearchPlan, type Solution, type Solver } from './advice.ts';
 import type { ScoreUnit } from './analyse-scores.ts';
 import { budgetOf, searchWithin } from './choose.ts';
@@ -213,7 +213,7 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
 
 /** The search of the strongest level. */
 function analysisPlan<P extends Position>(game: BotGame<P>): SearchPlan {
-  return planOf(game, LEVELS[LEVELS.length - 1] ?? 'strong');
+  return planOf(game, 8);
 }
 
 /**

@@ -51,7 +51,11 @@ export function botSearch<P extends Position, K, Given extends K>(
   const plan = planOf(task.game, level);
   if (rng.below(RESOLUTION) < (plan.lapses ?? 0) * RESOLUTION)
     return new Lapse(lapse(task, plan.temperature ?? TEMPERATURE, rng));
-  return new Checked(makeSearch(remembered(task, plan.forgets ?? 0, rng), plan, rng, limits), task, rng.below(RESOLUTION));
+  return new Checked(
+    makeSearch(remembered(task, plan.forgets ?? 0, rng), plan, rng, limits),
+    task,
+    rng.below(RESOLUTION),
+  );
 }
 
 /** The task as a player sees it who has forgotten this share of what the table hides. */

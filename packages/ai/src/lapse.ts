@@ -43,11 +43,7 @@ function drawn(weights: readonly number[], rng: Rng): number {
  * The move itself, or the best-looking safe one if the move is not legal, leaves nothing to hope for or lets the opponent win at once. A
  * short search may not notice, and a forgetful one may want what is impossible.
  */
-export function saneMove<P extends Position, K, Given extends K>(
-  task: Task<P, K, Given>,
-  move: Move,
-  rng: Rng,
-): Move {
+export function saneMove<P extends Position, K, Given extends K>(task: Task<P, K, Given>, move: Move, rng: Rng): Move {
   const glance = new Glance(task, rng);
   const isSane = glance.moves.includes(move) && glance.hopeOf(move) > 0 && !glance.losesInOne(move);
   if (isSane) return move;

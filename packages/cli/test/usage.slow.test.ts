@@ -26,7 +26,10 @@ describe('wrong usage', () => {
     [['replay', 'no/such/file'], /^tablier: cannot read no\/such\/file/],
     [['replay', 'a', 'b'], /too many arguments/],
     [['match', 'isaac', '--a', 'strong'], /required option '--b <level>'/],
-    [['match', 'isaac', '--a', 'strong', '--b', 'best'], /Allowed choices are 1, 2, 3, 4, 5, 6, 7, 8, beginner, medium, strong/],
+    [
+      ['match', 'isaac', '--a', 'strong', '--b', 'best'],
+      /Allowed choices are 1, 2, 3, 4, 5, 6, 7, 8, beginner, medium, strong/,
+    ],
     [['play', 'isaac', '--seat', '3', '--seed', '1'], /^tablier: bad-seat \(3 of 2\)/],
     [['serve', '--port', '70000'], /from 0 to 65535/],
     [['serve', '--database', 'mysql://x'], /^tablier: the URL of the database must have the form postgres:/],

@@ -45,8 +45,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 const SETUP_OPTIONS: ReadonlySet<string> = new Set(['game', 'options', 'players', 'deal']);
 
 /** Before any `setoption`: Isaac, at full strength. */
-export const initialSettings = (): Settings =>
-  atDefaults(gameNamed('isaac'), { level: 8, seed: '0', multiPv: 1 });
+export const initialSettings = (): Settings => atDefaults(gameNamed('isaac'), { level: 8, seed: '0', multiPv: 1 });
 
 function atDefaults(
   game: CatalogueGame,
