@@ -111,7 +111,7 @@ describe('a single move', () => {
   });
 });
 
-describe.each([isaac, nasca, masker, arcanor])('a game of $name', (game) => {
+describe.each<BotGame>([isaac, nasca, masker, arcanor])('a game of $name', (game) => {
   const { setup, moves } = exampleOf(game);
   const middle = moves.slice(0, moves.length >> 1).join(' ');
   const options = { nodes: 4_000, lines: 3 };
