@@ -37,6 +37,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'table_menu',
   ],
   de: [
+    'games_online',
     'account_passkey',
     'nav_lobby',
     'lobby_title',
@@ -51,6 +52,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'key_escape',
   ],
   nl: [
+    'games_online',
     'account_passkey',
     'home_facts',
     'game_minutes',
