@@ -68,17 +68,17 @@ test('running and finished games, on this device and online, are listed by game 
   expect(await faults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
-  await page.getByLabel('Result').selectOption({ label: 'Won' });
+  await page.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'Won' });
   await expect(rows(page, 'Finished')).toHaveCount(1);
   await expect(rows(page, 'Finished')).toContainText('Grace');
   await expect(games(page, 'Under way')).toBeHidden();
-  await page.getByLabel('Result').selectOption({ label: 'Lost' });
+  await page.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'Lost' });
   await expect(rows(page, 'Finished')).toHaveCount(1);
   await expect(rows(page, 'Finished')).toContainText('Bot, beginner');
-  await page.getByLabel('Game').selectOption({ label: 'Nasca' });
+  await page.getByRole('combobox', { name: 'Game' }).selectOption({ label: 'Nasca' });
   await expect(games(page, 'Finished')).toContainText('No game matches.');
-  await page.getByLabel('Game').selectOption({ label: 'Isaac' });
-  await page.getByLabel('Result').selectOption({ label: 'Under way' });
+  await page.getByRole('combobox', { name: 'Game' }).selectOption({ label: 'Isaac' });
+  await page.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'Under way' });
   await expect(rows(page, 'Under way')).toHaveCount(1);
   await games(page, 'Under way').getByRole('link', { name: 'Resume Isaac: You – Grace' }).click();
   await expect(page).toHaveURL(second);

@@ -37,6 +37,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'table_menu',
   ],
   de: [
+    'games_online',
     'account_passkey',
     'nav_lobby',
     'lobby_title',
@@ -52,6 +53,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'level_5',
   ],
   nl: [
+    'games_online',
     'account_passkey',
     'home_facts',
     'game_minutes',

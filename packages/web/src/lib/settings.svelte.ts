@@ -31,18 +31,20 @@ export interface Choices {
 /** The valid ones among choices of unknown origin. */
 function parseChoices(data: unknown): Partial<Choices> {
   if (!isObject(data)) return {};
-  const { language, theme, boards, view } = data;
-  const flags = (['turnsBoard', 'chat', 'coordinates', 'sound'] as const).flatMap((key) =>
-    typeof data[key] === 'boolean' ? [[key, data[key]] as const] : [],
-  );
-  const known = {
-    language: isLanguage(language) ? language : undefined,
-    theme: THEMES.find((name) => name === theme),
-    boards: BOARDS.find((name) => name === boards),
-    view: VIEWS.find((name) => name === view),
+  const { language, turnsBoard, chat, coordinates, sound } = data;
+  const theme = THEMES.find((name) => name === data['theme']);
+  const boards = BOARDS.find((name) => name === data['boards']);
+  const view = VIEWS.find((name) => name === data['view']);
+  return {
+    ...(isLanguage(language) && { language }),
+    ...(theme !== undefined && { theme }),
+    ...(boards !== undefined && { boards }),
+    ...(view !== undefined && { view }),
+    ...(typeof turnsBoard === 'boolean' && { turnsBoard }),
+    ...(typeof chat === 'boolean' && { chat }),
+    ...(typeof coordinates === 'boolean' && { coordinates }),
+    ...(typeof sound === 'boolean' && { sound }),
   };
-  const named = Object.entries(known).filter(([, value]) => value !== undefined);
-  return Object.fromEntries([...named, ...flags]);
 }
 
 /** The preferences of the user: stored in this browser, and applied to the root element. */
