@@ -5,6 +5,7 @@
  *
  * Each pair of players that are at most `span` places apart plays `games` games in addition to those that
  * `packages/games/bench/levels/GAME.json` has for it under this seed. Games of a level whose plan has changed since are dropped.
+ * With `--games 0` it writes the table only.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -61,13 +62,15 @@ const game = findGame(positionals[0] ?? '');
 if (game === undefined) throw new Error(`unknown game ${positionals[0] ?? ''}`);
 const named = values.levels.split(',');
 const players = PLAYERS.filter((player) => named.includes(String(player)));
-if (players.length !== named.length) throw new Error(`unknown level in ${values.levels}: there are ${PLAYERS.join(',')}`);
+if (players.length !== named.length)
+  throw new Error(`unknown level in ${values.levels}: there are ${PLAYERS.join(',')}`);
 let series = readSeries(game);
 for (const pair of pairsWithin(players, Number(values.span))) {
   const began = Date.now();
   const played = playSeries(game, pair, values.seed, nextGame(series, pair, values.seed), Number(values.games));
+  if (played.games === 0) continue;
   series = [...series, played];
-  if (played.games > 0) writeSeries(game, series);
+  writeSeries(game, series);
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   console.error(`${pair.first} against ${pair.other}: ${played.points} of ${played.games} in ${seconds} s`);
 }

@@ -1,5 +1,14 @@
 import { botMove, outcomeValues, type Task } from '@tablier/ai';
-import { defaultOptions, type Level, makeSetup, type Move, NOBODY, type Position, type Rng, SeededRng } from '@tablier/core';
+import {
+  defaultOptions,
+  type Level,
+  makeSetup,
+  type Move,
+  NOBODY,
+  type Position,
+  type Rng,
+  SeededRng,
+} from '@tablier/core';
 import type { CatalogueGame } from '../../src/index.ts';
 
 /** A level, or `greedy`: plays the move with the best evaluation afterwards, without a search. */
@@ -23,7 +32,9 @@ export function playGame(game: CatalogueGame, players: readonly [Player, Player]
   const first = index & 1;
   while (position.turn !== NOBODY) {
     const player = players[position.turn === first ? 0 : 1];
-    position.play(choose(game, { game, options, knowledge: game.secrets.knowledge(position, position.turn) }, player, rng));
+    position.play(
+      choose(game, { game, options, knowledge: game.secrets.knowledge(position, position.turn) }, player, rng),
+    );
   }
   const values = new Float64Array(2);
   outcomeValues(position.outcome(), values);

@@ -41,7 +41,7 @@ const levels: BotLevels = {
   4: { nodes: 3_500, exploration: 0.3, playoutPlies: 0, lapses: 0.005, temperature: 0.03 },
   5: { nodes: 8_000, exploration: 0.2, playoutPlies: 0, solverNodes: 100_000 },
   6: { nodes: 24_000, exploration: 0.15, playoutPlies: 0, solverNodes: 100_000 },
-  7: { nodes: 80_000, exploration: 0.15, playoutPlies: 0, solverNodes: 100_000 },
+  7: { nodes: 60_000, exploration: 0.15, playoutPlies: 0, solverNodes: 100_000 },
   8: { nodes: 320_000, exploration: 0.15, playoutPlies: 0 },
 };
 

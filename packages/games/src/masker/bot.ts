@@ -47,9 +47,9 @@ const levels: BotLevels = {
   3: { nodes: 5_500, exploration: 1, memory: 15, spread: 0.014 },
   4: { nodes: 15_000, exploration: 1, memory: 40 },
   5: { nodes: 32_000, exploration: 1 },
-  6: { nodes: 80_000, exploration: 1 },
-  7: { nodes: 300_000, exploration: 1 },
-  8: { nodes: 1_200_000, exploration: 1 },
+  6: { nodes: 100_000, exploration: 1 },
+  7: { nodes: 400_000, exploration: 1 },
+  8: { nodes: 1_600_000, exploration: 1 },
 };
 
 export const advice = { evaluate, priority, beliefs, levels } satisfies BotAdvice<MaskerPosition, MaskerKnowledge>;
