@@ -142,6 +142,16 @@ describe.each<BotGame>([isaac, nasca, masker, arcanor])('a game of $name', (game
     if (lead !== undefined) expect(lead(position)).toBe((scores[0] as number) - (scores[1] as number));
     expect(lead === undefined).toBe(game.id === 'masker' || game.id === 'arcanor');
   });
+
+  test('the score of the last move is the outcome for its player, if nothing was hidden', () => {
+    const before = moves.slice(0, -1).join(' ');
+    const only = game.parseMove(moves.at(-1) ?? '') as number;
+    const { lines, seat, unit } = analysed(game, setup, before, { nodes: 200, only });
+    const { scores, places } = positionAfter(game, setup, moves.join(' ')).outcome();
+    const lead = (scores[seat] as number) - (scores[1 - seat] as number);
+    if (game.secrets.hides(setup.options)) expect(lines[0]?.score).toBeLessThan(1);
+    else expect(lines[0]?.score).toBeCloseTo(unit === 'points' ? lead : Number(places[seat] === 1));
+  });
 });
 
 test('every game of the catalogue can be analysed', () => {

@@ -82,7 +82,7 @@ test('Masker: moves are judged by what the player knew, or by everything', async
   const part = analysis(page);
   const done = part.getByText(`All ${record.moves.length} positions are analysed`);
   await expect(done).toBeVisible({ timeout: 90_000 });
-  await expect(part.getByRole('img', { name: 'Chance of Seat 1 to win' })).toBeVisible();
+  await expect(part.getByRole('img', { name: 'Chance of First to win' })).toBeVisible();
   const scores = () => part.locator('ol').first().locator('strong').allTextContents();
   const known = await scores();
   expect(known.every((score) => /^\d+%$/.test(score))).toBe(true);
