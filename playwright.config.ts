@@ -45,6 +45,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // The page still plays its sounds, and no device is opened for them.
+        '--disable-audio-output',
         '--no-first-run',
       ],
     },
