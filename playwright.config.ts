@@ -5,9 +5,9 @@ import { findChromium } from './scripts/lib/chromium.mjs';
 const PORT = Number(process.env['TABLIER_TEST_PORT'] ?? 4173);
 /**
  * So many tests run at the same time: more than the cores of a small machine, because half of the time a test waits for the browser or the
- * server. Each worker has a server of its own: what one test does in the lobby disturbs no other.
+ * server, or until it looks again. Each worker has a server of its own: what one test does in the lobby disturbs no other.
  */
-const WORKERS = 3;
+const WORKERS = 4;
 /** Set by Playwright in each worker, which reads this file again; not set where the workers are started. */
 const INDEX = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
 
@@ -45,6 +45,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // The page still plays its sounds, and no device is opened for them.
+        '--disable-audio-output',
         '--no-first-run',
       ],
     },

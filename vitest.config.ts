@@ -11,20 +11,26 @@ const TESTS = ['packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'];
  * What takes long: files that say so by their name, whole random games by the hundred, and what starts processes,
  * databases or servers. `--mode quick` leaves it out: the fast gate runs so, `npm test` runs everything.
  */
-const SLOW = [
-  '**/*.slow.test.ts',
+const BY_NAME = ['**/*.slow.test.ts'];
+const SERVING = [
   'packages/{cli,server,store}/test/**/*.test.ts',
   'packages/games/test/*/{conformance,oracle,hidden}.test.ts',
 ];
 
 /** More than the cores of a small machine: tests of servers wait for clocks and processes most of the time. */
-const WORKERS = 3;
+const WORKERS = 4;
 
-/** Begins with what takes longest, so that nothing long is left for the end; what shares processes comes last. */
+/** What takes minutes, the longest first. */
+const LONGEST = ['/scripts/new-game/', '/prove/test/crash/', '/prove/test/abuse/', '/prove/test/worlds/'];
+
+/** Begins with what takes longest, so that nothing long is left for the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const weight = ({ moduleId, project }: TestSpecification): number =>
-      moduleId.endsWith('.slow.test.ts') ? 0 : project.config.isolate ? 1 : 2;
+    const weight = ({ moduleId, project }: TestSpecification): number => {
+      if (project.name !== 'isolated') return LONGEST.length + (project.name === 'serving' ? 1 : 2);
+      const place = LONGEST.findIndex((folder) => moduleId.includes(folder));
+      return place === -1 ? LONGEST.length : place;
+    };
     return (await super.sort(files)).sort((left, right) => weight(left) - weight(right));
   }
 }
@@ -52,20 +58,23 @@ export default defineConfig(({ mode }) => ({
     sequence: { sequencer: LongestFirst },
     // The pure packages run as Node runs them: through Vitest's own modules their hot loops are nine times slower.
     server: { deps: { external: [/packages\/(core|games|ai|match)\/(src|bench)\/.*\.ts$/] } },
+    // Files that leave nothing behind share processes: starting one and loading the modules takes longer than most of them.
     projects: [
-      // Files that leave nothing behind share processes: starting one takes longer than most of them.
-      {
-        extends: true as const,
-        test: { name: 'quick', include: TESTS, exclude: [...configDefaults.exclude, ...SLOW], isolate: false },
-      },
-      ...(mode === 'quick'
-        ? []
-        : [
-            {
-              extends: true as const,
-              test: { name: 'slow', include: SLOW, exclude: configDefaults.exclude, isolate: true },
-            },
-          ]),
+      project('quick', TESTS, [...BY_NAME, ...SERVING]),
+      ...(mode === 'quick' ? [] : [project('serving', SERVING, BY_NAME), project('isolated', BY_NAME, [])]),
     ],
   },
 }));
+
+/** Only files that are slow by name have a process each. */
+function project(name: 'quick' | 'serving' | 'isolated', include: readonly string[], exclude: readonly string[]) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: [...include],
+      exclude: [...configDefaults.exclude, ...exclude],
+      isolate: name === 'isolated',
+    },
+  };
+}
