@@ -61,7 +61,7 @@ test('running and finished games, on this device and online, are listed by game 
   await expect(rows(page, 'Under way')).toHaveCount(1);
   await expect(rows(page, 'Under way')).toContainText('Your turn');
   await expect(rows(page, 'Finished')).toHaveCount(2);
-  await expect(rows(page, 'Finished').first()).toContainText('Bot, beginner');
+  await expect(rows(page, 'Finished').first()).toContainText('Bot, Kitten (1)');
   await expect(rows(page, 'Finished').first()).toContainText('You lose');
   await expect(rows(page, 'Finished').last()).toContainText(/Grace.*You win.*online/s);
   await expect(rows(page, 'Finished').last().locator('time')).toHaveAttribute('datetime', /^\d{4}-/);
@@ -74,7 +74,7 @@ test('running and finished games, on this device and online, are listed by game 
   await expect(games(page, 'Under way')).toBeHidden();
   await page.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'Lost' });
   await expect(rows(page, 'Finished')).toHaveCount(1);
-  await expect(rows(page, 'Finished')).toContainText('Bot, beginner');
+  await expect(rows(page, 'Finished')).toContainText('Bot, Kitten (1)');
   await page.getByRole('combobox', { name: 'Game' }).selectOption({ label: 'Nasca' });
   await expect(games(page, 'Finished')).toContainText('No game matches.');
   await page.getByRole('combobox', { name: 'Game' }).selectOption({ label: 'Isaac' });

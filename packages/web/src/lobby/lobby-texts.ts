@@ -19,7 +19,7 @@ function nameText(chair: Chair): string {
 const listOf = (names: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(names);
 
-/** The players who sit at a table or are expected: `Ada, Grace and Bot, medium`. */
+/** The players who sit at a table or are expected: `Ada, Grace and Bot, Hare (3)`. */
 export const peopleText = (chairs: readonly Chair[]): string =>
   listOf(chairs.filter(({ kind }) => kind !== 'open').map(playerText));
 
