@@ -1,6 +1,6 @@
 import type { Answer, ClientCore, WatchedTable } from '@tablier/client';
 import type { ConnectionState } from '@tablier/client/browser';
-import type { Game, Move, Options, Seat, Viewer } from '@tablier/core';
+import { type Game, type Move, NOBODY, type Options, type Seat, type Viewer } from '@tablier/core';
 import { findRules } from '../games/rules.svelte.ts';
 import {
   claimTarget,
@@ -131,7 +131,15 @@ export class OnlineSession implements PlaySession {
   }
 
   get canPlay(): boolean {
-    return this.isMine && !this.isBusy;
+    return this.isMine && !this.isBusy && this.#halt === null;
+  }
+
+  /** Why no move can be made, in words: the clock is paused, or waits until all players are here. `null` if it runs or there is none. */
+  get #halt(): string | null {
+    const { clock } = this.match;
+    if (clock === null || this.view.phase !== 'playing') return null;
+    if (clock.paused) return m.table_paused();
+    return clock.seat === NOBODY ? m.table_not_started() : null;
   }
 
   get undoTo(): number | null {
@@ -171,20 +179,15 @@ export class OnlineSession implements PlaySession {
   }
 
   get status(): string {
-    if (!this.isSlow) return onlineTurnText(this.game, this.view);
+    if (!this.isSlow) return this.#halt ?? onlineTurnText(this.game, this.view);
     return this.#server.state === 'open' ? m.table_sending() : m.table_sending_later();
   }
 
   get remarks(): readonly string[] {
-    const { clock, view } = this.match;
-    const remarks: string[] = [];
-    if (clock?.paused === true) remarks.push(m.table_paused());
-    else if (clock?.seat === -1) remarks.push(m.table_not_started());
     const { absent } = this;
-    const name = nameAt(this.view, view.turn);
-    if (absent !== null)
-      remarks.push(absent.how === 'left' ? m.table_gone_left({ name }) : m.table_gone_broken({ name }));
-    return remarks;
+    if (absent === null) return [];
+    const name = nameAt(this.view, this.match.view.turn);
+    return [absent.how === 'left' ? m.table_gone_left({ name }) : m.table_gone_broken({ name })];
   }
 
   /** The absence of the player to move; `null` while they are present. */

@@ -1,5 +1,6 @@
 import '../english.ts';
 import { isaac } from '@tablier/games';
+import { type ClockFace, makeClock, startClock } from '@tablier/match';
 import { describe, expect, it } from 'vitest';
 import { ID, tableOf } from './table-of.ts';
 
@@ -24,6 +25,19 @@ describe('an online session', () => {
     await Promise.resolve();
     // The view of version 6 has not arrived yet.
     expect(session.isBusy).toBe(true);
+  });
+
+  it('offers no move while the clock is paused or waits for the players', () => {
+    const { view } = tableOf(2, 0);
+    const { match } = view;
+    if (match === null) throw new Error('the match has not begun');
+    const waiting = makeClock({ system: 'fischer', base: 300, increment: 3 }, 2);
+    if (waiting === null) throw new Error('no clock');
+    const at = (clock: ClockFace) => tableOf(2, 0, { match: { ...match, clock } }).session;
+    expect(at(waiting)).toMatchObject({ choices: [], status: 'The clock starts when everyone is here.' });
+    const running = startClock(waiting, 0, 0);
+    expect(at({ ...running, paused: true })).toMatchObject({ choices: [], status: 'The game is paused.' });
+    expect(at(running).choices).not.toEqual([]);
   });
 
   it('asks to take back the last turn of the user', () => {
