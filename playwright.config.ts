@@ -29,6 +29,8 @@ export default defineConfig({
   reporter: REPORT === undefined ? [['list']] : [['list'], ['json', { outputFile: REPORT }]],
   use: {
     baseURL: urlOf(INDEX),
+    // A press on what never appears fails as early as an expectation, not at the end of the test's time.
+    actionTimeout: 60_000,
     browserName: 'chromium',
     // Tests change the answers of the server, which a service worker would not let them see. `offline.spec.ts` allows it.
     serviceWorkers: 'block',
