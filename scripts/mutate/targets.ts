@@ -30,9 +30,12 @@ const wholePackage = (name: string, ignoreStatic: boolean): Target => ({
   ignoreStatic,
 });
 
-/** The rules of one game: neither its advice to bots, which has no right answer, nor its words for the terminal. */
+/** The rules of one game: neither its advice to bots and their beliefs, which have no right answer, nor its words for the terminal. */
 const rulesOf = (game: string): Target => ({
-  sources: [`packages/games/src/${game}/*.ts`, `!packages/games/src/${game}/{bot,text}.ts`],
+  sources: [
+    `packages/games/src/${game}/*.ts`,
+    `!packages/games/src/${game}/{beliefs,bot,past,policy,policy-weights,text}.ts`,
+  ],
   tests: [`packages/games/test/${game}/!(bots|bots.slow|evaluation).test.ts`],
   score: 80,
   ignoreStatic: true,
