@@ -91,6 +91,8 @@ describe('a table', () => {
       const view = await ada.view(table, ({ phase }) => phase === 'playing');
       expect(view.you).toBe(view.host);
       seats.add(view.host);
+      // A person may play a few games against bots at a time.
+      await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
       ada.core.unwatch(table);
     }
     expect(seats.size).toBe(2);
