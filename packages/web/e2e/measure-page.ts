@@ -11,10 +11,11 @@ const STARTED = 'main:not([aria-busy]) h1';
 const BOARD = '.game-table svg [role="button"], .game-table svg .target';
 const COLD: readonly (readonly [path: string, ready: string])[] = [
   ['/', STARTED],
-  ['/isaac', 'main:not([aria-busy]) form'],
+  ['/isaac', STARTED],
+  ['/isaac/play', 'main:not([aria-busy]) form'],
   ['/isaac/rules', 'article'],
   ['/isaac/learn', '.coach'],
-  ['/lobby', '#quick'],
+  ['/lobby', 'main:not([aria-busy]) table'],
   ['/settings', 'main:not([aria-busy]) fieldset'],
   ['/account', STARTED],
 ];
