@@ -13,7 +13,7 @@ const COLD: readonly (readonly [path: string, ready: string])[] = [
   ['/', STARTED],
   ['/isaac', STARTED],
   ['/isaac/play', 'main:not([aria-busy]) form'],
-  ['/isaac/rules', 'article'],
+  ['/isaac/rules', 'main:not([aria-busy]) .lead'],
   ['/isaac/learn', '.coach'],
   ['/lobby', 'main:not([aria-busy]) table'],
   ['/settings', 'main:not([aria-busy]) fieldset'],
