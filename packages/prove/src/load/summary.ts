@@ -16,6 +16,9 @@ export interface Summary {
   readonly full: Measured;
   readonly echo: Pace;
   readonly crowd: Crowd;
+  /** The processor time of the server for a move, divided by that for an echo. */
+  readonly cost: number;
+  /** The rate of moves, divided by that of echoes. */
   readonly ratio: number;
   readonly cores: string;
 }
@@ -26,7 +29,7 @@ const mebibytes = (bytes: number): string => `${thousands(bytes / 1024 / 1024)} 
 const percentiles = ({ p50, p95, p99 }: Pace): string => `${p50} / ${p95} / ${p99} ms`;
 
 /** The figures as tables in Markdown, for `docs/performance.md`. */
-export function formatSummary({ small, full, echo, crowd, ratio, cores }: Summary): string[] {
+export function formatSummary({ small, full, echo, crowd, cost, ratio, cores }: Summary): string[] {
   const sizes = [small, full];
   const row = (name: string, value: (measured: Measured) => string, bare = ''): string =>
     `| ${name} | ${sizes.map(value).join(' | ')} | ${bare} |`;
@@ -50,6 +53,6 @@ export function formatSummary({ small, full, echo, crowd, ratio, cores }: Summar
     `One game with ${thousands(crowd.spectators)} spectators: the last of them has a move after ${crowd.p50} ms (p50), ${crowd.p95} ms (p95), ` +
       `${crowd.most} ms at most (${crowd.moves} moves); ${crowd.bytesPerMessage} bytes a message; the server grew by ${mebibytes(crowd.memory)}.`,
     '',
-    `Rate compared with the bare echo: ${ratio}. ${cores}.`,
+    `A move takes ${cost} times the processor time of a bare echo; the rate is ${ratio} of the echo's. ${cores}.`,
   ];
 }
