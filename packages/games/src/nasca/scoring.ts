@@ -241,7 +241,8 @@ export class Territory {
     for (let row = 0; row < ROWS; row++) {
       const here = area[row] as number;
       const neighbours = (here << 1) | (here >> 1) | (area[row - 1] ?? 0) | (area[row + 1] ?? 0);
-      if ((neighbours & (own[row] as number) & ~(shutIn[row] as number) & ~(outer[row] as number)) !== 0) return false;
+      const covered = (shutIn[row] as number) | (outer[row] as number);
+      if (((own[row] as number) & neighbours & ~covered) !== 0) return false;
     }
     return true;
   }
