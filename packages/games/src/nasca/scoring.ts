@@ -180,7 +180,7 @@ export class Territory {
     let disputed = 0;
     for (let row = 0; row < ROWS; row++) {
       const empty = this.emptyIn(row);
-      const both = (inFirst[row] as number) & (inSecond[row] as number) & empty;
+      const both = (inFirst[row] as number) & empty & (inSecond[row] as number);
       this.cells[0][row] = (inFirst[row] as number) & empty & ~both;
       this.cells[1][row] = (inSecond[row] as number) & empty & ~both;
       this.free[row] = both;
@@ -192,8 +192,8 @@ export class Territory {
   /** The empty cells of a row. */
   emptyIn(row: number): number {
     const [first, second] = this.shown;
-    const covered = (first[row] as number) | (second[row] as number) | (this.neutral[row] as number);
-    return FULL_ROW & ~covered;
+    const walls = (first[row] as number) | (second[row] as number);
+    return FULL_ROW & ~(walls | (this.neutral[row] as number));
   }
 
   /** The points of a seat [N14]. */
@@ -224,8 +224,9 @@ export class Territory {
         const firstIsInner = this.isInner(0, first, second, rules);
         const secondIsInner = this.isInner(1, second, first, rules);
         for (let shared = row; shared < ROWS; shared++) {
-          const common = (disputed[shared] as number) & (first[shared] as number) & (second[shared] as number);
-          disputed[shared] = (disputed[shared] as number) & ~common;
+          const left = disputed[shared] as number;
+          const common = (first[shared] as number) & left & (second[shared] as number);
+          disputed[shared] = left & ~common;
           if (firstIsInner === secondIsInner) continue;
           const cells = this.cells[firstIsInner ? 0 : 1];
           cells[shared] = (cells[shared] as number) | common;
