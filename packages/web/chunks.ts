@@ -14,8 +14,10 @@ const gameOf = (id: string): string | null => {
 /** In the order in which they take modules: a group takes along what it imports, so the ones that others import come first. */
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
-  { name: 'engine', test: /\/packages\/(?:core|match|games\/src\/shared)\// },
-  { name: 'scene', test: /\/web\/src\/scene\// },
+  // Whether a game has illustrated rules is asked by pages without a table, too.
+  { name: 'engine', test: /\/packages\/(?:core|match|games\/src\/shared)\/|\/web\/src\/guide\/guide\.ts/ },
+  // The pages with plates of players, or with a choice of bots, also draw boards.
+  { name: 'scene', test: /\/web\/src\/(?:scene\/|design\/Avatar)/ },
   { name: 'board', test: /\/web\/src\/board\// },
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
   { name: 'network', test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\// },

@@ -170,6 +170,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   putBack?(held: H): H;
   /** What lies before the seats, if it is not on the board. In such a game no points are shown before the end. */
   cards?(state: BoardState<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
+  /** Whether points are made move by move and stay: the result then shows each gain. Absent: no. */
+  readonly keepsPoints?: boolean;
   /** Explains the result of a finished game to all viewers: the points and their sources, what was hidden. */
   explain?(view: V, setup: Setup, people: People): readonly EndLine[];
   /** The greatest number of note lines; their space is reserved, so nothing moves. Absent: two. */

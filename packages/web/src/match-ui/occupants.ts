@@ -1,4 +1,4 @@
-import { type BotStrength, type Level, strengthOf } from '@tablier/core';
+import { type BotStrength, type Level, LEVELS, strengthOf } from '@tablier/core';
 import * as m from '../paraglide/messages.js';
 import { text } from '../lib/text.ts';
 
@@ -13,6 +13,9 @@ export const levelCharacter = (level: Level): string => text(`level_character_${
 
 /** `Bot, Hare (3)`. */
 export const botName = (level: Level): string => m.who_bot({ level: levelName(level), number: level });
+
+/** The level of the bot with a name from `botName`; `null` for a person. */
+export const levelOfName = (name: string): Level | null => LEVELS.find((level) => botName(level) === name) ?? null;
 
 /** The name in a list of players: `Ada`, `Bot, Hare (3)`. */
 export const occupantName = (occupant: Occupant): string =>

@@ -30,6 +30,7 @@ export const board: BoardModule<ArcanorView, Held> = {
   keep: keepHeld,
   announce,
   sounds,
+  keepsPoints: true,
   explain: (view, _, people) =>
     [0, 1].map((seat) => ({ text: tallyText(view, seat, people), piece: smallSolid(seat) })),
 };

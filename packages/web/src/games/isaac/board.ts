@@ -60,6 +60,7 @@ export const board: BoardModule<IsaacView, Held> = {
   endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),
   announce,
   sounds,
+  keepsPoints: true,
 };
 
 const turned = (held: Held): Held => (held.kind === null ? held : { ...held, across: !held.across });
