@@ -26,6 +26,7 @@ export type PictureRequest =
   /** The boards of all games, as a card. */
   | { readonly kind: 'site' };
 
+const SITE = 'Tablier';
 /** The games that the home page replays. */
 const RECORDS = import.meta.glob<GameRecord>('./home/*.json', { import: 'default', eager: true });
 
@@ -54,7 +55,7 @@ export async function draw(request: PictureRequest): Promise<readonly string[] |
     }
     case 'site': {
       const scenes = await Promise.all(inBoxOrder(games).map(({ id }) => replayedScene(id)));
-      return [composeCard(scenes.filter((scene) => scene !== null))];
+      return [composeCard(scenes.filter((scene) => scene !== null), SITE)];
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Scene } from '../scene/scene.ts';
 import { boardPicture, materialsOf, token } from './board-picture.ts';
+import { drawLetters } from './letters.ts';
 import { type SvgElement, type SvgNode, writeNode } from './svg-tree.ts';
 
 /** In pixels. */
@@ -37,15 +38,19 @@ export function composeBoard(scene: Scene, side = BOARD_SIDE): string {
   return write({ ...size, viewBox }, [element('defs', {}, materialsOf(nodes)), ...nodes]);
 }
 
-/** Boards in a row on the table, for link previews. */
-export function composeCard(scenes: readonly Scene[]): string {
+/** Where the name of the site stands above a row of boards. Pixels. */
+const WORDMARK = { size: 104, base: 178, height: 120 };
+
+/** Boards in a row on the table, for link previews. `name`: what stands above them. */
+export function composeCard(scenes: readonly Scene[], name = ''): string {
   const height = rowHeight(scenes);
+  const below = name === '' ? 0 : WORDMARK.height;
   const widths = scenes.map((scene) => (scene.width / scene.height) * height);
   const row = widths.reduce((sum, width) => sum + width, (scenes.length - 1) * MARGIN);
   let left = (CARD.width - row) / 2;
   const boards = scenes.map((scene, at) => {
     const width = widths[at] ?? 0;
-    const box = { x: left, y: (CARD.height - height) / 2, width, height };
+    const box = { x: left, y: (CARD.height - height + below) / 2, width, height };
     left += width + MARGIN;
     return { scene, box, nodes: boardPicture(scene) };
   });
@@ -54,6 +59,7 @@ export function composeCard(scenes: readonly Scene[]): string {
   return write({ ...CARD, viewBox }, [
     element('defs', {}, [...materials, ...tableDefs()]),
     element('rect', { width: CARD.width, height: CARD.height, fill: 'url(#table)' }),
+    ...drawLetters(name === '' ? [] : [wordmark(name)]),
     ...boards.map(({ box }) => shadowOf(box)),
     ...boards.map(({ scene, box, nodes }) =>
       element('g', { transform: `translate(${box.x} ${box.y}) scale(${box.width / scene.width})` }, nodes),
@@ -67,6 +73,20 @@ function rowHeight(scenes: readonly Scene[]): number {
   const free = CARD.width - (scenes.length + 1) * MARGIN;
   return Math.min(CARD.height - 2 * MARGIN, free / ratios);
 }
+
+const wordmark = (name: string): SvgElement =>
+  element(
+    'text',
+    {
+      x: CARD.width / 2,
+      y: WORDMARK.base,
+      'font-size': WORDMARK.size,
+      'font-family': token('--serif'),
+      'text-anchor': 'middle',
+      fill: token('--ink'),
+    },
+    [name],
+  );
 
 interface CardBox extends Size {
   readonly x: number;
