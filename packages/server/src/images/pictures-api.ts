@@ -24,7 +24,7 @@ const OF_GAME = 'public, max-age=86400, immutable';
 /** These change with the version of the server. */
 const OF_SITE = 'public, max-age=86400';
 /** The most frames of an animation, and the longer side of each in pixels. */
-const ANIMATION = { most: 100, side: 480 };
+const ANIMATION = { most: 120, side: 400 };
 
 const ID = ':id(^[\\w-]{22}$)';
 const PLY = ':ply(^\\d{1,6}$)';

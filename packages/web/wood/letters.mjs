@@ -1,5 +1,5 @@
 /**
- * `node scripts/source.mjs packages/web/wood/letters.ts`: writes the outlines of the letters on boards to
+ * `node packages/web/wood/letters.mjs`: writes the outlines of the letters on boards to
  * `packages/web/src/picture/letters.json`, for pictures that are drawn where the typefaces of the page are missing.
  */
 import { create } from 'fontkit';
@@ -15,7 +15,8 @@ const FACES = [
   { face: 'sans', name: 'figtree', weight: 550 },
 ];
 
-const faces: [string, unknown][] = [];
+/** @type {[string, unknown][]} */
+const faces = [];
 for (const { face, name, weight } of FACES) {
   const file = new URL(import.meta.resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`));
   // fontkit cannot vary a compressed typeface.
@@ -32,7 +33,10 @@ for (const { face, name, weight } of FACES) {
 }
 writeFileSync(TARGET, `${JSON.stringify(Object.fromEntries(faces))}\n`);
 
-/** Whole units are finer than any picture shows. */
-function roundPath(path: string): string {
+/**
+ * Whole units are finer than any picture shows.
+ * @param {string} path
+ */
+function roundPath(path) {
   return path.replaceAll(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))));
 }
