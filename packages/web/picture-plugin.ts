@@ -31,8 +31,8 @@ export async function buildPicture(): Promise<string> {
   });
   const [first] = Array.isArray(output) ? output : [output];
   const files = first !== undefined && 'output' in first ? first.output : [];
-  const [chunk, ...others] = files.filter((file) => file.type === 'chunk');
-  if (chunk === undefined || others.length > 0) throw new Error(`${FILE} was not built as one file`);
+  const [chunk, ...others] = files.filter(({ type }) => type === 'chunk');
+  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error(`${FILE} was not built as one file`);
   return chunk.code;
 }
 

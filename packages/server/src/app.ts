@@ -75,7 +75,11 @@ function addRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** None where the page has not been built: it draws them. */
-function addPictures(app: FastifyInstance, { pageDir, store, settings, metrics }: AppDeps, { context }: Services): void {
+function addPictures(
+  app: FastifyInstance,
+  { pageDir, store, settings, metrics }: AppDeps,
+  { context }: Services,
+): void {
   const pictures = openPictures(pageDir, settings);
   if (pictures === null) return;
   const { limiter } = context;

@@ -55,7 +55,12 @@ export async function draw(request: PictureRequest): Promise<readonly string[] |
     }
     case 'site': {
       const scenes = await Promise.all(inBoxOrder(games).map(({ id }) => replayedScene(id)));
-      return [composeCard(scenes.filter((scene) => scene !== null), SITE)];
+      return [
+        composeCard(
+          scenes.filter((scene) => scene !== null),
+          SITE,
+        ),
+      ];
     }
   }
 }

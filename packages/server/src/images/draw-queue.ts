@@ -83,9 +83,11 @@ export class DrawQueue {
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb },
     });
     // It may also end while it has nothing to do. The next picture starts another one.
-    worker.on('error', () => undefined).on('exit', () => {
-      if (this.#worker === worker) this.#worker = null;
-    });
+    worker
+      .on('error', () => undefined)
+      .on('exit', () => {
+        if (this.#worker === worker) this.#worker = null;
+      });
     worker.unref();
     return worker;
   }

@@ -103,12 +103,14 @@ async function answer(
     if (waitMs > 0) return tooMany(reply, waitMs);
     drawing = pictures.draw(key, job);
   }
-  try {
-    const bytes = await drawing;
-    if (bytes === null) return refuse(reply, 404, { name: 'not-found' });
-    return reply.headers(headers).type(CONTENT_TYPES[job.format]).send(bytes);
-  } catch (error) {
-    if (error instanceof TooManyPictures) return answerUnavailable(reply);
-    throw error;
-  }
+  const bytes = await drawing.catch(onlyTooMany);
+  if (bytes === 'too-many') return answerUnavailable(reply);
+  if (bytes === null) return refuse(reply, 404, { name: 'not-found' });
+  return reply.headers(headers).type(CONTENT_TYPES[job.format]).send(bytes);
+}
+
+/** Any other error is a bug. */
+function onlyTooMany(error: unknown): 'too-many' {
+  if (error instanceof TooManyPictures) return 'too-many';
+  throw error;
 }

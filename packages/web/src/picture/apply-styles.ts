@@ -30,7 +30,7 @@ interface Above {
 
 function applyBelow(nodes: readonly SvgNode[], above: Above): readonly SvgNode[] {
   let previous: Placed | null = null;
-  return nodes.flatMap((node) => {
+  return nodes.flatMap((node): readonly SvgNode[] => {
     if (!isElement(node)) return [node];
     const classes = new Set((node.attributes['class'] ?? '').split(' '));
     const placed: Placed = { element: node, classes, parent: above.parent, previous };
@@ -81,7 +81,8 @@ function paintOf(name: 'fill' | 'stroke', value: string): Record<string, string>
 
 /** `font: 680 0.4px var(--serif)` as three declarations. */
 function expand(declaration: Declaration): readonly Declaration[] {
-  const [, weight, size, family] = /^(\d+) (\S+) (.+)$/.exec(declaration.name === 'font' ? declaration.value : '') ?? [];
+  const [, weight, size, family] =
+    /^(\d+) (\S+) (.+)$/.exec(declaration.name === 'font' ? declaration.value : '') ?? [];
   if (weight === undefined || size === undefined || family === undefined) return [declaration];
   return [
     { name: 'font-weight', value: weight },

@@ -23,7 +23,7 @@ function outlineOf({ attributes, children }: SvgElement): SvgElement {
   const face = (attributes['font-family'] ?? '').includes('Fraunces') ? serif : sans;
   const size = Number(attributes['font-size'] ?? 1);
   const scale = size / face.unitsPerEm;
-  const { width, parts } = layOut(face, children.filter((child) => !isElement(child)).join(''));
+  const { width, parts } = layOut(face, children.filter((child) => typeof child === 'string').join(''));
   const left = Number(attributes['x'] ?? 0) - (attributes['text-anchor'] === 'middle' ? (width * scale) / 2 : 0);
   const base = Number(attributes['y'] ?? 0) + size * Number.parseFloat(attributes['dy'] ?? '0');
   const others = Object.entries(attributes).filter(([name]) => !OF_TEXT.has(name));
@@ -34,7 +34,11 @@ function outlineOf({ attributes, children }: SvgElement): SvgElement {
       ...Object.fromEntries(others),
       fill: attributes['fill'] ?? '#000',
       ...stroke,
-      transform: [attributes['transform'] ?? '', `translate(${round(left)} ${round(base)})`, `scale(${short(scale)} ${short(-scale)})`]
+      transform: [
+        attributes['transform'] ?? '',
+        `translate(${round(left)} ${round(base)})`,
+        `scale(${short(scale)} ${short(-scale)})`,
+      ]
         .filter((part) => part !== '')
         .join(' '),
     },
@@ -56,7 +60,13 @@ function layOut(face: Face, text: string): { readonly width: number; readonly pa
     const at = width;
     width += glyph.advance;
     if (glyph.path === '') return [];
-    return [{ tag: 'path', attributes: { d: glyph.path, ...(at === 0 ? {} : { transform: `translate(${at})` }) }, children: [] }];
+    return [
+      {
+        tag: 'path',
+        attributes: { d: glyph.path, ...(at === 0 ? {} : { transform: `translate(${at})` }) },
+        children: [],
+      },
+    ];
   });
   return { width, parts };
 }

@@ -75,7 +75,8 @@ function splitSteps(text: string): string[] {
 function parseCompound(text: string): Part {
   const found = [...text.matchAll(SIMPLE)];
   if (found.map(([part]) => part).join('') !== text) throw new Error(`unknown selector: ${text}`);
-  const parts = found.map(({ groups: { name, call, list = '', state } = {} }): Part => {
+  const parts = found.map(({ groups = {} }): Part => {
+    const { name, call, list = '', state } = groups;
     if (name !== undefined) return parseName(name);
     if (call !== undefined) return parseCall(call, splitList(list).map(parseSelector));
     return { weight: CLASS, matches: ({ parent }) => state === 'root' && parent === null };
@@ -90,7 +91,8 @@ function parseName(name: string): Part {
   if (name === '*') return { weight: 0, matches: () => true };
   const rest = name.slice(1);
   if (name.startsWith('.')) return { weight: CLASS, matches: ({ classes }) => classes.has(rest) };
-  if (name.startsWith('#')) return { weight: CLASS * CLASS, matches: ({ element }) => element.attributes['id'] === rest };
+  if (name.startsWith('#'))
+    return { weight: CLASS * CLASS, matches: ({ element }) => element.attributes['id'] === rest };
   return { weight: TAG, matches: ({ element }) => element.tag === name };
 }
 

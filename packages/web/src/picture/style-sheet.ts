@@ -36,7 +36,8 @@ function parseRules(css: string): Rule[] {
   for (const { head, body } of blocksOf(plain)) {
     if (head.startsWith('@')) continue;
     const declarations = parseDeclarations(body);
-    for (const text of splitList(head)) rules.push({ selector: parseSelector(text), declarations, order: rules.length });
+    for (const text of splitList(head))
+      rules.push({ selector: parseSelector(text), declarations, order: rules.length });
   }
   return rules;
 }
