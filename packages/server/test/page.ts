@@ -52,7 +52,7 @@ export const PAGE_TEXTS: PageTexts = {
 
 /** Draws a square in a colour of its own for each picture, with how many it has drawn. Pictures of Masker never end. */
 export const PICTURE_PROGRAM = `let drawn = 0;
-export async function draw({ kind, game, record, ply, most }) {
+export async function draw({ kind, game, record, ply }) {
   drawn++;
   while (game === 'masker');
   if (game === 'nasca') throw new Error('nothing to draw with');
@@ -60,7 +60,7 @@ export async function draw({ kind, game, record, ply, most }) {
     '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="16"><desc>' + drawn + '</desc>' +
     '<rect width="32" height="16" fill="#' + colour.toString(16).padStart(6, '0') + '"/></svg>';
   if (kind === 'animation') return record.moves.slice(0, 3).map((_, at) => square(at * 5000));
-  return [square(((ply ?? most ?? kind.length) * 70001) % 0xffffff)];
+  return [square(((ply ?? 100) * 70001) % 0xffffff)];
 }
 `;
 
