@@ -8,7 +8,7 @@ export interface DrawLimits {
   readonly timeMs: number;
   /** The memory limit of the thread, in MiB, without that of the library that encodes. */
   readonly memoryMb: number;
-  /** The thread ends when it had nothing to do for so long. Milliseconds. */
+  /** The thread ends when it had nothing to do for this long. Milliseconds. */
   readonly idleMs: number;
 }
 
