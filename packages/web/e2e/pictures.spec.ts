@@ -31,8 +31,11 @@ const difference = (page: Page, one: string, other: string): Promise<number> =>
         context?.drawImage(image, 0, 0, width, height);
         return context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
       };
-      const [left = [], right = []] = await Promise.all(sources.map(pixelsOf));
-      return left.reduce((sum, value, at) => sum + Math.abs(value - (right[at] ?? 0)), 0) / left.length / 255;
+      const [left, right] = await Promise.all(sources.map(pixelsOf));
+      if (left === undefined || right === undefined) return 1;
+      let sum = 0;
+      for (const [at, value] of left.entries()) sum += Math.abs(value - (right[at] ?? 0));
+      return sum / left.length / 255;
     },
     [one, other],
   );
