@@ -39,15 +39,15 @@ export async function draw(request: PictureRequest): Promise<readonly string[] |
     case 'position': {
       const scenes = await scenesOf(request.record);
       const scene = scenes?.[request.ply ?? scenes.length - 1];
-      return scene === undefined ? null : [composeBoard(scene)];
+      return scene === undefined ? null : [composeBoard(scene())];
     }
     case 'card': {
       const scene = (await scenesOf(request.record))?.at(-1);
-      return scene === undefined ? null : [composeCard([framed(scene, RIM)])];
+      return scene === undefined ? null : [composeCard([framed(scene(), RIM)])];
     }
     case 'animation': {
       const scenes = await scenesOf(request.record);
-      return scenes === null ? null : choose(scenes, request.most).map((scene) => composeBoard(scene, request.side));
+      return scenes === null ? null : choose(scenes, request.most).map((scene) => composeBoard(scene(), request.side));
     }
     case 'game': {
       const scene = await replayedScene(request.game);
@@ -65,15 +65,18 @@ export async function draw(request: PictureRequest): Promise<readonly string[] |
   }
 }
 
+/** Built when it is wanted: most pictures need one of a whole game. */
+type LaterScene = () => Scene;
+
 /** Evenly spread, with the last one. */
-function choose(scenes: readonly Scene[], most: number): Scene[] {
+function choose(scenes: readonly LaterScene[], most: number): LaterScene[] {
   if (scenes.length <= most) return [...scenes];
   const step = (scenes.length - 1) / (most - 1);
   return Array.from({ length: most }, (_, at) => scenes[Math.round(at * step)]).filter((scene) => scene !== undefined);
 }
 
 /** The board after every ply, from none on. */
-async function scenesOf(record: GameRecord): Promise<readonly Scene[] | null> {
+async function scenesOf(record: GameRecord): Promise<readonly LaterScene[] | null> {
   await Promise.all([loadModule(record.game), loadShapes(record.game), loadRules(record.game, record.rules)]);
   const rules = findRules(record.game, record.rules);
   const setup = rules === undefined ? null : makeSetup(rules, record);
@@ -82,7 +85,7 @@ async function scenesOf(record: GameRecord): Promise<readonly Scene[] | null> {
   const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
   const sceneOf = ({ view, lastMoves, peeks }: Moment): Scene =>
     withoutWords(board.scene({ ...stillState(rules, board, view), viewer: 'open', toggled, lastMoves, peeks }));
-  return retrace(rules, setup.value, record).moments.map(sceneOf);
+  return retrace(rules, setup.value, record).moments.map((moment) => () => sceneOf(moment));
 }
 
 /** The board where the home page begins to replay the game. */
@@ -90,7 +93,7 @@ async function replayedScene(game: string): Promise<Scene | null> {
   const record = findGame(game) === undefined ? undefined : RECORDS[`./home/${game}.json`];
   const scenes = record === undefined ? null : await scenesOf(record);
   const scene = scenes?.[Math.floor(boxOf(game).from * scenes.length)];
-  return scene === undefined ? null : framed(scene, RIM);
+  return scene === undefined ? null : framed(scene(), RIM);
 }
 
 /** A picture has no language: of the labels those remain that are coordinates and numbers. */
