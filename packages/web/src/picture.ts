@@ -21,7 +21,7 @@ export type PictureRequest =
   | { readonly kind: 'card'; readonly record: GameRecord }
   /** The boards of a whole game, at most `most` of them, with the longer side in pixels. The last one is the end. */
   | { readonly kind: 'animation'; readonly record: GameRecord; readonly most: number; readonly side: number }
-  /** The game that the home page replays, as a card. */
+  /** The game that the home page replays, as a card; the boards of all games where it replays none. */
   | { readonly kind: 'game'; readonly game: string }
   /** The boards of all games, as a card. */
   | { readonly kind: 'site' };
@@ -50,19 +50,21 @@ export async function draw(request: PictureRequest): Promise<readonly string[] |
       return scenes === null ? null : choose(scenes, request.most).map((scene) => composeBoard(scene(), request.side));
     }
     case 'game': {
+      if (findGame(request.game) === undefined) return null;
       const scene = await replayedScene(request.game);
-      return scene === null ? null : [composeCard([scene])];
+      return [scene === null ? await siteCard() : composeCard([scene])];
     }
-    case 'site': {
-      const scenes = await Promise.all(inBoxOrder(games).map(({ id }) => replayedScene(id)));
-      return [
-        composeCard(
-          scenes.filter((scene) => scene !== null),
-          SITE,
-        ),
-      ];
-    }
+    case 'site':
+      return [await siteCard()];
   }
+}
+
+async function siteCard(): Promise<string> {
+  const scenes = await Promise.all(inBoxOrder(games).map(({ id }) => replayedScene(id)));
+  return composeCard(
+    scenes.filter((scene) => scene !== null),
+    SITE,
+  );
 }
 
 /** Built when it is wanted: most pictures need one of a whole game. */
@@ -88,9 +90,9 @@ async function scenesOf(record: GameRecord): Promise<readonly LaterScene[] | nul
   return retrace(rules, setup.value, record).moments.map((moment) => () => sceneOf(moment));
 }
 
-/** The board where the home page begins to replay the game. */
+/** The board where the home page begins to replay the game; `null` for a game that it does not replay. */
 async function replayedScene(game: string): Promise<Scene | null> {
-  const record = findGame(game) === undefined ? undefined : RECORDS[`./home/${game}.json`];
+  const record = RECORDS[`./home/${game}.json`];
   const scenes = record === undefined ? null : await scenesOf(record);
   const scene = scenes?.[Math.floor(boxOf(game).from * scenes.length)];
   return scene === undefined ? null : framed(scene(), RIM);
