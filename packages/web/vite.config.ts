@@ -6,6 +6,7 @@ import { framePlugin } from './frame-plugin.ts';
 import { messagesPlugin, pageTexts } from './messages.mjs';
 import { manifestPlugin } from './manifest-plugin.ts';
 import { offlinePlugin } from './offline-plugin.ts';
+import { picturePlugin } from './picture-plugin.ts';
 
 const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
 /** The server checks `Host`, so the proxy keeps the header of the browser. */
@@ -47,6 +48,7 @@ export default defineConfig({
     fontsPlugin(),
     manifestPlugin(),
     framePlugin(),
+    picturePlugin(),
     offlinePlugin(Object.keys(pageTexts().languages)),
   ],
   // The first browsers with light-dark(). Older ones would get a polyfill that ignores the setting.

@@ -44,7 +44,9 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     thirdParty: [
       'fastify',
       '@fastify/static',
+      'lru-cache',
       'prom-client',
+      'sharp',
       'ws',
       'zod',
       '@simplewebauthn/server',
@@ -65,6 +67,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'realtime',
       'privacy',
       'archive',
+      'images',
     ],
   },
   web: {
@@ -90,6 +93,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       ['lobby', 'set-up', 'rules', 'learn'],
       'home',
       'game-page',
+      'picture',
       'app',
     ],
   },

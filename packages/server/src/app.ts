@@ -9,6 +9,8 @@ import { Readiness } from './http/readiness.ts';
 import { addRequestGuards } from './http/request-guards.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { addStaticPage } from './http/static-page.ts';
+import { openPictures } from './images/pictures.ts';
+import { addPicturesApi } from './images/pictures-api.ts';
 import type { ContextDeps } from './lib/context.ts';
 import { addOpponentsApi } from './matchmaking/opponents-api.ts';
 import { addBanHook } from './moderation/ban-hook.ts';
@@ -49,6 +51,7 @@ export async function makeApp(deps: AppDeps): Promise<FastifyInstance> {
   addBanHook(app, bans);
   addHealthApi(app, readiness);
   addRoutes(app, services);
+  addPictures(app, deps, services);
   await addStaticPage(app, { folder: pageDir, store, hosts, lookups: context.limiter('requests') });
   return app;
 }
@@ -69,4 +72,24 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   addOpponentsApi(app, { people, rooms, lookups });
   addTableApi(app, { people, rooms, lookups });
   addSocketApi(app, { people, sockets });
+}
+
+/** None where the page has not been built: it draws them. */
+function addPictures(
+  app: FastifyInstance,
+  { pageDir, store, settings, metrics }: AppDeps,
+  { context }: Services,
+): void {
+  const pictures = openPictures(pageDir, settings);
+  if (pictures === null) return;
+  const { limiter } = context;
+  metrics.gauge('tablier_pictures_waiting', 'Pictures that wait for a thread.', () => pictures.waiting);
+  app.addHook('onClose', () => pictures.close());
+  addPicturesApi(app, {
+    pictures,
+    store,
+    requests: limiter('requests'),
+    drawn: limiter('pictures'),
+    animated: limiter('animations'),
+  });
 }

@@ -1,5 +1,6 @@
 import type { AccountSettings } from './accounts/create-accounts.ts';
 import type { BotSettings } from './bots/create-bots.ts';
+import type { PictureSettings } from './images/pictures.ts';
 import type { ContextSettings } from './lib/context.ts';
 import type { RealtimeSettings } from './realtime/create-realtime.ts';
 import type { TableSettings } from './tables/create-tables.ts';
@@ -7,7 +8,8 @@ import type { TableSettings } from './tables/create-tables.ts';
 /**
  * Limits, time, randomness and pace of a server. The defaults are for public servers; tests and proofs set their own.
  */
-export interface OnlineSettings extends ContextSettings, AccountSettings, BotSettings, TableSettings, RealtimeSettings {
+export interface OnlineSettings
+  extends ContextSettings, AccountSettings, BotSettings, TableSettings, RealtimeSettings, PictureSettings {
   readonly paces?: Partial<Paces>;
 }
 

@@ -50,12 +50,27 @@ export const PAGE_TEXTS: PageTexts = {
   languages: Object.fromEntries(LANGUAGES.map((each) => [each, textsOf(each)])),
 };
 
+/** Draws a square in a colour of its own for each picture, with how many it has drawn. Pictures of Masker never end. */
+export const PICTURE_PROGRAM = `let drawn = 0;
+export async function draw({ kind, game, record, ply }) {
+  drawn++;
+  while (game === 'masker');
+  if (game === 'nasca') throw new Error('nothing to draw with');
+  const square = (colour) =>
+    '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="16"><desc>' + drawn + '</desc>' +
+    '<rect width="32" height="16" fill="#' + colour.toString(16).padStart(6, '0') + '"/></svg>';
+  if (kind === 'animation') return record.moves.slice(0, 3).map((_, at) => square(at * 5000));
+  return [square(((ply ?? 100) * 70001) % 0xffffff)];
+}
+`;
+
 /** Writes a small page as the build does, with texts in every language; the folder. */
 export function writePage(folder: string): string {
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'index.html'), PAGE_HTML);
   writeFileSync(join(folder, 'meta.json'), JSON.stringify(PAGE_TEXTS));
   writeFileSync(join(folder, 'frames.json'), JSON.stringify(PAGE_FRAMES));
+  writeFileSync(join(folder, 'picture.mjs'), PICTURE_PROGRAM);
   writeFileSync(join(folder, 'service-worker.js'), 'self.skipWaiting();');
   writeFileSync(join(folder, 'manifest-en.webmanifest'), '{"name":"Tablier"}');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');

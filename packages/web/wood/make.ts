@@ -1,15 +1,18 @@
 /**
  * `node scripts/source.mjs packages/web/wood/make.ts`: draws the tiles of wood that boards and pieces are covered with, into
- * `packages/web/src/scene/wood/`. Chromium (`CHROMIUM`) encodes them as WebP, at the best quality that fits.
+ * `packages/web/src/scene/wood/` as WebP, and for pictures outside the page into `packages/web/src/picture/wood/` as JPEG. Chromium
+ * (`CHROMIUM`) encodes them, at the best quality that fits.
  */
 import { chromium } from '@playwright/test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { grainPixels, type Recipe } from './grain.ts';
 
-const TARGET = fileURLToPath(new URL('../src/scene/wood/', import.meta.url));
-/** Bytes that a tile may have. */
-const MOST = 12 * 1024;
+/** Where the tiles of a type are, and the bytes that one may have. */
+const TARGETS = [
+  { folder: '../src/scene/wood/', ending: 'webp', type: 'image/webp', most: 12 * 1024 },
+  { folder: '../src/picture/wood/', ending: 'jpg', type: 'image/jpeg', most: 24 * 1024 },
+];
 
 /** The means are the tokens `--wood-light`, `--wood-dark`, the middle of the fields, and grey. */
 const RECIPES: readonly Recipe[] = [
@@ -69,13 +72,16 @@ const RECIPES: readonly Recipe[] = [
 
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
 const page = await browser.newPage();
-mkdirSync(TARGET, { recursive: true });
-for (const recipe of RECIPES) {
-  const pixels = Buffer.from(grainPixels(recipe)).toString('base64');
-  const { data, quality } = await page.evaluate(encode, { ...recipe, pixels, most: MOST });
-  const bytes = Buffer.from(data, 'base64');
-  writeFileSync(`${TARGET}${recipe.name}.webp`, bytes);
-  console.log(`${recipe.name}.webp: ${bytes.length} bytes, quality ${quality}`);
+for (const { folder, ending, type, most } of TARGETS) {
+  const target = fileURLToPath(new URL(folder, import.meta.url));
+  mkdirSync(target, { recursive: true });
+  for (const recipe of RECIPES) {
+    const pixels = Buffer.from(grainPixels(recipe)).toString('base64');
+    const { data, quality } = await page.evaluate(encode, { ...recipe, pixels, type, most });
+    const bytes = Buffer.from(data, 'base64');
+    writeFileSync(`${target}${recipe.name}.${ending}`, bytes);
+    console.log(`${recipe.name}.${ending}: ${bytes.length} bytes, quality ${quality}`);
+  }
 }
 await browser.close();
 
@@ -83,16 +89,17 @@ interface Picture {
   readonly width: number;
   readonly height: number;
   readonly pixels: string;
+  readonly type: string;
   readonly most: number;
 }
 
-/** In the browser: the WebP as base64, of the highest quality that has at most so many bytes. */
-async function encode({ width, height, pixels, most }: Picture): Promise<{ data: string; quality: number }> {
+/** In the browser: the picture as base64, of the highest quality that has at most so many bytes. */
+async function encode({ width, height, pixels, type, most }: Picture): Promise<{ data: string; quality: number }> {
   const canvas = new OffscreenCanvas(width, height);
   const bytes = Uint8ClampedArray.from(atob(pixels), (letter) => letter.charCodeAt(0));
   canvas.getContext('2d')?.putImageData(new ImageData(bytes, width, height), 0, 0);
   for (let quality = 90; quality > 0; quality -= 2) {
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: quality / 100 });
+    const blob = await canvas.convertToBlob({ type, quality: quality / 100 });
     if (blob.size > most) continue;
     const encoded = new Uint8Array(await blob.arrayBuffer());
     return { data: btoa(Array.from(encoded, (byte) => String.fromCharCode(byte)).join('')), quality };

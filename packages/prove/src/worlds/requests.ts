@@ -5,6 +5,9 @@ import type { World } from './world.ts';
 /** Headers that depend on time, connection and request, not on the content. */
 const OF_TIME: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'retry-after', 'x-request-id']);
 
+/** `:id`, and `:id(^\w+$)`, which says what it looks like. */
+const PARAMETER = /:\w+(?:\(\^.*?\$\))?/g;
+
 interface Asker {
   readonly name: string;
   /** By world; none for an anonymous client. */
@@ -52,7 +55,7 @@ function isVisited({ method, path }: Route, { changes }: Asker): boolean {
 }
 
 async function ask(world: World, { method, path }: Route, cookie = ''): Promise<string> {
-  const response = await fetch(world.server.url + path.replaceAll(/:\w+/g, world.table), {
+  const response = await fetch(world.server.url + path.replaceAll(PARAMETER, world.table), {
     method,
     headers: { ...(cookie !== '' && { cookie }), ...(method !== 'GET' && { 'content-type': 'application/json' }) },
     ...(method !== 'GET' && { body: '{}' }),

@@ -14,6 +14,10 @@ export const PLAYERS = ['Ada', 'Grace', 'Alan', 'Edsger'] as const;
 
 /** Logs and files are written a moment later; what is missing after this time will not be written. Milliseconds. */
 const TIMEOUT_MS = 3000;
+/** Draws whatever it is given: what it must not be given would be seen. */
+const PICTURE_PROGRAM = `export const draw = async (request) =>
+  ['<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><desc>' + JSON.stringify(request) + '</desc></svg>'];
+`;
 
 async function eventually(isSo: () => boolean): Promise<void> {
   const until = performance.now() + TIMEOUT_MS;
@@ -51,6 +55,7 @@ export class TestServer {
   static async open(): Promise<TestServer> {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-worlds-'));
     mkdirSync(join(folder, 'page'));
+    writeFileSync(join(folder, 'page', 'picture.mjs'), PICTURE_PROGRAM);
     const world: WorldTime = { now: Date.UTC(2026, 0, 1), ids: 0, rng: { below: () => 0 }, log: [] };
     const routes: Route[] = [];
     const botThread = threadOf(folder);

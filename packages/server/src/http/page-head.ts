@@ -1,6 +1,7 @@
 import type { Game, StoredRecord } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
+import { type PagePicture, pagePicture } from './page-picture.ts';
 import type { Writer } from './page-texts.ts';
 
 /** Plain text, not escaped. */
@@ -18,6 +19,7 @@ export interface PageHead extends PageWords {
   readonly canonical: string | null;
   /** Whether search engines may list it. */
   readonly isListed: boolean;
+  readonly picture: PagePicture;
 }
 
 /** A game of the archive; `missing` where the archive has none at the address, `null` where it was not asked. */
@@ -39,13 +41,14 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
  * only the name of the game and the result appear, in words of the catalogue: no text of the record is repeated.
  */
 export function pageHead(route: Route, writer: Writer, record: FoundRecord): PageHead {
+  const picture = pagePicture(route, writer, record);
   if (isMissing(route, record)) {
     const words = { title: writer.say('not_found_title'), description: writer.say('not_found_text') };
-    return { ...words, status: 404, path: null, canonical: null, isListed: false };
+    return { ...words, status: 404, path: null, canonical: null, isListed: false, picture };
   }
   const canonical = formatRoute(route.page === 'numbered-rules' ? { ...route, rule: null } : route);
   const isListed = LISTED.has(route.page);
-  return { ...wordsOf(route, writer, record), status: 200, path: formatRoute(route), canonical, isListed };
+  return { ...wordsOf(route, writer, record), status: 200, path: formatRoute(route), canonical, isListed, picture };
 }
 
 const isMissing = (route: Route, record: FoundRecord): boolean =>

@@ -13,7 +13,6 @@ export interface PageTemplate {
 }
 
 const PLACES = /^(.*<html lang=")[^"]*(".*)<!-- head\b.*<!-- \/head -->(.*)(<\/head>.*)<!-- frame -->(.*)$/s;
-const PICTURE = '/apple-touch-icon.png';
 const NAME = 'Tablier';
 
 /** Throws an error where the page has no place for what the server writes. */
@@ -54,7 +53,7 @@ const fileTag = (file: string): string =>
     : `<link rel="modulepreload" crossorigin href="${escapeHtml(file)}" />`;
 
 function headTags({ head, origin, asked, language, languages }: RenderedPage): string[] {
-  const { title, description, path, canonical, isListed } = head;
+  const { title, description, path, canonical, isListed, picture } = head;
   const full = title.startsWith(NAME) ? title : `${title} · ${NAME}`;
   const addressIn = (at: string, language: string | null): string =>
     `${origin ?? ''}${at}${language === null ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;
@@ -73,10 +72,18 @@ function headTags({ head, origin, asked, language, languages }: RenderedPage): s
     metaTag('property', 'og:title', title),
     metaTag('property', 'og:description', description),
     ...addressed((address) => metaTag('property', 'og:url', address), path),
-    ...(origin === null ? [] : [metaTag('property', 'og:image', `${origin}${PICTURE}`)]),
-    metaTag('name', 'twitter:card', 'summary'),
+    ...(origin === null ? [] : pictureTags(`${origin}${picture.path}`, picture.alt)),
+    metaTag('name', 'twitter:card', origin === null ? 'summary' : 'summary_large_image'),
   ];
 }
+
+const pictureTags = (address: string, alt: string): string[] => [
+  metaTag('property', 'og:image', address),
+  metaTag('property', 'og:image:type', 'image/png'),
+  metaTag('property', 'og:image:width', '1200'),
+  metaTag('property', 'og:image:height', '630'),
+  metaTag('property', 'og:image:alt', alt),
+];
 
 /** Shows search engines the same page in another language. */
 const alternateLink = (language: string, address: string): string =>

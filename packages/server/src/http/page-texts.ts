@@ -35,6 +35,9 @@ export const REQUIRED = [
   'meta_archive_won',
   'meta_archive_drawn',
   'meta_archive_aborted',
+  'meta_picture_site',
+  'meta_picture_game',
+  'meta_picture_archive',
   'not_found_title',
   'not_found_text',
 ] as const;

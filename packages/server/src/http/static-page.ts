@@ -7,6 +7,7 @@ import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { isUnavailable } from '../lib/unavailable.ts';
+import { isCached } from './conditional.ts';
 import { answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { type FoundRecord, pageHead } from './page-head.ts';
@@ -119,10 +120,6 @@ async function findRecord(
     throw error;
   }
 }
-
-/** Proxies that compress an answer make its tag a weak one. */
-const isCached = ({ headers }: FastifyRequest, etag: string): boolean =>
-  (headers['if-none-match'] ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
 

@@ -11,6 +11,10 @@ export interface Limits {
   readonly requests: Rate;
   /** Games added to the archive from one address. Each is replayed. */
   readonly records: Rate;
+  /** Pictures drawn for one address, except those that are in memory. */
+  readonly pictures: Rate;
+  /** Animations drawn for one address. Each takes seconds. */
+  readonly animations: Rate;
   /** Guests created from one address. */
   readonly guests: Rate;
   /** Lists of a person's own tables, and games of tables requested from one address. Each is read from a log. */
@@ -51,6 +55,8 @@ const DAY = 86_400;
 export const DEFAULT_LIMITS: Limits = {
   requests: { burst: 600, perSecond: 60 },
   records: { burst: 30, perSecond: 0.5 },
+  pictures: { burst: 60, perSecond: 1 },
+  animations: { burst: 5, perSecond: 1 / 30 },
   // A class or a club behind one address arrives all at once.
   guests: { burst: 60, perSecond: 0.1 },
   lookups: { burst: 30, perSecond: 1 },

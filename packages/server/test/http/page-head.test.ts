@@ -82,6 +82,7 @@ describe('what a page says of itself', () => {
       path: null,
       canonical: null,
       isListed: false,
+      picture: { path: '/tablier.png', alt: said('meta_picture_site', { games: GAMES }) },
     });
   });
 
@@ -152,6 +153,15 @@ describe('the first HTML', () => {
   const named = (name: string, content: string) => `<meta name="${name}" content="${content}" />`;
   const property = (name: string, content: string) => `<meta property="og:${name}" content="${content}" />`;
 
+  const picture = (name: string, alt: string): string[] => [
+    property('image', `${ORIGIN}/${name}.png`),
+    property('image:type', 'image/png'),
+    property('image:width', '1200'),
+    property('image:height', '630'),
+    property('image:alt', escapeHtml(alt)),
+    named('twitter:card', 'summary_large_image'),
+  ];
+
   test('of a listed page has an address in each language', () => {
     const description = escapeHtml(headAt('/isaac').description);
     const alternate = (language: string, query: string) =>
@@ -171,8 +181,7 @@ describe('the first HTML', () => {
         property('title', 'Isaac'),
         property('description', description),
         property('url', `${ORIGIN}/isaac?lang=fr`),
-        property('image', `${ORIGIN}/apple-touch-icon.png`),
-        named('twitter:card', 'summary'),
+        ...picture('isaac', said('meta_picture_game', { game: 'Isaac' })),
       ),
     );
   });
@@ -192,8 +201,7 @@ describe('the first HTML', () => {
         property('title', title),
         property('description', description),
         property('url', `${ORIGIN}/settings`),
-        property('image', `${ORIGIN}/apple-touch-icon.png`),
-        named('twitter:card', 'summary'),
+        ...picture('tablier', said('meta_picture_site', { games: GAMES })),
       ),
     );
   });

@@ -74,14 +74,16 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
   ])('%s', async (path, title, description) => {
     const head = await headOf(path, language);
     expect(head).toMatchObject({ manifest: `/manifest-${language}.webmanifest` });
-    expect(head).toMatchObject({ lang: language, 'twitter:card': 'summary', 'og:type': 'website' });
+    expect(head).toMatchObject({ lang: language, 'twitter:card': 'summary_large_image', 'og:type': 'website' });
     expect(head['title']).toMatch(new RegExp(`^\\${said(title)}.*\\] · Tablier$`));
     expect(head['description']).toContain(said(description));
     expect(`${head['og:title'] ?? ''} · Tablier`).toBe(head['title']);
     expect(head['og:description']).toBe(head['description']);
     expect(head['og:url']).toBe(`${server.url}${path}`);
     expect(head['canonical']).toBe(`${server.url}${path}`);
-    expect(head['og:image']).toBe(`${server.url}/apple-touch-icon.png`);
+    const isOfGame = path.startsWith('/isaac');
+    expect(head['og:image']).toBe(`${server.url}/${isOfGame ? 'isaac' : 'tablier'}.png`);
+    expect(head['og:image:alt']).toContain(said(isOfGame ? 'meta_picture_game' : 'meta_picture_site'));
     if (description === 'meta_home_description') expect(head['description']).toContain(`games=${GAMES} `);
   });
 
@@ -100,6 +102,8 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
       expect(head['title']).toContain(said('meta_archive_title', 'game=Isaac'));
       expect(head['description']).toContain(said('meta_archive_won'));
       expect(head['description']).toContain(`names=${language} ${winner} `);
+      expect(head['og:image']).toBe(`${server.url}/g/${archived.won}.png`);
+      expect(head['og:image:alt']).toContain(said('meta_picture_archive', 'game=Isaac'));
     }
   });
 });
@@ -109,6 +113,7 @@ describe('the first HTML', () => {
     const head = await headOf(`/g/${archived.running}`);
     expect(head['description']).not.toMatch(/meta_archive_(won|drawn|aborted)/);
     expect(head['description']).toContain('meta_archive_description game=Isaac');
+    expect(head['og:image']).toBe(`${server.url}/tablier.png`);
   });
 
   test('of a table does not depend on its id', async () => {
@@ -229,7 +234,7 @@ describe('a path', () => {
     },
   );
 
-  test.each(['/api/nowhere', '/isaac.png', '/t/x.html', '/assets/x'])('%s is no page', async (path) => {
+  test.each(['/api/nowhere', '/isaac.jpg', '/t/x.html', '/assets/x'])('%s is no page', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('application/json');

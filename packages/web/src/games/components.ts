@@ -33,17 +33,19 @@ const setUps = new Map<string, SetUpParts>();
 /** What a loaded game adds to its set-up. */
 export const setUpParts = (gameId: string): SetUpParts => setUps.get(gameId) ?? {};
 
-/** Loads the shapes and the set-up of a game. Rejects if the server cannot be reached. */
-export async function loadComponents(gameId: string): Promise<void> {
+/** Loads the shapes of a game. Rejects if the server cannot be reached. */
+export async function loadShapes(gameId: string): Promise<void> {
   const own = Object.entries(SHAPES).flatMap(([path, load]) => {
     const [, game, shape] = /^\.\/([^/]+)\/shapes\/([^/]+)\.svelte$/.exec(path) ?? [];
     return game === gameId ? [{ name: `${game}/${shape}`, load }] : [];
   });
+  await Promise.all(own.map(async ({ name, load }) => addShape(name, await load())));
+}
+
+/** Loads the shapes and the set-up of a game. Rejects if the server cannot be reached. */
+export async function loadComponents(gameId: string): Promise<void> {
   const models = MODELS[`./${gameId}/models.ts`];
   if (models !== undefined) addModels(gameId, models);
   const setUp = SET_UPS[`./${gameId}/set-up.ts`];
-  await Promise.all([
-    ...own.map(async ({ name, load }) => addShape(name, await load())),
-    setUp?.().then((parts) => setUps.set(gameId, parts)),
-  ]);
+  await Promise.all([loadShapes(gameId), setUp?.().then((parts) => setUps.set(gameId, parts))]);
 }

@@ -1,7 +1,11 @@
 /** Offers a text as a JSON file. */
-export function download(name: string, content: string): void {
+export const download = (name: string, content: string): void =>
+  save(name, new Blob([content], { type: 'application/json' }));
+
+/** Offers data as a file. */
+export function save(name: string, content: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   // The browser reads the address after the click handler has returned.

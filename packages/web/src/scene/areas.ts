@@ -2,11 +2,12 @@ import type { Point } from './scene.ts';
 
 const keyOf = ({ x, y }: Point): string => `${x} ${y}`;
 
+/** The neighbour at each side, where the side begins, and the side. */
 const SIDES = [
-  { dx: 0, dy: -1, edge: 'm-0.5 -0.5h1' },
-  { dx: 1, dy: 0, edge: 'm0.5 -0.5v1' },
-  { dx: 0, dy: 1, edge: 'm0.5 0.5h-1' },
-  { dx: -1, dy: 0, edge: 'm-0.5 0.5v-1' },
+  { dx: 0, dy: -1, x: -0.5, y: -0.5, line: 'h1' },
+  { dx: 1, dy: 0, x: 0.5, y: -0.5, line: 'v1' },
+  { dx: 0, dy: 1, x: 0.5, y: 0.5, line: 'h-1' },
+  { dx: -1, dy: 0, x: -0.5, y: 0.5, line: 'v-1' },
 ] as const;
 
 /** The squares of an area, as a path. */
@@ -18,7 +19,9 @@ export function edgesOf(cells: readonly Point[]): string {
   const own = new Set(cells.map(keyOf));
   return cells
     .flatMap(({ x, y }) =>
-      SIDES.filter(({ dx, dy }) => !own.has(keyOf({ x: x + dx, y: y + dy }))).map(({ edge }) => `M${x} ${y}${edge}`),
+      SIDES.filter(({ dx, dy }) => !own.has(keyOf({ x: x + dx, y: y + dy }))).map(
+        (side) => `M${x + side.x} ${y + side.y}${side.line}`,
+      ),
     )
     .join('');
 }

@@ -5,7 +5,8 @@ let isThere = false;
 
 /** Puts what boards are painted with on the page, once: it is found by its ids from every picture. */
 export function ensureMaterials(): void {
-  if (isThere) return;
+  // A picture that is drawn outside the page contains its own.
+  if (isThere || import.meta.env.SSR) return;
   isThere = true;
   mount(Materials, { target: document.body });
 }

@@ -1,0 +1,23 @@
+import { findGame, games } from '@tablier/games';
+import { formatRoute, type Route } from '@tablier/protocol/routes';
+import type { FoundRecord } from './page-head.ts';
+import type { Writer } from './page-texts.ts';
+
+/** The picture that a link preview shows of a page, 1200 by 630 pixels: its path, and what it shows in words. */
+export interface PagePicture {
+  readonly path: string;
+  readonly alt: string;
+}
+
+/** Of a finished game its end, of the pages of a game its board, of all others the same one: nothing depends on the id of a table. */
+export function pagePicture(route: Route, writer: Writer, record: FoundRecord): PagePicture {
+  if (route.page === 'kept' && record !== null && record !== 'missing' && record.end !== undefined) {
+    const game = findGame(record.game);
+    const path = `${formatRoute({ page: 'kept', id: route.id })}.png`;
+    if (game !== undefined) return { path, alt: writer.say('meta_picture_archive', { game: game.name }) };
+  }
+  const game = 'game' in route ? findGame(route.game) : undefined;
+  if (game !== undefined) return { path: `/${game.id}.png`, alt: writer.say('meta_picture_game', { game: game.name }) };
+  const names = writer.list(games.map(({ name }) => name));
+  return { path: '/tablier.png', alt: writer.say('meta_picture_site', { games: names }) };
+}

@@ -1,0 +1,116 @@
+import type { StoredRecord } from '@tablier/core';
+import { games } from '@tablier/games';
+import type { Store } from '@tablier/store';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isCached } from '../http/conditional.ts';
+import { answerUnavailable, refuse } from '../http/errors.ts';
+import { tooMany } from '../http/request.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import { TooManyPictures } from './draw-queue.ts';
+import { CONTENT_TYPES, type DrawJob, type PictureRequest } from './picture-request.ts';
+import type { Pictures } from './pictures.ts';
+
+export interface PicturesApiDeps {
+  readonly pictures: Pictures;
+  readonly store: Pick<Store, 'find'>;
+  /** By address: requests, pictures that are drawn for them, and animations. */
+  readonly requests: RateLimiter;
+  readonly drawn: RateLimiter;
+  readonly animated: RateLimiter;
+}
+
+/** The picture of a game never changes. But an operator may remove the game, and then caches must drop it too. */
+const OF_GAME = 'public, max-age=86400, immutable';
+/** These change with the version of the server. */
+const OF_SITE = 'public, max-age=86400';
+/** The most frames of an animation, and the longer side of each in pixels. */
+const ANIMATION = { most: 120, side: 400 };
+
+const ID = ':id(^[\\w-]{22}$)';
+const PLY = ':ply(^\\d{1,6}$)';
+
+type GameAddress = FastifyRequest<{ Params: { id: string; ply?: string } }>;
+
+/** The pictures: of positions of archived games, of whole games, and of the games of the catalogue. All are public. */
+export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): void {
+  const ofGame = (path: string, format: DrawJob['format'], requestOf: (game: FoundGame) => PictureRequest): void => {
+    app.get(path, async (request: GameAddress, reply) => {
+      const found = await findGame(request, reply, deps);
+      if (found === null) return reply;
+      return answer(request, reply, deps, { request: requestOf(found), format }, { id: found.id, caching: OF_GAME });
+    });
+  };
+  ofGame(`/g/${ID}/${PLY}.svg`, 'svg', ({ record, ply }) => ({ kind: 'position', record, ply }));
+  ofGame(`/g/${ID}/${PLY}.png`, 'png', ({ record, ply }) => ({ kind: 'position', record, ply }));
+  ofGame(`/g/${ID}.png`, 'png', ({ record }) => ({ kind: 'card', record }));
+  ofGame(`/g/${ID}.gif`, 'gif', ({ record }) => ({ kind: 'animation', record, ...ANIMATION }));
+  const ofSite = (name: string, request: PictureRequest): void => {
+    app.get(`/${name}.png`, async (asked, reply) => {
+      const waitMs = deps.requests.take(asked.ip);
+      if (waitMs > 0) return tooMany(reply, waitMs);
+      return answer(asked, reply, deps, { request, format: 'png' }, { id: name, caching: OF_SITE });
+    });
+  };
+  ofSite('tablier', { kind: 'site' });
+  for (const { id } of games) ofSite(id, { kind: 'game', game: id });
+}
+
+interface FoundGame {
+  readonly id: string;
+  readonly record: StoredRecord;
+  readonly ply: number | null;
+}
+
+/** A finished game of the archive, and one of its plies; `null` if the request was refused. */
+async function findGame(request: GameAddress, reply: FastifyReply, deps: PicturesApiDeps): Promise<FoundGame | null> {
+  const refused = (status: number, name: 'not-found' | 'not-over'): null => {
+    refuse(reply, status, { name });
+    return null;
+  };
+  const waitMs = deps.requests.take(request.ip);
+  if (waitMs > 0) {
+    tooMany(reply, waitMs);
+    return null;
+  }
+  const { id } = request.params;
+  const ply = request.params.ply === undefined ? null : Number(request.params.ply);
+  const record = (await deps.store.find(id))?.record;
+  if (record === undefined || (ply ?? 0) > record.moves.length) return refused(404, 'not-found');
+  return record.end === undefined ? refused(409, 'not-over') : { id, record, ply };
+}
+
+interface Kept {
+  /** What is drawn; with its kind, its format and its ply it is the key of the picture. */
+  readonly id: string;
+  readonly caching: string;
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pictures, drawn, animated }: PicturesApiDeps,
+  job: DrawJob,
+  { id, caching }: Kept,
+): Promise<FastifyReply> {
+  const ply = 'ply' in job.request ? `-${job.request.ply}` : '';
+  const key = `${job.request.kind}-${id}${ply}.${job.format}`;
+  const etag = `"${pictures.version}-${key}"`;
+  const headers = { etag, 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' };
+  if (isCached(request, etag)) return reply.headers(headers).code(304).send();
+  let drawing = pictures.known(key);
+  if (drawing === undefined) {
+    const waitMs = (job.format === 'gif' ? animated : drawn).take(request.ip);
+    if (waitMs > 0) return tooMany(reply, waitMs);
+    drawing = pictures.draw(key, job);
+  }
+  const bytes = await drawing.catch(onlyTooMany);
+  if (bytes === 'too-many') return answerUnavailable(reply);
+  if (bytes === null) return refuse(reply, 404, { name: 'not-found' });
+  return reply.headers(headers).type(CONTENT_TYPES[job.format]).send(bytes);
+}
+
+/** Any other error is a bug. */
+function onlyTooMany(error: unknown): 'too-many' {
+  if (error instanceof TooManyPictures) return 'too-many';
+  throw error;
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { type Download, expect, type Page, test } from '@playwright/test';
+import { faults, giveUp, listen, open, placeByMouse, startIsaac } from './helpers.ts';
+
+interface Kept {
+  readonly moves: readonly string[];
+}
+
+/** A complete game of each, as in the examples of the rules. */
+const EXAMPLES = ['isaac', 'nasca', 'masker', 'arcanor'].map((game) => {
+  const file = new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url);
+  return { game, record: JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '') as Kept };
+});
+
+async function keep(page: Page, record: Kept): Promise<string> {
+  await page.request.post('/api/guests', { data: { name: 'Ada' } });
+  const kept = await page.request.post('/api/games', { data: record });
+  return ((await kept.json()) as { readonly id: string }).id;
+}
+
+/** How much two pictures of one size differ: the mean over all pixels and colours, from 0 to 1. */
+const difference = (page: Page, one: string, other: string): Promise<number> =>
+  page.evaluate(
+    async (sources) => {
+      const [width, height] = [300, 300];
+      const pixelsOf = async (source: string): Promise<Uint8ClampedArray> => {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        const context = new OffscreenCanvas(width, height).getContext('2d');
+        context?.drawImage(image, 0, 0, width, height);
+        return context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+      };
+      const [left, right] = await Promise.all(sources.map(pixelsOf));
+      if (left === undefined || right === undefined) return 1;
+      let sum = 0;
+      for (const [at, value] of left.entries()) sum += Math.abs(value - (right[at] ?? 0));
+      return sum / left.length / 255;
+    },
+    [one, other],
+  );
+
+for (const { game, record } of EXAMPLES) {
+  test(`${game}: the pictures of the server are those of the board`, async ({ page }) => {
+    const id = await keep(page, record);
+    const ply = Math.floor(record.moves.length * 0.6);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, `/g/${id}/${ply}`);
+    const board = page.locator('svg[role="group"]').first();
+    await expect(board).toBeVisible();
+    const shot = `data:image/png;base64,${(await board.screenshot()).toString('base64')}`;
+    const [svg, png, other] = [`/g/${id}/${ply}.svg`, `/g/${id}/${ply}.png`, `/g/${id}/${Math.floor(ply / 2)}.svg`];
+    const differences = await Promise.all([svg, png, other].map((picture) => difference(page, shot, picture)));
+    const [bySvg = 1, byPng = 1, byOther = 0] = differences;
+    expect(Math.max(bySvg, byPng)).toBeLessThan(0.02);
+    expect(byOther).toBeGreaterThan(2 * Math.max(bySvg, byPng));
+  });
+}
+
+async function downloadFrom(page: Page, label: string): Promise<Download> {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: label }).click();
+  return downloading;
+}
+
+test('the menu of a finished game downloads its pictures, and stores a local game first', async ({ page }) => {
+  const complaints = listen(page);
+  await startIsaac(page);
+  await placeByMouse(page);
+  await giveUp(page);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Download the board as SVG' })).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  const files: [string, RegExp][] = [
+    ['Download the board as SVG', /^<svg xmlns=/],
+    ['Download the board as PNG', /^.PNG/],
+    ['Download the game as GIF', /^GIF89a/],
+  ];
+  const names: string[] = [];
+  for (const [label, begins] of files) {
+    const download = await downloadFrom(page, label);
+    names.push(download.suggestedFilename());
+    expect(readFileSync(await download.path(), 'latin1')).toMatch(begins);
+  }
+  expect(names.map((name) => name.replace(/-\d+\./, '-PLY.'))).toEqual([
+    'tablier-isaac-PLY.svg',
+    'tablier-isaac-PLY.png',
+    'tablier-isaac.gif',
+  ]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { type GameRecord, makeSetup } from '@tablier/core';
+import { type Moment, retrace } from './archive/retrace.ts';
+import { stillState } from './board/still-state.ts';
+import { findGame, games } from './games/catalogue.ts';
+import { loadedBoard, loadModule } from './games/boards.ts';
+import { loadShapes } from './games/components.ts';
+import { findRules, loadRules } from './games/rules.svelte.ts';
+import { boxOf, inBoxOrder, RIM } from './home/boxes.ts';
+import { composeBoard, composeCard } from './picture/compose.ts';
+import { framed } from './scene/framed.ts';
+import type { Scene } from './scene/scene.ts';
+
+/**
+ * A picture that the server wants. A record is a finished game that has been checked; it is drawn with everything visible, as its page
+ * shows it to everyone. A card is a picture for link previews, 1200 by 630 pixels.
+ */
+export type PictureRequest =
+  /** The board after so many plies, or at the end. */
+  | { readonly kind: 'position'; readonly record: GameRecord; readonly ply: number | null }
+  /** The end of a game, as a card. */
+  | { readonly kind: 'card'; readonly record: GameRecord }
+  /** The boards of a whole game, at most `most` of them, with the longer side in pixels. The last one is the end. */
+  | { readonly kind: 'animation'; readonly record: GameRecord; readonly most: number; readonly side: number }
+  /** The game that the home page replays, as a card; the boards of all games where it replays none. */
+  | { readonly kind: 'game'; readonly game: string }
+  /** The boards of all games, as a card. */
+  | { readonly kind: 'site' };
+
+const SITE = 'Tablier';
+/** The games that the home page replays. */
+const RECORDS = import.meta.glob<GameRecord>('./home/*.json', { import: 'default', eager: true });
+
+/**
+ * Draws a picture with the boards of the page, as SVG that needs nothing else; one for each board of an animation. `null` if the game has
+ * no such ply, or there is no such game. Runs in the server, not in the page.
+ */
+export async function draw(request: PictureRequest): Promise<readonly string[] | null> {
+  switch (request.kind) {
+    case 'position': {
+      const scenes = await scenesOf(request.record);
+      const scene = scenes?.[request.ply ?? scenes.length - 1];
+      return scene === undefined ? null : [composeBoard(scene())];
+    }
+    case 'card': {
+      const scene = (await scenesOf(request.record))?.at(-1);
+      return scene === undefined ? null : [composeCard([framed(scene(), RIM)])];
+    }
+    case 'animation': {
+      const scenes = await scenesOf(request.record);
+      return scenes === null ? null : choose(scenes, request.most).map((scene) => composeBoard(scene(), request.side));
+    }
+    case 'game': {
+      if (findGame(request.game) === undefined) return null;
+      const scene = await replayedScene(request.game);
+      return [scene === null ? await siteCard() : composeCard([scene])];
+    }
+    case 'site':
+      return [await siteCard()];
+  }
+}
+
+async function siteCard(): Promise<string> {
+  const scenes = await Promise.all(inBoxOrder(games).map(({ id }) => replayedScene(id)));
+  return composeCard(
+    scenes.filter((scene) => scene !== null),
+    SITE,
+  );
+}
+
+/** Built when it is wanted: most pictures need one of a whole game. */
+type LaterScene = () => Scene;
+
+/** Evenly spread, with the last one. */
+function choose(scenes: readonly LaterScene[], most: number): LaterScene[] {
+  if (scenes.length <= most) return [...scenes];
+  const step = (scenes.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, at) => scenes[Math.round(at * step)]).filter((scene) => scene !== undefined);
+}
+
+/** The board after every ply, from none on. */
+async function scenesOf(record: GameRecord): Promise<readonly LaterScene[] | null> {
+  await Promise.all([loadModule(record.game), loadShapes(record.game), loadRules(record.game, record.rules)]);
+  const rules = findRules(record.game, record.rules);
+  const setup = rules === undefined ? null : makeSetup(rules, record);
+  if (rules === undefined || setup?.ok !== true) return null;
+  const board = loadedBoard(record.game);
+  const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
+  const sceneOf = ({ view, lastMoves, peeks }: Moment): Scene =>
+    withoutWords(board.scene({ ...stillState(rules, board, view), viewer: 'open', toggled, lastMoves, peeks }));
+  return retrace(rules, setup.value, record).moments.map((moment) => () => sceneOf(moment));
+}
+
+/** The board where the home page begins to replay the game; `null` for a game that it does not replay. */
+async function replayedScene(game: string): Promise<Scene | null> {
+  const record = RECORDS[`./home/${game}.json`];
+  const scenes = record === undefined ? null : await scenesOf(record);
+  const scene = scenes?.[Math.floor(boxOf(game).from * scenes.length)];
+  return scene === undefined ? null : framed(scene(), RIM);
+}
+
+/** A picture has no language: of the labels those remain that are coordinates and numbers. */
+const withoutWords = (scene: Scene): Scene => ({
+  ...scene,
+  labels: scene.labels.filter(({ text }) => !/[a-z]{2}/i.test(text)),
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { GameRecord } from '@tablier/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPicture } from '../../picture-plugin.ts';
+import type { draw as Draw } from '../../src/picture.ts';
+import { isElement, parseMarkup, type SvgElement, type SvgNode } from '../../src/picture/svg-tree.ts';
+import arcanor from '../../src/home/arcanor.json';
+import isaac from '../../src/home/isaac.json';
+import masker from '../../src/home/masker.json';
+import nasca from '../../src/home/nasca.json';
+
+const RECORDS: Readonly<Record<string, GameRecord>> = { arcanor, isaac, masker, nasca };
+
+const folder = mkdtempSync(join(tmpdir(), 'tablier-picture-'));
+let draw: typeof Draw;
+beforeAll(async () => {
+  const file = join(folder, 'picture.mjs');
+  writeFileSync(file, await buildPicture());
+  ({ draw } = (await import(pathToFileURL(file).href)) as { draw: typeof Draw });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const recordOf = (game: string): GameRecord => RECORDS[game] ?? isaac;
+
+async function pictureAt(game: string, ply: number | null): Promise<string> {
+  const [svg] = (await draw({ kind: 'position', record: recordOf(game), ply })) ?? [];
+  if (svg === undefined) throw new Error(`${game} has no ply ${ply}`);
+  return svg;
+}
+
+const elementsIn = (node: SvgNode): SvgElement[] =>
+  isElement(node) ? [node, ...node.children.flatMap(elementsIn)] : [];
+
+/** Pieces, by the grain on their tops; the field and its rim are a rectangle and polygons without a transform of their own. */
+const piecesIn = (svg: string, tag: string, grain: RegExp): number =>
+  parseMarkup(svg)
+    .flatMap(elementsIn)
+    .filter((element) => element.tag === tag && grain.test(element.attributes['fill'] ?? '')).length;
+
+describe('a picture', () => {
+  it.each(Object.keys(RECORDS))('of %s needs nothing else, at any ply', async (game) => {
+    const frames = await draw({ kind: 'animation', record: recordOf(game), most: 1000, side: 400 });
+    expect(frames).toHaveLength(recordOf(game).moves.length + 1);
+    for (const svg of frames ?? []) {
+      expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" viewBox="[\d. ]+">/);
+      const text = svg.replaceAll(/href="data:image\/jpeg;base64,[^"]*"/g, '');
+      expect(/var\(|calc\(|class=|style=|href=|<text|<script|NaN|undefined/.exec(text)?.[0]).toBeUndefined();
+      const ids = new Set([...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+      for (const [, id] of svg.matchAll(/url\(#([^)]+)\)/g)) expect(ids).toContain(id);
+    }
+  });
+
+  it('has the pieces of the position', async () => {
+    const bars = async (ply: number) => piecesIn(await pictureAt('isaac', ply), 'rect', /grain-(?:maple|rosewood)/);
+    expect([await bars(0), await bars(1), await bars(7)]).toEqual([0, 1, 7]);
+    const beams = async (ply: number) => piecesIn(await pictureAt('nasca', ply), 'rect', /grain-(?:maple|rosewood)/);
+    expect([await beams(0), await beams(5)]).toEqual([0, 5]);
+    const crosses = async (ply: number) => piecesIn(await pictureAt('masker', ply), 'path', /grain-(?:paint|field)/);
+    expect(await crosses(0)).toBe(36);
+    const turned = async (ply: number) =>
+      piecesIn(await pictureAt('arcanor', ply), 'circle', /grain-(?:maple|rosewood)/);
+    expect(await turned(0)).toBe(24);
+  });
+
+  it('has another content for another ply, and the same for the same one', async () => {
+    const [three, four] = [await pictureAt('isaac', 3), await pictureAt('isaac', 4)];
+    expect(three).not.toBe(four);
+    expect(await pictureAt('isaac', 3)).toBe(three);
+    expect(await pictureAt('isaac', null)).toBe(await pictureAt('isaac', isaac.moves.length));
+  });
+
+  it('exists for plies and games that there are', async () => {
+    expect(await draw({ kind: 'position', record: isaac, ply: isaac.moves.length + 1 })).toBeNull();
+    expect(await draw({ kind: 'position', record: { ...isaac, game: 'checkers' }, ply: 0 })).toBeNull();
+    expect(await draw({ kind: 'game', game: 'checkers' })).toBeNull();
+  });
+
+  it('for a link preview has the size that messengers ask for', async () => {
+    const cards = [
+      await draw({ kind: 'card', record: masker }),
+      await draw({ kind: 'game', game: 'nasca' }),
+      await draw({ kind: 'site' }),
+    ];
+    for (const card of cards) expect(card?.[0]).toMatch(/ width="1200" height="630" /);
+  });
+
+  it('of an animation is chosen evenly, with the first and the last one', async () => {
+    const frames = (await draw({ kind: 'animation', record: isaac, most: 5, side: 1024 })) ?? [];
+    expect(frames).toHaveLength(5);
+    expect(frames[0]).toBe(await pictureAt('isaac', 0));
+    expect(frames[4]).toBe(await pictureAt('isaac', null));
+  });
+});
