@@ -110,7 +110,7 @@ function gameWords(route: Extract<Route, { readonly game: string }>, writer: Wri
       };
     case 'puzzle':
       return {
-        title: writer.say('puzzle_title', { ...inputs, number: route.number }),
+        title: writer.say('puzzle_title', { ...inputs, number: String(route.number) }),
         description: writer.say('meta_game_puzzles_description', inputs),
       };
     case 'numbered-rules':
