@@ -142,6 +142,7 @@ function addBots(program: Command, finish: Finish): void {
   withSeed(withSetup(program.command('puzzles')))
     .description('finds positions with one best move in games of bots, as JSON lines (docs/puzzles.md)')
     .option('--count <n>', 'how many', wholeNumber(1), 10)
+    .option('--per-level <n>', 'how many of one level, at most (default: 0.3 of the count)', wholeNumber(1))
     .option('--games <n>', 'how many games to look at, at most', wholeNumber(1), 10_000)
     .option('--nodes <n>', 'positions to search for each position of a game', wholeNumber(100), 20_000)
     .action(async (game: string, flags: PuzzlesFlags) =>

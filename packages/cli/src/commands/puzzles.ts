@@ -18,6 +18,7 @@ import { type Conditions, dealtSetup, readConditions, type SetupFlags } from '..
 
 export interface PuzzlesFlags extends SetupFlags {
   readonly count: number;
+  readonly perLevel?: number;
   readonly games: number;
   readonly nodes: number;
   readonly seed?: string;
@@ -27,7 +28,7 @@ export interface PuzzlesFlags extends SetupFlags {
 const PLAYERS = LEVELS.slice(0, 4);
 /** Positions of one game look alike. */
 const MOST_OF_A_GAME = 2;
-/** So large a share of the puzzles may have the same level, so that there are some for everybody. */
+/** So large a share of the puzzles may have the same level, unless the flags say how many, so that there are some for everybody. */
 const SHARE_OF_A_LEVEL = 0.3;
 
 /** What was found so far. */
@@ -83,14 +84,14 @@ function puzzleAt(
   task: PuzzleTask,
   moves: readonly Move[],
   { ids, levels }: Collection,
-  { count }: PuzzlesFlags,
+  { count, perLevel = Math.ceil(SHARE_OF_A_LEVEL * count) }: PuzzlesFlags,
 ): Puzzle | null {
   const { game, setup, position } = task;
   const seen = findBest(task);
   const id = puzzleId(game, position);
   if (seen === null || ids.has(id)) return null;
   const level = ratePuzzle(task, seen.best);
-  if (level === null || (levels.get(level) ?? 0) >= Math.ceil(SHARE_OF_A_LEVEL * count)) return null;
+  if (level === null || (levels.get(level) ?? 0) >= perLevel) return null;
   const verified = seen.kind === 'proven' ? seen : verifyPuzzle(task, seen);
   if (verified === null) return null;
   ids.add(id);
