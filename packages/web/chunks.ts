@@ -14,7 +14,7 @@ const gameOf = (id: string): string | null => {
 /** In the order in which they take modules: a group takes along what it imports, so the ones that others import come first. */
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
-  { name: 'engine', test: /\/packages\/(?:core|match|games\/src\/shared)\// },
+  { name: 'engine', test: /\/packages\/(?:core\/(?!src\/puzzle)|match\/|games\/src\/shared\/)/ },
   { name: 'scene', test: /\/web\/src\/scene\// },
   { name: 'board', test: /\/web\/src\/board\// },
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
