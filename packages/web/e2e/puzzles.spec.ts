@@ -79,7 +79,7 @@ test('the puzzle of the day is on the home page, and is marked when it is solved
   const path = (await daily.getByRole('link', { name: 'Solve it' }).getAttribute('href')) ?? '';
   const [, game = '', number = ''] = /^\/(\w+)\/puzzles\/(\d+)$/.exec(path) ?? [];
   const id = puzzlesOf(game)[Number(number) - 1]?.puzzle.id ?? '';
-  // The same for everybody, all day long.
+  // The same for everyone, all day long.
   await page.clock.setFixedTime('2026-11-23T23:59:00Z');
   await page.evaluate(
     ([key = '', of]) => localStorage.setItem('tablier.puzzles', JSON.stringify({ [key]: [of] })),

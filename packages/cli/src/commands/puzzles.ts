@@ -28,7 +28,7 @@ export interface PuzzlesFlags extends SetupFlags {
 const PLAYERS = LEVELS.slice(0, 4);
 /** Positions of one game look alike. */
 const MOST_OF_A_GAME = 2;
-/** So large a share of the puzzles may have the same level, unless the flags say how many, so that there are some for everybody. */
+/** So large a share of the puzzles may have the same level, unless the flags say how many, so that there are some for everyone. */
 const SHARE_OF_A_LEVEL = 0.3;
 
 /** What was found so far. */
