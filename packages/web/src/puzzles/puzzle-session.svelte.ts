@@ -33,19 +33,57 @@ export class PuzzleSession {
   lastMoves: readonly Move[];
   peeks: readonly SeenPeek[] = $state.raw([]);
   wrong: WrongMove | null = $state.raw(null);
+  /** How many moves of the game were made in the position on the board, before the user has moved. */
+  ply: number = $state(0);
   readonly #deps: PuzzleDeps;
 
   constructor(puzzle: ReplayedPuzzle, deps: PuzzleDeps) {
     this.puzzle = puzzle;
     this.seat = puzzle.puzzle.seat;
     this.#deps = deps;
+    this.ply = this.plies;
     this.view = $state.raw(this.#viewOf(puzzle.position));
     this.lastMoves = $state.raw(this.#lastOfRecord());
   }
 
   readonly choices: readonly Move[] = $derived.by(() =>
-    this.state === 'asks' || this.state === 'illegal' ? this.puzzle.game.choices(this.view) : [],
+    this.isAsking && !this.isPast ? this.puzzle.game.choices(this.view) : [],
   );
+
+  /** Whether a move of the user is awaited. */
+  get isAsking(): boolean {
+    return this.state === 'asks' || this.state === 'illegal';
+  }
+
+  /** The number of moves before the puzzle. */
+  get plies(): number {
+    return this.puzzle.record.moves.length;
+  }
+
+  /** Whether the board shows an earlier position of the game. */
+  get isPast(): boolean {
+    return this.ply < this.plies;
+  }
+
+  /** The text of the move that led to the position on the board, before the user has moved. */
+  get pastMove(): string {
+    return this.puzzle.record.moves[this.ply - 1] ?? '';
+  }
+
+  /** Goes back to what the seat saw earlier in the game, or forward again: who took what can matter. */
+  look(step: -1 | 1): void {
+    const ply = this.ply + step;
+    if (!this.isAsking || ply < 1 || ply > this.plies) return;
+    const { game, setup, record } = this.puzzle;
+    const position = game.start(setup);
+    for (const text of record.moves.slice(0, ply)) position.play(game.parseMove(text) ?? 0);
+    this.ply = ply;
+    this.state = 'asks';
+    this.attempts++;
+    this.peeks = [];
+    this.view = this.#viewOf(position);
+    this.lastMoves = this.#lastOfRecord();
+  }
 
   /** Plays a move that the board offered. Resolves when the reply to a wrong move is on the board. */
   async play(move: Move): Promise<void> {
@@ -79,6 +117,7 @@ export class PuzzleSession {
     this.attempts++;
     this.wrong = null;
     this.state = 'asks';
+    this.ply = this.plies;
     this.peeks = [];
     this.view = this.#viewOf(this.puzzle.position);
     this.lastMoves = this.#lastOfRecord();
@@ -88,6 +127,7 @@ export class PuzzleSession {
   show(): void {
     const [move] = this.puzzle.best;
     if (move === undefined || this.state === 'right') return;
+    this.ply = this.plies;
     this.attempts++;
     this.wrong = null;
     this.#show(move);
@@ -117,9 +157,9 @@ export class PuzzleSession {
     return this.puzzle.game.view(position, this.seat);
   }
 
-  /** The move that led to the position: what the opponent did last. */
+  /** The move of the game that led to the position on the board. */
   #lastOfRecord(): readonly Move[] {
-    const move = this.puzzle.game.parseMove(this.puzzle.record.moves.at(-1) ?? '');
+    const move = this.puzzle.game.parseMove(this.pastMove);
     return move === null ? [] : [move];
   }
 }

@@ -52,6 +52,23 @@ describe('a puzzle on the board', () => {
     expect([begun.state, begun.choices]).toEqual(['asks', game.choices(begun.view)]);
   });
 
+  it('shows what the seat saw earlier in the game, where no move can be made', async () => {
+    const { puzzle, session } = await puzzleOf('masker');
+    const begun = session();
+    const { view } = begun;
+    begun.look(1);
+    expect([begun.isPast, begun.view]).toEqual([false, view]);
+    begun.look(-1);
+    const before = puzzle.game.start(puzzle.setup);
+    for (const text of puzzle.record.moves.slice(0, -1)) before.play(puzzle.game.parseMove(text) ?? -1);
+    expect(begun.view).toEqual(puzzle.game.view(before, begun.seat));
+    expect([begun.isPast, begun.choices, begun.ply]).toEqual([true, [], begun.plies - 1]);
+    await begun.play(puzzle.best[0] ?? -1);
+    expect(begun.state).toBe('asks');
+    begun.look(1);
+    expect([begun.isPast, begun.view, begun.choices.length > 0]).toEqual([false, view, true]);
+  });
+
   it('is solved by the right move, which is stored', async () => {
     const { puzzle, session, solved, stored } = await puzzleOf('isaac');
     const begun = session();
