@@ -1,10 +1,9 @@
-import type { GameFacts } from '@tablier/core';
+import type { GameFacts, Puzzle } from '@tablier/core';
 import { loadPuzzles, puzzleGames } from './puzzle-list.ts';
-import type { Puzzle } from '@tablier/core';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Puzzles of a game that follow each other are not neighbours in the list, where they have the same level. A prime. */
-const STEP = 37;
+/** Puzzles of a game that follow each other are at least so far apart in the list, where neighbours have the same level. */
+const LEAST_STEP = 37;
 
 /** The day of a time in milliseconds, by UTC: the same everywhere. */
 export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
@@ -12,9 +11,19 @@ export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 /** The game of a day: each in turn. */
 export const gameOfDay = <G>(day: number, games: readonly G[]): G | undefined => games[day % games.length];
 
-/** The number of the puzzle of a day in the list of its game, from 1. */
+/** The number of the puzzle of a day in the list of its game, which is not empty, from 1. All have their day before one comes again. */
 export const numberOfDay = (day: number, games: number, puzzles: number): number =>
-  ((Math.floor(day / games) * STEP) % puzzles) + 1;
+  ((Math.floor(day / games) * stepOf(puzzles)) % puzzles) + 1;
+
+/** The first step that leads through the whole list. */
+function stepOf(puzzles: number): number {
+  let step = LEAST_STEP;
+  while (commonDivisor(step, puzzles) !== 1) step++;
+  return step;
+}
+
+const commonDivisor = (left: number, right: number): number =>
+  right === 0 ? left : commonDivisor(right, left % right);
 
 export interface DailyPuzzle {
   readonly game: GameFacts;
@@ -26,8 +35,10 @@ export interface DailyPuzzle {
 export async function loadDaily(day: number): Promise<DailyPuzzle | null> {
   const games = puzzleGames();
   const game = gameOfDay(day, games);
-  const puzzles = game === undefined ? [] : await loadPuzzles(game.id);
+  if (game === undefined) return null;
+  const puzzles = await loadPuzzles(game.id);
+  if (puzzles.length === 0) return null;
   const number = numberOfDay(day, games.length, puzzles.length);
   const puzzle = puzzles[number - 1];
-  return game === undefined || puzzle === undefined ? null : { game, number, puzzle };
+  return puzzle === undefined ? null : { game, number, puzzle };
 }
