@@ -91,6 +91,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       ['account', 'archive'],
       ['local', 'online'],
       ['lobby', 'set-up', 'rules', 'learn'],
+      'puzzles',
       'home',
       'game-page',
       'picture',

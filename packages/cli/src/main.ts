@@ -8,6 +8,7 @@ import type { MatchFlags } from './commands/match.ts';
 import type { MovesFlags } from './commands/moves.ts';
 import type { PerftFlags } from './commands/perft.ts';
 import type { PlayFlags } from './commands/play.ts';
+import type { PuzzlesFlags } from './commands/puzzles.ts';
 import type { RandomFlags } from './commands/random.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { VerifyShuffleFlags } from './commands/verify-shuffle.ts';
@@ -137,6 +138,15 @@ function addBots(program: Command, finish: Finish): void {
     .option('--json', 'one JSON object a game')
     .action(async (path: string, flags: AnalyseFlags) =>
       finish(await (await import('./commands/analyse.ts')).analyse(path, flags)),
+    );
+  withSeed(withSetup(program.command('puzzles')))
+    .description('finds positions with one best move in games of bots, as JSON lines (docs/puzzles.md)')
+    .option('--count <n>', 'how many', wholeNumber(1), 10)
+    .option('--per-level <n>', 'how many of one level, at most (default: 0.3 of the count)', wholeNumber(1))
+    .option('--games <n>', 'how many games to look at, at most', wholeNumber(1), 10_000)
+    .option('--nodes <n>', 'positions to search for each position of a game', wholeNumber(100), 20_000)
+    .action(async (game: string, flags: PuzzlesFlags) =>
+      finish(await (await import('./commands/puzzles.ts')).puzzles(game, flags)),
     );
   program
     .command('engine')

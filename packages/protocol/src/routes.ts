@@ -29,6 +29,12 @@ export type Route =
   | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
   /** `/isaac/learn`, the lesson of a game. */
   | { readonly page: 'learn'; readonly game: string }
+  /** `/puzzles`: the puzzle of the day, and the games that have puzzles. */
+  | { readonly page: 'puzzles' }
+  /** `/isaac/puzzles`: the puzzles of a game. */
+  | { readonly page: 'game-puzzles'; readonly game: string }
+  /** `/isaac/puzzles/12`, counted from 1. */
+  | { readonly page: 'puzzle'; readonly game: string; readonly number: number }
   /** `/isaac/rules`, the rules for players. */
   | { readonly page: 'rules'; readonly game: string }
   /** `/isaac/rules/numbered` and `/isaac/rules/I12`. `rule` is a rule number such as `I12`, or `null`. */
@@ -42,9 +48,11 @@ const GAME_ID = /^[a-z][a-z0-9-]*$/;
 /** The last segment of the numbered rules as a whole. No rule has this number. */
 const NUMBERED = 'numbered';
 const LOCAL_ID = /^[a-z0-9]{12}$/;
+/** From 1, without leading zeros. */
+const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
-  'api assets g t new play rules learn lobby settings account tables games'.split(' '),
+  'api assets g t new play rules learn lobby settings account tables games puzzles'.split(' '),
 );
 
 /**
@@ -58,6 +66,7 @@ export function parseRoute(path: string): Route {
   if (first === 't') return gameRoute('table', second, rest);
   if (first === 'play') return playRoute(second, rest);
   if (second === 'rules') return rulesRoute(first, rest);
+  if (second === 'puzzles') return puzzlesRoute(first, rest);
   if (rest.length === 0 && isGameId(first)) {
     if (second === 'learn') return { page: 'learn', game: first };
     if (second === 'play') return { page: 'set-up', game: first };
@@ -69,6 +78,7 @@ export function parseRoute(path: string): Route {
       return { page: 'home' };
     case 'games':
     case 'lobby':
+    case 'puzzles':
     case 'settings':
     case 'account':
       return { page: first };
@@ -93,6 +103,10 @@ export function formatRoute(route: Route): string {
       return `/t/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
     case 'learn':
       return `/${route.game}/learn`;
+    case 'game-puzzles':
+      return `/${route.game}/puzzles`;
+    case 'puzzle':
+      return `/${route.game}/puzzles/${route.number}`;
     case 'rules':
       return `/${route.game}/rules`;
     case 'numbered-rules':
@@ -101,6 +115,7 @@ export function formatRoute(route: Route): string {
       return route.id === null ? '/play' : `/play/${route.id}`;
     case 'games':
     case 'lobby':
+    case 'puzzles':
     case 'settings':
     case 'account':
       return `/${route.page}`;
@@ -135,6 +150,12 @@ export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 function playRoute(id: string | undefined, rest: readonly string[]): Route {
   if (id === undefined) return { page: 'play', id: null };
   return isLocalId(id) && rest.length === 0 ? { page: 'play', id } : NOT_FOUND;
+}
+
+function puzzlesRoute(game: string, [number, ...rest]: readonly string[]): Route {
+  if (!isGameId(game) || rest.length > 0) return NOT_FOUND;
+  if (number === undefined) return { page: 'game-puzzles', game };
+  return PUZZLE_NUMBER.test(number) ? { page: 'puzzle', game, number: Number(number) } : NOT_FOUND;
 }
 
 function rulesRoute(game: string, [rule, ...rest]: readonly string[]): Route {

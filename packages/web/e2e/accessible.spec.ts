@@ -33,6 +33,8 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'numbered rules': (page) => open(page, '/isaac/rules/numbered'),
   'a lesson': (page) => open(page, '/masker/learn'),
+  'a puzzle': (page) => open(page, '/nasca/puzzles/1'),
+  'the puzzles of a game': (page) => open(page, '/isaac/puzzles'),
   lobby: (page) => open(page, '/lobby'),
   settings: (page) => open(page, '/settings'),
   'a wrong address': (page) => open(page, '/nowhere/at/all'),

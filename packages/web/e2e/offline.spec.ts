@@ -32,6 +32,8 @@ test('after one visit, games on this device and rules work without the network',
   await page.goto('/isaac/rules/I12');
   await expect(page.getByRole('heading', { level: 1, name: 'Rules of Isaac, numbered' })).toBeVisible();
   await expect(page.locator('#rule-I12')).toBeVisible();
+  await page.goto('/isaac/puzzles/1');
+  await expect(page.locator('svg[role=group]')).toBeVisible();
   await page.goto('/nasca/rules');
   await expect(page.locator('.guide .picture svg').first()).toBeVisible();
   await page.goto('/');

@@ -25,7 +25,7 @@ const first = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)
 /** Bytes of scripts with brotli. A page that needs more says why in docs/performance.md. */
 const MOST = { first: 60_000, styles: 8_000, texts: 15_000, game: 20_000, page: 36_500, table: 62_000 };
 /** Pages with a board, which has the renderer, the rules of matches and the controls of a table; `lobby` has small boards. */
-const WITH_TABLE: readonly string[] = ['game', 'play', 'table', 'kept', 'learn', 'lobby', 'rules'];
+const WITH_TABLE: readonly string[] = ['game', 'play', 'table', 'kept', 'learn', 'puzzle', 'lobby', 'rules'];
 
 test('the first script has at most 60 kB, and the first styles are small', () => {
   expect(first.length).toBeGreaterThan(1);
@@ -52,7 +52,20 @@ for (const [game, files] of Object.entries(games))
 for (const [language, files] of Object.entries(languages))
   test(`the texts in ${language} have not grown`, () => expect(sum(files, '.js')).toBeLessThanOrEqual(MOST.texts));
 
-const PATHS = ['/', '/isaac', '/nasca', '/isaac/rules', '/isaac/learn', '/lobby', '/games', '/settings', '/account'];
+const PATHS = [
+  '/',
+  '/isaac',
+  '/nasca',
+  '/isaac/rules',
+  '/isaac/learn',
+  '/puzzles',
+  '/isaac/puzzles',
+  '/isaac/puzzles/1',
+  '/lobby',
+  '/games',
+  '/settings',
+  '/account',
+];
 
 interface Shift {
   readonly value: number;

@@ -84,7 +84,12 @@ const filesIn = (folder: string): string[] =>
 function readLanguage(language: string): Messages {
   const isOurs = (path: string): boolean =>
     path.endsWith(`/${language}.json`) || path.endsWith(`/words.${language}.json`);
-  const folders = [join(WEB, 'messages'), join(WEB, 'src', 'games'), join(WEB, 'src', 'analysis')];
+  const folders = [
+    join(WEB, 'messages'),
+    join(WEB, 'src', 'games'),
+    join(WEB, 'src', 'analysis'),
+    join(WEB, 'src', 'puzzles'),
+  ];
   const files = folders.flatMap(filesIn).filter(isOurs);
   return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)));
 }

@@ -33,6 +33,8 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
   'rules',
   'numbered-rules',
   'lobby',
+  'puzzles',
+  'game-puzzles',
   'kept',
 ]);
 
@@ -61,6 +63,8 @@ function wordsOf(route: Route, writer: Writer, record: FoundRecord): PageWords {
     case 'learn':
     case 'rules':
     case 'numbered-rules':
+    case 'game-puzzles':
+    case 'puzzle':
       return gameWords(route, writer);
     case 'kept':
       return archiveWords(record, writer);
@@ -68,6 +72,11 @@ function wordsOf(route: Route, writer: Writer, record: FoundRecord): PageWords {
       return { title: writer.say('meta_table_title'), description: writer.say('meta_table_description') };
     case 'lobby':
       return { title: writer.say('lobby_title'), description: writer.say('meta_lobby_description', everyGame(writer)) };
+    case 'puzzles':
+      return {
+        title: writer.say('puzzles_title'),
+        description: writer.say('meta_puzzles_description', everyGame(writer)),
+      };
     case 'play':
       return { title: writer.say('meta_play_title'), description: homeText(writer) };
     case 'games':
@@ -84,7 +93,8 @@ const everyGame = (writer: Writer) => ({ games: writer.list(games.map(({ name })
 
 const homeText = (writer: Writer): string => writer.say('meta_home_description', everyGame(writer));
 
-function gameWords({ page, game: id }: Extract<Route, { readonly game: string }>, writer: Writer): PageWords {
+function gameWords(route: Extract<Route, { readonly game: string }>, writer: Writer): PageWords {
+  const { page, game: id } = route;
   const name = findGame(id)?.name ?? id;
   const inputs = { game: name, tagline: writer.find(`game_${id}`) };
   switch (page) {
@@ -96,6 +106,16 @@ function gameWords({ page, game: id }: Extract<Route, { readonly game: string }>
       return { title: writer.say('learn_title', inputs), description: writer.say('meta_learn_description', inputs) };
     case 'rules':
       return { title: writer.say('rules_title', inputs), description: writer.say('meta_rules_description', inputs) };
+    case 'game-puzzles':
+      return {
+        title: writer.say('puzzles_of', inputs),
+        description: writer.say('meta_game_puzzles_description', inputs),
+      };
+    case 'puzzle':
+      return {
+        title: writer.say('puzzle_title', { ...inputs, number: String(route.number) }),
+        description: writer.say('meta_game_puzzles_description', inputs),
+      };
     case 'numbered-rules':
       return {
         title: writer.say('rules_numbered_title', inputs),

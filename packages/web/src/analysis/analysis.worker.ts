@@ -4,7 +4,7 @@ import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
 import { importRules } from '../games/rules-files.ts';
 
-/** A finished game, as plain data. */
+/** A finished game, or a puzzle with the move of the user, as plain data. */
 export interface AnalysedGame {
   readonly game: string;
   /** The version of its rules. */
@@ -45,7 +45,7 @@ async function gameOf({ game, rules }: AnalysedGame) {
   return finderOf(newest === undefined ? [] : [newest], earlier)(game, rules);
 }
 
-/** Runs in the worker. It gets whole games, so it is never given one that is not over. */
+/** Runs in the worker. It gets whole games and puzzles, never a game that is being played. */
 const api = {
   /** Analyses one ply and reports what is found. Returns whether it came to its end; not if it was stopped. */
   async analyse(

@@ -6,6 +6,8 @@ import type LearnPage from '../learn/LearnPage.svelte';
 import type LobbyPage from '../lobby/LobbyPage.svelte';
 import type LocalPage from '../local/LocalPage.svelte';
 import type NumberedRulesPage from '../rules/NumberedRulesPage.svelte';
+import type PuzzlePage from '../puzzles/PuzzlePage.svelte';
+import type PuzzlesPage from '../puzzles/PuzzlesPage.svelte';
 import type TablePage from '../online/TablePage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
@@ -22,11 +24,15 @@ export const pages: {
   numberedRules?: typeof NumberedRulesPage;
   lobby?: typeof LobbyPage;
   play?: typeof LocalPage;
+  puzzle?: typeof PuzzlePage;
+  puzzles?: typeof PuzzlesPage;
   rules?: typeof RulesPage;
   settings?: typeof SettingsPage;
   setUp?: typeof SetUpPage;
   table?: typeof TablePage;
 } = {};
+
+const loadPuzzles = async () => (pages.puzzles ??= (await import('../puzzles/PuzzlesPage.svelte')).default);
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   account: async () => (pages.account ??= (await import('../account/AccountPage.svelte')).default),
@@ -37,6 +43,9 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   'numbered-rules': async () => (pages.numberedRules ??= (await import('../rules/NumberedRulesPage.svelte')).default),
   lobby: async () => (pages.lobby ??= (await import('../lobby/LobbyPage.svelte')).default),
   play: async () => (pages.play ??= (await import('../local/LocalPage.svelte')).default),
+  puzzles: loadPuzzles,
+  'game-puzzles': loadPuzzles,
+  puzzle: async () => (pages.puzzle ??= (await import('../puzzles/PuzzlePage.svelte')).default),
   rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),
   'set-up': async () => (pages.setUp ??= (await import('../set-up/SetUpPage.svelte')).default),

@@ -14,7 +14,7 @@ export interface Parts {
 }
 
 /** The pages that draw a board at once. */
-const BOARD_PAGES: ReadonlySet<Route['page']> = new Set(['game', 'set-up', 'play', 'learn']);
+const BOARD_PAGES: ReadonlySet<Route['page']> = new Set(['game', 'set-up', 'play', 'learn', 'puzzle']);
 
 /** The local game that a page shows. */
 const localGame = (id: string | null): string | undefined => (id === null ? gameList.latest : gameList.find(id))?.game;

@@ -1,0 +1,108 @@
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import {
+  botMove,
+  candidate,
+  type FoundPuzzle,
+  provenPuzzle,
+  type PuzzleTask,
+  ratePuzzle,
+  verifyPuzzle,
+} from '@tablier/ai';
+import { type Level, LEVELS, makeRecord, type Move, NOBODY, type Puzzle, puzzleId, SeededRng } from '@tablier/core';
+import { taskOf } from '../shared/bots.ts';
+import { gameNamed } from '../shared/catalogue.ts';
+import { EXIT } from '../shared/errors.ts';
+import { showProgress, writeLine } from '../shared/output.ts';
+import { gameRng, seedOr } from '../shared/seed.ts';
+import { type Conditions, dealtSetup, readConditions, type SetupFlags } from '../shared/setup.ts';
+
+export interface PuzzlesFlags extends SetupFlags {
+  readonly count: number;
+  readonly perLevel?: number;
+  readonly games: number;
+  readonly nodes: number;
+  readonly seed?: string;
+}
+
+/** The bots that play the games: they make mistakes, and mistakes make puzzles. */
+const PLAYERS = LEVELS.slice(0, 4);
+/** Positions of one game look alike. */
+const MOST_OF_A_GAME = 2;
+/** So large a share of the puzzles may have the same level, unless the flags say how many, so that there are some for everyone. */
+const SHARE_OF_A_LEVEL = 0.3;
+
+/** What was found so far. */
+interface Collection {
+  readonly ids: Set<string>;
+  readonly levels: Map<Level, number>;
+}
+
+/** `tablier puzzles GAME`: puzzles as records, one a line. Equal seeds, nodes and counts give equal puzzles. */
+export async function puzzles(id: string, flags: PuzzlesFlags): Promise<number> {
+  const conditions = readConditions(gameNamed(id), flags);
+  const seed = seedOr(flags.seed);
+  const collection: Collection = { ids: new Set(), levels: new Map() };
+  for (let index = 0; index < flags.games && collection.ids.size < flags.count; index++) {
+    for await (const puzzle of puzzlesOfGame(conditions, flags, { seed, index }, collection))
+      await writeLine(JSON.stringify(puzzle));
+  }
+  showProgress('');
+  return EXIT.ok;
+}
+
+/** Plays a game of bots and yields the puzzles in it. */
+async function* puzzlesOfGame(
+  conditions: Conditions,
+  flags: PuzzlesFlags,
+  { seed, index }: { readonly seed: string; readonly index: number },
+  collection: Collection,
+): AsyncGenerator<Puzzle> {
+  const { game } = conditions;
+  const setup = dealtSetup(conditions, gameRng(seed, index));
+  const rng = new SeededRng(`${seed} puzzles ${index}`);
+  const levels = Array.from({ length: setup.players }, () => PLAYERS[rng.below(PLAYERS.length)] ?? 1);
+  const position = game.start(setup);
+  const moves: Move[] = [];
+  let found = 0;
+  while (position.turn !== NOBODY && found < MOST_OF_A_GAME && collection.ids.size < flags.count) {
+    showProgress(`game ${index + 1}, ply ${moves.length + 1}: ${collection.ids.size}/${flags.count} puzzles`);
+    await nextTurnOfLoop();
+    const at = `${seed} ${index} ${moves.length}`;
+    const puzzle = puzzleAt({ game, setup, position, nodes: flags.nodes, seed: at }, moves, collection, flags);
+    if (puzzle !== null) {
+      found++;
+      yield puzzle;
+    }
+    const move = botMove(taskOf(game, setup, position), levels[position.turn] ?? 1, rng);
+    position.play(move);
+    moves.push(move);
+  }
+}
+
+/** The puzzle at a position, which is then part of the collection; `null` if it is none. */
+function puzzleAt(
+  task: PuzzleTask,
+  moves: readonly Move[],
+  { ids, levels }: Collection,
+  { count, perLevel = Math.ceil(SHARE_OF_A_LEVEL * count) }: PuzzlesFlags,
+): Puzzle | null {
+  const { game, setup, position } = task;
+  const seen = findBest(task);
+  const id = puzzleId(game, position);
+  if (seen === null || ids.has(id)) return null;
+  const level = ratePuzzle(task, seen.best);
+  if (level === null || (levels.get(level) ?? 0) >= perLevel) return null;
+  const verified = seen.kind === 'proven' ? seen : verifyPuzzle(task, seen);
+  if (verified === null) return null;
+  ids.add(id);
+  levels.set(level, (levels.get(level) ?? 0) + 1);
+  const { best, ...facts } = verified;
+  const { counts: _, ...record } = makeRecord(game, setup, moves);
+  return { ...record, puzzle: { id, seat: position.turn, best: [game.formatMove(best)], ...facts, level } };
+}
+
+/** Games with a solver have proven puzzles only; others are searched. */
+function findBest(task: PuzzleTask): FoundPuzzle | null {
+  const isSolved = task.game.advice.solver !== undefined && !task.game.secrets.hides(task.setup.options);
+  return isSolved ? provenPuzzle(task) : candidate(task);
+}

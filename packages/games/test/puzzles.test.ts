@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AnalysisSearch, provenPuzzle, seatTask } from '@tablier/ai';
+import { NOBODY, type Puzzle, replayPuzzle, type ReplayedPuzzle, SeededRng } from '@tablier/core';
+import { findGame, games } from '@tablier/games';
+import { describe, expect, test } from 'vitest';
+
+const fileOf = (id: string): string => fileURLToPath(new URL(`../src/${id}/puzzles.jsonl`, import.meta.url));
+const puzzlesOf = (id: string): readonly Puzzle[] =>
+  readFileSync(fileOf(id), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Puzzle);
+
+function valid(puzzle: Puzzle): ReplayedPuzzle {
+  const replayed = replayPuzzle(findGame, puzzle);
+  if (!replayed.ok) throw new Error(`${puzzle.game} ${puzzle.puzzle.id}: ${JSON.stringify(replayed.error)}`);
+  return replayed.value;
+}
+
+/** Whether another search, of other random numbers, has a right move first. */
+function isFound({ game, setup, position, best }: ReplayedPuzzle, nodes: number): boolean {
+  const rules = findGame(game.id);
+  if (rules === undefined) throw new Error(game.id);
+  const search = new AnalysisSearch(seatTask(rules, setup.options, position), { nodes }, new SeededRng('test'));
+  while (!search.step(nodes)) continue;
+  return best.includes(search.result().lines[0]?.moves[0] ?? -1);
+}
+
+/** Every so many puzzles of a searched game are searched again. */
+const EVERY = 12;
+
+describe.each(games.map(({ id }) => id).filter((id) => existsSync(fileOf(id))))('the puzzles of %s', (id) => {
+  const puzzles = puzzlesOf(id);
+
+  test('replay by the rules, and are different positions of one seat to move', () => {
+    expect(puzzles.length).toBeGreaterThanOrEqual(20);
+    for (const puzzle of puzzles) expect(valid(puzzle).position.turn).not.toBe(NOBODY);
+    expect(new Set(puzzles.map(({ puzzle }) => puzzle.id)).size).toBe(puzzles.length);
+    expect(new Set(puzzles.map(({ game }) => game))).toEqual(new Set([id]));
+  });
+
+  test('have one best move, which is proven, or which another search finds', () => {
+    for (const [index, puzzle] of puzzles.entries()) {
+      const replayed = valid(puzzle);
+      const { setup, position, best } = replayed;
+      const game = findGame(id);
+      if (game === undefined) throw new Error(id);
+      if (puzzle.puzzle.kind === 'proven')
+        expect(provenPuzzle({ game, setup, position, nodes: 100_000, seed: 'test' })).toMatchObject({
+          best: best[0],
+          kind: 'proven',
+        });
+      else if (index % EVERY === 0) expect(isFound(replayed, 20_000), puzzle.puzzle.id).toBe(true);
+    }
+  });
+});
+
+describe('replayPuzzle', () => {
+  const [puzzle] = puzzlesOf('isaac');
+  if (puzzle === undefined) throw new Error('isaac');
+  const { puzzle: facts } = puzzle;
+  const errorOf = (data: unknown): string => {
+    const replayed = replayPuzzle(findGame, data);
+    return replayed.ok ? '' : `${replayed.error.name} ${replayed.error.detail}`;
+  };
+  const legal = Array.from(
+    (() => {
+      const { position, game } = valid(puzzle);
+      const buffer = new Uint16Array(game.maxMoves);
+      return buffer.slice(0, position.legalMoves(buffer));
+    })(),
+    (move) => valid(puzzle).game.formatMove(move),
+  );
+
+  test.each([
+    [{ ...puzzle, puzzle: undefined }, 'bad-puzzle not the facts of a puzzle'],
+    [{ ...puzzle, puzzle: { ...facts, level: 9 } }, 'bad-puzzle not the facts of a puzzle'],
+    [{ ...puzzle, puzzle: { ...facts, margin: 0 } }, 'bad-puzzle not the facts of a puzzle'],
+    [{ ...puzzle, puzzle: { ...facts, seat: 1 - facts.seat } }, `bad-puzzle seat ${1 - facts.seat} is not to move`],
+    [{ ...puzzle, puzzle: { ...facts, id: '00000000' } }, `bad-puzzle the id is ${facts.id}`],
+    [{ ...puzzle, puzzle: { ...facts, best: ['00-99'] } }, 'bad-puzzle a right move is not legal'],
+    [{ ...puzzle, puzzle: { ...facts, best: [] } }, 'bad-puzzle a right move is not legal'],
+    [{ ...puzzle, puzzle: { ...facts, best: legal } }, 'bad-puzzle every move is right'],
+    [{ ...puzzle, moves: [...puzzle.moves, '00-99'] }, 'unreadable-move 00-99'],
+  ])('%# is refused with the reason', (data, reason) => expect(errorOf(data)).toBe(reason));
+});
