@@ -15,7 +15,10 @@ const gameOf = (id: string): string | null => {
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
   // Whether a game has illustrated rules is asked by pages without a table, too.
-  { name: 'engine', test: /\/packages\/(?:core\/(?!src\/puzzle)|match\/|games\/src\/shared\/)|\/web\/src\/guide\/guide\.ts/ },
+  {
+    name: 'engine',
+    test: /\/packages\/(?:core\/(?!src\/puzzle)|match\/|games\/src\/shared\/)|\/web\/src\/guide\/guide\.ts/,
+  },
   // The pages with plates of players, or with a choice of bots, also draw boards.
   { name: 'scene', test: /\/web\/src\/(?:scene\/|design\/Avatar)/ },
   { name: 'board', test: /\/web\/src\/board\// },
