@@ -60,6 +60,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'accounts',
       'moderation',
       'bots',
+      'ratings',
       'tables',
       'matchmaking',
       'realtime',

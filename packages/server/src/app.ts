@@ -13,6 +13,8 @@ import type { ContextDeps } from './lib/context.ts';
 import { addOpponentsApi } from './matchmaking/opponents-api.ts';
 import { addBanHook } from './moderation/ban-hook.ts';
 import { addPersonalDataApi } from './privacy/personal-data-api.ts';
+import { addProfilesApi } from './ratings/profiles-api.ts';
+import { addRatingsApi } from './ratings/ratings-api.ts';
 import { addSocketApi } from './realtime/realtime-api.ts';
 import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
@@ -68,5 +70,8 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   addMyTablesApi(app, { people, rooms, lookups, store });
   addOpponentsApi(app, { people, rooms, lookups });
   addTableApi(app, { people, rooms, lookups });
+  const profiles = { store, people, now, lookups: limiter('profiles') };
+  addRatingsApi(app, profiles);
+  addProfilesApi(app, { ...profiles, settingsWrites: accounts.settingsWrites });
   addSocketApi(app, { people, sockets });
 }

@@ -106,8 +106,8 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     const counts = { games: 1, wins: 1, draws: 0, updatedAt: 1_700_000_002_000, settledUntil: 0 };
     expect(await ratings.of(ada)).toEqual([{ game: 'checkers', pace: 'quick', ...after, ...counts }]);
     expect(await ratings.changesOf('m-1')).toEqual([
-      { seat: 0, account: ada, before: fresh, after },
-      { seat: 1, account: null, before: fresh, after: { ...after, rating: 1337.75 } },
+      { seat: 0, account: ada, isShown: true, before: fresh, after },
+      { seat: 1, account: null, isShown: false, before: fresh, after: { ...after, rating: 1337.75 } },
     ]);
     expect(await ratings.profileOf(ada)).toEqual({ ratings: true, games: false });
     expect(await ratings.lastRatedAt()).toBe(1_700_000_002_000);

@@ -191,9 +191,6 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('every list uses an index', async () => {
     const place = await makePlace(kind);
-    await (
-      await openStore(place)
-    ).ok;
     const store = await withPeople(place);
     await store.ratings.record(result('m1', ['ada', 'bob']));
     for (const plan of await plansOf(kind, place)) {

@@ -63,12 +63,16 @@ export class RatingReads {
       this.#database
         .selectFrom('rated_match')
         .innerJoin('rating_change', 'rating_change.seq', 'rated_match.seq')
+        .leftJoin('profile', 'profile.account', 'rating_change.account')
         .selectAll('rating_change')
+        .select('profile.ratings as shown')
         .where('rated_match.match', '=', match)
         .orderBy('rating_change.seat')
         .execute(),
     );
-    return rows.length === 0 ? null : rows.map(changeOf);
+    return rows.length === 0
+      ? null
+      : rows.map((row) => ({ ...changeOf(row), isShown: row.account !== null && row.shown !== 0 }));
   }
 
   leaders(
@@ -121,7 +125,7 @@ export class RatingReads {
         .leftJoin('username', 'username.account', 'rating_change.account')
         .leftJoin('profile', 'profile.account', 'rating_change.account')
         .select(['rating_change.seq', 'place', 'rating_before', 'rating', 'account.name', 'username.name as username'])
-        .select(({ fn, val }) => fn.coalesce('profile.games', val(1)).as('shown'))
+        .select(['rating_change.account', 'profile.games as shown', 'profile.ratings as rating_shown'])
         .where('rating_change.seq', 'in', seqs)
         .orderBy('rating_change.seq')
         .orderBy('rating_change.seat')
@@ -204,14 +208,24 @@ const gameSeatOf = (row: {
   readonly rating: number;
   readonly name: string | null;
   readonly username: string | null;
-  readonly shown: number;
+  readonly account: string | null;
+  readonly shown: number | null;
+  readonly rating_shown: number | null;
 }): RatedGameSeat => {
-  const isShown = row.shown === 1 && row.username !== null;
+  const isShown = row.shown !== 0 && row.username !== null;
+  const showsRating = row.rating_shown !== 0 && row.account !== null;
   const { place, rating_before: before, rating: after } = row;
-  return { place, before, after, name: isShown ? row.name : null, username: isShown ? row.username : null };
+  return {
+    place,
+    before,
+    after,
+    name: isShown ? row.name : null,
+    username: isShown ? row.username : null,
+    showsRating,
+  };
 };
 
-const changeOf = (row: Schema['rating_change']): RatingChange => ({
+const changeOf = (row: Schema['rating_change']): Omit<RatingChange, 'isShown'> => ({
   seat: row.seat,
   account: row.account,
   before: beforeOf(row),

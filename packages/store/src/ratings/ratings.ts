@@ -37,6 +37,8 @@ export interface RatingChange {
   readonly seat: number;
   /** `null` for an erased account. */
   readonly account: string | null;
+  /** Whether the account shows its ratings to others. */
+  readonly isShown: boolean;
   readonly before: Rating;
   readonly after: Rating;
 }
@@ -88,6 +90,8 @@ export interface RatedGameSeat {
   /** `null` for an account that was erased or does not show its games. `username` is `null` then, too. */
   readonly name: string | null;
   readonly username: string | null;
+  /** Whether the account shows its ratings. False for an erased one. */
+  readonly showsRating: boolean;
 }
 
 /** How often one account finished before another. */
