@@ -33,6 +33,8 @@ export type Route =
   | { readonly page: 'rules'; readonly game: string }
   /** `/isaac/rules/numbered` and `/isaac/rules/I12`. `rule` is a rule number such as `I12`, or `null`. */
   | { readonly page: 'numbered-rules'; readonly game: string; readonly rule: string | null }
+  /** `/@ada`, the profile of a person. `name` is a username. */
+  | { readonly page: 'profile'; readonly name: string }
   | { readonly page: 'settings' }
   | { readonly page: 'account' }
   | { readonly page: 'not-found' };
@@ -57,6 +59,7 @@ export function parseRoute(path: string): Route {
   if (first === 'g') return gameRoute('kept', second, rest);
   if (first === 't') return gameRoute('table', second, rest);
   if (first === 'play') return playRoute(second, rest);
+  if (first.startsWith('@')) return profileRoute(first.slice(1), segments.slice(1));
   if (second === 'rules') return rulesRoute(first, rest);
   if (rest.length === 0 && isGameId(first)) {
     if (second === 'learn') return { page: 'learn', game: first };
@@ -91,6 +94,8 @@ export function formatRoute(route: Route): string {
       return `/g/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
     case 'table':
       return `/t/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
+    case 'profile':
+      return `/@${encodeURIComponent(route.name)}`;
     case 'learn':
       return `/${route.game}/learn`;
     case 'rules':
@@ -136,6 +141,10 @@ function playRoute(id: string | undefined, rest: readonly string[]): Route {
   if (id === undefined) return { page: 'play', id: null };
   return isLocalId(id) && rest.length === 0 ? { page: 'play', id } : NOT_FOUND;
 }
+
+/** No username in an address contains a second `@`. */
+const profileRoute = (name: string, rest: readonly string[]): Route =>
+  name === '' || name.includes('@') || rest.length > 0 ? NOT_FOUND : { page: 'profile', name };
 
 function rulesRoute(game: string, [rule, ...rest]: readonly string[]): Route {
   if (!isGameId(game) || rest.length > 0) return NOT_FOUND;

@@ -13,6 +13,7 @@ import type { ContextDeps } from './lib/context.ts';
 import { addOpponentsApi } from './matchmaking/opponents-api.ts';
 import { addBanHook } from './moderation/ban-hook.ts';
 import { addPersonalDataApi } from './privacy/personal-data-api.ts';
+import { findProfile } from './ratings/profiles.ts';
 import { addProfilesApi } from './ratings/profiles-api.ts';
 import { addRatingsApi } from './ratings/ratings-api.ts';
 import { addSocketApi } from './realtime/realtime-api.ts';
@@ -51,7 +52,13 @@ export async function makeApp(deps: AppDeps): Promise<FastifyInstance> {
   addBanHook(app, bans);
   addHealthApi(app, readiness);
   addRoutes(app, services);
-  await addStaticPage(app, { folder: pageDir, store, hosts, lookups: context.limiter('requests') });
+  await addStaticPage(app, {
+    folder: pageDir,
+    store,
+    hosts,
+    lookups: context.limiter('requests'),
+    profileName: async (username) => (await findProfile(username, store))?.name ?? null,
+  });
   return app;
 }
 
@@ -66,7 +73,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     mergeGuest: (guest, account) => privacy.deletion.merge(guest, account),
     onRevoked: (session) => sockets.endSession(session),
   });
-  addPersonalDataApi(app, { ...accounts, ...privacy });
+  addPersonalDataApi(app, { ...accounts, ...privacy, store });
   addMyTablesApi(app, { people, rooms, lookups, store });
   addOpponentsApi(app, { people, rooms, lookups });
   addTableApi(app, { people, rooms, lookups });

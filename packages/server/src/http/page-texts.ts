@@ -35,6 +35,8 @@ export const REQUIRED = [
   'meta_archive_won',
   'meta_archive_drawn',
   'meta_archive_aborted',
+  'meta_profile_any',
+  'meta_profile_description',
   'not_found_title',
   'not_found_text',
 ] as const;
