@@ -86,6 +86,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'match-ui',
       'connection',
       'analysis',
+      'ratings',
       ['account', 'archive'],
       ['local', 'online'],
       ['lobby', 'set-up', 'rules', 'learn'],

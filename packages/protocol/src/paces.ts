@@ -16,7 +16,7 @@ export const PACE_NAMES = ['quick', 'calm', 'days', 'untimed'] as const satisfie
 const CALM_SECONDS = 900;
 
 /** The pace of any time control. There is one rating for each game and pace. */
-export function paceOf(clock: ClockTerms): Pace {
+export function ratingPaceOf(clock: ClockTerms): Pace {
   if (clock.system === 'none') return 'untimed';
   if (clock.system === 'days') return 'days';
   return expectedSeconds(clock) < CALM_SECONDS ? 'quick' : 'calm';

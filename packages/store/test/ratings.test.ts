@@ -125,7 +125,7 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('an account that is gone is rated as a new player, and its opponent keeps the result', async () => {
     const store = await withPeople(await makePlace(kind));
-    expect(await store.ratings.record(result('m1', ['ada', 'nobody']))).toBe('rated');
+    expect(await store.ratings.record(result('m1', ['ada', 'no-one']))).toBe('rated');
     const [own, gone] = (await store.ratings.changesOf('m1')) ?? [];
     expect(own?.after.rating).toBeCloseTo(1662.21, 2);
     expect(gone?.account).toBeNull();
@@ -186,7 +186,7 @@ describe.each(KINDS)('%s', (kind) => {
       shows: { ratings: true, games: false },
     });
     expect([await store.ratings.byUsername('zoe'), await store.ratings.byUsername('a\0')]).toEqual([null, null]);
-    expect(await store.ratings.saveProfile('nobody', { ratings: true, games: true })).toBe(true);
+    expect(await store.ratings.saveProfile('no-one', { ratings: true, games: true })).toBe(true);
   });
 
   test('every list uses an index', async () => {

@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<Route['page'], true>> = {
   learn: true,
   rules: true,
   'numbered-rules': true,
+  profile: true,
   settings: true,
   account: true,
   'not-found': true,

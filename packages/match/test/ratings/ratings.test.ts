@@ -88,7 +88,7 @@ describe('a match', () => {
     expect(gain(four, 0)).toBeCloseTo(gain(two, 0), 9);
   });
 
-  test('of teams changes partners alike, whoever of them is the stronger', () => {
+  test('of teams changes partners alike, the stronger and the weaker', () => {
     const teams = [seat(STRONG, 1, 0), seat(PLAYER, 2, 1), seat(WEAK, 1, 0), seat(PLAYER, 2, 1)];
     expect(gain(teams, 0)).toBeCloseTo(gain(teams, 2), 9);
     // Both sides have the same mean, so the win is worth as much as one of equals with these deviations.

@@ -5,7 +5,7 @@ import {
   type ClientMessage,
   MAX_LINE,
   MAX_WATCHED,
-  paceOf,
+  ratingPaceOf,
   parseLine,
   type ProtocolError,
   type Request,
@@ -237,7 +237,7 @@ async function runCommand(request: CommandRequest, deps: RequestDeps): Promise<A
   const key = `${person.id}_${id}`;
   if (command.kind === 'open') {
     const { terms } = command;
-    const kind = { game: terms.game, pace: paceOf(terms.clock) };
+    const kind = { game: terms.game, pace: ratingPaceOf(terms.clock) };
     const host = terms.rated === true ? await deps.withRating(person, kind) : person;
     const opened = await deps.rooms.opener.open(host, key, terms, request.address);
     return opened.ok ? success({ table: opened.value, version: 0 }) : opened;

@@ -1,5 +1,5 @@
 import { completeOptions, type Game } from '@tablier/core';
-import { paceOf } from '@tablier/protocol';
+import { ratingPaceOf } from '@tablier/protocol';
 import type { RatedResult, RatingKind } from '@tablier/store';
 import { type Chair, DELETED, type TableHead, type TableState } from './table-state.ts';
 
@@ -26,7 +26,7 @@ export const isRated = ({ head, chairs }: TableState): boolean => head.terms.rat
 /** The rating that a table changes. */
 export const ratingKindOf = ({ terms }: Pick<TableHead, 'terms'>): RatingKind => ({
   game: terms.game,
-  pace: paceOf(terms.clock),
+  pace: ratingPaceOf(terms.clock),
 });
 
 /**

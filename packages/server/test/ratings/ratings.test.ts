@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     const { url } = await startOn(kind);
     const [ada, grace] = await members(url);
     if (ada === undefined || grace === undefined) throw new Error('no players');
-    const unknown = (await ada.browser.ask('GET', '/api/people/nobody')).text;
+    const unknown = (await ada.browser.ask('GET', '/api/people/no-one')).text;
     const refused = async (name: string) => {
       const { status, text } = await ada.browser.ask('GET', `/api/people/${name}`);
       return status === 404 && text === unknown;

@@ -9,6 +9,7 @@ import type NumberedRulesPage from '../rules/NumberedRulesPage.svelte';
 import type TablePage from '../online/TablePage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
+import type ProfilePage from '../ratings/ProfilePage.svelte';
 import { prepareLocal } from '../local/load-local.ts';
 import type SettingsPage from './SettingsPage.svelte';
 
@@ -22,6 +23,7 @@ export const pages: {
   numberedRules?: typeof NumberedRulesPage;
   lobby?: typeof LobbyPage;
   play?: typeof LocalPage;
+  profile?: typeof ProfilePage;
   rules?: typeof RulesPage;
   settings?: typeof SettingsPage;
   setUp?: typeof SetUpPage;
@@ -37,6 +39,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   'numbered-rules': async () => (pages.numberedRules ??= (await import('../rules/NumberedRulesPage.svelte')).default),
   lobby: async () => (pages.lobby ??= (await import('../lobby/LobbyPage.svelte')).default),
   play: async () => (pages.play ??= (await import('../local/LocalPage.svelte')).default),
+  profile: async () => (pages.profile ??= (await import('../ratings/ProfilePage.svelte')).default),
   rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),
   'set-up': async () => (pages.setUp ??= (await import('../set-up/SetUpPage.svelte')).default),
