@@ -51,7 +51,7 @@ const rows = (place: StorePlace) =>
   }));
 
 /** Many results in a fixed order, of two to four players, with draws and teams. */
-const RESULTS: readonly RatedResult[] = Array.from({ length: 40 }, (_, index) => {
+const RESULTS: readonly RatedResult[] = Array.from({ length: 28 }, (_, index) => {
   const players = [2, 2, 3, 4][index % 4] ?? 2;
   const accounts = Array.from(
     { length: players },

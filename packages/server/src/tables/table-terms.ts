@@ -89,7 +89,7 @@ export function seekTerms(wanted: SeekTerms, host: Person): Result<TableHead, Pr
     takeBack: 'asked',
     visibility: 'open',
     seating: 'drawn',
-    rated: host.guest === false,
+    ...(host.guest === false && { rated: true }),
     chairs: ['me', ...Array.from({ length: PAIR - 1 }, () => 'open' as const)],
   };
   const head = checkTerms(terms, host, () => null);

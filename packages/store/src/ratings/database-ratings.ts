@@ -22,6 +22,8 @@ interface RatingsDeps {
 export class DatabaseRatings extends RatingReads implements RatingRepository {
   readonly #database: Kysely<Schema>;
   readonly #executor: Pick<Executor, 'execute'>;
+  /** One match at a time: those of one node would only refuse each other. */
+  #recording: Promise<unknown> = Promise.resolve();
 
   constructor({ database, executor }: RatingsDeps) {
     super(database);
@@ -29,8 +31,14 @@ export class DatabaseRatings extends RatingReads implements RatingRepository {
     this.#executor = executor;
   }
 
-  async record(result: RatedResult): Promise<RecordResult> {
+  record(result: RatedResult): Promise<RecordResult> {
     if (!isId(result.match)) throw new RangeError(`not an id of a match: ${JSON.stringify(result.match)}`);
+    const recorded = this.#recording.then(() => this.#record(result));
+    this.#recording = recorded.catch(() => undefined);
+    return recorded;
+  }
+
+  async #record(result: RatedResult): Promise<RecordResult> {
     for (;;) {
       if (await this.isRated(result.match)) return 'known';
       const done = await transact(this.#executor, await this.#rating(result));
