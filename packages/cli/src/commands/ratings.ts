@@ -10,6 +10,6 @@ export interface RatingsFlags extends DatabaseFlags {
 /** `tablier ratings --rebuild`: computes all ratings again, while the server runs. */
 export async function ratings(flags: RatingsFlags): Promise<number> {
   const { matches, ratings: count, corrected } = await withStore(flags, (store) => store.ratings.rebuild());
-  await writeLine(`rated matches: ${matches}, ratings: ${count}, corrected values: ${corrected}`);
+  await writeLine(`rated matches: ${matches}, ratings: ${count}, corrected rows: ${corrected}`);
   return EXIT.ok;
 }

@@ -105,7 +105,7 @@ export interface HeadToHead {
 export interface RebuildReport {
   readonly matches: number;
   readonly ratings: number;
-  /** The stored values that differed and were replaced. */
+  /** The rows that differed and were replaced, added or removed. */
   readonly corrected: number;
 }
 

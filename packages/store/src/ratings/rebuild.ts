@@ -40,8 +40,13 @@ export class RatingRebuild {
   async run(): Promise<RebuildReport> {
     for (;;) {
       await this.#readOn();
-      const wrong = [...this.#corrections, ...(await this.#wrongRatings())];
-      const report = { matches: this.#matches, ratings: this.#ratings.size, corrected: wrong.length };
+      const ratings = await this.#wrongRatings();
+      const wrong = [...this.#corrections, ...ratings.flat()];
+      const report = {
+        matches: this.#matches,
+        ratings: this.#ratings.size,
+        corrected: this.#corrections.length + ratings.length,
+      };
       if (wrong.length === 0) return report;
       const unchanged = this.#database
         .updateTable('rating_counter')
@@ -98,19 +103,19 @@ export class RatingRebuild {
     this.#corrections.push(statement(own.where('seat', '=', seat)));
   }
 
-  /** The statements that correct, add and remove newest ratings. */
-  async #wrongRatings(): Promise<readonly Statement[]> {
-    const wrong: Statement[] = [];
+  /** The statements that correct, add or remove newest ratings, one list for each. */
+  async #wrongRatings(): Promise<readonly (readonly Statement[])[]> {
+    const wrong: (readonly Statement[])[] = [];
     const missing = new Map(this.#ratings);
     for (const stored of await answer(this.#database.selectFrom('rating').selectAll().execute())) {
       const computed = missing.get(keyOf(stored.account, stored));
       missing.delete(keyOf(stored.account, stored));
       if (computed !== undefined && isSame(ratingColumns(computed.standing), stored)) continue;
       const own = this.#database.deleteFrom('rating').where('account', '=', stored.account);
-      wrong.push(statement(own.where('game', '=', stored.game).where('pace', '=', stored.pace)));
-      if (computed !== undefined) wrong.push(this.#insert(computed));
+      const removed = statement(own.where('game', '=', stored.game).where('pace', '=', stored.pace));
+      wrong.push(computed === undefined ? [removed] : [removed, this.#insert(computed)]);
     }
-    return [...wrong, ...[...missing.values()].map((computed) => this.#insert(computed))];
+    return [...wrong, ...[...missing.values()].map((computed) => [this.#insert(computed)])];
   }
 
   #insert({ standing, ...own }: Computed): Statement {
