@@ -18,6 +18,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   puzzle: 'src/puzzles/PuzzlePage.svelte',
   rules: 'src/rules/RulesPage.svelte',
   'numbered-rules': 'src/rules/NumberedRulesPage.svelte',
+  profile: 'src/ratings/ProfilePage.svelte',
   settings: 'src/app/SettingsPage.svelte',
   account: 'src/account/AccountPage.svelte',
 };

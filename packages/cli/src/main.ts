@@ -10,6 +10,7 @@ import type { PerftFlags } from './commands/perft.ts';
 import type { PlayFlags } from './commands/play.ts';
 import type { PuzzlesFlags } from './commands/puzzles.ts';
 import type { RandomFlags } from './commands/random.ts';
+import type { RatingsFlags } from './commands/ratings.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { VerifyShuffleFlags } from './commands/verify-shuffle.ts';
 import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
@@ -189,6 +190,10 @@ function addServer(program: Command, finish: Finish): void {
     .action(async (file: string, flags: DatabaseFlags) =>
       finish(await (await import('./commands/backup.ts')).restoreCommand(file, flags)),
     );
+  withDatabase(program.command('ratings'))
+    .description('computes all ratings again from the rated matches, while the server runs')
+    .addOption(new Option('--rebuild', 'replace stored ratings that differ').makeOptionMandatory())
+    .action(async (flags: RatingsFlags) => finish(await (await import('./commands/ratings.ts')).ratings(flags)));
   withDatabase(program.command('forget-game'))
     .description('removes a game from the archive, while the server runs; it cannot be put there again')
     .argument('<id>', 'the last part of its address')

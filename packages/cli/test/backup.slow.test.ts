@@ -68,3 +68,13 @@ describe('tablier forget-game', () => {
     });
   });
 });
+
+test('tablier ratings computes the ratings again while the server runs, and refuses a folder without a database', async () => {
+  const data = ['--data', join(folder, 'data')];
+  await serving(data, async () => {
+    const rebuilt = { code: 0, stdout: 'rated matches: 0, ratings: 0, corrected rows: 0\n' };
+    expect(await tablier(['ratings', '--rebuild', ...data])).toMatchObject(rebuilt);
+    expect(await tablier(['ratings', ...data])).toMatchObject({ code: 2 });
+  });
+  expect(await tablier(['ratings', '--rebuild', '--data', join(folder, 'none')])).toMatchObject({ code: 2 });
+});

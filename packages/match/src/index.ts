@@ -6,4 +6,6 @@ export * from './evolve.ts';
 export * from './going-back.ts';
 export * from './messages.ts';
 export * from './project.ts';
+export * from './ratings/glicko.ts';
+export * from './ratings/rate-match.ts';
 export * from './state.ts';

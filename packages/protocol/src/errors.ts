@@ -62,6 +62,8 @@ export const OWN_ERRORS = {
   unreadable: 'The log of the table is damaged. It can be neither shown nor played, and is not written to.',
   'bad-seats':
     'The game does not support this number of chairs, or the person who opens the table is not in exactly one of them.',
+  'cannot-be-rated':
+    'Only open tables with drawn seats, default options and no bots and no given deal can be rated, and only if an account opens them.',
   'deal-not-allowed': 'With these options the deal is random, so a table cannot be opened with a given deal.',
   'no-such-chair': 'The table has no chair with this number.',
   'chair-taken': 'The chair is taken.',

@@ -9,6 +9,7 @@ export * from './match-view.ts';
 export * from './own-tables.ts';
 export * from './paces.ts';
 export * from './parse.ts';
+export * from './ratings.ts';
 export * from './server-messages.ts';
 export * from './table-record.ts';
 export {
@@ -17,6 +18,8 @@ export {
   isTableId,
   SEATINGS,
   SHOWN_VISIBILITIES,
+  type ShownRating,
+  shownRating,
   type ShownVisibility,
   type TableTerms,
   TAKE_BACKS,

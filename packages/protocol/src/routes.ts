@@ -39,6 +39,8 @@ export type Route =
   | { readonly page: 'rules'; readonly game: string }
   /** `/isaac/rules/numbered` and `/isaac/rules/I12`. `rule` is a rule number such as `I12`, or `null`. */
   | { readonly page: 'numbered-rules'; readonly game: string; readonly rule: string | null }
+  /** `/@ada`, the profile of a person. `name` is a username. */
+  | { readonly page: 'profile'; readonly name: string }
   | { readonly page: 'settings' }
   | { readonly page: 'account' }
   | { readonly page: 'not-found' };
@@ -65,6 +67,7 @@ export function parseRoute(path: string): Route {
   if (first === 'g') return gameRoute('kept', second, rest);
   if (first === 't') return gameRoute('table', second, rest);
   if (first === 'play') return playRoute(second, rest);
+  if (first.startsWith('@')) return profileRoute(first.slice(1), segments.slice(1));
   if (second === 'rules') return rulesRoute(first, rest);
   if (second === 'puzzles') return puzzlesRoute(first, rest);
   if (rest.length === 0 && isGameId(first)) {
@@ -101,6 +104,8 @@ export function formatRoute(route: Route): string {
       return `/g/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
     case 'table':
       return `/t/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
+    case 'profile':
+      return `/@${encodeURIComponent(route.name)}`;
     case 'learn':
       return `/${route.game}/learn`;
     case 'game-puzzles':
@@ -157,6 +162,10 @@ function puzzlesRoute(game: string, [number, ...rest]: readonly string[]): Route
   if (number === undefined) return { page: 'game-puzzles', game };
   return PUZZLE_NUMBER.test(number) ? { page: 'puzzle', game, number: Number(number) } : NOT_FOUND;
 }
+
+/** No username in an address contains a second `@`. */
+const profileRoute = (name: string, rest: readonly string[]): Route =>
+  name === '' || name.includes('@') || rest.length > 0 ? NOT_FOUND : { page: 'profile', name };
 
 function rulesRoute(game: string, [rule, ...rest]: readonly string[]): Route {
   if (!isGameId(game) || rest.length > 0) return NOT_FOUND;

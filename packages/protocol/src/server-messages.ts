@@ -14,6 +14,7 @@ import {
   options,
   seat,
   SEATINGS,
+  shownRating,
   SHOWN_VISIBILITIES,
   TAKE_BACKS,
   tableId,
@@ -49,6 +50,11 @@ export const chair = z.discriminatedUnion('kind', [
           z.describe('Whether the person was a guest when they sat down; `false` for an account. Absent if unknown.'),
         ),
     ),
+    rating: z.exactOptional(
+      shownRating.check(
+        z.describe('Their rating when they sat down, at a rated table. Absent if they do not show their ratings.'),
+      ),
+    ),
   }),
   z.object({
     kind: z.literal('bot'),
@@ -60,6 +66,13 @@ export const chair = z.discriminatedUnion('kind', [
     ),
   }),
 ]);
+
+/** Of tables and their summaries. */
+const rated = z.exactOptional(
+  z
+    .literal(true)
+    .check(z.describe('Whether the result changes the ratings of the players. A guest at the table makes it unrated.')),
+);
 
 /** The complete view of a table for one person. A client only needs the newest. */
 export const tableView = z.object({
@@ -80,6 +93,7 @@ export const tableView = z.object({
     .check(z.describe('For a table opened by `seek`: the table where its host found an opponent.')),
   host: seat.check(z.describe('The chair, later the seat, of the person who opened the table.')),
   rules: z.exactOptional(count.check(z.describe('The version of the rules that the match began with.'))),
+  rated,
   deal: z.exactOptional(
     z.unknown().check(z.describe('The deal made by the person who opened the table. Absent if the deal is random.')),
   ),
@@ -126,6 +140,7 @@ export const tableSummary = z.object({
   preview: z.nullable(view).check(z.describe("A spectator's view while the match is running.")),
   places: z.nullable(z.array(count)),
   ended: z.nullable(z.enum(ENDINGS)).check(z.describe('How the match ended.')),
+  rated,
 });
 export type TableSummary = z.infer<typeof tableSummary>;
 

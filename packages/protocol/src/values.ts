@@ -87,6 +87,13 @@ export const SHOWN_VISIBILITIES = [...VISIBILITIES, 'pairing'] as const;
 export type ShownVisibility = (typeof SHOWN_VISIBILITIES)[number];
 export const SEATINGS = ['drawn', 'chosen'] as const;
 
+/** The rating of a person when they sat down, at a rated table. */
+export const shownRating = z.object({
+  value: z.int(),
+  provisional: z.boolean().check(z.describe('Whether the rating is still uncertain.')),
+});
+export type ShownRating = z.infer<typeof shownRating>;
+
 /** The terms of a new table. */
 export const tableTerms = z.strictObject({
   game: z.string().check(z.maxLength(40)),
@@ -97,6 +104,15 @@ export const tableTerms = z.strictObject({
     .enum(VISIBILITIES)
     .check(z.describe('`open`: listed in the lobby, and anyone may sit. `link`: only reachable by its id.')),
   seating: z.enum(SEATINGS).check(z.describe('`drawn`: seats are drawn at random. `chosen`: the seat is the chair.')),
+  rated: z.exactOptional(
+    z
+      .boolean()
+      .check(
+        z.describe(
+          'Whether the result changes the ratings of the players. Only with `visibility` `open`, seats that are drawn, default options, and chairs that are open or invited. Absent: false.',
+        ),
+      ),
+  ),
   chairs: z
     .array(wanted)
     .check(z.minLength(1), z.maxLength(16), z.describe('One for each player. Exactly one is `me`.')),

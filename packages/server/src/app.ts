@@ -15,6 +15,9 @@ import type { ContextDeps } from './lib/context.ts';
 import { addOpponentsApi } from './matchmaking/opponents-api.ts';
 import { addBanHook } from './moderation/ban-hook.ts';
 import { addPersonalDataApi } from './privacy/personal-data-api.ts';
+import { findProfile } from './ratings/profiles.ts';
+import { addProfilesApi } from './ratings/profiles-api.ts';
+import { addRatingsApi } from './ratings/ratings-api.ts';
 import { addSocketApi } from './realtime/realtime-api.ts';
 import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
@@ -52,7 +55,13 @@ export async function makeApp(deps: AppDeps): Promise<FastifyInstance> {
   addHealthApi(app, readiness);
   addRoutes(app, services);
   addPictures(app, deps, services);
-  await addStaticPage(app, { folder: pageDir, store, hosts, lookups: context.limiter('requests') });
+  await addStaticPage(app, {
+    folder: pageDir,
+    store,
+    hosts,
+    lookups: context.limiter('requests'),
+    profileName: async (username) => (await findProfile(username, store))?.name ?? null,
+  });
   return app;
 }
 
@@ -67,10 +76,13 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     mergeGuest: (guest, account) => privacy.deletion.merge(guest, account),
     onRevoked: (session) => sockets.endSession(session),
   });
-  addPersonalDataApi(app, { ...accounts, ...privacy });
+  addPersonalDataApi(app, { ...accounts, ...privacy, store });
   addMyTablesApi(app, { people, rooms, lookups, store });
   addOpponentsApi(app, { people, rooms, lookups });
   addTableApi(app, { people, rooms, lookups });
+  const profiles = { store, people, now, lookups: limiter('profiles') };
+  addRatingsApi(app, profiles);
+  addProfilesApi(app, { ...profiles, settingsWrites: accounts.settingsWrites });
   addSocketApi(app, { people, sockets });
 }
 

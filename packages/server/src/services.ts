@@ -12,6 +12,7 @@ import type { Sockets } from './realtime/connections.ts';
 import { createRealtime } from './realtime/create-realtime.ts';
 import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
 import { createTables } from './tables/create-tables.ts';
+import { rateMissed } from './tables/rate-missed.ts';
 import type { Rooms } from './tables/rooms.ts';
 
 /** The parts of a server, connected, before any HTTP. */
@@ -53,6 +54,7 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings):
   const opened = (): void => {
     node.opened();
     context.background(rooms.upkeep.begin());
+    context.background(rateMissed(context.store, (id) => rooms.find(id)));
   };
   const close = async (): Promise<void> => {
     // Before any connection is closed: no player is charged for the time after this.

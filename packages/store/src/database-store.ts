@@ -5,6 +5,8 @@ import { DatabaseAccounts } from './accounts/database-accounts.ts';
 import { statement, transact } from './accounts/transactions.ts';
 import { Notices } from './notices.ts';
 import type { EventText, Executor, ListingText, RedactOperation } from './operations.ts';
+import { DatabaseRatings } from './ratings/database-ratings.ts';
+import type { RatingRepository } from './ratings/ratings.ts';
 import { answer, isId, type Reads } from './reads.ts';
 import { recordId } from './record-id.ts';
 import type { Schema } from './schema.ts';
@@ -59,6 +61,7 @@ interface StoreDeps {
 export class DatabaseStore implements Store {
   readonly nodes: NodePort | null;
   readonly accounts: AccountRepository;
+  readonly ratings: RatingRepository;
   private readonly deps: StoreDeps;
   private readonly notices = new Notices();
   private readonly accountNotices = new Notices();
@@ -69,6 +72,7 @@ export class DatabaseStore implements Store {
     this.nodes = deps.nodes;
     const { database, executor, now, clock } = deps;
     const notices = this.accountNotices;
+    this.ratings = new DatabaseRatings({ database, executor });
     this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }
 

@@ -21,6 +21,11 @@ export interface Schema {
   readonly pending_deletion: PendingDeletionTable;
   readonly spent_challenge: SpentChallengeTable;
   readonly secret: SecretTable;
+  readonly profile: ProfileTable;
+  readonly rated_match: RatedMatchTable;
+  readonly rating: RatingTable;
+  readonly rating_change: RatingChangeTable;
+  readonly rating_counter: RatingCounterTable;
 }
 
 /** One row for each migration that was applied. */
@@ -173,4 +178,67 @@ interface SpentChallengeTable {
 interface SecretTable {
   readonly name: string;
   readonly value: string;
+}
+
+/** What an account shows to others. 1 or 0. An account without a row shows both. */
+interface ProfileTable {
+  readonly account: string;
+  readonly ratings: number;
+  readonly games: number;
+}
+
+/** One row for each match that was rated. */
+interface RatedMatchTable {
+  /** The order in which matches were rated, without gaps. */
+  readonly seq: number;
+  /** The id of its stream. */
+  readonly match: string;
+  readonly game: string;
+  readonly pace: string;
+  readonly ended_at: number;
+  /** The id of its record in the archive. */
+  readonly record: string;
+}
+
+/** The newest rating of an account in a game at a pace, in the units of `Rating`. Derived from `rating_change`. */
+interface RatingTable {
+  readonly account: string;
+  readonly game: string;
+  readonly pace: string;
+  readonly rating: number;
+  readonly deviation: number;
+  readonly volatility: number;
+  readonly games: number;
+  readonly wins: number;
+  readonly draws: number;
+  readonly updated_at: number;
+  /** When the rating becomes provisional without another game; 0 if it is. */
+  readonly settled_until: number;
+}
+
+/** What a rated match did to the rating of one seat. */
+interface RatingChangeTable {
+  readonly seq: number;
+  readonly seat: number;
+  /** Null once the account is erased. The row stays, because the ratings of the opponents follow from it. */
+  readonly account: string | null;
+  readonly game: string;
+  readonly pace: string;
+  readonly at: number;
+  readonly side: number;
+  readonly place: number;
+  readonly rating_before: number;
+  readonly deviation_before: number;
+  readonly volatility_before: number;
+  /** When the rating before was computed; null for a new player. */
+  readonly since: number | null;
+  readonly rating: number;
+  readonly deviation: number;
+  readonly volatility: number;
+}
+
+/** One row: the last number of `rated_match`. Its lock puts the matches of all nodes into one order. */
+interface RatingCounterTable {
+  readonly id: number;
+  readonly last: number;
 }

@@ -1,5 +1,6 @@
 import type { GameRecord, StoredRecord, Options, RecordEnd } from '@tablier/core';
 import type { AccountRepository } from './accounts/accounts.ts';
+import type { RatingRepository } from './ratings/ratings.ts';
 
 /** An archived game as lists show it, without deal and moves. */
 export interface ArchivedSummary {
@@ -308,6 +309,8 @@ export interface Store {
   follow(listener: NoticeListener): Promise<() => void>;
   /** Accounts, sessions and credentials. */
   readonly accounts: AccountRepository;
+  /** Ratings of accounts, and what their profiles show. */
+  readonly ratings: RatingRepository;
   /** A secret that all nodes share, by name. Stores `proposed` if there is none yet. Rejects with `StoreUnavailable`. */
   secret(name: string, proposed: string): Promise<string>;
   /**

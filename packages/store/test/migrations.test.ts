@@ -97,6 +97,21 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await store.accounts.settingsOf('AdaAdaAdaAdaAdaAdaAdaA')).toEqual({ theme: 'dark' });
     expect(await store.accounts.settingsOf('BobBobBobBobBobBobBobB')).toBeNull();
   },
+  async ({ ratings }) => {
+    const ada = 'AdaAdaAdaAdaAdaAdaAdaA';
+    const [fresh, after] = [
+      { rating: 1500, deviation: 350, volatility: 0.06 },
+      { rating: 1662.25, deviation: 290.5, volatility: 0.06 },
+    ];
+    const counts = { games: 1, wins: 1, draws: 0, updatedAt: 1_700_000_002_000, settledUntil: 0 };
+    expect(await ratings.of(ada)).toEqual([{ game: 'checkers', pace: 'quick', ...after, ...counts }]);
+    expect(await ratings.changesOf('m-1')).toEqual([
+      { seat: 0, account: ada, isShown: true, before: fresh, after },
+      { seat: 1, account: null, isShown: false, before: fresh, after: { ...after, rating: 1337.75 } },
+    ]);
+    expect(await ratings.profileOf(ada)).toEqual({ ratings: true, games: false });
+    expect(await ratings.lastRatedAt()).toBe(1_700_000_002_000);
+  },
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

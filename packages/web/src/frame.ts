@@ -21,6 +21,7 @@ const PAGES: Readonly<Record<Route['page'], true>> = {
   puzzle: true,
   rules: true,
   'numbered-rules': true,
+  profile: true,
   settings: true,
   account: true,
   'not-found': true,

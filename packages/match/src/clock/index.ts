@@ -15,7 +15,7 @@ export {
   type SeatFace,
   vacationLeft,
 } from './face.ts';
-export { MAX_GRACE, quotaGain, wholeLag } from './lag.ts';
+export { expectedSeconds, MAX_GRACE, quotaGain, wholeLag } from './lag.ts';
 export * from './notation.ts';
 export type { ClockReading, SeatTime } from './systems.ts';
 export * from './terms.ts';

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { ShownRating } from '@tablier/protocol';
 import {
   type Account,
   type AccountRepository,
@@ -17,6 +18,8 @@ export interface Person {
   readonly name: string;
   /** Whether the person has no credential. Absent if unknown. */
   readonly guest?: boolean;
+  /** At a rated table: the rating to show. */
+  readonly rating?: ShownRating;
 }
 
 /** An authenticated person, with their session. */

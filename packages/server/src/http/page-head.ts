@@ -25,6 +25,15 @@ export interface PageHead extends PageWords {
 /** A game of the archive; `missing` where the archive has none at the address, `null` where it was not asked. */
 export type FoundRecord = StoredRecord | 'missing' | null;
 
+/** The name of the person of a profile; `missing` where there is no profile, `null` where it was not asked. */
+export type FoundName = { readonly name: string } | 'missing' | null;
+
+/** What the database says of a page. */
+export interface Found {
+  readonly record: FoundRecord;
+  readonly person: FoundName;
+}
+
 const LISTED: ReadonlySet<Route['page']> = new Set([
   'home',
   'game',
@@ -42,21 +51,24 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
  * Describes a page. Nothing depends on the id of a table, nor on whether it exists: the id is a secret of its players. Of an archived game
  * only the name of the game and the result appear, in words of the catalogue: no text of the record is repeated.
  */
-export function pageHead(route: Route, writer: Writer, record: FoundRecord): PageHead {
-  const picture = pagePicture(route, writer, record);
-  if (isMissing(route, record)) {
+export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
+  const picture = pagePicture(route, writer, found.record);
+  if (isMissing(route, found)) {
     const words = { title: writer.say('not_found_title'), description: writer.say('not_found_text') };
     return { ...words, status: 404, path: null, canonical: null, isListed: false, picture };
   }
   const canonical = formatRoute(route.page === 'numbered-rules' ? { ...route, rule: null } : route);
   const isListed = LISTED.has(route.page);
-  return { ...wordsOf(route, writer, record), status: 200, path: formatRoute(route), canonical, isListed, picture };
+  return { ...wordsOf(route, writer, found), status: 200, path: formatRoute(route), canonical, isListed, picture };
 }
 
-const isMissing = (route: Route, record: FoundRecord): boolean =>
-  route.page === 'not-found' || record === 'missing' || ('game' in route && findGame(route.game) === undefined);
+const isMissing = (route: Route, { record, person }: Found): boolean =>
+  route.page === 'not-found' ||
+  record === 'missing' ||
+  person === 'missing' ||
+  ('game' in route && findGame(route.game) === undefined);
 
-function wordsOf(route: Route, writer: Writer, record: FoundRecord): PageWords {
+function wordsOf(route: Route, writer: Writer, { record, person }: Found): PageWords {
   switch (route.page) {
     case 'game':
     case 'set-up':
@@ -68,6 +80,8 @@ function wordsOf(route: Route, writer: Writer, record: FoundRecord): PageWords {
       return gameWords(route, writer);
     case 'kept':
       return archiveWords(record, writer);
+    case 'profile':
+      return personWords(person, writer);
     case 'table':
       return { title: writer.say('meta_table_title'), description: writer.say('meta_table_description') };
     case 'lobby':
@@ -122,6 +136,13 @@ function gameWords(route: Extract<Route, { readonly game: string }>, writer: Wri
         description: writer.say('meta_numbered_description', inputs),
       };
   }
+}
+
+/** Only the name that the profile shows to everyone. */
+function personWords(person: FoundName, writer: Writer): PageWords {
+  if (person === null || person === 'missing')
+    return { title: writer.say('meta_profile_any'), description: homeText(writer) };
+  return { title: person.name, description: writer.say('meta_profile_description', { name: person.name }) };
 }
 
 function archiveWords(record: FoundRecord, writer: Writer): PageWords {

@@ -43,6 +43,8 @@ export const REQUIRED = [
   'meta_picture_site',
   'meta_picture_game',
   'meta_picture_archive',
+  'meta_profile_any',
+  'meta_profile_description',
   'not_found_title',
   'not_found_text',
 ] as const;

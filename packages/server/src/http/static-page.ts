@@ -10,7 +10,7 @@ import { isUnavailable } from '../lib/unavailable.ts';
 import { isCached } from './conditional.ts';
 import { answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
-import { type FoundRecord, pageHead } from './page-head.ts';
+import { type Found, type FoundName, type FoundRecord, pageHead } from './page-head.ts';
 import { filesOf, frameOf, type PageFrames, parseFrames } from './page-frames.ts';
 import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
 import { pageLanguage, pageTheme } from './page-language.ts';
@@ -25,7 +25,9 @@ export interface StaticPageDeps {
   /** The folder of the built page. */
   readonly folder: string;
   readonly store: Pick<Store, 'find'>;
-  /** Archived games looked up for their title, by address. */
+  /** The name that a profile shows; `null` for none. */
+  readonly profileName: (username: string) => Promise<string | null>;
+  /** Archived games and profiles looked up for their title, by address. */
   readonly lookups: RateLimiter;
   readonly hosts: Hosts;
 }
@@ -86,7 +88,7 @@ async function answerPage(
   const route = parseRoute(pathOf(request));
   const languages = Object.keys(texts.languages);
   const { language, asked } = pageLanguage(request, languages, texts.base);
-  const head = pageHead(route, new Writer(texts, language), await findRecord(route, request, deps));
+  const head = pageHead(route, new Writer(texts, language), await find(route, request, deps));
   const html = renderPage(template, {
     language,
     asked,
@@ -104,21 +106,29 @@ async function answerPage(
   return reply.code(head.status).type('text/html; charset=utf-8').send(html);
 }
 
-/** The record of an archived game. The title says less while the database does not answer, and to a client that asks too often. */
-async function findRecord(
-  route: Route,
-  request: FastifyRequest,
-  { store, lookups }: Pick<StaticPageDeps, 'store' | 'lookups'>,
-): Promise<FoundRecord> {
-  if (route.page !== 'kept') return null;
-  if (!ARCHIVE_ID.test(route.id)) return 'missing';
-  if (lookups.take(request.ip) > 0) return null;
+type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName' | 'lookups'>;
+
+/** The title says less while the database does not answer, and to a client that asks too often. */
+async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
+  const isLookedUp = route.page === 'profile' || (route.page === 'kept' && ARCHIVE_ID.test(route.id));
+  if (isLookedUp && deps.lookups.take(request.ip) > 0) return { record: null, person: null };
   try {
-    return (await store.find(route.id))?.record ?? 'missing';
+    return { record: await findRecord(route, deps), person: await findName(route, deps) };
   } catch (error) {
-    if (isUnavailable(error)) return null;
+    if (isUnavailable(error)) return { record: null, person: null };
     throw error;
   }
+}
+
+async function findRecord(route: Route, { store }: FindDeps): Promise<FoundRecord> {
+  if (route.page !== 'kept') return null;
+  return ARCHIVE_ID.test(route.id) ? ((await store.find(route.id))?.record ?? 'missing') : 'missing';
+}
+
+async function findName(route: Route, { profileName }: FindDeps): Promise<FoundName> {
+  if (route.page !== 'profile') return null;
+  const name = await profileName(route.name);
+  return name === null ? 'missing' : { name };
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
@@ -127,7 +137,7 @@ const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
 function isPageAddress(request: FastifyRequest): boolean {
   const { method, headers } = request;
   const path = pathOf(request);
-  const isFile = /\.[a-z0-9]+$/i.test(path) || path.startsWith('/assets/');
+  const isFile = (/\.[a-z0-9]+$/i.test(path) && !path.startsWith('/@')) || path.startsWith('/assets/');
   if ((method !== 'GET' && method !== 'HEAD') || path.startsWith('/api') || isFile) return false;
   const { accept = '*/*' } = headers;
   return accept.includes('text/html') || (accept.includes('*/*') && parseRoute(path).page !== 'not-found');

@@ -34,8 +34,9 @@ export const LOG_SERIALIZERS = {
  */
 export const hashOf = (id: string): string => `#${createHash('sha256').update(id).digest('hex').slice(0, 10)}`;
 
-/** A path of the API with its ids replaced by hashes. */
-export const hideIds = (path: string): string => path.replace(/(?<=\/)[\w-]{16,}(?=\/|$)/g, hashOf);
+/** A path of the API with its ids and usernames replaced by hashes. */
+export const hideIds = (path: string): string =>
+  path.replace(/(?<=^\/api\/people\/)[^/]+|(?<=\/)[\w-]{16,}(?=\/|$)/g, hashOf);
 
 /** Only these fields: drivers may add personal data to their errors. */
 export function describeError(error: unknown, depth = 0): LoggedError {

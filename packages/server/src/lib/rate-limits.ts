@@ -19,6 +19,8 @@ export interface Limits {
   readonly guests: Rate;
   /** Lists of a person's own tables, and games of tables requested from one address. Each is read from a log. */
   readonly lookups: Rate;
+  /** Profiles and changes of ratings requested from one address. */
+  readonly profiles: Rate;
   /** Sign-in attempts from one address. */
   readonly signIns: Rate;
   /** Sign-in attempts for one account: for all unknown browsers together, for one known browser, for one session. */
@@ -60,6 +62,7 @@ export const DEFAULT_LIMITS: Limits = {
   // A class or a club behind one address arrives all at once.
   guests: { burst: 60, perSecond: 0.1 },
   lookups: { burst: 30, perSecond: 1 },
+  profiles: { burst: 60, perSecond: 4 },
   signIns: { burst: 30, perSecond: 0.2 },
   accounts: { burst: 10, perSecond: 1 / 30 },
   changes: { burst: 20, perSecond: 0.1 },

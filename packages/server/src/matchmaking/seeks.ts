@@ -301,8 +301,8 @@ const isBefore = (left: TableState, right: TableState): boolean =>
 function hostOf({ chairs, head }: TableState): Person | null {
   const host = chairs.find((chair) => chair.kind === 'person' && chair.person === head.host);
   if (host?.kind !== 'person' || host.person === DELETED) return null;
-  const { person: id, name, guest } = host;
-  return { id, name, ...(guest !== undefined && { guest }) };
+  const { person: id, name, guest, rating } = host;
+  return { id, name, ...(guest !== undefined && { guest }), ...(rating !== undefined && { rating }) };
 }
 
 function isHostHere({ state, subscribers }: Room): boolean {

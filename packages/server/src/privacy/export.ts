@@ -1,4 +1,4 @@
-import type { Account } from '@tablier/store';
+import type { Account, RatedGame, RatingRepository } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
 import { passkeyName } from '../accounts/account.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
@@ -9,6 +9,7 @@ const FORMAT = 1;
 interface ExportDeps {
   readonly personalData: PersonalData;
   readonly personalDataIndex: PersonalDataIndex;
+  readonly ratings: RatingRepository;
   readonly person: string;
   readonly account: Account;
   /** The settings stored with the account; `null` for none. */
@@ -23,6 +24,7 @@ interface ExportDeps {
 export async function* exportOf({
   personalData,
   personalDataIndex,
+  ratings,
   person,
   account,
   settings,
@@ -35,6 +37,8 @@ export async function* exportOf({
     at: now,
     person: { name, createdAt, login, hasPassword: passwordHash !== null },
     settings,
+    profile: await ratings.profileOf(person),
+    ratings: await ratings.of(person),
     passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
     sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),
   };
@@ -48,7 +52,27 @@ export async function* exportOf({
   yield* listOf([...new Set([...tables, ...(await personalDataIndex.of(person))])], (table) =>
     personalData.said(table, person),
   );
+  yield ',"rated":';
+  yield* listOf([person], async () => (await ratedGames(ratings, person)).map(ownResult));
   yield '}\n';
+}
+
+const PAGE = 100;
+
+async function ratedGames(ratings: RatingRepository, person: string): Promise<readonly RatedGame[]> {
+  const games: RatedGame[] = [];
+  for (let before: number | undefined; ;) {
+    const page = await ratings.games(person, PAGE, before);
+    games.push(...page);
+    if (page.length < PAGE) return games;
+    before = page.at(-1)?.seq;
+  }
+}
+
+/** A rated match without the data of others. */
+function ownResult({ game, pace, at, record, seat, seats }: RatedGame) {
+  const own = seats[seat];
+  return { game, pace, at, record, seat, place: own?.place, before: own?.before, after: own?.after };
 }
 
 /** A JSON list of the results of `find` for each id, one piece per result. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Store } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../http/errors.ts';
 import { noSessionCookies } from '../accounts/cookies.ts';
@@ -12,6 +13,7 @@ import { authenticate } from '../accounts/authenticate.ts';
 import { isSecure, tooMany, unavailable } from '../http/request.ts';
 
 interface PersonalDataApiDeps extends Pick<Accounts, 'repository' | 'people' | 'personalDataIndex' | 'now'> {
+  readonly store: Pick<Store, 'ratings'>;
   readonly personalData: PersonalData;
   readonly deletion: Deletion;
   /** Exports, by person. */
@@ -21,7 +23,7 @@ interface PersonalDataApiDeps extends Pick<Accounts, 'repository' | 'people' | '
 /** A person's own data: `GET /api/me/export` returns it, `DELETE /api/me` deletes it. */
 export function addPersonalDataApi(
   app: FastifyInstance,
-  { repository, people, personalData, personalDataIndex, deletion, exports, now }: PersonalDataApiDeps,
+  { store, repository, people, personalData, personalDataIndex, deletion, exports, now }: PersonalDataApiDeps,
 ): void {
   app.get('/api/me/export', async (request, reply) => {
     const caller = await authenticate(request, reply, people);
@@ -30,9 +32,12 @@ export function addPersonalDataApi(
     const retryMs = exports.take(person.id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const settings = await repository.settingsOf(person.id);
+    const { ratings } = store;
     reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');
     return reply.send(
-      Readable.from(exportOf({ personalData, personalDataIndex, person: person.id, account, settings, now: now() })),
+      Readable.from(
+        exportOf({ personalData, personalDataIndex, ratings, person: person.id, account, settings, now: now() }),
+      ),
     );
   });
 

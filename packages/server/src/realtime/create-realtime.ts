@@ -4,6 +4,7 @@ import type { ServerContext } from '../lib/context.ts';
 import { Held } from '../lib/rate-limits.ts';
 import type { Matchmaking } from '../matchmaking/create-matchmaking.ts';
 import type { Bans } from '../moderation/bans.ts';
+import { withRating } from '../ratings/seat-ratings.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { Sockets } from './connections.ts';
 
@@ -26,7 +27,7 @@ interface RealtimeDeps {
 const MAX_BUFFERED = 64 * 1024;
 
 export function createRealtime(context: ServerContext, deps: RealtimeDeps, settings: RealtimeSettings): Sockets {
-  const { log, now, limits, held, limiter, onRefused, metrics } = context;
+  const { store, log, now, limits, held, limiter, onRefused, metrics } = context;
   const { repository, people, personalDataIndex } = deps.accounts;
   const { lobby, myTables, seeks } = deps.matchmaking;
   const sockets = new Sockets({
@@ -40,6 +41,7 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
     seeks,
     log,
     now,
+    withRating: (person, kind) => withRating(person, kind, { store, now }),
     maxBuffered: settings.maxBuffered ?? MAX_BUFFERED,
     opening: limiter('lines'),
     openConnections: deps.connections,

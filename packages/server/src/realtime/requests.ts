@@ -5,11 +5,13 @@ import {
   type ClientMessage,
   MAX_LINE,
   MAX_WATCHED,
+  ratingPaceOf,
   parseLine,
   type ProtocolError,
   type Request,
   type ServerMessage,
 } from '@tablier/protocol';
+import type { RatingKind } from '@tablier/store';
 import type { Identity, Person } from '../accounts/people.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
@@ -17,6 +19,7 @@ import type { Feed, Item } from '../matchmaking/feed.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import type { MyTables } from '../matchmaking/my-tables.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
+import { ratingKindOf } from '../tables/rated-match.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { knownChat, type Outlet, Subscription } from '../tables/subscribers.ts';
@@ -30,6 +33,8 @@ export interface RequestDeps {
   readonly myTables: MyTables;
   readonly seeks: Seeks;
   readonly now: () => number;
+  /** The person with the rating to show at a rated table. */
+  readonly withRating: (person: Person, kind: RatingKind) => Promise<Person>;
   readonly commands: RateLimiter;
   readonly tables: RateLimiter;
   readonly chat: RateLimiter;
@@ -231,12 +236,15 @@ async function runCommand(request: CommandRequest, deps: RequestDeps): Promise<A
   // The client's id of a command, made unique among all people.
   const key = `${person.id}_${id}`;
   if (command.kind === 'open') {
-    const opened = await deps.rooms.opener.open(person, key, command.terms, request.address);
+    const { terms } = command;
+    const kind = { game: terms.game, pace: ratingPaceOf(terms.clock) };
+    const host = terms.rated === true ? await deps.withRating(person, kind) : person;
+    const opened = await deps.rooms.opener.open(host, key, terms, request.address);
     return opened.ok ? success({ table: opened.value, version: 0 }) : opened;
   }
   if (command.kind === 'seek') {
     const { game, pace } = command;
-    const sought = await deps.seeks.seek(person, key, { game, pace });
+    const sought = await deps.seeks.seek(await deps.withRating(person, { game, pace }), key, { game, pace });
     return sought.ok ? success({ table: sought.value, version: 0 }) : sought;
   }
   const room = await deps.rooms.find(command.table);
@@ -248,8 +256,14 @@ async function runCommand(request: CommandRequest, deps: RequestDeps): Promise<A
   if (refused !== null) return failure(refused);
   const result = await (command.kind === 'say'
     ? room.say(key, seat < 0 ? 'spectators' : 'players', { at, name: person.name, seat: seat < 0 ? null : seat, text })
-    : room.do(key, command, { person, at, lag }));
+    : room.do(key, command, { person: await atTable(room, request, deps), at, lag }));
   return result.ok ? success({ table: command.table, version: result.value }) : result;
+}
+
+/** The person as they sit down: at a rated table, with their rating. */
+async function atTable({ state }: Room, { command, person }: CommandRequest, deps: RequestDeps): Promise<Person> {
+  if (command.kind !== 'sit' || state.head.terms.rated !== true) return person;
+  return deps.withRating(person, ratingKindOf(state.head));
 }
 
 /** To be called after an accepted command was answered. */

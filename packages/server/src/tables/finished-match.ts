@@ -2,8 +2,10 @@ import { recordOf } from '@tablier/match';
 import type { Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
+import { shownRatingOf } from '../ratings/seat-ratings.ts';
+import { ratedResultOf } from './rated-match.ts';
 import type { TableLog } from './table-log.ts';
-import { isInLobby, isRematchAgreed, type TableHead, type TableState } from './table-state.ts';
+import { type Chair, isInLobby, isRematchAgreed, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
 
 interface FinishedMatchDeps {
@@ -22,8 +24,8 @@ export class FinishedMatch {
   }
 
   /**
-   * Archives the record and creates the table of a rematch that all players want. Returns whether that succeeded; it can
-   * be repeated.
+   * Archives the record, changes the ratings, and creates the table of a rematch that all players want. Returns whether
+   * that succeeded; it can be repeated.
    */
   async finish(state: TableState): Promise<boolean> {
     try {
@@ -37,16 +39,21 @@ export class FinishedMatch {
     }
   }
 
-  /** Archives the record, listed if the lobby showed the table. An aborted match is not archived. */
+  /** Archives the record, listed if the lobby showed the table, and rates it. An aborted match is neither archived nor rated. */
   async #archive(state: TableState): Promise<void> {
     const { match } = state;
     if (match === null || match.end?.by === 'abort') return;
-    await this.#deps.store.keep(recordOf(match), { isListed: isInLobby(state) });
+    const { store } = this.#deps;
+    const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
+    const result = ratedResultOf(state, record);
+    if (result !== null && (await store.ratings.record(result)) === 'unavailable')
+      throw new UnavailableError('match not rated');
   }
 
   /** The same people and terms. If seats were chosen, the players rotate by one. */
   async #openRematch(state: TableState): Promise<void> {
-    const { chairs, id } = state;
+    const { id } = state;
+    const chairs = await this.#withNewRatings(state);
     // The table of a rematch is not a seek, even if the first one was.
     const { pace: _, commandHash: __, ...head } = state.head;
     const [first, ...others] = chairs;
@@ -55,5 +62,16 @@ export class FinishedMatch {
     const terms: TableHead = { ...head, chairs: next, rematchOf: id };
     const created = await this.#deps.tableLog.create(rematchId(id), terms);
     if (!created.ok) throw new UnavailableError('rematch table not created');
+  }
+
+  /** The seats with the ratings after this match. */
+  async #withNewRatings({ id, chairs }: TableState): Promise<readonly Chair[]> {
+    if (!chairs.some((chair) => chair.kind === 'person' && chair.rating !== undefined)) return chairs;
+    const changes = (await this.#deps.store.ratings.changesOf(id)) ?? [];
+    return chairs.map((chair, seat) => {
+      const change = changes.find((each) => each.seat === seat);
+      if (chair.kind !== 'person' || chair.rating === undefined || change === undefined) return chair;
+      return { ...chair, rating: shownRatingOf(change.after) };
+    });
   }
 }

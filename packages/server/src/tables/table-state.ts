@@ -8,7 +8,7 @@ import {
   type MatchState,
   replayEvent,
 } from '@tablier/match';
-import type { Pace, ShownVisibility, TableTerms } from '@tablier/protocol';
+import type { Pace, ShownRating, ShownVisibility, TableTerms } from '@tablier/protocol';
 import type { Person } from '../accounts/people.ts';
 import { namesOf, type ShownNames, shownName, withName } from './shown-names.ts';
 
@@ -20,6 +20,8 @@ interface Seated {
   readonly name: string;
   /** Whether they had no credential then. Absent in tables of older versions and for deleted people. */
   readonly guest?: boolean;
+  /** Their rating then, at a rated table, if they show it. */
+  readonly rating?: ShownRating;
 }
 
 /** A chair of a table, and who sits there or may sit down. */
@@ -160,11 +162,12 @@ export const isSeeking = (state: TableState): boolean =>
   state.head.pace !== undefined && phaseOf(state) === 'waiting' && !isFull(state) && state.meeting === null;
 
 /** A person as they sit down. */
-export const seatedAs = ({ id, name, guest }: Person): Seated => ({
+export const seatedAs = ({ id, name, guest, rating }: Person): Seated => ({
   kind: 'person',
   person: id,
   name,
   ...(guest !== undefined && { guest }),
+  ...(rating !== undefined && { rating }),
 });
 
 /** The chair or seat of a person; -1 for none. */

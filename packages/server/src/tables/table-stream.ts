@@ -1,6 +1,6 @@
 import { CLAIMS } from '@tablier/match';
 import { LEVEL_ALIAS_NAMES, LEVELS } from '@tablier/core';
-import { clockTerms, PACE_NAMES, SEATINGS, SHOWN_VISIBILITIES, TAKE_BACKS } from '@tablier/protocol';
+import { clockTerms, PACE_NAMES, SEATINGS, SHOWN_VISIBILITIES, shownRating, TAKE_BACKS } from '@tablier/protocol';
 import { defineStream } from '@tablier/store';
 import * as z from 'zod/mini';
 
@@ -8,12 +8,13 @@ const seat = z.int();
 const person = z.string();
 const name = z.string();
 const guest = z.exactOptional(z.boolean());
+const rating = z.exactOptional(shownRating);
 const table = z.string();
 
 const occupant = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), link: z.exactOptional(z.literal(true)), declined: z.exactOptional(z.string()) }),
   z.object({ kind: z.literal('invited'), person, name }),
-  z.object({ kind: z.literal('person'), person, name, guest }),
+  z.object({ kind: z.literal('person'), person, name, guest, rating }),
   z.object({ kind: z.literal('bot'), level: z.enum(LEVEL_ALIAS_NAMES), strength: z.exactOptional(z.literal(LEVELS)) }),
 ]);
 
@@ -27,6 +28,7 @@ const head = z.object({
     takeBack: z.enum(TAKE_BACKS),
     visibility: z.enum(SHOWN_VISIBILITIES),
     seating: z.enum(SEATINGS),
+    rated: z.exactOptional(z.boolean()),
     deal: z.exactOptional(z.unknown()),
   }),
   pace: z.exactOptional(z.enum(PACE_NAMES)),
@@ -50,7 +52,7 @@ const timedBySeat = z.object({ ...timed, seat });
 export const TABLE_STREAM = defineStream('a table', {
   head,
   events: {
-    sat: z.object({ ...every, chair: seat, person, name, guest }),
+    sat: z.object({ ...every, chair: seat, person, name, guest, rating }),
     stood: z.object({ ...every, chair: seat }),
     declined: z.object({ ...every, chair: seat }),
     seeking: nothing,
@@ -90,11 +92,11 @@ export const TABLE_STREAM = defineStream('a table', {
   personal: {
     head: [
       { owner: 'host', form: 'id' },
-      { at: 'chairs.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest'] },
+      { at: 'chairs.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest', 'rating'] },
     ],
     events: {
-      sat: [{ owner: 'person', form: 'id', empties: ['name'], removes: ['guest'] }],
-      began: [{ at: 'seats.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest'] }],
+      sat: [{ owner: 'person', form: 'id', empties: ['name'], removes: ['guest', 'rating'] }],
+      began: [{ at: 'seats.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest', 'rating'] }],
     },
     everyEvent: [{ owner: 'by', form: 'command', removes: ['byHash'] }],
   },

@@ -14,6 +14,7 @@ import { completeClockTerms } from '@tablier/match';
 import { type Invite, type Pace, PACES, PAIR, type ProtocolError, type TableTerms } from '@tablier/protocol';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 import type { Person } from '../accounts/people.ts';
+import { canBeRated } from './rated-match.ts';
 import { type Chair, seatedAs, type TableHead, type TableState } from './table-state.ts';
 
 /** No valid custom deal is nested deeper. */
@@ -46,6 +47,7 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
     chairs: seated,
     rematchOf: null,
   };
+  if (terms.rated === true && !canBeRated(head, game)) return failure({ name: 'cannot-be-rated' });
   const takesDeal = game.deals.byPerson(options.value);
   if (deal === undefined) return takesDeal ? failure({ name: 'bad-deal', detail: 'missing' }) : success(head);
   if (isDeeperThan(deal, MAX_DEPTH)) return failure({ name: 'bad-deal', detail: 'nested too deeply' });
@@ -87,6 +89,7 @@ export function seekTerms(wanted: SeekTerms, host: Person): Result<TableHead, Pr
     takeBack: 'asked',
     visibility: 'open',
     seating: 'drawn',
+    ...(host.guest === false && { rated: true }),
     chairs: ['me', ...Array.from({ length: PAIR - 1 }, () => 'open' as const)],
   };
   const head = checkTerms(terms, host, () => null);

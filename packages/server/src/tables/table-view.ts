@@ -3,6 +3,7 @@ import { type MatchState, type MatchView, project, remaining } from '@tablier/ma
 import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import { idFrom } from '../lib/chance.ts';
 import { shuffleHash } from './scheduled-actions.ts';
+import { isRated } from './rated-match.ts';
 import { shownName } from './shown-names.ts';
 import { invitedTo, isRematchAgreed, type Chair, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
 import { lobbyViewer, ownTablesViewer, tableViewer } from './viewers.ts';
@@ -50,6 +51,7 @@ export function tableView(state: TableState, you: number | null, invited: number
     movedTo: state.closed ? state.meeting : null,
     host: seatOf(state, head.host),
     rules: rulesOf(head),
+    ...(isRated(state) && { rated: true }),
     ...(head.terms.deal !== undefined && { deal: head.terms.deal }),
     match: match === null ? null : matchViewOf(match, tableViewer(you)),
     shuffle: shuffleOf(state),
@@ -61,8 +63,13 @@ export function tableView(state: TableState, you: number | null, invited: number
 function chairOf({ names }: TableState, occupant: Chair): TableView['chairs'][number] {
   if (occupant.kind === 'invited') return { kind: 'invited', name: shownName(names, occupant) };
   if (occupant.kind !== 'person') return occupant;
-  const { guest } = occupant;
-  return { kind: 'person', name: shownName(names, occupant), ...(guest !== undefined && { guest }) };
+  const { guest, rating } = occupant;
+  return {
+    kind: 'person',
+    name: shownName(names, occupant),
+    ...(guest !== undefined && { guest }),
+    ...(rating !== undefined && { rating }),
+  };
 }
 
 function shuffleOf(state: TableState): TableView['shuffle'] {
@@ -102,6 +109,7 @@ function summaryFor(state: TableState, viewer: Viewer): TableSummary {
     preview: shown?.view ?? null,
     places: shown?.end?.places.map((place) => place) ?? null,
     ended: shown?.end?.by ?? null,
+    ...(isRated(state) && { rated: true }),
   };
 }
 

@@ -217,8 +217,8 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
       .select('id')
       .where('id', '=', givesTo ?? '');
     const row = { account, begun_at: this.#deps.now(), gives_to: givesTo === undefined ? null : heir };
-    const removed = (['session', 'passkey', 'password', 'username', 'account_settings'] as const).map((table) =>
-      statement(database.deleteFrom(table).where('account', '=', account)),
+    const removed = (['session', 'passkey', 'password', 'username', 'account_settings', 'profile'] as const).map(
+      (table) => statement(database.deleteFrom(table).where('account', '=', account)),
     );
     const decided = statement(database.insertInto('pending_deletion').values(row));
     return this.#changeOf(account, [...(givesTo === undefined ? [] : [guest]), ...removed, decided], { erases: true });

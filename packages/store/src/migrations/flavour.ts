@@ -4,6 +4,8 @@ import type { ColumnDefinitionBuilder } from 'kysely';
 export interface Flavour {
   /** The type of an integer of up to 53 bits. */
   readonly integer: 'integer' | 'bigint';
+  /** The type of a number of JavaScript. */
+  readonly number: 'real' | 'double precision';
   /** The type of an automatically incremented number. */
   readonly counter: 'integer' | 'bigserial';
   readonly counting: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
@@ -25,6 +27,7 @@ export interface Flavour {
 
 export const SQLITE: Flavour = {
   integer: 'integer',
+  number: 'real',
   counter: 'integer',
   counting: (column) => column.primaryKey().autoIncrement(),
   begin: ['begin immediate'],
@@ -41,6 +44,7 @@ const MIGRATION_LOCK = 7_461_626;
 
 export const POSTGRES: Flavour = {
   integer: 'bigint',
+  number: 'double precision',
   counter: 'bigserial',
   counting: (column) => column.primaryKey(),
   begin: ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],

@@ -3,6 +3,7 @@ import type { Schema } from '../schema.ts';
 import { createAccountSettings, createAccountTables } from './account-tables.ts';
 import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
+import { createRatingTables } from './rating-tables.ts';
 
 /** `now` is the time of the migration, in milliseconds since 1970. */
 type Migration = (db: Kysely<Schema>, flavour: Flavour, now: number) => Promise<unknown>;
@@ -106,6 +107,10 @@ export const MIGRATIONS: readonly Migration[] = [
 
   async function accountSettings(db) {
     await createAccountSettings(db);
+  },
+
+  async function ratings(db, flavour) {
+    await createRatingTables(db, flavour);
   },
 ];
 

@@ -1,5 +1,6 @@
 import type { AnalysisLine, MoveLabel, ScoreUnit } from '@tablier/ai';
 import type { Seat } from '@tablier/core';
+import { fill } from '../lib/fill.ts';
 import type english from './words.en.json';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
@@ -12,10 +13,6 @@ export async function loadWords(language: string): Promise<Words> {
   if (words === undefined) throw new Error(`the analysis has no words in ${language}`);
   return words;
 }
-
-/** A text with its `{parameters}`. */
-export const fill = (text: string, inputs: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(inputs[name] ?? gap));
 
 /** Signs behind a move, as in chess; they are no words. */
 export const SIGNS: Readonly<Record<MoveLabel, string>> = {

@@ -11,6 +11,7 @@ import type PuzzlesPage from '../puzzles/PuzzlesPage.svelte';
 import type TablePage from '../online/TablePage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
+import type ProfilePage from '../ratings/ProfilePage.svelte';
 import { prepareLocal } from '../local/load-local.ts';
 import type SettingsPage from './SettingsPage.svelte';
 
@@ -26,6 +27,7 @@ export const pages: {
   play?: typeof LocalPage;
   puzzle?: typeof PuzzlePage;
   puzzles?: typeof PuzzlesPage;
+  profile?: typeof ProfilePage;
   rules?: typeof RulesPage;
   settings?: typeof SettingsPage;
   setUp?: typeof SetUpPage;
@@ -46,6 +48,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   puzzles: loadPuzzles,
   'game-puzzles': loadPuzzles,
   puzzle: async () => (pages.puzzle ??= (await import('../puzzles/PuzzlePage.svelte')).default),
+  profile: async () => (pages.profile ??= (await import('../ratings/ProfilePage.svelte')).default),
   rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),
   'set-up': async () => (pages.setUp ??= (await import('../set-up/SetUpPage.svelte')).default),

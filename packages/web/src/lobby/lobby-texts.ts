@@ -2,13 +2,16 @@ import type { Seat } from '@tablier/core';
 import type { TableSummary } from '@tablier/protocol';
 import * as m from '../paraglide/messages.js';
 import { occupantName } from '../match-ui/occupants.ts';
+import { ratingText } from '../ratings/rating-texts.ts';
 
 type Chair = TableSummary['chairs'][number];
 
-/** The name in a seat, as all users see it. Guests are distinguished from accounts. */
+/** The name in a seat, as all users see it. Guests are distinguished from accounts, and rated players have their rating. */
 export function playerText(chair: Chair): string {
   const name = nameText(chair);
-  return chair.kind === 'person' && chair.guest ? `${name} ${m.online_note_guest()}` : name;
+  if (chair.kind !== 'person') return name;
+  if (chair.rating !== undefined) return `${name} (${ratingText(chair.rating)})`;
+  return chair.guest ? `${name} ${m.online_note_guest()}` : name;
 }
 
 function nameText(chair: Chair): string {

@@ -5,6 +5,7 @@ import { People } from '../lib/people.ts';
 import { turnText } from '../match-ui/match-texts.ts';
 import { occupantName, sentenceName } from '../match-ui/occupants.ts';
 import { errorText, hasText, text } from '../lib/text.ts';
+import { ratingText } from '../ratings/rating-texts.ts';
 
 /** Why a table cannot be shown. */
 export function tableErrorText({ name }: ProtocolError): string {
@@ -34,15 +35,19 @@ export const sentenceNames = (view: TableView): string[] =>
     return chair?.kind === 'bot' ? sentenceName(chair) : name;
   });
 
-/** Notes next to the names: the user is addressed, guests are distinguished from accounts, absent players are marked. */
-export const playerNotes = ({ chairs, you }: TableView, here: readonly boolean[]): string[] =>
-  chairs.map((chair, seat) => {
+/** Notes next to the names: ratings, the user is addressed, guests are distinguished from accounts, absent players are marked. */
+export const playerNotes = (view: TableView, here: readonly boolean[]): string[] =>
+  view.chairs.map((chair, seat) => {
     if (chair.kind !== 'person' || chair.name === '') return '';
-    if (seat === you) return m.online_note_you();
-    const isAway = here[seat] === false;
-    if (chair.guest) return isAway ? m.online_note_guest_away() : m.online_note_guest();
-    return isAway ? m.online_note_away() : '';
+    const rating = chair.rating === undefined ? '' : ratingText(chair.rating);
+    const note = seat === view.you ? m.online_note_you() : presenceNote(chair.guest, here[seat] === false);
+    return [rating, note].filter(Boolean).join(' ');
   });
+
+function presenceNote(isGuest: boolean | undefined, isAway: boolean): string {
+  if (isGuest) return isAway ? m.online_note_guest_away() : m.online_note_guest();
+  return isAway ? m.online_note_away() : '';
+}
 
 /** Names and notes in one text, by seat. */
 export function annotatedNames(view: TableView, here: readonly boolean[]): string[] {

@@ -1,6 +1,6 @@
-import { aliasOf, type Level, parseLevel } from '@tablier/core';
+import { aliasOf, defaultOptions, type GameFacts, type Level, type Options, parseLevel } from '@tablier/core';
 import type { Opponent, TableTerms } from '@tablier/protocol';
-import type { LocalSeat } from '../local/seats.ts';
+import type { Begins, LocalSeat } from '../local/seats.ts';
 import { botName } from '../match-ui/occupants.ts';
 import * as m from '../paraglide/messages.js';
 
@@ -26,6 +26,20 @@ export const invitedBy = (choice: OpponentChoice, recent: readonly Opponent[]): 
 /** Whether the game needs the server. */
 export const isOnlineGame = (choices: readonly OpponentChoice[], recent: readonly Opponent[]): boolean =>
   choices.some((choice) => choice === FRIEND || choice === ANYONE || invitedBy(choice, recent) !== null);
+
+/** Whether an account may have an online game rated: for everyone, with drawn seats and without variants or bots (docs/ratings.md). */
+export function isRateable(
+  { options: spec }: GameFacts,
+  {
+    chosen,
+    first,
+    options,
+  }: { readonly chosen: readonly OpponentChoice[]; readonly first: Begins; readonly options: Options },
+): boolean {
+  const isOpen = chosen.includes(ANYONE) && !chosen.some((choice) => choice === FRIEND || levelOf(choice) !== null);
+  const isUsual = Object.entries(defaultOptions(spec)).every(([name, value]) => options[name] === value);
+  return isOpen && first === 'drawn' && isUsual;
+}
 
 /** The seats of a local game, the user first. */
 export function localSeats(choices: readonly OpponentChoice[]): LocalSeat[] {

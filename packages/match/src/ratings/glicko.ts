@@ -1,0 +1,112 @@
+/**
+ * Glicko-2, as in Mark E. Glickman, "Example of the Glicko-2 system" (glicko.net/glicko/glicko2.pdf). Comments with a step number name the
+ * steps of that paper. Two changes are stated in docs/ratings.md: a rating period may be a fraction, and a comparison may have a weight.
+ */
+
+/** The strength of a player, in the units of Glicko: 1500 is the strength of a new player, 400 points are odds of ten to one. */
+export interface Rating {
+  readonly rating: number;
+  /** The standard deviation of `rating`, in the same unit. */
+  readonly deviation: number;
+  /** How much the strength itself varies in a rating period, in units of Glicko-2. */
+  readonly volatility: number;
+}
+
+/** One result against one opponent. */
+export interface Comparison {
+  readonly opponent: Pick<Rating, 'rating' | 'deviation'>;
+  /** 1 for a win, 0.5 for a draw, 0 for a loss. */
+  readonly score: number;
+  /** The share of a game that this comparison counts for. Absent: 1. */
+  readonly weight?: number;
+}
+
+export const NEW_RATING: Rating = { rating: 1500, deviation: 350, volatility: 0.06 };
+
+/** A rating with a greater deviation is provisional. */
+export const PROVISIONAL_DEVIATION = 110;
+
+/** Milliseconds of a rating period: five days. */
+export const RATING_PERIOD = 5 * 24 * 3_600_000;
+
+/** How much the volatility may change in a rating period. */
+const TAU = 0.5;
+/** Points of Glicko for one unit of Glicko-2. */
+const SCALE = 173.7178;
+const CONVERGENCE = 1e-6;
+
+/** Step 3: how much a result counts if the strength of the opponent is uncertain. */
+const certainty = (phi: number): number => 1 / Math.sqrt(1 + (3 * phi * phi) / (Math.PI * Math.PI));
+
+/** The deviation after a number of rating periods without a game, at most that of a new player. Periods may be a fraction. */
+export function deviationAfter({ deviation, volatility }: Omit<Rating, 'rating'>, periods: number): number {
+  const grown = Math.sqrt(deviation * deviation + periods * (volatility * SCALE) ** 2);
+  return Math.min(NEW_RATING.deviation, grown);
+}
+
+/** The number of periods after which a rating without games becomes provisional; 0 if it is provisional. */
+export function periodsUntilProvisional({ deviation, volatility }: Omit<Rating, 'rating'>): number {
+  const room = PROVISIONAL_DEVIATION ** 2 - deviation * deviation;
+  return Math.max(0, room / (volatility * SCALE) ** 2);
+}
+
+/**
+ * A rating after the results of one rating period. `periods` is the time since the last update. `strength` is the rating from which the
+ * expected scores are computed: that of the player, or of the player's team. Without results only the deviation grows.
+ */
+export function updateRating(
+  own: Rating,
+  comparisons: readonly Comparison[],
+  periods: number,
+  strength: number = own.rating,
+): Rating {
+  if (comparisons.length === 0) return { ...own, deviation: deviationAfter(own, periods) };
+  const phi = own.deviation / SCALE;
+  let [information, surprise] = [0, 0];
+  for (const { opponent, score, weight = 1 } of comparisons) {
+    const g = certainty(opponent.deviation / SCALE);
+    const expected = 1 / (1 + Math.exp((-g * (strength - opponent.rating)) / SCALE));
+    information += weight * g * g * expected * (1 - expected);
+    surprise += weight * g * (score - expected);
+  }
+  const variance = 1 / information;
+  const volatility = newVolatility(own.volatility, { phi, variance, delta: variance * surprise });
+  // Step 6, with the time since the last update instead of one period.
+  const before = deviationAfter({ deviation: own.deviation, volatility }, periods) / SCALE;
+  const after = 1 / Math.sqrt(1 / (before * before) + information);
+  return { rating: own.rating + after * after * surprise * SCALE, deviation: after * SCALE, volatility };
+}
+
+interface Evidence {
+  readonly phi: number;
+  /** v of the paper. */
+  readonly variance: number;
+  readonly delta: number;
+}
+
+/** Step 5: the volatility that fits the results, found with the Illinois method. */
+function newVolatility(sigma: number, { phi, variance, delta }: Evidence): number {
+  const start = Math.log(sigma * sigma);
+  const spread = phi * phi + variance;
+  const slope = (x: number): number => {
+    const e = Math.exp(x);
+    return (e * (delta * delta - spread - e)) / (2 * (spread + e) ** 2) - (x - start) / (TAU * TAU);
+  };
+  let [a, b] = [start, lowerBound()];
+  let [atA, atB] = [slope(a), slope(b)];
+  while (Math.abs(b - a) > CONVERGENCE) {
+    const c = a + ((a - b) * atA) / (atB - atA);
+    const atC = slope(c);
+    if (atC * atB <= 0) [a, atA] = [b, atB];
+    else atA /= 2;
+    [b, atB] = [c, atC];
+  }
+  return Math.exp(a / 2);
+
+  function lowerBound(): number {
+    if (delta * delta > spread) return Math.log(delta * delta - spread);
+    let steps = 1;
+    while (slope(start - steps * TAU) < 0) steps++;
+    return start - steps * TAU;
+  }
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { PACE_NAMES } from './paces.ts';
+import { count, moment, shownRating } from './values.ts';
+
+const kind = { game: z.string(), pace: z.enum(PACE_NAMES) };
+
+/** The newest rating of a person in a game at a pace. */
+export const personRating = z.object({ ...kind, ...shownRating.shape, games: count });
+export type PersonRating = z.infer<typeof personRating>;
+
+/**
+ * `GET /api/ratings/:game/:pace`: the best players, best first. `next` is the number of the next page. `username` is `null` for a person
+ * without a profile.
+ */
+export const leaderboard = z.object({
+  players: z.array(
+    z.object({ rank: count, name: z.string(), username: z.nullable(z.string()), value: z.int(), games: count }),
+  ),
+  next: z.nullable(count),
+});
+export type Leaderboard = z.infer<typeof leaderboard>;
+
+/** `GET /api/me/ratings`: the ratings of the caller. Empty for a guest. */
+export const ownRatings = z.object({ ratings: z.array(personRating) });
+
+/** `GET /api/tables/:id/ratings`: what a finished match changed, by seat. `null` for a person who does not show it. */
+export const ratingChanges = z.object({
+  changes: z.array(z.nullable(z.object({ before: shownRating, after: shownRating }))),
+});
+export type RatingChanges = z.infer<typeof ratingChanges>;
+
+/** `GET` and `PUT /api/me/profile`: what the profile of the caller shows to others. */
+export const profileSettings = z.object({ ratings: z.boolean(), games: z.boolean() });
+export type ShownProfile = z.infer<typeof profileSettings>;
+
+const results = { wins: count, draws: count, losses: count };
+
+/** `GET /api/people/:username`: a profile. Without `ratings` or `games` where the person does not show them. */
+export const profile = z.object({
+  name: z.string(),
+  username: z.string(),
+  ratings: z.exactOptional(z.array(personRating)),
+  /** Results of rated matches, by game. */
+  games: z.exactOptional(z.array(z.object({ game: z.string(), ...results }))),
+  /** Results of the caller against this person; `null` for the person themselves, and without an account. */
+  against: z.nullable(z.object(results)),
+});
+export type Profile = z.infer<typeof profile>;
+
+/** `GET /api/people/:username/graph/:game/:pace`: the newest points of a rating, oldest first. */
+export const ratingGraph = z.object({ points: z.array(z.object({ at: moment, ...shownRating.shape })) });
+export type RatingGraph = z.infer<typeof ratingGraph>;
+
+/** `GET /api/people/:username/games`: rated matches, newest first. `next` is the `before` of the next page. */
+export const ratedGames = z.object({
+  games: z.array(
+    z.object({
+      ...kind,
+      at: moment,
+      /** The id of the game in the archive. */
+      id: z.string(),
+      /** The seat of the person. */
+      seat: count,
+      /** `change` is `null` for a person who does not show their ratings, `name` and `username` are `null` for a deleted person and for one who does not show their games. */
+      seats: z.array(
+        z.object({
+          place: count,
+          change: z.nullable(z.int()),
+          name: z.nullable(z.string()),
+          username: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  ),
+  next: z.nullable(count),
+});
+export type RatedGames = z.infer<typeof ratedGames>;

@@ -1,0 +1,48 @@
+import { completeOptions, type Game } from '@tablier/core';
+import { ratingPaceOf } from '@tablier/protocol';
+import type { RatedResult, RatingKind } from '@tablier/store';
+import { type Chair, DELETED, type TableHead, type TableState } from './table-state.ts';
+
+/** Whether a table can be opened as rated: see docs/ratings.md. */
+export function canBeRated({ terms, chairs, host }: TableHead, game: Game): boolean {
+  const isStandard = terms.visibility !== 'link' && terms.seating === 'drawn' && terms.deal === undefined;
+  const isOpen = chairs.every((chair) => (chair.kind === 'open' ? chair.link !== true : chair.kind !== 'bot'));
+  const opener = chairs.find((chair) => chair.kind === 'person' && chair.person === host);
+  return isStandard && isOpen && mayBeRated(opener) && hasDefaults(terms.options, game);
+}
+
+function hasDefaults(options: TableHead['terms']['options'], game: Game): boolean {
+  const defaults = completeOptions(game.options, {});
+  return defaults.ok && Object.entries(defaults.value).every(([name, value]) => options[name] === value);
+}
+
+/** A guest, a bot, and a person of whom it is unknown whether they are a guest, are not rated. */
+const mayBeRated = (chair: Chair | undefined): boolean =>
+  chair?.kind === 'person' ? chair.guest === false : chair?.kind !== 'bot';
+
+/** Whether the result of a table will change ratings, as far as its chairs are taken. */
+export const isRated = ({ head, chairs }: TableState): boolean => head.terms.rated === true && chairs.every(mayBeRated);
+
+/** The rating that a table changes. */
+export const ratingKindOf = ({ terms }: Pick<TableHead, 'terms'>): RatingKind => ({
+  game: terms.game,
+  pace: ratingPaceOf(terms.clock),
+});
+
+/**
+ * What a finished match means for the ratings of its players. `null` if it is not rated: it was aborted, ended before each player could
+ * move, or a player was deleted. `record`: its id in the archive.
+ */
+export function ratedResultOf(state: TableState, record: string): RatedResult | null {
+  const { id, head, match, chairs, turnedAt } = state;
+  if (match === null || match.end === null || !isRated(state)) return null;
+  const { end, setup, moves } = match;
+  if (end.by === 'abort' || moves.length < setup.players) return null;
+  const seats = chairs.flatMap((chair, seat) => {
+    if (chair.kind !== 'person' || chair.person === DELETED) return [];
+    const side = Math.min(...match.game.partners(setup.players, seat));
+    return [{ account: chair.person, side, place: end.places[seat] ?? setup.players }];
+  });
+  if (seats.length < setup.players) return null;
+  return { ...ratingKindOf(head), match: id, at: turnedAt, record, seats };
+}

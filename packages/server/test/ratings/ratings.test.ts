@@ -1,0 +1,215 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SeededRng } from '@tablier/core';
+import type { Leaderboard, Profile, RatedGames, RatingChanges, TableTerms } from '@tablier/protocol';
+import { makePostgresDatabase } from '@tablier/testkit';
+import { paired, randomChoice, type TestClient, terms } from '@tablier/testkit/online';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Browser } from '../accounts/browser.ts';
+import { startTestServer, type TestServer } from '../running.ts';
+
+const MANY = { burst: 1e6, perSecond: 1e6 };
+const limits = {
+  guests: MANY,
+  lines: MANY,
+  tables: MANY,
+  signIns: MANY,
+  accounts: MANY,
+  changes: MANY,
+  profiles: MANY,
+};
+const SEEK = { kind: 'seek', game: 'isaac', pace: 'quick' } as const;
+const RATED: Partial<TableTerms> = { visibility: 'open', seating: 'drawn', rated: true, chairs: ['me', 'open'] };
+const NEW = { value: 1500, provisional: true };
+
+let server: TestServer | undefined;
+const clients: TestClient[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.leave();
+  await server?.remove();
+  server = undefined;
+});
+
+async function startOn(kind: 'sqlite' | 'postgres'): Promise<TestServer> {
+  server = await startTestServer({ limits }, kind === 'sqlite' ? undefined : await makePostgresDatabase());
+  return server;
+}
+
+interface Player {
+  readonly browser: Browser;
+  readonly client: TestClient;
+}
+
+/** A guest, or a member if they get a username. */
+async function player(url: string, name: string, username?: string): Promise<Player> {
+  const browser = await Browser.guest(url, name);
+  if (username !== undefined) expect((await browser.setPassword('correct horse battery', username)).status).toBe(204);
+  const client = await browser.connect();
+  clients.push(client);
+  return { browser, client };
+}
+
+const members = (url: string): Promise<Player[]> =>
+  Promise.all([player(url, 'Ada', 'ada'), player(url, 'Grace', 'grace.h')]);
+
+const read = async <T>({ browser }: Player, path: string): Promise<T> =>
+  JSON.parse((await browser.ask('GET', path)).text) as T;
+
+/** Each player makes a move, then the one to move resigns. The winner. */
+async function playShortly(table: string, players: readonly Player[], moves = 2): Promise<Player> {
+  const rng = new SeededRng('short');
+  for (let ply = 0; ply <= moves; ply++) {
+    for (const each of players) {
+      const view = await each.client.view(
+        table,
+        ({ match }) => (match?.plies ?? -1) >= ply && match?.clock?.seat !== -1,
+      );
+      if (view.match?.view.turn !== view.you) continue;
+      const action =
+        ply === moves ? ({ kind: 'resign' } as const) : ({ kind: 'move', move: randomChoice(view, rng) } as const);
+      await each.client.must({ kind: 'act', table, action });
+      break;
+    }
+  }
+  const results = await Promise.all(players.map(({ client }) => client.view(table, ({ phase }) => phase === 'over')));
+  const index = results.findIndex(({ you, match }) => match?.end?.places[you ?? -1] === 1);
+  const winner = players[index];
+  if (winner === undefined) throw new Error('no one won');
+  return winner;
+}
+
+async function pairedTable(players: readonly Player[]): Promise<string> {
+  const [table = ''] = await Promise.all(players.map(({ client }) => paired(client, SEEK)));
+  return table;
+}
+
+async function tableOf(host: Player, guest: Player, changes: Partial<TableTerms>): Promise<string> {
+  const { table } = await host.client.must({ kind: 'open', terms: terms('isaac', changes) });
+  await guest.client.must({ kind: 'sit', table, chair: 1 });
+  return table;
+}
+
+describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
+  test('a quick pairing of two members is rated, and its players see how', async () => {
+    const { url } = await startOn(kind);
+    const players = await members(url);
+    const table = await pairedTable(players);
+    const view = await players[0]?.client.view(table, ({ phase }) => phase === 'playing');
+    expect(view).toMatchObject({ rated: true, chairs: [{ rating: NEW }, { rating: NEW }] });
+    expect((await players[0]?.browser.ask('GET', `/api/tables/${table}/ratings`))?.status).toBe(404);
+    const winner = await playShortly(table, players);
+    const { changes } = await read<RatingChanges>(winner, `/api/tables/${table}/ratings`);
+    expect(changes).toContainEqual({ before: NEW, after: { value: 1662, provisional: true } });
+    expect(changes).toContainEqual({ before: NEW, after: { value: 1338, provisional: true } });
+    const own = { game: 'isaac', pace: 'quick', value: 1662, provisional: true, games: 1 };
+    expect(await read(winner, '/api/me/ratings')).toEqual({ ratings: [own] });
+    const board = await read<Leaderboard>(winner, '/api/ratings/isaac/quick');
+    expect(board).toEqual({ players: [], next: null });
+    for (const { client } of players) await client.must({ kind: 'rematch', table, agree: true });
+    const again = await players[0]?.client.view(table, ({ rematch }) => rematch.table !== null);
+    const rematch = await winner.client.view(again?.rematch.table ?? '', ({ phase }) => phase === 'playing');
+    const chair = rematch.chairs[rematch.you ?? -1];
+    expect([rematch.rated, chair]).toMatchObject([true, { rating: { value: 1662, provisional: true } }]);
+  });
+
+  test('profiles show what their owners choose, and an unknown, hidden or erased name gives the same 404', async () => {
+    const { url } = await startOn(kind);
+    const [ada, grace] = await members(url);
+    if (ada === undefined || grace === undefined) throw new Error('no players');
+    const unknown = (await ada.browser.ask('GET', '/api/people/no-one')).text;
+    const refused = async (name: string) => {
+      const { status, text } = await ada.browser.ask('GET', `/api/people/${name}`);
+      return status === 404 && text === unknown;
+    };
+    // A member without a rated match has no profile.
+    expect(await refused('grace.h')).toBe(true);
+    const table = await pairedTable([ada, grace]);
+    const adaWon = (await playShortly(table, [ada, grace])) === ada;
+    const profile = await read<Profile>(ada, '/api/people/Grace.H');
+    expect(profile).toMatchObject({
+      name: 'Grace',
+      username: 'grace.h',
+      games: [{ game: 'isaac', wins: adaWon ? 0 : 1, draws: 0, losses: adaWon ? 1 : 0 }],
+      against: { wins: adaWon ? 1 : 0, draws: 0, losses: adaWon ? 0 : 1 },
+    });
+    expect(profile.ratings).toHaveLength(1);
+    const { games, next } = await read<RatedGames>(ada, '/api/people/ada/games');
+    expect([games.length, next]).toEqual([1, null]);
+    expect((await ada.browser.ask('GET', `/api/games/${games[0]?.id ?? ''}`)).status).toBe(200);
+    expect(await read(ada, '/api/people/ada/graph/isaac/quick')).toMatchObject({ points: [{ provisional: true }] });
+    expect((await fetch(`${url}/@grace.h`, { headers: { accept: 'text/html' } })).status).toBe(200);
+
+    const save = (body: unknown) => grace.browser.ask('PUT', '/api/me/profile', body);
+    expect((await save({ ratings: false, games: true })).status).toBe(200);
+    const hidden = await read<Profile>(ada, '/api/people/grace.h');
+    expect([hidden.ratings, hidden.games?.length]).toEqual([undefined, 1]);
+    expect((await ada.browser.ask('GET', '/api/people/grace.h/graph/isaac/quick')).status).toBe(404);
+    const { changes } = await read<RatingChanges>(ada, `/api/tables/${table}/ratings`);
+    expect(changes.filter((change) => change === null)).toHaveLength(1);
+    expect((await save({ ratings: 1 })).error).toBe('bad-settings');
+    await save({ ratings: false, games: false });
+    expect(await refused('grace.h')).toBe(true);
+    expect((await fetch(`${url}/@grace.h`, { headers: { accept: 'text/html' } })).status).toBe(404);
+    expect((await read<RatedGames>(ada, '/api/people/ada/games')).games[0]?.seats).toContainEqual(
+      expect.objectContaining({ name: null, username: null, change: null }),
+    );
+    const exported = await read<Record<string, unknown>>(grace, '/api/me/export');
+    expect(exported).toMatchObject({ profile: { ratings: false, games: false }, ratings: [{ game: 'isaac' }] });
+    expect(exported['rated']).toHaveLength(1);
+
+    const before = await read(ada, '/api/me/ratings');
+    expect((await ada.browser.ask('GET', '/api/people/ada')).status).toBe(200);
+    expect((await grace.browser.ask('DELETE', '/api/me')).status).toBe(204);
+    expect(await refused('grace.h')).toBe(true);
+    expect(await read(ada, '/api/me/ratings')).toEqual(before);
+  });
+
+  test('guests, private tables, variants and short or aborted matches change no rating', async () => {
+    const { url } = await startOn(kind);
+    const [ada, grace] = await members(url);
+    if (ada === undefined || grace === undefined) throw new Error('no players');
+    const guest = await player(url, 'Eve');
+    const withGuest = await tableOf(ada, guest, RATED);
+    expect((await ada.client.view(withGuest, ({ phase }) => phase === 'playing')).rated).toBeUndefined();
+    await playShortly(withGuest, [ada, guest]);
+    const short = await tableOf(ada, grace, RATED);
+    expect((await ada.client.view(short, ({ phase }) => phase === 'playing')).rated).toBe(true);
+    await playShortly(short, [ada, grace], 1);
+    const aborted = await tableOf(ada, grace, RATED);
+    await ada.client.view(aborted, ({ phase }) => phase === 'playing');
+    await ada.client.must({ kind: 'act', table: aborted, action: { kind: 'abort' } });
+    const unrated = await tableOf(ada, grace, { ...RATED, rated: false });
+    await playShortly(unrated, [ada, grace]);
+    expect(await read(ada, '/api/me/ratings')).toEqual({ ratings: [] });
+    const refused: readonly Partial<TableTerms>[] = [
+      { visibility: 'link' },
+      { seating: 'chosen' },
+      { options: { counter: 'upTo' } },
+      { chairs: ['me', { bot: 'beginner' }] },
+      { chairs: ['me', 'link'] },
+    ];
+    for (const changes of refused) {
+      const answer = await ada.client.do({ kind: 'open', terms: terms('isaac', { ...RATED, ...changes }) });
+      expect(answer).toMatchObject({ ok: false, error: { name: 'cannot-be-rated' } });
+    }
+    const byGuest = await guest.client.do({ kind: 'open', terms: terms('isaac', RATED) });
+    expect(byGuest).toMatchObject({ error: { name: 'cannot-be-rated' } });
+  });
+});
+
+test('a match that ended just before a crash is rated at the next start', async () => {
+  const { url, folder, close, again } = await startOn('sqlite');
+  const players = await members(url);
+  const table = await pairedTable(players);
+  await playShortly(table, players);
+  const before = await Promise.all(players.map((each) => read(each, '/api/me/ratings')));
+  for (const client of clients.splice(0)) await client.leave();
+  await close();
+  const database = new DatabaseSync(join(folder, 'data', 'tablier.db'));
+  for (const name of ['rated_match', 'rating_change', 'rating', 'rating_counter']) database.exec(`delete from ${name}`);
+  database.close();
+  const next = await again();
+  for (const { browser } of players) browser.url = next.url.replace('127.0.0.1', 'localhost');
+  await expect.poll(() => Promise.all(players.map((each) => read(each, '/api/me/ratings')))).toEqual(before);
+  await next.close();
+});

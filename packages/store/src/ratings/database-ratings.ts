@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely';
+import { statement, transact } from '../accounts/transactions.ts';
+import { isGuest } from '../accounts/account-reads.ts';
+import type { Executor, Statement } from '../operations.ts';
+import { answer, isId } from '../reads.ts';
+import type { Schema } from '../schema.ts';
+import { changeColumns, NEW_STANDING, nextStandings, ratingColumns, type Standing } from './next-ratings.ts';
+import { COUNTER, RatingReads } from './rating-reads.ts';
+import type { ProfileSettings, RatedResult, RatingRepository, RebuildReport, RecordResult } from './ratings.ts';
+import { RatingRebuild } from './rebuild.ts';
+
+interface RatingsDeps {
+  readonly database: Kysely<Schema>;
+  readonly executor: Pick<Executor, 'execute'>;
+}
+
+/**
+ * Ratings in tables, for both databases. A match is rated in one transaction. It first increments the counter, whose row lock puts the
+ * matches of all nodes into one order. The new ratings are computed before from ratings that were read; the transaction is refused and
+ * repeated if one of them has changed since (its number of games).
+ */
+export class DatabaseRatings extends RatingReads implements RatingRepository {
+  readonly #database: Kysely<Schema>;
+  readonly #executor: Pick<Executor, 'execute'>;
+  /** One match at a time: those of one node would only refuse each other. */
+  #recording: Promise<unknown> = Promise.resolve();
+
+  constructor({ database, executor }: RatingsDeps) {
+    super(database);
+    this.#database = database;
+    this.#executor = executor;
+  }
+
+  record(result: RatedResult): Promise<RecordResult> {
+    if (!isId(result.match)) throw new RangeError(`not an id of a match: ${JSON.stringify(result.match)}`);
+    const recorded = this.#recording.then(() => this.#record(result));
+    this.#recording = recorded.catch(() => undefined);
+    return recorded;
+  }
+
+  async #record(result: RatedResult): Promise<RecordResult> {
+    for (;;) {
+      if (await this.isRated(result.match)) return 'known';
+      const done = await transact(this.#executor, await this.#rating(result));
+      if (done.name === 'done') return 'rated';
+      if (done.name === 'unavailable') return 'unavailable';
+      if (done.reason === 'known') return 'known';
+    }
+  }
+
+  rebuild(): Promise<RebuildReport> {
+    return new RatingRebuild(this.#database, this.#executor).run();
+  }
+
+  async saveProfile(account: string, { ratings, games }: ProfileSettings): Promise<boolean> {
+    if (!isId(account)) return true;
+    const shows = { ratings: Number(ratings), games: Number(games) };
+    const member = this.#database
+      .selectFrom('account')
+      .select('account.id')
+      .where('account.id', '=', account)
+      .where((eb) => eb.not(isGuest(eb)));
+    const saved = this.#database
+      .insertInto('profile')
+      .values({ account, ...shows })
+      .onConflict((row) => row.column('account').doUpdateSet(shows));
+    const done = await transact(this.#executor, [statement(member, 'guest'), statement(saved)]);
+    return done.name !== 'unavailable';
+  }
+
+  /** The statements that rate a match. */
+  async #rating(result: RatedResult): Promise<readonly Statement[]> {
+    const database = this.#database;
+    const { match, game, pace, at, record, seats } = result;
+    const known = await this.#standings(result);
+    const results = seats.map(({ account, ...seat }) => ({ ...seat, before: known.get(account) ?? NEW_STANDING }));
+    const after = nextStandings(results, at);
+    const seq = database.selectFrom('rating_counter').select('last').where('id', '=', COUNTER);
+    const counted = database
+      .insertInto('rating_counter')
+      .values({ id: COUNTER, last: 1 })
+      .onConflict((row) => row.column('id').doUpdateSet(({ eb }) => ({ last: eb('rating_counter.last', '+', 1) })));
+    const rated = database.insertInto('rated_match').values({ seq, match, game, pace, ended_at: at, record });
+    const changes = seats.map(({ account, side, place }, seat) => {
+      const [before, next] = [known.get(account) ?? NEW_STANDING, after[seat] ?? NEW_STANDING];
+      // `null` if the account is gone.
+      const own = database.selectFrom('account').select('id').where('id', '=', account);
+      const row = { seq, seat, account: own, game, pace, at, side, place, ...changeColumns(before, next) };
+      return statement(database.insertInto('rating_change').values(row));
+    });
+    const updates = seats.flatMap(({ account }, seat) => {
+      const [before, next] = [known.get(account), after[seat]];
+      return before === undefined || next === undefined ? [] : [this.#update(account, result, before, next)];
+    });
+    return [
+      statement(counted),
+      statement(
+        rated.onConflict((row) => row.column('match').doNothing()),
+        'known',
+      ),
+      ...updates,
+      ...changes,
+    ];
+  }
+
+  #update(account: string, { game, pace }: RatedResult, before: Standing, next: Standing): Statement {
+    const columns = ratingColumns(next);
+    if (before.games === 0) {
+      const first = this.#database.insertInto('rating').values({ account, game, pace, ...columns });
+      return statement(
+        first.onConflict((row) => row.doNothing()),
+        'moved-on',
+      );
+    }
+    const own = this.#database.updateTable('rating').set(columns).where('account', '=', account);
+    const unchanged = own.where('game', '=', game).where('pace', '=', pace).where('games', '=', before.games);
+    return statement(unchanged, 'moved-on');
+  }
+
+  /** The ratings of the accounts in a match that still exist. */
+  async #standings({ game, pace, seats }: RatedResult): Promise<ReadonlyMap<string, Standing>> {
+    const ids = seats.map(({ account }) => account).filter(isId);
+    const rows = await answer(
+      this.#database
+        .selectFrom('account')
+        .leftJoin('rating', (join) =>
+          join.onRef('rating.account', '=', 'account.id').on('game', '=', game).on('pace', '=', pace),
+        )
+        .select(['account.id', 'rating', 'deviation', 'volatility', 'games', 'wins', 'draws', 'updated_at'])
+        .where('account.id', 'in', ids)
+        .execute(),
+    );
+    return new Map(rows.map((row) => [row.id, standingOf(row)]));
+  }
+}
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
+
+function standingOf(row: Nullable<Omit<Standing, 'since'>> & { readonly updated_at: number | null }): Standing {
+  const { rating, deviation, volatility, games, wins, draws } = row;
+  if (rating === null || deviation === null || volatility === null || games === null) return NEW_STANDING;
+  return { rating, deviation, volatility, games, wins: wins ?? 0, draws: draws ?? 0, since: row.updated_at };
+}

@@ -1,0 +1,138 @@
+import type { Kysely } from 'kysely';
+import { statement, transact } from '../accounts/transactions.ts';
+import type { Executor, Statement } from '../operations.ts';
+import { answer } from '../reads.ts';
+import type { Schema } from '../schema.ts';
+import { StoreUnavailable } from '../store.ts';
+import { changeColumns, keyOf, NEW_STANDING, nextStandings, ratingColumns, type Standing } from './next-ratings.ts';
+import { beforeOf, COUNTER } from './rating-reads.ts';
+import type { RatingKind, RebuildReport } from './ratings.ts';
+
+type Change = Schema['rating_change'];
+
+/** Matches read per query. */
+const PAGE = 500;
+
+/** The rating of an account, as it follows from the matches read so far. */
+interface Computed extends RatingKind {
+  readonly account: string;
+  readonly standing: Standing;
+}
+
+/**
+ * Computes all ratings from the results of the rated matches, in their order. Only sides, places and times are read; an erased account
+ * enters each match with the rating it had then. What differs from the stored ratings is written in one transaction, which is refused
+ * and continued if matches were rated meanwhile.
+ */
+export class RatingRebuild {
+  readonly #database: Kysely<Schema>;
+  readonly #executor: Pick<Executor, 'execute'>;
+  readonly #ratings = new Map<string, Computed>();
+  readonly #corrections: Statement[] = [];
+  #last = 0;
+  #matches = 0;
+
+  constructor(database: Kysely<Schema>, executor: Pick<Executor, 'execute'>) {
+    this.#database = database;
+    this.#executor = executor;
+  }
+
+  async run(): Promise<RebuildReport> {
+    for (;;) {
+      await this.#readOn();
+      const ratings = await this.#wrongRatings();
+      const wrong = [...this.#corrections, ...ratings.flat()];
+      const report = {
+        matches: this.#matches,
+        ratings: this.#ratings.size,
+        corrected: this.#corrections.length + ratings.length,
+      };
+      if (wrong.length === 0) return report;
+      const unchanged = this.#database
+        .updateTable('rating_counter')
+        .set({ last: this.#last })
+        .where('id', '=', COUNTER)
+        .where('last', '=', this.#last);
+      const done = await transact(this.#executor, [statement(unchanged, 'moved-on'), ...wrong]);
+      if (done.name === 'done') return report;
+      if (done.name === 'unavailable') throw new StoreUnavailable(done.detail);
+    }
+  }
+
+  async #readOn(): Promise<void> {
+    for (;;) {
+      const changes = await answer(
+        this.#database
+          .selectFrom('rating_change')
+          .selectAll()
+          .where('seq', '>', this.#last)
+          .where('seq', '<=', this.#last + PAGE)
+          .orderBy('seq')
+          .orderBy('seat')
+          .execute(),
+      );
+      if (changes.length === 0) return;
+      for (const seats of byMatch(changes)) {
+        this.#replay(seats);
+        this.#last = seats[0]?.seq ?? this.#last;
+        this.#matches++;
+      }
+    }
+  }
+
+  #replay(changes: readonly Change[]): void {
+    const seats = changes.map((change) => ({ side: change.side, place: change.place, before: this.#before(change) }));
+    const after = nextStandings(seats, changes[0]?.at ?? 0);
+    for (const [seat, change] of changes.entries()) {
+      const [before, standing] = [seats[seat]?.before, after[seat]];
+      if (before === undefined || standing === undefined) continue;
+      this.#check(change, changeColumns(before, standing));
+      const { account, game, pace } = change;
+      if (account !== null) this.#ratings.set(keyOf(account, change), { account, game, pace, standing });
+    }
+  }
+
+  #before(change: Change): Standing {
+    if (change.account === null) return { ...NEW_STANDING, ...beforeOf(change), since: change.since };
+    return this.#ratings.get(keyOf(change.account, change))?.standing ?? NEW_STANDING;
+  }
+
+  #check({ seq, seat, ...stored }: Change, columns: ReturnType<typeof changeColumns>): void {
+    if (isSame(columns, stored)) return;
+    const own = this.#database.updateTable('rating_change').set(columns).where('seq', '=', seq);
+    this.#corrections.push(statement(own.where('seat', '=', seat)));
+  }
+
+  /** The statements that correct, add or remove newest ratings, one list for each. */
+  async #wrongRatings(): Promise<readonly (readonly Statement[])[]> {
+    const wrong: (readonly Statement[])[] = [];
+    const missing = new Map(this.#ratings);
+    for (const stored of await answer(this.#database.selectFrom('rating').selectAll().execute())) {
+      const computed = missing.get(keyOf(stored.account, stored));
+      missing.delete(keyOf(stored.account, stored));
+      if (computed !== undefined && isSame(ratingColumns(computed.standing), stored)) continue;
+      const own = this.#database.deleteFrom('rating').where('account', '=', stored.account);
+      const removed = statement(own.where('game', '=', stored.game).where('pace', '=', stored.pace));
+      wrong.push(computed === undefined ? [removed] : [removed, this.#insert(computed)]);
+    }
+    return [...wrong, ...[...missing.values()].map((computed) => [this.#insert(computed)])];
+  }
+
+  #insert({ standing, ...own }: Computed): Statement {
+    return statement(this.#database.insertInto('rating').values({ ...own, ...ratingColumns(standing) }));
+  }
+}
+
+/** Changes in the order of their matches, one list per match. */
+function byMatch(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const matches = new Map<number, Change[]>();
+  for (const change of changes) {
+    const seats = matches.get(change.seq) ?? [];
+    seats.push(change);
+    matches.set(change.seq, seats);
+  }
+  return [...matches.values()];
+}
+
+const isSame = (columns: Readonly<Record<string, unknown>>, stored: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(columns).every(([name, value]) => stored[name] === value);

@@ -1,0 +1,34 @@
+import type { RatingGraph } from '@tablier/protocol';
+
+/** The size of the picture, in units of its own. */
+export const WIDTH = 300;
+export const HEIGHT = 100;
+const MARGIN = 6;
+/** Ratings closer than this are drawn as far apart as they are, not larger. */
+const LEAST_SPAN = 100;
+
+export interface Drawn {
+  /** The points of a polyline. */
+  readonly line: string;
+  readonly last: { readonly x: number; readonly y: number };
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The line of a graph: one step for each match, from left to right. `null` without points. */
+export function drawGraph(points: RatingGraph['points']): Drawn | null {
+  const values = points.map(({ value }) => value);
+  if (values.length === 0) return null;
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const span = Math.max(LEAST_SPAN, high - low);
+  const bottom = (low + high - span) / 2;
+  const step = (WIDTH - 2 * MARGIN) / Math.max(1, values.length - 1);
+  const places = values.map((value, index) => ({
+    x: round(MARGIN + index * step),
+    y: round(HEIGHT - MARGIN - ((value - bottom) / span) * (HEIGHT - 2 * MARGIN)),
+  }));
+  const line = places.map(({ x, y }) => `${x},${y}`).join(' ');
+  return { line, last: places.at(-1) ?? { x: 0, y: 0 }, low, high };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
