@@ -84,6 +84,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'guide',
       'match-ui',
       'connection',
+      'coach',
       'analysis',
       ['account', 'archive'],
       ['local', 'online'],

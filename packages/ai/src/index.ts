@@ -20,13 +20,7 @@ export {
   openTask,
   seatTask,
 } from './analyse.ts';
-export {
-  analysePly,
-  type GameAnalysisOptions,
-  type Judgement,
-  type PlayedGame,
-  type PlyAnalysis,
-} from './analyse-game.ts';
+export { analysePly, type GameAnalysisOptions, type PlayedGame, type PlyAnalysis } from './analyse-game.ts';
 export {
   type AnalysisAdvice,
   MOVE_LABELS,
@@ -35,6 +29,7 @@ export {
   type Thresholds,
   thresholdsOf,
 } from './analyse-scores.ts';
+export { hintFor, judgeMove, type Hint, type Judgement, type JudgeOptions } from './judge.ts';
 export type { Beliefs, World } from './beliefs.ts';
 export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './bots.ts';
 export { budgetOf, chooseMove, type Limits, makeSearch, runSearch, untilTime } from './choose.ts';
