@@ -29,6 +29,18 @@ export {
   type Thresholds,
   thresholdsOf,
 } from './analyse-scores.ts';
+export {
+  type Insight,
+  type InsightAdvice,
+  insightAt,
+  type Possibility,
+  type Secret,
+  type SecretOf,
+  type SeenCourse,
+  type Verdict,
+  VERDICTS,
+  verdictOf,
+} from './insight.ts';
 export { hintFor, judgeMove, type Hint, type Judgement, type JudgeOptions } from './judge.ts';
 export type { Beliefs, World } from './beliefs.ts';
 export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './bots.ts';

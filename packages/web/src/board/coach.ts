@@ -36,4 +36,6 @@ export interface Coach<V extends View = View> {
   intent(turn: SeenTurn<V>): Fact | null;
   /** What is wrong with a turn of the person, as far as the rules can tell at once. Absent or `null`: nothing. */
   flaw?(turn: SeenTurn<V>): Fact | null;
+  /** The key of the words for a move whose notation says nothing to a person. Absent or `null`: its notation. */
+  moveWords?(move: Move): string | null;
 }

@@ -22,6 +22,16 @@ export function coachedBoard(board: BoardModule, { sentence, move }: Advice): Bo
     if (last?.view !== state.view) last = { view: state.view, path: beforeMove(board, asked, shown) };
     return last.path;
   };
+  /** What may be held when this view is first shown. Boards keep a chosen piece after a move: that is no new choice. */
+  let first: { readonly view: View; readonly held: readonly unknown[] } | null = null;
+  const isIdle = (state: BoardState<View, unknown>): boolean => {
+    const { view, held, pointed } = state;
+    if (first?.view !== view) {
+      const put = [board.keep?.(state), board.putBack?.(held)].filter((each) => each !== undefined);
+      first = { view, held: [board.nothing, held, ...put] };
+    }
+    return pointed === null && first.held.some((each) => isSame(each, held));
+  };
   const isShown = ({ choices }: BoardState<View, unknown>): boolean => move !== null && choices.includes(move);
   return {
     ...board,
@@ -29,7 +39,7 @@ export function coachedBoard(board: BoardModule, { sentence, move }: Advice): Bo
       const scene = board.scene(state);
       if (move === null || !isShown(state)) return scene;
       const { state: shown, places } = pathOf(state, move);
-      if (!isIdle(board, state)) return markTargets(scene, places);
+      if (!isIdle(state)) return markTargets(scene, places);
       const ahead = board.scene({ ...state, held: shown.held, pointed: shown.pointed });
       // The targets stay those of now, so that every press means what it always means.
       const { chooser: _chooser, ...picture } = markTargets({ ...ahead, targets: scene.targets }, places);
@@ -39,11 +49,11 @@ export function coachedBoard(board: BoardModule, { sentence, move }: Advice): Bo
       move === null || !isShown(state) ? board.tray(state) : markItems(board.tray(state), pathOf(state, move).places),
     notes(state) {
       const notes = board.notes(state);
-      if (sentence === null || !isIdle(board, state) || notes.some(({ kind }) => kind === 'reason')) return notes;
+      if (sentence === null || !isIdle(state) || notes.some(({ kind }) => kind === 'reason')) return notes;
       return [{ kind: 'hint', text: sentence }];
     },
   };
 }
 
-const isIdle = ({ nothing }: BoardModule, { held, pointed }: BoardState<View, unknown>): boolean =>
-  held === nothing && pointed === null;
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -1,12 +1,12 @@
 import type { Hint, Judgement, ScoreUnit } from '@tablier/ai';
-import type { Fact } from '../board/coach.ts';
+import type { Fact, FactInput } from '../board/coach.ts';
 import type { Sentences } from './sentences.ts';
 
 /** Below this gap the next best move is called about as good: points, or a share of a win. */
 const CLOSE = { points: 0.5, chance: 0.02 } as const;
 
 /** What a hint says about its move. */
-export function hintFact({ unit, seat, best, next, gap }: Hint, move: string, sentences: Sentences): Fact {
+export function hintFact({ unit, seat, best, next, gap }: Hint, move: FactInput, sentences: Sentences): Fact {
   const value = best.isProven ? best.values[seat] : undefined;
   if (next === null) return { key: 'coach_hint_only', inputs: { move } };
   if (value === 0) return { key: 'coach_hint_loss', inputs: { move } };
@@ -29,7 +29,7 @@ export function warningFact(
   }: {
     readonly unit: ScoreUnit;
     readonly seat: number;
-    readonly move: string;
+    readonly move: FactInput;
     readonly sentences: Sentences;
   },
 ): Fact {

@@ -1,7 +1,7 @@
 import type { Judgement, ScoreUnit } from '@tablier/ai';
 import { canonicalJson, isLegal, type Move, type Seat } from '@tablier/core';
 import type { MadeMove, MatchState } from '@tablier/match';
-import type { Coach, Fact } from '../board/coach.ts';
+import type { Coach, Fact, FactInput } from '../board/coach.ts';
 import type { BoardModule } from '../board/board-module.ts';
 import { type Advice, coachedBoard } from '../coach/coached-board.ts';
 import { hintFact, warningFact } from '../coach/hint-text.ts';
@@ -12,7 +12,7 @@ import { lastSeenTurn, positionAt, turnFrom } from './seen-turn.ts';
 import type { Adviser } from './worker-bot.ts';
 
 /** The budgets of the searches of a hint, and of those of a warning, in positions. */
-const HINT_NODES = 100_000;
+const HINT_NODES = 50_000;
 const WARNING_NODES = 20_000;
 /** A warning that takes longer comes too late: the bot must not wait for it. Milliseconds. */
 const LATEST_WARNING = 1_500;
@@ -83,9 +83,10 @@ export class TableCoach {
   }
 
   /** The board with what the coach shows on it; `null` for nothing. */
-  boardOver(board: BoardModule): BoardModule | null {
+  boardOver(board: BoardModule): { readonly board: BoardModule; readonly hasMove: boolean } | null {
     const { advice } = this;
-    return advice.sentence === null && advice.move === null ? null : coachedBoard(board, advice);
+    const hasMove = advice.move !== null;
+    return advice.sentence === null && !hasMove ? null : { board: coachedBoard(board, advice), hasMove };
   }
 
   get hasHint(): boolean {
@@ -113,7 +114,7 @@ export class TableCoach {
       const found = await this.#adviser.hint(this.#request(state, state.moves.length, HINT_NODES));
       if (this.#session.state !== state || !this.isThinking || found === null) return;
       const [move = 0] = found.best.moves;
-      show(hintFact(found, state.game.formatMove(move), sentences), move);
+      show(hintFact(found, this.#named(state, move), sentences), move);
       this.#count(state);
     } catch {
       show({ key: 'coach_hint_failed', inputs: {} }, null);
@@ -138,6 +139,11 @@ export class TableCoach {
   follow(): void {
     const { state } = this.#session;
     if (settings.warnings && this.#session.canPlay && state.moves.at(-1)?.seat === this.#own) void this.#worst(state);
+  }
+
+  #named({ game }: MatchState, move: Move): FactInput {
+    const word = this.#coach.moveWords?.(move) ?? null;
+    return word === null ? game.formatMove(move) : { words: [word] };
   }
 
   #count(state: MatchState): void {
@@ -224,7 +230,7 @@ export class TableCoach {
 
   #warningText(state: MatchState, judged: Judged, sentences: Sentences): string {
     const { people } = this.#session;
-    const move = state.game.formatMove(judged.best.moves[0] ?? 0);
+    const move = this.#named(state, judged.best.moves[0] ?? 0);
     const cost = sentences.say(warningFact(judged, { ...judged, seat: this.#own, move, sentences }), people);
     const reason = this.#reason(state, judged, sentences);
     return reason === null ? cost : `${cost} ${reason}`;
@@ -245,6 +251,6 @@ export class TableCoach {
     const fact = this.#coach.intent(turnFrom(state, position, [reply], this.#own));
     if (fact === null) return null;
     const said = sentences.say(fact, people, { isInline: true });
-    return sentences.say({ key: 'coach_warn_reply', inputs: { move: game.formatMove(reply), fact: said } }, people);
+    return sentences.say({ key: 'coach_warn_reply', inputs: { move: this.#named(state, reply), fact: said } }, people);
   }
 }

@@ -1,5 +1,5 @@
-import type { Seat } from '@tablier/core';
-import { COLOUR_LETTERS, type ColourLetter, type MaskerView } from '@tablier/games/masker';
+import type { Move, Seat } from '@tablier/core';
+import { COLOUR_LETTERS, type ColourLetter, type MaskerView, STOP } from '@tablier/games/masker';
 import type { Coach, Fact, FactInput, SeenTurn } from '../../board/coach.ts';
 import { newCaptures } from './announce.ts';
 
@@ -100,4 +100,6 @@ function flaw(turn: SeenTurn<MaskerView>): Fact | null {
   return { key: 'coach_masker_own', inputs: { count, left: after.inPlay[colour] } };
 }
 
-export const coach: Coach<MaskerView> = { intent, flaw };
+const moveWords = (move: Move): string | null => (move === STOP ? 'coach_masker_stop' : null);
+
+export const coach: Coach<MaskerView> = { intent, flaw, moveWords };
