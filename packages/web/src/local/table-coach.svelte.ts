@@ -6,7 +6,6 @@ import type { BoardModule } from '../board/board-module.ts';
 import { type Advice, coachedBoard } from '../coach/coached-board.ts';
 import { hintFact, warningFact } from '../coach/hint-text.ts';
 import type { Sentences } from '../coach/sentences.ts';
-import { settings } from '../lib/settings.svelte.ts';
 import type { LocalSession } from './local-session.svelte.ts';
 import { lastSeenTurn, positionAt, turnFrom } from './seen-turn.ts';
 import type { Adviser } from './worker-bot.ts';
@@ -25,6 +24,15 @@ export interface Warning {
   readonly text: string;
   /** Lets the bot answer. */
   readonly goOn: () => void;
+}
+
+/** What the coach needs. */
+interface CoachDeps {
+  /** That of the game. */
+  readonly coach: Coach;
+  readonly adviser: Adviser;
+  /** The settings of the person. */
+  readonly wants: { readonly coach: boolean; readonly warnings: boolean };
 }
 
 interface Shown<T> {
@@ -60,12 +68,15 @@ export class TableCoach {
   readonly #own: Seat;
   readonly #coach: Coach;
   readonly #adviser: Adviser;
+  readonly #wants: CoachDeps['wants'];
 
-  constructor(session: LocalSession, own: Seat, coach: Coach, adviser: Adviser) {
+  /** `own`: the seat of the person. */
+  constructor(session: LocalSession, own: Seat, { coach, adviser, wants }: CoachDeps) {
     this.#session = session;
     this.#own = own;
     this.#coach = coach;
     this.#adviser = adviser;
+    this.#wants = wants;
     this.#from = session.state.moves.length;
     session.review = (state) => this.#review(state);
   }
@@ -79,7 +90,7 @@ export class TableCoach {
   get advice(): Advice {
     const { state } = this.#session;
     if (this.#hint?.state === state) return this.#hint.value;
-    return { sentence: settings.coach ? this.#intent(state) : null, move: null };
+    return { sentence: this.#wants.coach ? this.#intent(state) : null, move: null };
   }
 
   /** The board with what the coach shows on it; `null` for nothing. */
@@ -138,7 +149,8 @@ export class TableCoach {
   /** Judges the moves of the turn that a person is making, so that a warning comes at once. */
   follow(): void {
     const { state } = this.#session;
-    if (settings.warnings && this.#session.canPlay && state.moves.at(-1)?.seat === this.#own) void this.#worst(state);
+    if (this.#wants.warnings && this.#session.canPlay && state.moves.at(-1)?.seat === this.#own)
+      void this.#worst(state);
   }
 
   #named({ game }: MatchState, move: Move): FactInput {
@@ -176,7 +188,7 @@ export class TableCoach {
   #review(state: MatchState): Promise<void> {
     const known = this.#reviews.get(state);
     if (known !== undefined) return known;
-    const review = settings.warnings ? this.#warn(state) : Promise.resolve();
+    const review = this.#wants.warnings ? this.#warn(state) : Promise.resolve();
     this.#reviews.set(state, review);
     return review;
   }

@@ -79,8 +79,10 @@ function intent(turn: SeenTurn<ArcanorView>): Fact | null {
     const taken = topOn(before, target);
     return { key: 'coach_arcanor_captures', inputs: { ...about, size: taken?.size ?? 0 } };
   }
-  const [prey] = preyAround(after, target);
-  if (prey !== undefined && !preyAround(before, origin).includes(prey)) {
+  // What the move itself has set free is no aim of it.
+  const known = [origin, ...preyAround(before, origin)];
+  const prey = preyAround(after, target).find((cell) => !known.includes(cell));
+  if (prey !== undefined) {
     const inputs = { who: { seat: who }, size: topOn(after, prey)?.size ?? 0, cell: formatCell(prey) };
     return { key: 'coach_arcanor_threatens', inputs };
   }
