@@ -102,7 +102,7 @@ test('a blunder can be taken back before the computer answers', async ({ page })
   );
   await open(page, '/play/coach1234567');
   await yourTurn(page);
-  await expect(hint(page)).toBeEnabled();
+  await expect.poll(() => page.workers().length).toBe(1);
   const blunder = async (): Promise<void> => {
     await page.getByRole('button', { name: /^Piece of length 3/ }).click();
     await board(page).locator('[data-target="82"]').focus();

@@ -44,20 +44,28 @@ export async function knownAt(
   return { insight, verdict };
 }
 
-/** `knows p2: R 45% Y 30% *G 25%`, the true value with a star; `knows c3: L2/D3 (5)` with the moves made when it was last shown. */
+/**
+ * `knows p2: R 45% Y 30% *G 25%`, the true value with a star; what is certain in one line: `knows c3 L2/D3 (5), …` with the moves made when
+ * it was last shown.
+ */
 export function linesOfKnown(known: Known | null): string[] {
   if (known === null) return [];
-  const secrets = (known.insight?.secrets ?? []).map(
-    (secret) => `           knows ${nameOf(secret)}: ${valuesOf(secret, secret.truth)}`,
-  );
-  return [...secrets, ...(known.verdict === null ? [] : [`           verdict ${known.verdict}`])];
+  const secrets = known.insight?.secrets ?? [];
+  const open = secrets.filter(({ shown }) => shown === null);
+  const certain = secrets.filter(({ shown }) => shown !== null);
+  return [
+    ...open.map((secret) => `           knows ${nameOf(secret)}: ${valuesOf(secret)}`),
+    ...(certain.length === 0 ? [] : [`           knows ${certain.map(contentsOf).join(', ')}`]),
+    ...(known.verdict === null ? [] : [`           verdict ${known.verdict}`]),
+  ];
 }
 
 const nameOf = ({ of }: Secret): string => ('seat' in of ? `p${of.seat + 1}` : of.cell);
 
-function valuesOf({ possible, shown }: Secret, truth: string): string {
-  if (shown !== null) return `${possible[0]?.value ?? ''} (${shown})`;
-  return possible
+const contentsOf = (secret: Secret): string =>
+  `${nameOf(secret)} ${secret.possible[0]?.value ?? ''} (${secret.shown ?? ''})`;
+
+const valuesOf = ({ possible, truth }: Insight['secrets'][number]): string =>
+  possible
     .map(({ value, probability }) => `${value === truth ? '*' : ''}${value} ${Math.round(100 * probability)}%`)
     .join(' ');
-}

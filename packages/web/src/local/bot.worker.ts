@@ -24,6 +24,8 @@ const api = {
     const game = await importRules(request.game);
     return answerBot(finderOf(game === undefined ? [] : [game], []), request);
   },
+  /** Loads the rules of a game, so that the first answer is not late. */
+  prepare: async (game: string): Promise<void> => void (await importRules(game)),
   /** The best move of the seat to move. Ended early only with the worker. */
   hint: async (request: AdviceRequest): Promise<Hint | null> =>
     hintFor(taskOf(await rulesOf(request.game), request), request),

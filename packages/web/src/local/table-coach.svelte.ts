@@ -14,7 +14,7 @@ import type { Adviser } from './worker-bot.ts';
 const HINT_NODES = 50_000;
 const WARNING_NODES = 20_000;
 /** A warning that takes longer comes too late: the bot must not wait for it. Milliseconds. */
-const LATEST_WARNING = 1_500;
+const LATEST_WARNING = 2_500;
 const SEED = 'coach';
 
 type Judged = Judgement & { readonly unit: ScoreUnit };
@@ -64,6 +64,7 @@ export class TableCoach {
   readonly #hinted = new Set<string>();
   /** The moves made before the coach came are not judged. */
   readonly #from: number;
+  #isPrepared = false;
   readonly #session: LocalSession;
   readonly #own: Seat;
   readonly #coach: Coach;
@@ -146,11 +147,13 @@ export class TableCoach {
     this.#adviser.stop();
   }
 
-  /** Judges the moves of the turn that a person is making, so that a warning comes at once. */
+  /** Judges the moves of the turn that a person is making, so that a warning comes at once. To be called after every change. */
   follow(): void {
-    const { state } = this.#session;
-    if (this.#wants.warnings && this.#session.canPlay && state.moves.at(-1)?.seat === this.#own)
-      void this.#worst(state);
+    const { state, canPlay } = this.#session;
+    if (!this.#wants.warnings || !canPlay) return;
+    if (!this.#isPrepared) this.#adviser.prepare(state.game.id);
+    this.#isPrepared = true;
+    if (state.moves.at(-1)?.seat === this.#own) void this.#worst(state);
   }
 
   #named({ game }: MatchState, move: Move): FactInput {

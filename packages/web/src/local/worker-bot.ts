@@ -12,6 +12,8 @@ export interface BotPlayer {
 
 /** Looks at positions for a person, outside the main thread. */
 export interface Adviser {
+  /** Starts the thread with the rules of a game, so that the first answer is not late. */
+  prepare(game: string): void;
   /** Rejects if the search failed. */
   hint(request: AdviceRequest): Promise<Hint | null>;
   /** What a legal move costs. Rejects if the search failed. */
@@ -36,6 +38,11 @@ export class WorkerBot implements BotPlayer, Adviser {
       if ('error' in answer) throw new Error(answer.error);
       return answer.move;
     });
+  }
+
+  prepare(game: string): void {
+    // A failure shows with the first request.
+    this.#ask((api) => api.prepare(game)).catch(() => undefined);
   }
 
   hint(request: AdviceRequest): Promise<Hint | null> {

@@ -39,6 +39,10 @@ class Here implements Adviser {
     return judgeMove(this.#task(request), move, request);
   }
 
+  prepare(): void {
+    this.isStopped = false;
+  }
+
   stop(): void {
     this.isStopped = true;
   }
