@@ -96,7 +96,7 @@ describe('the sentence about a turn of Masker says', () => {
     ['what it takes', 14, 16, 'takes yellow.'],
     ['that a colour gets rare', 17, 19, 'takes blue: 1 left in play.'],
     ['that the person’s colour is out of reach', 16, 17, 'leads the plain cross away from your colour.'],
-    ['that a colour nobody has is gone', 29, 30, 'takes the last blue cross: nobody owned it.'],
+    ['that a colour without an owner is gone', 29, 30, 'takes the last blue cross: no player owned it.'],
     ['that it leaves a free choice', 34, 36, 'leaves you the choice of any cross.'],
   ])('%s', (_, from, to, text) => expect(said('masker', from, to)).toBe(`The computer ${text}`));
 

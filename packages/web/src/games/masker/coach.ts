@@ -5,7 +5,7 @@ import { newCaptures } from './announce.ts';
 
 /**
  * Everything here follows from what is public, and from the colour that the person knows to be their own. What a player intends depends on
- * a colour that nobody else knows, so the sentences say what a turn does to the crosses.
+ * a colour that no one else knows, so the sentences say what a turn does to the crosses.
  */
 /** By letter: the adjective of a cross, and the colour as something that is taken. */
 const COLOUR_WORDS: Readonly<Record<string, { readonly cross: string; readonly some: string }>> = {
