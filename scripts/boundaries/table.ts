@@ -88,6 +88,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'guide',
       'match-ui',
       'connection',
+      'coach',
       'analysis',
       'ratings',
       ['account', 'archive'],

@@ -1,6 +1,7 @@
 import type { AnalysisAdvice } from './analyse-scores.ts';
 import type { Beliefs } from './beliefs.ts';
 import type { Game, Level, Move, Position, Rng, Seat, View } from '@tablier/core';
+import type { InsightAdvice } from './insight.ts';
 import type { SearchPosition } from './search-position.ts';
 import { outcomeValues } from './values.ts';
 
@@ -100,6 +101,8 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
   forget?(knowledge: K, share: number, rng: Rng): K;
   /** How an analysis counts. Absent: in shares of a win. */
   readonly analysis?: AnalysisAdvice<P>;
+  /** What a seat could know of what is hidden, for the review of a game. Absent: the game hides nothing. */
+  readonly insight?: InsightAdvice<P, K>;
   /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
 }

@@ -1,7 +1,7 @@
 import { type Move, NOBODY, type Position, type Seat, SeededRng, type Setup } from '@tablier/core';
 import type { BotGame } from './advice.ts';
-import { type Analysis, type AnalysisControl, type AnalysisLine, analyse, openTask, seatTask } from './analyse.ts';
-import { costOf, labelOf, type MoveLabel, thresholdsOf } from './analyse-scores.ts';
+import { type Analysis, type AnalysisControl, analyse, openTask, seatTask } from './analyse.ts';
+import { judgeBy, type Judgement, type SearchOf } from './judge.ts';
 
 /** A game to analyse. */
 export interface PlayedGame {
@@ -20,17 +20,6 @@ export interface GameAnalysisOptions {
   readonly seed: string;
   /** `seat`: by what the seat to move knew. `open`: by all that was hidden. They differ only in games with hidden information. */
   readonly by: 'seat' | 'open';
-}
-
-/** The judgement of a move that was played. */
-export interface Judgement {
-  /** The best move, searched alone: among others, the luckiest estimate would come first. */
-  readonly best: AnalysisLine;
-  /** The move played, searched alone. */
-  readonly played: AnalysisLine;
-  /** What it costs compared with the best move, in the unit of the analysis; at least 0. */
-  readonly cost: number;
-  readonly label: MoveLabel;
 }
 
 /** The analysis of the position before a ply, and of the move that was played there. */
@@ -63,26 +52,10 @@ export async function* analysePly(
     yield { ply, seat, analysis, judgement: null };
   }
   const move = played.moves[ply];
-  const best = last?.lines[0];
-  if (last === null || best === undefined || move === undefined || isAborted(control)) return;
-  if (best.moves[0] === move) {
-    yield { ply, seat, analysis: last, judgement: { best, played: best, cost: 0, label: 'best' } };
-    return;
-  }
-  const line = await lastLine(search(move));
-  const alone = await lastLine(search(best.moves[0] ?? move));
-  if (line === null || alone === null || isAborted(control)) return;
-  const label = labelOf(alone, line, seat, thresholdsOf(played.game.advice.analysis, last.unit));
-  yield { ply, seat, analysis: last, judgement: { best: alone, played: line, cost: costOf(alone, line), label } };
+  if (last === null || move === undefined) return;
+  const judgement = await judgeBy(played, last, move, search, control);
+  if (judgement !== null) yield { ply, seat, analysis: last, judgement };
 }
-
-async function lastLine(search: AsyncGenerator<Analysis, void, void>): Promise<AnalysisLine | null> {
-  let line: AnalysisLine | null = null;
-  for await (const { lines } of search) line = lines[0] ?? null;
-  return line;
-}
-
-const isAborted = ({ signal }: AnalysisControl): boolean => signal?.aborted === true;
 
 /** Analyses a position: all moves for `null`, or one. */
 function searchOf(
@@ -91,12 +64,13 @@ function searchOf(
   seed: string,
   { nodes, lines, by }: GameAnalysisOptions,
   control: AnalysisControl,
-): (only: Move | null) => AsyncGenerator<Analysis, void, void> {
+): SearchOf {
   const task = by === 'open' ? openTask(game, setup.options, position) : seatTask(game, setup.options, position);
   return (only) => analyse(task, only === null ? { nodes, lines } : { nodes, only }, new SeededRng(seed), control);
 }
 
-function positionAt({ game, setup, moves }: PlayedGame, ply: number): Position {
+/** The position after so many moves. */
+export function positionAt({ game, setup, moves }: PlayedGame, ply: number): Position {
   const position = game.start(setup);
   for (const move of moves.slice(0, ply)) position.play(move);
   return position;

@@ -20,13 +20,7 @@ export {
   openTask,
   seatTask,
 } from './analyse.ts';
-export {
-  analysePly,
-  type GameAnalysisOptions,
-  type Judgement,
-  type PlayedGame,
-  type PlyAnalysis,
-} from './analyse-game.ts';
+export { analysePly, type GameAnalysisOptions, type PlayedGame, type PlyAnalysis } from './analyse-game.ts';
 export {
   type AnalysisAdvice,
   MOVE_LABELS,
@@ -35,6 +29,19 @@ export {
   type Thresholds,
   thresholdsOf,
 } from './analyse-scores.ts';
+export {
+  type Insight,
+  type InsightAdvice,
+  insightAt,
+  type Possibility,
+  type Secret,
+  type SecretOf,
+  type SeenCourse,
+  type Verdict,
+  VERDICTS,
+  verdictOf,
+} from './insight.ts';
+export { hintFor, judgeMove, type Hint, type Judgement, type JudgeOptions } from './judge.ts';
 export type { Beliefs, World } from './beliefs.ts';
 export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './bots.ts';
 export { budgetOf, chooseMove, type Limits, makeSearch, runSearch, untilTime } from './choose.ts';

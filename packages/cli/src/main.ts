@@ -136,6 +136,7 @@ function addBots(program: Command, finish: Finish): void {
     .option('--multipv <k>', 'how many lines to show', wholeNumber(1, 5), 1)
     .option('--seed <seed>', 'any text or number; equal seeds give equal results', '0')
     .option('--open', 'by all that was hidden during the game, not by what the player to move knew')
+    .option('--known', 'also what the player to move could know of what was hidden, and whether a mistake was bad luck')
     .option('--json', 'one JSON object a game')
     .action(async (path: string, flags: AnalyseFlags) =>
       finish(await (await import('./commands/analyse.ts')).analyse(path, flags)),

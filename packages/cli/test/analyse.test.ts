@@ -54,6 +54,20 @@ describe('tablier analyse', () => {
     expect(lines.some((line) => / (win|loss) /.test(line))).toBe(true);
   });
 
+  test('with --known says what the player could know, and what was luck', async () => {
+    const args = ['analyse', '-', '--nodes', '600', '--known'];
+    const { code, lines } = await tablier(args, { input: recordOf('masker') });
+    expect(code).toBe(0);
+    expect(lines.some((line) => /^ +knows p2: (\*?[RYGBP] \d+%( |$)){4}/.test(line))).toBe(true);
+    expect(lines.filter((line) => /^ +verdict (sound|mistake|bad-luck|good-luck)$/.test(line))).toHaveLength(
+      movesOf('masker').length,
+    );
+    const json = await tablier([...args, '--json'], { input: recordOf('masker') });
+    const [first] = (JSON.parse(json.lines[0] ?? '') as { plies: readonly { known: unknown; verdict: string }[] })
+      .plies;
+    expect(first).toMatchObject({ known: [{ of: { seat: 1 }, truth: 'G', shown: null }] });
+  });
+
   test('with --open judges by what was hidden', async () => {
     const first = async (...flags: string[]): Promise<unknown> => {
       const args = ['analyse', '-', '--json', '--nodes', '800', ...flags];

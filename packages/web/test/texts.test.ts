@@ -83,12 +83,14 @@ const filesIn = (folder: string): string[] =>
 /** The texts of a language, of all message files. */
 function readLanguage(language: string): Messages {
   const isOurs = (path: string): boolean =>
-    path.endsWith(`/${language}.json`) || path.endsWith(`/words.${language}.json`);
+    ['', 'words.', 'coach.'].some((kind) => path.endsWith(`/${kind}${language}.json`));
   const folders = [
     join(WEB, 'messages'),
     join(WEB, 'src', 'games'),
     join(WEB, 'src', 'analysis'),
     join(WEB, 'src', 'puzzles'),
+    join(WEB, 'src', 'ratings'),
+    join(WEB, 'src', 'coach'),
   ];
   const files = folders.flatMap(filesIn).filter(isOurs);
   return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)));

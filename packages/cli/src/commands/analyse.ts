@@ -1,17 +1,19 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { type AnalysisLine, analysePly, type BotGame, type PlayedGame, type PlyAnalysis } from '@tablier/ai';
-import { formatError, type Replay, replayText } from '@tablier/core';
+import { formatError, knownFields, type Replay, replayText } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { LINE_LIMIT, type Line, readLines } from '../shared/lines.ts';
 import { showProgress, writeLine } from '../shared/output.ts';
 import { formatScore } from '../shared/scores.ts';
+import { type Known, knownAt, linesOfKnown, type RecordedGame } from './analyse-known.ts';
 
 export interface AnalyseFlags {
   readonly nodes: number;
   readonly multipv: number;
   readonly seed: string;
   readonly open?: true;
+  readonly known?: true;
   readonly json?: true;
 }
 
@@ -26,23 +28,27 @@ export async function analyse(path: string, flags: AnalyseFlags): Promise<number
   return EXIT.ok;
 }
 
-function playedIn({ number, text }: Line): PlayedGame {
+function playedIn({ number, text }: Line): RecordedGame {
   if (text === null) throw new UsageError(`line ${number}: too-long (over ${LINE_LIMIT} characters)`);
   const replayed = replayText(findGame, text);
   if (!replayed.ok) throw new UsageError(`line ${number}: ${formatError(replayed.error)}`);
   return playedOf(replayed.value, number);
 }
 
-function playedOf({ record, setup }: Replay, number: number): PlayedGame {
+function playedOf({ record, setup }: Replay, number: number): RecordedGame {
   const game: BotGame | undefined = findGame(record.game, record.rules);
   if (game === undefined) throw new UsageError(`line ${number}: unknown-rules (${record.rules})`);
   // The replay has read every move.
-  return { game, setup, moves: record.moves.map((text) => game.parseMove(text) ?? 0) };
+  const peeks = knownFields(record).peeks ?? [];
+  return { game, setup, moves: record.moves.map((text) => game.parseMove(text) ?? 0), peeks };
 }
 
-/** The last results for every ply, in order. */
-async function* judged(played: PlayedGame, flags: AnalyseFlags): AsyncGenerator<PlyAnalysis> {
-  const { nodes, multipv, seed, open } = flags;
+/** The last results for every ply, in order, with what its seat could know if that is asked for. */
+async function* judged(
+  played: RecordedGame,
+  flags: AnalyseFlags,
+): AsyncGenerator<PlyAnalysis & { readonly known: Known | null }> {
+  const { nodes, multipv, seed, open, known } = flags;
   const plies = played.moves.length;
   for (let ply = 0; ply < plies; ply++) {
     showProgress(`ply ${ply + 1}/${plies}`);
@@ -50,18 +56,19 @@ async function* judged(played: PlayedGame, flags: AnalyseFlags): AsyncGenerator<
     const by = open === true ? 'open' : 'seat';
     for await (const found of analysePly(played, ply, { nodes, lines: multipv, seed, by }, { pause: nextTurnOfLoop }))
       last = found;
+    if (last !== null)
+      yield { ...last, known: known === true ? await knownAt(played, last, { nodes, seed, by }) : null };
     showProgress('');
-    if (last !== null) yield last;
   }
 }
 
-async function print(played: PlayedGame, flags: AnalyseFlags): Promise<void> {
+async function print(played: RecordedGame, flags: AnalyseFlags): Promise<void> {
   const { game, moves } = played;
   const width = Math.max(4, ...moves.map((move) => game.formatMove(move).length));
   await writeLine(`${game.id} ${moves.length} plies, ${flags.nodes} nodes, seed ${flags.seed}`);
   await writeLine(`ply seat ${'move'.padEnd(width)}     before      after     cost label`);
   for await (const found of judged(played, flags))
-    for (const line of linesOf(played, found, width)) await writeLine(line);
+    for (const line of [...linesOf(played, found, width), ...linesOfKnown(found.known)]) await writeLine(line);
 }
 
 /** The lines of text for a ply: the move played, then the best lines unless the only one is that move. */
@@ -87,12 +94,12 @@ const formatCost = (cost: number, unit: 'points' | 'chance'): string =>
   unit === 'points' ? cost.toFixed(1) : `${(100 * cost).toFixed(1)}%`;
 
 /** A game as JSON: scores in the unit of the game, moves in notation. */
-async function describe(played: PlayedGame, flags: AnalyseFlags): Promise<object> {
+async function describe(played: RecordedGame, flags: AnalyseFlags): Promise<object> {
   const { game, setup, moves } = played;
   const line = (found: AnalysisLine): object => ({ ...found, moves: found.moves.map((move) => game.formatMove(move)) });
   const plies: object[] = [];
   let unit: string | null = null;
-  for await (const { ply, seat, analysis, judgement } of judged(played, flags)) {
+  for await (const { ply, seat, analysis, judgement, known } of judged(played, flags)) {
     ({ unit } = analysis);
     plies.push({
       ply: ply + 1,
@@ -104,6 +111,7 @@ async function describe(played: PlayedGame, flags: AnalyseFlags): Promise<object
       ...(judgement === null
         ? {}
         : { best: line(judgement.best), played: line(judgement.played), cost: judgement.cost, label: judgement.label }),
+      ...(known === null ? {} : { known: known.insight?.secrets ?? [], verdict: known.verdict }),
     });
   }
   const by = flags.open === true ? 'open' : 'seat';

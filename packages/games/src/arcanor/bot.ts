@@ -1,5 +1,6 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
 import { forget } from './forget.ts';
+import { insight } from './insight.ts';
 import type { ArcanorKnowledge, ArcanorPosition } from './position.ts';
 import { SearchBoard } from './search/board.ts';
 
@@ -28,7 +29,7 @@ const levels: BotLevels = {
   8: { depth: 40, nodes: 1_000_000 },
 };
 
-export const advice = { evaluate, searchPosition, forget, levels } satisfies BotAdvice<
+export const advice = { evaluate, searchPosition, forget, insight, levels } satisfies BotAdvice<
   ArcanorPosition,
   ArcanorKnowledge
 >;

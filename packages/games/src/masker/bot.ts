@@ -1,6 +1,7 @@
 import type { BotAdvice, BotLevels } from '@tablier/ai';
 import { type Move, NOBODY } from '@tablier/core';
 import { beliefs } from './beliefs.ts';
+import { insight } from './insight.ts';
 import { sideOf } from './options.ts';
 import type { MaskerKnowledge } from './past.ts';
 import { type MaskerPosition, STOP } from './position.ts';
@@ -52,4 +53,7 @@ const levels: BotLevels = {
   8: { nodes: 1_600_000, exploration: 1 },
 };
 
-export const advice = { evaluate, priority, beliefs, levels } satisfies BotAdvice<MaskerPosition, MaskerKnowledge>;
+export const advice = { evaluate, priority, beliefs, insight, levels } satisfies BotAdvice<
+  MaskerPosition,
+  MaskerKnowledge
+>;

@@ -9,6 +9,7 @@ import { PLACEMENTS } from './placements.ts';
 import { NascaPosition } from './position.ts';
 import { type NascaView, positionOf, viewOf } from './view.ts';
 
+export { SEAT_COLOURS } from './board.ts';
 export { CONTINENT_LAYOUTS, type NascaDeal, NEUTRAL_LENGTHS } from './deal.ts';
 export { explainPlacement, NASCA_REFUSALS, type NascaExplanation, type NascaRefusal, piecesLeft } from './explain.ts';
 export { formatCell, formatMove, parsePlacement } from './notation.ts';
@@ -21,6 +22,7 @@ export {
   type NascaPiece,
   type NascaView,
   pieceId,
+  positionOf,
   territoryAfter,
   viewOf,
 } from './view.ts';

@@ -1,5 +1,12 @@
-import { analysePly, type GameAnalysisOptions, type PlyAnalysis } from '@tablier/ai';
-import type { Options } from '@tablier/core';
+import {
+  analysePly,
+  type GameAnalysisOptions,
+  type Insight,
+  insightAt,
+  type PlayedGame,
+  type PlyAnalysis,
+} from '@tablier/ai';
+import type { Options, RecordedPeek, Seat } from '@tablier/core';
 import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
 import { importRules } from '../games/rules-files.ts';
@@ -14,6 +21,7 @@ export interface AnalysedGame {
   readonly deal: unknown;
   /** In notation. */
   readonly moves: readonly string[];
+  readonly peeks: readonly RecordedPeek[];
 }
 
 /** Milliseconds of work between two looks at the messages of the page. */
@@ -45,27 +53,33 @@ async function gameOf({ game, rules }: AnalysedGame) {
   return finderOf(newest === undefined ? [] : [newest], earlier)(game, rules);
 }
 
+async function playedOf(asked: AnalysedGame): Promise<PlayedGame> {
+  const game = await gameOf(asked);
+  if (game === undefined) throw new Error(`there are no rules ${asked.rules} of ${asked.game}`);
+  const { options, players, deal } = asked;
+  return { game, setup: { options, players, deal }, moves: asked.moves.map((text) => game.parseMove(text) ?? 0) };
+}
+
 /** Runs in the worker. It gets whole games and puzzles, never a game that is being played. */
 const api = {
   /** Analyses one ply and reports what is found. Returns whether it came to its end; not if it was stopped. */
   async analyse(
-    played: AnalysedGame,
+    asked: AnalysedGame,
     { ply, ...options }: GameAnalysisOptions & { readonly ply: number },
     report: (found: PlyAnalysis) => void,
   ): Promise<boolean> {
     const own = { aborted: false };
     signal = own;
-    const game = await gameOf(played);
-    if (game === undefined) throw new Error(`there are no rules ${played.rules} of ${played.game}`);
-    const { options: rules, players, deal } = played;
-    const moves = played.moves.map((text) => game.parseMove(text) ?? 0);
-    const setup = { options: rules, players, deal };
+    const played = await playedOf(asked);
     const control = { signal: own, pause: pauses() };
-    for await (const found of analysePly({ game, setup, moves }, ply, options, control)) {
+    for await (const found of analysePly(played, ply, options, control)) {
       if (!own.aborted) report(found);
     }
     return !own.aborted;
   },
+  /** What a seat could know after so many moves. */
+  insight: async (asked: AnalysedGame, ply: number, seat: Seat): Promise<Insight | null> =>
+    insightAt(await playedOf(asked), ply, seat, asked.peeks),
   /** Stops the analysis that is running. */
   stop(): void {
     signal.aborted = true;

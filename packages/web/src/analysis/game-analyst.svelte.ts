@@ -1,4 +1,5 @@
-import type { PlyAnalysis } from '@tablier/ai';
+import type { Insight, PlyAnalysis } from '@tablier/ai';
+import type { Seat } from '@tablier/core';
 import { proxy, type Remote, wrap } from 'comlink';
 import type { AnalysedGame, AnalysisApi } from './analysis.worker.ts';
 
@@ -11,8 +12,16 @@ const SEED = 'analysis';
 export interface PlyAnalyser {
   /** Returns whether it came to its end. */
   analyse(ply: number, by: 'seat' | 'open', report: (found: PlyAnalysis) => void): Promise<boolean>;
+  /** What a seat could know after so many moves; `null` for a game that hides nothing. */
+  insight(ply: number, seat: Seat): Promise<Insight | null>;
   stop(): void;
   close(): void;
+}
+
+/** A position to analyse, by what its seat knew or by everything. */
+interface Job {
+  readonly ply: number;
+  readonly by: 'seat' | 'open';
 }
 
 export type AnalystState = 'working' | 'paused' | 'done' | 'failed';
@@ -25,19 +34,24 @@ export class GameAnalyst {
   finished: ReadonlySet<number> = $state.raw(new Set());
   state: AnalystState = $state('working');
   by: 'seat' | 'open' = $state('seat');
+  /** By ply that was looked at: its analysis in the other way, to tell mistakes from luck. Only if `compares`. */
+  compared: ReadonlyMap<number, PlyAnalysis> = $state.raw(new Map());
+  readonly compares: boolean;
   readonly plies: number;
   readonly #start: () => PlyAnalyser;
   #analyser: PlyAnalyser | null = null;
   #wanted: number;
-  #current: number | null = null;
+  #current: Job | null = null;
+  #comparedPlies: ReadonlySet<number> = new Set();
   #isHidden = false;
   #isClosed = false;
   /** Counts restarts, so that late results of an earlier one are dropped. */
   #round = 0;
 
-  /** `plies`: the number of positions. `start` starts the other thread. */
-  constructor(plies: number, ply: number, start: () => PlyAnalyser) {
+  /** `plies`: the number of positions. `compares`: whether the two ways to judge may differ. `start` starts the other thread. */
+  constructor(plies: number, ply: number, start: () => PlyAnalyser, { compares = false } = {}) {
     this.plies = plies;
+    this.compares = compares;
     this.#wanted = ply;
     this.#start = start;
     void this.#run();
@@ -46,7 +60,14 @@ export class GameAnalyst {
   /** Analyses this ply next. */
   look(ply: number): void {
     this.#wanted = ply;
-    if (ply < this.plies && !this.finished.has(ply) && this.#current !== ply) this.#analyser?.stop();
+    if (ply >= this.plies || !this.#isOpen(ply)) return;
+    if (this.state === 'done') void this.#run();
+    else if (this.#current?.ply !== ply) this.#analyser?.stop();
+  }
+
+  /** What a seat could know after so many moves; `null` if that is not known. */
+  insight(ply: number, seat: Seat): Promise<Insight | null> {
+    return this.#analyser?.insight(ply, seat).catch(() => null) ?? Promise.resolve(null);
   }
 
   /** Pauses while the page is hidden. */
@@ -63,6 +84,8 @@ export class GameAnalyst {
     this.by = by;
     this.found = new Map();
     this.finished = new Set();
+    this.compared = new Map();
+    this.#comparedPlies = new Set();
     void this.#run();
   }
 
@@ -71,13 +94,31 @@ export class GameAnalyst {
     this.#analyser?.close();
   }
 
-  /** The ply to analyse now: the one on the board, then those after it, then those before. */
-  #next(): number | null {
+  /** Whether something about a ply is still to be found when it is looked at. */
+  #isOpen(ply: number): boolean {
+    return !this.finished.has(ply) || (this.compares && !this.#comparedPlies.has(ply));
+  }
+
+  /** The position to analyse now: the one on the board, also in the other way, then those after it, then those before. */
+  #next(): Job | null {
+    const wanted = Math.min(this.#wanted, this.plies - 1);
+    if (this.finished.has(wanted) && this.#isOpen(wanted))
+      return { ply: wanted, by: this.by === 'seat' ? 'open' : 'seat' };
     for (let step = 0; step < this.plies; step++) {
-      const ply = (Math.min(this.#wanted, this.plies - 1) + step) % this.plies;
-      if (!this.finished.has(ply)) return ply;
+      const ply = (wanted + step) % this.plies;
+      if (!this.finished.has(ply)) return { ply, by: this.by };
     }
     return null;
+  }
+
+  #report({ ply, by }: Job, found: PlyAnalysis): void {
+    if (by === this.by) this.found = new Map(this.found).set(ply, found);
+    else this.compared = new Map(this.compared).set(ply, found);
+  }
+
+  #finish({ ply, by }: Job): void {
+    if (by === this.by) this.finished = new Set(this.finished).add(ply);
+    else this.#comparedPlies = new Set(this.#comparedPlies).add(ply);
   }
 
   async #run(): Promise<void> {
@@ -86,14 +127,14 @@ export class GameAnalyst {
     this.state = 'working';
     try {
       const analyser = (this.#analyser ??= this.#start());
-      for (let ply = this.#next(); ply !== null; ply = this.#next()) {
-        this.#current = ply;
-        const at = ply;
-        const isDone = await analyser.analyse(at, this.by, (found) => {
-          if (isCurrent()) this.found = new Map(this.found).set(at, found);
+      for (let job = this.#next(); job !== null; job = this.#next()) {
+        this.#current = job;
+        const asked = job;
+        const isDone = await analyser.analyse(asked.ply, asked.by, (found) => {
+          if (isCurrent()) this.#report(asked, found);
         });
         if (!isCurrent()) return;
-        if (isDone) this.finished = new Set(this.finished).add(at);
+        if (isDone) this.#finish(asked);
         if (this.#isHidden) {
           this.state = 'paused';
           return;
@@ -120,6 +161,7 @@ export function startAnalyser(game: AnalysedGame): PlyAnalyser {
   return {
     analyse: (ply, by, report) =>
       Promise.race([api.analyse(game, { ply, by, nodes: NODES, lines: LINES, seed: SEED }, proxy(report)), failed]),
+    insight: (ply, seat) => Promise.race([api.insight(game, ply, seat), failed]),
     stop: () => void api.stop(),
     close: () => worker.terminate(),
   };

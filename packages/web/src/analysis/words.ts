@@ -44,6 +44,11 @@ export class ScoreTexts {
     return unit === 'points' ? this.#points.format(score) : this.#share.format(score);
   }
 
+  /** `45 %` */
+  share(share: number): string {
+    return this.#share.format(share);
+  }
+
   /** `4.1 points` or `12 %`. */
   cost(cost: number, unit: ScoreUnit): string {
     return unit === 'points'

@@ -26,12 +26,16 @@ export interface Choices {
   /** Whether a table makes sounds, and a phone vibrates. */
   readonly sound: boolean;
   readonly view: BoardView;
+  /** Against bots: whether a blunder can be taken back before the bot answers. */
+  readonly warnings: boolean;
+  /** Against bots: whether a sentence says what their last move does. */
+  readonly coach: boolean;
 }
 
 /** The valid ones among choices of unknown origin. */
 function parseChoices(data: unknown): Partial<Choices> {
   if (!isObject(data)) return {};
-  const { language, turnsBoard, chat, coordinates, sound } = data;
+  const { language, turnsBoard, chat, coordinates, sound, warnings, coach } = data;
   const theme = THEMES.find((name) => name === data['theme']);
   const boards = BOARDS.find((name) => name === data['boards']);
   const view = VIEWS.find((name) => name === data['view']);
@@ -44,6 +48,8 @@ function parseChoices(data: unknown): Partial<Choices> {
     ...(typeof chat === 'boolean' && { chat }),
     ...(typeof coordinates === 'boolean' && { coordinates }),
     ...(typeof sound === 'boolean' && { sound }),
+    ...(typeof warnings === 'boolean' && { warnings }),
+    ...(typeof coach === 'boolean' && { coach }),
   };
 }
 
@@ -57,6 +63,8 @@ class Settings implements Choices {
   coordinates = $state(true);
   sound = $state(true);
   view: BoardView = $state('2d');
+  warnings = $state(false);
+  coach = $state(false);
   /** Whether the user has ever chosen something in this browser. */
   hasChosen: boolean;
   /** Called with what the user has chosen. */
@@ -78,8 +86,8 @@ class Settings implements Choices {
   }
 
   get choices(): Choices {
-    const { language, theme, boards, turnsBoard, chat, coordinates, sound, view } = this;
-    return { language, theme, boards, turnsBoard, chat, coordinates, sound, view };
+    const { language, theme, boards, turnsBoard, chat, coordinates, sound, view, warnings, coach } = this;
+    return { language, theme, boards, turnsBoard, chat, coordinates, sound, view, warnings, coach };
   }
 
   set(change: Partial<Choices>): void {

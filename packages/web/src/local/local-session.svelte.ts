@@ -46,6 +46,10 @@ export class LocalSession implements PlaySession {
   present: Seat | null = $state(null);
   /** The name of the error that refused the last command. */
   refusal: string | null = $state(null);
+  /** How many hints the person has used. */
+  hints: number = $state(0);
+  /** Looks at the last turn of a person; a bot answers once the promise is fulfilled. `null`: bots answer at once. */
+  review: ((state: MatchState) => Promise<void>) | null = null;
   readonly clocks = null;
   readonly notes: readonly string[] = [];
   readonly remarks: readonly string[] = [];
@@ -60,6 +64,7 @@ export class LocalSession implements PlaySession {
     this.#saved = saved;
     this.#ports = ports;
     this.present = this.own;
+    this.hints = saved.hints ?? 0;
   }
 
   get saved(): SavedGame {
@@ -178,6 +183,18 @@ export class LocalSession implements PlaySession {
     return null;
   }
 
+  /** Whether a person plays alone against bots: only they have a coach. */
+  get hasCoach(): boolean {
+    return this.persons.length === 1 && this.seats.length > 1;
+  }
+
+  /** Remembers that a hint was used. */
+  countHint(): void {
+    this.hints++;
+    this.#saved = { ...this.#saved, hints: this.hints };
+    this.#ports.save(this.#saved, this.state);
+  }
+
   isRemote(seat: Seat): boolean {
     return this.seats[seat]?.kind === 'bot';
   }
@@ -221,7 +238,11 @@ export class LocalSession implements PlaySession {
     if (occupant?.kind !== 'bot') return;
     const { state } = this;
     this.botError = null;
-    const [answer] = await Promise.all([this.#askBot(state, turn, occupant), pause(THINKING_TIME)]);
+    const [answer] = await Promise.all([
+      this.#askBot(state, turn, occupant),
+      pause(THINKING_TIME),
+      this.review?.(state),
+    ]);
     // The answer belongs to an earlier position.
     if (this.state !== state) return;
     if ('move' in answer) this.#takeAnswer(turn, answer.move);

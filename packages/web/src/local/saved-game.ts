@@ -13,6 +13,8 @@ export interface SavedGame extends Pick<GameRecord, 'game' | 'rules' | 'options'
   /** The seed of the bots. */
   readonly seed: string;
   readonly events: readonly MatchEvent[];
+  /** How many hints were used. Absent: none. */
+  readonly hints?: number;
 }
 
 /** A valid saved game, with the match that it leads to. */
@@ -67,9 +69,14 @@ function loadFields(find: FindGame, data: Record<string, unknown>): Result<Loade
     seats,
     seed,
     events: events as MatchEvent[],
+    ...hintsOf(data['hints']),
   };
   return success({ saved, state: state.value });
 }
+
+/** A number of hints that is not valid is left out: the game is worth more than the number. */
+const hintsOf = (hints: unknown): Pick<SavedGame, 'hints'> =>
+  typeof hints === 'number' && Number.isSafeInteger(hints) && hints > 0 ? { hints } : {};
 
 /** In a local game moves are taken back without asking. */
 export const LOCAL_TERMS = { takeBack: 'free' } as const;

@@ -58,6 +58,13 @@ function rotate<T>(items: readonly T[], by: number): T[] {
 export const personSeats = (seats: readonly LocalSeat[]): Seat[] =>
   [...seats.keys()].filter((seat) => seats[seat]?.kind === 'person');
 
+/** The levels at which the coach is suggested. */
+const BEGINNER_LEVELS: readonly Level[] = [1, 2];
+
+/** Whether all bots are of the easiest levels. */
+export const isForBeginners = (seats: readonly LocalSeat[]): boolean =>
+  seats.every((seat) => seat.kind === 'person' || BEGINNER_LEVELS.includes(seat.level));
+
 /** The seats of unknown origin; `null` if one is not valid. */
 export function parseSeats(data: unknown, players: number): LocalSeat[] | null {
   if (!Array.isArray(data) || data.length !== players) return null;

@@ -1,11 +1,23 @@
-import type { BotRequest } from '@tablier/ai';
+import type { BotRequest, Hint, Judgement, ScoreUnit } from '@tablier/ai';
 import { type Remote, wrap } from 'comlink';
-import type { BotApi } from './bot.worker.ts';
+import type { AdviceRequest, BotApi } from './bot.worker.ts';
 
 /** A bot that runs outside the main thread. */
 export interface BotPlayer {
   /** The move in notation. Rejects if the bot failed. */
   choose(request: BotRequest): Promise<string>;
+  /** Stops the search; a pending answer never arrives. */
+  stop(): void;
+}
+
+/** Looks at positions for a person, outside the main thread. */
+export interface Adviser {
+  /** Starts the thread with the rules of a game, so that the first answer is not late. */
+  prepare(game: string): void;
+  /** Rejects if the search failed. */
+  hint(request: AdviceRequest): Promise<Hint | null>;
+  /** What a legal move costs. Rejects if the search failed. */
+  judge(request: AdviceRequest & { readonly move: number }): Promise<(Judgement & { readonly unit: ScoreUnit }) | null>;
   /** Stops the search; a pending answer never arrives. */
   stop(): void;
 }
@@ -16,27 +28,48 @@ interface Running {
   readonly failed: Promise<never>;
 }
 
-/** A bot in a web worker, which starts with the first request. */
-export class WorkerBot implements BotPlayer {
+/** The worker of the bots: it chooses moves for them, or looks at positions for a person. It starts with the first request. */
+export class WorkerBot implements BotPlayer, Adviser {
   #running: Running | null = null;
 
   async choose(request: BotRequest): Promise<string> {
-    const running = this.#running ?? start();
-    this.#running = running;
-    try {
-      const answer = await Promise.race([running.api.choose(request), running.failed]);
+    return this.#ask(async (api) => {
+      const answer = await api.choose(request);
       if ('error' in answer) throw new Error(answer.error);
       return answer.move;
-    } catch (error) {
-      // A worker that failed is replaced by a new one.
-      if (this.#running === running) this.stop();
-      throw error;
-    }
+    });
+  }
+
+  prepare(game: string): void {
+    // A failure shows with the first request.
+    this.#ask((api) => api.prepare(game)).catch(() => undefined);
+  }
+
+  hint(request: AdviceRequest): Promise<Hint | null> {
+    return this.#ask((api) => api.hint(request));
+  }
+
+  judge(
+    request: AdviceRequest & { readonly move: number },
+  ): Promise<(Judgement & { readonly unit: ScoreUnit }) | null> {
+    return this.#ask((api) => api.judge(request));
   }
 
   stop(): void {
     this.#running?.worker.terminate();
     this.#running = null;
+  }
+
+  async #ask<T>(question: (api: Remote<BotApi>) => Promise<T>): Promise<T> {
+    const running = this.#running ?? start();
+    this.#running = running;
+    try {
+      return await Promise.race([question(running.api), running.failed]);
+    } catch (error) {
+      // A worker that failed is replaced by a new one.
+      if (this.#running === running) this.stop();
+      throw error;
+    }
   }
 }
 
@@ -45,7 +78,7 @@ function start(): Running {
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the worker did not start')));
   });
-  // `choose` handles this rejection while a request is pending; otherwise it must not count as unhandled.
+  // `#ask` handles this rejection while a request is pending; otherwise it must not count as unhandled.
   failed.catch(() => undefined);
   return { worker, api: wrap<BotApi>(worker), failed };
 }

@@ -21,7 +21,7 @@ export async function refute(
   start: (game: AnalysedGame) => PlyAnalyser,
 ): Promise<Refutation> {
   const ply = record.moves.length;
-  const analyser = start({ ...record, moves: [...record.moves, game.formatMove(move)] });
+  const analyser = start({ ...record, moves: [...record.moves, game.formatMove(move)], peeks: [] });
   let last: PlyAnalysis | null = null;
   try {
     const isProven = puzzle.kind === 'proven';

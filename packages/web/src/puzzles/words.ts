@@ -1,5 +1,5 @@
 import type { PuzzleFacts } from '@tablier/core';
-import { fill } from '../analysis/words.ts';
+import { fill } from '../lib/fill.ts';
 import type { WrongMove } from './puzzle-session.svelte.ts';
 import type english from './words.en.json';
 

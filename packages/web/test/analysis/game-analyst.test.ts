@@ -1,4 +1,4 @@
-import type { PlyAnalysis } from '@tablier/ai';
+import type { Insight, PlyAnalysis } from '@tablier/ai';
 import { describe, expect, it } from 'vitest';
 import { GameAnalyst, type PlyAnalyser } from '../../src/analysis/game-analyst.svelte.ts';
 
@@ -26,6 +26,10 @@ class Thread implements PlyAnalyser {
     });
   }
 
+  insight(ply: number, seat: number): Promise<Insight | null> {
+    return Promise.resolve({ ply, seat, secrets: [] });
+  }
+
   stop(): void {
     void this.end(false);
   }
@@ -49,13 +53,18 @@ class Thread implements PlyAnalyser {
   }
 }
 
-function started(plies: number, ply: number) {
+function started(plies: number, ply: number, options: { readonly compares?: boolean } = {}) {
   const threads: Thread[] = [];
-  const analyst = new GameAnalyst(plies, ply, () => {
-    const thread = new Thread();
-    threads.push(thread);
-    return thread;
-  });
+  const analyst = new GameAnalyst(
+    plies,
+    ply,
+    () => {
+      const thread = new Thread();
+      threads.push(thread);
+      return thread;
+    },
+    options,
+  );
   return { analyst, threads, thread: threads[0] as Thread };
 }
 
@@ -95,6 +104,28 @@ describe('the analysis of a game in the page', () => {
     await thread.end();
     expect(thread.asked).toEqual(['0 seat', '1 seat', '1 seat', '2 seat']);
     expect(analyst.state).toBe('working');
+  });
+
+  it('judges what is looked at in the other way too, where the two may differ', async () => {
+    const { analyst, thread } = started(3, 1, { compares: true });
+    thread.report();
+    await thread.end();
+    thread.report();
+    await thread.end();
+    expect(thread.asked.slice(0, 3)).toEqual(['1 seat', '1 open', '2 seat']);
+    expect([...analyst.compared.keys()]).toEqual([1]);
+    await thread.end();
+    await thread.end();
+    expect(analyst.state).toBe('done');
+    analyst.look(0);
+    thread.report();
+    await thread.end();
+    expect(thread.asked.slice(3)).toEqual(['0 seat', '0 open']);
+    expect([...analyst.compared.keys()]).toEqual([1, 0]);
+    expect(analyst.state).toBe('done');
+    analyst.look(0);
+    expect(thread.asked).toHaveLength(5);
+    expect(await analyst.insight(0, 1)).toEqual({ ply: 0, seat: 1, secrets: [] });
   });
 
   it('begins again with everything visible, and drops late results', async () => {

@@ -20,7 +20,7 @@ describe('the settings', () => {
     const { settings, root, storage } = await settingsIn({});
     settings.set({ theme: 'dark', boards: 'light', turnsBoard: true });
     settings.set({ chat: false });
-    settings.set({ coordinates: false, sound: false, view: '3d' });
+    settings.set({ coordinates: false, sound: false, view: '3d', warnings: true, coach: true });
     expect([root.dataset['theme'], root.dataset['boards']]).toEqual(['dark', 'light']);
     const stored: unknown = JSON.parse(storage.get('tablier.settings') ?? '');
     const chosen = {
@@ -31,6 +31,8 @@ describe('the settings', () => {
       coordinates: false,
       sound: false,
       view: '3d',
+      warnings: true,
+      coach: true,
     };
     expect(stored).toEqual({ language: 'en', ...chosen });
     const again = await settingsIn({ stored: { 'tablier.settings': stored } });
@@ -42,7 +44,10 @@ describe('the settings', () => {
   it.each([
     ['no JSON', '{'],
     ['another type', '7'],
-    ['unknown values', '{"language":"xx","theme":"pink","boards":"pine","turnsBoard":"yes","chat":1,"view":"4d"}'],
+    [
+      'unknown values',
+      '{"language":"xx","theme":"pink","boards":"pine","turnsBoard":"yes","chat":1,"view":"4d","coach":"yes"}',
+    ],
   ])('fall back to their defaults: %s', async (_, text) => {
     const { settings } = await settingsIn({ stored: { 'tablier.settings': text } });
     expect(settings).toMatchObject({
@@ -51,6 +56,7 @@ describe('the settings', () => {
       boards: 'natural',
       turnsBoard: false,
       view: '2d',
+      coach: false,
     });
     expect(settings.chat).toBe(true);
   });

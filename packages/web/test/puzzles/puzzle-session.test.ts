@@ -20,6 +20,7 @@ function analyser({ game: id, moves, ...setup }: AnalysedGame): PlyAnalyser {
       for await (const found of analysePly(played, ply, { nodes: 4_000, lines: 1, seed: 's', by })) report(found);
       return true;
     },
+    insight: async () => null,
     stop: () => undefined,
     close: () => undefined,
   };

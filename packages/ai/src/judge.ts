@@ -1,0 +1,97 @@
+import { type Move, type Seat, SeededRng } from '@tablier/core';
+import { type Analysis, type AnalysisControl, type AnalysisLine, analyse } from './analyse.ts';
+import { costOf, labelOf, type MoveLabel, type ScoreUnit, thresholdsOf } from './analyse-scores.ts';
+import type { Task } from './search.ts';
+
+/** The judgement of a move. */
+export interface Judgement {
+  /** The best move, searched alone: among others, the luckiest estimate would come first. */
+  readonly best: AnalysisLine;
+  /** The judged move, searched alone. */
+  readonly played: AnalysisLine;
+  /** What it costs compared with the best move, in the unit of the analysis; at least 0. */
+  readonly cost: number;
+  readonly label: MoveLabel;
+}
+
+/** How a position is searched for a hint or a judgement. */
+export interface JudgeOptions {
+  /** The budget of each search, in positions visited. There are up to three. */
+  readonly nodes: number;
+  /** Equal seeds give equal results. */
+  readonly seed: string;
+}
+
+/** A hint: the best move, and how much better it is than the next best. Plain data. */
+export interface Hint {
+  readonly unit: ScoreUnit;
+  readonly seat: Seat;
+  readonly best: AnalysisLine;
+  /** `null` if there is only one move. */
+  readonly next: AnalysisLine | null;
+  /** What the next best move costs, in the unit; at least 0. */
+  readonly gap: number;
+}
+
+/** Searches a position: all moves for `null`, or one. */
+export type SearchOf = (only: Move | null) => AsyncGenerator<Analysis, void, void>;
+
+const isAborted = ({ signal }: AnalysisControl): boolean => signal?.aborted === true;
+
+async function lastOf(search: AsyncGenerator<Analysis, void, void>): Promise<Analysis | null> {
+  let last: Analysis | null = null;
+  for await (const analysis of search) last = analysis;
+  return last;
+}
+
+const lastLine = async (search: AsyncGenerator<Analysis, void, void>): Promise<AnalysisLine | null> =>
+  (await lastOf(search))?.lines[0] ?? null;
+
+/** Judges a move by the finished analysis of all moves. `null` if it was stopped. */
+export async function judgeBy(
+  { game }: Pick<Task, 'game'>,
+  { unit, seat, lines: [best] }: Analysis,
+  move: Move,
+  search: SearchOf,
+  control: AnalysisControl,
+): Promise<Judgement | null> {
+  if (best === undefined || isAborted(control)) return null;
+  if (best.moves[0] === move) return { best, played: best, cost: 0, label: 'best' };
+  const played = await lastLine(search(move));
+  const alone = await lastLine(search(best.moves[0] ?? move));
+  if (played === null || alone === null || isAborted(control)) return null;
+  const label = labelOf(alone, played, seat, thresholdsOf(game.advice.analysis, unit));
+  return { best: alone, played, cost: costOf(alone, played), label };
+}
+
+const searchesOf =
+  (task: Task, { nodes, seed }: JudgeOptions, lines: number, control: AnalysisControl): SearchOf =>
+  (only) =>
+    analyse(task, only === null ? { nodes, lines } : { nodes, only }, new SeededRng(seed), control);
+
+/** Judges a legal move of the seat to move, by what it knows. `null` if it was stopped. Equal tasks, moves and options give equal results. */
+export async function judgeMove(
+  task: Task,
+  move: Move,
+  options: JudgeOptions,
+  control: AnalysisControl = {},
+): Promise<(Judgement & { readonly unit: ScoreUnit }) | null> {
+  const search = searchesOf(task, options, 1, control);
+  const all = await lastOf(search(null));
+  const judgement = all === null ? null : await judgeBy(task, all, move, search, control);
+  return all === null || judgement === null ? null : { unit: all.unit, ...judgement };
+}
+
+/** Finds the best move of the seat to move by what it knows, and compares it with the next best. `null` if it was stopped. */
+export async function hintFor(task: Task, options: JudgeOptions, control: AnalysisControl = {}): Promise<Hint | null> {
+  const search = searchesOf(task, options, 2, control);
+  const all = await lastOf(search(null));
+  const [first, second] = all?.lines ?? [];
+  if (all === null || first === undefined || isAborted(control)) return null;
+  const { unit, seat } = all;
+  if (second === undefined) return { unit, seat, best: first, next: null, gap: 0 };
+  const best = await lastLine(search(first.moves[0] ?? 0));
+  const next = await lastLine(search(second.moves[0] ?? 0));
+  if (best === null || next === null || isAborted(control)) return null;
+  return { unit, seat, best, next, gap: costOf(best, next) };
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { board, chooseInMenu, faults, listen, open, startIsaac, status, yourTurn } from './helpers.ts';
+
+const hint = (page: Page) => page.getByRole('button', { name: 'Hint', exact: true });
+const notes = (page: Page) => page.locator('.notes');
+/** Everything that the board draws, as text. */
+const drawn = (page: Page): Promise<string> => page.locator('.board svg').first().innerHTML();
+
+/** Every shift of the layout that moves the board or the line below it. */
+const observe = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { sources = [] } of list.getEntries() as (PerformanceEntry & {
+        readonly sources?: readonly { readonly node: Element | null }[];
+      })[])
+        for (const { node } of sources)
+          if (node?.closest?.('.notes, .bar, svg, .turn') && !node.matches('.status, .news'))
+            shifts.push(node.outerHTML.slice(0, 80));
+    }).observe({ type: 'layout-shift' });
+  });
+
+test('a hint shows the best move on a phone, moves nothing, and is counted in the result', async ({ page }) => {
+  const complaints = listen(page);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+  await startIsaac(page);
+  expect(scripts.filter((path) => /load-coach|coach\.en/.test(path))).toEqual([]);
+  await observe(page);
+  const before = await drawn(page);
+  await hint(page).click();
+  await expect(notes(page)).toHaveText(/^(Best|Only) move: \d\d-\d\d/);
+  expect(await drawn(page)).not.toBe(before);
+  await expect(hint(page)).toHaveAttribute('aria-pressed', 'true');
+  expect(await faults(page)).toEqual([]);
+  await hint(page).click();
+  await expect.poll(() => drawn(page)).toBe(before);
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts') as string[])).toEqual([]);
+
+  // The position stays the same, so both looks count as one.
+  await hint(page).click();
+  await expect(notes(page)).toHaveText(/^(Best|Only) move/);
+  await chooseInMenu(page, 'Resign');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByText('With 1 hint.')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('the coach says what the last move of the computer does, and is chosen where a game is set up', async ({
+  page,
+}) => {
+  await open(page, '/arcanor/play');
+  await page.getByLabel('Your opponent').selectOption({ label: 'The computer' });
+  await expect(page.getByText('Good for learning')).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Explain the computer’s moves/ }).check();
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  const target = (cell: string) => page.locator(`svg[role=group] [data-target="${cell}"]`);
+  await target('b1').click();
+  await target('b2').click();
+  await page.getByRole('button', { name: 'Slide' }).last().click();
+  await expect(notes(page)).toHaveText(/^The computer .+\./);
+  await page.mouse.move(1, 1);
+  await target('d1').focus();
+  await page.keyboard.press('Escape');
+  expect(await faults(page)).toEqual([]);
+});
+
+test('a blunder can be taken back before the computer answers', async ({ page }) => {
+  const file = new URL('../../games/test/isaac/examples.jsonl', import.meta.url);
+  const { moves } = JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '') as {
+    readonly moves: readonly string[];
+  };
+  const events = moves.slice(0, 16).map((move, ply) => ({ kind: 'moved', seat: ply % 2, move }));
+  const game = {
+    format: 2,
+    game: 'isaac',
+    rules: 1,
+    options: { scoringStarts: 'placer', counter: 'exact' },
+    players: 2,
+    deal: null,
+    seats: [
+      { kind: 'person', number: 1 },
+      { kind: 'bot', level: 1 },
+    ],
+    seed: 'coach',
+    events,
+    plies: 16,
+    end: null,
+    changed: 1,
+  };
+  await page.addInitScript(
+    ([stored, settings]) => {
+      if (localStorage.getItem('tablier.settings') !== null) return;
+      localStorage.setItem('tablier.games.coach1234567', stored ?? '');
+      localStorage.setItem('tablier.settings', settings ?? '');
+    },
+    [JSON.stringify(game), JSON.stringify({ warnings: true })],
+  );
+  await open(page, '/play/coach1234567');
+  await yourTurn(page);
+  await expect.poll(() => page.workers().length).toBe(1);
+  const blunder = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^Piece of length 3/ }).click();
+    await board(page).locator('[data-target="82"]').focus();
+    await page.keyboard.press('Enter');
+  };
+  await blunder();
+  const warning = page.getByRole('alert');
+  await expect(warning).toContainText(/^This move costs about \d+ points?\. Better: \d\d-\d\d\./);
+  expect(await faults(page)).toEqual([]);
+  await warning.getByRole('button', { name: 'Take back' }).click();
+  await expect(status(page)).toContainText('Your turn');
+  // The same position: the computer answers.
+  await blunder();
+  await expect(page.getByText(/^The computer played/).first()).toBeVisible();
+  await expect(warning).toHaveCount(0);
+});
+
+test('the analysis of Masker says what a seat could know, and Arcanor what was shown', async ({ page }) => {
+  test.setTimeout(90_000);
+  const complaints = listen(page);
+  for (const [game, ply, seen] of [
+    ['masker', 20, /(red|yellow|green|blue|purple) \d+%/],
+    ['arcanor', 8, /^c2 Light 2 known from the start$/],
+  ] as const) {
+    const file = new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url);
+    const record: unknown = JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '');
+    await page.request.post('/api/guests', { data: { name: 'Ada' } });
+    const kept = await page.request.post('/api/games', { data: record });
+    const { id } = (await kept.json()) as { readonly id: string };
+    await open(page, `/g/${id}/${ply}`);
+    await page.getByRole('button', { name: 'Analyse the game' }).click();
+    const part = page.getByRole('region', { name: 'What could this player know?' });
+    await expect(part.getByRole('listitem').filter({ hasText: seen }).first()).toBeVisible();
+    if (game === 'masker') {
+      await expect(part.getByRole('listitem').filter({ hasText: 'true' })).toHaveCount(1);
+      await expect(part.getByRole('status')).toContainText(/by what they knew/, { timeout: 30_000 });
+    }
+    expect(await faults(page)).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import type { Seat } from '@tablier/core';
+import {
+  type ArcanorCell,
+  type ArcanorView,
+  CAPTURE,
+  CELLS,
+  COLUMNS,
+  formatCell,
+  goalRowOf,
+  kindOf,
+  originOf,
+  rowOf,
+  SLIDE,
+  targetOf,
+  WINNING_POINTS,
+} from '@tablier/games/arcanor';
+import type { Coach, Fact, SeenTurn } from '../../board/coach.ts';
+
+/** Everything here follows from the tops, which all players see, and never from what lies under them. */
+type Top = Pick<ArcanorCell, 'owner' | 'size' | 'isHome'>;
+
+const topOn = (view: ArcanorView, cell: number): Top | null => view.cells[cell] ?? null;
+
+function neighboursOf(cell: number): number[] {
+  const column = cell % COLUMNS;
+  return Array.from({ length: CELLS }, (_, other) => other).filter(
+    (other) => other !== cell && Math.abs((other % COLUMNS) - column) <= 1 && Math.abs(rowOf(other) - rowOf(cell)) <= 1,
+  );
+}
+
+/** Whether one top can capture the other, if they are neighbours [A7] [A9]. */
+const takes = (one: Top, other: Top): boolean =>
+  one.owner !== other.owner && !one.isHome && !other.isHome && other.size === one.size + 1;
+
+/** The cells next to `cell` whose top the piece there can capture. */
+const preyAround = (view: ArcanorView, cell: number): number[] => {
+  const own = topOn(view, cell);
+  return own === null ? [] : neighboursOf(cell).filter((other) => takesAt(own, topOn(view, other)));
+};
+
+/** Whether a top next to `cell` can capture the piece there. */
+const isInDanger = (view: ArcanorView, cell: number): boolean => {
+  const own = topOn(view, cell);
+  return own !== null && neighboursOf(cell).some((other) => takesAt(topOn(view, other), own));
+};
+
+const takesAt = (one: Top | null, other: Top | null): boolean => one !== null && other !== null && takes(one, other);
+
+/** The rows from a cell to the goal row of a seat. */
+const rowsToGo = (cell: number, seat: Seat): number => Math.abs(goalRowOf(seat) - rowOf(cell));
+
+/** Whether a top can slide home in one move. */
+const canArrive = (view: ArcanorView, cell: number, seat: Seat): boolean =>
+  rowsToGo(cell, seat) === 1 &&
+  neighboursOf(cell).some((other) => rowOf(other) === goalRowOf(seat) && topOn(view, other) === null);
+
+/** What stays behind, as far as everyone sees it now. */
+function freed(turn: SeenTurn<ArcanorView>, origin: number): Fact | null {
+  const left = topOn(turn.after, origin);
+  if (left === null) return null;
+  const who = turn.before.turn;
+  const inputs = { who: { seat: who }, size: left.size, cell: formatCell(origin) };
+  return { key: left.owner === who ? 'coach_arcanor_frees' : 'coach_arcanor_frees_rival', inputs };
+}
+
+function intent(turn: SeenTurn<ArcanorView>): Fact | null {
+  const { before, after, moves } = turn;
+  const move = moves.at(-1) ?? 0;
+  const who = before.turn;
+  const [origin, target] = [originOf(move), targetOf(move)];
+  const moved = topOn(before, origin);
+  if (moved === null) return null;
+  const about = { who: { seat: who }, size: moved.size, cell: formatCell(target) };
+  if (rowOf(target) === goalRowOf(who)) {
+    const left = WINNING_POINTS - (after.points[who] ?? 0);
+    return left <= 0 ? null : { key: 'coach_arcanor_arrives', inputs: { ...about, left } };
+  }
+  if (kindOf(move) === CAPTURE) {
+    const taken = topOn(before, target);
+    return { key: 'coach_arcanor_captures', inputs: { ...about, size: taken?.size ?? 0 } };
+  }
+  // What the move itself has set free is no aim of it.
+  const known = [origin, ...preyAround(before, origin)];
+  const prey = preyAround(after, target).find((cell) => !known.includes(cell));
+  if (prey !== undefined) {
+    const inputs = { who: { seat: who }, size: topOn(after, prey)?.size ?? 0, cell: formatCell(prey) };
+    return { key: 'coach_arcanor_threatens', inputs };
+  }
+  const opened = kindOf(move) === SLIDE ? null : freed(turn, origin);
+  if (opened !== null) return opened;
+  if (isInDanger(before, origin) && !isInDanger(after, target)) return { key: 'coach_arcanor_escapes', inputs: about };
+  if (canArrive(after, target, who)) return { key: 'coach_arcanor_nears', inputs: about };
+  const rows = rowsToGo(target, who);
+  if (rows < rowsToGo(origin, who)) return { key: 'coach_arcanor_advances', inputs: { ...about, rows } };
+  return null;
+}
+
+export const coach: Coach<ArcanorView> = { intent };

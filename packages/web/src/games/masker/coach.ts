@@ -1,0 +1,105 @@
+import type { Move, Seat } from '@tablier/core';
+import { COLOUR_LETTERS, type ColourLetter, type MaskerView, STOP } from '@tablier/games/masker';
+import type { Coach, Fact, FactInput, SeenTurn } from '../../board/coach.ts';
+import { newCaptures } from './announce.ts';
+
+/**
+ * Everything here follows from what is public, and from the colour that the person knows to be their own. What a player intends depends on
+ * a colour that no one else knows, so the sentences say what a turn does to the crosses.
+ */
+/** By letter: the adjective of a cross, and the colour as something that is taken. */
+const COLOUR_WORDS: Readonly<Record<string, { readonly cross: string; readonly some: string }>> = {
+  R: { cross: 'coach_masker_red', some: 'coach_masker_some_red' },
+  Y: { cross: 'coach_masker_yellow', some: 'coach_masker_some_yellow' },
+  G: { cross: 'coach_masker_green', some: 'coach_masker_some_green' },
+  B: { cross: 'coach_masker_blue', some: 'coach_masker_some_blue' },
+  P: { cross: 'coach_masker_purple', some: 'coach_masker_some_purple' },
+  W: { cross: '', some: 'coach_masker_some_white' },
+};
+
+const adjectiveOf = (letter: ColourLetter): FactInput => ({ words: [COLOUR_WORDS[letter]?.cross ?? ''] });
+
+/** The colours of some crosses in the order of the notation, each once. */
+const coloursOf = (crosses: readonly string[]): FactInput => ({
+  words: Object.entries(COLOUR_WORDS).flatMap(([letter, { some }]) => (crosses.includes(letter) ? [some] : [])),
+});
+
+const isColour = (letter: string): letter is ColourLetter => COLOUR_LETTERS.some((each) => each === letter);
+
+const takenIn = ({ before, after }: SeenTurn<MaskerView>): string[] =>
+  newCaptures(before, after).map(({ cross }) => cross);
+
+/** How many crosses of a colour the colourless one touches: those that can be captured next. */
+function reachable({ view, colour }: { readonly view: MaskerView; readonly colour: ColourLetter }): number {
+  const place = ([column = '', row = '']: string): { readonly x: number; readonly y: number } => ({
+    x: column.charCodeAt(0),
+    y: Number(row),
+  });
+  const at = place(view.neutral);
+  return view.board.filter(({ cell, crosses }) => {
+    const { x, y } = place(cell);
+    const [across, along] = [Math.abs(x - at.x), Math.abs(y - at.y)];
+    const touches = view.options.touch === 'corner' ? Math.max(across, along) === 1 : across + along === 1;
+    return touches && crosses.at(-1) === colour;
+  }).length;
+}
+
+/** What the turn does to the crosses of the person’s own colour. */
+function toOwn({ before, after, own }: SeenTurn<MaskerView>, who: Seat, taken: readonly string[]): Fact | null {
+  const colour = after.seats[own]?.colour ?? null;
+  if (colour === null || after.seats[own]?.out === true) return null;
+  const count = taken.filter((letter) => letter === colour).length;
+  const about = { who: { seat: who } };
+  if (count > 0) return { key: 'coach_masker_takes_yours', inputs: { ...about, count, left: after.inPlay[colour] } };
+  if (after.free !== null) return null;
+  const [had, has] = [reachable({ view: before, colour }), reachable({ view: after, colour })];
+  return had > 0 && has === 0 ? { key: 'coach_masker_leaves_yours', inputs: about } : null;
+}
+
+/** The colour of which the turn took the last cross; `null` for none. */
+const gone = ({ before, after }: SeenTurn<MaskerView>): ColourLetter | null =>
+  COLOUR_LETTERS.find((letter) => before.inPlay[letter] > 0 && after.inPlay[letter] === 0) ?? null;
+
+function putOut(seats: readonly Seat[], { before, own }: SeenTurn<MaskerView>): Fact {
+  const who = before.turn;
+  const about = { who: { seat: who } };
+  if (seats.includes(own)) return { key: 'coach_masker_puts_you_out', inputs: about };
+  if (seats.includes(who)) return { key: 'coach_masker_puts_self_out', inputs: about };
+  return { key: 'coach_masker_puts_out', inputs: { ...about, rival: { seat: seats[0] ?? who } } };
+}
+
+function intent(turn: SeenTurn<MaskerView>): Fact | null {
+  const { before, after } = turn;
+  const who = before.turn;
+  const taken = takenIn(turn);
+  if (taken.length === 0 || after.outcome !== null) return null;
+  const about = { who: { seat: who } };
+  const exit = after.eliminations[before.eliminations.length];
+  if (exit !== undefined) return putOut(exit.seats, turn);
+  const last = gone(turn);
+  if (last !== null) return { key: 'coach_masker_ends_colour', inputs: { ...about, colour: adjectiveOf(last) } };
+  const own = toOwn(turn, who, taken);
+  if (own !== null) return own;
+  if (after.free === 'isolation' || after.free === 'white')
+    return { key: after.turn === turn.own ? 'coach_masker_frees_you' : 'coach_masker_frees_next', inputs: about };
+  const white = taken.indexOf('W');
+  if (white >= 0 && white < taken.length - 1) return { key: 'coach_masker_jumps', inputs: about };
+  const counts = taken.filter(isColour).map((letter) => ({ letter, left: after.inPlay[letter] }));
+  const rarest = counts.toSorted((one, other) => one.left - other.left)[0];
+  if (rarest !== undefined && rarest.left <= 2)
+    return { key: 'coach_masker_thins', inputs: { ...about, some: coloursOf([rarest.letter]), left: rarest.left } };
+  return { key: 'coach_masker_takes', inputs: { ...about, colours: coloursOf(taken) } };
+}
+
+/** Crosses of one’s own colour bring nothing but danger, unless nothing else could be captured. */
+function flaw(turn: SeenTurn<MaskerView>): Fact | null {
+  const { after, own } = turn;
+  const colour = after.seats[own]?.colour ?? null;
+  const count = takenIn(turn).filter((letter) => letter === colour).length;
+  if (colour === null || count === 0) return null;
+  return { key: 'coach_masker_own', inputs: { count, left: after.inPlay[colour] } };
+}
+
+const moveWords = (move: Move): string | null => (move === STOP ? 'coach_masker_stop' : null);
+
+export const coach: Coach<MaskerView> = { intent, flaw, moveWords };

@@ -1,0 +1,61 @@
+import type { Seat } from '@tablier/core';
+import { explainPlacement, nasca, type NascaView, positionOf, SEAT_COLOURS } from '@tablier/games/nasca';
+import type { Coach, Fact, SeenTurn } from '../../board/coach.ts';
+
+/** What the next piece must enclose to be worth a sentence, in points. */
+const NOTABLE_THREAT = 3;
+/** What a placement must enclose or open to be worth a sentence, in points. */
+const NOTABLE = 1;
+
+const pointsIn = (territory: readonly (readonly number[])[], seat: Seat): number => territory[seat]?.length ?? 0;
+
+/** The most points that one more piece of a seat would add to its ground. */
+function bestGain(view: NascaView, seat: Seat): number {
+  const position = positionOf({ ...view, turn: seat });
+  const moves = new Uint16Array(nasca.maxMoves);
+  const count = position.legalMoves(moves);
+  const now = pointsIn(view.territory, seat);
+  const after = position.clone();
+  let most = 0;
+  for (const move of moves.subarray(0, count)) {
+    after.board.copyFrom(position.board);
+    after.board.place(move, SEAT_COLOURS[seat === 0 ? 0 : 1]);
+    most = Math.max(most, (after.boardPoints()[seat] ?? 0) - now);
+  }
+  return most;
+}
+
+function intent({ before, after, moves }: SeenTurn<NascaView>): Fact | null {
+  const [move] = moves;
+  if (move === undefined || before.round !== after.round) return null;
+  const who = before.turn;
+  const rival = 1 - who;
+  const about = { who: { seat: who } };
+  const gain = pointsIn(after.territory, who) - pointsIn(before.territory, who);
+  const loss = pointsIn(before.territory, rival) - pointsIn(after.territory, rival);
+  const { level } = explainPlacement(before, move, who);
+  if (loss >= NOTABLE && loss >= gain) return { key: 'coach_nasca_opens', inputs: { ...about, points: loss } };
+  if (gain >= NOTABLE) return { key: 'coach_nasca_closes', inputs: { ...about, points: gain } };
+  const threat = bestGain(after, who);
+  if (threat >= NOTABLE_THREAT && threat > bestGain(before, who))
+    return { key: 'coach_nasca_threatens', inputs: { ...about, points: threat } };
+  const danger = bestGain(before, rival);
+  const left = bestGain(after, rival);
+  if (danger - left >= NOTABLE_THREAT) return { key: 'coach_nasca_hinders', inputs: { ...about, points: danger } };
+  const length = after.pieces.at(-1)?.length ?? 0;
+  const crossed = crosses(before, after, rival);
+  if (level > 1)
+    return {
+      key: crossed ? 'coach_nasca_bridges_rival' : 'coach_nasca_bridges',
+      inputs: { ...about, level },
+    };
+  return { key: 'coach_nasca_builds', inputs: { ...about, length } };
+}
+
+/** Whether the newest piece covers one of a seat. */
+function crosses(before: NascaView, after: NascaView, seat: Seat): boolean {
+  const cells = after.pieces.at(-1)?.cells ?? [];
+  return cells.some((cell) => before.pieces[before.tops[cell] ?? -1]?.owner === seat);
+}
+
+export const coach: Coach<NascaView> = { intent };
