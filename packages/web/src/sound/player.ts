@@ -1,4 +1,4 @@
-import type { Knock } from './knocks.ts';
+import { type Knock, lengthOf } from './knocks.ts';
 
 /** Partials of a struck bar: relative to the lowest, how loud, and how long they ring. */
 const WOOD = [
@@ -13,17 +13,29 @@ const BRASS = [
 /** The contact before the wood sounds: seconds of noise. */
 const CONTACT = 0.008;
 const SILENCE = 0.0001;
+/** Running audio keeps a thread busy, silent or not: it is suspended so long after the last sound. Milliseconds. */
+const REST = 1000;
 
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
+let resting: ReturnType<typeof setTimeout> | undefined;
 
-/** The audio of this page; some browsers let it sound only from within a press. */
+/** The audio of this page; some browsers let it start only from within a press. */
 function open(): AudioContext {
   if (context !== null) return context;
   const opened = new AudioContext();
-  window.addEventListener('pointerdown', () => opened.state === 'suspended' && void opened.resume(), { passive: true });
+  const started = new AbortController();
+  opened.addEventListener('statechange', () => opened.state === 'running' && started.abort(), started);
+  window.addEventListener('pointerdown', () => wake(opened, 0), { passive: true, signal: started.signal });
   context = opened;
   return opened;
+}
+
+/** Lets the audio run for so many seconds. */
+function wake(audio: AudioContext, seconds: number): void {
+  if (audio.state === 'suspended') void audio.resume();
+  clearTimeout(resting);
+  resting = setTimeout(() => void audio.suspend(), 1000 * seconds + REST);
 }
 
 function contactNoise(audio: AudioContext): AudioBuffer {
@@ -64,6 +76,6 @@ function strike(audio: AudioContext, { pitch, ring, gain, isBrass = false }: Kno
 /** Plays knocks from now on. */
 export function play(knocks: readonly Knock[]): void {
   const audio = open();
-  if (audio.state === 'suspended') void audio.resume();
+  wake(audio, lengthOf(knocks));
   for (const knock of knocks) strike(audio, knock, audio.currentTime + knock.at);
 }
