@@ -1,22 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { EXAMPLES, keep } from './archived-games.ts';
 import { faults, listen, movesMade, open } from './helpers.ts';
-
-interface Kept {
-  readonly moves: readonly string[];
-}
-
-/** A complete game of each, as in the examples of the rules. */
-const EXAMPLES = ['isaac', 'nasca', 'masker', 'arcanor'].map((game) => {
-  const file = new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url);
-  return { game, record: JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '') as Kept };
-});
-
-async function keep(page: Page, record: Kept): Promise<string> {
-  await page.request.post('/api/guests', { data: { name: 'Ada' } });
-  const kept = await page.request.post('/api/games', { data: record });
-  return ((await kept.json()) as { readonly id: string }).id;
-}
 
 for (const { game, record } of EXAMPLES) {
   test(`${game}: move by move with buttons, keys and slider; the address leads back to the moment`, async ({

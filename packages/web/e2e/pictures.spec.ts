@@ -1,22 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Download, expect, type Page, test } from '@playwright/test';
+import { EXAMPLES, keep } from './archived-games.ts';
 import { faults, giveUp, listen, open, placeByMouse, startIsaac } from './helpers.ts';
-
-interface Kept {
-  readonly moves: readonly string[];
-}
-
-/** A complete game of each, as in the examples of the rules. */
-const EXAMPLES = ['isaac', 'nasca', 'masker', 'arcanor'].map((game) => {
-  const file = new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url);
-  return { game, record: JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '') as Kept };
-});
-
-async function keep(page: Page, record: Kept): Promise<string> {
-  await page.request.post('/api/guests', { data: { name: 'Ada' } });
-  const kept = await page.request.post('/api/games', { data: record });
-  return ((await kept.json()) as { readonly id: string }).id;
-}
 
 /** How much two pictures of one size differ: the mean over all pixels and colours, from 0 to 1. */
 const difference = (page: Page, one: string, other: string): Promise<number> =>
