@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { EXAMPLES, keep } from './archived-games.ts';
 import { faults, listen, movesMade, open } from './helpers.ts';
 
