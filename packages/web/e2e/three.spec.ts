@@ -1,22 +1,12 @@
-import { expect, type Locator, type Page, test as base } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { SeededRng } from '@tablier/core';
 import { chooseInMenu, faults, listen, movesMade, open } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
 
-/** A software renderer draws as a graphics card does, only more slowly: pictures are small. */
-const SOFTWARE = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-const test = base.extend({
-  launchOptions: [
-    async ({ launchOptions }, use) => {
-      const args = (launchOptions.args ?? []).filter((arg) => arg !== '--disable-gpu');
-      await use({ ...launchOptions, args: [...args, ...SOFTWARE] });
-    },
-    { scope: 'worker' },
-  ],
-});
-
+// WebGL draws in software here, as it does on a computer without a graphics card: pictures are small.
 test.use({
   viewport: { width: 780, height: 600 },
+  deviceScaleFactor: 0.5,
   reducedMotion: 'reduce',
 });
 

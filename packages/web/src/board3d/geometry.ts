@@ -113,8 +113,8 @@ export function extruded(shape: Shape, height: number, ease = EASE): BufferGeome
 }
 
 /** A thin sheet without edges. */
-export function flat(shape: Shape, height = 0): BufferGeometry {
-  const sheet = new ShapeGeometry(shape, 8);
+export function flat(shape: Shape | readonly Shape[], height = 0): BufferGeometry {
+  const sheet = new ShapeGeometry([shape].flat() as Shape[], 8);
   sheet.rotateX(-Math.PI / 2);
   sheet.translate(0, height, 0);
   return grainAlong(sheet);

@@ -1,5 +1,17 @@
-import { CanvasTexture, Group, Mesh, type Object3D, Path, Shape, Sprite, SpriteMaterial, SRGBColorSpace } from 'three';
-import type { BufferGeometry } from 'three';
+import {
+  type BufferGeometry,
+  CanvasTexture,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  type Object3D,
+  Path,
+  Shape,
+  Sprite,
+  SpriteMaterial,
+  SRGBColorSpace,
+} from 'three';
 import type { Models } from '../scene/models.ts';
 import type { Box, Chip, Label, Mark, Point, Scene, Target } from '../scene/scene.ts';
 import { isPrinted } from './board-print.ts';
@@ -8,11 +20,22 @@ import { type Paints, tokenColour } from './paints.ts';
 import { fontOf, type Prints } from './prints.ts';
 import { ABOVE, groundOf, markPlace, middleOf, type Placed, surfaceAt } from './space.ts';
 
+/** A flat part of a mark. Equal ones share a geometry, and are drawn together. */
+interface Sheet {
+  readonly shapes: () => readonly Shape[];
+  readonly token: string;
+  /** Above where the mark lies. */
+  readonly up?: number;
+  readonly opacity?: number;
+}
+
 /** What lies on the board and on its pieces: marks, inlaid numbers, short texts, and the frame of the keyboard focus. */
 export class Overlay {
   readonly group = new Group();
   readonly #paints: Paints;
   readonly #prints: Prints;
+  /** Of the sheets, by what they show. */
+  readonly #geometries = new Map<string, BufferGeometry>();
 
   constructor(paints: Paints, prints: Prints) {
     this.#paints = paints;
@@ -27,11 +50,7 @@ export class Overlay {
       object.raycast = () => undefined;
       this.group.add(object);
     };
-    for (const mark of scene.marks) {
-      if (isPrinted(mark)) continue;
-      const { x, y, z } = markPlace(scene, placed, models, mark);
-      for (const mesh of this.#mark(mark)) put(mesh, { x, y }, z);
-    }
+    this.#marks(scene, placed, models);
     for (const label of scene.labels) {
       if (label.role !== 'inlaid') continue;
       const ground = groundOf(label);
@@ -53,32 +72,28 @@ export class Overlay {
     return surfaceAt(scene, placed, target) + 2 * ABOVE;
   }
 
-  #mark({ kind, role, width, depth }: Mark): Mesh[] {
-    const token = MARK_TOKENS[role];
-    const dark = (shape: Shape): Mesh => this.#sheet(shape, '--wood-dark-edge', -0.004);
-    switch (kind) {
-      case 'dot':
-        return [dark(circle(width / 2 + 0.035)), this.#sheet(circle(width / 2), token)];
-      case 'ring':
-        return [
-          dark(ring(width / 2 + 0.075, width / 2 - 0.075)),
-          this.#sheet(ring(width / 2 + 0.04, width / 2 - 0.04), token),
-        ];
-      case 'corners':
-        return cornersOf({ x: 0, y: 0, width, depth }).map((shape) => this.#sheet(shape, token));
-      case 'outline':
-        return [
-          dark(frame(width, depth, 0.1, 0.03)),
-          this.#sheet(frame(width, depth, role === 'last' ? 0.07 : 0.1), token),
-        ];
-      default:
-        return [this.#sheet(roundedRectangle(width, depth, 0.08), token, 0, role === 'warn' ? 0.55 : 0.36)];
+  /** Positions often have a hundred marks of one kind: each kind is one object. */
+  #marks(scene: Scene, placed: readonly Placed[], models: Models): void {
+    const middle = middleOf(scene);
+    const kinds = new Map<string, { readonly mark: Mark; readonly places: Matrix4[] }>();
+    for (const mark of scene.marks) {
+      if (isPrinted(mark)) continue;
+      const { x, y, z } = markPlace(scene, placed, models, mark);
+      const key = `${mark.kind} ${mark.role} ${mark.width} ${mark.depth}`;
+      const kind = kinds.get(key) ?? { mark, places: [] };
+      kinds.set(key, kind);
+      kind.places.push(new Matrix4().makeTranslation(x - middle.x, z, y - middle.y));
     }
+    for (const [key, { mark, places }] of kinds)
+      for (const [at, sheet] of sheetsOf(mark).entries()) this.group.add(this.#sheet(`${key} ${at}`, sheet, places));
   }
 
-  #sheet(shape: Shape, token: string, up = 0, opacity = 1): Mesh {
-    const mesh = new Mesh(flat(shape, up), this.#paints.plain(token, { opacity }));
-    mesh.userData = { isOwn: true };
+  #sheet(key: string, { shapes, token, up = 0, opacity = 1 }: Sheet, places: readonly Matrix4[]): InstancedMesh {
+    const geometry = this.#geometries.get(key) ?? flat(shapes(), up);
+    this.#geometries.set(key, geometry);
+    const mesh = new InstancedMesh(geometry, this.#paints.plain(token, { opacity }), places.length);
+    places.forEach((place, at) => mesh.setMatrixAt(at, place));
+    mesh.raycast = () => undefined;
     return mesh;
   }
 
@@ -110,7 +125,8 @@ export class Overlay {
 
   clear(): void {
     for (const child of this.group.children) {
-      if (child instanceof Mesh && (child.userData as { isOwn?: boolean }).isOwn === true)
+      if (child instanceof InstancedMesh) child.dispose();
+      else if (child instanceof Mesh && (child.userData as { isOwn?: boolean }).isOwn === true)
         (child.geometry as BufferGeometry).dispose();
       if (child instanceof Sprite) {
         child.material.map?.dispose();
@@ -118,6 +134,36 @@ export class Overlay {
       }
     }
     this.group.clear();
+  }
+
+  dispose(): void {
+    this.clear();
+    for (const geometry of this.#geometries.values()) geometry.dispose();
+    this.#geometries.clear();
+  }
+}
+
+function sheetsOf({ kind, role, width, depth }: Mark): Sheet[] {
+  const token = MARK_TOKENS[role];
+  const dark = (shape: () => Shape): Sheet => ({ shapes: () => [shape()], token: '--wood-dark-edge', up: -0.004 });
+  const coloured = (shape: () => Shape): Sheet => ({ shapes: () => [shape()], token });
+  switch (kind) {
+    case 'dot':
+      return [dark(() => circle(width / 2 + 0.035)), coloured(() => circle(width / 2))];
+    case 'ring':
+      return [
+        dark(() => ring(width / 2 + 0.075, width / 2 - 0.075)),
+        coloured(() => ring(width / 2 + 0.04, width / 2 - 0.04)),
+      ];
+    case 'corners':
+      return [{ shapes: () => cornersOf({ x: 0, y: 0, width, depth }), token }];
+    case 'outline':
+      return [
+        dark(() => frame(width, depth, 0.1, 0.03)),
+        coloured(() => frame(width, depth, role === 'last' ? 0.07 : 0.1)),
+      ];
+    default:
+      return [{ shapes: () => [roundedRectangle(width, depth, 0.08)], token, opacity: role === 'warn' ? 0.55 : 0.36 }];
   }
 }
 

@@ -141,7 +141,7 @@ export class Stage {
 
   resize(width: number, height: number): void {
     if (width === 0 || height === 0) return;
-    this.#renderer.setPixelRatio(this.#isPlain ? 1 : Math.min(2, window.devicePixelRatio));
+    this.#renderer.setPixelRatio(Math.min(this.#isPlain ? 1 : 2, window.devicePixelRatio));
     this.#renderer.setSize(width, height, false);
     this.#sizeShadow(Math.max(width, height) * this.#renderer.getPixelRatio());
     this.#aim();
@@ -254,7 +254,7 @@ export class Stage {
   dispose(): void {
     cancelAnimationFrame(this.#frame);
     this.#pieces.dispose();
-    this.#overlay.clear();
+    this.#overlay.dispose();
     this.#box.dispose();
     this.#paints.dispose();
     this.#prints.dispose();
