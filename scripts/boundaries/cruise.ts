@@ -23,7 +23,7 @@ interface Module {
   readonly imports: readonly Import[];
 }
 
-const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'paraglide']);
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'paraglide', '.svelte-check']);
 const READ = /\.(ts|mjs|js|svelte)$/;
 
 /** Reads every module under `root/packages` and holds it to the table. */

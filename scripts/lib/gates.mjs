@@ -11,10 +11,16 @@ import { run } from './run.mjs';
  * @type {Gate}
  */
 export const messages = { name: 'messages', commands: ['npm run messages --silent -w @tablier/web'] };
+/** By its path: TypeScript 6, which svelte-check and ESLint call as a library, installs a command of the same name. */
+const TSC = 'node node_modules/@typescript/native/bin/tsc';
 /** @type {Gate} */
-export const types = { name: 'types', commands: ['tsc -b', 'tsc -p tsconfig.test.json'] };
+export const types = { name: 'types', commands: [`${TSC} -b`, `${TSC} -p tsconfig.test.json`] };
+export const OXLINT = 'oxlint --type-aware --deny-warnings --report-unused-disable-directives';
 /** @type {Gate} */
-export const lint = { name: 'lint', commands: ['eslint --cache --cache-location .cache/eslint/ --max-warnings 0'] };
+export const lint = {
+  name: 'lint',
+  commands: [OXLINT, 'eslint --cache --cache-location .cache/eslint/ --max-warnings 0'],
+};
 /** @type {Gate} */
 export const format = {
   name: 'format',

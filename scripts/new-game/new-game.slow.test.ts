@@ -18,6 +18,7 @@ let copy = '';
 const LEFT_OUT: ReadonlySet<string> = new Set([
   '.git',
   '.cache',
+  '.svelte-check',
   'node_modules',
   'dist',
   'build',
@@ -115,6 +116,7 @@ describe('a new game', () => {
         ...whole.flatMap(({ commands }) => commands),
         // Other files stay as they are, and so do the types that they see.
         `prettier --check --ignore-unknown --log-level=warn ${made.join(' ')}`,
+        `${gates.OXLINT} ${made.join(' ')}`,
         `eslint --max-warnings 0 --no-warn-ignored ${made.join(' ')}`,
       ]) {
         const { code, output } = await run(command);
