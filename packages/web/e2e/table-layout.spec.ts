@@ -1,6 +1,5 @@
-import { SeededRng } from '@tablier/core';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { faults, giveUp, listen, open } from './helpers.ts';
+import { faults, giveUp, open } from './helpers.ts';
 
 const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'] as const;
 type GameId = (typeof GAMES)[number];
@@ -10,7 +9,6 @@ const place = (page: Page, id: string): Locator => picture(page).locator(`[data-
 const turn = (page: Page): Locator => page.locator('.turn-line');
 const result = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
 const confirm = (page: Page): Locator => page.getByRole('button', { name: /^(Place|Remove)$/ });
-const pick = <T>(rng: SeededRng, items: readonly T[]): T => items[rng.below(items.length)] as T;
 
 /** Starts a game against the beginner, with the reader to begin. */
 async function start(page: Page, game: GameId): Promise<void> {
@@ -53,87 +51,12 @@ async function isCalm(page: Page, where: unknown, what: string): Promise<void> {
   expect(await places(page), what).toEqual(where);
 }
 
-async function noError(page: Page, what: string): Promise<void> {
-  expect(await page.locator('.notes .reason, .mark.warn, [role=alert]').allTextContents(), what).toEqual([]);
-}
-
-async function placePiece(page: Page, rng: SeededRng): Promise<void> {
-  const pieces = page.getByRole('button', { name: /^Piece of length/ }).and(page.locator(':enabled'));
-  const piece = pieces.nth(rng.below(await pieces.count()));
-  if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.tap();
-  if ((await openPlaces(page)).length === 0) await page.getByRole('button', { name: 'Rotate the piece' }).tap();
-  await place(page, pick(rng, await openPlaces(page))).tap();
-  await noError(page, 'a preview');
-  await confirm(page).tap();
-}
-
-async function moveStack(page: Page, rng: SeededRng): Promise<void> {
-  const stacks = await openPlaces(page);
-  for (let tries = 0; tries < 40; tries++) {
-    const from = pick(rng, stacks);
-    await place(page, from).tap();
-    const targets = (await openPlaces(page)).filter((id) => !stacks.includes(id));
-    if (targets.length > 0) {
-      await place(page, pick(rng, targets)).tap();
-      const question = page.getByRole('group', { name: /slide or set free\?$/ });
-      if (await question.isVisible()) await question.getByRole('button').first().tap();
-      return;
-    }
-    await place(page, from).tap();
-  }
-  throw new Error('no stack can move');
-}
-
-/** Makes one move by touch. */
-async function move(page: Page, game: GameId, rng: SeededRng): Promise<void> {
-  if (game === 'arcanor') return moveStack(page, rng);
-  if (game === 'masker') {
-    const id = pick(rng, await openPlaces(page));
-    await place(page, id).tap();
-    if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await place(page, id).tap();
-    return;
-  }
-  if (await page.getByText('Your turn: place a piece').isVisible()) return placePiece(page, rng);
-  await place(page, pick(rng, await openPlaces(page))).tap();
-  await confirm(page).tap();
-}
-
 const moveCount = (page: Page): Promise<string> =>
   page.locator('.moves').evaluate((list) => list.textContent?.replace(/\s+/g, ' ') ?? '');
 
+// `whole-games.spec.ts` plays whole games there, in which nothing scrolls or moves.
 test.describe('on the smallest phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
-
-  for (const game of GAMES) {
-    const whole = game === 'isaac';
-    test(`${whole ? 'a whole game' : 'ten moves'} of ${game} by touch: nothing scrolls, nothing moves, no legal move is an error`, async ({
-      page,
-    }) => {
-      const complaints = listen(page);
-      const rng = new SeededRng(`phone ${game}`);
-      await start(page, game);
-      const where = await places(page);
-      for (let made = 0; whole || made < 10; made++) {
-        await expect(
-          turn(page)
-            .getByText(/^Your turn/)
-            .or(result(page)),
-        ).toBeVisible();
-        if (await result(page).isVisible()) break;
-        await isCalm(page, where, `before move ${made}`);
-        const before = await moveCount(page);
-        await move(page, game, rng);
-        await expect
-          .poll(async () => (await moveCount(page)) !== before || (await result(page).isVisible()))
-          .toBe(true);
-        await noError(page, `after move ${made}`);
-        if (!(await result(page).isVisible())) await isCalm(page, where, `after move ${made}`);
-      }
-      if (whole) await expect(result(page)).toBeVisible();
-      expect(await overflow(page)).toEqual([0, 0, 0]);
-      expect(complaints).toEqual([]);
-    });
-  }
 
   test('a preview is placed by the button or by a second tap, and put back by the other button', async ({ page }) => {
     await start(page, 'isaac');

@@ -8,6 +8,8 @@ interface Hand {
   readonly press: (where: Locator) => Promise<void>;
   /** How often a place for a piece is pressed: the first touch only shows a preview. */
   readonly presses: 1 | 2;
+  /** Whether everything has its place on the screen, from the first move to the last. */
+  readonly isStill: boolean;
 }
 
 const picture = (page: Page): Locator => page.locator('svg[role=group]');
@@ -18,8 +20,30 @@ const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Pas
 const mouse = (page: Page): Hand => ({
   presses: 1,
   press: (where) => pressTrembling(page, where),
+  isStill: false,
 });
-const finger: Hand = { presses: 2, press: (where) => where.tap() };
+const finger: Hand = { presses: 2, press: (where) => where.tap(), isStill: true };
+
+/** Where the board, the plates and the rack are, in whole pixels. */
+const layout = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.game-table :is(svg[role=group], li[style*="--at"]), .tray, .acts, .bar')].map(
+      (element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return `${element.localName}.${element.classList[0]}: ${[x, y, width, height].map(Math.round).join(' ')}`;
+      },
+    ),
+  );
+
+/** By how much the page is larger than the screen, and how far it is scrolled. A phone shrinks a page that is too wide. */
+const overflow = (page: Page): Promise<number[]> =>
+  page.evaluate(
+    ({ width, height }) => {
+      const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
+      return [Math.max(0, scrollHeight - height), Math.max(0, scrollWidth - width), scrollTop];
+    },
+    page.viewportSize() ?? { width: 0, height: 0 },
+  );
 
 /** The enabled targets. */
 const openPlaces = (page: Page): Promise<string[]> =>
@@ -137,7 +161,17 @@ async function playWhole(page: Page, game: string, hand: Hand): Promise<void> {
   const rng = new SeededRng(`whole game of ${game}`);
   await start(page, game, option);
   const takeTurn = turn();
-  while (!(await finished(page).isVisible())) await takeTurn(page, hand, rng);
+  let first: readonly string[] = [];
+  while (!(await finished(page).isVisible())) {
+    await takeTurn(page, hand, rng);
+    if (!hand.isStill) continue;
+    const made = `after ${(await movesMade(page)).length} moves`;
+    expect(await overflow(page), made).toEqual([0, 0, 0]);
+    if ((await curtain(page).isVisible()) || (await finished(page).isVisible())) continue;
+    const now = await layout(page);
+    if (first.length === 0) first = now;
+    expect(now, made).toEqual(first);
+  }
   for (const text of ending) await expect(page.getByText(text).first()).toBeVisible();
   await expectNoError(page, 'at the end');
   expect(complaints).toEqual([]);
@@ -153,10 +187,12 @@ test.describe('by mouse', () => {
 });
 
 test.describe('by touch', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
 
   for (const game of Object.keys(GAMES)) {
-    test(`a complete game of ${game}, and no error text follows a legal move`, async ({ page }) => {
+    test(`a complete game of ${game}: nothing scrolls, nothing moves, and no error text follows a legal move`, async ({
+      page,
+    }) => {
       await playWhole(page, game, finger);
     });
   }
