@@ -44,6 +44,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     thirdParty: [
       'fastify',
       '@fastify/static',
+      '@fastify/swagger',
       'lru-cache',
       'prom-client',
       'sharp',
@@ -69,6 +70,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'privacy',
       'archive',
       'images',
+      'api',
     ],
   },
   web: {
