@@ -93,6 +93,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'coach',
       'analysis',
       'ratings',
+      'tokens',
       ['account', 'archive'],
       ['local', 'online'],
       ['lobby', 'set-up', 'rules', 'learn'],
