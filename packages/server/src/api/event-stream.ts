@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { knownChat, type Outlet, Subscription } from '../tables/subscribers.ts';
-import { seatOf } from '../tables/table-state.ts';
+import { phaseOf, seatOf } from '../tables/table-state.ts';
 import { type Bookmark, formatBookmark, type Seen } from './bookmark.ts';
 
 export interface EventStreamDeps {
@@ -152,6 +152,7 @@ export class EventStream extends Readable {
   #sendOf({ id, shown }: Room, text: string): void {
     const seen = this.#seen.get(id) ?? NOTHING;
     if (text.startsWith('{"kind":"table"')) this.#seen.set(id, { ...seen, version: shown.seq });
+    if (this.#ending.has(id)) setImmediate(() => this.#finish(id));
     if (text.startsWith('{"kind":"said"')) {
       const { room, lines } = JSON.parse(text) as { room: 'players' | 'spectators'; lines: readonly { n: number }[] };
       this.#seen.set(id, { ...seen, chat: { ...seen.chat, [room]: lines.at(-1)?.n ?? seen.chat[room] } });
@@ -196,11 +197,17 @@ export class EventStream extends Readable {
     const subscription = this.#subscriptions.get(table);
     this.#ending.add(table);
     subscription?.notify();
-    if (subscription !== undefined && !this.#canSend()) return;
+    if (subscription !== undefined && !(this.#canSend() && this.#isLast(subscription))) return;
     this.#ending.delete(table);
     this.#subscriptions.delete(table);
     this.#seen.delete(table);
     subscription?.room.subscribers.remove(subscription, 'left');
+  }
+
+  /** Whether no view of a table follows for this person. What is shown may lag behind the list of own tables. */
+  #isLast({ room: { shown } }: Subscription): boolean {
+    const phase = phaseOf(shown);
+    return phase === 'over' || phase === 'closed' || seatOf(shown, this.person) < 0;
   }
 
   /** An update could not be built. The client may resume the stream. */

@@ -3,7 +3,7 @@ import type { Store } from '@tablier/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { type FoundProfile, findProfile, gamesFor, profileFor } from '../ratings/profiles.ts';
-import { LeaderPages } from '../ratings/ratings-api.ts';
+import type { LeaderPages } from '../ratings/ratings-api.ts';
 import { parseKind } from '../ratings/rating-kind.ts';
 import { shownRatingOf } from '../ratings/seat-ratings.ts';
 import { type AnyOperation, operation, refused } from './operation.ts';

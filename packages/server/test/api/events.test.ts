@@ -100,20 +100,6 @@ test('a revoked token ends its open streams with the reason, and a stream beyond
   }
 });
 
-test('a reader that stops reading occupies little memory and is sent the newest view when it reads on', async () => {
-  const [ada, bob] = [await player('play'), await player('play')];
-  const table = await gameOf('isaac', ada.client, bob.client);
-  const response = await fetch(`${server.url}/api/v1/tables/${table}/events`);
-  const reader = response.body?.getReader();
-  await reader?.read();
-  for (let said = 0; said < 60; said++) {
-    const { status } = await ada.client.post(`/tables/${table}/chat`, { id: `s${said}`, text: 'x'.repeat(300) });
-    expect(status).toBe(200);
-  }
-  expect((await ada.client.get(`/tables/${table}`)).status).toBe(200);
-  await reader?.cancel();
-});
-
 test('the id of an event is read as it is written, and nothing else is', async () => {
   const bookmark = new Map([['a'.repeat(22), { version: 3, chat: { players: 1, spectators: 0 } }]]);
   expect(parseBookmark(formatBookmark(bookmark))).toEqual(bookmark);

@@ -143,7 +143,7 @@ async function rated(call: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
 
 test('the document is valid OpenAPI 3.1', async () => {
   expect(openapi.openapi).toBe('3.1.0');
-  const { valid, errors } = await new Validator().validate(structuredClone(openapi));
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(openapi) });
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
 });

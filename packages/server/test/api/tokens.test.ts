@@ -1,3 +1,4 @@
+import type { TableTerms } from '@tablier/protocol';
 import { ApiClient, newGuest, newMember, newToken, terms } from '@tablier/testkit/online';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, UNLIMITED } from '../../src/index.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-const TERMS = { chairs: ['me', 'open'], visibility: 'open', seating: 'drawn' } as const;
+const TERMS: Partial<TableTerms> = { chairs: ['me', 'open'], visibility: 'open', seating: 'drawn' };
 
 const member = () => newMember(server.url, `Ada${++count}`);
 const ask = async (cookie: string, method: string, path: string, body?: unknown) => {
