@@ -17,17 +17,20 @@ export interface ApiAnswer {
   readonly json: unknown;
 }
 
-/** An account with a password, and the cookie of its session. */
-export async function newMember(url: string, name: string): Promise<string> {
-  const cookie = await newGuest(url, name);
+/** Gives a guest a username and a password. Returns the new cookie of the session. */
+export async function setPassword(url: string, cookie: string, login: string): Promise<string> {
   const response = await fetch(`${url}/api/me/password`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ password: 'correct horse battery', login: name.toLowerCase() }),
+    body: JSON.stringify({ password: 'correct horse battery', login }),
   });
   if (response.status !== 204) throw new Error(`no account: ${response.status} ${await response.text()}`);
   return (response.headers.get('set-cookie') ?? cookie).split(';')[0] ?? '';
 }
+
+/** An account with a password, and the cookie of its session. */
+export const newMember = async (url: string, name: string): Promise<string> =>
+  setPassword(url, await newGuest(url, name), name.toLowerCase());
 
 /** A new token of an account, and its id. */
 export async function newToken(url: string, cookie: string, scopes: readonly TokenScope[], days: number | null = null) {
