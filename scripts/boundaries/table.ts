@@ -126,7 +126,15 @@ export const FENCES: Readonly<Record<string, Fence>> = {
 };
 
 /** What every test may import from the registry. */
-export const TEST_TOOLS: readonly string[] = ['vitest', 'fast-check', '@playwright/test', '@axe-core/playwright'];
+export const TEST_TOOLS: readonly string[] = [
+  'vitest',
+  'fast-check',
+  '@playwright/test',
+  '@axe-core/playwright',
+  '@hey-api/openapi-ts',
+  '@seriousme/openapi-schema-validator',
+  'ajv',
+];
 
 /** Names that a pure package may not use: clocks, randomness, timers, platforms, and ways to reach them. */
 export const IMPURE_NAMES: ReadonlySet<string> = new Set([
