@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { faults, listen, newContext } from './helpers.ts';
 
 test('a token is created on the account page, shown once, used and revoked', async ({ browser, baseURL }) => {
-  const context = await newContext(browser, { baseURL, viewport: { width: 360, height: 640 } });
+  const context = await newContext(browser, { baseURL: baseURL ?? '', viewport: { width: 360, height: 640 } });
   const page = await context.newPage();
   const complaints = listen(page);
   expect((await page.request.post('/api/guests', { data: { name: 'Tove' } })).status()).toBe(201);
