@@ -44,6 +44,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     thirdParty: [
       'fastify',
       '@fastify/static',
+      '@fastify/swagger',
       'lru-cache',
       'prom-client',
       'sharp',
@@ -69,6 +70,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'privacy',
       'archive',
       'images',
+      'api',
     ],
   },
   web: {
@@ -91,6 +93,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'coach',
       'analysis',
       'ratings',
+      'tokens',
       ['account', 'archive'],
       ['local', 'online'],
       ['lobby', 'set-up', 'rules', 'learn'],
@@ -123,7 +126,15 @@ export const FENCES: Readonly<Record<string, Fence>> = {
 };
 
 /** What every test may import from the registry. */
-export const TEST_TOOLS: readonly string[] = ['vitest', 'fast-check', '@playwright/test', '@axe-core/playwright'];
+export const TEST_TOOLS: readonly string[] = [
+  'vitest',
+  'fast-check',
+  '@playwright/test',
+  '@axe-core/playwright',
+  '@hey-api/openapi-ts',
+  '@seriousme/openapi-schema-validator',
+  'ajv',
+];
 
 /** Names that a pure package may not use: clocks, randomness, timers, platforms, and ways to reach them. */
 export const IMPURE_NAMES: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { AnalyseFlags } from './commands/analyse.ts';
 import type { DatabaseFlags } from './commands/backup.ts';
 import type { BenchFlags } from './commands/bench.ts';
+import type { BotFlags } from './commands/bot.ts';
 import type { DealFlags } from './commands/deal.ts';
 import type { EraseTextFlags } from './commands/moderate.ts';
 import type { MatchFlags } from './commands/match.ts';
@@ -62,6 +63,7 @@ function makeProgram(finish: Finish): Command {
   addBots(program, finish);
   addPlay(program, finish);
   addServer(program, finish);
+  addBot(program, finish);
   addModeration(program, finish);
   return program;
 }
@@ -201,6 +203,19 @@ function addServer(program: Command, finish: Finish): void {
     .action(async (id: string, flags: DatabaseFlags) =>
       finish(await (await import('./commands/forget-game.ts')).forgetGame(id, flags)),
     );
+}
+
+function addBot(program: Command, finish: Finish): void {
+  program
+    .command('bot')
+    .description('plays at the tables of a server with a UGI engine, by invitation and at open tables (docs/api.md)')
+    .addOption(new Option('--server <url>', 'the address of the server').makeOptionMandatory())
+    .addOption(fromEnvironment(new Option('--token <token>', 'a token of the scope "bot"'), 'TABLIER_TOKEN'))
+    .addOption(new Option('--engine <command>', 'the command that starts the engine').makeOptionMandatory())
+    .option('--movetime <ms>', 'milliseconds for a move without a clock', wholeNumber(1), 1000)
+    .option('--games <n>', 'how many games at a time', wholeNumber(1, 30), 4)
+    .option('--no-open', 'plays by invitation only')
+    .action(async (flags: BotFlags) => finish(await (await import('./commands/bot.ts')).bot(flags)));
 }
 
 function addModeration(program: Command, finish: Finish): void {

@@ -64,6 +64,13 @@ export const CLIENT_MESSAGES = {
       count.check(z.describe("The `n` of the newest message of the players' chat that the client has.")),
     ),
     spectators: z.exactOptional(count.check(z.describe("The same for the spectators' chat."))),
+    whole: z.exactOptional(
+      z
+        .boolean()
+        .check(
+          z.describe('Whether to send every view as `table`, with the legal moves, instead of changes. Absent: false.'),
+        ),
+    ),
   }),
   unwatch: z.strictObject({ kind: z.literal('unwatch'), table: tableId }),
   'enter-lobby': z.strictObject({ kind: z.literal('enter-lobby') }),

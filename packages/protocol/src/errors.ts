@@ -57,6 +57,8 @@ export const OWN_ERRORS = {
   'session-ended': 'The session was revoked.',
   banned: 'The operator of the server has banned this person. The connection ends with `banned`.',
   'unknown-table': 'There is no table with this id.',
+  'no-programs':
+    'A program may not do this: quick pairing and rated tables are for people, and a seat that a person took is played by the person.',
   'unknown-game': 'There is no game with this id, or the game of the table no longer exists.',
   'unknown-rules': 'The rules of the table no longer exist, so it can be neither shown nor played.',
   unreadable: 'The log of the table is damaged. It can be neither shown nor played, and is not written to.',

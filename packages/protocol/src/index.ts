@@ -14,6 +14,9 @@ export * from './server-messages.ts';
 export * from './table-record.ts';
 export {
   clockTerms,
+  moment,
+  seat as seatNumber,
+  tableId,
   type Invite,
   isTableId,
   SEATINGS,
@@ -25,4 +28,5 @@ export {
   TAKE_BACKS,
   tableTerms,
 } from './values.ts';
+export * from './tokens.ts';
 export * from './version.ts';

@@ -27,7 +27,8 @@ const clockFace: z.ZodMiniType<ClockFace> = z.object({
   paused: z.boolean(),
 });
 
-const record: z.ZodMiniType<GameRecord> = z.looseObject({
+/** A record: a game that can be replayed. Its deal is the game's own. */
+export const gameRecord: z.ZodMiniType<GameRecord> = z.looseObject({
   format: count,
   game: z.string(),
   rules: count,
@@ -55,5 +56,5 @@ export const matchView: z.ZodMiniType<MatchView> = z.object({
     .check(z.describe('The claim that ended the match; `null` for none.')),
   end: z.nullable(end),
   clock: z.nullable(clockFace),
-  record: z.nullable(record),
+  record: z.nullable(gameRecord),
 });

@@ -50,6 +50,9 @@ export const chair = z.discriminatedUnion('kind', [
           z.describe('Whether the person was a guest when they sat down; `false` for an account. Absent if unknown.'),
         ),
     ),
+    program: z.exactOptional(
+      z.literal(true).check(z.describe('A program plays for this person. Such a seat is never rated.')),
+    ),
     rating: z.exactOptional(
       shownRating.check(
         z.describe('Their rating when they sat down, at a rated table. Absent if they do not show their ratings.'),
@@ -110,6 +113,15 @@ export const tableView = z.object({
     table: z.nullable(tableId).check(z.describe('The new table, once all players agreed.')),
   }),
   rematchOf: z.nullable(tableId),
+  legal: z.exactOptional(
+    z
+      .array(z.string())
+      .check(
+        z.describe(
+          'What the seat `you` may try now, in notation, if it is to move: the legal moves, and in games with hidden information also those that only the hidden part forbids. Only in views that were asked for with `whole`, and over HTTP.',
+        ),
+      ),
+  ),
 });
 export type TableView = z.infer<typeof tableView>;
 

@@ -13,7 +13,7 @@ export interface TableRecord extends GameRecord {
 
 /** Leaves out whether a person was a guest: a record is permanent. */
 const namedAlone = (chair: TableView['chairs'][number]): TableView['chairs'][number] =>
-  chair.kind === 'person' ? { kind: 'person', name: chair.name } : chair;
+  chair.kind === 'person' ? { kind: 'person', name: chair.name, ...(chair.program && { program: true }) } : chair;
 
 /** The record of a finished match, from data that every viewer receives. `null` before the end. */
 export function tableRecord({ id, phase, match, chairs, clock, shuffle }: TableView): TableRecord | null {

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { addApi } from './api/api.ts';
 import { addAccountsApi } from './accounts/accounts-api.ts';
+import { addTokensApi } from './accounts/tokens-api.ts';
 import { addArchiveApi } from './archive/archive-api.ts';
 import { createHttp, type HttpDeps } from './http/create-http.ts';
 import { addForwardedHeaders } from './http/forwarded-headers.ts';
@@ -84,6 +86,8 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   addRatingsApi(app, profiles);
   addProfilesApi(app, { ...profiles, settingsWrites: accounts.settingsWrites });
   addSocketApi(app, { people, sockets });
+  addTokensApi(app, { ...accounts, repository: store.tokens });
+  addApi(app, { ...services, tokens: accounts.tokens, lookups, profiles: profiles.lookups });
 }
 
 /** None where the page has not been built: it draws them. */

@@ -4,7 +4,7 @@ export type Followed = Omit<Services, 'privacy' | 'connections' | 'opened' | 'cl
 
 /** Starts the node and reads what any node writes; resolves to a function that stops reading. */
 export async function follow(services: Followed): Promise<() => void> {
-  const { context, node, bans, rooms, matchmaking, sockets } = services;
+  const { context, node, bans, rooms, matchmaking, sockets, streams } = services;
   const { background, store } = context;
   const { lobby, myTables, remoteTables } = matchmaking;
   await lobby.load(store);
@@ -22,7 +22,10 @@ export async function follow(services: Followed): Promise<() => void> {
     background(bans.onNotice(id, seq));
     remoteTables.onNotice(id);
   });
-  const stopFollowingAccounts = await store.accounts.follow((id) => background(sockets.personChanged(id)));
+  const stopFollowingAccounts = await store.accounts.follow((id) => {
+    background(sockets.personChanged(id));
+    background(streams.personChanged(id));
+  });
   return () => {
     stopFollowingStreams();
     stopFollowingAccounts();

@@ -1,3 +1,4 @@
+import { EventStreams } from './api/event-streams.ts';
 import { type Accounts, createAccounts } from './accounts/create-accounts.ts';
 import { follow } from './follow.ts';
 import { createBots } from './bots/create-bots.ts';
@@ -26,6 +27,7 @@ export interface Services {
   readonly privacy: Privacy;
   readonly connections: OpenConnections;
   readonly sockets: Sockets;
+  readonly streams: EventStreams;
   /** To be called when the server listens. */
   opened(): void;
   /** Closes all connections and finishes work in progress. */
@@ -43,9 +45,13 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings):
   const listPaces = { lobbyPace: paces.lobby, ownPace: paces.own };
   const matchmaking = createMatchmaking(context, { rooms, node, ...listPaces });
   const connections = createConnections(context);
-  const bans = new Bans(context.store, (person) => sockets.endBanned(person));
+  const bans = new Bans(context.store, (person) => {
+    sockets.endBanned(person);
+    streams.endBanned(person);
+  });
   const sockets: Sockets = createRealtime(context, { accounts, bans, rooms, matchmaking, connections }, settings);
-  const started = { context, node, accounts, bans, rooms, matchmaking, sockets };
+  const streams = new EventStreams(context, { rooms, myTables: matchmaking.myTables, tokens: accounts.tokens });
+  const started = { context, node, accounts, bans, rooms, matchmaking, sockets, streams };
   const stopFollowing = await follow(started);
   await bans.read();
   await matchmaking.remoteTables.load();
@@ -59,6 +65,7 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings):
   const close = async (): Promise<void> => {
     // Before any connection is closed: no player is charged for the time after this.
     const stopped = node.stop();
+    streams.close();
     await sockets.close();
     await stopped;
     stopFollowing();

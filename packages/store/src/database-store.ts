@@ -5,6 +5,8 @@ import { DatabaseAccounts } from './accounts/database-accounts.ts';
 import { statement, transact } from './accounts/transactions.ts';
 import { Notices } from './notices.ts';
 import type { EventText, Executor, ListingText, RedactOperation } from './operations.ts';
+import { DatabaseTokens } from './accounts/database-tokens.ts';
+import type { TokenRepository } from './accounts/tokens.ts';
 import { DatabaseRatings } from './ratings/database-ratings.ts';
 import type { RatingRepository } from './ratings/ratings.ts';
 import { answer, isId, type Reads } from './reads.ts';
@@ -62,6 +64,7 @@ export class DatabaseStore implements Store {
   readonly nodes: NodePort | null;
   readonly accounts: AccountRepository;
   readonly ratings: RatingRepository;
+  readonly tokens: TokenRepository;
   private readonly deps: StoreDeps;
   private readonly notices = new Notices();
   private readonly accountNotices = new Notices();
@@ -73,6 +76,7 @@ export class DatabaseStore implements Store {
     const { database, executor, now, clock } = deps;
     const notices = this.accountNotices;
     this.ratings = new DatabaseRatings({ database, executor });
+    this.tokens = new DatabaseTokens({ database, executor, clock, notices });
     this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }
 

@@ -1,4 +1,5 @@
 export * from './accounts/accounts.ts';
+export * from './accounts/tokens.ts';
 export * from './backup/backup.ts';
 export * from './backup/restore.ts';
 export * from './open.ts';

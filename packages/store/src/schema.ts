@@ -15,6 +15,7 @@ export interface Schema {
   readonly account_settings: AccountSettingsTable;
   readonly account_stream: AccountStreamTable;
   readonly session: SessionTable;
+  readonly token: TokenTable;
   readonly username: UsernameTable;
   readonly password: PasswordTable;
   readonly passkey: PasskeyTable;
@@ -136,6 +137,23 @@ interface SessionTable {
   readonly used_on: number;
   /** 0 for never. */
   readonly confirmed_at: number;
+}
+
+/** Tokens with which programs act for an account. */
+interface TokenTable {
+  readonly id: string;
+  readonly account: string;
+  /** SHA-256 of the secret in the token. */
+  readonly secret_hash: string;
+  /** The name that the person gave it. */
+  readonly label: string;
+  /** Names separated by blanks. */
+  readonly scopes: string;
+  readonly created_at: number;
+  /** Null for never. */
+  readonly expires_at: number | null;
+  /** The day on which it was last used; null for never. */
+  readonly used_on: number | null;
 }
 
 /** Normalised usernames. Each is unique, and an account has at most one. */

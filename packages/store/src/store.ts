@@ -1,5 +1,6 @@
 import type { GameRecord, StoredRecord, Options, RecordEnd } from '@tablier/core';
 import type { AccountRepository } from './accounts/accounts.ts';
+import type { TokenRepository } from './accounts/tokens.ts';
 import type { RatingRepository } from './ratings/ratings.ts';
 
 /** An archived game as lists show it, without deal and moves. */
@@ -311,6 +312,8 @@ export interface Store {
   readonly accounts: AccountRepository;
   /** Ratings of accounts, and what their profiles show. */
   readonly ratings: RatingRepository;
+  /** Tokens with which programs act for an account. */
+  readonly tokens: TokenRepository;
   /** A secret that all nodes share, by name. Stores `proposed` if there is none yet. Rejects with `StoreUnavailable`. */
   secret(name: string, proposed: string): Promise<string>;
   /**

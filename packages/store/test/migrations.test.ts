@@ -112,6 +112,18 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await ratings.profileOf(ada)).toEqual({ ratings: true, games: false });
     expect(await ratings.lastRatedAt()).toBe(1_700_000_002_000);
   },
+  async ({ tokens }) => {
+    const [bot, script] = [
+      { id: 'TokTokTokTokTokTokTokT', label: 'my bot', scopes: ['read', 'bot'], createdAt: 1_700_000_000_000 },
+      { id: 'UokUokUokUokUokUokUokU', label: 'script', scopes: ['read'], createdAt: 1_700_000_001_000 },
+    ];
+    expect(await tokens.of('AdaAdaAdaAdaAdaAdaAdaA')).toEqual([
+      { ...bot, expiresAt: 1_800_000_000_000, usedOn: 1_699_920_000_000 },
+      { ...script, expiresAt: null, usedOn: null },
+    ]);
+    const ada = { account: 'AdaAdaAdaAdaAdaAdaAdaA', name: 'Ada', isGuest: false };
+    expect(await tokens.find('TokTokTokTokTokTokTokT')).toMatchObject({ ...bot, ...ada, secretHash: 'b2' });
+  },
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

@@ -37,6 +37,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'table_menu',
   ],
   de: [
+    'token_name',
     'games_online',
     'account_passkey',
     'nav_lobby',
@@ -91,6 +92,7 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'puzzles'),
     join(WEB, 'src', 'ratings'),
     join(WEB, 'src', 'coach'),
+    join(WEB, 'src', 'tokens'),
   ];
   const files = folders.flatMap(filesIn).filter(isOurs);
   return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)));

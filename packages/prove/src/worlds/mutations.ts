@@ -20,6 +20,7 @@ interface TableState {
 type TableViewOf = (state: TableState, you: Seat | null, invited?: Seat | null) => TableView;
 type ViewerOf = (you: Seat | null) => Viewer;
 
+const TABLE_VIEW = 'packages/server/src/tables/table-view.ts';
 const PROJECT = { module: 'packages/match/src/project.ts', target: 'project' };
 const DECIDE = { module: 'packages/match/src/decide.ts', target: 'decide' };
 const VIEWERS = 'packages/server/src/tables/viewers.ts';
@@ -37,6 +38,12 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
     const undo = state.moves.map((made) => ({ ...made, setup: state.setup }));
     return withExtra(original(state, viewer), { undo });
   }),
+  mutation<TableViewOf>(
+    'the API adds the setup to a view with legal moves',
+    /^GET \/api\/v1\/tables\//,
+    { module: TABLE_VIEW, target: 'playableView' },
+    (original) => (state, you, invited) => withExtra(original(state, you, invited), { setup: state.match?.setup }),
+  ),
   mutation<ViewerOf>(
     'a viewer without a seat sees every seat, even a player in a second tab',
     /^socket/,
@@ -138,7 +145,7 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
   mutation<TableViewOf>(
     'the nonce is sent before the end',
     /^socket/,
-    { module: 'packages/server/src/tables/table-view.ts', target: 'tableView' },
+    { module: TABLE_VIEW, target: 'tableView' },
     (original) =>
       (state, ...viewer) => {
         const view = original(state, ...viewer);

@@ -12,6 +12,8 @@ interface Asker {
   readonly name: string;
   /** By world; none for an anonymous client. */
   readonly cookies: readonly string[];
+  /** By world: tokens to use instead of cookies. */
+  readonly tokens?: readonly string[];
   /** Whether routes that change something are requested too: only by clients without a seat. */
   readonly changes: boolean;
 }
@@ -23,11 +25,11 @@ interface Asker {
 export async function visitAll(match: Match, at: string): Promise<void> {
   const [one] = match.worlds;
   const { routes } = one.server;
-  for (const asker of askersOf(match)) {
+  for (const asker of [...askersOf(match), ...(await programsOf(match))]) {
     for (const route of routes.filter((candidate) => isVisited(candidate, asker))) {
       const channel = `${route.method} ${route.path} as ${asker.name}`;
       const [here, there] = await Promise.all(
-        match.worlds.map((world, index) => ask(world, route, asker.cookies[index])),
+        match.worlds.map((world, index) => ask(world, route, credentialsOf(asker, index))),
       );
       match.compareAnswers(channel, at, [here ?? '', there ?? '']);
     }
@@ -49,20 +51,63 @@ function askersOf({ pair, worlds }: Match): Asker[] {
   ];
 }
 
-function isVisited({ method, path }: Route, { changes }: Asker): boolean {
+/** The program of a player who must not see the difference: the API and the event streams with a token. */
+async function programsOf({ pair, worlds }: Match): Promise<readonly Asker[]> {
+  const [seat] = pair.alike.filter((one) => worlds[0].seats.includes(one));
+  if (seat === undefined) return [];
+  const tokens = await Promise.all(
+    worlds.map((world) => world.server.tokenOf(world.personIn(seat), () => void world.logged++)),
+  );
+  const known = tokens.filter((token) => token !== null);
+  return known.length < worlds.length
+    ? []
+    : [{ name: `a program of seat ${seat}`, cookies: [], tokens: known, changes: false }];
+}
+
+/** The headers that identify a client in one world. */
+function credentialsOf({ cookies, tokens }: Asker, index: number): Readonly<Record<string, string>> {
+  const [cookie, token] = [cookies[index], tokens?.[index]];
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  return cookie === undefined ? {} : { cookie };
+}
+
+/** A stream that shows a table. Others are not opened: they would be spectators, who are counted. */
+const isStream = (path: string): boolean => path.endsWith('/events');
+
+function isVisited({ method, path }: Route, { changes, tokens }: Asker): boolean {
+  if (tokens !== undefined && !path.startsWith('/api/v1/')) return false;
+  if (isStream(path) && tokens === undefined) return false;
   if (path.includes('*') || method === 'HEAD' || method === 'OPTIONS') return false;
   return method === 'GET' || (changes && path.includes(':'));
 }
 
-async function ask(world: World, { method, path }: Route, cookie = ''): Promise<string> {
+async function ask(
+  world: World,
+  { method, path }: Route,
+  credentials: Readonly<Record<string, string>>,
+): Promise<string> {
+  const abort = new AbortController();
   const response = await fetch(world.server.url + path.replaceAll(PARAMETER, world.table), {
     method,
-    headers: { ...(cookie !== '' && { cookie }), ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+    signal: abort.signal,
+    headers: { ...credentials, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
     ...(method !== 'GET' && { body: '{}' }),
   });
   if (path.startsWith('/api/')) world.logged++;
   const headers = [...response.headers]
     .filter(([name]) => !OF_TIME.has(name))
     .map(([name, value]) => `${name}: ${value}`);
-  return `${response.status} ${headers.join('; ')} ${await response.text()}`;
+  const text = isStream(path) && response.ok ? await eventsOf(response, abort) : await response.text();
+  return `${response.status} ${headers.join('; ')} ${text}`;
+}
+
+/** The events of a stream up to the presence at the table, which follows its view. */
+async function eventsOf({ body }: Response, abort: AbortController): Promise<string> {
+  let text = '';
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    if (/"kind":"presence".*\n\n$/.test(text)) break;
+  }
+  abort.abort();
+  return text;
 }

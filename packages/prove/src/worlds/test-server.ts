@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Rng } from '@tablier/core';
 import { type Route, type RunningServer, startServer, UNLIMITED } from '@tablier/server';
-import { newGuest } from '@tablier/testkit/online';
+import { newGuest, newToken, setPassword } from '@tablier/testkit/online';
 import { RecordingClient } from './recording-client.ts';
 
 /** The value of every secret, so that equal requests get equal answers from bots. It also commits to the deal, and must not be sent before the end. */
@@ -12,6 +12,8 @@ export const SECRET = 'c0ffee'.padEnd(64, '5');
 
 export const PLAYERS = ['Ada', 'Grace', 'Alan', 'Edsger'] as const;
 
+/** The most accounts of a server. */
+const MOST_ACCOUNTS = 3;
 /** Logs and files are written a moment later; what is missing after this time will not be written. Milliseconds. */
 const TIMEOUT_MS = 3000;
 /** Draws whatever it is given: what it must not be given would be seen. */
@@ -26,7 +28,7 @@ async function eventually(isSo: () => boolean): Promise<void> {
 
 /** A user with a name, and their client. */
 export interface Person {
-  readonly cookie: string;
+  cookie: string;
   readonly client: RecordingClient;
 }
 
@@ -42,6 +44,7 @@ export class TestServer {
   readonly #server: RunningServer;
   readonly #folder: string;
   readonly #world: WorldTime;
+  #accounts = 0;
 
   private constructor(deps: TestServerDeps) {
     this.routes = deps.routes;
@@ -93,6 +96,20 @@ export class TestServer {
   /** A new user with a client. */
   invite(name: string): Promise<Person> {
     return newPerson(this.url, name);
+  }
+
+  /**
+   * A token of a person, who gets an account for it; `null` if this server has made enough of them, because each password takes a while.
+   * `logged` is called for each line that the log gets.
+   */
+  async tokenOf(person: Person, logged: () => void): Promise<string | null> {
+    const number = ++this.#accounts;
+    if (number > MOST_ACCOUNTS) return null;
+    person.cookie = await setPassword(this.url, person.cookie, `player${number}`);
+    logged();
+    const { secret } = await newToken(this.url, person.cookie, ['read', 'play']);
+    logged();
+    return secret;
   }
 
   /** Begins a new game: chance is as given, and the clock shows the next millisecond. */

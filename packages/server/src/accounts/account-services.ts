@@ -12,12 +12,14 @@ import type { People } from './people.ts';
 import type { Caller } from './authenticate.ts';
 import type { PersonalDataIndex } from './personal-data-index.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
+import type { Tokens } from './tokens.ts';
 import { type Site, siteOf } from './site.ts';
 
 /** The services that the HTTP API of accounts uses. */
 export interface AccountServices {
   readonly people: People;
   readonly repository: AccountRepository;
+  readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly devices: Devices;
   readonly attempts: SignInAttempts;

@@ -4,6 +4,7 @@ import { Challenges } from './challenges.ts';
 import { Devices } from './devices.ts';
 import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
+import { Tokens } from './tokens.ts';
 import { SignInAttempts } from './sign-in-attempts.ts';
 import { PersonalDataIndex } from './personal-data-index.ts';
 
@@ -18,6 +19,7 @@ export interface AccountSettings {
 export function createAccounts(context: ServerContext, { passwords }: AccountSettings): Accounts {
   const { store, chance, now, limiter } = context;
   return {
+    tokens: new Tokens({ tokens: store.tokens, chance, now }),
     repository: store.accounts,
     people: new People(store.accounts, chance, now),
     personalDataIndex: new PersonalDataIndex(store.accounts),

@@ -18,6 +18,8 @@ export interface Person {
   readonly name: string;
   /** Whether the person has no credential. Absent if unknown. */
   readonly guest?: boolean;
+  /** Whether a program acts for the person, with a token of the scope `bot`. Absent: no. */
+  readonly program?: true;
   /** At a rated table: the rating to show. */
   readonly rating?: ShownRating;
 }

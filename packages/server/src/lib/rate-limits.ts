@@ -9,6 +9,8 @@ export interface Rate {
 export interface Limits {
   /** Requests to the API from one address. */
   readonly requests: Rate;
+  /** Requests to the documented API with one token, or from one address without. */
+  readonly api: Rate;
   /** Games added to the archive from one address. Each is replayed. */
   readonly records: Rate;
   /** Pictures drawn for one address, except those that are in memory. */
@@ -56,6 +58,7 @@ const DAY = 86_400;
 /** Defaults: far above human use, low enough to stop a runaway client. */
 export const DEFAULT_LIMITS: Limits = {
   requests: { burst: 600, perSecond: 60 },
+  api: { burst: 120, perSecond: 10 },
   records: { burst: 30, perSecond: 0.5 },
   pictures: { burst: 60, perSecond: 1 },
   animations: { burst: 5, perSecond: 1 / 30 },
@@ -90,6 +93,10 @@ export interface HeldLimits {
   readonly socketsPerPerson: number;
   /** How long a WebSocket connection may stay open without an accepted `hello`. Milliseconds. */
   readonly helloMs: number;
+  /** Open event streams of one token, and from one address without. */
+  readonly eventStreams: number;
+  /** How long an event stream may stay open before its client must resume it. Milliseconds. */
+  readonly eventStreamMs: number;
 }
 
 /** The default of `connections` is the open-file limit of the process, minus a reserve (`connectionLimit`). */
@@ -97,6 +104,8 @@ export const DEFAULT_HELD: Omit<HeldLimits, 'connections'> = {
   connectionsPerAddress: 100,
   socketsPerPerson: 20,
   helloMs: 10_000,
+  eventStreams: 5,
+  eventStreamMs: 15 * 60_000,
 };
 
 /** A token bucket. */
@@ -173,6 +182,14 @@ export class RateLimiter {
   /** The result of `take`, without consuming a token. */
   wait(name: string): number {
     return Math.max(...keysOf(name).map(({ key }) => this.#buckets.get(key)?.wait() ?? 0));
+  }
+
+  /** What is left for a name: whole tokens, and the milliseconds until its bucket is full again. */
+  left(name: string): { readonly limit: number; readonly remaining: number; readonly resetMs: number } {
+    const { burst, perSecond } = this.#rate;
+    const fill = Math.min(1, ...keysOf(name).map(({ key }) => this.#buckets.get(key)?.fill() ?? 1));
+    const resetMs = Math.ceil((((1 - fill) * burst) / perSecond) * 1000);
+    return { limit: burst, remaining: Math.floor(fill * burst), resetMs };
   }
 
   #bucket({ key, share }: LimitKey): Bucket {

@@ -1,3 +1,4 @@
+import type { OwnToken } from '@tablier/protocol';
 import type { Account, RatedGame, RatingRepository } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
 import { passkeyName } from '../accounts/account.ts';
@@ -10,6 +11,8 @@ interface ExportDeps {
   readonly personalData: PersonalData;
   readonly personalDataIndex: PersonalDataIndex;
   readonly ratings: RatingRepository;
+  /** The tokens of the person, without their secrets. */
+  readonly tokens: readonly OwnToken[];
   readonly person: string;
   readonly account: Account;
   /** The settings stored with the account; `null` for none. */
@@ -25,6 +28,7 @@ export async function* exportOf({
   personalData,
   personalDataIndex,
   ratings,
+  tokens,
   person,
   account,
   settings,
@@ -40,6 +44,7 @@ export async function* exportOf({
     profile: await ratings.profileOf(person),
     ratings: await ratings.of(person),
     passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
+    tokens,
     sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),
   };
   const tables = await personalData.tables(person);

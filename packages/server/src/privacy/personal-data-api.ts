@@ -12,7 +12,7 @@ import { exportOf } from './export.ts';
 import { authenticate } from '../accounts/authenticate.ts';
 import { isSecure, tooMany, unavailable } from '../http/request.ts';
 
-interface PersonalDataApiDeps extends Pick<Accounts, 'repository' | 'people' | 'personalDataIndex' | 'now'> {
+interface PersonalDataApiDeps extends Pick<Accounts, 'repository' | 'people' | 'tokens' | 'personalDataIndex' | 'now'> {
   readonly store: Pick<Store, 'ratings'>;
   readonly personalData: PersonalData;
   readonly deletion: Deletion;
@@ -23,7 +23,7 @@ interface PersonalDataApiDeps extends Pick<Accounts, 'repository' | 'people' | '
 /** A person's own data: `GET /api/me/export` returns it, `DELETE /api/me` deletes it. */
 export function addPersonalDataApi(
   app: FastifyInstance,
-  { store, repository, people, personalData, personalDataIndex, deletion, exports, now }: PersonalDataApiDeps,
+  { store, repository, people, tokens, personalData, personalDataIndex, deletion, exports, now }: PersonalDataApiDeps,
 ): void {
   app.get('/api/me/export', async (request, reply) => {
     const caller = await authenticate(request, reply, people);
@@ -32,11 +32,11 @@ export function addPersonalDataApi(
     const retryMs = exports.take(person.id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const settings = await repository.settingsOf(person.id);
-    const { ratings } = store;
+    const own = { ratings: store.ratings, tokens: await tokens.of(person.id) };
     reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');
     return reply.send(
       Readable.from(
-        exportOf({ personalData, personalDataIndex, ratings, person: person.id, account, settings, now: now() }),
+        exportOf({ personalData, personalDataIndex, ...own, person: person.id, account, settings, now: now() }),
       ),
     );
   });

@@ -73,7 +73,7 @@ function parsePage(text: unknown): number | null {
 }
 
 /** Pages of leaderboards, read from the database at most once in `FRESH`. */
-class LeaderPages {
+export class LeaderPages {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #pages = new Map<string, { readonly at: number; readonly page: Promise<Leaderboard> }>();

@@ -12,6 +12,7 @@ import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connect
 import type { People } from '../accounts/people.ts';
 import { identityFrom } from '../accounts/authenticate.ts';
 import type { Proxies } from '../http/proxies.ts';
+import { afterCommand, type CommandAnswer, type CommandRequest, runCommand } from './run-command.ts';
 import { Connection, type ConnectionDeps, type Opened, Outgoing, PULSE } from './connection.ts';
 
 interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
@@ -89,6 +90,17 @@ export class Sockets {
     if (isFull) return TOO_MANY_CONNECTIONS;
     const retryMs = Math.max(opening.wait(address), person === null ? 0 : opening.wait(person));
     return retryMs > 0 ? { name: 'too-many', retryMs } : null;
+  }
+
+  /** Runs a command that did not come on a connection, in the same way. */
+  async run(request: CommandRequest): Promise<CommandAnswer> {
+    const result = await runCommand(request, this.#deps);
+    if (result.ok) {
+      afterCommand(request, this.#deps).catch((error: unknown) =>
+        this.#deps.log.error({ err: error }, 'command follow-up failed'),
+      );
+    }
+    return result;
   }
 
   /** Closes the connections of a revoked session. */

@@ -1,45 +1,22 @@
-import { failure, type Result, success } from '@tablier/core';
 import type { Departure } from '@tablier/match';
 import {
-  type ClientCommand,
   type ClientMessage,
-  MAX_LINE,
   MAX_WATCHED,
-  ratingPaceOf,
-  parseLine,
   type ProtocolError,
   type Request,
   type ServerMessage,
 } from '@tablier/protocol';
-import type { RatingKind } from '@tablier/store';
-import type { Identity, Person } from '../accounts/people.ts';
-import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { Identity } from '../accounts/people.ts';
 import type { Feed, Item } from '../matchmaking/feed.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import type { MyTables } from '../matchmaking/my-tables.ts';
-import type { Seeks } from '../matchmaking/seeks.ts';
-import { ratingKindOf } from '../tables/rated-match.ts';
-import type { Room } from '../tables/room.ts';
-import type { Rooms } from '../tables/rooms.ts';
 import { knownChat, type Outlet, Subscription } from '../tables/subscribers.ts';
-import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
 import { FeedSubscription, type FormatUpdate } from './feed-subscription.ts';
+import { afterCommand, type CommandDeps, runCommand } from './run-command.ts';
 
-export interface RequestDeps {
-  readonly personalDataIndex: PersonalDataIndex;
-  readonly rooms: Rooms;
+export interface RequestDeps extends CommandDeps {
   readonly lobby: Lobby;
   readonly myTables: MyTables;
-  readonly seeks: Seeks;
-  readonly now: () => number;
-  /** The person with the rating to show at a rated table. */
-  readonly withRating: (person: Person, kind: RatingKind) => Promise<Person>;
-  readonly commands: RateLimiter;
-  readonly tables: RateLimiter;
-  readonly chat: RateLimiter;
-  /** Limits the tables at which one person leaves new traces. */
-  readonly newTraces: RateLimiter;
 }
 
 /** The connection on which requests come and are answered. */
@@ -115,7 +92,7 @@ export class ClientRequests {
   }
 
   async #watch(message: ClientMessage & { readonly kind: 'watch' }): Promise<void> {
-    const { table, from = -1, players, spectators } = message;
+    const { table, from = -1, players, spectators, whole = false } = message;
     if (this.#watchesEnough(table)) return this.#connection.refuse(message, { name: 'too-many-subscriptions' });
     const room = await this.#deps.rooms.find(table);
     if (room === null) return this.#connection.refuse(message, this.#deps.rooms.faultOf(table));
@@ -125,7 +102,7 @@ export class ClientRequests {
     // Other subscriptions may have been added meanwhile.
     if (this.#watchesEnough(table)) return this.#connection.refuse(message, { name: 'too-many-subscriptions' });
     this.#unwatch(table);
-    const known = { from, chat: knownChat(players, spectators) };
+    const known = { from, chat: knownChat(players, spectators), isWhole: whole };
     const subscription = new Subscription(room, this.#connection, known, (error) => this.#watchFailed(message, error));
     this.#tables.set(table, subscription);
     room.subscribers.add(subscription);
@@ -210,98 +187,4 @@ export class ClientRequests {
       this.#connection.logFailure(error, 'do', message);
     }
   }
-}
-
-/** A command with what the connection knows about it. */
-interface CommandRequest {
-  readonly id: string;
-  readonly command: ClientCommand;
-  readonly person: Person;
-  readonly lag: number;
-  /** The network address of the connection. */
-  readonly address: string;
-}
-
-type Answer = Result<{ readonly table: string; readonly version: number }, ProtocolError>;
-
-/**
- * Runs a command; resolves when it is durable or refused. A caller that answers at once does so before anyone else is
- * notified (`Room.do`). Rejects if the database does not answer, and for bugs.
- */
-async function runCommand(request: CommandRequest, deps: RequestDeps): Promise<Answer> {
-  const { id, command, person, lag } = request;
-  const at = deps.now();
-  const retryMs = waitFor(request, deps);
-  if (retryMs > 0) return failure({ name: 'too-many', retryMs });
-  // The client's id of a command, made unique among all people.
-  const key = `${person.id}_${id}`;
-  if (command.kind === 'open') {
-    const { terms } = command;
-    const kind = { game: terms.game, pace: ratingPaceOf(terms.clock) };
-    const host = terms.rated === true ? await deps.withRating(person, kind) : person;
-    const opened = await deps.rooms.opener.open(host, key, terms, request.address);
-    return opened.ok ? success({ table: opened.value, version: 0 }) : opened;
-  }
-  if (command.kind === 'seek') {
-    const { game, pace } = command;
-    const sought = await deps.seeks.seek(await deps.withRating(person, { game, pace }), key, { game, pace });
-    return sought.ok ? success({ table: sought.value, version: 0 }) : sought;
-  }
-  const room = await deps.rooms.find(command.table);
-  if (room === null) return failure(deps.rooms.faultOf(command.table));
-  const seat = seatOf(room.state, person.id);
-  const text = command.kind === 'say' ? parseLine(command.text, MAX_LINE) : '';
-  if (text === null) return failure({ name: 'bad-text' });
-  const refused = leavesTrace(room, request) ? await noteTrace(deps, person, command.table) : null;
-  if (refused !== null) return failure(refused);
-  const result = await (command.kind === 'say'
-    ? room.say(key, seat < 0 ? 'spectators' : 'players', { at, name: person.name, seat: seat < 0 ? null : seat, text })
-    : room.do(key, command, { person: await atTable(room, request, deps), at, lag }));
-  return result.ok ? success({ table: command.table, version: result.value }) : result;
-}
-
-/** The person as they sit down: at a rated table, with their rating. */
-async function atTable({ state }: Room, { command, person }: CommandRequest, deps: RequestDeps): Promise<Person> {
-  if (command.kind !== 'sit' || state.head.terms.rated !== true) return person;
-  return deps.withRating(person, ratingKindOf(state.head));
-}
-
-/** To be called after an accepted command was answered. */
-async function afterCommand({ command, person }: CommandRequest, { personalDataIndex }: RequestDeps): Promise<void> {
-  // Another node may have known of a chair that was unknown here when the command came.
-  if (command.kind === 'stand' || command.kind === 'decline') await personalDataIndex.note(person.id, command.table);
-}
-
-/**
- * Whether this command, if accepted, leaves the person's name at a table where they do not sit, which deletion must
- * find again. A refused command leaves nothing.
- */
-function leavesTrace(room: Room, { command, person }: CommandRequest): boolean {
-  switch (command.kind) {
-    case 'decline':
-      return invitedTo(room.state, person.id) >= 0;
-    case 'stand':
-      return seatOf(room.state, person.id) >= 0 && phaseOf(room.state) === 'waiting';
-    case 'say':
-      return seatOf(room.state, person.id) < 0;
-    default:
-      return false;
-  }
-}
-
-/** Records a trace before it is left; an error if there are too many. */
-async function noteTrace(deps: RequestDeps, person: Person, table: string): Promise<ProtocolError | null> {
-  if (deps.personalDataIndex.has(person.id, table)) return null;
-  const retryMs = deps.newTraces.take(person.id);
-  if (retryMs > 0) return { name: 'too-many', retryMs };
-  const noted = await deps.personalDataIndex.note(person.id, table);
-  if (noted === 'gone') return { name: 'unavailable' };
-  return noted === 'full' ? { name: 'too-many', detail: 'tables' } : null;
-}
-
-function waitFor({ command, person }: CommandRequest, { commands, tables, chat }: RequestDeps): number {
-  const wait = commands.take(person.id);
-  if (wait > 0) return wait;
-  if (command.kind === 'open' || command.kind === 'seek') return tables.take(person.id);
-  return command.kind === 'say' ? chat.take(person.id) : 0;
 }

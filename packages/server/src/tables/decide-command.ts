@@ -90,6 +90,8 @@ function decideSitting(state: TableState, person: Person, chair: number): Comman
   if (state.seq >= MOST_CHAIR_EVENTS) return refuse('too-long');
   const occupant = state.chairs[chair];
   if (occupant === undefined) return refuse('no-such-chair');
+  const isForPeople = state.head.terms.rated === true || state.head.pace !== undefined;
+  if (person.program === true && isForPeople) return refuse('no-programs');
   const isFree = occupant.kind === 'open' || (occupant.kind === 'invited' && occupant.person === id);
   return isFree ? success({ ...seatedAs(person), kind: 'sat', chair }) : refuse('chair-taken');
 }
@@ -126,11 +128,18 @@ function decideAction(state: TableState, action: PlayerAction, context: Decision
   if (state.closed) return refuse('table-closed');
   const seat = seatOf(state, context.person.id);
   if (seat < 0) return refuse('not-seated');
+  if (isHelped(state, seat, context.person)) return refuse('no-programs');
   if (state.match === null) return refuse('not-begun');
   const decided = decide(state.match, matchCommand(action, seat, state.match.position.turn, context));
   if (!decided.ok) return failure(named(decided.error));
   const isFull = state.match.version >= MOST_OPTIONAL_EVENTS && !ENDING.has(decided.value.kind);
   return isFull ? refuse('too-long') : decided;
+}
+
+/** Whether a program acts in a seat that does not show it. */
+function isHelped({ chairs }: TableState, seat: Seat, { program }: Person): boolean {
+  const chair = chairs[seat];
+  return program === true && chair?.kind === 'person' && chair.program !== true;
 }
 
 const named = ({ name, detail }: ProtocolError): ProtocolError => (detail === undefined ? { name } : { name, detail });

@@ -16,9 +16,9 @@ function hasDefaults(options: TableHead['terms']['options'], game: Game): boolea
   return defaults.ok && Object.entries(defaults.value).every(([name, value]) => options[name] === value);
 }
 
-/** A guest, a bot, and a person of whom it is unknown whether they are a guest, are not rated. */
+/** A guest, a bot, a program, and a person of whom it is unknown whether they are a guest, are not rated. */
 const mayBeRated = (chair: Chair | undefined): boolean =>
-  chair?.kind === 'person' ? chair.guest === false : chair?.kind !== 'bot';
+  chair?.kind === 'person' ? chair.guest === false && chair.program !== true : chair?.kind !== 'bot';
 
 /** Whether the result of a table will change ratings, as far as its chairs are taken. */
 export const isRated = ({ head, chairs }: TableState): boolean => head.terms.rated === true && chairs.every(mayBeRated);

@@ -4,7 +4,7 @@ import { BatchedBroadcast, BATCH_SIZE } from './batched-broadcast.ts';
 import type { Room } from './room.ts';
 import { type PresenceOptions, TablePresence } from './table-presence.ts';
 import { invitedTo, phaseOf, seatOf, type TableState } from './table-state.ts';
-import { tableView } from './table-view.ts';
+import { playableView, tableView } from './table-view.ts';
 
 /** One connection that watches a table. */
 interface Subscriber {
@@ -96,6 +96,8 @@ export class Subscribers {
 /** What a client already had when it began to watch. */
 interface ClientState {
   readonly from: number;
+  /** Whether it is sent whole views with the legal moves, never differences. Default: no. */
+  readonly isWhole?: boolean;
   readonly chat: Readonly<Record<ChatRoom, number>>;
 }
 
@@ -120,16 +122,23 @@ export class Subscription implements Subscriber {
   #version: number;
   readonly #chat: Record<ChatRoom, number>;
   readonly #onFailure: (error: unknown) => void;
+  readonly #isWhole: boolean;
   #presence = '';
 
   /**
    * `onFailure` is called instead of throwing if an update cannot be built, so that other subscribers are still
    * notified.
    */
-  constructor(room: Room, outlet: Outlet, { from, chat }: ClientState, onFailure: (error: unknown) => void) {
+  constructor(
+    room: Room,
+    outlet: Outlet,
+    { from, chat, isWhole = false }: ClientState,
+    onFailure: (error: unknown) => void,
+  ) {
     this.room = room;
     this.#outlet = outlet;
     this.#onFailure = onFailure;
+    this.#isWhole = isWhole;
     // A client may know a version that this log never reached, for example after a restore. It gets the whole view.
     this.#version = from <= room.shown.seq ? from : -1;
     this.#chat = { ...chat };
@@ -163,7 +172,11 @@ export class Subscription implements Subscriber {
     if (this.#version !== room.shown.seq) {
       const chair = invitedTo(room.shown, this.person);
       const reader = { you, invited: chair < 0 ? null : chair };
-      this.#outlet.send(room.subscribers.views.messageFor(room.shown, reader, this.#version));
+      const { views } = room.subscribers;
+      const text = this.#isWhole
+        ? views.wholeFor(room.shown, reader)
+        : views.messageFor(room.shown, reader, this.#version);
+      this.#outlet.send(text);
       this.#version = room.shown.seq;
     }
     for (const name of room.subscribers.roomsFor(you)) this.#sendChat(name);
@@ -212,6 +225,8 @@ export class ViewCache {
   readonly #changes = new Map<SharedViewer, string>();
   /** By viewer: the text of the whole view. */
   readonly #wholes = new Map<SharedViewer, string>();
+  /** By viewer: the text of the whole view with the legal moves. */
+  readonly #playables = new Map<SharedViewer, string>();
   /** By viewer: the view of the newest state, and of the one before. */
   #views = new Map<SharedViewer, TableView>();
   #viewsBefore = new Map<SharedViewer, TableView>();
@@ -229,6 +244,13 @@ export class ViewCache {
     });
   }
 
+  /** The message with the whole view and the legal moves. */
+  wholeFor(state: TableState, { you, invited }: Reader): string {
+    if (this.#state !== state) this.#turnTo(state);
+    const build = (): string => formatServerMessage({ kind: 'table', table: playableView(state, you, invited) });
+    return invited === null ? known(this.#playables, you, build) : build();
+  }
+
   #turnTo(state: TableState): void {
     this.#before = this.#state?.chairs === state.chairs ? this.#state : null;
     this.#state = state;
@@ -236,6 +258,7 @@ export class ViewCache {
     this.#views = new Map();
     this.#changes.clear();
     this.#wholes.clear();
+    this.#playables.clear();
   }
 }
 

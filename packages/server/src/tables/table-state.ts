@@ -20,6 +20,8 @@ interface Seated {
   readonly name: string;
   /** Whether they had no credential then. Absent in tables of older versions and for deleted people. */
   readonly guest?: boolean;
+  /** Whether a program plays for them. Absent: no. */
+  readonly program?: true;
   /** Their rating then, at a rated table, if they show it. */
   readonly rating?: ShownRating;
 }
@@ -162,11 +164,12 @@ export const isSeeking = (state: TableState): boolean =>
   state.head.pace !== undefined && phaseOf(state) === 'waiting' && !isFull(state) && state.meeting === null;
 
 /** A person as they sit down. */
-export const seatedAs = ({ id, name, guest, rating }: Person): Seated => ({
+export const seatedAs = ({ id, name, guest, program, rating }: Person): Seated => ({
   kind: 'person',
   person: id,
   name,
   ...(guest !== undefined && { guest }),
+  ...(program && { program }),
   ...(rating !== undefined && { rating }),
 });
 

@@ -8,13 +8,14 @@ const seat = z.int();
 const person = z.string();
 const name = z.string();
 const guest = z.exactOptional(z.boolean());
+const program = z.exactOptional(z.literal(true));
 const rating = z.exactOptional(shownRating);
 const table = z.string();
 
 const occupant = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), link: z.exactOptional(z.literal(true)), declined: z.exactOptional(z.string()) }),
   z.object({ kind: z.literal('invited'), person, name }),
-  z.object({ kind: z.literal('person'), person, name, guest, rating }),
+  z.object({ kind: z.literal('person'), person, name, guest, program, rating }),
   z.object({ kind: z.literal('bot'), level: z.enum(LEVEL_ALIAS_NAMES), strength: z.exactOptional(z.literal(LEVELS)) }),
 ]);
 
@@ -52,7 +53,7 @@ const timedBySeat = z.object({ ...timed, seat });
 export const TABLE_STREAM = defineStream('a table', {
   head,
   events: {
-    sat: z.object({ ...every, chair: seat, person, name, guest, rating }),
+    sat: z.object({ ...every, chair: seat, person, name, guest, program, rating }),
     stood: z.object({ ...every, chair: seat }),
     declined: z.object({ ...every, chair: seat }),
     seeking: nothing,

@@ -82,6 +82,7 @@ function hasTwice(occupants: readonly Chair[]): boolean {
  * The head of a table on which `host` waits for an opponent with the same wish, or the reason why it cannot be opened.
  */
 export function seekTerms(wanted: SeekTerms, host: Person): Result<TableHead, ProtocolError> {
+  if (host.program === true) return failure({ name: 'no-programs' });
   const terms: TableTerms = {
     game: wanted.game,
     options: {},

@@ -60,14 +60,24 @@ export function tableView(state: TableState, you: number | null, invited: number
   };
 }
 
+/** The same with the moves that seat `you` may try, computed from this view alone. */
+export function playableView(state: TableState, you: number | null, invited: number | null = null): TableView {
+  const shown = tableView(state, you, invited);
+  const { match } = shown;
+  if (you === null || match === null || match.end !== null || match.view.turn !== you) return shown;
+  const { game } = state;
+  return { ...shown, legal: game.choices(match.view).map((move) => game.formatMove(move)) };
+}
+
 function chairOf({ names }: TableState, occupant: Chair): TableView['chairs'][number] {
   if (occupant.kind === 'invited') return { kind: 'invited', name: shownName(names, occupant) };
   if (occupant.kind !== 'person') return occupant;
-  const { guest, rating } = occupant;
+  const { guest, program, rating } = occupant;
   return {
     kind: 'person',
     name: shownName(names, occupant),
     ...(guest !== undefined && { guest }),
+    ...(program && { program }),
     ...(rating !== undefined && { rating }),
   };
 }

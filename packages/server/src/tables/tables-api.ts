@@ -1,4 +1,4 @@
-import { ownTablesQuery, tableRecord } from '@tablier/protocol';
+import { ownTablesQuery } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../accounts/authenticate.ts';
@@ -9,7 +9,7 @@ import { tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Rooms } from './rooms.ts';
 import { listOwnTables } from './own-tables.ts';
-import { tableView } from './table-view.ts';
+import { recordAtTable } from './table-records.ts';
 
 interface TableApiDeps {
   readonly rooms: Rooms;
@@ -46,13 +46,8 @@ export function addTableApi(app: FastifyInstance, { rooms, lookups }: TableApiDe
   app.get<{ Params: { id: string } }>('/api/tables/:id', async (request, reply) => {
     const retryMs = lookups.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
-    const { id } = request.params;
-    // A log may be long; it is not read for a match that is not over.
-    const status = await rooms.statusOf(id);
-    if (status === null) return refuse(reply, 404, { name: 'not-found' });
-    const room = status === 'over' ? await rooms.find(id) : null;
-    if (room === null) return refuse(reply, 409, rooms.knownFault(id) ?? { name: 'not-over' });
-    const record = tableRecord(tableView(room.state, null));
-    return record === null ? refuse(reply, 409, { name: 'not-over' }) : reply.send(record);
+    const found = await recordAtTable(rooms, request.params.id);
+    if (found.ok) return reply.send(found.value);
+    return refuse(reply, found.error.name === 'not-found' ? 404 : 409, found.error);
   });
 }

@@ -184,5 +184,11 @@ test('the default limits let people through and stop programs', () => {
   const { accounts, exports, renames, traces } = DEFAULT_LIMITS;
   expect([accounts.perSecond * 30, exports.perSecond * 60]).toEqual([1, 1]);
   expect([renames.perSecond * 86_400, traces.perSecond * 86_400]).toEqual([20, 200]);
-  expect(DEFAULT_HELD).toEqual({ connectionsPerAddress: 100, socketsPerPerson: 20, helloMs: 10_000 });
+  expect(DEFAULT_HELD).toEqual({
+    connectionsPerAddress: 100,
+    socketsPerPerson: 20,
+    helloMs: 10_000,
+    eventStreams: 5,
+    eventStreamMs: 900_000,
+  });
 });

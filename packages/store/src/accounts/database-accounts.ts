@@ -22,7 +22,10 @@ import {
   startOfDay,
 } from './accounts.ts';
 import { SessionCache } from './session-cache.ts';
-import { revisionIn, statement, transact, type TransactionExtras } from './transactions.ts';
+import { changed, revisionIn, statement, transact, type TransactionExtras } from './transactions.ts';
+
+/** The tables whose rows of an account end when its deletion begins. */
+const OWNED = ['session', 'token', 'passkey', 'password', 'username', 'account_settings', 'profile'] as const;
 
 interface AccountsDeps {
   readonly database: Kysely<Schema>;
@@ -217,9 +220,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
       .select('id')
       .where('id', '=', givesTo ?? '');
     const row = { account, begun_at: this.#deps.now(), gives_to: givesTo === undefined ? null : heir };
-    const removed = (['session', 'passkey', 'password', 'username', 'account_settings', 'profile'] as const).map(
-      (table) => statement(database.deleteFrom(table).where('account', '=', account)),
-    );
+    const removed = OWNED.map((table) => statement(database.deleteFrom(table).where('account', '=', account)));
     const decided = statement(database.insertInto('pending_deletion').values(row));
     return this.#changeOf(account, [...(givesTo === undefined ? [] : [guest]), ...removed, decided], { erases: true });
   }
@@ -343,10 +344,7 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     statements: readonly Statement[],
     { account, ...extras }: TransactionExtras = {},
   ): Changed<E> {
-    const done = await this.#transact(account, statements, extras);
-    if (done.name === 'done') return success(null);
-    // The reasons are those of the caller's statements.
-    return failure(done.name === 'unavailable' ? 'unavailable' : (done.reason as E));
+    return changed<E>(await this.#transact(account, statements, extras));
   }
 
   async #transact(account: string | undefined, statements: readonly Statement[], extras: TransactionExtras = {}) {

@@ -1,3 +1,4 @@
+import { failure, type Result, success } from '@tablier/core';
 import type { Compilable } from 'kysely';
 import type { Executor, Row, Statement } from '../operations.ts';
 
@@ -32,4 +33,10 @@ export function transact(
 export function revisionIn(rows: readonly (readonly Row[])[]): number {
   const revision = rows[0]?.[0]?.['revision'];
   return typeof revision === 'number' ? revision : 0;
+}
+
+/** The outcome of a change. The reasons are those of the caller's statements. */
+export function changed<E extends string>(reply: TransactionReply): Result<null, E | 'unavailable'> {
+  if (reply.name === 'done') return success(null);
+  return failure(reply.name === 'unavailable' ? 'unavailable' : (reply.reason as E));
 }

@@ -53,6 +53,22 @@ export async function createAccountSettings(db: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
+/** Creates the table of the tokens for programs. */
+export async function createTokens(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
+  await db.schema
+    .createTable('token')
+    .addColumn('id', 'text', primaryKey)
+    .addColumn('account', 'text', ofAccount)
+    .addColumn('secret_hash', 'text', required)
+    .addColumn('label', 'text', required)
+    .addColumn('scopes', 'text', required)
+    .addColumn('created_at', flavour.integer, required)
+    .addColumn('expires_at', flavour.integer)
+    .addColumn('used_on', flavour.integer)
+    .execute();
+  await db.schema.createIndex('token_account').on('token').column('account').execute();
+}
+
 async function createSessions(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
   await db.schema
     .createTable('session')

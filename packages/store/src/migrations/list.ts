@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { createAccountSettings, createAccountTables } from './account-tables.ts';
+import { createAccountSettings, createAccountTables, createTokens } from './account-tables.ts';
 import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
 import { createRatingTables } from './rating-tables.ts';
@@ -111,6 +111,10 @@ export const MIGRATIONS: readonly Migration[] = [
 
   async function ratings(db, flavour) {
     await createRatingTables(db, flavour);
+  },
+
+  async function tokens(db, flavour) {
+    await createTokens(db, flavour);
   },
 ];
 

@@ -1,4 +1,5 @@
 /** Clients for tests and proofs of a real server. */
+export * from './api-client.ts';
 export * from './client.ts';
 export * from './http-request.ts';
 export * from './pairing.ts';

@@ -11,6 +11,7 @@ export function playerText(chair: Chair): string {
   const name = nameText(chair);
   if (chair.kind !== 'person') return name;
   if (chair.rating !== undefined) return `${name} (${ratingText(chair.rating)})`;
+  if (chair.program) return `${name} ${m.online_note_program()}`;
   return chair.guest ? `${name} ${m.online_note_guest()}` : name;
 }
 

@@ -35,17 +35,20 @@ export const sentenceNames = (view: TableView): string[] =>
     return chair?.kind === 'bot' ? sentenceName(chair) : name;
   });
 
-/** Notes next to the names: ratings, the user is addressed, guests are distinguished from accounts, absent players are marked. */
+/** Notes next to the names: ratings, the user is addressed, guests and programs are distinguished from accounts, absent players are marked. */
 export const playerNotes = (view: TableView, here: readonly boolean[]): string[] =>
   view.chairs.map((chair, seat) => {
     if (chair.kind !== 'person' || chair.name === '') return '';
     const rating = chair.rating === undefined ? '' : ratingText(chair.rating);
-    const note = seat === view.you ? m.online_note_you() : presenceNote(chair.guest, here[seat] === false);
+    const note = seat === view.you ? m.online_note_you() : presenceNote(chair, here[seat] === false);
     return [rating, note].filter(Boolean).join(' ');
   });
 
-function presenceNote(isGuest: boolean | undefined, isAway: boolean): string {
-  if (isGuest) return isAway ? m.online_note_guest_away() : m.online_note_guest();
+type SeatedPerson = Extract<TableView['chairs'][number], { readonly kind: 'person' }>;
+
+function presenceNote({ guest, program }: SeatedPerson, isAway: boolean): string {
+  if (program) return isAway ? m.online_note_program_away() : m.online_note_program();
+  if (guest) return isAway ? m.online_note_guest_away() : m.online_note_guest();
   return isAway ? m.online_note_away() : '';
 }
 

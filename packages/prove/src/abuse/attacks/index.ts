@@ -1,4 +1,5 @@
 import { abandonedTables } from './abandoned-tables.ts';
+import { apiFlood } from './api-flood.ts';
 import { archiveJunk } from './archive-junk.ts';
 import type { Attack } from './attack.ts';
 import { botQueue } from './bot-queue.ts';
@@ -55,5 +56,6 @@ export const ATTACKS: readonly Attack[] = [
   commandIds,
   watchLoop,
   chatFlood,
+  apiFlood,
   frozenDatabase,
 ];

@@ -1,0 +1,82 @@
+import { UsageError } from '../shared/errors.ts';
+
+/** The longest wait for an answer. Milliseconds. */
+const TIMEOUT = 30_000;
+/** The wait before a request is repeated, or a stream resumed. Milliseconds. */
+const RETRY = 1000;
+const SECOND = 1000;
+
+const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A client of the HTTP API (docs/api.md) that survives restarts of the server and of the network. */
+export class BotApi {
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(server: string, token: string) {
+    this.#url = `${server.replace(/\/+$/, '')}/api/v1`;
+    this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  }
+
+  async get(path: string): Promise<unknown> {
+    const response = await this.#ask(path, {});
+    return response.json();
+  }
+
+  /** Sends a command until it is answered. Returns `null`, or the name of the error. */
+  async send(path: string, body: { readonly id: string; readonly [field: string]: unknown }): Promise<string | null> {
+    const response = await this.#ask(path, { method: 'POST', body: JSON.stringify(body) });
+    if (response.ok) return null;
+    const { error } = (await response.json()) as { readonly error?: { readonly name?: string } };
+    return error?.name ?? `status ${response.status}`;
+  }
+
+  /** The data of the events, resumed as often as needed. Throws a `UsageError` if the server refuses the token. */
+  async *events(): AsyncGenerator {
+    for (let last = ''; ; await pause(RETRY)) {
+      const response = await fetch(`${this.#url}/events`, {
+        headers: { ...this.#headers, 'last-event-id': last },
+      }).catch(() => null);
+      if (response !== null && !response.ok) await refuseForGood(response);
+      for await (const { id, data } of eventsIn(response?.body ?? null)) {
+        last = id ?? last;
+        yield JSON.parse(data) as unknown;
+      }
+    }
+  }
+
+  async #ask(path: string, init: RequestInit): Promise<Response> {
+    for (;;) {
+      const options = { ...init, headers: this.#headers, signal: AbortSignal.timeout(TIMEOUT) };
+      const response = await fetch(`${this.#url}${path}`, options).catch(() => null);
+      if (response?.status === 401) await refuseForGood(response);
+      if (response !== null && response.status < 500 && response.status !== 429) return response;
+      await pause(Number(response?.headers.get('retry-after') ?? 0) * SECOND || RETRY);
+    }
+  }
+}
+
+/** Throws unless the request may succeed later. */
+async function refuseForGood(response: Response): Promise<void> {
+  if (response.status >= 500 || response.status === 429) return;
+  throw new UsageError(`the server refuses the token (${await response.text()})`);
+}
+
+/** The server-sent events of a body that have data. Ends if the connection does. */
+async function* eventsIn(body: ReadableStream<Uint8Array> | null) {
+  let rest = '';
+  const decoder = new TextDecoder();
+  try {
+    for await (const part of body ?? []) {
+      const blocks = `${rest}${decoder.decode(part as Uint8Array, { stream: true })}`.split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (data !== undefined) yield { id: /^id: (.*)$/m.exec(block)?.[1], data };
+      }
+    }
+  } catch (error) {
+    // The connection was lost: the stream is resumed.
+    if (!(error instanceof TypeError)) throw error;
+  }
+}

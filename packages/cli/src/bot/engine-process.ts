@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { UsageError } from '../shared/errors.ts';
+
+/** A UGI engine (docs/ugi.md) in a process of its own. */
+export class EngineProcess {
+  readonly #child: ChildProcess;
+  readonly #input: Writable;
+  #onLine: ((line: string) => void) | null = null;
+  #onEnd: (error: Error) => void = () => undefined;
+  /** One search at a time. */
+  #search: Promise<unknown> = Promise.resolve();
+  /** Rejects when the engine ends. */
+  readonly ended: Promise<never>;
+
+  /** `command`: a command line for the shell. */
+  constructor(command: string) {
+    const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#child = child;
+    this.#input = child.stdin;
+    this.ended = new Promise((_resolve, reject) => {
+      this.#onEnd = reject;
+    });
+    this.ended.catch(() => undefined);
+    child.on('error', (error) => this.#onEnd(error));
+    child.on('close', (code) => this.#onEnd(new UsageError(`the engine has ended (exit code ${code})`)));
+    child.stdin.on('error', () => undefined);
+    createInterface({ input: child.stdout }).on('line', (line) => this.#onLine?.(line));
+  }
+
+  /** Greets the engine. */
+  async start(): Promise<void> {
+    await this.#until('ugi', (line) => (line === 'ugiok' ? '' : null));
+  }
+
+  /** The best move after these lines, of which the last starts a search. Searches run one after the other. */
+  bestMove(lines: readonly string[]): Promise<string> {
+    const found = this.#search.then(() => this.#until(lines.join('\n'), bestMoveIn));
+    this.#search = found.catch(() => undefined);
+    return found;
+  }
+
+  stop(): void {
+    this.#child.kill();
+  }
+
+  /** Writes lines, and waits for the line of which `read` makes something. */
+  async #until(lines: string, read: (line: string) => string | null): Promise<string> {
+    const found = new Promise<string>((resolve, reject) => {
+      this.#onLine = (line) => {
+        const answer = read(line);
+        if (answer !== null) resolve(answer);
+        else if (line.startsWith('info string error')) reject(new UsageError(`the engine says: ${line}`));
+      };
+    });
+    this.#input.write(`${lines}\n`);
+    return Promise.race([found, this.ended]);
+  }
+}
+
+const bestMoveIn = (line: string): string | null => /^bestmove (\S+)/.exec(line)?.[1] ?? null;

@@ -1,0 +1,126 @@
+import { type MyTable, type TableSummary, tableSummary, type TableView, tableView } from '@tablier/protocol';
+import { BotApi } from '../bot/api.ts';
+import { EngineProcess } from '../bot/engine-process.ts';
+import { isPlayable, searchLines } from '../bot/position-lines.ts';
+import { UsageError } from '../shared/errors.ts';
+import { tell } from '../shared/output.ts';
+
+export interface BotFlags {
+  readonly server: string;
+  readonly token?: string;
+  readonly engine: string;
+  /** Milliseconds for a move without a clock. */
+  readonly movetime: number;
+  /** The most games at a time. */
+  readonly games: number;
+  /** Whether to sit down at open tables, not only by invitation. */
+  readonly open: boolean;
+}
+
+/** How often open tables are looked for. Milliseconds. */
+const LOOK = 3000;
+
+/** `tablier bot`: plays at the tables of a server with a UGI engine, until it is stopped. */
+export async function bot(flags: BotFlags): Promise<never> {
+  const { server, token, engine: command } = flags;
+  if (token === undefined) throw new UsageError('no-token (--token, or TABLIER_TOKEN in the environment)');
+  const engine = new EngineProcess(command);
+  try {
+    await engine.start();
+    const player = new BotPlayer(new BotApi(server, token), engine, flags);
+    return await Promise.race([player.play(), engine.ended]);
+  } finally {
+    engine.stop();
+  }
+}
+
+/** The games of one bot. */
+class BotPlayer {
+  readonly #api: BotApi;
+  readonly #engine: EngineProcess;
+  readonly #flags: BotFlags;
+  /** Tables where the bot sits. */
+  readonly #seated = new Set<string>();
+  /** Tables that refused it. */
+  readonly #refused = new Set<string>();
+
+  constructor(api: BotApi, engine: EngineProcess, flags: BotFlags) {
+    this.#api = api;
+    this.#engine = engine;
+    this.#flags = flags;
+  }
+
+  async play(): Promise<never> {
+    let look: NodeJS.Timeout | undefined;
+    const failed = new Promise<never>((_resolve, reject) => {
+      look = setInterval(() => void this.#look().catch(reject), LOOK);
+      this.#listen(reject).catch(reject);
+    });
+    try {
+      return await failed;
+    } finally {
+      clearInterval(look);
+    }
+  }
+
+  async #listen(onFailure: (error: unknown) => void): Promise<never> {
+    for await (const message of this.#api.events()) this.#take(message as Message).catch(onFailure);
+    throw new UsageError('the stream of events has ended');
+  }
+
+  async #take(message: Message): Promise<void> {
+    if (message.kind === 'error') throw new UsageError(`the server has ended the stream (${message.error.name})`);
+    if (message.kind === 'own') {
+      for (const id of message.gone) this.#seated.delete(id);
+      for (const table of message.changed) await this.#follow(table);
+    }
+    if (message.kind !== 'table') return;
+    const table = tableView.parse(message.table);
+    // Moves are possible once the first clock runs.
+    if (table.legal !== undefined && table.match?.clock?.seat !== -1) await this.#move(table);
+  }
+
+  async #follow({ id, you, invited, game, options, chairs }: MyTable): Promise<void> {
+    if (you !== null) this.#seated.add(id);
+    if (you !== null || invited === null) return;
+    if (isPlayable({ game, options, chairs })) await this.#join(id, invited);
+    else await this.#api.send(`/tables/${id}/decline`, { id: `decline-${id}` });
+  }
+
+  async #move(table: TableView): Promise<void> {
+    const move = await this.#engine.bestMove(searchLines(table, this.#flags.movetime));
+    const command = { id: `move-${table.version}`, action: { kind: 'move', move } };
+    const error = await this.#api.send(`/tables/${table.id}/actions`, command);
+    if (error !== null) tell(`${table.game} ${move}: ${error}`);
+  }
+
+  async #look(): Promise<void> {
+    if (!this.#flags.open || this.#seated.size >= this.#flags.games) return;
+    const { tables } = (await this.#api.get('/tables?phase=waiting&limit=100')) as {
+      readonly tables: readonly unknown[];
+    };
+    const found = tables.map((table) => tableSummary.parse(table)).find((table) => this.#isWanted(table));
+    if (found !== undefined) await this.#join(found.id, openChair(found));
+  }
+
+  #isWanted(table: TableSummary): boolean {
+    const { id, pace, rated } = table;
+    if (this.#seated.has(id) || this.#refused.has(id) || openChair(table) < 0) return false;
+    return pace === null && rated !== true && isPlayable(table);
+  }
+
+  async #join(table: string, chair: number): Promise<void> {
+    const error = await this.#api.send(`/tables/${table}/join`, { id: `join-${table}`, chair });
+    if (error === null) this.#seated.add(table);
+    else this.#refused.add(table);
+    tell(error === null ? `sits at ${table}` : `${table}: ${error}`);
+  }
+}
+
+const openChair = ({ chairs }: TableSummary): number => chairs.findIndex(({ kind }) => kind === 'open');
+
+type Message =
+  | { readonly kind: 'own'; readonly changed: readonly MyTable[]; readonly gone: readonly string[] }
+  | { readonly kind: 'table'; readonly table: unknown }
+  | { readonly kind: 'error'; readonly error: { readonly name: string } }
+  | { readonly kind: 'presence' | 'said' | 'current' };

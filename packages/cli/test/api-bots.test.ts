@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TableView } from '@tablier/protocol';
+import { startServer, UNLIMITED, type RunningServer } from '@tablier/server';
+import { ApiClient, newMember, newToken, terms } from '@tablier/testkit/online';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { tablier } from './tablier.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const BIN = join(ROOT, 'packages', 'cli', 'bin', 'tablier.js');
+
+let server: RunningServer;
+let folder: string;
+let count = 0;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tablier-bots-'));
+  const place = { port: 0, host: '127.0.0.1', dataDir: folder, pageDir: folder };
+  server = await startServer({ ...place, log: () => undefined, online: UNLIMITED });
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    const closed = once(child, 'close');
+    child.kill();
+    await closed;
+  }
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function tokenOf(scope: 'play' | 'bot'): Promise<string> {
+  return (await newToken(server.url, await newMember(server.url, `Player${++count}`), [scope])).secret;
+}
+
+function start(command: string, args: readonly string[]): void {
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  children.push(child);
+}
+
+/** A person opens a table and plays the first legal move each turn, until the game against the bot is over. */
+async function playAgainst(game: string): Promise<TableView> {
+  const client = new ApiClient(server.url, await tokenOf('play'));
+  const stream = await client.stream('/events');
+  const opened = await client.post('/tables', {
+    id: 'open',
+    terms: terms(game, { visibility: 'open', chairs: ['me', 'open'] }),
+  });
+  expect(opened.status, opened.text).toBe(200);
+  for (;;) {
+    const event = await stream.next((each) => each.event === 'table');
+    if (event === null) throw new Error('the stream ended');
+    const { table } = JSON.parse(event.data) as { readonly table: TableView };
+    if (table.phase === 'over') {
+      stream.close();
+      return table;
+    }
+    if (table.legal === undefined) continue;
+    const move = table.legal[table.version % table.legal.length];
+    const action = { kind: 'move', move };
+    await client.post(`/tables/${table.id}/actions`, { id: `m${table.version}`, action });
+  }
+}
+
+const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'];
+
+describe.each([
+  ['TypeScript', 'bot.ts', process.execPath],
+  ['Python', 'bot.py', 'python3'],
+])('the example in %s', (_language, file, command) => {
+  test('has at most 40 lines', () => {
+    expect(
+      readFileSync(join(ROOT, 'examples', file), 'utf8')
+        .trimEnd()
+        .split('\n').length,
+    ).toBeLessThanOrEqual(40);
+  });
+
+  test('plays a whole game of every game, and its seat says that a program plays', async () => {
+    start(command, [join(ROOT, 'examples', file), server.url, await tokenOf('bot')]);
+    for (const view of await Promise.all(GAMES.map((game) => playAgainst(game)))) {
+      expect([view.game, view.match?.end?.by]).toEqual([view.game, 'rules']);
+      expect(view.chairs.filter((chair) => chair.kind === 'person' && chair.program === true)).toHaveLength(1);
+    }
+  });
+});
+
+test('tablier bot plays a whole game with an engine, and leaves alone what an engine cannot be told', async () => {
+  const engine = `${process.execPath} ${BIN} engine`;
+  const token = await tokenOf('bot');
+  const hidden = new ApiClient(server.url, await tokenOf('play'));
+  const stream = await hidden.stream('/events');
+  const wanted = terms('masker', { visibility: 'open', chairs: ['me', 'open'] });
+  const { table } = (await hidden.post('/tables', { id: 'hidden', terms: wanted })).json as { readonly table: string };
+  start(process.execPath, [
+    BIN,
+    'bot',
+    '--server',
+    server.url,
+    '--token',
+    token,
+    '--engine',
+    engine,
+    '--movetime',
+    '20',
+  ]);
+  const view = await playAgainst('isaac');
+  expect(view.match?.end?.by).toBe('rules');
+  expect(view.chairs.some((chair) => chair.kind === 'person' && chair.program === true)).toBe(true);
+  expect((await hidden.get(`/tables/${table}`)).json).toMatchObject({ phase: 'waiting' });
+  stream.close();
+});
+
+test('tablier bot says why it cannot play', async () => {
+  const engine = `${process.execPath} ${BIN} engine`;
+  const wrong = await tablier(['bot', '--server', server.url, '--token', 'tbl_x', '--engine', engine]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('the server refuses the token')]);
+  const ended = await tablier(['bot', '--server', server.url, '--token', await tokenOf('bot'), '--engine', 'exit 3']);
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('the engine has ended (exit code 3)')]);
+});

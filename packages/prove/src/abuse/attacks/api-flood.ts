@@ -1,0 +1,75 @@
+import { ApiClient, newToken, setPassword } from '@tablier/testkit/online';
+import { pause } from '../../lib/figures.ts';
+import type { Attack } from './attack.ts';
+import type { Target } from './target.ts';
+
+/** The most streams that one token needs, with some to spare. */
+const MOST_STREAMS = 10;
+/** Longer than a revocation takes. Milliseconds. */
+const REVOKED = 3000;
+const HUGE = 'x'.repeat(600_000);
+
+export const apiFlood: Attack = {
+  name: 'api-flood',
+  finding: 'one token may send any number of requests and hold any number of event streams, also after it is revoked',
+  run: async (target) => {
+    const { cookie, address } = await target.guest();
+    // Otherwise the client keeps its connections, and they would count as left behind.
+    const headers = { 'x-forwarded-for': address, connection: 'close' };
+    const owner = await setPassword(target.url, cookie, `flood${Date.now() % 1e9}`);
+    const { id, secret } = await newToken(target.url, owner, ['read', 'play']);
+    const client = new ApiClient(target.url, secret, headers);
+    await hold(target, {
+      client,
+      revoke: () => target.request('DELETE', `/api/me/tokens/${id}`, { as: { address, cookie: owner } }),
+    });
+    const other = await newToken(target.url, owner, ['read']);
+    await flood(target, new ApiClient(target.url, other.secret, headers));
+  },
+};
+
+interface Held {
+  readonly client: ApiClient;
+  readonly revoke: () => Promise<unknown>;
+}
+
+/** Many streams of which most are never read, and a revocation while they are open. */
+async function hold(target: Target, { client, revoke }: Held): Promise<void> {
+  const opened = await Promise.all(
+    Array.from({ length: target.size({ short: 20, full: 60 }) }, async () => {
+      target.tally.sent++;
+      const stream = await client.stream('/events').catch(() => null);
+      target.tally.answered(stream === null ? 'refused' : 'opened');
+      return stream;
+    }),
+  );
+  const streams = opened.filter((stream) => stream !== null);
+  target.figures['streams of one token'] = streams.length;
+  target.expect(streams.length > 0, 'no event stream was opened');
+  target.expect(streams.length <= MOST_STREAMS, `one token holds ${streams.length} event streams`);
+  await revoke();
+  const [first, ...unread] = streams;
+  const ended = await Promise.race([first?.next(({ event }) => event === 'error'), pause(REVOKED)]);
+  target.expect(ended?.data.includes('session-ended') === true, 'a stream goes on after its token was revoked');
+  const after = await client.get('/me');
+  target.expect(after.status === 401, `a revoked token is answered ${after.status}`);
+  for (const stream of [first, ...unread]) stream?.close();
+}
+
+/** More requests than any program needs, of which some are huge. */
+async function flood(target: Target, client: ApiClient): Promise<void> {
+  let refused = 0;
+  for (let sent = 0; sent < target.size({ short: 200, full: 3000 }); sent++) {
+    target.tally.sent++;
+    const answer = await client.get('/me');
+    target.tally.answered(`http ${answer.status}`);
+    if (answer.status === 429) refused++;
+    target.expect(answer.status < 500, `a request is answered ${answer.status}`);
+    if (answer.status === 429 && answer.headers.get('retry-after') === null)
+      target.expect(false, '429 without Retry-After');
+  }
+  target.figures['requests refused'] = refused;
+  target.expect(refused > 0, 'no request of a flood is refused');
+  const huge = await client.post('/tables', { id: 'huge', terms: HUGE }).catch(() => null);
+  target.expect(huge === null || [401, 403, 413, 429].includes(huge.status), `a huge body is answered ${huge?.status}`);
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import type { Tokens } from '../accounts/tokens.ts';
+import { answerError, refuse } from '../http/errors.ts';
+import type { ServerContext } from '../lib/context.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { Matchmaking } from '../matchmaking/create-matchmaking.ts';
+import type { Bans } from '../moderation/bans.ts';
+import { LeaderPages } from '../ratings/ratings-api.ts';
+import type { Sockets } from '../realtime/connections.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { catalogueOperations } from './catalogue.ts';
+import { BadInput } from './errors.ts';
+import { eventOperations } from './events.ts';
+import type { EventStreams } from './event-streams.ts';
+import { addDocument } from './openapi.ts';
+import { addOperation, type AnyOperation, checkInput } from './operation.ts';
+import { ownOperations } from './own.ts';
+import { peopleOperations } from './people.ts';
+import { playOperations } from './play.ts';
+import { type ApiDocument, REFERENCE_STYLE, referencePage } from './reference-page.ts';
+import { tableOperations } from './tables.ts';
+
+export interface ApiDeps {
+  readonly context: ServerContext;
+  readonly tokens: Tokens;
+  readonly bans: Bans;
+  readonly rooms: Rooms;
+  readonly matchmaking: Matchmaking;
+  readonly sockets: Sockets;
+  readonly streams: EventStreams;
+  /** Lists of own tables and games of tables: the same as for the page. */
+  readonly lookups: RateLimiter;
+  /** Profiles: the same as for the page. */
+  readonly profiles: RateLimiter;
+}
+
+/** The documented API below `/api/v1`, its document at `/api/openapi.json`, and the reference page at `/api`. */
+export function addApi(app: FastifyInstance, deps: ApiDeps): void {
+  app.decorateRequest('tokenCaller', null);
+  app.register(async (api) => {
+    await addDocument(api);
+    api.setValidatorCompiler<never>(
+      ({ schema }) =>
+        (data: unknown) =>
+          checkInput(schema, data),
+    );
+    api.setErrorHandler((error, request, reply) =>
+      error instanceof BadInput
+        ? refuse(reply, 400, { name: 'bad-request', detail: error.detail })
+        : answerError(error as Parameters<typeof answerError>[0], request, reply),
+    );
+    const gate = { tokens: deps.tokens, bans: deps.bans, requests: deps.context.limiter('api') };
+    for (const declared of operationsOf(deps)) addOperation(api, declared, gate);
+    addDocuments(api);
+  });
+}
+
+function operationsOf({
+  context,
+  rooms,
+  matchmaking,
+  sockets,
+  streams,
+  lookups,
+  profiles,
+}: ApiDeps): readonly AnyOperation[] {
+  const { store, now } = context;
+  return [
+    ...catalogueOperations(),
+    ...tableOperations({ rooms, lobby: matchmaking.lobby, store, lookups }),
+    ...eventOperations({ streams, rooms }),
+    ...playOperations({ sockets }),
+    ...peopleOperations({ store, leaders: new LeaderPages(store, now), now, lookups: profiles }),
+    ...ownOperations({ accounts: store.accounts, store, rooms, now, lookups }),
+  ];
+}
+
+/** Both are built when they are first asked for, and never change. */
+function addDocuments(api: FastifyInstance): void {
+  let text: string | undefined;
+  let page: string | undefined;
+  const documentText = (): string => (text ??= JSON.stringify(api.swagger()));
+  const cached = { 'cache-control': 'public, max-age=300' };
+  api.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.headers(cached).type('application/json; charset=utf-8').send(documentText()),
+  );
+  api.get('/api/reference.css', { schema: { hide: true } }, (_request, reply) =>
+    reply.headers(cached).type('text/css; charset=utf-8').send(REFERENCE_STYLE),
+  );
+  api.get('/api', { schema: { hide: true } }, (_request, reply) => {
+    page ??= referencePage(JSON.parse(documentText()) as ApiDocument);
+    return reply.headers(cached).type('text/html; charset=utf-8').send(page);
+  });
+}

@@ -1,0 +1,105 @@
+import { type ServerMessage, SERVER_MESSAGES } from '@tablier/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import type { TokenCaller } from '../accounts/tokens.ts';
+import { type Bookmark, parseBookmark } from './bookmark.ts';
+import { mayPlay } from './caller.ts';
+import type { EventStream } from './event-stream.ts';
+import type { EventStreams } from './event-streams.ts';
+import { type AnyOperation, operation, refused } from './operation.ts';
+import { tableParams } from './schemas.ts';
+
+interface EventsDeps {
+  readonly streams: EventStreams;
+  readonly rooms: Pick<Rooms, 'find' | 'faultOf'>;
+}
+
+/** The events of a stream: messages of the WebSocket, by their kind. */
+const KINDS = [
+  'table',
+  'current',
+  'presence',
+  'said',
+  'own',
+  'error',
+] as const satisfies readonly ServerMessage['kind'][];
+const event = z.discriminatedUnion('kind', [
+  SERVER_MESSAGES.table,
+  SERVER_MESSAGES.current,
+  SERVER_MESSAGES.presence,
+  SERVER_MESSAGES.said,
+  SERVER_MESSAGES.own,
+  SERVER_MESSAGES.error,
+]);
+
+const RESUME = `Server-sent events; the data of each is a message of the WebSocket (${KINDS.join(', ')}). To resume, send the id of the last event as \`Last-Event-ID\`: only what is new follows. The server ends a stream now and then. After the event \`error\` do not resume it.`;
+
+const shared = { method: 'GET', tag: 'tables', answer: event, form: 'event-stream' } as const;
+
+/** Event streams: of one table, and of all own tables. */
+export const eventOperations = ({ streams, rooms }: EventsDeps): readonly AnyOperation[] => [
+  operation({
+    ...shared,
+    id: 'streamTable',
+    path: '/tables/{table}/events',
+    summary: 'The view of one table, live: from the own seat with a token that may play, otherwise as a spectator',
+    description: RESUME,
+    access: 'anyone',
+    params: tableParams,
+    errors: [404, 409],
+    run: async ({ params: { table }, caller, request, reply }) => {
+      const room = await rooms.find(table);
+      if (room === null) return refused(reply, rooms.faultOf(table));
+      const stream = opened({ streams, caller, request, reply });
+      stream?.watch(room);
+      return stream === null ? reply : answered(reply, stream);
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'streamOwn',
+    tag: 'own',
+    path: '/events',
+    summary: 'The views of all own tables, live: those that wait, that run, and the end of each',
+    description: `${RESUME} While it is open, its person counts as present at these tables.`,
+    access: 'play',
+    run: async ({ caller, request, reply }) => {
+      if (caller === null) return refused(reply, { name: 'no-token' });
+      const stream = opened({ streams, caller, request, reply });
+      if (stream === null) return reply;
+      await stream.watchOwn(caller.person.id);
+      return answered(reply, stream);
+    },
+  }),
+];
+
+interface Opening {
+  readonly streams: EventStreams;
+  readonly caller: TokenCaller | null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** A new stream; `null` if it was refused. */
+function opened({ streams, caller, request, reply }: Opening): EventStream | null {
+  const bookmark = bookmarkOf(request);
+  if (bookmark === null) {
+    refused(reply, { name: 'bad-request', detail: 'last-event-id' });
+    return null;
+  }
+  const person = caller !== null && mayPlay(caller) ? caller.person.id : null;
+  const stream = streams.open({ person, token: caller?.token ?? null, address: request.ip, bookmark });
+  if (stream === null) refused(reply, TOO_MANY_CONNECTIONS);
+  return stream;
+}
+
+function bookmarkOf({ headers }: FastifyRequest): Bookmark | null {
+  const id = headers['last-event-id'];
+  return id === undefined ? new Map() : typeof id === 'string' ? parseBookmark(id) : null;
+}
+
+/** Some proxies hold answers back until they are complete, unless this header forbids it. */
+const answered = (reply: FastifyReply, stream: EventStream): FastifyReply =>
+  reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);

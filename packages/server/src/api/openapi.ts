@@ -1,0 +1,127 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import * as z from 'zod/mini';
+import type { DocumentedOperation } from './operation.ts';
+import { COMPONENTS } from './schemas.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema as z.core.$ZodType, name]));
+
+/** The JSON Schema of a schema, as it is before defaults are filled in. Schemas with a name become references. */
+export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
+  const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void => {
+    const name = NAMES.get(zodSchema);
+    if (name !== undefined && zodSchema !== schema) {
+      for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+      Object.assign(jsonSchema, { $ref: `#/components/schemas/${name}` });
+    }
+    withoutBoundsOfIntegers(jsonSchema);
+  };
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override });
+  return rest;
+}
+
+/** The bounds that all integers have say nothing. */
+function withoutBoundsOfIntegers(schema: { minimum?: number; maximum?: number }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** The reference of a named schema, or the schema itself. */
+function used(schema: z.ZodMiniType): JsonSchema {
+  const name = NAMES.get(schema);
+  return name === undefined ? jsonSchemaOf(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'The request does not match this document.',
+  401: 'The token is missing, wrong, expired or revoked.',
+  403: 'This token or person may not do this.',
+  404: 'There is nothing under this address.',
+  409: 'The state of the table does not allow this.',
+  413: 'The request is too large.',
+  422: 'The content is understood and not possible, such as an illegal move.',
+  429: 'A limit was exceeded: wait for `Retry-After` seconds.',
+  500: 'A bug in the server, which has logged it.',
+  503: 'The database does not answer: send the same request again.',
+};
+
+const LIMIT_HEADERS = {
+  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'The most requests at once.' },
+  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'The requests that are left now.' },
+  'RateLimit-Reset': { schema: { type: 'integer' }, description: 'Seconds until all of them are back.' },
+};
+
+function responsesOf({ answer, form, errors }: DocumentedOperation): JsonSchema {
+  const type = form === 'event-stream' ? 'text/event-stream' : 'application/json';
+  const good = { description: 'Done.', headers: LIMIT_HEADERS, content: { [type]: { schema: used(answer) } } };
+  const bad = errors.map((status) => [
+    status,
+    {
+      description: MEANINGS[status] ?? 'Refused.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ]);
+  return { 200: good, ...(Object.fromEntries(bad) as JsonSchema) };
+}
+
+/** The security of an operation. Anyone may call it without a token if the first alternative is empty. */
+const securityOf = ({ access }: DocumentedOperation) => [...(access === 'anyone' ? [{}] : []), { token: [] }];
+
+/** What the plugin collects of a route: the schemas that check it, as JSON Schema, and what its operation declares. */
+function documented(schema: FastifySchema, operation: DocumentedOperation) {
+  const checked = Object.entries(schema).map(([part, own]) => [part, used(own as z.ZodMiniType)]);
+  return {
+    ...(Object.fromEntries(checked) as JsonSchema),
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description !== undefined && { description: operation.description }),
+    security: securityOf(operation),
+    response: responsesOf(operation),
+  };
+}
+
+const TAGS = [
+  { name: 'games', description: 'What can be played, and the schemas of the messages.' },
+  { name: 'tables', description: 'Tables, their views, and finished games.' },
+  {
+    name: 'play',
+    description: 'Commands. Each has an id chosen by the client; the same command sent again is done once.',
+  },
+  { name: 'people', description: 'Public profiles and ratings.' },
+  { name: 'own', description: 'The account of the token.' },
+];
+
+/** Collects the routes that are added from now on, for `app.swagger()`. */
+export async function addDocument(app: FastifyInstance): Promise<void> {
+  const schemas = Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, jsonSchemaOf(schema)]));
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Tablier',
+        version: '1',
+        description:
+          'Play, watch and study at the tables of this server. docs/api.md explains it. Clients must ignore unknown fields.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      tags: TAGS,
+      components: {
+        // The same schemas that check the requests. The types of the plugin know JSON Schema only in part.
+        schemas: schemas as Record<string, object>,
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'A token of the account page.' },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      const operation = route.config?.operation;
+      return operation === undefined
+        ? { schema: { hide: true }, url }
+        : { schema: documented(schema ?? {}, operation), url };
+    },
+  });
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type * as z from 'zod/mini';
+import type { TokenCaller } from '../accounts/tokens.ts';
+import { type Access, enter, type GateDeps } from './caller.ts';
+import { BadInput, refuseOperation, type OperationError } from './errors.ts';
+
+type Schema = z.ZodMiniType | undefined;
+type Output<S extends Schema> = S extends z.ZodMiniType ? z.output<S> : undefined;
+
+/** What the request of an operation contains, checked by its schemas. */
+export interface Input<P extends Schema, Q extends Schema, B extends Schema> {
+  readonly params: Output<P>;
+  readonly query: Output<Q>;
+  readonly body: Output<B>;
+  /** `null` without a token. */
+  readonly caller: TokenCaller | null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** An operation of the API: what the document says about it, the schemas that check its input, and what it does. */
+export interface Operation<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema> {
+  /** The name of the operation in the document. Generated clients have a function of this name. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  /** Below `API`, in the syntax of OpenAPI: `/tables/{table}`. */
+  readonly path: string;
+  readonly tag: 'games' | 'tables' | 'play' | 'people' | 'own';
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** The successful answer. */
+  readonly answer: z.ZodMiniType;
+  /** `event-stream`: the answer is a stream of events, each with this as its data. Default: JSON. */
+  readonly form?: 'event-stream';
+  /** The statuses of the errors that it may answer with, besides those of every operation. */
+  readonly errors?: readonly number[];
+  /** Returns the answer, or the reply if it has answered. */
+  readonly run: (input: Input<P, Q, B>) => Promise<unknown>;
+}
+
+/** An operation of any input. */
+export type AnyOperation = Operation<never, never, never>;
+
+export const operation = <P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+  declared: Operation<P, Q, B>,
+): AnyOperation => declared as unknown as AnyOperation;
+
+/** Where the operations are. The version is raised only for a change that existing programs would misinterpret. */
+export const API = '/api/v1';
+
+/** The longest body of a request, in bytes: that of a message on a WebSocket. */
+const MAX_BODY = 16 * 1024;
+
+/** Statuses that every operation may answer with. */
+const EVERY = [400, 401, 403, 429, 500, 503] as const;
+
+/** Adds the route of an operation. Its input is checked by the schemas from which the document is generated. */
+export function addOperation(
+  app: FastifyInstance,
+  { params, query, body, ...declared }: AnyOperation,
+  deps: GateDeps,
+): void {
+  const { access, errors = [], run } = declared;
+  const handler: RouteHandlerMethod = async (request, reply) => {
+    const input = { params: request.params, query: request.query, body: request.body, request, reply };
+    return run({ ...input, caller: request.tokenCaller } as never);
+  };
+  app.route({
+    method: declared.method,
+    url: `${API}${declared.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: MAX_BODY,
+    schema: {
+      ...(params !== undefined && { params }),
+      ...(query !== undefined && { querystring: query }),
+      ...(body !== undefined && { body }),
+    },
+    config: { operation: { ...declared, errors: [...EVERY, ...errors] } },
+    onRequest: async (request, reply) => {
+      const entered = await enter(request, reply, { access, deps });
+      request.tokenCaller = entered.caller;
+      return entered.isRefused ? reply : undefined;
+    },
+    handler,
+  });
+}
+
+/** What the document needs of an operation. */
+export type DocumentedOperation = Pick<
+  Operation,
+  'id' | 'tag' | 'summary' | 'description' | 'access' | 'answer' | 'form'
+> & { readonly errors: readonly number[] };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: DocumentedOperation;
+  }
+  interface FastifyRequest {
+    tokenCaller: TokenCaller | null;
+  }
+}
+
+/** The result of a schema for Fastify: the parsed value, or the path of the first fault. */
+export function checkInput(schema: z.ZodMiniType, data: unknown): { value: unknown } | { error: BadInput } {
+  const parsed = schema.safeParse(data);
+  return parsed.success
+    ? { value: parsed.data }
+    : { error: new BadInput(parsed.error.issues[0]?.path.map(String).join('.').slice(0, 80) ?? '') };
+}
+
+/** Answers with an error as the result of an operation. */
+export const refused = (reply: FastifyReply, error: OperationError): FastifyReply => refuseOperation(reply, error);

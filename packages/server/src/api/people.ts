@@ -1,0 +1,93 @@
+import { leaderboard, profile, ratedGames, ratingGraph } from '@tablier/protocol';
+import type { Store } from '@tablier/store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import { type FoundProfile, findProfile, gamesFor, profileFor } from '../ratings/profiles.ts';
+import type { LeaderPages } from '../ratings/ratings-api.ts';
+import { parseKind } from '../ratings/rating-kind.ts';
+import { shownRatingOf } from '../ratings/seat-ratings.ts';
+import { type AnyOperation, operation, refused } from './operation.ts';
+import { graphParams, kindParams, numberedQuery, pageNumberQuery, personParams } from './schemas.ts';
+
+interface PeopleDeps {
+  readonly store: Pick<Store, 'ratings'>;
+  readonly leaders: LeaderPages;
+  readonly now: () => number;
+  /** Profiles, by address. */
+  readonly lookups: RateLimiter;
+}
+
+/** The most points of a graph. */
+const MOST_POINTS = 200;
+
+const shared = { method: 'GET', tag: 'people', access: 'anyone', errors: [404] } as const;
+
+/** Public profiles and ratings, with the same rules as the pages. A name without a profile is `not-found` in all cases. */
+export function peopleOperations(deps: PeopleDeps): readonly AnyOperation[] {
+  const { store, leaders, now, lookups } = deps;
+  /** The profile of a name; `null` if the request has been refused. */
+  const lookUp = async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FoundProfile | null> => {
+    const retryMs = lookups.take(request.ip);
+    const found = retryMs > 0 ? null : await findProfile(name, store);
+    if (found === null) refused(reply, retryMs > 0 ? { name: 'too-many', retryMs } : { name: 'not-found' });
+    return found;
+  };
+  return [
+    operation({
+      ...shared,
+      id: 'getProfile',
+      path: '/people/{name}',
+      summary: 'What a person shows: ratings, results by game, and results against the caller',
+      params: personParams,
+      answer: profile,
+      run: async ({ params, caller, request, reply }) => {
+        const found = await lookUp(params.name, request, reply);
+        return found === null ? reply : profileFor(found, caller?.person.id ?? null, { store, now });
+      },
+    }),
+    operation({
+      ...shared,
+      id: 'listRatedGames',
+      path: '/people/{name}/games',
+      summary: 'The rated games of a person, newest first',
+      params: personParams,
+      query: numberedQuery,
+      answer: ratedGames,
+      run: async ({ params, query: { limit, before }, request, reply }) => {
+        const found = await lookUp(params.name, request, reply);
+        if (found === null) return reply;
+        if (!found.shows.games) return refused(reply, { name: 'not-found' });
+        const games = await store.ratings.games(found.account, limit, before);
+        return { games: gamesFor(games), next: games.length === limit ? (games.at(-1)?.seq ?? null) : null };
+      },
+    }),
+    operation({
+      ...shared,
+      id: 'getRatingGraph',
+      path: '/people/{name}/graph/{game}/{pace}',
+      summary: 'The points of a rating, oldest first',
+      params: graphParams,
+      answer: ratingGraph,
+      run: async ({ params: { name, game, pace }, request, reply }) => {
+        const found = await lookUp(name, request, reply);
+        if (found === null) return reply;
+        if (!found.shows.ratings) return refused(reply, { name: 'not-found' });
+        const points = await store.ratings.graph(found.account, { game, pace }, MOST_POINTS);
+        return { points: points.map(({ at, ...rating }) => ({ at, ...shownRatingOf(rating) })) };
+      },
+    }),
+    operation({
+      ...shared,
+      id: 'getLeaderboard',
+      path: '/ratings/{game}/{pace}',
+      summary: 'The best players of a game at a pace',
+      params: kindParams,
+      query: pageNumberQuery,
+      answer: leaderboard,
+      run: async ({ params: { game, pace }, query, reply }) => {
+        const kind = parseKind({ game, pace });
+        return kind === null ? refused(reply, { name: 'not-found' }) : leaders.page(kind, query);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,111 @@
+import type { ClientCommand } from '@tablier/protocol';
+import type { Sockets } from '../realtime/connections.ts';
+import { type AnyOperation, type Input, operation, refused } from './operation.ts';
+import { bodies, done, tableParams } from './schemas.ts';
+
+interface PlayDeps {
+  readonly sockets: Pick<Sockets, 'run'>;
+}
+
+/** What every command shares. */
+const shared = { method: 'POST', tag: 'play', access: 'play', answer: done, errors: [404, 409, 413, 422] } as const;
+
+/** The commands, each exactly as on a connection: the same checks, limits, and answers to a command that is sent again. */
+export function playOperations({ sockets }: PlayDeps): readonly AnyOperation[] {
+  const run = async (
+    { caller, request, reply }: Pick<Input<undefined, undefined, undefined>, 'caller' | 'request' | 'reply'>,
+    id: string,
+    command: ClientCommand,
+  ): Promise<unknown> => {
+    if (caller === null) return refused(reply, { name: 'no-token' });
+    // The delay of the network is unknown, so none is credited to the clock.
+    const result = await sockets.run({ id, command, person: caller.person, lag: 0, address: request.ip });
+    return result.ok ? result.value : refused(reply, result.error);
+  };
+  return [...chairOperations(run), ...matchOperations(run)];
+}
+
+type Run = (
+  input: Pick<Input<undefined, undefined, undefined>, 'caller' | 'request' | 'reply'>,
+  id: string,
+  command: ClientCommand,
+) => Promise<unknown>;
+
+const chairOperations = (run: Run): readonly AnyOperation[] => [
+  operation({
+    ...shared,
+    id: 'openTable',
+    path: '/tables',
+    summary: 'Open a table',
+    description:
+      'An open challenge has `visibility` `open`; one for a person with the link has `link`. Chairs for bots are `{"bot": "medium"}`.',
+    body: bodies.open,
+    run: (input) => run(input, input.body.id, { kind: 'open', terms: input.body.terms }),
+  }),
+  operation({
+    ...shared,
+    id: 'joinTable',
+    path: '/tables/{table}/join',
+    summary: 'Sit down in a free chair, or in the one of an invitation',
+    params: tableParams,
+    body: bodies.join,
+    run: (input) => run(input, input.body.id, { kind: 'sit', table: input.params.table, chair: input.body.chair }),
+  }),
+  operation({
+    ...shared,
+    id: 'leaveTable',
+    path: '/tables/{table}/leave',
+    summary: 'Leave a chair before the match; a table whose host leaves is closed',
+    params: tableParams,
+    body: bodies.command,
+    run: (input) => run(input, input.body.id, { kind: 'stand', table: input.params.table }),
+  }),
+  operation({
+    ...shared,
+    id: 'declineInvitation',
+    path: '/tables/{table}/decline',
+    summary: 'Decline an invitation',
+    params: tableParams,
+    body: bodies.command,
+    run: (input) => run(input, input.body.id, { kind: 'decline', table: input.params.table }),
+  }),
+  operation({
+    ...shared,
+    id: 'seek',
+    path: '/seeks',
+    summary: 'Look for an opponent with the same wish; for people only',
+    description: 'The seek ends when no event stream or connection of the person watches the table of the answer.',
+    body: bodies.seek,
+    run: (input) => run(input, input.body.id, { kind: 'seek', game: input.body.game, pace: input.body.pace }),
+  }),
+];
+
+const matchOperations = (run: Run): readonly AnyOperation[] => [
+  operation({
+    ...shared,
+    id: 'act',
+    path: '/tables/{table}/actions',
+    summary: 'Move, peek, resign, offer or answer a draw or a take-back, abort, claim',
+    params: tableParams,
+    body: bodies.act,
+    run: (input) => run(input, input.body.id, { kind: 'act', table: input.params.table, action: input.body.action }),
+  }),
+  operation({
+    ...shared,
+    id: 'rematch',
+    path: '/tables/{table}/rematch',
+    summary: 'Agree to a rematch, or decline it; `rematch.table` of the view names the new table',
+    params: tableParams,
+    body: bodies.rematch,
+    run: (input) => run(input, input.body.id, { kind: 'rematch', table: input.params.table, agree: input.body.agree }),
+  }),
+  operation({
+    ...shared,
+    id: 'say',
+    path: '/tables/{table}/chat',
+    summary: 'Write a line to the chat of the players, or of the spectators',
+    params: tableParams,
+    body: bodies.say,
+    run: (input) => run(input, input.body.id, { kind: 'say', table: input.params.table, text: input.body.text }),
+  }),
+];

@@ -1,0 +1,122 @@
+import { failure, type Result, success } from '@tablier/core';
+import { type ClientCommand, MAX_LINE, parseLine, type ProtocolError, ratingPaceOf } from '@tablier/protocol';
+import type { RatingKind } from '@tablier/store';
+import type { Person } from '../accounts/people.ts';
+import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { Seeks } from '../matchmaking/seeks.ts';
+import { ratingKindOf } from '../tables/rated-match.ts';
+import type { Room } from '../tables/room.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
+
+export interface CommandDeps {
+  readonly personalDataIndex: PersonalDataIndex;
+  readonly rooms: Rooms;
+  readonly seeks: Seeks;
+  readonly now: () => number;
+  /** The person with the rating to show at a rated table. */
+  readonly withRating: (person: Person, kind: RatingKind) => Promise<Person>;
+  readonly commands: RateLimiter;
+  readonly tables: RateLimiter;
+  readonly chat: RateLimiter;
+  /** Limits the tables at which one person leaves new traces. */
+  readonly newTraces: RateLimiter;
+}
+
+/** A command with what the connection knows about it. */
+export interface CommandRequest {
+  readonly id: string;
+  readonly command: ClientCommand;
+  readonly person: Person;
+  readonly lag: number;
+  /** The network address of the connection. */
+  readonly address: string;
+}
+
+export type CommandAnswer = Result<{ readonly table: string; readonly version: number }, ProtocolError>;
+
+/**
+ * Runs a command; resolves when it is durable or refused. A caller that answers at once does so before anyone else is
+ * notified (`Room.do`). Rejects if the database does not answer, and for bugs.
+ */
+export async function runCommand(request: CommandRequest, deps: CommandDeps): Promise<CommandAnswer> {
+  const { id, command, person, lag } = request;
+  const at = deps.now();
+  const retryMs = waitFor(request, deps);
+  if (retryMs > 0) return failure({ name: 'too-many', retryMs });
+  // The client's id of a command, made unique among all people.
+  const key = `${person.id}_${id}`;
+  if (command.kind === 'open') {
+    const { terms } = command;
+    const kind = { game: terms.game, pace: ratingPaceOf(terms.clock) };
+    const host = terms.rated === true ? await deps.withRating(person, kind) : person;
+    const opened = await deps.rooms.opener.open(host, key, terms, request.address);
+    return opened.ok ? success({ table: opened.value, version: 0 }) : opened;
+  }
+  if (command.kind === 'seek') {
+    const { game, pace } = command;
+    const sought = await deps.seeks.seek(await deps.withRating(person, { game, pace }), key, { game, pace });
+    return sought.ok ? success({ table: sought.value, version: 0 }) : sought;
+  }
+  const room = await deps.rooms.find(command.table);
+  if (room === null) return failure(deps.rooms.faultOf(command.table));
+  const seat = seatOf(room.state, person.id);
+  const text = command.kind === 'say' ? parseLine(command.text, MAX_LINE) : '';
+  if (text === null) return failure({ name: 'bad-text' });
+  const refused = leavesTrace(room, request) ? await noteTrace(deps, person, command.table) : null;
+  if (refused !== null) return failure(refused);
+  const result = await (command.kind === 'say'
+    ? room.say(key, seat < 0 ? 'spectators' : 'players', { at, name: person.name, seat: seat < 0 ? null : seat, text })
+    : room.do(key, command, { person: await atTable(room, request, deps), at, lag }));
+  return result.ok ? success({ table: command.table, version: result.value }) : result;
+}
+
+/** The person as they sit down: at a rated table, with their rating. */
+async function atTable({ state }: Room, { command, person }: CommandRequest, deps: CommandDeps): Promise<Person> {
+  if (command.kind !== 'sit' || state.head.terms.rated !== true) return person;
+  return deps.withRating(person, ratingKindOf(state.head));
+}
+
+/** To be called after an accepted command was answered. */
+export async function afterCommand(
+  { command, person }: CommandRequest,
+  { personalDataIndex }: CommandDeps,
+): Promise<void> {
+  // Another node may have known of a chair that was unknown here when the command came.
+  if (command.kind === 'stand' || command.kind === 'decline') await personalDataIndex.note(person.id, command.table);
+}
+
+/**
+ * Whether this command, if accepted, leaves the person's name at a table where they do not sit, which deletion must
+ * find again. A refused command leaves nothing.
+ */
+function leavesTrace(room: Room, { command, person }: CommandRequest): boolean {
+  switch (command.kind) {
+    case 'decline':
+      return invitedTo(room.state, person.id) >= 0;
+    case 'stand':
+      return seatOf(room.state, person.id) >= 0 && phaseOf(room.state) === 'waiting';
+    case 'say':
+      return seatOf(room.state, person.id) < 0;
+    default:
+      return false;
+  }
+}
+
+/** Records a trace before it is left; an error if there are too many. */
+async function noteTrace(deps: CommandDeps, person: Person, table: string): Promise<ProtocolError | null> {
+  if (deps.personalDataIndex.has(person.id, table)) return null;
+  const retryMs = deps.newTraces.take(person.id);
+  if (retryMs > 0) return { name: 'too-many', retryMs };
+  const noted = await deps.personalDataIndex.note(person.id, table);
+  if (noted === 'gone') return { name: 'unavailable' };
+  return noted === 'full' ? { name: 'too-many', detail: 'tables' } : null;
+}
+
+function waitFor({ command, person }: CommandRequest, { commands, tables, chat }: CommandDeps): number {
+  const wait = commands.take(person.id);
+  if (wait > 0) return wait;
+  if (command.kind === 'open' || command.kind === 'seek') return tables.take(person.id);
+  return command.kind === 'say' ? chat.take(person.id) : 0;
+}

@@ -1,0 +1,114 @@
+import type { TableView } from '@tablier/protocol';
+import { ApiClient, type ApiStream, newMember, newToken, RawConnection, terms } from '@tablier/testkit/online';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UNLIMITED } from '../../src/index.ts';
+import { formatBookmark, parseBookmark } from '../../src/api/bookmark.ts';
+import { startTestServer, type TestServer } from '../running.ts';
+
+let server: TestServer;
+let count = 0;
+beforeAll(async () => {
+  const { eventStreams: _, ...held } = { eventStreams: 0, ...UNLIMITED.held };
+  server = await startTestServer({ ...UNLIMITED, held });
+});
+afterAll(() => server.remove());
+
+/** A player with a token, and the cookie and id to revoke it. */
+async function player(scope: 'play' | 'bot' = 'bot') {
+  const cookie = await newMember(server.url, `Ada${++count}`);
+  const { secret, id } = await newToken(server.url, cookie, [scope]);
+  const client = new ApiClient(server.url, secret);
+  return { cookie, id, client };
+}
+
+const viewIn = (data: string): TableView => (JSON.parse(data) as { readonly table: TableView }).table;
+const nextView = async (stream: ApiStream, fits: (view: TableView) => boolean = () => true): Promise<TableView> => {
+  const event = await stream.next(({ event: kind, data }) => kind === 'table' && fits(viewIn(data)));
+  if (event === null) throw new Error('the stream ended');
+  return viewIn(event.data);
+};
+
+async function gameOf(game: string, ada: ApiClient, bob: ApiClient): Promise<string> {
+  const wanted = terms(game, { chairs: ['me', 'open'], seating: 'chosen' });
+  const { table } = (await ada.post('/tables', { id: `open-${game}-${++count}`, terms: wanted })).json as {
+    table: string;
+  };
+  await bob.post(`/tables/${table}/join`, { id: 'join', chair: 1 });
+  return table;
+}
+
+test('the stream shows each own table whole, with the legal moves of the seat to move, until its end', async () => {
+  const [ada, bob] = [await player(), await player()];
+  const [own, other] = [await ada.client.stream('/events'), await bob.client.stream('/events')];
+  const table = await gameOf('isaac', ada.client, bob.client);
+  const view = await nextView(own, ({ legal }) => legal !== undefined);
+  expect(view).toMatchObject({ id: table, you: 0, phase: 'playing' });
+  expect((await nextView(other, ({ phase }) => phase === 'playing')).legal).toBeUndefined();
+  await ada.client.post(`/tables/${table}/actions`, { id: 'm', action: { kind: 'move', move: view.legal?.[0] } });
+  expect((await nextView(other, ({ legal }) => legal !== undefined)).match?.plies).toBe(1);
+  await bob.client.post(`/tables/${table}/actions`, { id: 'r', action: { kind: 'resign' } });
+  expect((await nextView(own, ({ phase }) => phase === 'over')).match?.end?.by).toBe('resign');
+  for (const stream of [own, other]) stream.close();
+});
+
+test('a resumed stream sends only what is new, also the end of a table that ended meanwhile', async () => {
+  const [ada, bob] = [await player(), await player()];
+  const first = await ada.client.stream('/events');
+  const [one, two] = [await gameOf('isaac', ada.client, bob.client), await gameOf('nasca', ada.client, bob.client)];
+  const seen = new Set<string>();
+  await first.next(({ event, data }) => {
+    if (event === 'table' && viewIn(data).phase === 'playing') seen.add(viewIn(data).id);
+    return seen.size === 2;
+  });
+  first.close();
+  await bob.client.post(`/tables/${two}/actions`, { id: 'r', action: { kind: 'resign' } });
+  const again = await ada.client.stream('/events', first.lastId);
+  const view = await nextView(again);
+  expect([view.id, view.phase]).toEqual([two, 'over']);
+  await bob.client.post(`/tables/${one}/actions`, { id: 'r', action: { kind: 'resign' } });
+  expect((await nextView(again)).id).toBe(one);
+  again.close();
+  const single = await ada.client.stream(`/tables/${one}/events`, again.lastId);
+  expect((await single.next())?.event).toMatch(/table|current/);
+  single.close();
+});
+
+test('an open stream counts as presence, and its view is that of a connection that asks for whole views', async () => {
+  const [ada, bob] = [await player(), await player()];
+  const table = await gameOf('masker', ada.client, bob.client);
+  const stream = await ada.client.stream(`/tables/${table}/events`);
+  const view = await nextView(stream, ({ phase }) => phase === 'playing');
+  const socket = await RawConnection.open(server.url, { cookie: ada.cookie });
+  socket.send({ kind: 'watch', table, whole: true });
+  expect((await socket.next('table')).table).toEqual(view);
+  expect((await socket.next('presence')).here[0]).toBe(true);
+  const spectator = await new ApiClient(server.url).stream(`/tables/${table}/events`);
+  const shown = await nextView(spectator);
+  expect([shown.you, shown.legal]).toEqual([null, undefined]);
+  for (const each of [stream, spectator]) each.close();
+  socket.ws.terminate();
+});
+
+test('a revoked token ends its open streams with the reason, and a stream beyond the limit is refused', async () => {
+  const ada = await player();
+  const streams = await Promise.all(Array.from({ length: 5 }, () => ada.client.stream('/events')));
+  await expect(ada.client.stream('/events')).rejects.toThrow('too-many-connections');
+  await fetch(`${server.url}/api/me/tokens/${ada.id}`, { method: 'DELETE', headers: { cookie: ada.cookie } });
+  for (const stream of streams) {
+    expect((await stream.next(({ event }) => event === 'error'))?.data).toContain('session-ended');
+    expect(await stream.next()).toBeNull();
+  }
+});
+
+test('the id of an event is read as it is written, and nothing else is', async () => {
+  const bookmark = new Map([['a'.repeat(22), { version: 3, chat: { players: 1, spectators: 0 } }]]);
+  expect(parseBookmark(formatBookmark(bookmark))).toEqual(bookmark);
+  expect(parseBookmark('')).toEqual(new Map());
+  for (const text of ['x', `${'a'.repeat(22)}:1`, `${'a'.repeat(22)}:-1.0.0`, `${'a'.repeat(22)}:1.0.0,`])
+    expect(parseBookmark(text)).toBeNull();
+  expect(parseBookmark(Array.from({ length: 65 }, () => `${'a'.repeat(22)}:1.0.0`).join(','))).toBeNull();
+  const refused = await fetch(`${server.url}/api/v1/tables/${'a'.repeat(22)}/events`, {
+    headers: { 'last-event-id': 'x' },
+  });
+  expect(refused.status).toBe(404);
+});

@@ -1,0 +1,199 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ApiClient, type ApiAnswer, newMember, newToken, terms } from '@tablier/testkit/online';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UNLIMITED } from '../../src/index.ts';
+import { startTestServer, type TestServer } from '../running.ts';
+
+interface OperationDocument {
+  readonly operationId: string;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+  >;
+}
+interface ApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDocument>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+let server: TestServer;
+let openapi: ApiDocument;
+let ada: ApiClient;
+let bob: ApiClient;
+beforeAll(async () => {
+  server = await startTestServer(UNLIMITED);
+  openapi = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDocument;
+  const tokenOf = async (name: string) => newToken(server.url, await newMember(server.url, name), ['read', 'play']);
+  ada = new ApiClient(server.url, (await tokenOf('Ada')).secret);
+  bob = new ApiClient(server.url, (await tokenOf('Bob')).secret);
+});
+afterAll(() => server.remove());
+
+const tableIn = ({ status, text, json }: ApiAnswer): string => {
+  expect(status, text).toBe(200);
+  return (json as { readonly table: string }).table;
+};
+
+/** A waiting table of Ada's. */
+const waiting = async (id: string): Promise<string> =>
+  tableIn(
+    await ada.post('/tables', {
+      id,
+      terms: terms('isaac', { chairs: ['me', 'open'], seating: 'chosen', visibility: 'open' }),
+    }),
+  );
+
+/** A running game between Ada, who moves first, and Bob. */
+async function running(id: string): Promise<string> {
+  const table = await waiting(id);
+  tableIn(await bob.post(`/tables/${table}/join`, { id: `join-${id}`, chair: 1 }));
+  await expect.poll(async () => ((await ada.get(`/tables/${table}`)).json as { phase: string }).phase).toBe('playing');
+  return table;
+}
+
+async function over(id: string): Promise<string> {
+  const table = await running(id);
+  for (const [player, seat] of [
+    [ada, 0],
+    [bob, 1],
+  ] as const) {
+    const { legal } = (await player.get(`/tables/${table}`)).json as { readonly legal: readonly string[] };
+    tableIn(
+      await player.post(`/tables/${table}/actions`, { id: `m${seat}`, action: { kind: 'move', move: legal[0] } }),
+    );
+  }
+  tableIn(await bob.post(`/tables/${table}/actions`, { id: 'r', action: { kind: 'resign' } }));
+  return table;
+}
+
+/** The first event of a stream, as an answer. */
+async function firstEvent(client: ApiClient, path: string): Promise<ApiAnswer> {
+  const stream = await client.stream(path);
+  const event = await stream.next();
+  stream.close();
+  return { status: 200, headers: new Headers(), text: event?.data ?? '', json: JSON.parse(event?.data ?? 'null') };
+}
+
+/** A successful call of each operation. */
+const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
+  listGames: () => ada.get('/games'),
+  getMessageSchemas: () => ada.get('/schema'),
+  listTables: async () => {
+    await running('listed');
+    return ada.get('/tables?phase=playing&game=isaac&limit=1');
+  },
+  getTable: async () => ada.get(`/tables/${await running('shown')}`),
+  getTableRecord: async () => ada.get(`/tables/${await over('record')}/record`),
+  listRecords: () => ada.get('/records?limit=5'),
+  getRecord: async () => {
+    await over('archived');
+    const list = async () => (await ada.get('/records')).json as { readonly games: readonly { readonly id: string }[] };
+    await expect.poll(async () => (await list()).games.length).toBeGreaterThan(0);
+    return ada.get(`/records/${(await list()).games[0]?.id}`);
+  },
+  streamTable: async () => firstEvent(ada, `/tables/${await running('streamed')}/events`),
+  streamOwn: () => firstEvent(ada, '/events'),
+  openTable: () => ada.post('/tables', { id: 'opened', terms: terms('nasca') }),
+  joinTable: async () => bob.post(`/tables/${await waiting('joined')}/join`, { id: 'join', chair: 1 }),
+  leaveTable: async () => ada.post(`/tables/${await waiting('left')}/leave`, { id: 'leave' }),
+  declineInvitation: async () => {
+    const invite = { table: await over('met'), seat: 1 };
+    const chairs = ['me' as const, { invite }];
+    const table = tableIn(await ada.post('/tables', { id: 'inviting', terms: terms('isaac', { chairs }) }));
+    return bob.post(`/tables/${table}/decline`, { id: 'decline' });
+  },
+  seek: () => bob.post('/seeks', { id: 'seek', game: 'isaac', pace: 'calm' }),
+  act: async () => bob.post(`/tables/${await running('acted')}/actions`, { id: 'act', action: { kind: 'resign' } }),
+  rematch: async () => ada.post(`/tables/${await over('again')}/rematch`, { id: 'again', agree: true }),
+  say: async () => ada.post(`/tables/${await waiting('said')}/chat`, { id: 'say', text: 'hello' }),
+  getProfile: () => rated(() => ada.get('/people/bob')),
+  listRatedGames: () => rated(() => ada.get('/people/bob/games')),
+  getRatingGraph: () => rated(() => ada.get('/people/bob/graph/isaac/untimed')),
+  getLeaderboard: () => ada.get('/ratings/isaac/untimed'),
+  getMe: () => ada.get('/me'),
+  listOwnTables: () => ada.get('/me/tables?phase=unfinished'),
+};
+
+let ratedGame: Promise<void> | undefined;
+
+/** After a rated game, which gives both a profile. */
+async function rated(call: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
+  ratedGame ??= (async () => {
+    const opened = await ada.post('/tables', {
+      id: 'rated',
+      terms: terms('isaac', { chairs: ['me', 'open'], seating: 'drawn', visibility: 'open', rated: true }),
+    });
+    const table = tableIn(opened);
+    tableIn(await bob.post(`/tables/${table}/join`, { id: 'rated', chair: 1 }));
+    for (let ply = 0; ply < 2; ply++) {
+      for (const player of [ada, bob]) {
+        const { legal } = (await player.get(`/tables/${table}`)).json as { readonly legal?: readonly string[] };
+        if (legal === undefined) continue;
+        const action = { kind: 'move', move: legal[0] };
+        tableIn(await player.post(`/tables/${table}/actions`, { id: `r${ply}`, action }));
+      }
+    }
+    tableIn(await bob.post(`/tables/${table}/actions`, { id: 'end', action: { kind: 'resign' } }));
+    await expect.poll(async () => (await ada.get('/people/bob')).status).toBe(200);
+  })();
+  await ratedGame;
+  return call();
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  expect(openapi.openapi).toBe('3.1.0');
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(openapi) });
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+});
+
+describe('every operation', () => {
+  const ids = Object.keys(CALLS);
+  test('of the document is called here, and no other', () => {
+    const documented = Object.values(openapi.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(documented.toSorted()).toEqual(ids.toSorted());
+  });
+
+  test.each(ids)('%s answers as the document says', async (id) => {
+    const operation = Object.values(openapi.paths)
+      .flatMap((methods) => Object.values(methods))
+      .find(({ operationId }) => operationId === id);
+    const answer = await CALLS[id]?.();
+    expect(answer?.status, answer?.text).toBe(200);
+    const schema = Object.values(operation?.responses['200']?.content ?? {})[0]?.schema;
+    const check = new Ajv2020({ strict: false, validateFormats: false }).compile({
+      ...schema,
+      components: openapi.components,
+    });
+    check(answer?.json);
+    expect(check.errors ?? []).toEqual([]);
+  });
+
+  test('that needs a token refuses a request without one, by name', async () => {
+    const stranger = new ApiClient(server.url);
+    for (const [path, methods] of Object.entries(openapi.paths)) {
+      for (const [method, { operationId }] of Object.entries(methods)) {
+        const own = path
+          .replace('/api/v1', '')
+          .replace('{table}', 'a'.repeat(22))
+          .replaceAll(/\{\w+\}/g, 'x');
+        const isOpen = ['games', 'schema', 'tables', 'records', 'people', 'ratings'].includes(own.split('/')[1] ?? '');
+        if (method === 'get' && isOpen) continue;
+        const answer = await stranger.ask(method.toUpperCase(), own);
+        expect([operationId, answer.status, answer.text]).toEqual([operationId, 401, '{"error":{"name":"no-token"}}']);
+      }
+    }
+  });
+});
+
+test('the reference page names every operation, without scripts and inline styles', async () => {
+  const response = await fetch(`${server.url}/api`);
+  const html = await response.text();
+  expect(response.headers.get('content-type')).toContain('text/html');
+  for (const id of Object.keys(CALLS)) expect(html).toContain(`id="${id}"`);
+  expect(html).not.toMatch(/<script|<style|style=|https?:\/\//);
+  expect((await fetch(`${server.url}/api/reference.css`)).status).toBe(200);
+});
