@@ -1,6 +1,7 @@
 export * from './accounts/accounts.ts';
 export * from './backup/backup.ts';
 export * from './backup/restore.ts';
+export * from './finished/finished-games.ts';
 export * from './open.ts';
 export { DATABASE_FILE, type StorePlace } from './place.ts';
 export { recordId } from './record-id.ts';

@@ -129,6 +129,16 @@ export class Reads {
     return answer(rows.orderBy('participant.at', 'desc').orderBy('participant.match', 'desc').limit(limit).execute());
   }
 
+  async running(): Promise<ReadonlyMap<string, number>> {
+    const rows = this.database
+      .selectFrom('listing')
+      .select(({ fn }) => ['game', fn.countAll<number | string>().as('count')])
+      .where('status', '=', 'running')
+      .where('game', 'is not', null)
+      .groupBy('game');
+    return new Map((await answer(rows.execute())).map(({ game, count }) => [game ?? '', Number(count)]));
+  }
+
   async lacksPeople(): Promise<boolean> {
     const [listing, participant] = await answer(
       Promise.all([
