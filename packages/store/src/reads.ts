@@ -78,12 +78,15 @@ export class Reads {
     }
     if (before !== undefined) {
       const { touchedAt, id } = before;
-      rows = rows.where(({ eb, or, and }) =>
-        or([
-          eb('match.touched_at', '<', touchedAt),
-          and([eb('match.touched_at', '=', touchedAt), eb('match.id', '<', id)]),
-        ]),
-      );
+      // The first condition is a place in the index; the second decides among equal times.
+      rows = rows
+        .where('match.touched_at', '<=', touchedAt)
+        .where(({ eb, or, and }) =>
+          or([
+            eb('match.touched_at', '<', touchedAt),
+            and([eb('match.touched_at', '=', touchedAt), eb('match.id', '<', id)]),
+          ]),
+        );
     }
     const found = await answer(
       rows.orderBy('match.touched_at', 'desc').orderBy('match.id', 'desc').limit(limit).execute(),
@@ -122,9 +125,11 @@ export class Reads {
       .where('listing.status', 'in', [...statuses]);
     if (before !== undefined) {
       const { at, id } = before;
-      rows = rows.where(({ eb, or, and }) =>
-        or([eb('participant.at', '<', at), and([eb('participant.at', '=', at), eb('participant.match', '<', id)])]),
-      );
+      rows = rows
+        .where('participant.at', '<=', at)
+        .where(({ eb, or, and }) =>
+          or([eb('participant.at', '<', at), and([eb('participant.at', '=', at), eb('participant.match', '<', id)])]),
+        );
     }
     return answer(rows.orderBy('participant.at', 'desc').orderBy('participant.match', 'desc').limit(limit).execute());
   }

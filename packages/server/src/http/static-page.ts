@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import staticFiles from '@fastify/static';
@@ -7,7 +6,7 @@ import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { isUnavailable } from '../lib/unavailable.ts';
-import { isCached } from './conditional.ts';
+import { etagOf, isCached } from './conditional.ts';
 import { answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { type Found, type FoundName, type FoundRecord, pageHead } from './page-head.ts';
@@ -100,7 +99,7 @@ async function answerPage(
     frame: frameOf(frames, language, head.status === 200 ? route.page : 'not-found', escapeHtml(head.title)),
   });
   reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie', 'content-language': language });
-  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+  const etag = etagOf(html);
   if (head.status === 200) reply.header('etag', etag);
   if (head.status === 200 && isCached(request, etag)) return reply.code(304).send();
   return reply.code(head.status).type('text/html; charset=utf-8').send(html);

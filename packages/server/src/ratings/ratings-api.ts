@@ -3,9 +3,11 @@ import type { Leader, RatingKind, Store } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
 import { identityOf } from '../accounts/authenticate.ts';
 import type { People } from '../accounts/people.ts';
+import { answerPublic } from '../http/conditional.ts';
 import { refuse } from '../http/errors.ts';
 import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import { tooMany } from '../http/request.ts';
+import { FreshCache } from '../lib/fresh-cache.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { parseKind } from './rating-kind.ts';
 import { personRatings, publicUsername } from './profiles.ts';
@@ -21,8 +23,8 @@ export interface RatingsApiDeps {
 
 /** The last page of a leaderboard. */
 const MAX_PAGE = 50;
-/** A page of a leaderboard is read again after this time. Milliseconds. */
-const FRESH = 10_000;
+/** A page of a leaderboard is read again after this time. Seconds. */
+const FRESH = 10;
 /** The most pages in memory. */
 const MAX_CACHED = 500;
 
@@ -32,7 +34,7 @@ const MAX_CACHED = 500;
  */
 export function addRatingsApi(app: FastifyInstance, deps: RatingsApiDeps): void {
   const { store, people, now, lookups } = deps;
-  const leaders = new LeaderPages(store, now);
+  const leaders = new FreshCache<Leaderboard>({ freshMs: FRESH * 1000, most: MAX_CACHED, now });
   app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(
     '/api/ratings/:game/:pace',
     async (request, reply): Promise<unknown> => {
@@ -41,7 +43,9 @@ export function addRatingsApi(app: FastifyInstance, deps: RatingsApiDeps): void 
       const limit = parseLimit(request.query['limit']);
       const page = parsePage(request.query['page']);
       if (limit === null || page === null) return refuse(reply, 400, BAD_LIMIT);
-      return leaders.page(kind, { page, limit });
+      const key = `${kind.game} ${kind.pace} ${page} ${limit}`;
+      const board = await leaders.get(key, () => leadersOf(kind, { page, limit }, deps));
+      return answerPublic(request, reply, board, FRESH);
     },
   );
 
@@ -72,39 +76,15 @@ function parsePage(text: unknown): number | null {
   return page >= 1 && page <= MAX_PAGE ? page : null;
 }
 
-/** Pages of leaderboards, read from the database at most once in `FRESH`. */
-class LeaderPages {
-  readonly #store: Store;
-  readonly #now: () => number;
-  readonly #pages = new Map<string, { readonly at: number; readonly page: Promise<Leaderboard> }>();
-
-  constructor(store: Store, now: () => number) {
-    this.#store = store;
-    this.#now = now;
-  }
-
-  page(kind: RatingKind, wanted: { readonly page: number; readonly limit: number }): Promise<Leaderboard> {
-    const key = `${kind.game} ${kind.pace} ${wanted.page} ${wanted.limit}`;
-    const [now, known] = [this.#now(), this.#pages.get(key)];
-    if (known !== undefined && now - known.at < FRESH && now >= known.at) return known.page;
-    const page = this.#read(kind, wanted);
-    this.#pages.delete(key);
-    this.#pages.set(key, { at: now, page });
-    page.catch(() => this.#pages.delete(key));
-    const oldest = this.#pages.keys().next();
-    if (this.#pages.size > MAX_CACHED && !oldest.done) this.#pages.delete(oldest.value);
-    return page;
-  }
-
-  async #read(
-    kind: RatingKind,
-    { page, limit }: { readonly page: number; readonly limit: number },
-  ): Promise<Leaderboard> {
-    const offset = (page - 1) * limit;
-    const found = await this.#store.ratings.leaders(kind, { now: this.#now(), offset, limit: limit + 1 });
-    const players = found.slice(0, limit).map((leader, index) => ({ rank: offset + index + 1, ...playerOf(leader) }));
-    return { players, next: found.length > limit && page < MAX_PAGE ? page + 1 : null };
-  }
+async function leadersOf(
+  kind: RatingKind,
+  { page, limit }: { readonly page: number; readonly limit: number },
+  { store, now }: Pick<RatingsApiDeps, 'store' | 'now'>,
+): Promise<Leaderboard> {
+  const offset = (page - 1) * limit;
+  const found = await store.ratings.leaders(kind, { now: now(), offset, limit: limit + 1 });
+  const players = found.slice(0, limit).map((leader, index) => ({ rank: offset + index + 1, ...playerOf(leader) }));
+  return { players, next: found.length > limit && page < MAX_PAGE ? page + 1 : null };
 }
 
 const playerOf = ({ name, username, rating, games }: Leader) => ({
