@@ -95,6 +95,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       ['local', 'online'],
       ['lobby', 'set-up', 'rules', 'learn'],
       'puzzles',
+      'search',
       'home',
       'game-page',
       'picture',

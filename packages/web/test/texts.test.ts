@@ -24,6 +24,7 @@ const SOURCES = ['web', 'server', 'protocol', 'match', 'core', 'ai', 'games'].ma
 /** Texts that are the same in English and in another language. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
   fr: [
+    'about_version',
     'home_facts',
     'game_minutes',
     'points_unit',
@@ -90,6 +91,7 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'analysis'),
     join(WEB, 'src', 'puzzles'),
     join(WEB, 'src', 'ratings'),
+    join(WEB, 'src', 'search'),
     join(WEB, 'src', 'coach'),
   ];
   const files = folders.flatMap(filesIn).filter(isOurs);
