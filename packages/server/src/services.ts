@@ -10,6 +10,7 @@ import { Bans } from './moderation/bans.ts';
 import { openPrivacy, type Privacy } from './privacy/create-privacy.ts';
 import type { Sockets } from './realtime/connections.ts';
 import { createRealtime } from './realtime/create-realtime.ts';
+import { countOnline } from './matchmaking/online-count.ts';
 import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
 import { createTables } from './tables/create-tables.ts';
 import { archiveMatch } from './tables/finished-match.ts';
@@ -56,6 +57,8 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings):
   const { store } = context;
   const closing = new AbortController();
   const recording = { store, load: (id: string) => rooms.stateOf(id), signal: closing.signal };
+  const { lobby } = matchmaking;
+  const stopCounting = countOnline({ node, lobby, people: () => sockets.people, pace: paces.online });
   const opened = (): void => {
     node.opened();
     context.background(rooms.upkeep.begin());
@@ -65,6 +68,7 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings):
   const close = async (): Promise<void> => {
     // Before any connection is closed: no player is charged for the time after this.
     closing.abort();
+    stopCounting();
     const stopped = node.stop();
     await sockets.close();
     await stopped;

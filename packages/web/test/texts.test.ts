@@ -39,6 +39,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
   ],
   de: [
     'games_online',
+    'nav_online',
     'account_passkey',
     'nav_lobby',
     'lobby_title',
@@ -55,6 +56,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
   ],
   nl: [
     'games_online',
+    'nav_online',
     'account_passkey',
     'home_facts',
     'game_minutes',

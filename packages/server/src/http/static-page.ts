@@ -19,7 +19,7 @@ const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
 /** What the id of an archived game looks like. Nothing else reaches the database. */
 const ARCHIVE_ID = /^[\w-]{22}$/;
 /** Public pages: a browser asks each time, a cache in between at most once a minute. They differ by language and theme only. */
-const SHARED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=300';
+const SHARED = 'public, max-age=0, s-maxage=60';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 export interface StaticPageDeps {
@@ -101,7 +101,11 @@ async function answerPage(
     frame: frameOf(frames, language, head.status === 200 ? route.page : 'not-found', escapeHtml(head.title)),
   });
   const isShared = head.status === 200 && head.isListed;
-  reply.headers({ 'cache-control': isShared ? SHARED : 'no-cache', vary: 'Accept-Language, Cookie', 'content-language': language });
+  reply.headers({
+    'cache-control': isShared ? SHARED : 'no-cache',
+    vary: 'Accept-Language, Cookie',
+    'content-language': language,
+  });
   const etag = etagOf(html);
   if (head.status === 200) reply.header('etag', etag);
   if (head.status === 200 && isCached(request, etag)) return reply.code(304).send();

@@ -10,6 +10,7 @@ import {
   type ProtocolError,
   type Request,
   type ServerMessage,
+  type TableSummary,
 } from '@tablier/protocol';
 import type { RatingKind } from '@tablier/store';
 import type { Identity, Person } from '../accounts/people.ts';
@@ -24,7 +25,7 @@ import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { knownChat, type Outlet, Subscription } from '../tables/subscribers.ts';
 import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
-import { FeedSubscription, type FormatUpdate } from './feed-subscription.ts';
+import { type FeedFigure, FeedSubscription, type FormatUpdate } from './feed-subscription.ts';
 
 export interface RequestDeps {
   readonly personalDataIndex: PersonalDataIndex;
@@ -150,12 +151,15 @@ export class ClientRequests {
   }
 
   #enterLobby(): void {
-    this.#lobby ??= this.#follow(this.#deps.lobby.feed, ({ changed, gone }, whole) => ({
+    const { lobby } = this.#deps;
+    const format: FormatUpdate<TableSummary> = ({ changed, gone }, { whole, figure }) => ({
       kind: 'lobby',
       whole,
       changed: [...changed],
       gone: [...gone],
-    }));
+      ...(figure !== null && { online: figure }),
+    });
+    this.#lobby ??= this.#follow(lobby.feed, format, () => lobby.online);
   }
 
   #leaveLobby(): void {
@@ -171,7 +175,7 @@ export class ClientRequests {
     const turn = ++this.#ownTurn;
     const feed = await this.#deps.myTables.follow(person);
     if (turn !== this.#ownTurn) return this.#deps.myTables.leave(person);
-    this.#own = this.#follow(feed, ({ changed, gone }, whole) => ({
+    this.#own = this.#follow(feed, ({ changed, gone }, { whole }) => ({
       kind: 'own',
       whole,
       changed: [...changed],
@@ -188,8 +192,8 @@ export class ClientRequests {
     this.#deps.myTables.leave(person);
   }
 
-  #follow<T extends Item>(feed: Feed<T>, format: FormatUpdate<T>): Followed {
-    const subscription = new FeedSubscription(feed, this.#connection, format);
+  #follow<T extends Item>(feed: Feed<T>, format: FormatUpdate<T>, figure?: FeedFigure): Followed {
+    const subscription = new FeedSubscription(feed, this.#connection, format, figure);
     const notify = (): void => subscription.notify();
     const leave = feed.listen(notify);
     notify();
