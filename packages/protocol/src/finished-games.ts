@@ -57,3 +57,40 @@ export const gameStatistics = z.object({
   results: z.array(foundGame),
 });
 export type GameStatistics = z.infer<typeof gameStatistics>;
+
+/** A place in a search. */
+const place = z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/));
+const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
+const username = z.string().check(z.minLength(1), z.maxLength(100));
+
+/**
+ * What `GET /api/search` can be asked for, besides `limit`. All conditions must hold. Unknown parameters are ignored. The same parameters,
+ * without `before` and `limit`, give `GET /api/search/records`: the records of at most 1,000 games, one a line.
+ */
+export const searchQuery = z.object({
+  /** Only games of the caller, with the private ones. Otherwise public games. */
+  mine: z.optional(z.literal('1')),
+  /** Only games of the person with this username. */
+  player: z.optional(username),
+  game: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  pace: z.optional(z.enum(PACE_NAMES)),
+  /** The username of another player. Only with `mine` or `player`. */
+  opponent: z.optional(username),
+  /** The result of the caller or the player; without one, of the first seat. */
+  result: z.optional(z.enum(SEAT_RESULTS)),
+  /** The first and the last day on which the game may have ended (UTC). */
+  from: z.optional(date),
+  until: z.optional(date),
+  /** The first moves in notation, separated by spaces, at most `MAX_OPENING`. Only with `game`. */
+  opening: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** The `next` of the page before. */
+  before: z.optional(place),
+});
+export type SearchQuery = z.infer<typeof searchQuery>;
+
+/**
+ * The answer of `GET /api/search`: games, newest first. `next` leads to the next page and is `null` at the end. A page may be shorter than
+ * asked for, or empty, and still have a successor: one request looks at a limited number of games.
+ */
+export const searchAnswer = z.object({ games: z.array(foundGame), next: z.nullable(place) });
+export type SearchAnswer = z.infer<typeof searchAnswer>;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addAccountsApi } from './accounts/accounts-api.ts';
 import { addArchiveApi } from './archive/archive-api.ts';
+import { addSearchApi } from './archive/search-api.ts';
 import { addStatisticsApi } from './archive/statistics-api.ts';
 import { createHttp, type HttpDeps } from './http/create-http.ts';
 import { addForwardedHeaders } from './http/forwarded-headers.ts';
@@ -73,6 +74,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   const lookups = limiter('lookups');
   addArchiveApi(app, store, { people, now, requests: limiter('requests'), records: limiter('records') });
   addStatisticsApi(app, { store, now });
+  addSearchApi(app, { store, people, lookups: limiter('profiles'), exports: limiter('exports') });
   addAccountsApi(app, {
     ...accounts,
     mergeGuest: (guest, account) => privacy.deletion.merge(guest, account),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { GameStatistics } from '@tablier/protocol';
+import type { GameStatistics, SearchAnswer } from '@tablier/protocol';
 import { describe, expect, test } from 'vitest';
 import { clients, members, pairedTable, player, playShortly, startOn, tableOf } from '../members.ts';
 
@@ -9,9 +9,6 @@ async function statistics(url: string, game = 'isaac'): Promise<GameStatistics> 
   expect(response.status).toBe(200);
   return (await response.json()) as GameStatistics;
 }
-
-/** At a time when the figures are read again. */
-const EVENTUALLY = { timeout: 15_000, interval: 500 };
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   test('the figures of a game follow its public games and those against bots', async () => {
@@ -81,7 +78,8 @@ test('games that ended before they were recorded are recorded once, after a star
     database.exec(`delete from ${name}`);
   database.close();
   const next = await again();
-  await expect.poll(async () => (await statistics(next.url)).games, EVENTUALLY).toBe(3);
+  const recorded = async () => ((await (await fetch(`${next.url}/api/search`)).json()) as SearchAnswer).games.length;
+  await expect.poll(recorded, { timeout: 10_000 }).toBe(3);
   const byId = ({ results }: GameStatistics) => results.toSorted((left, right) => left.id.localeCompare(right.id));
   expect(byId(await statistics(next.url))).toEqual(byId(before));
   await next.close();
@@ -93,8 +91,11 @@ test('the name of a deleted person disappears from results', async () => {
   const eve = await player(url, 'Eve');
   if (ada === undefined) throw new Error('no player');
   await playShortly(await tableOf(ada, eve, { visibility: 'open' }), [ada, eve]);
-  const names = async () => (await statistics(url)).results[0]?.seats.map(({ name }) => name).toSorted();
-  await expect.poll(names, EVENTUALLY).toEqual(['Ada', 'Eve']);
+  const names = async () => {
+    const { games } = (await (await fetch(`${url}/api/search`)).json()) as SearchAnswer;
+    return games[0]?.seats.map(({ name }) => name).toSorted();
+  };
+  await expect.poll(names).toEqual(['Ada', 'Eve']);
   expect((await eve.browser.ask('DELETE', '/api/me')).status).toBe(204);
   await expect.poll(names, { timeout: 30_000, interval: 1000 }).toEqual(['Ada', null]);
 });

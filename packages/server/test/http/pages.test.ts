@@ -62,6 +62,7 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
     ['/', 'meta_home_title', 'meta_home_description'],
     ['/play', 'meta_play_title', 'meta_home_description'],
     ['/lobby', 'lobby_title', 'meta_lobby_description'],
+    ['/search', 'search_title', 'meta_search_description'],
     ['/play/a0b1c2d3e4f5', 'meta_play_title', 'meta_home_description'],
     ['/games', 'games_title', 'meta_home_description'],
     ['/settings', 'settings_title', 'meta_home_description'],
