@@ -119,7 +119,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     thirdParty: ['fastify', 'ws', 'zod'],
     platform: 'node',
     tests: [],
-    layers: ['lib', 'crash', 'abuse', 'load', 'worlds'],
+    layers: ['lib', 'crash', 'abuse', 'load', 'pages', 'worlds'],
   },
 };
 
