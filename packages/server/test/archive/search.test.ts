@@ -48,7 +48,9 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     await grace.browser.ask('PUT', '/api/me/profile', { ratings: true, games: false });
     expect(await count(eve, 'player=grace.h')).toBe(0);
     expect(await count(grace, 'mine=1')).toBe(2);
-    const names = (await found(eve, 'player=ada')).games.flatMap(({ seats }) => seats.map(({ name }) => name ?? 'hidden'));
+    const names = (await found(eve, 'player=ada')).games.flatMap(({ seats }) =>
+      seats.map(({ name }) => name ?? 'hidden'),
+    );
     expect(names.toSorted()).toEqual(['Ada', 'Ada', 'Eve', 'hidden']);
   });
 
