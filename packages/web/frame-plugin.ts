@@ -10,6 +10,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   play: 'src/local/LocalPage.svelte',
   games: 'src/home/GamesPage.svelte',
   lobby: 'src/lobby/LobbyPage.svelte',
+  search: 'src/search/SearchPage.svelte',
   kept: 'src/archive/ArchivedGame.svelte',
   table: 'src/online/TablePage.svelte',
   learn: 'src/learn/LearnPage.svelte',

@@ -98,6 +98,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       ['local', 'online'],
       ['lobby', 'set-up', 'rules', 'learn'],
       'puzzles',
+      'search',
       'home',
       'game-page',
       'picture',
@@ -121,7 +122,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
     thirdParty: ['fastify', 'ws', 'zod'],
     platform: 'node',
     tests: [],
-    layers: ['lib', 'crash', 'abuse', 'load', 'worlds'],
+    layers: ['lib', 'crash', 'abuse', 'load', 'pages', 'worlds'],
   },
 };
 

@@ -88,6 +88,8 @@ type TableListener = (table: WatchedTable) => void;
 export class ClientCore {
   readonly tables = new Map<string, WatchedTable>();
   readonly lobby = new Map<string, TableSummary>();
+  /** The number of people who are connected to the server; `null` outside the lobby. */
+  people: number | null = null;
   /** The user's own tables, while they are followed. */
   readonly own = new Map<string, MyTable>();
   /** The user, as the server knows them; `null` for an anonymous client and before the first welcome. */
@@ -166,6 +168,7 @@ export class ClientCore {
   leaveLobby(): void {
     this.#inLobby = false;
     this.lobby.clear();
+    this.people = null;
     if (this.#greeted) this.#send({ kind: 'leave-lobby' });
   }
 
@@ -349,8 +352,9 @@ export class ClientCore {
     return true;
   }
 
-  #lobbyChanged({ whole, changed, gone }: ServerMessage & { readonly kind: 'lobby' }): boolean {
+  #lobbyChanged({ whole, changed, gone, online }: ServerMessage & { readonly kind: 'lobby' }): boolean {
     if (!this.#inLobby) return false;
+    if (online !== undefined) this.people = online;
     if (whole) this.lobby.clear();
     for (const id of gone) this.lobby.delete(id);
     for (const summary of changed) this.lobby.set(summary.id, summary);

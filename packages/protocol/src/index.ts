@@ -2,6 +2,7 @@ export * from './account-settings.ts';
 export * from './change.ts';
 export * from './client-messages.ts';
 export * from './errors.ts';
+export * from './finished-games.ts';
 export * from './limits.ts';
 export * from './lines.ts';
 export * from './look-alikes.ts';

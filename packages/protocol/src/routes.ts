@@ -23,6 +23,8 @@ export type Route =
   | { readonly page: 'games' }
   /** The lobby: open tables, running games, results. */
   | { readonly page: 'lobby' }
+  /** The search of finished games. The query is what `searchQuery` describes. */
+  | { readonly page: 'search' }
   /** A game of the archive. Without a moment: its end, with everything shown. */
   | { readonly page: 'kept'; readonly id: string; readonly at?: LookBack | undefined }
   /** A table on the server. */
@@ -54,7 +56,7 @@ const LOCAL_ID = /^[a-z0-9]{12}$/;
 const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
-  'api assets g t new play rules learn lobby settings account tables games puzzles'.split(' '),
+  'api assets g t new play rules learn lobby settings account tables games puzzles search'.split(' '),
 );
 
 /**
@@ -81,6 +83,7 @@ export function parseRoute(path: string): Route {
       return { page: 'home' };
     case 'games':
     case 'lobby':
+    case 'search':
     case 'puzzles':
     case 'settings':
     case 'account':
@@ -120,6 +123,7 @@ export function formatRoute(route: Route): string {
       return route.id === null ? '/play' : `/play/${route.id}`;
     case 'games':
     case 'lobby':
+    case 'search':
     case 'puzzles':
     case 'settings':
     case 'account':

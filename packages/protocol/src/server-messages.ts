@@ -240,6 +240,13 @@ export const SERVER_MESSAGES = {
     whole: z.boolean().check(z.describe('Whether this is the whole list, or the difference to the last message.')),
     changed: z.array(tableSummary),
     gone: z.array(tableId),
+    online: z.exactOptional(
+      count.check(
+        z.describe(
+          'The number of people who are connected, guests and accounts, each once. In the first message, and whenever it has changed.',
+        ),
+      ),
+    ),
   }),
   own: z.object({
     kind: z.literal('own'),

@@ -23,6 +23,7 @@ const ROUTES: readonly [string, Route][] = [
   ['/play/a0b1c2d3e4f5', { page: 'play', id: 'a0b1c2d3e4f5' }],
   ['/games', { page: 'games' }],
   ['/lobby', { page: 'lobby' }],
+  ['/search', { page: 'search' }],
   ['/settings', { page: 'settings' }],
   ['/account', { page: 'account' }],
   ['/g/a%2Fb', { page: 'kept', id: 'a/b' }],

@@ -117,6 +117,7 @@ const ofLobby = (changes: Data): Data => ({
 const MESSAGES: readonly Data[] = [
   { kind: 'welcome', version: 4, you: { name: 'Ada' }, now: 5 },
   { kind: 'pong', n: 1, now: 5 },
+  { kind: 'lobby', whole: false, changed: [], gone: [], online: 3 },
   ofTable({}),
   ofTable({ movedTo: null, you: null, invited: null, match: null, shuffle: null, rematchOf: null }),
   ...['waiting', 'over', 'closed'].map((phase) => ofTable({ phase })),
@@ -152,6 +153,7 @@ const MESSAGES: readonly Data[] = [
 /** What a game, a record or a change holds is not for the protocol to say. */
 const CLOSED = [/\.options$/, /\.deal$/, /\.seen$/, /\.cells$/, /\.event$/, /^change$/];
 const OPTIONAL = [
+  /^online$/,
   ...[/\.(link|declined|guest|strength|deal|seen|cells|event|counts|detail|retryMs)$/, /\.record\.(end|options\.\w+)$/],
   /^table\.rules$/,
   /\.\d+$/,

@@ -6,6 +6,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Proof>>> = {
   abuse: async () => (await import('./abuse/index.ts')).abuse,
   crash: async () => (await import('./crash/index.ts')).crash,
   load: async () => (await import('./load/index.ts')).load,
+  pages: async () => (await import('./pages/index.ts')).pages,
   worlds: async () => (await import('./worlds/index.ts')).worlds,
 };
 

@@ -3,6 +3,8 @@ import { addApi } from './api/api.ts';
 import { addAccountsApi } from './accounts/accounts-api.ts';
 import { addTokensApi } from './accounts/tokens-api.ts';
 import { addArchiveApi } from './archive/archive-api.ts';
+import { addSearchApi } from './archive/search-api.ts';
+import { addStatisticsApi } from './archive/statistics-api.ts';
 import { createHttp, type HttpDeps } from './http/create-http.ts';
 import { addForwardedHeaders } from './http/forwarded-headers.ts';
 import { addHealthApi } from './http/health-api.ts';
@@ -73,6 +75,8 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   const { people } = accounts;
   const lookups = limiter('lookups');
   addArchiveApi(app, store, { people, now, requests: limiter('requests'), records: limiter('records') });
+  addStatisticsApi(app, { store, now });
+  addSearchApi(app, { store, people, lookups: limiter('profiles'), exports: limiter('exports') });
   addAccountsApi(app, {
     ...accounts,
     mergeGuest: (guest, account) => privacy.deletion.merge(guest, account),

@@ -11,8 +11,11 @@ import { Bans } from './moderation/bans.ts';
 import { openPrivacy, type Privacy } from './privacy/create-privacy.ts';
 import type { Sockets } from './realtime/connections.ts';
 import { createRealtime } from './realtime/create-realtime.ts';
+import { countOnline } from './matchmaking/online-count.ts';
 import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
 import { createTables } from './tables/create-tables.ts';
+import { archiveMatch } from './tables/finished-match.ts';
+import { recordMissed } from './tables/record-missed.ts';
 import { rateMissed } from './tables/rate-missed.ts';
 import type { Rooms } from './tables/rooms.ts';
 
@@ -57,13 +60,21 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings):
   await matchmaking.remoteTables.load();
   await rooms.resume();
   const privacy = await openPrivacy(context, { accounts, rooms, node, cleanupInterval: paces.tidy });
+  const { store } = context;
+  const closing = new AbortController();
+  const recording = { store, load: (id: string) => rooms.stateOf(id), signal: closing.signal };
+  const { lobby } = matchmaking;
+  const stopCounting = countOnline({ node, lobby, people: () => sockets.people, pace: paces.online });
   const opened = (): void => {
     node.opened();
     context.background(rooms.upkeep.begin());
-    context.background(rateMissed(context.store, (id) => rooms.find(id)));
+    context.background(rateMissed(store, (id) => rooms.find(id)));
+    context.background(recordMissed({ ...recording, record: (state) => archiveMatch(state, store) }));
   };
   const close = async (): Promise<void> => {
     // Before any connection is closed: no player is charged for the time after this.
+    closing.abort();
+    stopCounting();
     const stopped = node.stop();
     streams.close();
     await sockets.close();

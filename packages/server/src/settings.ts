@@ -19,10 +19,12 @@ export interface Paces {
   readonly presence: number;
   /** Changes of the lobby. */
   readonly lobby: number;
+  /** The number of people who are connected. */
+  readonly online: number;
   /** Changes of a person's own tables. */
   readonly own: number;
   /** The clean-up of guests who left nothing behind, and of unused usernames. */
   readonly tidy: number;
 }
 
-export const DEFAULT_PACES: Paces = { presence: 250, lobby: 400, own: 300, tidy: 86_400_000 };
+export const DEFAULT_PACES: Paces = { presence: 250, lobby: 400, own: 300, online: 3000, tidy: 86_400_000 };

@@ -3,6 +3,8 @@ import type { Expression, Kysely } from 'kysely';
 import type { AccountRepository } from './accounts/accounts.ts';
 import { DatabaseAccounts } from './accounts/database-accounts.ts';
 import { statement, transact } from './accounts/transactions.ts';
+import { DatabaseFinishedGames } from './finished/database-finished.ts';
+import type { FinishedGames } from './finished/finished-games.ts';
 import { Notices } from './notices.ts';
 import type { EventText, Executor, ListingText, RedactOperation } from './operations.ts';
 import { DatabaseTokens } from './accounts/database-tokens.ts';
@@ -65,6 +67,7 @@ export class DatabaseStore implements Store {
   readonly accounts: AccountRepository;
   readonly ratings: RatingRepository;
   readonly tokens: TokenRepository;
+  readonly finished: FinishedGames;
   private readonly deps: StoreDeps;
   private readonly notices = new Notices();
   private readonly accountNotices = new Notices();
@@ -75,6 +78,7 @@ export class DatabaseStore implements Store {
     this.nodes = deps.nodes;
     const { database, executor, now, clock } = deps;
     const notices = this.accountNotices;
+    this.finished = new DatabaseFinishedGames({ database, executor });
     this.ratings = new DatabaseRatings({ database, executor });
     this.tokens = new DatabaseTokens({ database, executor, clock, notices });
     this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
@@ -107,7 +111,9 @@ export class DatabaseStore implements Store {
 
   async forgetGame(id: string): Promise<ForgetResult> {
     if (!isId(id)) return { name: 'unknown-game' };
-    return this.deps.executor.execute({ kind: 'forget', id });
+    const forgotten = await this.deps.executor.execute({ kind: 'forget', id });
+    const removed = forgotten.name === 'unavailable' || (await this.finished.forget(id));
+    return removed ? forgotten : { name: 'unavailable', detail: 'the game is still in searches' };
   }
 
   async createStream(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
@@ -171,6 +177,10 @@ export class DatabaseStore implements Store {
     before?: StreamOfPerson,
   ): Promise<readonly StreamOfPerson[]> {
     return this.deps.reads.streamsOf(person, limit, statuses, before);
+  }
+
+  running(): Promise<ReadonlyMap<string, number>> {
+    return this.deps.reads.running();
   }
 
   lacksPeople(): Promise<boolean> {
@@ -306,5 +316,5 @@ function listingText(listing: Listing | null, listedAt: number): ListingText | n
   const people = [...new Set(listing.people)];
   const bad = people.find((person) => !isId(person));
   if (bad !== undefined) throw new RangeError(`not an id of a person: ${JSON.stringify(bad)}`);
-  return { status: listing.status, listedAt, summary: toText(listing.summary), people };
+  return { status: listing.status, listedAt, summary: toText(listing.summary), people, game: listing.game ?? null };
 }

@@ -1,9 +1,12 @@
 export * from './accounts/accounts.ts';
 export * from './accounts/tokens.ts';
 export * from './backup/backup.ts';
+export { BackupLines } from './backup/format.ts';
 export * from './backup/restore.ts';
+export * from './finished/finished-games.ts';
 export * from './open.ts';
 export { DATABASE_FILE, type StorePlace } from './place.ts';
+export { NEWEST_VERSION } from './migrations/index.ts';
 export { recordId } from './record-id.ts';
 export * from './ratings/ratings.ts';
 export * from './store.ts';

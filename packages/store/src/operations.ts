@@ -133,6 +133,7 @@ export interface ListingText {
   readonly listedAt: number;
   readonly summary: string;
   readonly people: readonly string[];
+  readonly game: string | null;
 }
 
 interface Replies {

@@ -1,5 +1,5 @@
 import { formatError, knownFields, parseRecord } from '@tablier/core';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { FORGOTTEN, type NoticeSink } from './operations.ts';
 import type { Schema } from './schema.ts';
 import {
@@ -66,11 +66,17 @@ export class Reads {
 
   async standing({ statuses, ids, person, before, limit }: StandingFilter): Promise<readonly StandingStream[]> {
     if (ids?.length === 0 || (person !== undefined && !isId(person))) return [];
+    const isOfMost = statuses.includes('over') && ids === undefined && person === undefined;
     let rows = this.database
       .selectFrom('match')
       .innerJoin('listing', 'listing.match', 'match.id')
       .select(['match.id', 'match.head', 'match.touched_at', 'listing.status'])
-      .where('listing.status', 'in', [...statuses]);
+      // Most streams are over: those of all people are found in the order of the result, not by their status, which would sort all of them.
+      .where(({ eb }) =>
+        isOfMost
+          ? sql<boolean>`listing.status || '' in (${sql.join([...statuses])})`
+          : eb('listing.status', 'in', [...statuses]),
+      );
     if (ids !== undefined) rows = rows.where('match.id', 'in', ids.filter(isId));
     if (person !== undefined) {
       const own = this.database.selectFrom('participant').select('match').where('person', '=', person);
@@ -78,12 +84,15 @@ export class Reads {
     }
     if (before !== undefined) {
       const { touchedAt, id } = before;
-      rows = rows.where(({ eb, or, and }) =>
-        or([
-          eb('match.touched_at', '<', touchedAt),
-          and([eb('match.touched_at', '=', touchedAt), eb('match.id', '<', id)]),
-        ]),
-      );
+      // The first condition is a place in the index; the second decides among equal times.
+      rows = rows
+        .where('match.touched_at', '<=', touchedAt)
+        .where(({ eb, or, and }) =>
+          or([
+            eb('match.touched_at', '<', touchedAt),
+            and([eb('match.touched_at', '=', touchedAt), eb('match.id', '<', id)]),
+          ]),
+        );
     }
     const found = await answer(
       rows.orderBy('match.touched_at', 'desc').orderBy('match.id', 'desc').limit(limit).execute(),
@@ -122,11 +131,23 @@ export class Reads {
       .where('listing.status', 'in', [...statuses]);
     if (before !== undefined) {
       const { at, id } = before;
-      rows = rows.where(({ eb, or, and }) =>
-        or([eb('participant.at', '<', at), and([eb('participant.at', '=', at), eb('participant.match', '<', id)])]),
-      );
+      rows = rows
+        .where('participant.at', '<=', at)
+        .where(({ eb, or, and }) =>
+          or([eb('participant.at', '<', at), and([eb('participant.at', '=', at), eb('participant.match', '<', id)])]),
+        );
     }
     return answer(rows.orderBy('participant.at', 'desc').orderBy('participant.match', 'desc').limit(limit).execute());
+  }
+
+  async running(): Promise<ReadonlyMap<string, number>> {
+    const rows = this.database
+      .selectFrom('listing')
+      .select(({ fn }) => ['game', fn.countAll<number | string>().as('count')])
+      .where('status', '=', 'running')
+      .where('game', 'is not', null)
+      .groupBy('game');
+    return new Map((await answer(rows.execute())).map(({ game, count }) => [game ?? '', Number(count)]));
   }
 
   async lacksPeople(): Promise<boolean> {

@@ -27,6 +27,11 @@ export interface Schema {
   readonly rating: RatingTable;
   readonly rating_change: RatingChangeTable;
   readonly rating_counter: RatingCounterTable;
+  readonly finished_game: FinishedGameTable;
+  readonly finished_seat: FinishedSeatTable;
+  readonly finished_opening: FinishedOpeningTable;
+  readonly game_tally: GameTallyTable;
+  readonly progress: ProgressTable;
 }
 
 /** One row for each migration that was applied. */
@@ -76,6 +81,8 @@ interface ListingTable {
   readonly status: StreamStatus;
   readonly listed_at: number;
   readonly summary: string;
+  /** The game of a public stream, to count those that run; null for others. */
+  readonly game: string | null;
 }
 
 /** The participants of streams: part of the listing, and derived like it. */
@@ -259,4 +266,68 @@ interface RatingChangeTable {
 interface RatingCounterTable {
   readonly id: number;
   readonly last: number;
+}
+
+/** One row for each match that ended with a result. Derived from its stream. */
+interface FinishedGameTable {
+  readonly seq: Generated<number>;
+  /** The id of its stream. */
+  readonly match: string;
+  readonly game: string;
+  readonly pace: string;
+  /** The time control as text, such as `5+3`. */
+  readonly clock: string;
+  readonly ended_at: number;
+  /** From the first to the last moment of the match. Milliseconds. */
+  readonly took: number;
+  readonly plies: number;
+  /** How it ended (`rules`, `resign`, …). */
+  readonly ended_by: string;
+  /** The id of its record in the archive. */
+  readonly record: string;
+  /** 1 if everyone may find it. */
+  readonly listed: number;
+  /** 1 if the statistics of its game count it. */
+  readonly counted: number;
+  /** The first plies, separated by spaces. */
+  readonly opening: string;
+}
+
+/** The seats of finished games, with what searches for a player need. */
+interface FinishedSeatTable {
+  readonly seq: number;
+  readonly seat: number;
+  /** Null for a bot, and once the account is erased. */
+  readonly account: string | null;
+  /** The level of a bot; null for a person. */
+  readonly bot: number | null;
+  readonly place: number;
+  /** Null if the game ended without scores. */
+  readonly score: number | null;
+  readonly result: string;
+  readonly game: string;
+  readonly ended_at: number;
+}
+
+/** The openings of listed games: one row for each of their first plies, alone and with those before it. */
+interface FinishedOpeningTable {
+  readonly game: string;
+  readonly plies: string;
+  readonly ended_at: number;
+  readonly seq: number;
+}
+
+/** The number of counted games, and how they ended for the first seat. */
+interface GameTallyTable {
+  readonly game: string;
+  readonly games: number;
+  readonly first_wins: number;
+  readonly draws: number;
+}
+
+/** How far work has come that is done once for all streams: the last stream, newest first. */
+interface ProgressTable {
+  readonly name: string;
+  readonly at: number;
+  readonly id: string;
 }

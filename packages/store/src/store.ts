@@ -1,6 +1,7 @@
 import type { GameRecord, StoredRecord, Options, RecordEnd } from '@tablier/core';
 import type { AccountRepository } from './accounts/accounts.ts';
 import type { TokenRepository } from './accounts/tokens.ts';
+import type { FinishedGames } from './finished/finished-games.ts';
 import type { RatingRepository } from './ratings/ratings.ts';
 
 /** An archived game as lists show it, without deal and moves. */
@@ -69,9 +70,11 @@ export interface Listing {
   readonly summary: unknown;
   /** The ids of the participants, for `streamsOf`. Lists do not contain them. Same form as ids of streams. */
   readonly people?: readonly string[];
+  /** What `running` counts it as. Absent: it is not counted. */
+  readonly game?: string;
 }
 
-export interface ListedStream extends Omit<Listing, 'people'> {
+export interface ListedStream extends Omit<Listing, 'people' | 'game'> {
   readonly id: string;
   readonly seq: number;
   /** The time of the event that its listing was written with, or of its creation. */
@@ -283,6 +286,8 @@ export interface Store {
     statuses?: readonly StreamStatus[],
     before?: StreamOfPerson,
   ): Promise<readonly StreamOfPerson[]>;
+  /** The number of running streams by game. Reads an index of them. */
+  running(): Promise<ReadonlyMap<string, number>>;
   /** Whether there are listings but none has participants, as in a database of an early version. `relist` repairs that. */
   lacksPeople(): Promise<boolean>;
   /** Recomputes every listing from head and events while the store is in use. Returns the number of listed streams. */
@@ -308,6 +313,8 @@ export interface Store {
    * Returns a function that stops the notices.
    */
   follow(listener: NoticeListener): Promise<() => void>;
+  /** Finished games: what searches and statistics read. */
+  readonly finished: FinishedGames;
   /** Accounts, sessions and credentials. */
   readonly accounts: AccountRepository;
   /** Ratings of accounts, and what their profiles show. */

@@ -124,6 +124,20 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     const ada = { account: 'AdaAdaAdaAdaAdaAdaAdaA', name: 'Ada', isGuest: false };
     expect(await tokens.find('TokTokTokTokTokTokTokT')).toMatchObject({ ...bot, ...ada, secretHash: 'b2' });
   },
+  async (store) => {
+    const { finished } = store;
+    const { games } = await finished.search({ game: 'checkers', opening: ['a1', 'b2'], limit: 10 });
+    expect(games).toMatchObject([{ seq: 1, clock: '5+3', tookMs: 2000, plies: 3, record: 'AAAAAAAAAAAAAAAAAAAAAA' }]);
+    // The account does not show its games.
+    const seats = [
+      { bot: null, name: null, result: 'won', score: 3 },
+      { bot: 4, name: null, result: 'lost', score: 0 },
+    ];
+    expect(games[0]?.seats).toMatchObject(seats);
+    expect(await finished.tally('checkers')).toMatchObject({ games: 1, firstWins: 1, medianMs: 2000, medianPlies: 3 });
+    expect(await finished.progress()).toEqual({ at: 1_700_000_002_000, id: 'm-1' });
+    expect(await store.running()).toEqual(new Map([['checkers', 1]]));
+  },
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

@@ -33,4 +33,4 @@ export async function withDatabase<T>(place: StorePlace, work: (database: Databa
   }
 }
 
-type Database = Extract<Awaited<ReturnType<typeof connectTo>>, { ok: true }>['value']['database'];
+export type Database = Extract<Awaited<ReturnType<typeof connectTo>>, { ok: true }>['value']['database'];

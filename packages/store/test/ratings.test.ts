@@ -1,9 +1,9 @@
 import { mustOpen } from '@tablier/testkit';
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type RatedResult, type Store, type StorePlace } from '../src/index.ts';
 import { RatingReads } from '../src/ratings/rating-reads.ts';
-import { type Kind, KINDS, makePlace, withDatabase } from './places.ts';
+import { KINDS, makePlace, withDatabase } from './places.ts';
+import { plansOf } from './plans.ts';
 
 const AT = 1_800_000_000_000;
 const DAY = 24 * 3_600_000;
@@ -196,44 +196,20 @@ describe.each(KINDS)('%s', (kind) => {
     const place = await makePlace(kind);
     const store = await withPeople(place);
     await store.ratings.record(result('m1', ['ada', 'bob']));
-    for (const plan of await plansOf(kind, place)) {
+    const plans = await plansOf(kind, place, async (database) => {
+      const reads = new RatingReads(database);
+      await reads.leaders(ISAAC, { now: 0, offset: 0, limit: 20 });
+      await reads.shownOf('ada', ISAAC);
+      await reads.of('ada');
+      await reads.graph('ada', ISAAC, 20);
+      await reads.games('ada', 20);
+      await reads.headToHead('ada', 'bob', 20);
+      await reads.changesOf('m1');
+      await reads.byUsername('ada');
+    });
+    for (const plan of plans) {
       expect(plan).toMatch(/index|primary key/i);
       expect(plan).not.toMatch(/seq scan|^scan (?!.*using)/im);
     }
   });
 });
-
-/** The plans of all queries of pages, in the words of the database. Sequential scans are used only where no index serves. */
-const plansOf = (kind: Kind, place: StorePlace): Promise<readonly string[]> =>
-  withDatabase(place, async (database) => {
-    const nodes: RootOperationNode[] = [];
-    const recorder: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        nodes.push(node);
-        return node;
-      },
-      transformResult: ({ result: rows }) => Promise.resolve(rows),
-    };
-    const reads = new RatingReads(database.withPlugin(recorder));
-    await reads.leaders(ISAAC, { now: 0, offset: 0, limit: 20 });
-    await reads.shownOf('ada', ISAAC);
-    await reads.of('ada');
-    await reads.graph('ada', ISAAC, 20);
-    await reads.games('ada', 20);
-    await reads.headToHead('ada', 'bob', 20);
-    await reads.changesOf('m1');
-    await reads.byUsername('ada');
-    return database.connection().execute(async (db) => {
-      if (kind === 'postgres') await sql`set enable_seqscan = off`.execute(db);
-      const plans: string[] = [];
-      for (const node of nodes) {
-        const query = db.getExecutor().compileQuery(node, { queryId: 'plan' });
-        const explain = kind === 'postgres' ? 'explain' : 'explain query plan';
-        const { rows: lines } = await db.executeQuery<Record<string, unknown>>(
-          CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]),
-        );
-        plans.push(lines.map((line) => String(line['QUERY PLAN'] ?? line['detail'])).join('\n'));
-      }
-      return plans;
-    });
-  });

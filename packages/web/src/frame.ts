@@ -13,6 +13,7 @@ const PAGES: Readonly<Record<Route['page'], true>> = {
   play: true,
   games: true,
   lobby: true,
+  search: true,
   kept: true,
   table: true,
   learn: true,

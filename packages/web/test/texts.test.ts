@@ -24,6 +24,7 @@ const SOURCES = ['web', 'server', 'protocol', 'match', 'core', 'ai', 'games'].ma
 /** Texts that are the same in English and in another language. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
   fr: [
+    'about_version',
     'home_facts',
     'game_minutes',
     'points_unit',
@@ -39,6 +40,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
   de: [
     'token_name',
     'games_online',
+    'nav_online',
     'account_passkey',
     'nav_lobby',
     'lobby_title',
@@ -55,6 +57,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
   ],
   nl: [
     'games_online',
+    'nav_online',
     'account_passkey',
     'home_facts',
     'game_minutes',
@@ -91,6 +94,7 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'analysis'),
     join(WEB, 'src', 'puzzles'),
     join(WEB, 'src', 'ratings'),
+    join(WEB, 'src', 'search'),
     join(WEB, 'src', 'coach'),
     join(WEB, 'src', 'tokens'),
   ];

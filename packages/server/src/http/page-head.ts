@@ -42,6 +42,7 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
   'rules',
   'numbered-rules',
   'lobby',
+  'search',
   'puzzles',
   'game-puzzles',
   'kept',
@@ -86,6 +87,11 @@ function wordsOf(route: Route, writer: Writer, { record, person }: Found): PageW
       return { title: writer.say('meta_table_title'), description: writer.say('meta_table_description') };
     case 'lobby':
       return { title: writer.say('lobby_title'), description: writer.say('meta_lobby_description', everyGame(writer)) };
+    case 'search':
+      return {
+        title: writer.say('search_title'),
+        description: writer.say('meta_search_description', everyGame(writer)),
+      };
     case 'puzzles':
       return {
         title: writer.say('puzzles_title'),

@@ -28,6 +28,8 @@ export const REQUIRED = [
   'meta_game_puzzles_description',
   'meta_play_title',
   'lobby_title',
+  'search_title',
+  'meta_search_description',
   'meta_lobby_description',
   'games_title',
   'settings_title',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import staticFiles from '@fastify/static';
@@ -7,7 +6,7 @@ import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { isUnavailable } from '../lib/unavailable.ts';
-import { isCached } from './conditional.ts';
+import { etagOf, isCached } from './conditional.ts';
 import { answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { type Found, type FoundName, type FoundRecord, pageHead } from './page-head.ts';
@@ -19,6 +18,8 @@ import { type PageTexts, parsePageTexts, Writer } from './page-texts.ts';
 const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
 /** What the id of an archived game looks like. Nothing else reaches the database. */
 const ARCHIVE_ID = /^[\w-]{22}$/;
+/** Public pages: a browser asks each time, a cache in between at most once a minute. They differ by language and theme only. */
+const SHARED = 'public, max-age=0, s-maxage=60';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 export interface StaticPageDeps {
@@ -99,8 +100,13 @@ async function answerPage(
     files: filesOf(frames, language, route),
     frame: frameOf(frames, language, head.status === 200 ? route.page : 'not-found', escapeHtml(head.title)),
   });
-  reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie', 'content-language': language });
-  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+  const isShared = head.status === 200 && head.isListed;
+  reply.headers({
+    'cache-control': isShared ? SHARED : 'no-cache',
+    vary: 'Accept-Language, Cookie',
+    'content-language': language,
+  });
+  const etag = etagOf(html);
   if (head.status === 200) reply.header('etag', etag);
   if (head.status === 200 && isCached(request, etag)) return reply.code(304).send();
   return reply.code(head.status).type('text/html; charset=utf-8').send(html);

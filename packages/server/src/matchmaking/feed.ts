@@ -80,6 +80,11 @@ export class Feed<T extends Item> {
     if (this.#entries.delete(id)) this.#changed();
   }
 
+  /** Notifies the followers of something that is no item. */
+  touch(): void {
+    this.#changed();
+  }
+
   /** Builds an item now, so that the feed does not keep the state it is built from in memory. */
   settle(id: string): void {
     const entry = this.#entries.get(id);

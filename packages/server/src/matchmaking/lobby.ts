@@ -23,6 +23,8 @@ type List = (typeof LISTS)[number];
  */
 export class Lobby {
   readonly feed: Feed<TableSummary>;
+  /** The people who are connected, on all nodes. */
+  #online = 0;
   /** The newest tables of each list. Only these are in the feed. Open tables never displace a seek. */
   readonly #newest: Readonly<Record<List, Newest>> = {
     seeking: new Newest(MOST_SEEKS),
@@ -33,6 +35,16 @@ export class Lobby {
 
   constructor(deps: Pick<FeedDeps, 'pace' | 'onFailure'>) {
     this.feed = new Feed({ ...deps, choose: () => this.#shown() });
+  }
+
+  get online(): number {
+    return this.#online;
+  }
+
+  setOnline(people: number): void {
+    if (people === this.#online) return;
+    this.#online = people;
+    this.feed.touch();
   }
 
   /** Loads earlier results. Tables being played are added by their rooms. */

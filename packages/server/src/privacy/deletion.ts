@@ -103,11 +103,12 @@ export class Deletion {
 
   /** Transfers tables and chat. What cannot be transferred, because the account is at the same table or is being deleted, is removed. */
   async #give({ account: id, name }: PendingDeletion, to: string): Promise<void> {
-    const { personalDataIndex, personalData } = this.#deps;
+    const { store, personalDataIndex, personalData } = this.#deps;
     for (const table of new Set([...(await personalData.tables(id)), ...(await personalDataIndex.of(id))])) {
       // Recorded first: the account then owns chat messages at a table where it may have no seat.
       if ((await personalDataIndex.note(to, table)) === 'noted') await personalData.give(table, { id, name }, to);
     }
+    if (!(await store.finished.give(id, to))) throw new UnavailableError('could not transfer finished games');
   }
 
   async #erase(person: string): Promise<void> {

@@ -3,9 +3,11 @@ import type { Leader, RatingKind, Store } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
 import { identityOf } from '../accounts/authenticate.ts';
 import type { People } from '../accounts/people.ts';
+import { answerPublic } from '../http/conditional.ts';
 import { refuse } from '../http/errors.ts';
 import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import { tooMany } from '../http/request.ts';
+import { FreshCache } from '../lib/fresh-cache.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { parseKind } from './rating-kind.ts';
 import { personRatings, publicUsername } from './profiles.ts';
@@ -21,8 +23,8 @@ export interface RatingsApiDeps {
 
 /** The last page of a leaderboard. */
 const MAX_PAGE = 50;
-/** A page of a leaderboard is read again after this time. Milliseconds. */
-const FRESH = 10_000;
+/** A page of a leaderboard is read again after this time. Seconds. */
+const FRESH = 10;
 /** The most pages in memory. */
 const MAX_CACHED = 500;
 
@@ -41,7 +43,7 @@ export function addRatingsApi(app: FastifyInstance, deps: RatingsApiDeps): void 
       const limit = parseLimit(request.query['limit']);
       const page = parsePage(request.query['page']);
       if (limit === null || page === null) return refuse(reply, 400, BAD_LIMIT);
-      return leaders.page(kind, { page, limit });
+      return answerPublic(request, reply, await leaders.page(kind, { page, limit }), FRESH);
     },
   );
 
@@ -76,24 +78,16 @@ function parsePage(text: unknown): number | null {
 export class LeaderPages {
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #pages = new Map<string, { readonly at: number; readonly page: Promise<Leaderboard> }>();
+  readonly #pages: FreshCache<Leaderboard>;
 
   constructor(store: Store, now: () => number) {
     this.#store = store;
     this.#now = now;
+    this.#pages = new FreshCache({ freshMs: FRESH * 1000, most: MAX_CACHED, now });
   }
 
   page(kind: RatingKind, wanted: { readonly page: number; readonly limit: number }): Promise<Leaderboard> {
-    const key = `${kind.game} ${kind.pace} ${wanted.page} ${wanted.limit}`;
-    const [now, known] = [this.#now(), this.#pages.get(key)];
-    if (known !== undefined && now - known.at < FRESH && now >= known.at) return known.page;
-    const page = this.#read(kind, wanted);
-    this.#pages.delete(key);
-    this.#pages.set(key, { at: now, page });
-    page.catch(() => this.#pages.delete(key));
-    const oldest = this.#pages.keys().next();
-    if (this.#pages.size > MAX_CACHED && !oldest.done) this.#pages.delete(oldest.value);
-    return page;
+    return this.#pages.get(`${kind.game} ${kind.pace} ${wanted.page} ${wanted.limit}`, () => this.#read(kind, wanted));
   }
 
   async #read(

@@ -83,6 +83,13 @@ export class Sockets {
     return { open: this.#connections.size, unauthenticated };
   }
 
+  /** The people with a connection, each once. */
+  get people(): number {
+    const people = new Set([...this.#connections].map(({ person }) => person));
+    people.delete(null);
+    return people.size;
+  }
+
   /** Why another connection would be refused now, and for how long; `null` if it would be accepted. */
   refusalFor(address: string, person: string | null): (ApiError & { readonly retryMs: number }) | null {
     const { opening, openConnections, ofPerson } = this.#deps;

@@ -5,13 +5,14 @@ import {
   type ProtocolError,
   type Request,
   type ServerMessage,
+  type TableSummary,
 } from '@tablier/protocol';
 import type { Identity } from '../accounts/people.ts';
 import type { Feed, Item } from '../matchmaking/feed.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import type { MyTables } from '../matchmaking/my-tables.ts';
 import { knownChat, type Outlet, Subscription } from '../tables/subscribers.ts';
-import { FeedSubscription, type FormatUpdate } from './feed-subscription.ts';
+import { type FeedFigure, FeedSubscription, type FormatUpdate } from './feed-subscription.ts';
 import { afterCommand, type CommandDeps, runCommand } from './run-command.ts';
 
 export interface RequestDeps extends CommandDeps {
@@ -127,12 +128,15 @@ export class ClientRequests {
   }
 
   #enterLobby(): void {
-    this.#lobby ??= this.#follow(this.#deps.lobby.feed, ({ changed, gone }, whole) => ({
+    const { lobby } = this.#deps;
+    const format: FormatUpdate<TableSummary> = ({ changed, gone }, { whole, figure }) => ({
       kind: 'lobby',
       whole,
       changed: [...changed],
       gone: [...gone],
-    }));
+      ...(figure !== null && { online: figure }),
+    });
+    this.#lobby ??= this.#follow(lobby.feed, format, () => lobby.online);
   }
 
   #leaveLobby(): void {
@@ -148,7 +152,7 @@ export class ClientRequests {
     const turn = ++this.#ownTurn;
     const feed = await this.#deps.myTables.follow(person);
     if (turn !== this.#ownTurn) return this.#deps.myTables.leave(person);
-    this.#own = this.#follow(feed, ({ changed, gone }, whole) => ({
+    this.#own = this.#follow(feed, ({ changed, gone }, { whole }) => ({
       kind: 'own',
       whole,
       changed: [...changed],
@@ -165,8 +169,8 @@ export class ClientRequests {
     this.#deps.myTables.leave(person);
   }
 
-  #follow<T extends Item>(feed: Feed<T>, format: FormatUpdate<T>): Followed {
-    const subscription = new FeedSubscription(feed, this.#connection, format);
+  #follow<T extends Item>(feed: Feed<T>, format: FormatUpdate<T>, figure?: FeedFigure): Followed {
+    const subscription = new FeedSubscription(feed, this.#connection, format, figure);
     const notify = (): void => subscription.notify();
     const leave = feed.listen(notify);
     notify();

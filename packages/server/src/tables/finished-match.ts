@@ -3,6 +3,7 @@ import type { Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { shownRatingOf } from '../ratings/seat-ratings.ts';
+import { finishedGameOf } from './finished-game.ts';
 import { ratedResultOf } from './rated-match.ts';
 import type { TableLog } from './table-log.ts';
 import { type Chair, isInLobby, isRematchAgreed, type TableHead, type TableState } from './table-state.ts';
@@ -24,12 +25,12 @@ export class FinishedMatch {
   }
 
   /**
-   * Archives the record, changes the ratings, and creates the table of a rematch that all players want. Returns whether
+   * Archives the record, records the game for searches, changes the ratings, and creates the table of a rematch that all players want. Returns whether
    * that succeeded; it can be repeated.
    */
   async finish(state: TableState): Promise<boolean> {
     try {
-      if (!this.#isArchived) await this.#archive(state);
+      if (!this.#isArchived) await archiveMatch(state, this.#deps.store);
       this.#isArchived = true;
       if (isRematchAgreed(state)) await this.#openRematch(state);
       return true;
@@ -37,17 +38,6 @@ export class FinishedMatch {
       this.#deps.log.error({ table: state.id, err: error }, 'finished match not archived');
       return false;
     }
-  }
-
-  /** Archives the record, listed if the lobby showed the table, and rates it. An aborted match is neither archived nor rated. */
-  async #archive(state: TableState): Promise<void> {
-    const { match } = state;
-    if (match === null || match.end?.by === 'abort') return;
-    const { store } = this.#deps;
-    const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
-    const result = ratedResultOf(state, record);
-    if (result !== null && (await store.ratings.record(result)) === 'unavailable')
-      throw new UnavailableError('match not rated');
   }
 
   /** The same people and terms. If seats were chosen, the players rotate by one. */
@@ -74,4 +64,20 @@ export class FinishedMatch {
       return { ...chair, rating: shownRatingOf(change.after) };
     });
   }
+}
+
+/**
+ * Archives the record, listed if the lobby showed the table, records the game for searches, and rates it. Nothing is kept of an aborted match.
+ * Doing it again changes nothing.
+ */
+export async function archiveMatch(state: TableState, store: Store): Promise<void> {
+  const { match } = state;
+  if (match === null || match.end === null || match.end.by === 'abort') return;
+  const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
+  const game = finishedGameOf(state, record);
+  if (game !== null && (await store.finished.record(game)) === 'unavailable')
+    throw new UnavailableError('match not recorded');
+  const result = ratedResultOf(state, record);
+  if (result !== null && (await store.ratings.record(result)) === 'unavailable')
+    throw new UnavailableError('match not rated');
 }

@@ -52,7 +52,8 @@ function listingOf(state: TableState): Listing {
   const waiting = state.head.pace === undefined ? 'open' : 'seeking';
   const status = { waiting, playing: 'running', over: 'over' } as const;
   const summary = isInLobby(state) ? summaryOf(state) : null;
-  return { status: status[phase], summary, people: peopleOf(state) };
+  const counted = summary !== null && { game: state.game.id };
+  return { status: status[phase], summary, people: peopleOf(state), ...counted };
 }
 
 const isRelisted = (before: TableState, after: TableState): boolean =>

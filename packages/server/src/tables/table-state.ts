@@ -118,6 +118,8 @@ export interface TableState {
   readonly rematchesDeclined: number;
   /** When the table entered its current phase. Milliseconds since 1970. */
   readonly turnedAt: number;
+  /** When the match began; `null` before. Milliseconds since 1970. */
+  readonly beganAt: number | null;
 }
 
 export type Phase = 'waiting' | 'playing' | 'over' | 'closed';
@@ -136,6 +138,7 @@ export function newTable(id: string, head: TableHead, game: Game, openedAt: numb
     closed: false,
     meeting: null,
     match: null,
+    beganAt: null,
     nonce: null,
     rematch: [],
     rematchesDeclined: 0,
@@ -222,7 +225,8 @@ interface EventPlace {
 }
 
 function dated(before: TableState, applied: TableState, { seq, at }: EventPlace): TableState {
-  const after = { ...applied, seq, touchedAt: at };
+  const beganAt = before.match === null && applied.match !== null ? at : before.beganAt;
+  const after = { ...applied, beganAt, seq, touchedAt: at };
   return phaseOf(after) === phaseOf(before) ? after : { ...after, turnedAt: at };
 }
 

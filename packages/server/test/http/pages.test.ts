@@ -62,6 +62,7 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
     ['/', 'meta_home_title', 'meta_home_description'],
     ['/play', 'meta_play_title', 'meta_home_description'],
     ['/lobby', 'lobby_title', 'meta_lobby_description'],
+    ['/search', 'search_title', 'meta_search_description'],
     ['/play/a0b1c2d3e4f5', 'meta_play_title', 'meta_home_description'],
     ['/games', 'games_title', 'meta_home_description'],
     ['/settings', 'settings_title', 'meta_home_description'],
@@ -212,17 +213,24 @@ describe('the first HTML', () => {
 });
 
 describe('a path', () => {
-  test.each(['/', '/index.html', '/isaac', '/isaac/', '/isaac/rules/I12', '/lobby?from=x', `/t/${ID}/12/seat2`])(
-    '%s is a page, asked for each time',
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(response.headers.get('cache-control')).toBe('no-cache');
-      expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
-      expect(await response.text()).toContain('src="/assets/app-1a2b.js"');
-    },
-  );
+  const shared = 'public, max-age=0, s-maxage=60';
+  test.each([
+    ['/', shared],
+    ['/index.html', shared],
+    ['/isaac', shared],
+    ['/isaac/', shared],
+    ['/isaac/rules/I12', shared],
+    ['/lobby?from=x', shared],
+    ['/settings', 'no-cache'],
+    [`/t/${ID}/12/seat2`, 'no-cache'],
+  ])('%s is a page, asked for each time, and shared caches may keep a public one', async (path, caching) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe(caching);
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(await response.text()).toContain('src="/assets/app-1a2b.js"');
+  });
 
   test.each(['/nowhere', '/nowhere/rules', '/isaac/x', '/t', `/t/${ID}/x`, '/g/nothing', `/g/${ID}`, '/tables/x'])(
     '%s is the page with status 404',

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { createAccountSettings, createAccountTables, createTokens } from './account-tables.ts';
+import { createFinishedTables } from './finished-tables.ts';
 import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
 import { createRatingTables } from './rating-tables.ts';
@@ -116,7 +117,11 @@ export const MIGRATIONS: readonly Migration[] = [
   async function tokens(db, flavour) {
     await createTokens(db, flavour);
   },
+
+  async function finishedGames(db, flavour) {
+    await createFinishedTables(db, flavour);
+  },
 ];
 
 /** The tables with a counter, and its column. After a restore the counters must be set. */
-export const COUNTERS: Readonly<Record<string, string>> = { kept_game: 'seq' };
+export const COUNTERS: Readonly<Record<string, string>> = { kept_game: 'seq', finished_game: 'seq' };

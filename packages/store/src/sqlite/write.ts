@@ -177,7 +177,7 @@ export class SqliteOperations {
   }
 
   private probe(): Reply {
-    this.list(PROBE.match, { status: 'closed', listedAt: 0, summary: PROBE.summary, people: [] });
+    this.list(PROBE.match, { status: 'closed', listedAt: 0, summary: PROBE.summary, people: [], game: null });
     this.list(PROBE.match, null);
     return { name: 'written' };
   }
@@ -188,11 +188,12 @@ export class SqliteOperations {
       this.run(`delete from listing where "match" = ?`, [match]);
       return;
     }
-    this.run(`insert or replace into listing ("match", status, listed_at, summary) values (?, ?, ?, ?)`, [
+    this.run(`insert or replace into listing ("match", status, listed_at, summary, game) values (?, ?, ?, ?, ?)`, [
       match,
       listing.status,
       listing.listedAt,
       listing.summary,
+      listing.game,
     ]);
     for (const person of listing.people) {
       this.run(`insert into participant (person, "match", at) values (?, ?, ?)`, [person, match, listing.listedAt]);

@@ -9,6 +9,7 @@ import type NumberedRulesPage from '../rules/NumberedRulesPage.svelte';
 import type PuzzlePage from '../puzzles/PuzzlePage.svelte';
 import type PuzzlesPage from '../puzzles/PuzzlesPage.svelte';
 import type TablePage from '../online/TablePage.svelte';
+import type SearchPage from '../search/SearchPage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
 import type ProfilePage from '../ratings/ProfilePage.svelte';
@@ -29,6 +30,7 @@ export const pages: {
   puzzles?: typeof PuzzlesPage;
   profile?: typeof ProfilePage;
   rules?: typeof RulesPage;
+  search?: typeof SearchPage;
   settings?: typeof SettingsPage;
   setUp?: typeof SetUpPage;
   table?: typeof TablePage;
@@ -50,6 +52,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   puzzle: async () => (pages.puzzle ??= (await import('../puzzles/PuzzlePage.svelte')).default),
   profile: async () => (pages.profile ??= (await import('../ratings/ProfilePage.svelte')).default),
   rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
+  search: async () => (pages.search ??= (await import('../search/SearchPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),
   'set-up': async () => (pages.setUp ??= (await import('../set-up/SetUpPage.svelte')).default),
   table: async () => (pages.table ??= (await import('../online/TablePage.svelte')).default),

@@ -3,6 +3,7 @@ import { BrowserConnection, type ConnectionState } from '@tablier/client/browser
 import { type ClientCommand, type MyTable, SOCKET_PATH, type TableSummary } from '@tablier/protocol';
 import { becomeGuest, type GuestError } from './guest.ts';
 import { me } from './me.svelte.ts';
+import { onlineCount } from './online-count.svelte.ts';
 import { askWait } from './retry-after.ts';
 
 /** The connection of this page to the server, as runes. It opens on the first use. */
@@ -53,7 +54,9 @@ class ServerConnection {
     this.use();
     if (this.#inLobby++ === 0) this.core.enterLobby();
     return () => {
-      if (--this.#inLobby === 0) this.core.leaveLobby();
+      if (--this.#inLobby > 0) return;
+      this.core.leaveLobby();
+      onlineCount.set(null);
     };
   }
 
@@ -124,6 +127,7 @@ class ServerConnection {
     this.state = this.#connection.state;
     this.wait = this.#connection.wait;
     this.now = this.core.serverNow();
+    onlineCount.set(this.core.online ? this.core.people : null);
     this.#changes++;
   }
 

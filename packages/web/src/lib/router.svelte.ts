@@ -6,11 +6,14 @@ const RENAME_AFTER = 150;
 /** The page that the address names. Reactive. */
 class Router {
   route: Route = $state.raw(readAddress());
+  /** The query of the address, with `?`; empty for none. Reactive. */
+  query = $state(location.search);
   #renaming: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     const follow = () => {
       forgetFirstAddress();
+      this.query = location.search;
       this.route = readAddress();
     };
     window.addEventListener('popstate', follow);
@@ -27,6 +30,7 @@ class Router {
   /** Goes to a page in place of the current one: the history does not grow. */
   replace(route: Route): void {
     replaceAddress(formatRoute(route));
+    this.query = location.search;
     this.route = route;
   }
 
@@ -35,6 +39,13 @@ class Router {
     const here = location.href;
     clearTimeout(this.#renaming);
     this.#renaming = setTimeout(() => location.href === here && replaceAddress(formatRoute(route)), RENAME_AFTER);
+  }
+
+  /** Replaces the query of the address; the page and the history stay. */
+  ask(query: URLSearchParams): void {
+    const text = query.toString();
+    replaceAddress(location.pathname + (text === '' ? '' : `?${text}`));
+    this.query = location.search;
   }
 
   #onClick(event: MouseEvent): void {
@@ -47,6 +58,7 @@ class Router {
   /** Adds an entry to the history, unless the address stays the same. */
   #visit(path: string): void {
     if (path !== location.pathname + location.search + location.hash) pushAddress(path);
+    this.query = location.search;
     this.route = readAddress();
   }
 }

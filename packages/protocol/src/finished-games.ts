@@ -1,0 +1,96 @@
+import { ENDINGS } from '@tablier/core';
+import * as z from 'zod/mini';
+import { PACE_NAMES } from './paces.ts';
+import { count, moment } from './values.ts';
+
+export const SEAT_RESULTS = ['won', 'lost', 'drawn'] as const;
+
+/** The most plies of an opening that a search can ask for. */
+export const MAX_OPENING = 4;
+
+/** A game of the archive, as searches and the page of its game show it. */
+export const foundGame = z.object({
+  /** The id of the game in the archive. */
+  id: z.string(),
+  game: z.string(),
+  pace: z.enum(PACE_NAMES),
+  /** The time control in the notation of `formatClockTerms`. */
+  clock: z.string(),
+  /** When it ended. */
+  at: moment,
+  /** How long it took. Milliseconds. */
+  tookMs: count,
+  plies: count,
+  ended: z.enum(ENDINGS),
+  /** The seat of the player that was asked for; `null` without one. */
+  seat: z.nullable(count),
+  seats: z.array(
+    z.object({
+      place: count,
+      score: z.nullable(z.number()),
+      result: z.enum(SEAT_RESULTS),
+      /** `null` for a bot, a deleted person, and one who does not show their games. */
+      name: z.nullable(z.string()),
+      /** `null` for a person without a profile. */
+      username: z.nullable(z.string()),
+      /** The level of a bot; `null` for a person. */
+      bot: z.nullable(count),
+    }),
+  ),
+});
+export type FoundGame = z.infer<typeof foundGame>;
+
+/**
+ * `GET /api/statistics/:game`: the public games and the games against bots on this server. Medians are those of the newest 501 games; `null`
+ * without any. At most 10 s old.
+ */
+export const gameStatistics = z.object({
+  games: count,
+  /** Games that the first seat won, and draws. */
+  firstWins: count,
+  draws: count,
+  medianMs: z.nullable(count),
+  medianPlies: z.nullable(count),
+  /** Public games that are being played. */
+  playing: count,
+  /** The newest public games. */
+  results: z.array(foundGame),
+});
+export type GameStatistics = z.infer<typeof gameStatistics>;
+
+/** A place in a search. */
+const place = z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/));
+const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
+const username = z.string().check(z.minLength(1), z.maxLength(100));
+
+/**
+ * What `GET /api/search` can be asked for, besides `limit`. All conditions must hold. Unknown parameters are ignored. The same parameters,
+ * without `before` and `limit`, give `GET /api/search/records`: the records of at most 1,000 games, one a line.
+ */
+export const searchQuery = z.object({
+  /** Only games of the caller, with the private ones. Otherwise public games. */
+  mine: z.optional(z.literal('1')),
+  /** Only games of the person with this username. */
+  player: z.optional(username),
+  game: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  pace: z.optional(z.enum(PACE_NAMES)),
+  /** The username of another player. Only with `mine` or `player`. */
+  opponent: z.optional(username),
+  /** The result of the caller or the player; without one, of the first seat. */
+  result: z.optional(z.enum(SEAT_RESULTS)),
+  /** The first and the last day on which the game may have ended (UTC). */
+  from: z.optional(date),
+  until: z.optional(date),
+  /** The first moves in notation, separated by spaces, at most `MAX_OPENING`. Only with `game`. */
+  opening: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** The `next` of the page before. */
+  before: z.optional(place),
+});
+export type SearchQuery = z.infer<typeof searchQuery>;
+
+/**
+ * The answer of `GET /api/search`: games, newest first. `next` leads to the next page and is `null` at the end. A page may be shorter than
+ * asked for, or empty, and still have a successor: one request looks at a limited number of games.
+ */
+export const searchAnswer = z.object({ games: z.array(foundGame), next: z.nullable(place) });
+export type SearchAnswer = z.infer<typeof searchAnswer>;

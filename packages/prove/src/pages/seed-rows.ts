@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Rng } from '@tablier/core';
+import { formatClockTerms, rateMatch, NEW_RATING, type Rating } from '@tablier/match';
+import { type Pace, PACE_NAMES, PACES } from '@tablier/protocol';
+import { OPENING_PLIES, recordId } from '@tablier/store';
+import type { Playout } from './playouts.ts';
+
+type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
+
+/** Rows by table. */
+export class Rows {
+  readonly tables = new Map<string, Row[]>();
+
+  add(table: string, row: Row): void {
+    const rows = this.tables.get(table) ?? [];
+    this.tables.set(table, rows);
+    rows.push(row);
+  }
+}
+
+export const idFor = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+const hex = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The secret of every seeded session. */
+const SECRET = 'seeded';
+export const personId = (index: number): string => idFor(`person ${index}`);
+export const tokenOf = (index: number): string => `${personId(index)}.${idFor(`session ${index}`)}.${SECRET}`;
+export const usernameOf = (index: number): string => `player${index}`;
+
+/** A person who created their account at `at` and whose session was used now: an old session would have ended. */
+export function addPerson(rows: Rows, index: number, at: number): void {
+  const now = Date.now();
+  const account = personId(index);
+  rows.add('account', {
+    id: account,
+    name: `Player ${index}`,
+    created_at: at,
+    seen_on: now,
+    revision: 1,
+    touched_at: at,
+  });
+  const session = { id: idFor(`session ${index}`), account, secret_hash: hex(SECRET), agent: '', opened_at: at };
+  rows.add('session', { ...session, used_on: now, confirmed_at: 0 });
+  rows.add('username', { name: usernameOf(index), account });
+}
+
+interface SeededGame extends Playout {
+  /** Its number, from 1. */
+  readonly seq: number;
+  readonly people: readonly number[];
+  readonly endedAt: number;
+  readonly hasLog: boolean;
+}
+
+/** The rows of finished games, in the order in which they ended. */
+export class GameRows {
+  readonly #rows: Rows;
+  readonly #rng: Rng;
+  readonly #records = new Set<string>();
+  readonly #tallies = new Map<string, { games: number; first_wins: number; draws: number }>();
+  readonly #ratings = new Map<string, Rating & { games: number; wins: number; draws: number; at: number }>();
+  #rated = 0;
+
+  constructor(rows: Rows, rng: Rng) {
+    this.#rows = rows;
+    this.#rng = rng;
+  }
+
+  add(game: SeededGame): void {
+    const table = idFor(`table ${game.seq}`);
+    // A log with a running clock would have more events.
+    const pace = game.hasLog ? 'untimed' : (PACE_NAMES[this.#rng.below(PACE_NAMES.length)] ?? 'quick');
+    const record = this.#addRecord(game);
+    this.#addTable(game, table, pace);
+    this.#addFinished(game, { table, record, pace });
+    if (this.#rng.below(5) < 2) this.#addRated(game, { table, record, pace });
+  }
+
+  /** To be called at the end: what is counted over all games. */
+  finish(): void {
+    for (const [game, tally] of this.#tallies) this.#rows.add('game_tally', { game, ...tally });
+    for (const [key, { at, ...rating }] of this.#ratings) {
+      const [account = '', game = '', pace = ''] = key.split(' ');
+      const settled = rating.deviation < 110 ? at + 400 * 86_400_000 : 0;
+      this.#rows.add('rating', { account, game, pace, ...rating, updated_at: at, settled_until: settled });
+    }
+    this.#rows.add('rating_counter', { id: 1, last: this.#rated });
+    this.#rows.add('progress', { name: 'finished-games', at: 0, id: '' });
+  }
+
+  #addRecord({ record, endedAt }: SeededGame): string {
+    const id = recordId(record);
+    if (this.#records.has(id)) return id;
+    this.#records.add(id);
+    const { players, options, moves, end } = record;
+    const summary = JSON.stringify({ players, options, plies: moves.length, end });
+    const row = { seq: this.#records.size, id, kept_at: endedAt, game: record.game, ended_by: end.by };
+    this.#rows.add('kept_game', { ...row, record: canonicalJson(record), summary });
+    return id;
+  }
+
+  #addTable({ game, record, turns, people, endedAt, hasLog }: SeededGame, id: string, pace: Pace): void {
+    const chairs = people.map((index) => ({
+      kind: 'person',
+      person: personId(index),
+      name: `Player ${index}`,
+      guest: false,
+    }));
+    const terms = {
+      game: game.id,
+      options: record.options,
+      clock: PACES[pace],
+      takeBack: 'asked',
+      visibility: 'open',
+      seating: 'drawn',
+    };
+    const [host = ''] = people.map(personId);
+    const head = { kind: 'table', rules: game.rulesVersion, terms, host, chairs, rematchOf: null };
+    const events = hasLog ? this.#eventsOf({ record, turns }, chairs) : [];
+    const [created_at, seq] = [endedAt - 600_000, events.length];
+    this.#rows.add('match', { id, created_at, head: JSON.stringify(head), seq, touched_at: endedAt });
+    for (const [index, { kind, ...data }] of events.entries()) {
+      const at = created_at + index;
+      this.#rows.add('event', {
+        match: id,
+        seq: index + 1,
+        at,
+        kind,
+        data: JSON.stringify({ ...data, ...('seat' in data && { at }) }),
+        client_id: null,
+      });
+    }
+    const summary = {
+      ...{
+        id,
+        phase: 'over',
+        at: endedAt,
+        game: game.id,
+        options: record.options,
+        clock: PACES[pace],
+        pace: null,
+        chairs: chairs.map(({ person: _, ...chair }) => chair),
+      },
+      ...{ plies: record.moves.length, preview: null, places: record.end.places, ended: record.end.by },
+    };
+    this.#rows.add('listing', {
+      match: id,
+      status: 'over',
+      listed_at: endedAt,
+      summary: JSON.stringify(summary),
+      game: game.id,
+    });
+    for (const index of people) this.#rows.add('participant', { person: personId(index), match: id, at: endedAt });
+  }
+
+  /** The log of a match without a clock. */
+  #eventsOf(
+    { record, turns }: Pick<SeededGame, 'record' | 'turns'>,
+    seats: readonly unknown[],
+  ): readonly ({ readonly kind: string } & Record<string, unknown>)[] {
+    const began = { kind: 'began', seats, deal: record.deal, nonce: null };
+    const moved = record.moves.map((move, ply) => ({ kind: 'moved', seat: turns[ply] ?? 0, move }));
+    const loser = record.end.places.indexOf(Math.max(...record.end.places));
+    return [began, ...moved, ...(record.end.by === 'resign' ? [{ kind: 'resigned', seat: loser }] : [])];
+  }
+
+  #addFinished(
+    game: SeededGame,
+    { table, record, pace }: { readonly table: string; readonly record: string; readonly pace: Pace },
+  ): void {
+    const {
+      seq,
+      endedAt,
+      record: { moves, end },
+    } = game;
+    const opening = moves.slice(0, OPENING_PLIES);
+    const listed = Number(this.#rng.below(10) > 0);
+    const own = { game: game.game.id, ended_at: endedAt };
+    this.#rows.add('finished_game', {
+      ...{
+        seq,
+        match: table,
+        ...own,
+        pace,
+        clock: formatClockTerms(PACES[pace]),
+        took: 60_000 + this.#rng.below(1_800_000),
+      },
+      ...{ plies: moves.length, ended_by: end.by, record, listed, counted: listed, opening: opening.join(' ') },
+    });
+    const results = end.places.map((place) =>
+      end.places.every((each) => each === 1) ? 'drawn' : place === 1 ? 'won' : 'lost',
+    );
+    for (const [seat, place] of end.places.entries()) {
+      const account = personId(game.people[seat] ?? 0);
+      this.#rows.add('finished_seat', {
+        seq,
+        seat,
+        account,
+        bot: null,
+        place,
+        score: end.scores[seat] ?? null,
+        result: results[seat] ?? 'drawn',
+        ...own,
+      });
+    }
+    if (listed === 0) return;
+    for (const ply of opening.keys())
+      this.#rows.add('finished_opening', {
+        game: own.game,
+        plies: opening.slice(0, ply + 1).join(' '),
+        ended_at: endedAt,
+        seq,
+      });
+    const tally = this.#tallies.get(own.game) ?? { games: 0, first_wins: 0, draws: 0 };
+    tally.games++;
+    if (results[0] === 'won') tally.first_wins++;
+    if (results[0] === 'drawn') tally.draws++;
+    this.#tallies.set(own.game, tally);
+  }
+
+  #addRated(
+    { game, people, endedAt: at, record: { end } }: SeededGame,
+    { table, record, pace }: { readonly table: string; readonly record: string; readonly pace: Pace },
+  ): void {
+    const seq = ++this.#rated;
+    const kind = { game: game.id, pace };
+    this.#rows.add('rated_match', { seq, match: table, ...kind, ended_at: at, record });
+    const keys = people.map((index) => `${personId(index)} ${game.id} ${pace}`);
+    const before = keys.map((key) => this.#ratings.get(key) ?? { ...NEW_RATING, games: 0, wins: 0, draws: 0, at: 0 });
+    const after = rateMatch(
+      before.map((each, side) => ({
+        before: each,
+        since: each.at === 0 ? null : each.at,
+        place: end.places[side] ?? 1,
+        side,
+      })),
+      at,
+    );
+    for (const [seat, key] of keys.entries()) {
+      const [was, next, place] = [before[seat], after[seat], end.places[seat] ?? 1];
+      if (was === undefined || next === undefined) continue;
+      const change = {
+        rating_before: was.rating,
+        deviation_before: was.deviation,
+        volatility_before: was.volatility,
+        since: was.at === 0 ? null : was.at,
+      };
+      this.#rows.add('rating_change', {
+        seq,
+        seat,
+        account: key.split(' ')[0] ?? '',
+        ...kind,
+        at,
+        side: seat,
+        place,
+        ...change,
+        ...next,
+      });
+      const isDraw = end.places.every((each) => each === 1);
+      this.#ratings.set(key, {
+        ...next,
+        games: was.games + 1,
+        wins: was.wins + Number(place === 1 && !isDraw),
+        draws: was.draws + Number(isDraw),
+        at,
+      });
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { type SearchAnswer, type SearchQuery, searchQuery } from '@tablier/protocol';
+import type { FinishedFilter, FinishedPlace, Store } from '@tablier/store';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate } from '../accounts/authenticate.ts';
+import type { People } from '../accounts/people.ts';
+import { answerPublic } from '../http/conditional.ts';
+import { refuse } from '../http/errors.ts';
+import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
+import { tooMany } from '../http/request.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import { foundGamesOf } from './found-games.ts';
+import { filterOf, formatPlace, parsePlace } from './search-query.ts';
+
+interface SearchApiDeps {
+  readonly store: Store;
+  readonly people: People;
+  /** By address. */
+  readonly lookups: RateLimiter;
+  /** Files of records, by address. */
+  readonly exports: RateLimiter;
+}
+
+/** How long a public answer is fresh. Seconds. */
+const FRESH = 10;
+/** The most records in one file, and the most pages that are searched for them. */
+const MOST_RECORDS = 1000;
+const MOST_PAGES = 40;
+const PAGE = 100;
+
+type SearchRequest = FastifyRequest<{ Querystring: Record<string, unknown> }>;
+type Filter = Omit<FinishedFilter, 'limit' | 'before'>;
+
+/** `GET /api/search` and `GET /api/search/records` (`searchQuery`, `searchAnswer` in `protocol`). */
+export function addSearchApi(app: FastifyInstance, deps: SearchApiDeps): void {
+  const { store, lookups } = deps;
+  app.get('/api/search', async (request: SearchRequest, reply): Promise<unknown> => {
+    const limit = parseLimit(request.query['limit']);
+    if (limit === null) return refuse(reply, 400, BAD_LIMIT);
+    const asked = await read(request, reply, { ...deps, limiter: lookups });
+    if (asked === null) return reply;
+    const { filter, query } = asked;
+    const before = query.before === undefined ? {} : { before: parsePlace(query.before) };
+    const found = filter === null ? NOTHING : await store.finished.search({ ...filter, ...before, limit });
+    const next = found.next === null ? null : formatPlace(found.next);
+    const answer: SearchAnswer = { games: foundGamesOf(found.games), next };
+    return query.mine === undefined ? answerPublic(request, reply, answer, FRESH) : answer;
+  });
+
+  app.get('/api/search/records', async (request: SearchRequest, reply): Promise<unknown> => {
+    const asked = await read(request, reply, { ...deps, limiter: deps.exports });
+    if (asked === null) return reply;
+    reply.header('content-disposition', 'attachment; filename="tablier-games.jsonl"');
+    reply.type('application/x-ndjson; charset=utf-8');
+    return reply.send(Readable.from(asked.filter === null ? [] : linesOf(asked.filter, store)));
+  });
+}
+
+const NOTHING = { games: [], next: null };
+
+/** The filter that a request asks for; `null` if it was refused. */
+async function read(
+  request: SearchRequest,
+  reply: FastifyReply,
+  { store, people, limiter }: SearchApiDeps & { readonly limiter: RateLimiter },
+): Promise<{ readonly filter: Filter | null; readonly query: SearchQuery } | null> {
+  const retryMs = limiter.take(request.ip);
+  const parsed = searchQuery.safeParse(request.query);
+  if (retryMs > 0) tooMany(reply, retryMs);
+  else if (!parsed.success) refuseQuery(reply, parsed.error.issues[0]?.path.join('.') ?? '');
+  if (retryMs > 0 || !parsed.success) return null;
+  const query = parsed.data;
+  const caller = query.mine === undefined ? null : await authenticate(request, reply, people);
+  if (query.mine !== undefined && caller === null) return null;
+  const filter = await filterOf(query, { store, caller: caller?.person.id ?? null });
+  if (filter.ok) return { filter: filter.value, query };
+  refuseQuery(reply, filter.error);
+  return null;
+}
+
+const refuseQuery = (reply: FastifyReply, detail: string): FastifyReply =>
+  refuse(reply, 400, { name: 'bad-request', detail });
+
+/** The records of the games that a search finds, one a line, each once. */
+async function* linesOf(filter: Filter, store: Pick<Store, 'finished' | 'find'>): AsyncGenerator<string> {
+  const sent = new Set<string>();
+  let before: FinishedPlace | null | undefined;
+  for (let page = 0; page < MOST_PAGES && before !== null; page++) {
+    const { games, next } = await store.finished.search({ ...filter, limit: PAGE, ...(before && { before }) });
+    for (const { record } of games) {
+      if (sent.has(record)) continue;
+      const game = await store.find(record);
+      if (game !== undefined) yield `${JSON.stringify(game.record)}\n`;
+      if (sent.add(record).size === MOST_RECORDS) return;
+    }
+    before = next;
+  }
+}

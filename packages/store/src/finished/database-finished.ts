@@ -1,0 +1,133 @@
+import type { Kysely } from 'kysely';
+import { statement, transact } from '../accounts/transactions.ts';
+import type { Executor, Statement } from '../operations.ts';
+import { isId } from '../reads.ts';
+import type { Schema } from '../schema.ts';
+import {
+  type FinishedGame,
+  type FinishedGames,
+  type FinishedSeat,
+  OPENING_PLIES,
+  type Progress,
+} from './finished-games.ts';
+import { FinishedReads, RECORDING } from './finished-reads.ts';
+
+interface FinishedDeps {
+  readonly database: Kysely<Schema>;
+  readonly executor: Pick<Executor, 'execute'>;
+}
+
+/** Finished games in tables, for both databases. A game with its seats, its opening and the tally is written in one transaction. */
+export class DatabaseFinishedGames extends FinishedReads implements FinishedGames {
+  readonly #database: Kysely<Schema>;
+  readonly #executor: Pick<Executor, 'execute'>;
+
+  constructor({ database, executor }: FinishedDeps) {
+    super(database);
+    this.#database = database;
+    this.#executor = executor;
+  }
+
+  async record(game: FinishedGame): Promise<'recorded' | 'known' | 'unavailable'> {
+    if (!isId(game.match)) throw new RangeError(`not an id of a match: ${JSON.stringify(game.match)}`);
+    const done = await transact(this.#executor, this.#recording(game));
+    if (done.name === 'done') return 'recorded';
+    return done.name === 'unavailable' ? 'unavailable' : 'known';
+  }
+
+  #recording({ match, seats, opening, isListed, isCounted, ...game }: FinishedGame): readonly Statement[] {
+    const database = this.#database;
+    const first = opening.slice(0, OPENING_PLIES);
+    const row = database.insertInto('finished_game').values({
+      match,
+      game: game.game,
+      pace: game.pace,
+      clock: game.clock,
+      ended_at: game.endedAt,
+      took: game.tookMs,
+      plies: game.plies,
+      ended_by: game.endedBy,
+      record: game.record,
+      listed: Number(isListed),
+      counted: Number(isCounted),
+      opening: first.join(' '),
+    });
+    const openings = isListed ? first.map((_, ply) => this.#opening(match, game, first.slice(0, ply + 1))) : [];
+    return [
+      statement(
+        row.onConflict((known) => known.column('match').doNothing()),
+        'known',
+      ),
+      ...seats.map((seat, index) => this.#seat(match, game, { ...seat, index })),
+      ...openings,
+      ...(isCounted ? [this.#counting(game.game, seats[0])] : []),
+    ];
+  }
+
+  #seqOf(match: string) {
+    return this.#database.selectFrom('finished_game').select('seq').where('match', '=', match);
+  }
+
+  #seat(
+    match: string,
+    { game, endedAt }: Pick<FinishedGame, 'game' | 'endedAt'>,
+    { index, account, bot, place, score, result }: FinishedSeat & { readonly index: number },
+  ): Statement {
+    // `null` if the account is gone.
+    const own = this.#database
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', account ?? '');
+    const row = { seat: index, account: own, bot, place, score, result, game, ended_at: endedAt };
+    return statement(this.#database.insertInto('finished_seat').values({ seq: this.#seqOf(match), ...row }));
+  }
+
+  #opening(
+    match: string,
+    { game, endedAt }: Pick<FinishedGame, 'game' | 'endedAt'>,
+    plies: readonly string[],
+  ): Statement {
+    const row = { game, plies: plies.join(' '), ended_at: endedAt, seq: this.#seqOf(match) };
+    return statement(this.#database.insertInto('finished_opening').values(row));
+  }
+
+  #counting(game: string, first: FinishedSeat | undefined): Statement {
+    const [won, drawn] = [Number(first?.result === 'won'), Number(first?.result === 'drawn')];
+    const row = this.#database.insertInto('game_tally').values({ game, games: 1, first_wins: won, draws: drawn });
+    return statement(
+      row.onConflict((known) =>
+        known.column('game').doUpdateSet(({ eb }) => ({
+          games: eb('game_tally.games', '+', 1),
+          first_wins: eb('game_tally.first_wins', '+', won),
+          draws: eb('game_tally.draws', '+', drawn),
+        })),
+      ),
+    );
+  }
+
+  async give(from: string, to: string): Promise<boolean> {
+    const both = this.#database.selectFrom('finished_seat').select('seq').where('account', '=', to);
+    const heir = this.#database.selectFrom('account').select('id').where('id', '=', to);
+    const given = this.#database
+      .updateTable('finished_seat')
+      .set({ account: heir })
+      .where('account', '=', from)
+      .where('seq', 'not in', both);
+    return (await transact(this.#executor, [statement(given)])).name === 'done';
+  }
+
+  async forget(record: string): Promise<boolean> {
+    const games = this.#database.selectFrom('finished_game').select('seq').where('record', '=', record);
+    const done = await transact(this.#executor, [
+      statement(this.#database.deleteFrom('finished_opening').where('seq', 'in', games)),
+      statement(this.#database.deleteFrom('finished_game').where('record', '=', record)),
+    ]);
+    return done.name === 'done';
+  }
+
+  async saveProgress({ at, id }: NonNullable<Progress>): Promise<boolean> {
+    const row = this.#database.insertInto('progress').values({ name: RECORDING, at, id });
+    const saved = row.onConflict((known) => known.column('name').doUpdateSet({ at, id }));
+    return (await transact(this.#executor, [statement(saved)])).name === 'done';
+  }
+}

@@ -1,0 +1,122 @@
+/** The result of one seat. Equal places of all seats are a draw; otherwise the first place wins. */
+export const SEAT_RESULTS = ['won', 'lost', 'drawn'] as const;
+export type SeatResult = (typeof SEAT_RESULTS)[number];
+
+/** The first plies of a game that a search can ask for. */
+export const OPENING_PLIES = 4;
+
+/** A match that ended with a result. */
+export interface FinishedGame {
+  /** The id of its stream. A match is recorded once. */
+  readonly match: string;
+  readonly game: string;
+  readonly pace: string;
+  /** The time control as text. */
+  readonly clock: string;
+  /** Milliseconds since 1970. */
+  readonly endedAt: number;
+  /** From the first to the last moment of the match. Milliseconds. */
+  readonly tookMs: number;
+  readonly plies: number;
+  readonly endedBy: string;
+  /** The id of its record in the archive. */
+  readonly record: string;
+  /** Whether everyone may find it. */
+  readonly isListed: boolean;
+  /** Whether the statistics of its game count it. */
+  readonly isCounted: boolean;
+  /** Its first plies in notation; at most `OPENING_PLIES` are used. */
+  readonly opening: readonly string[];
+  readonly seats: readonly FinishedSeat[];
+}
+
+export interface FinishedSeat {
+  /** `null` for a bot and for an erased account. */
+  readonly account: string | null;
+  /** The level of a bot; `null` for a person. */
+  readonly bot: number | null;
+  readonly place: number;
+  readonly score: number | null;
+  readonly result: SeatResult;
+}
+
+/** A place in the order of a search: newest first. */
+export interface FinishedPlace {
+  readonly endedAt: number;
+  readonly seq: number;
+}
+
+/** What a search asks for. All conditions must hold. */
+export interface FinishedFilter {
+  /** Only games of this account. `isOwn`: also those that are not listed. */
+  readonly player?: { readonly account: string; readonly isOwn: boolean };
+  readonly game?: string;
+  /** Only with `game`. */
+  readonly pace?: string;
+  /** Only games in which this account took another seat. */
+  readonly opponent?: string;
+  /** The result of the player; without one, of the first seat. */
+  readonly result?: SeatResult;
+  /** Milliseconds since 1970: ended at this time or later, and before that one. */
+  readonly from?: number;
+  readonly until?: number;
+  /** The first plies, at most `OPENING_PLIES`. Only with `game`. */
+  readonly opening?: readonly string[];
+  /** Only games after this place, for paging. */
+  readonly before?: FinishedPlace;
+  readonly limit: number;
+}
+
+/** A game that a search found. */
+export interface FoundGame extends Omit<FinishedGame, 'match' | 'isListed' | 'isCounted' | 'opening' | 'seats'> {
+  readonly seq: number;
+  readonly seats: readonly FoundSeat[];
+  /** The seat of the player that was asked for; `null` without one. */
+  readonly seat: number | null;
+}
+
+export interface FoundSeat extends Omit<FinishedSeat, 'account'> {
+  /** `null` for a bot, an erased account, and an account that does not show its games. */
+  readonly name: string | null;
+  /** `null` as `name`, and for a guest. */
+  readonly username: string | null;
+}
+
+/** One page of a search. `next` is `null` at the end. A page may be shorter than asked for, or empty, and still have a successor. */
+export interface FoundGames {
+  readonly games: readonly FoundGame[];
+  readonly next: FinishedPlace | null;
+}
+
+/** The counted games of one game. */
+export interface GameTally {
+  readonly games: number;
+  /** Games that the first seat won, and draws. */
+  readonly firstWins: number;
+  readonly draws: number;
+  /** The medians of the newest counted games; `null` without any. */
+  readonly medianMs: number | null;
+  readonly medianPlies: number | null;
+}
+
+/** How far work has come that reads all finished streams once, newest first; `null`: not begun. */
+export type Progress = { readonly at: number; readonly id: string } | null;
+
+/**
+ * Finished games, derived from the streams of matches. Reads reject with `StoreUnavailable` if the database does not answer. Every query
+ * is answered from an index and looks at a bounded number of rows. Ids may be untrusted.
+ */
+export interface FinishedGames {
+  /** Records a game, once, on any number of nodes. `unavailable`: sending it again is safe. */
+  record(game: FinishedGame): Promise<'recorded' | 'known' | 'unavailable'>;
+  isRecorded(match: string): Promise<boolean>;
+  search(filter: FinishedFilter): Promise<FoundGames>;
+  tally(game: string): Promise<GameTally>;
+  /** Moves the seats of one account to another, except in games of both. Returns whether the database answered. */
+  give(from: string, to: string): Promise<boolean>;
+  /** Removes the games with a record. Returns whether the database answered. */
+  forget(record: string): Promise<boolean>;
+  /** How far the recording of earlier games has come. */
+  progress(): Promise<Progress>;
+  saveProgress(at: NonNullable<Progress>): Promise<boolean>;
+}

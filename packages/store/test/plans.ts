@@ -1,0 +1,40 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import type { StorePlace } from '../src/index.ts';
+import { type Database, type Kind, withDatabase } from './places.ts';
+
+/**
+ * The plans of all queries that `read` makes, in the words of the database. PostgreSQL uses a sequential scan or a sort only where no index
+ * serves.
+ */
+export const plansOf = (
+  kind: Kind,
+  place: StorePlace,
+  read: (database: Database) => Promise<unknown>,
+): Promise<readonly string[]> =>
+  withDatabase(place, async (database) => {
+    const nodes: RootOperationNode[] = [];
+    const recorder: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        nodes.push(node);
+        return node;
+      },
+      transformResult: ({ result: rows }) => Promise.resolve(rows),
+    };
+    await read(database.withPlugin(recorder));
+    return database.connection().execute(async (db) => {
+      if (kind === 'postgres') {
+        await sql`set enable_seqscan = off`.execute(db);
+        await sql`set enable_sort = off`.execute(db);
+      }
+      const plans: string[] = [];
+      for (const node of nodes) {
+        const query = db.getExecutor().compileQuery(node, { queryId: 'plan' });
+        const explain = kind === 'postgres' ? 'explain' : 'explain query plan';
+        const { rows: lines } = await db.executeQuery<Record<string, unknown>>(
+          CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]),
+        );
+        plans.push(lines.map((line) => String(line['QUERY PLAN'] ?? line['detail'])).join('\n'));
+      }
+      return plans;
+    });
+  });

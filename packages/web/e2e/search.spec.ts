@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test';
+import { faults, listen, open } from './helpers.ts';
+
+test('the address holds a search: it fills the form, follows it without growing the history, and survives a reload', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  await open(page, '/isaac');
+  await page.getByRole('link', { name: 'All games' }).click();
+  await expect(page).toHaveURL(/\/search\?game=isaac$/);
+  await expect(page.getByRole('combobox', { name: 'Game', exact: true })).toHaveValue('isaac');
+  await page.getByRole('combobox', { name: 'Result' }).selectOption('drawn');
+  await page.getByRole('textbox', { name: 'First moves' }).fill('a1 b2');
+  await page.getByRole('textbox', { name: 'First moves' }).press('Enter');
+  await expect(page).toHaveURL(/\/search\?game=isaac&result=drawn&opening=a1\+b2$/);
+  await expect(page.getByText('No game matches.').first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'First moves' })).toHaveValue('a1 b2');
+  // Without a game its first moves mean nothing.
+  await page.getByRole('combobox', { name: 'Game', exact: true }).selectOption('');
+  await expect(page).toHaveURL(/\/search\?result=drawn$/);
+  expect(await faults(page)).toEqual([]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/isaac$/);
+  expect(complaints).toEqual([]);
+});
