@@ -10,6 +10,8 @@ import type { RatingRepository } from './ratings/ratings.ts';
 import { answer, isId, type Reads } from './reads.ts';
 import { recordId } from './record-id.ts';
 import type { Schema } from './schema.ts';
+import { DatabaseStudies } from './studies/database-studies.ts';
+import type { StudyRepository } from './studies/studies.ts';
 import { summaryText } from './summaries.ts';
 import {
   type AppendExtras,
@@ -62,6 +64,7 @@ export class DatabaseStore implements Store {
   readonly nodes: NodePort | null;
   readonly accounts: AccountRepository;
   readonly ratings: RatingRepository;
+  readonly studies: StudyRepository;
   private readonly deps: StoreDeps;
   private readonly notices = new Notices();
   private readonly accountNotices = new Notices();
@@ -73,6 +76,7 @@ export class DatabaseStore implements Store {
     const { database, executor, now, clock } = deps;
     const notices = this.accountNotices;
     this.ratings = new DatabaseRatings({ database, executor });
+    this.studies = new DatabaseStudies({ database, executor });
     this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }
 

@@ -26,6 +26,7 @@ export interface Schema {
   readonly rating: RatingTable;
   readonly rating_change: RatingChangeTable;
   readonly rating_counter: RatingCounterTable;
+  readonly study: StudyTable;
 }
 
 /** One row for each migration that was applied. */
@@ -241,4 +242,16 @@ interface RatingChangeTable {
 interface RatingCounterTable {
   readonly id: number;
   readonly last: number;
+}
+
+/** A study of an account. */
+interface StudyTable {
+  readonly id: string;
+  readonly account: string;
+  readonly revision: number;
+  readonly updated_at: number;
+  /** What lists show, as JSON. */
+  readonly summary: string;
+  /** Title and chapters, as JSON. */
+  readonly content: string;
 }

@@ -1,6 +1,7 @@
 import type { GameRecord, StoredRecord, Options, RecordEnd } from '@tablier/core';
 import type { AccountRepository } from './accounts/accounts.ts';
 import type { RatingRepository } from './ratings/ratings.ts';
+import type { StudyRepository } from './studies/studies.ts';
 
 /** An archived game as lists show it, without deal and moves. */
 export interface ArchivedSummary {
@@ -311,6 +312,8 @@ export interface Store {
   readonly accounts: AccountRepository;
   /** Ratings of accounts, and what their profiles show. */
   readonly ratings: RatingRepository;
+  /** Studies of accounts. */
+  readonly studies: StudyRepository;
   /** A secret that all nodes share, by name. Stores `proposed` if there is none yet. Rejects with `StoreUnavailable`. */
   secret(name: string, proposed: string): Promise<string>;
   /**

@@ -7,6 +7,7 @@ import { checkEvents } from './check-events.ts';
 import { checkHealth } from './check-health.ts';
 import { checkLists } from './check-lists.ts';
 import { checkNotices } from './check-notices.ts';
+import { checkStudies } from './check-studies.ts';
 import { type StoreHome, useStores } from './store-home.ts';
 
 /** The conformance suite of a store: registers the tests that every database must pass behind the port. */
@@ -14,6 +15,7 @@ export function checkStore(name: string, makeHome: () => Promise<StoreHome>): vo
   describe(`${name} keeps the contract of a store`, () => {
     describe('archive', () => checkArchive(useStores(makeHome)));
     describe('accounts', () => checkAccounts(useStores(makeHome)));
+    describe('studies', () => checkStudies(useStores(makeHome)));
     describe('events', () => checkEvents(useStores(makeHome)));
     describe('lists', () => checkLists(useStores(makeHome)));
     describe('erasure', () => checkErasure(useStores(makeHome)));

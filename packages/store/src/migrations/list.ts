@@ -4,6 +4,7 @@ import { createAccountSettings, createAccountTables } from './account-tables.ts'
 import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
 import { createRatingTables } from './rating-tables.ts';
+import { createStudyTable } from './study-table.ts';
 
 /** `now` is the time of the migration, in milliseconds since 1970. */
 type Migration = (db: Kysely<Schema>, flavour: Flavour, now: number) => Promise<unknown>;
@@ -111,6 +112,16 @@ export const MIGRATIONS: readonly Migration[] = [
 
   async function ratings(db, flavour) {
     await createRatingTables(db, flavour);
+  },
+
+  // Reserved.
+  async function tenth() {},
+
+  // Reserved.
+  async function eleventh() {},
+
+  async function studies(db, flavour) {
+    await createStudyTable(db, flavour);
   },
 ];
 
