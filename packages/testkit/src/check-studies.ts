@@ -62,7 +62,7 @@ export function checkStudies(stores: OpenStores): void {
     const { studies, accounts } = stores.store;
     const saved = await Promise.all([1, 2, 3, 4].map((id) => studies.save(dan, study(`st-d${id}`, 0), 2)));
     expect(saved.toSorted()).toEqual(['full', 'full', 'saved', 'saved']);
-    const [{ id }] = (await studies.of(dan)) as [{ id: string }];
+    const id = (await studies.of(dan))[0]?.id ?? '';
     expect(await studies.save(dan, study(id, 1), 2)).toBe('saved');
     await accounts.createGuest({ id: 'gus', name: 'gus', session: { id: 'g-s', secretHash: 'g', agent: '' } }, AT);
     expect(await studies.save('gus', study('st-g', 0), 9)).toBe('guest');

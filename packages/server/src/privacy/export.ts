@@ -1,4 +1,4 @@
-import type { Account, RatedGame, RatingRepository } from '@tablier/store';
+import type { Account, RatedGame, RatingRepository, StoredStudy, StudyRepository } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
 import { passkeyName } from '../accounts/account.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
@@ -10,6 +10,7 @@ interface ExportDeps {
   readonly personalData: PersonalData;
   readonly personalDataIndex: PersonalDataIndex;
   readonly ratings: RatingRepository;
+  readonly studies: StudyRepository;
   readonly person: string;
   readonly account: Account;
   /** The settings stored with the account; `null` for none. */
@@ -25,6 +26,7 @@ export async function* exportOf({
   personalData,
   personalDataIndex,
   ratings,
+  studies,
   person,
   account,
   settings,
@@ -54,7 +56,17 @@ export async function* exportOf({
   );
   yield ',"rated":';
   yield* listOf([person], async () => (await ratedGames(ratings, person)).map(ownResult));
+  yield ',"studies":';
+  const own = (await studies.of(person)).map(({ id }) => id);
+  yield* listOf(own, async (id) => ownStudy(await studies.find(id)));
   yield '}\n';
+}
+
+/** None if it was deleted in the meantime. */
+function ownStudy(study: StoredStudy | null): readonly unknown[] {
+  if (study === null) return [];
+  const { id, updatedAt, content } = study;
+  return [{ id, updatedAt, ...(content as object) }];
 }
 
 const PAGE = 100;

@@ -13,7 +13,7 @@ import { authenticate } from '../accounts/authenticate.ts';
 import { isSecure, tooMany, unavailable } from '../http/request.ts';
 
 interface PersonalDataApiDeps extends Pick<Accounts, 'repository' | 'people' | 'personalDataIndex' | 'now'> {
-  readonly store: Pick<Store, 'ratings'>;
+  readonly store: Pick<Store, 'ratings' | 'studies'>;
   readonly personalData: PersonalData;
   readonly deletion: Deletion;
   /** Exports, by person. */
@@ -32,11 +32,20 @@ export function addPersonalDataApi(
     const retryMs = exports.take(person.id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const settings = await repository.settingsOf(person.id);
-    const { ratings } = store;
+    const { ratings, studies } = store;
     reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');
     return reply.send(
       Readable.from(
-        exportOf({ personalData, personalDataIndex, ratings, person: person.id, account, settings, now: now() }),
+        exportOf({
+          personalData,
+          personalDataIndex,
+          ratings,
+          studies,
+          person: person.id,
+          account,
+          settings,
+          now: now(),
+        }),
       ),
     );
   });
