@@ -12,6 +12,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   lobby: 'src/lobby/LobbyPage.svelte',
   kept: 'src/archive/ArchivedGame.svelte',
   table: 'src/online/TablePage.svelte',
+  studies: 'src/studies/StudiesPage.svelte',
+  study: 'src/studies/StudyPage.svelte',
   learn: 'src/learn/LearnPage.svelte',
   puzzles: 'src/puzzles/PuzzlesPage.svelte',
   'game-puzzles': 'src/puzzles/PuzzlesPage.svelte',

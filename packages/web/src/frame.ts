@@ -15,6 +15,8 @@ const PAGES: Readonly<Record<Route['page'], true>> = {
   lobby: true,
   kept: true,
   table: true,
+  studies: true,
+  study: true,
   learn: true,
   puzzles: true,
   'game-puzzles': true,

@@ -90,6 +90,7 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'analysis'),
     join(WEB, 'src', 'puzzles'),
     join(WEB, 'src', 'ratings'),
+    join(WEB, 'src', 'studies'),
     join(WEB, 'src', 'coach'),
   ];
   const files = folders.flatMap(filesIn).filter(isOurs);

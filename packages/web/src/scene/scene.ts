@@ -159,6 +159,13 @@ export interface Chip extends Point {
   readonly raised?: Raised;
 }
 
+/** An arrow above everything else, drawn by a person from one place to another. */
+export interface Arrow {
+  readonly id: string;
+  readonly from: Point;
+  readonly to: Point;
+}
+
 /** The grid of cells below everything else. */
 interface Grid extends Point {
   readonly columns: number;
@@ -183,6 +190,7 @@ export interface Scene {
   readonly chooser?: Chooser;
   readonly areas?: readonly Area[];
   readonly chips?: readonly Chip[];
+  readonly arrows?: readonly Arrow[];
 }
 
 /**

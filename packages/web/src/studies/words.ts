@@ -1,0 +1,23 @@
+import { fill } from '../lib/fill.ts';
+import { m } from '../paraglide/messages.js';
+import { findGame } from '../games/catalogue.ts';
+import type english from './words.en.json';
+
+export { fill };
+export type Words = Readonly<Record<keyof typeof english, string>>;
+
+const WORDS = import.meta.glob<Words>('./words.*.json', { import: 'default' });
+
+/** Loads the texts in one language. They are not in the catalogue, which every page loads. Rejects if the server cannot be reached. */
+export async function loadWords(language: string): Promise<Words> {
+  const words = await WORDS[`./words.${language}.json`]?.();
+  if (words === undefined) throw new Error(`studies have no words in ${language}`);
+  return words;
+}
+
+/** The title of a study; one without a title is named after its games. */
+export function titleOf(words: Words, title: string, gameIds: readonly string[]): string {
+  if (title.trim() !== '') return title;
+  const names = [...new Set(gameIds)].map((id) => findGame(id)?.name ?? id);
+  return fill(words.study_untitled, { games: new Intl.ListFormat(m.language_tag()).format(names) });
+}
