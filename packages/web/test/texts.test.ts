@@ -72,6 +72,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'board3d_home',
     'key_escape',
     'level_5',
+    'studies_title',
   ],
 };
 

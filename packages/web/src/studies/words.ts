@@ -1,6 +1,7 @@
 import { fill } from '../lib/fill.ts';
 import { m } from '../paraglide/messages.js';
 import { findGame } from '../games/catalogue.ts';
+import type { KeptState } from './study-keeper.svelte.ts';
 import type english from './words.en.json';
 
 export { fill };
@@ -14,6 +15,18 @@ export async function loadWords(language: string): Promise<Words> {
   if (words === undefined) throw new Error(`studies have no words in ${language}`);
   return words;
 }
+
+/** Where the study is, in words. */
+export const stateText = (words: Words, state: KeptState): string =>
+  ({
+    account: words.study_state_account,
+    device: words.study_state_device,
+    waiting: words.study_state_waiting,
+    full: words.study_state_full,
+    refused: words.study_state_refused,
+    unsaved: words.study_state_unsaved,
+    split: words.study_state_split,
+  })[state];
 
 /** The title of a study; one without a title is named after its games. */
 export function titleOf(words: Words, title: string, gameIds: readonly string[]): string {
