@@ -43,7 +43,7 @@ for (const viewport of [
       page,
     }) => {
       await open(page, '/studies');
-      await page.getByLabel('Game', { exact: true }).selectOption({ label: 'Arcanor' });
+      await page.getByRole('combobox', { name: 'Game' }).selectOption({ label: 'Arcanor' });
       await page.getByRole('button', { name: 'Start' }).tap();
       await place(page, 'a1').tap({ force: true });
       await page.context().setOffline(true);

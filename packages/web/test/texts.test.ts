@@ -90,6 +90,7 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'games'),
     join(WEB, 'src', 'analysis'),
     join(WEB, 'src', 'puzzles'),
+    join(WEB, 'src', 'queued'),
     join(WEB, 'src', 'ratings'),
     join(WEB, 'src', 'studies'),
     join(WEB, 'src', 'coach'),

@@ -12,6 +12,15 @@ import {
   vacationLeft,
 } from '@tablier/match';
 import type { Away, ClientCommand, PlayerAction, TableView } from '@tablier/protocol';
+import {
+  judge,
+  queuedAt,
+  type QueuedMove,
+  readQueued,
+  removeQueued,
+  type Verdict,
+  writeQueued,
+} from '../queued/queued-move.ts';
 import type { PlaySession } from '../match-ui/play-session.ts';
 import * as m from '../paraglide/messages.js';
 import type { People } from '../lib/people.ts';
@@ -23,6 +32,8 @@ export interface TableServer {
   readonly core: Pick<ClientCore, 'do' | 'listen'>;
   readonly state: ConnectionState;
   readonly now: number;
+  /** As `ClientCore.isCurrent`. Reactive. */
+  isCurrent(id: string): boolean;
   watch(id: string): void;
   unwatch(id: string): void;
 }
@@ -52,6 +63,11 @@ export class OnlineSession implements PlaySession {
   refusal: string | null = $state(null);
   /** The last command, if it stayed `unavailable`: the server may or may not have carried it out. */
   unconfirmed: ClientCommand | null = $state.raw(null);
+  /** A move that waits for a connection; from an earlier visit, too. */
+  queued: QueuedMove | null = $state.raw(null);
+  /** A queued move that was not sent, and why. */
+  outdated: { readonly move: string; readonly verdict: Extract<Verdict, { kind: 'outdated' }> } | null =
+    $state.raw(null);
   /** Whether the answer takes long. */
   isSlow = $state(false);
   readonly #server: TableServer;
@@ -62,6 +78,7 @@ export class OnlineSession implements PlaySession {
   constructor(id: string, server: TableServer) {
     this.id = id;
     this.#server = server;
+    this.queued = readQueued(id);
   }
 
   /** The table as this user sees it; `null` before the first answer. */
@@ -71,7 +88,9 @@ export class OnlineSession implements PlaySession {
     this.table === null ? undefined : findRules(this.table.game, this.table.rules),
   );
   /** Whether a command is on its way, or its result is not in the view yet. */
-  readonly isBusy = $derived.by(() => this.#sending > 0 || (this.table?.version ?? 0) < this.#reached);
+  readonly isBusy = $derived.by(
+    () => this.#sending > 0 || this.queued !== null || (this.table?.version ?? 0) < this.#reached,
+  );
   readonly #begun: Begun | null = $derived.by(() => begunMatch(this.tableGame, this.table));
   readonly choices: readonly Move[] = $derived.by(() => (this.canPlay ? this.game.choices(this.match.view) : []));
 
@@ -266,12 +285,52 @@ export class OnlineSession implements PlaySession {
     if (this.unconfirmed !== null) void this.do(this.unconfirmed);
   }
 
+  /** Whether days may pass between two moves: then a move also waits for a connection while the page is closed. */
+  get #isCorrespondence(): boolean {
+    const { clock } = this.match;
+    return clock === null || clock.terms.system === 'days';
+  }
+
+  #queue(move: string): void {
+    const { you } = this;
+    if (you === null) return;
+    const queued = queuedAt(this.match, you, move, Date.now());
+    writeQueued(this.id, queued);
+    if (this.#server.state === 'open') void this.#sendQueued(move);
+    else this.queued = queued;
+  }
+
+  async #sendQueued(move: string): Promise<void> {
+    await this.do({ kind: 'act', table: this.id, action: { kind: 'move', move } });
+    if (this.unconfirmed === null) removeQueued(this.id);
+  }
+
+  /**
+   * Sends the queued move if the newest position is exactly the one for which it was chosen. Otherwise `outdated` says what is different.
+   * Does nothing before the newest position is known.
+   */
+  resume(): void {
+    const { queued } = this;
+    if (queued === null || !this.hasBegun || this.#server.state !== 'open' || !this.#server.isCurrent(this.id)) return;
+    this.queued = null;
+    // Another person uses this browser now.
+    if (this.you !== queued.seat) return;
+    const verdict = judge(queued, this.match);
+    if (verdict.kind === 'send') return void this.#sendQueued(queued.move);
+    removeQueued(this.id);
+    if (verdict.kind === 'outdated') this.outdated = { move: queued.move, verdict };
+  }
+
   act(action: PlayerAction): void {
     void this.do({ kind: 'act', table: this.id, action });
   }
 
   // These three are passed to the board as they are.
-  readonly play = (move: Move): void => this.act({ kind: 'move', move: this.game.formatMove(move) });
+  readonly play = (move: Move): void => {
+    const text = this.game.formatMove(move);
+    if (this.#isCorrespondence) this.#queue(text);
+    else this.act({ kind: 'move', move: text });
+  };
   readonly peek = (peek: string): void => this.act({ kind: 'peek', peek });
   readonly undo = (): void => {
     if (this.undoTo !== null) this.act({ kind: 'take-back', to: this.undoTo });
