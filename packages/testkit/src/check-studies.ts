@@ -66,7 +66,7 @@ export function checkStudies(stores: OpenStores): void {
     expect(await studies.save(dan, study(id, 1), 2)).toBe('saved');
     await accounts.createGuest({ id: 'gus', name: 'gus', session: { id: 'g-s', secretHash: 'g', agent: '' } }, AT);
     expect(await studies.save('gus', study('st-g', 0), 9)).toBe('guest');
-    expect(await studies.save('nobody', study('st-n', 0), 9)).toBe('guest');
+    expect(await studies.save('no-one', study('st-n', 0), 9)).toBe('guest');
   });
 
   test('studies are deleted with their account', async () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { StudyRecord } from '@tablier/core';
-import { readChapter } from '@tablier/core';
+import { readChapter, type StudyRecord } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { EXAMPLES, keep } from './archived-games.ts';
@@ -48,12 +47,12 @@ for (const viewport of [
       await place(page, 'a1').tap({ force: true });
       await page.context().setOffline(true);
       await place(page, 'a2').tap({ force: true });
-      await page.getByRole('button', { name: 'Slide' }).first().tap();
+      await page.locator('.chooser').getByRole('button', { name: 'Slide' }).tap();
       await expect(page.getByText('Dark to move')).toBeVisible();
       await tool(page, 'Back').tap();
       await place(page, 'd1').tap({ force: true });
       await place(page, 'd2').tap({ force: true });
-      await page.getByRole('button', { name: 'Slide' }).first().tap();
+      await page.locator('.chooser').getByRole('button', { name: 'Slide' }).tap();
       await tool(page, 'Mark places').tap();
       await place(page, 'd2').tap({ force: true });
       await tool(page, 'Draw arrows').tap();

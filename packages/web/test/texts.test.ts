@@ -92,7 +92,7 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'puzzles'),
     join(WEB, 'src', 'queued'),
     join(WEB, 'src', 'ratings'),
-    join(WEB, 'src', 'studies'),
+    join(WEB, 'src', 'study'),
     join(WEB, 'src', 'coach'),
   ];
   const files = folders.flatMap(filesIn).filter(isOurs);

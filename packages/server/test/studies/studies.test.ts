@@ -8,7 +8,13 @@ const MANY = { burst: 1e6, perSecond: 1e6 };
 const PASSWORD = 'correct horse battery';
 let server: TestServer;
 beforeAll(async () => {
-  const limits = { guests: MANY, signIns: MANY, accounts: MANY, changes: MANY, studies: { burst: 120, perSecond: 0.001 } };
+  const limits = {
+    guests: MANY,
+    signIns: MANY,
+    accounts: MANY,
+    changes: MANY,
+    studies: { burst: 120, perSecond: 0.001 },
+  };
   server = await startTestServer({ limits });
 });
 afterAll(() => server.remove());
@@ -122,7 +128,7 @@ test('an account has at most a hundred, the export has them all, and they are de
     .toBe(404);
 });
 
-test('nobody saves studies without end', async () => {
+test('one person saves so many studies and no more', async () => {
   const ada = await member('ada five');
   const answers = [];
   for (let count = 0; count < 121; count++) answers.push(await put(ada, newId(), { title: 1 }));

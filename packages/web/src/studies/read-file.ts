@@ -1,5 +1,12 @@
-import { failure, type FindGame, readChapter, type Result, type StudyChapter, success } from '@tablier/core';
-import { formatError } from '@tablier/core';
+import {
+  failure,
+  type FindGame,
+  formatError,
+  readChapter,
+  type Result,
+  type StudyChapter,
+  success,
+} from '@tablier/core';
 
 /** The largest file that is read, in bytes. */
 export const MAX_FILE = 1024 * 1024;
@@ -7,7 +14,7 @@ export const MAX_FILE = 1024 * 1024;
 /** The records of a file: one, a list, or one per line. `null` if it is none of these. */
 export function recordsIn(text: string): readonly unknown[] | null {
   const whole = parsed(text);
-  if (whole !== undefined) return Array.isArray(whole) ? whole : [whole];
+  if (whole !== undefined) return Array.isArray(whole) ? (whole as readonly unknown[]) : [whole];
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const records = lines.map(parsed);
   return records.length === 0 || records.includes(undefined) ? null : records;
@@ -15,7 +22,7 @@ export function recordsIn(text: string): readonly unknown[] | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { StudyRecord } from '@tablier/core';
-import type { LocalStudy } from './study-db.ts';
+import type { LocalStudy } from '../study/study-db.ts';
 
 /** A study as the server returns it. */
 export interface RemoteStudy {

@@ -1,6 +1,6 @@
 import { askServer, type Refusal } from '../connection/server-request.ts';
 import type { RemoteAnswer, RemoteStudy } from './reconcile.ts';
-import type { LocalStudy } from './study-db.ts';
+import type { LocalStudy } from '../study/study-db.ts';
 
 /** A study of the account in a list. */
 export interface ListedStudy {

@@ -20,6 +20,9 @@ it('reads all chapters or none, and names the record and the ply of an error', (
   const record: GameRecord = makeRecord(isaac, setup.value, [0, 100]);
   expect(readChapters(findGame, [record, record])).toMatchObject({ ok: true, value: [{ title: '' }, { title: '' }] });
   const broken = { ...record, moves: ['00-02', '00-02'] };
-  expect(readChapters(findGame, [record, broken])).toMatchObject({ ok: false, error: expect.stringMatching(/^2: /) });
+  expect(readChapters(findGame, [record, broken])).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/^2: /) as string,
+  });
   expect(readChapters(findGame, [])).toEqual({ ok: false, error: 'bad-json' });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reconcile, type RemoteStudy } from '../../src/studies/reconcile.ts';
-import type { LocalStudy } from '../../src/studies/study-db.ts';
+import type { LocalStudy } from '../../src/study/study-db.ts';
 
 const local: LocalStudy = { id: 'x', title: 'Here', chapters: [], revision: 2, isChanged: false, changedAt: 5 };
 const remote: RemoteStudy = {

@@ -60,7 +60,7 @@ export const deleteStudy = (id: string): Promise<unknown> => run('readwrite', (s
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ID_LENGTH = 16;
 
-/** A random id, which cannot be guessed: whoever knows it may read the study. */
+/** A random id, which cannot be guessed: anyone who knows it may read the study. */
 export function newStudyId(): string {
   let id = '';
   while (id.length < ID_LENGTH) {

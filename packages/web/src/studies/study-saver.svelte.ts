@@ -1,21 +1,15 @@
 import { writeChapter } from '@tablier/core';
 import { type Reconciled, reconcile } from './reconcile.ts';
+import type { KeptState } from '../study/words.ts';
 import { fetchStudy, sendStudy } from './study-api.ts';
-import { type LocalStudy, newStudyId, writeStudy } from './study-db.ts';
+import { type LocalStudy, newStudyId, writeStudy } from '../study/study-db.ts';
 import type { StudyContent } from './study-session.svelte.ts';
 
 /** A change is stored in the browser after this time without another one, and sent to the account after that one. Milliseconds. */
 const STORE_MS = 400;
 const SEND_MS = 2500;
 
-/**
- * Where the study is. `account`: also in the account. `device`: in this browser only, by choice or as a guest. `waiting`: to be sent.
- * `full`: the account has as many as it may have. `refused`: it is too large for the account. `unsaved`: the browser stores nothing.
- * `split`: it was changed elsewhere, too; the changes of this browser are now a study of their own.
- */
-export type KeptState = 'account' | 'device' | 'waiting' | 'full' | 'refused' | 'unsaved' | 'split';
-
-export interface KeeperDeps {
+export interface SaverDeps {
   /** Whether the user has an account. */
   readonly isMember: () => boolean;
   /** The title of a study that was changed elsewhere, too. */
@@ -26,7 +20,7 @@ export interface KeeperDeps {
 }
 
 /** Saves the changes of a study: in this browser, and for members in their account. */
-export class StudyKeeper {
+export class StudySaver {
   state: KeptState = $state('device');
   /** The study with the changes of this browser, after `split`. */
   splitId: string | null = $state(null);
@@ -35,9 +29,9 @@ export class StudyKeeper {
   #sending: ReturnType<typeof setTimeout> | undefined;
   /** Writes and sends one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
-  readonly #deps: Required<KeeperDeps>;
+  readonly #deps: Required<SaverDeps>;
 
-  constructor(study: LocalStudy, deps: KeeperDeps) {
+  constructor(study: LocalStudy, deps: SaverDeps) {
     this.#study = study;
     this.#deps = { write: writeStudy, send: sendStudy, fetch: fetchStudy, ...deps };
     this.state = study.revision > 0 && !study.isChanged ? 'account' : 'device';
@@ -137,7 +131,7 @@ type Split = Extract<Reconciled, { kind: 'split' }>;
 /** Stores both: the study of the account under its id, and that of the browser under a new one. */
 export async function splitOf(
   { own, study }: Split,
-  { write = writeStudy, copyTitle }: Pick<KeeperDeps, 'write' | 'copyTitle'>,
+  { write = writeStudy, copyTitle }: Pick<SaverDeps, 'write' | 'copyTitle'>,
 ): Promise<{ readonly copy: LocalStudy; readonly taken: LocalStudy }> {
   const copy = { ...own, id: newStudyId(), title: copyTitle(own.title), revision: 0, isChanged: true };
   await write(copy);

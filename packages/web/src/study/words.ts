@@ -1,7 +1,6 @@
 import { fill } from '../lib/fill.ts';
 import { m } from '../paraglide/messages.js';
 import { findGame } from '../games/catalogue.ts';
-import type { KeptState } from './study-keeper.svelte.ts';
 import type english from './words.en.json';
 
 export { fill };
@@ -15,6 +14,13 @@ export async function loadWords(language: string): Promise<Words> {
   if (words === undefined) throw new Error(`studies have no words in ${language}`);
   return words;
 }
+
+/**
+ * Where the study is. `account`: also in the account. `device`: in this browser only, by choice or as a guest. `waiting`: to be sent.
+ * `full`: the account has as many as it may have. `refused`: it is too large for the account. `unsaved`: the browser stores nothing.
+ * `split`: it was changed elsewhere, too; the changes of this browser are now a study of their own.
+ */
+export type KeptState = 'account' | 'device' | 'waiting' | 'full' | 'refused' | 'unsaved' | 'split';
 
 /** Where the study is, in words. */
 export const stateText = (words: Words, state: KeptState): string =>
