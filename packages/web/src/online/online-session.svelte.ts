@@ -12,15 +12,7 @@ import {
   vacationLeft,
 } from '@tablier/match';
 import type { Away, ClientCommand, PlayerAction, TableView } from '@tablier/protocol';
-import {
-  judge,
-  queuedAt,
-  type QueuedMove,
-  readQueued,
-  removeQueued,
-  type Verdict,
-  writeQueued,
-} from '../queued/queued-move.ts';
+import type { MoveQueue } from '../queued/move-queue.svelte.ts';
 import type { PlaySession } from '../match-ui/play-session.ts';
 import * as m from '../paraglide/messages.js';
 import type { People } from '../lib/people.ts';
@@ -63,11 +55,8 @@ export class OnlineSession implements PlaySession {
   refusal: string | null = $state(null);
   /** The last command, if it stayed `unavailable`: the server may or may not have carried it out. */
   unconfirmed: ClientCommand | null = $state.raw(null);
-  /** A move that waits for a connection; from an earlier visit, too. */
-  queued: QueuedMove | null = $state.raw(null);
-  /** A queued move that was not sent, and why. */
-  outdated: { readonly move: string; readonly verdict: Extract<Verdict, { kind: 'outdated' }> } | null =
-    $state.raw(null);
+  /** The moves that wait for a connection, in a correspondence game; loaded when it is shown. */
+  queue: MoveQueue | null = $state.raw(null);
   /** Whether the answer takes long. */
   isSlow = $state(false);
   readonly #server: TableServer;
@@ -78,7 +67,6 @@ export class OnlineSession implements PlaySession {
   constructor(id: string, server: TableServer) {
     this.id = id;
     this.#server = server;
-    this.queued = readQueued(id);
   }
 
   /** The table as this user sees it; `null` before the first answer. */
@@ -89,7 +77,7 @@ export class OnlineSession implements PlaySession {
   );
   /** Whether a command is on its way, or its result is not in the view yet. */
   readonly isBusy = $derived.by(
-    () => this.#sending > 0 || this.queued !== null || (this.table?.version ?? 0) < this.#reached,
+    () => this.#sending > 0 || (this.queue?.waiting ?? null) !== null || (this.table?.version ?? 0) < this.#reached,
   );
   readonly #begun: Begun | null = $derived.by(() => begunMatch(this.tableGame, this.table));
   readonly choices: readonly Move[] = $derived.by(() => (this.canPlay ? this.game.choices(this.match.view) : []));
@@ -291,45 +279,39 @@ export class OnlineSession implements PlaySession {
     return clock === null || clock.terms.system === 'days';
   }
 
-  #queue(move: string): void {
-    const { you } = this;
-    if (you === null) return;
-    const queued = queuedAt(this.match, you, move, Date.now());
-    writeQueued(this.id, queued);
-    if (this.#server.state === 'open') void this.#sendQueued(move);
-    else this.queued = queued;
+  get isOnline(): boolean {
+    return this.#server.state === 'open';
   }
 
-  async #sendQueued(move: string): Promise<void> {
-    await this.do({ kind: 'act', table: this.id, action: { kind: 'move', move } });
-    if (this.unconfirmed === null) removeQueued(this.id);
+  get isCurrent(): boolean {
+    return this.#server.isCurrent(this.id);
   }
 
-  /**
-   * Sends the queued move if the newest position is exactly the one for which it was chosen. Otherwise `outdated` says what is different.
-   * Does nothing before the newest position is known.
-   */
-  resume(): void {
-    const { queued } = this;
-    if (queued === null || !this.hasBegun || this.#server.state !== 'open' || !this.#server.isCurrent(this.id)) return;
-    this.queued = null;
-    // Another person uses this browser now.
-    if (this.you !== queued.seat) return;
-    const verdict = judge(queued, this.match);
-    if (verdict.kind === 'send') return void this.#sendQueued(queued.move);
-    removeQueued(this.id);
-    if (verdict.kind === 'outdated') this.outdated = { move: queued.move, verdict };
+  get isUnconfirmed(): boolean {
+    return this.unconfirmed !== null;
+  }
+
+  /** Loads the queue of a correspondence game, and sends what waits there if its position is still the same. */
+  async resume(): Promise<void> {
+    if (!this.hasBegun || this.you === null || !this.#isCorrespondence) return;
+    if (this.queue !== null) return this.queue.resume();
+    const { MoveQueue } = await import('../queued/move-queue.svelte.ts');
+    this.queue ??= new MoveQueue(this);
+  }
+
+  send(action: PlayerAction): Promise<void> {
+    return this.do({ kind: 'act', table: this.id, action });
   }
 
   act(action: PlayerAction): void {
-    void this.do({ kind: 'act', table: this.id, action });
+    void this.send(action);
   }
 
   // These three are passed to the board as they are.
   readonly play = (move: Move): void => {
     const text = this.game.formatMove(move);
-    if (this.#isCorrespondence) this.#queue(text);
-    else this.act({ kind: 'move', move: text });
+    if (this.queue === null) this.act({ kind: 'move', move: text });
+    else this.queue.play(text);
   };
   readonly peek = (peek: string): void => this.act({ kind: 'peek', peek });
   readonly undo = (): void => {

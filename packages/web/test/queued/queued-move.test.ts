@@ -50,6 +50,7 @@ describe('a session', () => {
     const { session, sent, server } = tableOf(2, 0);
     const move = session.choices[0] ?? -1;
     const text = session.game.formatMove(move);
+    await session.resume();
     server.state = 'broken';
     session.play(move);
     expect([sent, session.isBusy, readQueued(ID)?.move]).toEqual([[], true, text]);
@@ -57,27 +58,32 @@ describe('a session', () => {
     // The page was closed and is opened again.
     const again = tableOf(2, 0);
     again.server.isCurrent = () => false;
-    again.session.resume();
+    await again.session.resume();
+    await again.session.resume();
     expect(again.sent).toEqual([]);
     again.server.isCurrent = () => true;
-    again.session.resume();
+    await again.session.resume();
+    await again.session.resume();
     expect(again.sent).toEqual([{ kind: 'act', table: ID, action: { kind: 'move', move: text } }]);
     again.answer({ ok: true, value: { table: ID, version: 6 } });
     await expect.poll(() => readQueued(ID)).toBeNull();
-    again.session.resume();
+    await again.session.resume();
+    await again.session.resume();
     expect(again.sent).toHaveLength(1);
   });
 
-  it('explains a move that is no longer sent, and leaves that of another person alone', () => {
+  it('explains a move that is no longer sent, and leaves that of another person alone', async () => {
     openBrowser({});
     writeQueued(ID, queued('00-02'));
     const { session, sent } = tableOf(4, 0);
-    session.resume();
-    expect([sent, session.outdated?.verdict.why, readQueued(ID)]).toEqual([[], 'on', null]);
+    await session.resume();
+    await session.resume();
+    expect([sent, session.queue?.outdated?.verdict.why, readQueued(ID)]).toEqual([[], 'on', null]);
     expect(session.isBusy).toBe(false);
     writeQueued(ID, queued('00-02'));
     const other = tableOf(2, 1);
-    other.session.resume();
-    expect([other.sent, other.session.outdated, readQueued(ID)?.move]).toEqual([[], null, '00-02']);
+    await other.session.resume();
+    await other.session.resume();
+    expect([other.sent, other.session.queue?.outdated, readQueued(ID)?.move]).toEqual([[], null, '00-02']);
   });
 });
