@@ -93,7 +93,9 @@ export const lifted = <P extends Point>(point: P, thicknesses: number): P & { re
 /** Something drawn flat on the board, below or above the solids. */
 export interface Mark extends Box {
   readonly id: string;
-  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners';
+  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners' | 'arrow';
+  /** The outline of an arrow, as the data of an SVG path. */
+  readonly path?: string;
   /** `move`: a legal target; `count`: what scores; `last`: the last move; `guide`: where a lesson points; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
   readonly role: 'move' | 'count' | 'last' | 'guide' | 'warn' | 'hole' | 'dark' | 'light';
   /** Drawn above the solids instead of below them. */
@@ -159,13 +161,6 @@ export interface Chip extends Point {
   readonly raised?: Raised;
 }
 
-/** An arrow above everything else, drawn by a person from one place to another. */
-export interface Arrow {
-  readonly id: string;
-  readonly from: Point;
-  readonly to: Point;
-}
-
 /** The grid of cells below everything else. */
 interface Grid extends Point {
   readonly columns: number;
@@ -190,7 +185,6 @@ export interface Scene {
   readonly chooser?: Chooser;
   readonly areas?: readonly Area[];
   readonly chips?: readonly Chip[];
-  readonly arrows?: readonly Arrow[];
 }
 
 /**
