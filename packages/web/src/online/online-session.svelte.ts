@@ -279,32 +279,16 @@ export class OnlineSession implements PlaySession {
     return clock === null || clock.terms.system === 'days';
   }
 
-  get isOnline(): boolean {
-    return this.#server.state === 'open';
-  }
-
-  get isCurrent(): boolean {
-    return this.#server.isCurrent(this.id);
-  }
-
-  get isUnconfirmed(): boolean {
-    return this.unconfirmed !== null;
-  }
-
   /** Loads the queue of a correspondence game, and sends what waits there if its position is still the same. */
   async resume(): Promise<void> {
     if (!this.hasBegun || this.you === null || !this.#isCorrespondence) return;
     if (this.queue !== null) return this.queue.resume();
     const { MoveQueue } = await import('../queued/move-queue.svelte.ts');
-    this.queue ??= new MoveQueue(this);
-  }
-
-  send(action: PlayerAction): Promise<void> {
-    return this.do({ kind: 'act', table: this.id, action });
+    this.queue ??= new MoveQueue(this, this.#server);
   }
 
   act(action: PlayerAction): void {
-    void this.send(action);
+    void this.do({ kind: 'act', table: this.id, action });
   }
 
   // These three are passed to the board as they are.

@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import type { MatchView } from '@tablier/match';
-import type { PlayerAction } from '@tablier/protocol';
+import type { ClientCommand } from '@tablier/protocol';
 import {
   judge,
   queuedAt,
@@ -16,13 +16,16 @@ export interface QueuedTable {
   readonly id: string;
   readonly you: Seat | null;
   readonly match: MatchView;
-  /** Whether there is a connection. */
-  readonly isOnline: boolean;
-  /** Whether the match is the server's newest. */
-  readonly isCurrent: boolean;
-  /** Whether the last command was not answered: the server may or may not have carried it out. */
-  readonly isUnconfirmed: boolean;
-  send(action: PlayerAction): Promise<void>;
+  /** The last command, if it was not answered: the server may or may not have carried it out. */
+  readonly unconfirmed: unknown;
+  do(command: ClientCommand): Promise<void>;
+}
+
+/** The connection. Reads are reactive. */
+interface QueueServer {
+  readonly state: string;
+  /** Whether the view of a table is the server's newest. */
+  isCurrent(table: string): boolean;
 }
 
 /** The moves of a correspondence game: each is stored until the server has answered, and waits for a connection. */
@@ -33,19 +36,21 @@ export class MoveQueue {
   outdated: { readonly move: string; readonly verdict: Extract<Verdict, { kind: 'outdated' }> } | null =
     $state.raw(null);
   readonly #table: QueuedTable;
+  readonly #server: QueueServer;
 
-  constructor(table: QueuedTable) {
+  constructor(table: QueuedTable, server: QueueServer) {
     this.#table = table;
+    this.#server = server;
     this.waiting = readQueued(table.id);
   }
 
   /** `move`: in notation. */
   play(move: string): void {
-    const { id, you, match, isOnline } = this.#table;
+    const { id, you, match } = this.#table;
     if (you === null) return;
     const queued = queuedAt(match, you, move, Date.now());
     writeQueued(id, queued);
-    if (isOnline) void this.#send(move);
+    if (this.#isOnline) void this.#send(move);
     else this.waiting = queued;
   }
 
@@ -55,8 +60,8 @@ export class MoveQueue {
    */
   resume(): void {
     const { waiting } = this;
-    const { id, you, match, isOnline, isCurrent } = this.#table;
-    if (waiting === null || !isOnline || !isCurrent) return;
+    const { id, you, match } = this.#table;
+    if (waiting === null || !this.#isOnline || !this.#server.isCurrent(id)) return;
     this.waiting = null;
     // Another person uses this browser now.
     if (you !== waiting.seat) return;
@@ -66,8 +71,13 @@ export class MoveQueue {
     if (verdict.kind === 'outdated') this.outdated = { move: waiting.move, verdict };
   }
 
+  get #isOnline(): boolean {
+    return this.#server.state === 'open';
+  }
+
   async #send(move: string): Promise<void> {
-    await this.#table.send({ kind: 'move', move });
-    if (!this.#table.isUnconfirmed) removeQueued(this.#table.id);
+    const { id } = this.#table;
+    await this.#table.do({ kind: 'act', table: id, action: { kind: 'move', move } });
+    if (this.#table.unconfirmed === null) removeQueued(id);
   }
 }
