@@ -17,7 +17,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // Whether a game has illustrated rules is asked by pages without a table, too.
   {
     name: 'engine',
-    test: /\/packages\/(?:core\/(?!src\/puzzle)|match\/|games\/src\/shared\/)|\/web\/src\/guide\/guide\.ts/,
+    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|match\/|games\/src\/shared\/)|\/web\/src\/guide\/guide\.ts/,
   },
   // The pages with plates of players, or with a choice of bots, also draw boards.
   { name: 'scene', test: /\/web\/src\/(?:scene\/|design\/Avatar)/ },

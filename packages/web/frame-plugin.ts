@@ -13,6 +13,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   search: 'src/search/SearchPage.svelte',
   kept: 'src/archive/ArchivedGame.svelte',
   table: 'src/online/TablePage.svelte',
+  studies: 'src/studies/StudiesPage.svelte',
+  study: 'src/studies/StudyPage.svelte',
   learn: 'src/learn/LearnPage.svelte',
   puzzles: 'src/puzzles/PuzzlesPage.svelte',
   'game-puzzles': 'src/puzzles/PuzzlesPage.svelte',

@@ -101,6 +101,8 @@ export class ClientCore {
   readonly #pending = new Map<string, Pending>();
   /** Commands that timed out without a definite answer, with their ids. */
   readonly #unconfirmed = new WeakMap<ClientCommand, string>();
+  /** The tables whose newest view has arrived over this connection. */
+  readonly #current = new Set<string>();
   readonly #commandRetries: Retries<string>;
   readonly #watchRetries: Retries<string>;
   #socket: OpenSocket | null = null;
@@ -124,6 +126,11 @@ export class ClientCore {
   /** Whether the server has accepted the current connection. */
   get online(): boolean {
     return this.#greeted;
+  }
+
+  /** Whether the view of a watched table is the server's newest, as far as this connection knows: not after a reconnect, before the answer. */
+  isCurrent(table: string): boolean {
+    return this.#greeted && this.#current.has(table);
   }
 
   /** An estimate of the server's clock, in milliseconds since 1970. */
@@ -157,6 +164,7 @@ export class ClientCore {
 
   unwatch(table: string): void {
     this.#watchRetries.settled(table);
+    this.#current.delete(table);
     if (this.tables.delete(table) && this.#greeted) this.#send({ kind: 'unwatch', table });
   }
 
@@ -215,6 +223,7 @@ export class ClientCore {
   connectionClosed(code: number): NextStep {
     this.#socket = null;
     this.#greeted = false;
+    this.#current.clear();
     this.#options.onChange({ kind: 'offline' });
     if (code === CLOSE_CODES.otherVersion) return { kind: 'reload' };
     if (code === CLOSE_CODES.sessionEnded) return { kind: 'stop' };
@@ -292,6 +301,7 @@ export class ClientCore {
         return this.#refused(message.id, message.error);
       case 'current':
         this.#watchRetries.settled(message.table);
+        this.#current.add(message.table);
         return true;
       case 'error':
         return true;
@@ -315,6 +325,7 @@ export class ClientCore {
   /** Views sent over two connections may arrive out of order; an older one is ignored. */
   #viewed(view: TableView): boolean {
     this.#watchRetries.settled(view.id);
+    this.#current.add(view.id);
     const known = this.tables.get(view.id)?.view;
     if (known && known.version > view.version) return false;
     return this.#update(view.id, { view, error: null });

@@ -74,6 +74,23 @@ const chatLine = (n: number): ServerMessage => ({
   lines: [{ n, at: 0, name: 'Ada', seat: 0, text: `line ${n}` }],
 });
 
+describe('the newest view of a table', () => {
+  test('is known after its view or its confirmation, and no longer after a reconnect', () => {
+    connect();
+    core.watch(table);
+    expect(core.isCurrent(table)).toBe(false);
+    receive(view(1));
+    expect(core.isCurrent(table)).toBe(true);
+    core.connectionClosed(1006);
+    connect();
+    expect(core.isCurrent(table)).toBe(false);
+    receive({ kind: 'current', table, version: 1 });
+    expect(core.isCurrent(table)).toBe(true);
+    core.unwatch(table);
+    expect(core.isCurrent(table)).toBe(false);
+  });
+});
+
 describe('a client', () => {
   test('greets first, and sends nothing else before the welcome', () => {
     core.watch(table);

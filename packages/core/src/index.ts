@@ -14,4 +14,6 @@ export * from './rng.ts';
 export * from './setup.ts';
 export * from './shuffle.ts';
 export * from './stored-record.ts';
+export * from './study-tree.ts';
+export * from './study.ts';
 export * from './vocabulary.ts';

@@ -27,6 +27,10 @@ export type Route =
   | { readonly page: 'search' }
   /** A game of the archive. Without a moment: its end, with everything shown. */
   | { readonly page: 'kept'; readonly id: string; readonly at?: LookBack | undefined }
+  /** `/studies`: the studies of this browser and of the account. */
+  | { readonly page: 'studies' }
+  /** `/study/ID`: one of them, or one that was shared. */
+  | { readonly page: 'study'; readonly id: string }
   /** A table on the server. */
   | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
   /** `/isaac/learn`, the lesson of a game. */
@@ -51,12 +55,13 @@ const NOT_FOUND: Route = { page: 'not-found' };
 const GAME_ID = /^[a-z][a-z0-9-]*$/;
 /** The last segment of the numbered rules as a whole. No rule has this number. */
 const NUMBERED = 'numbered';
+const STUDY_ID = /^[A-Za-z0-9]{16}$/;
 const LOCAL_ID = /^[a-z0-9]{12}$/;
 /** From 1, without leading zeros. */
 const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
-  'api assets g t new play rules learn lobby settings account tables games puzzles search'.split(' '),
+  'api assets g t new play rules learn lobby settings account tables games puzzles search study studies'.split(' '),
 );
 
 /**
@@ -68,6 +73,7 @@ export function parseRoute(path: string): Route {
   const [first = '', second, ...rest] = segments;
   if (first === 'g') return gameRoute('kept', second, rest);
   if (first === 't') return gameRoute('table', second, rest);
+  if (first === 'study') return studyRoute(second, rest);
   if (first === 'play') return playRoute(second, rest);
   if (first.startsWith('@')) return profileRoute(first.slice(1), segments.slice(1));
   if (second === 'rules') return rulesRoute(first, rest);
@@ -85,6 +91,7 @@ export function parseRoute(path: string): Route {
     case 'lobby':
     case 'search':
     case 'puzzles':
+    case 'studies':
     case 'settings':
     case 'account':
       return { page: first };
@@ -107,6 +114,8 @@ export function formatRoute(route: Route): string {
       return `/g/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
     case 'table':
       return `/t/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
+    case 'study':
+      return `/study/${route.id}`;
     case 'profile':
       return `/@${encodeURIComponent(route.name)}`;
     case 'learn':
@@ -125,6 +134,7 @@ export function formatRoute(route: Route): string {
     case 'lobby':
     case 'search':
     case 'puzzles':
+    case 'studies':
     case 'settings':
     case 'account':
       return `/${route.page}`;
@@ -153,6 +163,9 @@ const pathOf = (segments: readonly string[]): string =>
 
 const isGameId = (text: string): boolean => GAME_ID.test(text) && !RESERVED.has(text);
 
+/** Whether a text is the id of a study: 16 letters and digits, chosen at random by the page, so that it cannot be guessed. */
+export const isStudyId = (text: string): boolean => STUDY_ID.test(text);
+
 /** Whether a text is the id of a local game: 12 letters and digits. */
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 
@@ -160,6 +173,9 @@ function playRoute(id: string | undefined, rest: readonly string[]): Route {
   if (id === undefined) return { page: 'play', id: null };
   return isLocalId(id) && rest.length === 0 ? { page: 'play', id } : NOT_FOUND;
 }
+
+const studyRoute = (id: string | undefined, rest: readonly string[]): Route =>
+  id !== undefined && STUDY_ID.test(id) && rest.length === 0 ? { page: 'study', id } : NOT_FOUND;
 
 function puzzlesRoute(game: string, [number, ...rest]: readonly string[]): Route {
   if (!isGameId(game) || rest.length > 0) return NOT_FOUND;

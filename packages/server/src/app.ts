@@ -25,6 +25,7 @@ import { addRatingsApi } from './ratings/ratings-api.ts';
 import { addSocketApi } from './realtime/realtime-api.ts';
 import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
+import { addStudiesApi } from './studies/studies-api.ts';
 import { addMyTablesApi, addTableApi } from './tables/tables-api.ts';
 
 interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
@@ -83,6 +84,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     onRevoked: (session) => sockets.endSession(session),
   });
   addPersonalDataApi(app, { ...accounts, ...privacy, store });
+  addStudiesApi(app, { store, people, now, lookups: limiter('profiles'), writes: limiter('studies') });
   addMyTablesApi(app, { people, rooms, lookups, store });
   addOpponentsApi(app, { people, rooms, lookups });
   addTableApi(app, { people, rooms, lookups });

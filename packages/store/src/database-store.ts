@@ -14,6 +14,8 @@ import type { RatingRepository } from './ratings/ratings.ts';
 import { answer, isId, type Reads } from './reads.ts';
 import { recordId } from './record-id.ts';
 import type { Schema } from './schema.ts';
+import { DatabaseStudies } from './studies/database-studies.ts';
+import type { StudyRepository } from './studies/studies.ts';
 import { summaryText } from './summaries.ts';
 import {
   type AppendExtras,
@@ -68,6 +70,7 @@ export class DatabaseStore implements Store {
   readonly ratings: RatingRepository;
   readonly tokens: TokenRepository;
   readonly finished: FinishedGames;
+  readonly studies: StudyRepository;
   private readonly deps: StoreDeps;
   private readonly notices = new Notices();
   private readonly accountNotices = new Notices();
@@ -81,6 +84,7 @@ export class DatabaseStore implements Store {
     this.finished = new DatabaseFinishedGames({ database, executor });
     this.ratings = new DatabaseRatings({ database, executor });
     this.tokens = new DatabaseTokens({ database, executor, clock, notices });
+    this.studies = new DatabaseStudies({ database, executor });
     this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }
 

@@ -11,3 +11,4 @@ export { recordId } from './record-id.ts';
 export * from './ratings/ratings.ts';
 export * from './store.ts';
 export * from './streams/stream-type.ts';
+export * from './studies/studies.ts';

@@ -32,6 +32,7 @@ export interface Schema {
   readonly finished_opening: FinishedOpeningTable;
   readonly game_tally: GameTallyTable;
   readonly progress: ProgressTable;
+  readonly study: StudyTable;
 }
 
 /** One row for each migration that was applied. */
@@ -330,4 +331,16 @@ interface ProgressTable {
   readonly name: string;
   readonly at: number;
   readonly id: string;
+}
+
+/** A study of an account. */
+interface StudyTable {
+  readonly id: string;
+  readonly account: string;
+  readonly revision: number;
+  readonly updated_at: number;
+  /** What lists show, as JSON. */
+  readonly summary: string;
+  /** Title and chapters, as JSON. */
+  readonly content: string;
 }

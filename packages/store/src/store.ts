@@ -3,6 +3,7 @@ import type { AccountRepository } from './accounts/accounts.ts';
 import type { TokenRepository } from './accounts/tokens.ts';
 import type { FinishedGames } from './finished/finished-games.ts';
 import type { RatingRepository } from './ratings/ratings.ts';
+import type { StudyRepository } from './studies/studies.ts';
 
 /** An archived game as lists show it, without deal and moves. */
 export interface ArchivedSummary {
@@ -321,6 +322,8 @@ export interface Store {
   readonly ratings: RatingRepository;
   /** Tokens with which programs act for an account. */
   readonly tokens: TokenRepository;
+  /** Studies of accounts. */
+  readonly studies: StudyRepository;
   /** A secret that all nodes share, by name. Stores `proposed` if there is none yet. Rejects with `StoreUnavailable`. */
   secret(name: string, proposed: string): Promise<string>;
   /**

@@ -138,6 +138,17 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await finished.progress()).toEqual({ at: 1_700_000_002_000, id: 'm-1' });
     expect(await store.running()).toEqual(new Map([['checkers', 1]]));
   },
+  async ({ studies }) => {
+    const summary = { title: 'First moves', games: ['checkers'], chapters: 1 };
+    const listed = { id: 'StuStuStuStuStuStuStuS', revision: 2, updatedAt: 1_700_000_004_000, ...summary };
+    expect(await studies.of('AdaAdaAdaAdaAdaAdaAdaA')).toEqual([listed]);
+    expect(await studies.find(listed.id)).toEqual({
+      ...listed,
+      account: 'AdaAdaAdaAdaAdaAdaAdaA',
+      author: 'Ada',
+      content: { title: 'First moves', chapters: [] },
+    });
+  },
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

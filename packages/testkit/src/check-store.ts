@@ -8,6 +8,7 @@ import { checkHealth } from './check-health.ts';
 import { checkLists } from './check-lists.ts';
 import { checkNotices } from './check-notices.ts';
 import { checkTokens } from './check-tokens.ts';
+import { checkStudies } from './check-studies.ts';
 import { type StoreHome, useStores } from './store-home.ts';
 
 /** The conformance suite of a store: registers the tests that every database must pass behind the port. */
@@ -16,6 +17,7 @@ export function checkStore(name: string, makeHome: () => Promise<StoreHome>): vo
     describe('archive', () => checkArchive(useStores(makeHome)));
     describe('accounts', () => checkAccounts(useStores(makeHome)));
     describe('tokens', () => checkTokens(useStores(makeHome)));
+    describe('studies', () => checkStudies(useStores(makeHome)));
     describe('events', () => checkEvents(useStores(makeHome)));
     describe('lists', () => checkLists(useStores(makeHome)));
     describe('erasure', () => checkErasure(useStores(makeHome)));

@@ -112,3 +112,35 @@ test('errors are explained in words: an address without a table, a cancelled tab
   await expect(basil.page.getByText('This table was cancelled')).toBeVisible();
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
+
+test('a move made without a connection survives closing the page, and is sent at its position only', async ({
+  browser,
+}) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  const link = await invite(ada.page, 'No clock');
+  await sitDown(basil.page, link);
+  const context = ada.page.context();
+  /** Ada loses the connection, places a piece and closes the page. */
+  const moveAndLeave = async (page: Page): Promise<void> => {
+    await expect(myTurn(page)).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText('Connection lost.')).toBeVisible();
+    await placeInTurn(page);
+    await expect(page.getByText(/will be sent/)).toBeVisible();
+    await page.close();
+    await context.setOffline(false);
+  };
+  await moveAndLeave(ada.page);
+  expect(await movesMade(basil.page)).toHaveLength(0);
+  const again = await context.newPage();
+  await again.goto(link);
+  await expect.poll(() => movesMade(basil.page)).toHaveLength(1);
+  await placeInTurn(basil.page);
+  await moveAndLeave(again);
+  await giveUp(basil.page);
+  const last = await context.newPage();
+  await last.goto(link);
+  await expect(last.getByRole('alert')).toContainText('The game has ended. Your move');
+  await last.getByRole('button', { name: 'Close the message' }).click();
+  await expect(last.getByRole('alert')).toHaveCount(0);
+});

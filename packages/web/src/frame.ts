@@ -16,6 +16,8 @@ const PAGES: Readonly<Record<Route['page'], true>> = {
   search: true,
   kept: true,
   table: true,
+  studies: true,
+  study: true,
   learn: true,
   puzzles: true,
   'game-puzzles': true,

@@ -76,6 +76,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'board3d_home',
     'key_escape',
     'level_5',
+    'studies_title',
   ],
 };
 
@@ -93,8 +94,10 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'games'),
     join(WEB, 'src', 'analysis'),
     join(WEB, 'src', 'puzzles'),
+    join(WEB, 'src', 'queued'),
     join(WEB, 'src', 'ratings'),
     join(WEB, 'src', 'search'),
+    join(WEB, 'src', 'study'),
     join(WEB, 'src', 'coach'),
     join(WEB, 'src', 'tokens'),
   ];

@@ -1,5 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type FindGame, type RecordError, type Replay, replaySteps, type Result } from '@tablier/core';
+import {
+  chapterSteps,
+  type FindGame,
+  type RecordError,
+  type Replay,
+  replaySteps,
+  type Result,
+  type StudyChapter,
+  type StudyError,
+} from '@tablier/core';
 import { SerialQueue } from '../lib/serial-queue.ts';
 
 /** How long a replay may run before it yields to other work. Milliseconds. */
@@ -23,11 +32,16 @@ export class ReplayQueue {
 
   /** The result of `replay` in core. */
   replay(data: unknown): Promise<Result<Replay, RecordError>> {
-    return this.#queue.run(() => this.#inSlices(data));
+    return this.#queue.run(() => this.#inSlices(replaySteps(this.#find, data)));
   }
 
-  async #inSlices(data: unknown): Promise<Result<Replay, RecordError>> {
-    for (const steps = replaySteps(this.#find, data); ;) {
+  /** The result of `readChapter` in core. */
+  chapter(data: unknown): Promise<Result<StudyChapter, StudyError>> {
+    return this.#queue.run(() => this.#inSlices(chapterSteps(this.#find, data)));
+  }
+
+  async #inSlices<T>(steps: Generator<void, T, void>): Promise<T> {
+    for (;;) {
       if (this.#now() >= this.#sliceEnd) await this.#yield();
       const step = steps.next();
       if (step.done === true) return step.value;

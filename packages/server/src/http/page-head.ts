@@ -1,7 +1,8 @@
 import type { Game, StoredRecord } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
-import { type PagePicture, pagePicture } from './page-picture.ts';
+import { gamesOf, type PagePicture, pagePicture } from './page-picture.ts';
+import type { StudySummary } from '@tablier/store';
 import type { Writer } from './page-texts.ts';
 
 /** Plain text, not escaped. */
@@ -28,10 +29,14 @@ export type FoundRecord = StoredRecord | 'missing' | null;
 /** The name of the person of a profile; `missing` where there is no profile, `null` where it was not asked. */
 export type FoundName = { readonly name: string } | 'missing' | null;
 
+/** What lists show of a study, with its author; `null` where the server has none: the page may still have it in the browser. */
+export type FoundStudy = (StudySummary & { readonly author: string }) | null;
+
 /** What the database says of a page. */
 export interface Found {
   readonly record: FoundRecord;
   readonly person: FoundName;
+  readonly study: FoundStudy;
 }
 
 const LISTED: ReadonlySet<Route['page']> = new Set([
@@ -53,7 +58,7 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
  * only the name of the game and the result appear, in words of the catalogue: no text of the record is repeated.
  */
 export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
-  const picture = pagePicture(route, writer, found.record);
+  const picture = pagePicture(route, writer, found);
   if (isMissing(route, found)) {
     const words = { title: writer.say('not_found_title'), description: writer.say('not_found_text') };
     return { ...words, status: 404, path: null, canonical: null, isListed: false, picture };
@@ -69,7 +74,7 @@ const isMissing = (route: Route, { record, person }: Found): boolean =>
   person === 'missing' ||
   ('game' in route && findGame(route.game) === undefined);
 
-function wordsOf(route: Route, writer: Writer, { record, person }: Found): PageWords {
+function wordsOf(route: Route, writer: Writer, { record, person, study }: Found): PageWords {
   switch (route.page) {
     case 'game':
     case 'set-up':
@@ -81,6 +86,8 @@ function wordsOf(route: Route, writer: Writer, { record, person }: Found): PageW
       return gameWords(route, writer);
     case 'kept':
       return archiveWords(record, writer);
+    case 'study':
+      return studyWords(study, writer);
     case 'profile':
       return personWords(person, writer);
     case 'table':
@@ -100,6 +107,7 @@ function wordsOf(route: Route, writer: Writer, { record, person }: Found): PageW
     case 'play':
       return { title: writer.say('meta_play_title'), description: homeText(writer) };
     case 'games':
+    case 'studies':
     case 'settings':
     case 'account':
       return { title: writer.say(`${route.page}_title`), description: homeText(writer) };
@@ -149,6 +157,14 @@ function personWords(person: FoundName, writer: Writer): PageWords {
   if (person === null || person === 'missing')
     return { title: writer.say('meta_profile_any'), description: homeText(writer) };
   return { title: person.name, description: writer.say('meta_profile_description', { name: person.name }) };
+}
+
+/** The title as its author wrote it, and the names of the games. */
+function studyWords(study: FoundStudy, writer: Writer): PageWords {
+  if (study === null) return { title: writer.say('meta_study_any'), description: writer.say('meta_study_text') };
+  const inputs = { games: gamesOf(study, writer), name: study.author };
+  const title = study.title === '' ? writer.say('meta_study_title', inputs) : study.title;
+  return { title, description: writer.say('meta_study_description', inputs) };
 }
 
 function archiveWords(record: FoundRecord, writer: Writer): PageWords {

@@ -1,6 +1,7 @@
 import { findGame, games } from '@tablier/games';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
-import type { FoundRecord } from './page-head.ts';
+import type { Found } from './page-head.ts';
+import type { StudySummary } from '@tablier/store';
 import type { Writer } from './page-texts.ts';
 
 /** The picture that a link preview shows of a page, 1200 by 630 pixels: its path, and what it shows in words. */
@@ -9,8 +10,13 @@ export interface PagePicture {
   readonly alt: string;
 }
 
-/** Of a finished game its end, of the pages of a game its board, of all others the same one: nothing depends on the id of a table. */
-export function pagePicture(route: Route, writer: Writer, record: FoundRecord): PagePicture {
+/** Of a study its first position, of a finished game its end, of the pages of a game its board, of all others the same one: nothing depends on the id of a table. */
+export function pagePicture(route: Route, writer: Writer, { record, study }: Found): PagePicture {
+  if (route.page === 'study' && study !== null)
+    return {
+      path: `${formatRoute(route)}.png`,
+      alt: writer.say('meta_picture_study', { games: gamesOf(study, writer) }),
+    };
   if (route.page === 'kept' && record !== null && record !== 'missing' && record.end !== undefined) {
     const game = findGame(record.game);
     const path = `${formatRoute({ page: 'kept', id: route.id })}.png`;
@@ -21,3 +27,7 @@ export function pagePicture(route: Route, writer: Writer, record: FoundRecord): 
   const names = writer.list(games.map(({ name }) => name));
   return { path: '/tablier.png', alt: writer.say('meta_picture_site', { games: names }) };
 }
+
+/** The names of the games of a study. */
+export const gamesOf = ({ games: ids }: StudySummary, writer: Writer): string =>
+  writer.list(ids.map((id) => findGame(id)?.name ?? id));

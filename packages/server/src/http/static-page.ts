@@ -9,7 +9,7 @@ import { isUnavailable } from '../lib/unavailable.ts';
 import { etagOf, isCached } from './conditional.ts';
 import { answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
-import { type Found, type FoundName, type FoundRecord, pageHead } from './page-head.ts';
+import { type Found, type FoundName, type FoundRecord, type FoundStudy, pageHead } from './page-head.ts';
 import { filesOf, frameOf, type PageFrames, parseFrames } from './page-frames.ts';
 import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
 import { pageLanguage, pageTheme } from './page-language.ts';
@@ -25,10 +25,10 @@ const FOREVER = 'public, max-age=31536000, immutable';
 export interface StaticPageDeps {
   /** The folder of the built page. */
   readonly folder: string;
-  readonly store: Pick<Store, 'find'>;
+  readonly store: Pick<Store, 'find' | 'studies'>;
   /** The name that a profile shows; `null` for none. */
   readonly profileName: (username: string) => Promise<string | null>;
-  /** Archived games and profiles looked up for their title, by address. */
+  /** Archived games, studies and profiles looked up for their title, by address. */
   readonly lookups: RateLimiter;
   readonly hosts: Hosts;
 }
@@ -114,14 +114,18 @@ async function answerPage(
 
 type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName' | 'lookups'>;
 
+const NOTHING: Found = { record: null, person: null, study: null };
+
 /** The title says less while the database does not answer, and to a client that asks too often. */
 async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
-  const isLookedUp = route.page === 'profile' || (route.page === 'kept' && ARCHIVE_ID.test(route.id));
-  if (isLookedUp && deps.lookups.take(request.ip) > 0) return { record: null, person: null };
+  const isLookedUp =
+    route.page === 'profile' || route.page === 'study' || (route.page === 'kept' && ARCHIVE_ID.test(route.id));
+  if (isLookedUp && deps.lookups.take(request.ip) > 0) return NOTHING;
   try {
-    return { record: await findRecord(route, deps), person: await findName(route, deps) };
+    const [record, person] = [await findRecord(route, deps), await findName(route, deps)];
+    return { record, person, study: await findStudy(route, deps) };
   } catch (error) {
-    if (isUnavailable(error)) return { record: null, person: null };
+    if (isUnavailable(error)) return NOTHING;
     throw error;
   }
 }
@@ -129,6 +133,10 @@ async function find(route: Route, request: FastifyRequest, deps: FindDeps): Prom
 async function findRecord(route: Route, { store }: FindDeps): Promise<FoundRecord> {
   if (route.page !== 'kept') return null;
   return ARCHIVE_ID.test(route.id) ? ((await store.find(route.id))?.record ?? 'missing') : 'missing';
+}
+
+async function findStudy(route: Route, { store }: FindDeps): Promise<FoundStudy> {
+  return route.page === 'study' ? store.studies.find(route.id) : null;
 }
 
 async function findName(route: Route, { profileName }: FindDeps): Promise<FoundName> {

@@ -7,12 +7,13 @@ import { answerUnavailable, refuse } from '../http/errors.ts';
 import { tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { TooManyPictures } from './draw-queue.ts';
+import type { StudyContent } from '../studies/check-study.ts';
 import { CONTENT_TYPES, type DrawJob, type PictureRequest } from './picture-request.ts';
 import type { Pictures } from './pictures.ts';
 
 export interface PicturesApiDeps {
   readonly pictures: Pictures;
-  readonly store: Pick<Store, 'find'>;
+  readonly store: Pick<Store, 'find' | 'studies'>;
   /** By address: requests, pictures that are drawn for them, and animations. */
   readonly requests: RateLimiter;
   readonly drawn: RateLimiter;
@@ -21,6 +22,8 @@ export interface PicturesApiDeps {
 
 /** The picture of a game never changes. But an operator may remove the game, and then caches must drop it too. */
 const OF_GAME = 'public, max-age=86400, immutable';
+/** A study changes. */
+const OF_STUDY = 'public, max-age=300';
 /** These change with the version of the server. */
 const OF_SITE = 'public, max-age=86400';
 /** The most frames of an animation, and the longer side of each in pixels. */
@@ -44,6 +47,7 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
   ofGame(`/g/${ID}/${PLY}.png`, 'png', ({ record, ply }) => ({ kind: 'position', record, ply }));
   ofGame(`/g/${ID}.png`, 'png', ({ record }) => ({ kind: 'card', record }));
   ofGame(`/g/${ID}.gif`, 'gif', ({ record }) => ({ kind: 'animation', record, ...ANIMATION }));
+  addStudyPicture(app, deps);
   const ofSite = (name: string, request: PictureRequest): void => {
     app.get(`/${name}.png`, async (asked, reply) => {
       const waitMs = deps.requests.take(asked.ip);
@@ -53,6 +57,20 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
   };
   ofSite('tablier', { kind: 'site' });
   for (const { id } of games) ofSite(id, { kind: 'game', game: id });
+}
+
+/** The last position of the main line of the first chapter, for link previews. */
+function addStudyPicture(app: FastifyInstance, deps: PicturesApiDeps): void {
+  app.get<{ Params: { id: string } }>('/study/:id(^[A-Za-z0-9]{16}$).png', async (asked, reply) => {
+    const waitMs = deps.requests.take(asked.ip);
+    if (waitMs > 0) return tooMany(reply, waitMs);
+    const { id } = asked.params;
+    const study = await deps.store.studies.find(id);
+    const record = (study?.content as StudyContent | undefined)?.chapters[0];
+    if (study === null || record === undefined) return refuse(reply, 404, { name: 'not-found' });
+    const kept = { id: `${id}-${study.revision}`, caching: OF_STUDY };
+    return answer(asked, reply, deps, { request: { kind: 'card', record }, format: 'png' }, kept);
+  });
 }
 
 interface FoundGame {

@@ -33,6 +33,8 @@ export interface Limits {
   readonly renames: Rate;
   /** Changes of settings, by person. */
   readonly settings: Rate;
+  /** Studies saved by one person. Each move is checked. */
+  readonly studies: Rate;
   /** Exports of personal data by one person. */
   readonly exports: Rate;
   /** WebSocket connections opened from one address, and by one person from any address. */
@@ -71,6 +73,7 @@ export const DEFAULT_LIMITS: Limits = {
   changes: { burst: 20, perSecond: 0.1 },
   renames: { burst: 20, perSecond: 20 / DAY },
   settings: { burst: 60, perSecond: 0.5 },
+  studies: { burst: 30, perSecond: 0.3 },
   exports: { burst: 4, perSecond: 1 / 60 },
   lines: { burst: 60, perSecond: 1 },
   messages: { burst: 60, perSecond: 20 },

@@ -1,5 +1,5 @@
 import type { OwnToken } from '@tablier/protocol';
-import type { Account, RatedGame, RatingRepository } from '@tablier/store';
+import type { Account, RatedGame, RatingRepository, StoredStudy, StudyRepository } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
 import { passkeyName } from '../accounts/account.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
@@ -13,6 +13,7 @@ interface ExportDeps {
   readonly ratings: RatingRepository;
   /** The tokens of the person, without their secrets. */
   readonly tokens: readonly OwnToken[];
+  readonly studies: StudyRepository;
   readonly person: string;
   readonly account: Account;
   /** The settings stored with the account; `null` for none. */
@@ -29,6 +30,7 @@ export async function* exportOf({
   personalDataIndex,
   ratings,
   tokens,
+  studies,
   person,
   account,
   settings,
@@ -59,7 +61,17 @@ export async function* exportOf({
   );
   yield ',"rated":';
   yield* listOf([person], async () => (await ratedGames(ratings, person)).map(ownResult));
+  yield ',"studies":';
+  const own = (await studies.of(person)).map(({ id }) => id);
+  yield* listOf(own, async (id) => ownStudy(await studies.find(id)));
   yield '}\n';
+}
+
+/** None if it was deleted in the meantime. */
+function ownStudy(study: StoredStudy | null): readonly unknown[] {
+  if (study === null) return [];
+  const { id, updatedAt, content } = study;
+  return [{ id, updatedAt, ...(content as object) }];
 }
 
 const PAGE = 100;

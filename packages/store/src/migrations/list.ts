@@ -5,6 +5,7 @@ import { createFinishedTables } from './finished-tables.ts';
 import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
 import { createRatingTables } from './rating-tables.ts';
+import { createStudyTable } from './study-table.ts';
 
 /** `now` is the time of the migration, in milliseconds since 1970. */
 type Migration = (db: Kysely<Schema>, flavour: Flavour, now: number) => Promise<unknown>;
@@ -120,6 +121,10 @@ export const MIGRATIONS: readonly Migration[] = [
 
   async function finishedGames(db, flavour) {
     await createFinishedTables(db, flavour);
+  },
+
+  async function studies(db, flavour) {
+    await createStudyTable(db, flavour);
   },
 ];
 

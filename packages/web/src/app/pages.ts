@@ -11,6 +11,8 @@ import type PuzzlesPage from '../puzzles/PuzzlesPage.svelte';
 import type TablePage from '../online/TablePage.svelte';
 import type SearchPage from '../search/SearchPage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
+import type StudiesPage from '../studies/StudiesPage.svelte';
+import type StudyPage from '../studies/StudyPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
 import type ProfilePage from '../ratings/ProfilePage.svelte';
 import { prepareLocal } from '../local/load-local.ts';
@@ -33,6 +35,8 @@ export const pages: {
   search?: typeof SearchPage;
   settings?: typeof SettingsPage;
   setUp?: typeof SetUpPage;
+  studies?: typeof StudiesPage;
+  study?: typeof StudyPage;
   table?: typeof TablePage;
 } = {};
 
@@ -55,6 +59,8 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   search: async () => (pages.search ??= (await import('../search/SearchPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),
   'set-up': async () => (pages.setUp ??= (await import('../set-up/SetUpPage.svelte')).default),
+  studies: async () => (pages.studies ??= (await import('../studies/StudiesPage.svelte')).default),
+  study: async () => (pages.study ??= (await import('../studies/StudyPage.svelte')).default),
   table: async () => (pages.table ??= (await import('../online/TablePage.svelte')).default),
 };
 

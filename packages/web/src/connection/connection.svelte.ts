@@ -37,6 +37,12 @@ class ServerConnection {
     return this.core.tables.get(id) ?? null;
   }
 
+  /** As `ClientCore.isCurrent`. Reactive. */
+  isCurrent(id: string): boolean {
+    void this.#changes;
+    return this.core.isCurrent(id);
+  }
+
   /** The tables in the lobby. Reactive. */
   get lobby(): readonly TableSummary[] {
     void this.#changes;

@@ -12,6 +12,7 @@ import {
   vacationLeft,
 } from '@tablier/match';
 import type { Away, ClientCommand, PlayerAction, TableView } from '@tablier/protocol';
+import type { MoveQueue } from '../queued/move-queue.svelte.ts';
 import type { PlaySession } from '../match-ui/play-session.ts';
 import * as m from '../paraglide/messages.js';
 import type { People } from '../lib/people.ts';
@@ -23,6 +24,8 @@ export interface TableServer {
   readonly core: Pick<ClientCore, 'do' | 'listen'>;
   readonly state: ConnectionState;
   readonly now: number;
+  /** As `ClientCore.isCurrent`. Reactive. */
+  isCurrent(id: string): boolean;
   watch(id: string): void;
   unwatch(id: string): void;
 }
@@ -52,6 +55,8 @@ export class OnlineSession implements PlaySession {
   refusal: string | null = $state(null);
   /** The last command, if it stayed `unavailable`: the server may or may not have carried it out. */
   unconfirmed: ClientCommand | null = $state.raw(null);
+  /** The moves that wait for a connection, in a correspondence game; loaded when it is shown. */
+  queue: MoveQueue | null = $state.raw(null);
   /** Whether the answer takes long. */
   isSlow = $state(false);
   readonly #server: TableServer;
@@ -71,7 +76,9 @@ export class OnlineSession implements PlaySession {
     this.table === null ? undefined : findRules(this.table.game, this.table.rules),
   );
   /** Whether a command is on its way, or its result is not in the view yet. */
-  readonly isBusy = $derived.by(() => this.#sending > 0 || (this.table?.version ?? 0) < this.#reached);
+  readonly isBusy = $derived.by(
+    () => this.#sending > 0 || (this.queue?.waiting ?? null) !== null || (this.table?.version ?? 0) < this.#reached,
+  );
   readonly #begun: Begun | null = $derived.by(() => begunMatch(this.tableGame, this.table));
   readonly choices: readonly Move[] = $derived.by(() => (this.canPlay ? this.game.choices(this.match.view) : []));
 
@@ -266,12 +273,30 @@ export class OnlineSession implements PlaySession {
     if (this.unconfirmed !== null) void this.do(this.unconfirmed);
   }
 
+  /** Whether days may pass between two moves: then a move also waits for a connection while the page is closed. */
+  get #isCorrespondence(): boolean {
+    const { clock } = this.match;
+    return clock === null || clock.terms.system === 'days';
+  }
+
+  /** Loads the queue of a correspondence game, and sends what waits there if its position is still the same. */
+  async resume(): Promise<void> {
+    if (!this.hasBegun || this.you === null || !this.#isCorrespondence) return;
+    if (this.queue !== null) return this.queue.resume();
+    const { MoveQueue } = await import('../queued/move-queue.svelte.ts');
+    this.queue ??= new MoveQueue(this, this.#server);
+  }
+
   act(action: PlayerAction): void {
     void this.do({ kind: 'act', table: this.id, action });
   }
 
   // These three are passed to the board as they are.
-  readonly play = (move: Move): void => this.act({ kind: 'move', move: this.game.formatMove(move) });
+  readonly play = (move: Move): void => {
+    const text = this.game.formatMove(move);
+    if (this.queue === null) this.act({ kind: 'move', move: text });
+    else this.queue.play(text);
+  };
   readonly peek = (peek: string): void => this.act({ kind: 'peek', peek });
   readonly undo = (): void => {
     if (this.undoTo !== null) this.act({ kind: 'take-back', to: this.undoTo });

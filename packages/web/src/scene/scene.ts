@@ -93,7 +93,9 @@ export const lifted = <P extends Point>(point: P, thicknesses: number): P & { re
 /** Something drawn flat on the board, below or above the solids. */
 export interface Mark extends Box {
   readonly id: string;
-  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners';
+  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners' | 'arrow';
+  /** The outline of an arrow, as the data of an SVG path. */
+  readonly path?: string;
   /** `move`: a legal target; `count`: what scores; `last`: the last move; `guide`: where a lesson points; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
   readonly role: 'move' | 'count' | 'last' | 'guide' | 'warn' | 'hole' | 'dark' | 'light';
   /** Drawn above the solids instead of below them. */

@@ -54,9 +54,10 @@ export function tableOf(plies: number, you: number | null, changes: Partial<Tabl
   };
   const sent: ClientCommand[] = [];
   let answer: (answer: Answer) => void = () => undefined;
-  const server: TableServer = {
+  const server: { -readonly [K in keyof TableServer]: TableServer[K] } = {
     state: 'open',
     now: 10_000,
+    isCurrent: () => true,
     watch: () => undefined,
     unwatch: () => undefined,
     core: {
@@ -72,5 +73,5 @@ export function tableOf(plies: number, you: number | null, changes: Partial<Tabl
   };
   const session = new OnlineSession(ID, server);
   session.watch();
-  return { session, view, sent, answer: (given: Answer) => answer(given) };
+  return { session, view, sent, server, answer: (given: Answer) => answer(given) };
 }

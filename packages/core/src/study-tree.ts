@@ -1,0 +1,155 @@
+import { failure, type Move, type Result, success } from './vocabulary.ts';
+
+/** A mark on a place of the board, or an arrow from one place to another. Places are named as on the board of the game. */
+export interface StudyMark {
+  readonly from: string;
+  /** The head of an arrow. Absent: a mark. */
+  readonly to?: string;
+}
+
+/** A position of a study, with what was written and drawn there. */
+export interface StudyNode {
+  readonly id: number;
+  /** The position before; `NO_NODE` for the first position. */
+  readonly parent: number;
+  /** The move that led here; meaningless for the first position. */
+  readonly move: Move;
+  /** The first one continues the line, the others begin variations. */
+  readonly children: readonly number[];
+  readonly text: string;
+  readonly marks: readonly StudyMark[];
+}
+
+/** The positions of a study by their ids. No function changes a tree: each returns a new one. */
+export type StudyTree = ReadonlyMap<number, StudyNode>;
+
+/** The id of the first position. */
+export const STUDY_ROOT = 0;
+/** Stands for no position. */
+export const NO_NODE = -1;
+
+/** The most positions of a study besides the first one. */
+export const MAX_STUDY_MOVES = 1000;
+/** The most characters of a comment. */
+export const MAX_STUDY_TEXT = 2000;
+/** The most marks and arrows of a position. */
+export const MAX_STUDY_MARKS = 40;
+
+/** A tree and one of its positions. */
+export interface StudyPlace {
+  readonly tree: StudyTree;
+  readonly at: number;
+}
+
+/** A study of the first position. */
+export const emptyTree = (): StudyTree =>
+  new Map([[STUDY_ROOT, { id: STUDY_ROOT, parent: NO_NODE, move: 0, children: [], text: '', marks: [] }]]);
+
+/** A position of a tree. Throws an error for an id that it does not have. */
+export function nodeOf(tree: StudyTree, id: number): StudyNode {
+  const node = tree.get(id);
+  if (node === undefined) throw new RangeError(`a study has no position ${id}`);
+  return node;
+}
+
+/** The position after a move; `null` if the study does not have it. */
+export function childBy(tree: StudyTree, parent: number, move: Move): number | null {
+  return nodeOf(tree, parent).children.find((id) => nodeOf(tree, id).move === move) ?? null;
+}
+
+/** Goes on by legal moves, each of which is added where the study does not have it. `study-full`: the limit is reached. */
+export function addLine(tree: StudyTree, from: number, moves: readonly Move[]): Result<StudyPlace, 'study-full'> {
+  const grown = new Map(tree);
+  let next = Math.max(...tree.keys()) + 1;
+  let at = from;
+  for (const move of moves) {
+    const known = childBy(grown, at, move);
+    if (known !== null) {
+      at = known;
+      continue;
+    }
+    if (grown.size > MAX_STUDY_MOVES) return failure('study-full');
+    const parent = nodeOf(grown, at);
+    grown.set(at, { ...parent, children: [...parent.children, next] });
+    grown.set(next, { id: next, parent: at, move, children: [], text: '', marks: [] });
+    at = next++;
+  }
+  return success({ tree: grown.size === tree.size ? tree : grown, at });
+}
+
+/** Removes a position and all that follows. `at` is the position before it. Throws an error for the first position. */
+export function removeBranch(tree: StudyTree, id: number): StudyPlace {
+  const { parent } = nodeOf(tree, id);
+  if (parent === NO_NODE) throw new RangeError('the first position of a study cannot be removed');
+  const left = new Map(tree);
+  const before = nodeOf(tree, parent);
+  left.set(parent, { ...before, children: before.children.filter((child) => child !== id) });
+  for (const gone of branchOf(tree, id)) left.delete(gone);
+  return { tree: left, at: parent };
+}
+
+/** The ids of a position and of all that follow it. */
+function branchOf(tree: StudyTree, id: number): number[] {
+  const found = [id];
+  for (let index = 0; index < found.length; index++) found.push(...nodeOf(tree, found[index] ?? id).children);
+  return found;
+}
+
+/** The position that begins the variation of a position; `null` on the main line. */
+export function variationStart(tree: StudyTree, id: number): number | null {
+  for (let node = nodeOf(tree, id); node.parent !== NO_NODE; node = nodeOf(tree, node.parent)) {
+    if (nodeOf(tree, node.parent).children[0] !== node.id) return node.id;
+  }
+  return null;
+}
+
+/** Moves the variation of a position one place up among those of the same move. The main line cannot be promoted and stays as it is. */
+export function promote(tree: StudyTree, id: number): StudyTree {
+  const start = variationStart(tree, id);
+  if (start === null) return tree;
+  const parent = nodeOf(tree, nodeOf(tree, start).parent);
+  const children = [...parent.children];
+  const index = children.indexOf(start);
+  children.splice(index, 1);
+  children.splice(index - 1, 0, start);
+  return new Map(tree).set(parent.id, { ...parent, children });
+}
+
+/** Replaces what is written or drawn at a position. Text and marks beyond the limits are cut off. */
+export function annotate(
+  tree: StudyTree,
+  id: number,
+  { text, marks }: { readonly text?: string; readonly marks?: readonly StudyMark[] },
+): StudyTree {
+  const node = nodeOf(tree, id);
+  return new Map(tree).set(id, {
+    ...node,
+    text: (text ?? node.text).slice(0, MAX_STUDY_TEXT),
+    marks: (marks ?? node.marks).slice(0, MAX_STUDY_MARKS),
+  });
+}
+
+/** The marks with one more, or without it if it was there. */
+export function toggleMark(marks: readonly StudyMark[], mark: StudyMark): readonly StudyMark[] {
+  const others = marks.filter(({ from, to }) => from !== mark.from || to !== mark.to);
+  return others.length === marks.length ? [...marks, mark] : others;
+}
+
+/** The positions from the one after the first up to this one: none for the first position. */
+export function pathTo(tree: StudyTree, id: number): readonly StudyNode[] {
+  const path: StudyNode[] = [];
+  for (let node = nodeOf(tree, id); node.parent !== NO_NODE; node = nodeOf(tree, node.parent)) path.push(node);
+  return path.reverse();
+}
+
+/** The moves that lead to a position. */
+export const movesTo = (tree: StudyTree, id: number): readonly Move[] => pathTo(tree, id).map(({ move }) => move);
+
+/** The positions after this one along its line: the first continuation each time. */
+export function lineFrom(tree: StudyTree, id: number): readonly StudyNode[] {
+  const line: StudyNode[] = [];
+  for (let next = nodeOf(tree, id).children[0]; next !== undefined; next = line.at(-1)?.children[0]) {
+    line.push(nodeOf(tree, next));
+  }
+  return line;
+}

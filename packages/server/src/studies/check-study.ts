@@ -1,0 +1,53 @@
+import {
+  failure,
+  MAX_STUDY_TITLE,
+  type Result,
+  type StudyError,
+  type StudyRecord,
+  success,
+  writeChapter,
+} from '@tablier/core';
+import type { StudySummary } from '@tablier/store';
+import type { ReplayQueue } from '../archive/replay-queue.ts';
+import { isDeeperThan } from '../lib/nesting-depth.ts';
+
+/** The most chapters of a study. */
+const MAX_CHAPTERS = 32;
+/** The most bytes of a checked study as JSON: more than the request, since the numbers of legal moves are added. */
+const MAX_CONTENT = 256 * 1024;
+/** No valid chapter is nested deeper. */
+const MAX_DEPTH = 32;
+
+/** A study as it is stored. */
+export interface StudyContent {
+  readonly title: string;
+  readonly chapters: readonly StudyRecord[];
+}
+
+/** A checked study, with the revision that it was made from. */
+export interface CheckedStudy {
+  readonly base: number;
+  readonly summary: StudySummary;
+  readonly content: StudyContent;
+}
+
+const bad = (detail: string) => failure<StudyError>({ name: 'bad-study', detail });
+
+/** Checks a study of unknown origin: every move of every chapter. Keeps what `docs/records.md` describes and nothing else. */
+export async function checkStudy(body: unknown, replaying: ReplayQueue): Promise<Result<CheckedStudy, StudyError>> {
+  if (typeof body !== 'object' || body === null || isDeeperThan(body, MAX_DEPTH)) return bad('not a study');
+  const { title, base, chapters } = body as Readonly<Record<string, unknown>>;
+  if (typeof title !== 'string' || title.length > MAX_STUDY_TITLE) return bad('title');
+  if (typeof base !== 'number' || !Number.isInteger(base) || base < 0 || base > 1e9) return bad('base');
+  if (!Array.isArray(chapters) || chapters.length === 0 || chapters.length > MAX_CHAPTERS) return bad('chapters');
+  const checked: StudyRecord[] = [];
+  for (const chapter of chapters) {
+    const read = await replaying.chapter(chapter);
+    if (!read.ok) return read;
+    checked.push(writeChapter(read.value));
+  }
+  const content = { title: title.trim(), chapters: checked };
+  if (Buffer.byteLength(JSON.stringify(content)) > MAX_CONTENT) return bad('too large');
+  const games = [...new Set(checked.map(({ game }) => game))];
+  return success({ base, summary: { title: content.title, games, chapters: checked.length }, content });
+}

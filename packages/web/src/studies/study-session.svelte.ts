@@ -1,0 +1,267 @@
+import {
+  addLine,
+  annotate,
+  childBy,
+  isLegal,
+  lineFrom,
+  type Move,
+  movesTo,
+  nodeOf,
+  NOBODY,
+  NO_NODE,
+  pathTo,
+  promote,
+  removeBranch,
+  STUDY_ROOT,
+  type StudyChapter,
+  type StudyMark,
+  type StudyNode,
+  type StudyPlace,
+  toggleMark,
+  variationStart,
+} from '@tablier/core';
+
+/** What a study holds, as it is saved. */
+export interface StudyContent {
+  readonly title: string;
+  readonly chapters: readonly StudyChapter[];
+}
+
+/** The most chapters of a study. */
+export const MAX_CHAPTERS = 32;
+
+/** A study on the board: its chapters, the position that is shown, and every change. */
+export class StudySession {
+  title = $state('');
+  chapters: readonly StudyChapter[] = $state.raw([]);
+  /** The chapter that is shown. */
+  index = $state(0);
+  /** The position that is shown. */
+  at = $state(STUDY_ROOT);
+  /** Whether a move was refused, because the study is full. */
+  isFull = $state(false);
+  /** What the last removal left out; `null` if nothing was removed since. */
+  #removed: { readonly content: StudyContent; readonly index: number; readonly at: number } | null = $state.raw(null);
+  readonly isReadOnly: boolean;
+  readonly #onchange: (content: StudyContent) => void;
+
+  /** `onchange` is called with the whole study after every change. */
+  constructor(content: StudyContent, isReadOnly: boolean, onchange: (content: StudyContent) => void) {
+    this.title = content.title;
+    this.chapters = content.chapters;
+    this.isReadOnly = isReadOnly;
+    this.#onchange = onchange;
+  }
+
+  get chapter(): StudyChapter {
+    const chapter = this.chapters[this.index];
+    if (chapter === undefined) throw new RangeError(`a study has no chapter ${this.index}`);
+    return chapter;
+  }
+
+  get node(): StudyNode {
+    return nodeOf(this.chapter.tree, this.at);
+  }
+
+  /** The moves that lead to the position. */
+  get moves(): readonly Move[] {
+    return movesTo(this.chapter.tree, this.at);
+  }
+
+  /** The number of moves made, and of those on the line of the position. */
+  get ply(): { readonly at: number; readonly of: number } {
+    const at = this.moves.length;
+    return { at, of: at + lineFrom(this.chapter.tree, this.at).length };
+  }
+
+  /** Whether the position is not on the main line. */
+  get isVariation(): boolean {
+    return variationStart(this.chapter.tree, this.at) !== null;
+  }
+
+  get canUndo(): boolean {
+    return this.#removed !== null;
+  }
+
+  go(id: number): void {
+    if (this.chapter.tree.has(id)) this.at = id;
+  }
+
+  /** Goes along the line: back, on, to its beginning or its end. */
+  step(where: 'first' | 'back' | 'on' | 'last'): void {
+    const { parent, children } = this.node;
+    if (where === 'first') this.at = STUDY_ROOT;
+    else if (where === 'back') this.go(parent);
+    else if (where === 'on') this.go(children[0] ?? NO_NODE);
+    else this.at = lineFrom(this.chapter.tree, this.at).at(-1)?.id ?? this.at;
+  }
+
+  /** Goes to the previous or next variation of the same move. */
+  turn(by: -1 | 1): void {
+    const { parent, id } = this.node;
+    if (parent === NO_NODE) return;
+    const { children } = nodeOf(this.chapter.tree, parent);
+    this.go(children[children.indexOf(id) + by] ?? id);
+  }
+
+  /** Shows another chapter, from its beginning. */
+  show(index: number): void {
+    this.index = index;
+    this.at = STUDY_ROOT;
+    this.isFull = false;
+  }
+
+  /** Goes on by a move; one that the study does not have is added. */
+  play(move: Move): void {
+    this.add([move], { goes: true });
+  }
+
+  /** Adds moves after the position, as far as they are legal: a line may expect other secrets. Known moves are kept. */
+  add(moves: readonly Move[], { goes }: { readonly goes: boolean }): void {
+    const { tree } = this.chapter;
+    const added = addLine(tree, this.at, this.#legal(moves));
+    this.isFull = !added.ok;
+    if (!added.ok || (this.isReadOnly && added.value.tree !== tree)) return;
+    this.#place(goes ? added.value : { ...added.value, at: this.at });
+  }
+
+  /** Whether the study has this continuation. */
+  has(move: Move): boolean {
+    return childBy(this.chapter.tree, this.at, move) !== null;
+  }
+
+  write(text: string): void {
+    this.#place({ tree: annotate(this.chapter.tree, this.at, { text }), at: this.at });
+  }
+
+  mark(mark: StudyMark): void {
+    const marks = toggleMark(this.node.marks, mark);
+    this.#place({ tree: annotate(this.chapter.tree, this.at, { marks }), at: this.at });
+  }
+
+  promote(): void {
+    this.#place({ tree: promote(this.chapter.tree, this.at), at: this.at });
+  }
+
+  /** Removes the position and all that follows. */
+  remove(): void {
+    if (this.at === STUDY_ROOT) return;
+    this.#remember();
+    this.#place(removeBranch(this.chapter.tree, this.at));
+  }
+
+  rename(title: string): void {
+    this.title = title;
+    this.#changed();
+  }
+
+  renameChapter(title: string): void {
+    this.#replace({ ...this.chapter, title });
+  }
+
+  /** Adds a chapter and shows it. */
+  addChapter(chapter: StudyChapter): void {
+    if (this.chapters.length >= MAX_CHAPTERS) return;
+    this.chapters = [...this.chapters, chapter];
+    this.show(this.chapters.length - 1);
+    this.#changed();
+  }
+
+  /** Removes the chapter that is shown. The last one stays. */
+  removeChapter(): void {
+    if (this.chapters.length < 2) return;
+    this.#remember();
+    const { index } = this;
+    this.chapters = this.chapters.filter((_, at) => at !== index);
+    this.show(Math.min(index, this.chapters.length - 1));
+    this.#changed();
+  }
+
+  /** Brings back what the last removal left out. What was written since is lost. */
+  undo(): void {
+    if (this.#removed === null) return;
+    const { content, index, at } = this.#removed;
+    this.#removed = null;
+    this.chapters = content.chapters;
+    this.index = index;
+    this.at = at;
+    this.#changed();
+  }
+
+  #legal(moves: readonly Move[]): readonly Move[] {
+    const { game, setup } = this.chapter;
+    const position = game.start(setup);
+    for (const move of this.moves) position.play(move);
+    const legal: Move[] = [];
+    for (const move of moves) {
+      if (position.turn === NOBODY || !isLegal(game, position, move)) break;
+      position.play(move);
+      legal.push(move);
+    }
+    return legal;
+  }
+
+  #remember(): void {
+    this.#removed = { content: { title: this.title, chapters: this.chapters }, index: this.index, at: this.at };
+  }
+
+  #place({ tree, at }: StudyPlace): void {
+    if (tree === this.chapter.tree) {
+      this.at = at;
+      return;
+    }
+    // The id of a removed position may be used again: the position that is shown is never one that is gone.
+    const { index } = this;
+    this.chapters = this.chapters.map((chapter, each) => (each === index ? { ...chapter, tree } : chapter));
+    this.at = at;
+    this.#changed();
+  }
+
+  #replace(chapter: StudyChapter): void {
+    const { index } = this;
+    this.chapters = this.chapters.map((each, at) => (at === index ? chapter : each));
+    this.#changed();
+  }
+
+  #changed(): void {
+    if (!this.isReadOnly) this.#onchange({ title: this.title, chapters: this.chapters });
+  }
+}
+
+/** The position at the end of some moves, as far as a chapter has them. */
+export function placeAfter({ tree }: StudyChapter, moves: readonly Move[]): number {
+  let at = STUDY_ROOT;
+  for (const move of moves) {
+    const next = childBy(tree, at, move);
+    if (next === null) break;
+    at = next;
+  }
+  return at;
+}
+
+/** What the list of moves shows of a position. */
+export interface TurnOfNode {
+  readonly seat: number;
+  /** From 1. Several steps may have the same one. */
+  readonly number: number;
+}
+
+/** Whose move led to each position, and the number of its turn. */
+export function turnsOf({ game, setup, tree }: StudyChapter): ReadonlyMap<number, TurnOfNode> {
+  const turns = new Map<number, TurnOfNode>();
+  const open = [{ id: STUDY_ROOT, position: game.start(setup) }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { id, position } = next;
+    for (const child of nodeOf(tree, id).children) {
+      turns.set(child, { seat: position.turn, number: position.turnIndex + 1 });
+      const after = position.clone();
+      after.play(nodeOf(tree, child).move);
+      open.push({ id: child, position: after });
+    }
+  }
+  return turns;
+}
+
+/** The moves to a position in notation. */
+export const textsTo = ({ game, tree }: StudyChapter, at: number): readonly string[] =>
+  pathTo(tree, at).map(({ move }) => game.formatMove(move));
