@@ -101,7 +101,7 @@ function addPictures(
   { pageDir, store, settings, metrics }: AppDeps,
   { context }: Services,
 ): void {
-  const pictures = openPictures(pageDir, settings);
+  const pictures = openPictures(pageDir, settings, (format, seconds) => metrics.drawn(format, seconds));
   if (pictures === null) return;
   const { limiter } = context;
   metrics.gauge('tablier_pictures_waiting', 'Pictures that wait for a thread.', () => pictures.waiting);

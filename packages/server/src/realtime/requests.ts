@@ -33,6 +33,8 @@ export interface RequestDeps {
   readonly myTables: MyTables;
   readonly seeks: Seeks;
   readonly now: () => number;
+  /** Called when a command was answered, with the seconds since it arrived. */
+  readonly onCommand?: (command: ClientCommand, result: 'done' | 'refused', seconds: number) => void;
   /** The person with the rating to show at a rated table. */
   readonly withRating: (person: Person, kind: RatingKind) => Promise<Person>;
   readonly commands: RateLimiter;
@@ -198,12 +200,15 @@ export class ClientRequests {
 
   async #do(message: ClientMessage & { readonly kind: 'do' }): Promise<void> {
     const { id, command } = message;
+    const arrivedAt = performance.now();
     const { known, lag, address } = this.#connection;
     if (known === null) return this.#connection.refuse(message, { name: 'no-session' });
     const request = { id, command, person: known.person, lag, address };
     const result = await runCommand(request, this.#deps);
-    if (!result.ok) return this.#connection.refuse(message, result.error);
-    this.#connection.answer({ kind: 'done', id, ...result.value });
+    if (result.ok) this.#connection.answer({ kind: 'done', id, ...result.value });
+    else this.#connection.refuse(message, result.error);
+    this.#deps.onCommand?.(command, result.ok ? 'done' : 'refused', (performance.now() - arrivedAt) / 1000);
+    if (!result.ok) return;
     try {
       await afterCommand(request, this.#deps);
     } catch (error) {

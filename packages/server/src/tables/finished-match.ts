@@ -12,6 +12,8 @@ interface FinishedMatchDeps {
   readonly store: Store;
   readonly tableLog: TableLog;
   readonly log: Log;
+  /** Called when a match has changed ratings. */
+  readonly onRated?: ((game: string) => void) | undefined;
 }
 
 /** What the server does when the match of one table is over. */
@@ -46,8 +48,10 @@ export class FinishedMatch {
     const { store } = this.#deps;
     const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
     const result = ratedResultOf(state, record);
-    if (result !== null && (await store.ratings.record(result)) === 'unavailable')
-      throw new UnavailableError('match not rated');
+    if (result === null) return;
+    const rated = await store.ratings.record(result);
+    if (rated === 'unavailable') throw new UnavailableError('match not rated');
+    if (rated === 'rated') this.#deps.onRated?.(result.game);
   }
 
   /** The same people and terms. If seats were chosen, the players rotate by one. */
