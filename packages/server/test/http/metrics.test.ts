@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { SeededRng } from '@tablier/core';
 import { games } from '@tablier/games';
 import { makePostgresDatabase } from '@tablier/testkit';
@@ -64,6 +65,16 @@ async function playBot(client: TestClient): Promise<string> {
   return table;
 }
 
+const metricsOf = async ({ metricsPort }: TestServer): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+
+/** The metrics that the alerts use. */
+const ALERTED = new Set(
+  [...readFileSync(new URL('../../../../deploy/prometheus-rules.yml', import.meta.url), 'utf8').matchAll(/expr: .*/g)]
+    .flatMap(([line]) => [...line.matchAll(/\b(?:tablier|nodejs|process)_\w+/g)])
+    .map(([name]) => name.replace(/_bucket$/, '')),
+);
+
 describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   test('moves, commands, searches, rated matches and queries are measured', async () => {
     const running = await start(kind === 'sqlite' ? undefined : await makePostgresDatabase());
@@ -83,7 +94,18 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     expect(await searched()).toBeGreaterThanOrEqual(2);
     expect(await metricOf(running, 'tablier_database_query_seconds_count')).toBeGreaterThan(0);
     expect(await metricOf(running, 'tablier_database_failures_total')).toBe(0);
+    const text = await metricsOf(running);
+    const absent = kind === 'sqlite' ? 'tablier_pool_wait_seconds' : 'tablier_writer_wait_seconds';
+    const served = new Set([...text.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name));
+    expect([...ALERTED].filter((name) => !served.has(name) && name !== absent)).toEqual([]);
   });
+});
+
+test('the page for operators lists every metric of Tablier', async () => {
+  const text = await metricsOf(await start());
+  const page = readFileSync(new URL('../../../../docs/self-hosting.md', import.meta.url), 'utf8');
+  for (const [, name = ''] of text.matchAll(/^# HELP (tablier_\w+)/gm))
+    expect(page).toMatch(new RegExp(`\`${name}[\`{]`));
 });
 
 /** Every value that a label may have. A metric with another label or value fails. */
@@ -124,7 +146,7 @@ test('labels have values of small closed sets, and nothing that a client chose',
     ['/g/chosenid.png', '/@chosenname', '/api/nothing?chosen=1', '/t/chosentable'].map((path) => fetch(url + path)),
   );
   await fetch(`${url}/api/guests`, { method: 'CHOSEN' }).catch(() => undefined);
-  const text = await (await fetch(`http://127.0.0.1:${running.metricsPort}/metrics`)).text();
+  const text = await metricsOf(running);
   const lines = text.split('\n').filter((line) => line.startsWith('tablier_'));
   expect(lines.length).toBeGreaterThan(50);
   expect(lines.length).toBeLessThan(600);
