@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { addAdmin } from './admin/declare.ts';
 import { wholeNumber } from './config/numbers.ts';
 import { withDatabase, withServer } from './config/options.ts';
 import type { AnalyseFlags } from './commands/analyse.ts';
@@ -65,6 +66,7 @@ function makeProgram(finish: Finish): Command {
   addPlay(program, finish);
   addServer(program, finish);
   addModeration(program, finish);
+  addAdmin(program, finish);
   return program;
 }
 

@@ -11,6 +11,7 @@ import type { Passwords } from './passwords.ts';
 import type { People } from './people.ts';
 import type { Caller } from './authenticate.ts';
 import type { PersonalDataIndex } from './personal-data-index.ts';
+import type { ReservedUsernames } from './reserved-usernames.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import { type Site, siteOf } from './site.ts';
 
@@ -19,6 +20,7 @@ export interface AccountServices {
   readonly people: People;
   readonly repository: AccountRepository;
   readonly passwords: Passwords;
+  readonly reservedUsernames: ReservedUsernames;
   readonly devices: Devices;
   readonly attempts: SignInAttempts;
   readonly challenges: Challenges;
