@@ -88,11 +88,8 @@ function stageClient(staging: string, compiled: string): string {
 
 /** The built program and page, in the folders of a checkout, which the program expects. */
 function stageProgram(staging: string): string {
-  const dependencies = Object.assign(
-    {},
-    ...PROGRAM.map((name) => readManifest('packages', name).dependencies),
-  ) as Record<string, string>;
-  const wanted = Object.entries(dependencies).filter(([name]) => !name.startsWith('@tablier/') && !BUILT_IN.has(name));
+  const dependencies = PROGRAM.flatMap((name) => Object.entries(readManifest('packages', name).dependencies ?? {}));
+  const wanted = dependencies.filter(([name]) => !name.startsWith('@tablier/') && !BUILT_IN.has(name));
   const stage = makeStage(staging, 'cli', {
     ...described('cli', 'tablier', 'Play, watch, study and program four wooden abstract games.'),
     bin: { tablier: 'packages/cli/bin/tablier.js' },
@@ -127,7 +124,7 @@ function described(workspace: string, name: string, description: string): object
 /** Packages that are in the tarball. Where a package has none but these, an install fetches nothing. */
 function bundled(names: readonly Library[], others: Readonly<Record<string, string>> = {}): object {
   const own = names.map((name) => `@tablier/${name}`);
-  const versions = names.map((name) => [`@tablier/${name}`, readManifest('packages', name).version]);
+  const versions = names.map((name) => [`@tablier/${name}`, readManifest('packages', name).version] as const);
   return { dependencies: { ...Object.fromEntries(versions), ...others }, bundleDependencies: own };
 }
 
@@ -137,13 +134,13 @@ function bundle(stage: string, name: Library, compiled: string): void {
   const { version, license, exports = {} } = readManifest('packages', name);
   const compiledExports = Object.entries(exports)
     .filter(([, path]) => path.startsWith('./src/'))
-    .map(([key, path]) => [key, compiledEntry(path)]);
+    .map(([key, path]) => [key, compiledEntry(path)] as const);
   const manifest = {
     name: `@tablier/${name}`,
     version,
     license,
     type: 'module',
-    exports: Object.fromEntries(compiledExports),
+    exports: Object.fromEntries<object>(compiledExports),
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
 }

@@ -3,6 +3,7 @@ export * from './backup/backup.ts';
 export * from './backup/restore.ts';
 export * from './open.ts';
 export { DATABASE_FILE, type StorePlace } from './place.ts';
+export type { OnProgress } from './progress.ts';
 export { recordId } from './record-id.ts';
 export * from './ratings/ratings.ts';
 export * from './store.ts';
