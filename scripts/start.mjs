@@ -17,7 +17,9 @@ await ensureInstalled('play');
 await ensureBuilt();
 
 const given = process.argv.slice(2);
-const isPortGiven = process.env['PORT'] !== undefined || given.some((word) => /^--port(=|$)/.test(word));
+const isPortGiven =
+  ['PORT', 'TABLIER_CONFIG'].some((name) => process.env[name] !== undefined) ||
+  given.some((word) => /^--(port|config)(=|$)/.test(word));
 const port = isPortGiven ? [] : ['--port', String(await freePort(FIRST_PORT))];
 
 // The very command that `npx tablier serve` runs, in this process, so that a signal reaches the server itself.

@@ -111,7 +111,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
   },
   cli: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'store', 'server'],
-    thirdParty: ['commander', 'picocolors'],
+    thirdParty: ['cli-progress', 'commander', 'picocolors'],
     platform: 'node',
     tests: [],
   },

@@ -17,10 +17,11 @@ const STAMP = 'sources.sha256';
 /** Where the program is built, from the root. */
 export const PROGRAM = join('packages', 'cli', 'build');
 
-/** The module to start: the build where it was made from the present sources, else the sources. */
+/** The module to start: the build where it was made from the present sources or comes without them (a package, an image), else the sources. */
 export function programEntry() {
-  const path = isBuiltFrom(PROGRAM, SOURCES) ? join(PROGRAM, 'main.js') : join('packages', 'cli', 'src', 'main.ts');
-  return join(ROOT, path);
+  const source = join('packages', 'cli', 'src', 'main.ts');
+  const isBuild = !existsSync(join(ROOT, source)) || isBuiltFrom(PROGRAM, SOURCES);
+  return join(ROOT, isBuild ? join(PROGRAM, 'main.js') : source);
 }
 
 /** Whether the program has been built from the present sources. */

@@ -1,4 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
+import { addAdmin } from './admin/declare.ts';
+import { wholeNumber } from './config/numbers.ts';
+import { withDatabase, withServer } from './config/options.ts';
 import type { AnalyseFlags } from './commands/analyse.ts';
 import type { DatabaseFlags } from './commands/backup.ts';
 import type { BenchFlags } from './commands/bench.ts';
@@ -15,7 +18,7 @@ import type { RatingsFlags } from './commands/ratings.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { VerifyShuffleFlags } from './commands/verify-shuffle.ts';
 import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
-import { fromEnvironment, levelOption, wholeNumber, withDatabase, withSeed, withSetup } from './shared/flags.ts';
+import { levelOption, withSeed, withSetup } from './shared/flags.ts';
 import { endWithReader, tell } from './shared/output.ts';
 import { VERSION } from './shared/version.ts';
 import { withIdsAsArguments } from './shared/words.ts';
@@ -65,6 +68,7 @@ function makeProgram(finish: Finish): Command {
   addServer(program, finish);
   addBot(program, finish);
   addModeration(program, finish);
+  addAdmin(program, finish);
   return program;
 }
 
@@ -236,30 +240,7 @@ function addModeration(program: Command, finish: Finish): void {
 }
 
 function addServe(program: Command, finish: Finish): void {
-  const command = withDatabase(program.command('serve')).description(
-    'the page and its server on one address, until Ctrl-C',
-  );
-  const port = wholeNumber(0, 65535);
-  const options: readonly (readonly [Option, string])[] = [
-    [new Option('--port <n>', 'the port; 0 for a free one').argParser(port).default(3000), 'PORT'],
-    [new Option('--host <name>', 'the interface to listen on').default('127.0.0.1'), 'HOST'],
-    [
-      new Option('--origin <url>', 'the public address, such as https://club.example: other names are refused'),
-      'TABLIER_ORIGIN',
-    ],
-    [
-      new Option(
-        '--trust-proxy <addresses>',
-        'trusted proxies, whose X-Forwarded-* headers are honoured: "loopback", addresses, networks, separated by commas (default: none)',
-      ),
-      'TABLIER_TRUST_PROXY',
-    ],
-    [
-      new Option('--metrics-port <n>', 'a port for GET /metrics (default: not served)').argParser(port),
-      'TABLIER_METRICS_PORT',
-    ],
-    [new Option('--metrics-host <name>', 'the interface of the metrics').default('127.0.0.1'), 'TABLIER_METRICS_HOST'],
-  ];
-  for (const [option, variable] of options) command.addOption(fromEnvironment(option, variable));
-  command.action(async (flags: ServeFlags) => finish(await (await import('./commands/serve.ts')).serve(flags)));
+  withServer(withDatabase(program.command('serve')))
+    .description('the page and its server on one address, until Ctrl-C')
+    .action(async (flags: ServeFlags) => finish(await (await import('./commands/serve.ts')).serve(flags)));
 }

@@ -49,7 +49,7 @@ describe('tablier serve', () => {
   test('a proxy that is none is named in one line, with exit code 2', async () => {
     const child = serve(0, '--trust-proxy', 'loopback,somewhere');
     const [said, exit] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect(said).toBe('tablier: somewhere is not the address of a proxy\n');
+    expect(said).toBe('tablier: somewhere is not the address of a proxy: correct --trust-proxy\n');
     expect(exit).toEqual([2, null]);
   });
 
@@ -80,7 +80,10 @@ describe('tablier serve', () => {
   test.each([
     [{ PORT: 'many' }, "option '--port <n>' value 'many' from env 'PORT' is invalid"],
     [{ PORT: '70000' }, 'It must be a whole number from 0 to 65535.'],
-    [{ PORT: '0', TABLIER_ORIGIN: 'club.example' }, 'club.example is not an origin, such as https://club.example'],
+    [
+      { PORT: '0', TABLIER_ORIGIN: 'club.example' },
+      "'club.example' from env 'TABLIER_ORIGIN' is invalid. It must be an origin",
+    ],
     [{ PORT: '0', TABLIER_METRICS_PORT: '-1' }, "option '--metrics-port <n>' value '-1'"],
   ])('%o is refused in one line, with exit code 2', async (env, words) => {
     const child = serveWith(env);

@@ -39,9 +39,19 @@ const STOP_MS = 3000;
 
 /** The application, not yet listening. Closing it closes the store. */
 export async function makeApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { store, folder, metrics, settings, pageDir, proxies, hosts } = deps;
   const app = createHttp(deps);
-  app.addHook('onClose', () => store.close());
+  app.addHook('onClose', () => deps.store.close());
+  try {
+    await addServices(app, deps);
+    return app;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  const { store, folder, metrics, settings, pageDir, proxies, hosts } = deps;
   const services = await openServices({ store, folder, metrics, log: app.log }, settings);
   const { node, connections, sockets, context, bans } = services;
   const readiness = new Readiness({ health: () => node.health(), now: context.now });
@@ -67,7 +77,6 @@ export async function makeApp(deps: AppDeps): Promise<FastifyInstance> {
     lookups: context.limiter('requests'),
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
   });
-  return app;
 }
 
 function addRoutes(app: FastifyInstance, services: Services): void {
@@ -102,7 +111,7 @@ function addPictures(
   { pageDir, store, settings, metrics }: AppDeps,
   { context }: Services,
 ): void {
-  const pictures = openPictures(pageDir, settings);
+  const pictures = openPictures(pageDir, settings, (format, seconds) => metrics.drawn(format, seconds));
   if (pictures === null) return;
   const { limiter } = context;
   metrics.gauge('tablier_pictures_waiting', 'Pictures that wait for a thread.', () => pictures.waiting);

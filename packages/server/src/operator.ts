@@ -1,20 +1,21 @@
 import { failure, type Result, success } from '@tablier/core';
-import { ROOMS } from '@tablier/protocol';
+import { parseName, ROOMS } from '@tablier/protocol';
 import {
   type Account,
   type AccountName,
   type RedactResult,
+  type Session,
   type Store,
   type StoredEvent,
   StoreUnavailable,
 } from '@tablier/store';
 import { isTableId } from './lib/chance.ts';
-import { parseUsername } from './accounts/usernames.ts';
+import { ReservedUsernames } from './accounts/reserved-usernames.ts';
+import { parseNewUsername, parseUsername } from './accounts/usernames.ts';
 import { isPersonId } from './accounts/people.ts';
 import { chatLog } from './tables/chat.ts';
 import { chatEraser, isSaidBy, isSaidUnder, tableMarker } from './privacy/redaction.ts';
 import { isTableHead } from './tables/table-log.ts';
-
 import { Bans } from './moderation/bans.ts';
 
 /** An account as an operator sees it. Times are milliseconds since 1970. */
@@ -38,9 +39,11 @@ const PAGE = 500;
 export class Operator {
   readonly #store: Store;
   readonly #bans: Bans;
+  readonly #reserved: ReservedUsernames;
 
   constructor(store: Store) {
     this.#store = store;
+    this.#reserved = new ReservedUsernames(store);
     this.#bans = new Bans(store);
   }
 
@@ -65,6 +68,56 @@ export class Operator {
   /** Bans a person (`tablier ban`) or lifts the ban. Every running server notices. */
   ban(person: string, change: 'banned' | 'unbanned'): Promise<void> {
     return this.#bans.set(person, change, Date.now());
+  }
+
+  /** All banned people. The name is empty where the account was deleted. */
+  async banned(): Promise<readonly FoundPerson[]> {
+    await this.#bans.read();
+    const found: FoundPerson[] = [];
+    for (const id of this.#bans.list()) found.push(this.#found(id, await this.#store.accounts.find(id)));
+    return found;
+  }
+
+  /** Gives a person another display name, at tables from now on. Every running server notices. */
+  async rename(person: string, text: string): Promise<Result<string, 'bad-name' | 'unknown-person'>> {
+    const name = parseName(text);
+    if (name === null) return failure('bad-name');
+    return orThrow(await this.#store.accounts.rename({ account: person }, name), name);
+  }
+
+  /** The open sessions of a person, oldest first. */
+  async sessions(person: string): Promise<readonly Session[]> {
+    return (await this.#store.accounts.find(person))?.sessions ?? [];
+  }
+
+  /** Ends all sessions of a person, and their connections. Returns how many there were. */
+  async endSessions(person: string): Promise<Result<number, 'unknown-person'>> {
+    const closed = await this.#store.accounts.closeSessions(person, { except: person });
+    return orThrow(closed, closed.ok ? closed.value.length : 0);
+  }
+
+  /**
+   * Begins to delete an account: its sessions end at once. A running server erases the rest within a minute, else the
+   * next one that starts.
+   */
+  async erase(person: string): Promise<Result<null, 'unknown-person'>> {
+    return orThrow(await this.#store.accounts.beginDeletion(person), null);
+  }
+
+  /** Keeps a username from being claimed, or lets it be claimed again. The value is the username as it is compared. */
+  async reserve(
+    text: string,
+    change: 'reserved' | 'released',
+  ): Promise<Result<string, 'bad-username' | 'unchanged' | 'full'>> {
+    const username = change === 'reserved' ? parseNewUsername(text) : parseUsername(text);
+    if (username === null) return failure('bad-username');
+    const done = await this.#reserved.set(username, change, Date.now());
+    return done === 'changed' ? success(username) : failure(done);
+  }
+
+  /** The reserved usernames, sorted. */
+  async reserved(): Promise<readonly string[]> {
+    return [...(await this.#reserved.list())].toSorted();
   }
 
   /**
@@ -106,6 +159,13 @@ export class Operator {
       isBanned: this.#bans.has(id),
     };
   }
+}
+
+/** An account that is gone, or being deleted, is unknown to an operator. */
+function orThrow<T>(done: Result<unknown, string>, value: T): Result<T, 'unknown-person'> {
+  if (done.ok) return success(value);
+  if (done.error === 'unavailable') throw new StoreUnavailable('the database does not answer');
+  return failure('unknown-person');
 }
 
 function must({ name }: RedactResult): void {

@@ -69,7 +69,7 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings):
     node.opened();
     context.background(rooms.upkeep.begin());
     context.background(rateMissed(store, (id) => rooms.find(id)));
-    context.background(recordMissed({ ...recording, record: (state) => archiveMatch(state, store) }));
+    context.background(recordMissed({ ...recording, record: (state) => archiveMatch(state, { store }) }));
   };
   const close = async (): Promise<void> => {
     // Before any connection is closed: no player is charged for the time after this.

@@ -92,7 +92,8 @@ function edgeOf({ trustProxy = '', origin, host }: ServerOptions): {
   readonly hosts: Hosts;
 } {
   const proxies = parseProxies(trustProxy);
-  if (!proxies.ok) throw new ServerStartError('bad-proxy', `${proxies.error} is not the address of a proxy`);
+  if (!proxies.ok)
+    throw new ServerStartError('bad-proxy', `${proxies.error} is not the address of a proxy: correct --trust-proxy`);
   const hosts = parseHosts({ origin, host, hasProxy: trustProxy !== '' });
   if (!hosts.ok)
     throw new ServerStartError('bad-origin', `${hosts.error} is not an origin, such as https://club.example`);

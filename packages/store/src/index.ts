@@ -7,6 +7,7 @@ export * from './finished/finished-games.ts';
 export * from './open.ts';
 export { DATABASE_FILE, type StorePlace } from './place.ts';
 export { NEWEST_VERSION } from './migrations/index.ts';
+export type { OnProgress } from './progress.ts';
 export { recordId } from './record-id.ts';
 export * from './ratings/ratings.ts';
 export * from './store.ts';

@@ -230,6 +230,10 @@ export interface StoreObserver {
   readonly onBatch?: (seconds: readonly number[]) => void;
   /** PostgreSQL: the wait for a connection of the pool, in seconds. */
   readonly onConnection?: (seconds: number) => void;
+  /** A query took this number of seconds. Writes to SQLite are in `onBatch` instead. */
+  readonly onQuery?: (seconds: number) => void;
+  /** A query or a write failed. */
+  readonly onFailure?: () => void;
 }
 
 /**

@@ -85,6 +85,7 @@ export function checkAccounts(stores: OpenStores): void {
     const { accounts } = stores.store;
     expect(await accounts.rename(ada, 'Augusta Ada 🎲')).toEqual(DONE);
     expect(await accounts.rename({ account: 'ada', session: eve.session }, 'Eve')).toEqual(refused('gone'));
+    expect(await accounts.rename({ account: 'no-one' }, 'Eve')).toEqual(refused('gone'));
     expect(await accounts.closeSessions('ada', { only: ada.session })).toEqual({ ok: true, value: [ada.session] });
     expect(await accounts.rename(ada, 'Eve')).toEqual(refused('gone'));
     expect((await accounts.find('ada'))?.name).toBe('Augusta Ada 🎲');

@@ -3,7 +3,8 @@ import { type Level, NOBODY, type Outcome, type Seat, SeededRng, type Setup } fr
 import { taskOf } from '../shared/bots.ts';
 import { gameNamed } from '../shared/catalogue.ts';
 import { EXIT } from '../shared/errors.ts';
-import { tell, writeLine } from '../shared/output.ts';
+import { writeLine } from '../shared/output.ts';
+import { withProgress } from '../shared/progress.ts';
 import { gameRng, seedOr } from '../shared/seed.ts';
 import { type Conditions, dealtSetup, readConditions, type SetupFlags } from '../shared/setup.ts';
 
@@ -25,12 +26,14 @@ export async function match(id: string, flags: MatchFlags): Promise<number> {
   const conditions = readConditions(game, flags);
   const seed = seedOr(flags.seed);
   const score = { games: 0, a: 0, b: 0, draws: 0 };
-  for (let index = 0; index < flags.games; index++) {
-    const outcome = playGame(conditions, flags, seed, index);
-    score.games++;
-    score[winnerOf(outcome, index) ?? 'draws']++;
-    tell(`game ${score.games}/${flags.games}: a ${score.a}, b ${score.b}, draws ${score.draws}`);
-  }
+  await withProgress(flags.games, async ({ at }) => {
+    for (let index = 0; index < flags.games; index++) {
+      const outcome = playGame(conditions, flags, seed, index);
+      score.games++;
+      score[winnerOf(outcome, index) ?? 'draws']++;
+      at(score.games);
+    }
+  });
   await writeLine(JSON.stringify(score));
   return EXIT.ok;
 }

@@ -1,7 +1,8 @@
-import { type FoundPerson, Operator } from '@tablier/server';
+import { Operator } from '@tablier/server';
 import { withStore } from '../shared/database.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
+import { called, theOne } from '../shared/people.ts';
 import type { DatabaseFlags } from './backup.ts';
 
 export interface EraseTextFlags extends DatabaseFlags {
@@ -46,23 +47,3 @@ export async function eraseText(table: string, { of, ...flags }: EraseTextFlags)
   await writeLine(`lines of chat erased: ${erased.value}; backups made before still hold them`);
   return EXIT.ok;
 }
-
-/** The only one who was found. Several people can have one name: then an operator has to say which by the id. */
-function theOne(who: string, found: readonly FoundPerson[]): FoundPerson {
-  const [person, ...others] = found;
-  if (person === undefined) throw new UsageError(`unknown-person (no person has the name or id ${who})`);
-  if (others.length === 0) return person;
-  throw new UsageError(`ambiguous-name (${who}: say which by the id)\n${found.map(described).join('\n')}`);
-}
-
-const called = ({ id, name }: FoundPerson): string => (name === '' ? id : `${name} (${id})`);
-
-const described = ({ id, name, username, createdAt, usedOn }: FoundPerson): string =>
-  [
-    `  ${id}  ${name}`,
-    username === null ? 'guest' : `username ${username}`,
-    `since ${dayOf(createdAt)}`,
-    usedOn === null ? 'signed out' : `last here ${dayOf(usedOn)}`,
-  ].join(', ');
-
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

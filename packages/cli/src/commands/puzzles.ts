@@ -12,7 +12,8 @@ import { type Level, LEVELS, makeRecord, type Move, NOBODY, type Puzzle, puzzleI
 import { taskOf } from '../shared/bots.ts';
 import { gameNamed } from '../shared/catalogue.ts';
 import { EXIT } from '../shared/errors.ts';
-import { showProgress, writeLine } from '../shared/output.ts';
+import { writeLine } from '../shared/output.ts';
+import { withProgress } from '../shared/progress.ts';
 import { gameRng, seedOr } from '../shared/seed.ts';
 import { type Conditions, dealtSetup, readConditions, type SetupFlags } from '../shared/setup.ts';
 
@@ -42,11 +43,18 @@ export async function puzzles(id: string, flags: PuzzlesFlags): Promise<number> 
   const conditions = readConditions(gameNamed(id), flags);
   const seed = seedOr(flags.seed);
   const collection: Collection = { ids: new Set(), levels: new Map() };
-  for (let index = 0; index < flags.games && collection.ids.size < flags.count; index++) {
-    for await (const puzzle of puzzlesOfGame(conditions, flags, { seed, index }, collection))
-      await writeLine(JSON.stringify(puzzle));
-  }
-  showProgress('');
+  await withProgress(
+    flags.count,
+    async ({ at }) => {
+      for (let index = 0; index < flags.games && collection.ids.size < flags.count; index++) {
+        for await (const puzzle of puzzlesOfGame(conditions, flags, { seed, index }, collection)) {
+          await writeLine(JSON.stringify(puzzle));
+          at(collection.ids.size);
+        }
+      }
+    },
+    'lines',
+  );
   return EXIT.ok;
 }
 
@@ -65,7 +73,6 @@ async function* puzzlesOfGame(
   const moves: Move[] = [];
   let found = 0;
   while (position.turn !== NOBODY && found < MOST_OF_A_GAME && collection.ids.size < flags.count) {
-    showProgress(`game ${index + 1}, ply ${moves.length + 1}: ${collection.ids.size}/${flags.count} puzzles`);
     await nextTurnOfLoop();
     const at = `${seed} ${index} ${moves.length}`;
     const puzzle = puzzleAt({ game, setup, position, nodes: flags.nodes, seed: at }, moves, collection, flags);

@@ -1,6 +1,7 @@
 import { withStore } from '../shared/database.ts';
 import { EXIT } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
+import { withProgress } from '../shared/progress.ts';
 import type { DatabaseFlags } from './backup.ts';
 
 export interface RatingsFlags extends DatabaseFlags {
@@ -9,7 +10,11 @@ export interface RatingsFlags extends DatabaseFlags {
 
 /** `tablier ratings --rebuild`: computes all ratings again, while the server runs. */
 export async function ratings(flags: RatingsFlags): Promise<number> {
-  const { matches, ratings: count, corrected } = await withStore(flags, (store) => store.ratings.rebuild());
+  const {
+    matches,
+    ratings: count,
+    corrected,
+  } = await withProgress(1, ({ at }) => withStore(flags, (store) => store.ratings.rebuild(at)));
   await writeLine(`rated matches: ${matches}, ratings: ${count}, corrected rows: ${corrected}`);
   return EXIT.ok;
 }

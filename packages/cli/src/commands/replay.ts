@@ -1,19 +1,33 @@
+import { statSync } from 'node:fs';
 import { formatError, replayText } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { LINE_LIMIT, type Line, readLines } from '../shared/lines.ts';
 import { tally } from '../shared/output.ts';
+import { withProgress } from '../shared/progress.ts';
 
 /** `tablier replay [FILE|-]`: one record a line, in bounded memory; blank lines are passed over. */
 export async function replay(path: string): Promise<number> {
   const { pass, fail, finish } = tally();
-  for await (const line of readLines(path)) {
-    if (line.text?.trim() === '') continue;
-    const fault = faultOf(line);
-    if (fault === null) pass();
-    else await fail(`line ${line.number}: ${fault}`);
-  }
+  await withProgress(
+    sizeOf(path),
+    async ({ at }) => {
+      let read = 0;
+      for await (const line of readLines(path)) {
+        read += (line.text?.length ?? 0) + 1;
+        at(read);
+        if (line.text?.trim() === '') continue;
+        const fault = faultOf(line);
+        if (fault === null) pass();
+        else await fail(`line ${line.number}: ${fault}`);
+      }
+    },
+    'lines',
+  );
   return finish();
 }
+
+/** Records have one byte a character. Of what cannot be measured, such as stdin, nothing is known. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function faultOf({ text }: Line): string | null {
   if (text === null) return `too-long (over ${LINE_LIMIT} characters)`;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { endOnCrash, type RunningServer, ServerStartError, startServer } from '@tablier/server';
+import { endOnCrash, type OnlineSettings, type RunningServer, ServerStartError, startServer } from '@tablier/server';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { tell, writeLine } from '../shared/output.ts';
 import type { DatabaseFlags } from './backup.ts';
@@ -11,6 +11,9 @@ export interface ServeFlags extends DatabaseFlags {
   readonly trustProxy?: string;
   readonly metricsPort?: number;
   readonly metricsHost: string;
+  readonly maxConnections?: number;
+  readonly maxConnectionsPerAddress: number;
+  readonly botThreads?: number;
 }
 
 /** A stop that takes longer than this hangs: what was acknowledged is stored already. Milliseconds. */
@@ -33,11 +36,27 @@ export async function serve(flags: ServeFlags): Promise<number> {
   return EXIT.ok;
 }
 
-async function begin({ data, database, metricsPort, metricsHost, ...flags }: ServeFlags): Promise<RunningServer> {
+async function begin({ port, host, data, database, origin, trustProxy, ...flags }: ServeFlags): Promise<RunningServer> {
+  const { metricsPort, metricsHost } = flags;
   const metrics = metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost };
+  const place = { port, host, dataDir: data, databaseUrl: database, origin, trustProxy, metrics };
   try {
-    return await startServer({ ...flags, dataDir: data, databaseUrl: database, metrics, log: tell });
+    return await startServer({ ...place, log: tell, online: limitsOf(flags) });
   } catch (error) {
     throw error instanceof ServerStartError ? new UsageError(error.message) : error;
   }
+}
+
+/** What is not set is left to the server. */
+function limitsOf(
+  flags: Pick<ServeFlags, 'maxConnections' | 'maxConnectionsPerAddress' | 'botThreads'>,
+): OnlineSettings {
+  const { maxConnections, maxConnectionsPerAddress, botThreads } = flags;
+  return {
+    held: {
+      connectionsPerAddress: maxConnectionsPerAddress,
+      ...(maxConnections !== undefined && { connections: maxConnections }),
+    },
+    bots: botThreads === undefined ? {} : { threads: botThreads },
+  };
 }

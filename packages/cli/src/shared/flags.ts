@@ -1,5 +1,6 @@
 import { type Level, LEVEL_ALIAS_NAMES, LEVELS, parseLevel } from '@tablier/core';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { wholeNumber } from '../config/numbers.ts';
 
 /** Adds the argument and the options that set a game up. */
 export function withSetup(command: Command): Command {
@@ -18,23 +19,6 @@ export function withSeed(command: Command): Command {
   );
 }
 
-/** Adds the options that say which database. */
-export function withDatabase(command: Command): Command {
-  return command
-    .addOption(fromEnvironment(new Option('--data <dir>', 'where the database lives').default('.data'), 'TABLIER_DATA'))
-    .addOption(
-      fromEnvironment(
-        new Option('--database <url>', 'a PostgreSQL to use instead: postgres://user:password@host/name'),
-        'DATABASE_URL',
-      ),
-    );
-}
-
-/** An option that an environment variable sets where the command line does not. An empty variable counts as none. */
-export function fromEnvironment(option: Option, name: string): Option {
-  return process.env[name] === '' ? option : option.env(name);
-}
-
 /** The levels and the names of earlier versions. */
 export const LEVEL_CHOICES: readonly string[] = [...LEVELS.map(String), ...LEVEL_ALIAS_NAMES];
 
@@ -46,14 +30,4 @@ export function levelOption(flags: string, description: string, others: readonly
     checked?.(text, '');
     return parseLevel(text) ?? text;
   });
-}
-
-/** Reads a whole number of at least `least`. */
-export function wholeNumber(least: number, greatest = Number.MAX_SAFE_INTEGER): (text: string) => number {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= greatest) return value;
-    const range = greatest === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${greatest}`;
-    throw new InvalidArgumentError(`It must be a whole number ${range}.`);
-  };
 }

@@ -11,6 +11,7 @@ import type { Passwords } from './passwords.ts';
 import type { People } from './people.ts';
 import type { Caller } from './authenticate.ts';
 import type { PersonalDataIndex } from './personal-data-index.ts';
+import type { ReservedUsernames } from './reserved-usernames.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import type { Tokens } from './tokens.ts';
 import { type Site, siteOf } from './site.ts';
@@ -21,6 +22,7 @@ export interface AccountServices {
   readonly repository: AccountRepository;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
+  readonly reservedUsernames: ReservedUsernames;
   readonly devices: Devices;
   readonly attempts: SignInAttempts;
   readonly challenges: Challenges;

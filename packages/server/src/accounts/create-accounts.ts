@@ -5,6 +5,7 @@ import { Devices } from './devices.ts';
 import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
 import { Tokens } from './tokens.ts';
+import { ReservedUsernames } from './reserved-usernames.ts';
 import { SignInAttempts } from './sign-in-attempts.ts';
 import { PersonalDataIndex } from './personal-data-index.ts';
 
@@ -24,6 +25,7 @@ export function createAccounts(context: ServerContext, { passwords }: AccountSet
     people: new People(store.accounts, chance, now),
     personalDataIndex: new PersonalDataIndex(store.accounts),
     passwords: passwords ?? new Passwords(),
+    reservedUsernames: new ReservedUsernames(store),
     devices: new Devices(store, chance),
     attempts: new SignInAttempts(now),
     challenges: new Challenges(store, chance, now),

@@ -88,7 +88,7 @@ async function setPassword(
   services: AccountServices,
   { account, person, session, secretHash: replaces }: Caller,
 ): Promise<FastifyReply> {
-  const { repository, people, passwords, signIns } = services;
+  const { repository, people, passwords, signIns, reservedUsernames } = services;
   const username = account.username ?? parseNewUsername(fieldOf(request.body, 'login'));
   if (username === null) return refuse(reply, 422, { name: 'bad-login' });
   const password = parsePassword(fieldOf(request.body, 'password'));
@@ -101,6 +101,8 @@ async function setPassword(
   // Claiming a username reveals whether it is taken, so it counts as an attempt to sign in, by address: more guests get no more attempts.
   const retryMs = account.username === null ? signIns.take(request.ip) : 0;
   if (retryMs > 0) return tooMany(reply, retryMs);
+  const isReserved = account.username === null && (await reservedUsernames.has(username));
+  if (isReserved) return refuse(reply, 409, { name: 'login-taken' });
   const hash = await passwords.hash(password);
   if (hash === null) return tooMany(reply, 1000);
   const { token, secretHash } = people.newSecret({ account: person.id, session });

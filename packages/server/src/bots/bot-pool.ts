@@ -17,6 +17,9 @@ export interface BotLimits {
   readonly waiting: number;
 }
 
+/** Called when a search has ended: the time that it took, in seconds; `null` if it gave no move. */
+type OnSearched = (game: string, seconds: number | null) => void;
+
 export const DEFAULT_BOT_LIMITS: BotLimits = {
   threads: Math.max(1, availableParallelism() - 1),
   timeMs: 30_000,
@@ -48,16 +51,22 @@ interface Job extends Question, Waiting {
 export class BotPool {
   readonly #limits: BotLimits;
   readonly #thread: URL;
+  readonly #onSearched: OnSearched;
   readonly #waiting: FairQueue<Job>;
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
   #isClosed = false;
 
   /** `thread`: the module that the threads run; only tests use another one. */
-  constructor(limits: BotLimits, thread = new URL('./think.ts', import.meta.url)) {
+  constructor(
+    limits: BotLimits,
+    thread = new URL('./think.ts', import.meta.url),
+    onSearched: OnSearched = () => undefined,
+  ) {
     this.#limits = limits;
     this.#waiting = new FairQueue(limits.waiting);
     this.#thread = thread;
+    this.#onSearched = onSearched;
   }
 
   /** Whether the queue is full. */
@@ -115,6 +124,8 @@ export class BotPool {
 
   #give(worker: Worker, job: Job): void {
     const { request, resolve, reject } = job;
+    const startedAt = performance.now();
+    const seconds = (): number => (performance.now() - startedAt) / 1000;
     const settle = (isSound: boolean, end: () => void): void => {
       clearTimeout(timer);
       // Removed one by one: a worker listens to itself, and `removeAllListeners` would stop that.
@@ -127,10 +138,15 @@ export class BotPool {
       if (!this.#isClosed) end();
       this.#dispatch();
     };
-    const fail = (reason: string): void => settle(false, () => reject(new Error(reason)));
+    const fail = (reason: string): void => {
+      this.#onSearched(request.game, null);
+      settle(false, () => reject(new Error(reason)));
+    };
     const timer = setTimeout(() => fail(`no move within ${this.#limits.timeMs} ms`), this.#limits.timeMs);
-    const answered = (answer: BotAnswer): void =>
+    const answered = (answer: BotAnswer): void => {
+      this.#onSearched(request.game, 'move' in answer ? seconds() : null);
       settle(true, () => ('move' in answer ? resolve(answer.move) : reject(new Error(answer.error))));
+    };
     const failed = (error: Error): void => fail(error.message);
     const ended = (code: number): void => fail(`the thread ended with ${code}`);
     worker.on('message', answered).on('error', failed).on('exit', ended);

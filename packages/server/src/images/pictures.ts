@@ -20,6 +20,9 @@ export const DEFAULT_PICTURE_LIMITS: PictureLimits = {
   cacheBytes: 48 * 1024 * 1024,
 };
 
+/** Called when a picture was drawn or not (`null`), with the seconds since it was asked for. */
+type OnDrawn = (format: DrawJob['format'], seconds: number | null) => void;
+
 export interface PictureSettings {
   readonly pictures?: Partial<PictureLimits>;
 }
@@ -32,14 +35,16 @@ const ENCODING = 1;
 export class Pictures {
   /** Changes when the same request gives another picture. */
   readonly version: string;
+  readonly #onDrawn: OnDrawn;
   readonly #still: DrawQueue;
   readonly #moving: DrawQueue;
   readonly #kept: LRUCache<string, Uint8Array>;
   readonly #drawing = new Map<string, Promise<Uint8Array | null>>();
 
   /** `program`: the path of `picture.mjs`. */
-  constructor(program: string, settings: Partial<PictureLimits> = {}) {
+  constructor(program: string, settings: Partial<PictureLimits> = {}, onDrawn: OnDrawn = () => undefined) {
     const { pictures, animations, cacheBytes } = { ...DEFAULT_PICTURE_LIMITS, ...settings };
+    this.#onDrawn = onDrawn;
     const address = pathToFileURL(program).href;
     this.version = `${ENCODING}-${createHash('sha256').update(readFileSync(program)).digest('base64url').slice(0, 12)}`;
     this.#still = new DrawQueue(address, pictures);
@@ -61,11 +66,19 @@ export class Pictures {
   /** Draws a picture and keeps it by its key; `null` if there is nothing to draw. Rejects as `DrawQueue.draw` does. */
   draw(key: string, job: DrawJob): Promise<Uint8Array | null> {
     const queue = job.format === 'gif' ? this.#moving : this.#still;
+    const askedAt = performance.now();
+    const ended = (isDrawn: boolean): void =>
+      this.#onDrawn(job.format, isDrawn ? (performance.now() - askedAt) / 1000 : null);
     const drawing = queue
       .draw(job)
       .then((bytes) => {
         if (bytes !== null) this.#kept.set(key, bytes);
+        ended(bytes !== null);
         return bytes;
+      })
+      .catch((error: unknown) => {
+        ended(false);
+        throw error;
       })
       .finally(() => this.#drawing.delete(key));
     this.#drawing.set(key, drawing);
@@ -79,7 +92,7 @@ export class Pictures {
 }
 
 /** The pictures of a built page; `null` if it has not been built. */
-export function openPictures(pageDir: string, { pictures }: PictureSettings): Pictures | null {
+export function openPictures(pageDir: string, { pictures }: PictureSettings, onDrawn?: OnDrawn): Pictures | null {
   const program = join(pageDir, PROGRAM);
-  return existsSync(program) ? new Pictures(program, pictures) : null;
+  return existsSync(program) ? new Pictures(program, pictures, onDrawn) : null;
 }

@@ -1,8 +1,12 @@
 import type { StoreObserver } from '@tablier/store';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** Seconds, from a row that SQLite has in memory to the longest acceptable wait. */
+const QUERIES = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Seconds, from a SQLite write on a fast disk to the longest acceptable wait. */
 const WAITS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Seconds, from a bot of the lowest level to the time limit of a search. */
+const SEARCHES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Writes that share one disk sync. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
@@ -16,8 +20,36 @@ export class Metrics {
     'limit',
   ]);
 
+  /** Moves of people, from their arrival until they are durable and answered. Seconds. */
+  readonly moves = this.#histogram('tablier_move_seconds', 'Time from receiving a move until it is answered.', WAITS);
+  /** Commands, by the `kind` of the protocol and by `done` or `refused`. */
+  readonly commands = this.#counter('tablier_commands_total', 'Commands of clients.', ['kind', 'result']);
+  /** Seconds, by game. */
+  readonly #botSearches = this.#histogram('tablier_bot_search_seconds', 'Time that a bot searched a move.', SEARCHES, [
+    'game',
+  ]);
+  readonly #botFailures = this.#counter('tablier_bot_failures_total', 'Searches without a move.', ['game']);
+  readonly ratedMatches = this.#counter('tablier_rated_matches_total', 'Matches that changed ratings.', ['game']);
+  /** Seconds, by format. */
+  readonly #pictures = this.#histogram('tablier_picture_seconds', 'Time to draw a picture, with the wait.', SEARCHES, [
+    'format',
+  ]);
+  readonly #pictureFailures = this.#counter('tablier_picture_failures_total', 'Pictures not drawn.', ['format']);
+
   get contentType(): string {
     return this.#registry.contentType;
+  }
+
+  /** A picture was drawn in this time; `null` if it was not. */
+  drawn(format: string, seconds: number | null): void {
+    if (seconds === null) this.#pictureFailures.inc({ format });
+    else this.#pictures.observe({ format }, seconds);
+  }
+
+  /** A bot found a move in this time; `null` if it found none. */
+  searched(game: string, seconds: number | null): void {
+    if (seconds === null) this.#botFailures.inc({ game });
+    else this.#botSearches.observe({ game }, seconds);
   }
 
   /** A value that is read each time the metrics are requested; `null` omits it. */
@@ -53,6 +85,7 @@ export class Metrics {
       WAITS,
     );
     return {
+      ...this.#queryObserver(),
       onBatch: (seconds) => {
         sizes.observe(seconds.length);
         for (const wait of seconds) waits.observe(wait);
@@ -67,11 +100,22 @@ export class Metrics {
       'Time that a query waited for a connection of the pool.',
       WAITS,
     );
-    return { onConnection: (seconds) => waits.observe(seconds) };
+    return { ...this.#queryObserver(), onConnection: (seconds) => waits.observe(seconds) };
   }
 
-  #histogram(name: string, help: string, buckets: number[]): Histogram {
-    return new Histogram({ name, help, buckets, registers: [this.#registry] });
+  #queryObserver(): StoreObserver {
+    const queries = this.#histogram('tablier_database_query_seconds', 'Time of a query of the database.', QUERIES);
+    const failures = this.#counter('tablier_database_failures_total', 'Queries and writes that failed.', []);
+    return { onQuery: (seconds) => queries.observe(seconds), onFailure: () => failures.inc() };
+  }
+
+  #histogram<L extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: readonly L[] = [],
+  ): Histogram<L> {
+    return new Histogram({ name, help, buckets, labelNames: [...labelNames], registers: [this.#registry] });
   }
 
   #counter<L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> {

@@ -28,6 +28,11 @@ export class Bans {
     this.#onBan = onBan;
   }
 
+  /** The ids of all banned people. */
+  list(): readonly string[] {
+    return [...this.#banned];
+  }
+
   has(person: string): boolean {
     return this.#banned.has(person);
   }

@@ -24,14 +24,16 @@ interface PrivacyDeps {
 
 /** Finishes pending deletions of an earlier process, and starts the periodic clean-up. */
 export async function openPrivacy(context: ServerContext, deps: PrivacyDeps): Promise<Privacy> {
-  const { store, now, log, limiter } = context;
+  const { store, now, log, limiter, background } = context;
   const { accounts, rooms, node, cleanupInterval } = deps;
   const { personalDataIndex } = accounts;
   const personalData = new PersonalData(store, rooms, now);
   const deletion = new Deletion({ store, personalDataIndex, personalData, log });
   await deletion.resume();
+  const unfollow = await store.accounts.follow((person) => background(deletion.noticed(person)));
   const tidy = new Cleanup({ store, deletion, node, rooms, log, now }, cleanupInterval);
   const close = async (): Promise<void> => {
+    unfollow();
     await tidy.close();
     await deletion.close();
   };

@@ -50,6 +50,12 @@ export class Deletion {
     return true;
   }
 
+  /** An account has changed. If another process has begun to delete it, this one finishes that. */
+  async noticed(person: string): Promise<void> {
+    if (this.#later.has(person) || (await this.#deps.store.accounts.pendingDeletion(person)) === null) return;
+    if (!this.#later.has(person)) this.#wait(person, GRACE);
+  }
+
   /** Finishes the deletions that an earlier process began. */
   async resume(): Promise<void> {
     for (const { account } of await this.#deps.store.accounts.pendingDeletions()) await this.#finish(account, 0);

@@ -41,6 +41,10 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
     seeks,
     log,
     now,
+    onCommand: (command, result, seconds) => {
+      metrics.commands.inc({ kind: command.kind, result });
+      if (result === 'done' && command.kind === 'act' && command.action.kind === 'move') metrics.moves.observe(seconds);
+    },
     withRating: (person, kind) => withRating(person, kind, { store, now }),
     maxBuffered: settings.maxBuffered ?? MAX_BUFFERED,
     opening: limiter('lines'),

@@ -22,6 +22,8 @@ export interface CommandDeps {
   readonly chat: RateLimiter;
   /** Limits the tables at which one person leaves new traces. */
   readonly newTraces: RateLimiter;
+  /** Called when a command is durable or refused, with the seconds since it arrived. */
+  readonly onCommand?: (command: ClientCommand, result: 'done' | 'refused', seconds: number) => void;
 }
 
 /** A command with what the connection knows about it. */
@@ -41,6 +43,13 @@ export type CommandAnswer = Result<{ readonly table: string; readonly version: n
  * notified (`Room.do`). Rejects if the database does not answer, and for bugs.
  */
 export async function runCommand(request: CommandRequest, deps: CommandDeps): Promise<CommandAnswer> {
+  const arrivedAt = performance.now();
+  const answer = await answerCommand(request, deps);
+  deps.onCommand?.(request.command, answer.ok ? 'done' : 'refused', (performance.now() - arrivedAt) / 1000);
+  return answer;
+}
+
+async function answerCommand(request: CommandRequest, deps: CommandDeps): Promise<CommandAnswer> {
   const { id, command, person, lag } = request;
   const at = deps.now();
   const retryMs = waitFor(request, deps);

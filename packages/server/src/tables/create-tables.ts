@@ -21,7 +21,8 @@ interface TableDeps {
 export function createTables(context: ServerContext, deps: TableDeps, settings: TableSettings): Rooms {
   const { store, chance, log, now, metrics } = context;
   const { absencePolicy = DEFAULT_ABSENCE_POLICY, holdings } = settings;
-  const rooms = new Rooms({ ...deps, store, chance, log, now, absencePolicy, ...(holdings && { holdings }) });
+  const onRated = (game: string): void => metrics.ratedMatches.inc({ game });
+  const rooms = new Rooms({ ...deps, store, chance, log, now, absencePolicy, onRated, ...(holdings && { holdings }) });
   metrics.gauge('tablier_tables_in_memory', 'Tables kept in memory.', () => rooms.count);
   return rooms;
 }

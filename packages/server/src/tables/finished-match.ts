@@ -13,6 +13,8 @@ interface FinishedMatchDeps {
   readonly store: Store;
   readonly tableLog: TableLog;
   readonly log: Log;
+  /** Called when a match has changed ratings. */
+  readonly onRated?: ((game: string) => void) | undefined;
 }
 
 /** What the server does when the match of one table is over. */
@@ -30,7 +32,7 @@ export class FinishedMatch {
    */
   async finish(state: TableState): Promise<boolean> {
     try {
-      if (!this.#isArchived) await archiveMatch(state, this.#deps.store);
+      if (!this.#isArchived) await archiveMatch(state, this.#deps);
       this.#isArchived = true;
       if (isRematchAgreed(state)) await this.#openRematch(state);
       return true;
@@ -70,7 +72,10 @@ export class FinishedMatch {
  * Archives the record, listed if the lobby showed the table, records the game for searches, and rates it. Nothing is kept of an aborted match.
  * Doing it again changes nothing.
  */
-export async function archiveMatch(state: TableState, store: Store): Promise<void> {
+export async function archiveMatch(
+  state: TableState,
+  { store, onRated }: Pick<FinishedMatchDeps, 'store' | 'onRated'>,
+): Promise<void> {
   const { match } = state;
   if (match === null || match.end === null || match.end.by === 'abort') return;
   const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
@@ -78,6 +83,8 @@ export async function archiveMatch(state: TableState, store: Store): Promise<voi
   if (game !== null && (await store.finished.record(game)) === 'unavailable')
     throw new UnavailableError('match not recorded');
   const result = ratedResultOf(state, record);
-  if (result !== null && (await store.ratings.record(result)) === 'unavailable')
-    throw new UnavailableError('match not rated');
+  if (result === null) return;
+  const rated = await store.ratings.record(result);
+  if (rated === 'unavailable') throw new UnavailableError('match not rated');
+  if (rated === 'rated') onRated?.(result.game);
 }

@@ -41,6 +41,8 @@ export interface RoomDeps {
   /** The shortest interval between two presence messages. Milliseconds. */
   readonly presencePace: number;
   readonly absencePolicy: AbsencePolicy;
+  /** Called when a match has changed ratings. */
+  readonly onRated?: ((game: string) => void) | undefined;
   /** Called after every change, once it is durable and the sender has been answered. */
   readonly onChange: (room: Room) => void;
   /** Called when the log of this room can no longer be read, after which the room is closed. */

@@ -29,6 +29,8 @@ interface RoomsDeps {
   readonly absencePolicy?: AbsencePolicy;
   /** How many tables one person and one address may hold. Default: `DEFAULT_HOLDING_LIMITS`. */
   readonly holdings?: Partial<HoldingLimits>;
+  /** Called when a match has changed ratings. */
+  readonly onRated?: (game: string) => void;
 }
 
 const MOST_IRRELEVANT = 10_000;

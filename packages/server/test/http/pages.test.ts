@@ -329,18 +329,18 @@ test('who asks for archived games too often reads a title that says less', async
   await few.remove();
 });
 
-test('a page that was built from other sources than the server is refused by name', async () => {
+test('a page that was built from other sources than the server is refused by name, and leaves the database free', async () => {
   const folder = writePage(join(server.folder, 'other-page'));
-  const start = (data: string) =>
-    startServer({ port: 0, host: '127.0.0.1', dataDir: join(server.folder, data), pageDir: folder, log: () => {} });
+  const dataDir = join(server.folder, 'first');
+  const start = () => startServer({ port: 0, host: '127.0.0.1', dataDir, pageDir: folder, log: () => {} });
   writeFileSync(join(folder, 'meta.json'), JSON.stringify({ base: 'en', languages: { en: {} } }));
-  await expect(start('first')).rejects.toThrow('meta.json: meta_home_title is missing in en');
+  await expect(start()).rejects.toThrow('meta.json: meta_home_title is missing in en');
   writePage(folder);
   writeFileSync(join(folder, 'frames.json'), JSON.stringify({ ...PAGE_FRAMES, pages: { lobby: ['//elsewhere'] } }));
-  await expect(start('third')).rejects.toThrow('frames.json: ');
+  await expect(start()).rejects.toThrow('frames.json: ');
   writePage(folder);
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Tablier</title>');
-  await expect(start('second')).rejects.toThrow('index.html has no language');
+  await expect(start()).rejects.toThrow('index.html has no language');
 });
 
 test('every sign that means something in HTML is escaped', () => {

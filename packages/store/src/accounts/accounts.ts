@@ -144,7 +144,8 @@ export interface AccountRepository {
   /** A passkey of an account. */
   findPasskey(account: string, passkey: string): Promise<Passkey | null>;
 
-  rename(by: SessionRef, name: string): Changed<Gone>;
+  /** Without a session it is the operator who renames. */
+  rename(by: SessionRef | Pick<SessionRef, 'account'>, name: string): Changed<Gone>;
   /** Replaces the settings of an account by other JSON. The caller limits its size. Guests keep theirs in their browser. */
   saveSettings(by: SessionRef, settings: unknown): Changed<Gone | 'guest'>;
   /** The settings of an account; `null` if it has stored none. */

@@ -66,9 +66,9 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     return this.#change<never>([account, this.#open(id, session, { at, confirmedAt: 0 })]);
   }
 
-  rename(by: SessionRef, name: string): Changed<Gone> {
-    const named = this.#database.updateTable('account').set({ name }).where('id', '=', by.account);
-    return this.#changeBy(by, [this.#isOpen(by), statement(named)]);
+  rename(by: SessionRef | Pick<SessionRef, 'account'>, name: string): Changed<Gone> {
+    const named = statement(this.#database.updateTable('account').set({ name }).where('id', '=', by.account));
+    return 'session' in by ? this.#changeBy(by, [this.#isOpen(by), named]) : this.#changeOf(by.account, [named]);
   }
 
   saveSettings(by: SessionRef, settings: unknown): Changed<Gone | 'guest'> {

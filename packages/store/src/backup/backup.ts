@@ -4,6 +4,8 @@ import { failure, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import { NEWEST_VERSION, readVersion, tooNew } from '../migrations/index.ts';
 import { cannotOpen, damaged, databaseFile, openingError, type StorePlace } from '../place.ts';
+import type { Flavour } from '../migrations/flavour.ts';
+import type { OnProgress } from '../progress.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../store.ts';
 import { type Connection, connectTo, keptTablesOf } from './connect.ts';
@@ -24,14 +26,18 @@ export interface BackupReport {
  * Saves a consistent snapshot of a database while others use it. Replaces `file` once the backup is complete and on the disk. Only reads
  * the database, which may have an earlier version.
  */
-export async function backup(place: StorePlace, file: string): Promise<Result<BackupReport, StoreError>> {
+export async function backup(
+  place: StorePlace,
+  file: string,
+  onProgress?: OnProgress,
+): Promise<Result<BackupReport, StoreError>> {
   if (place.url === undefined && !existsSync(databaseFile(place.folder))) {
     return failure(cannotOpen(place, new Error('no such file')));
   }
   const connected = await connectTo(place);
   if (!connected.ok) return connected;
   try {
-    return await saveFrom(place, connected.value, file);
+    return await saveFrom(place, connected.value, file, onProgress);
   } finally {
     await connected.value.database.destroy();
   }
@@ -41,12 +47,13 @@ async function saveFrom(
   place: StorePlace,
   connection: Connection,
   file: string,
+  onProgress?: OnProgress,
 ): Promise<Result<BackupReport, StoreError>> {
   const unfinished = `${file}.unfinished`;
   try {
     const fault = await faultOf(connection);
     if (fault !== null) return failure(damaged(place, fault));
-    const saved = await writeFileWith(unfinished, (write) => save(connection, write));
+    const saved = await writeFileWith(unfinished, (write) => save(connection, write, onProgress));
     if (saved.ok) await onDisk(() => rename(unfinished, file));
     return saved;
   } catch (error) {
@@ -91,7 +98,11 @@ async function writeFileWith<T>(file: string, work: (write: Write) => Promise<T>
 const writeAll = (handle: FileHandle, text: string): Promise<void> => handle.appendFile(text);
 
 /** Reads everything in one transaction, which sees a consistent snapshot. */
-function save({ database, flavour }: Connection, write: Write): Promise<Result<BackupReport, StoreError>> {
+function save(
+  { database, flavour }: Connection,
+  write: Write,
+  onProgress?: OnProgress,
+): Promise<Result<BackupReport, StoreError>> {
   return database.connection().execute(async (db) => {
     await sql.raw(flavour.beginSnapshot).execute(db);
     try {
@@ -100,6 +111,7 @@ function save({ database, flavour }: Connection, write: Write): Promise<Result<B
       const lines = new BackupLines();
       let text = lines.beginning(version);
       let rows = 0;
+      const total = onProgress === undefined ? 0 : await countRows(db, flavour);
       for (const table of await keptTablesOf(db, flavour)) {
         for await (const row of rowsOf(db, table, flavour.cursors)) {
           rows++;
@@ -107,6 +119,7 @@ function save({ database, flavour }: Connection, write: Write): Promise<Result<B
           if (text.length < CHUNK) continue;
           await write(text);
           text = '';
+          onProgress?.(rows, total);
         }
       }
       await write(text + lines.ending());
@@ -115,6 +128,17 @@ function save({ database, flavour }: Connection, write: Write): Promise<Result<B
       await sql`commit`.execute(db);
     }
   });
+}
+
+async function countRows(db: Kysely<Schema>, flavour: Flavour): Promise<number> {
+  let total = 0;
+  for (const table of await keptTablesOf(db, flavour)) {
+    const { rows } = await sql<{ readonly count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+      db,
+    );
+    total += Number(rows[0]?.count ?? 0);
+  }
+  return total;
 }
 
 /** The rows of a table, with one page at a time in memory. */

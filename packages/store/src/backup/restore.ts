@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { failure, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import type { Flavour } from '../migrations/flavour.ts';
 import { exclusively, migrateTo, NEWEST_VERSION, tooNew } from '../migrations/index.ts';
 import { COUNTERS } from '../migrations/list.ts';
 import { cannotOpen, describePlace, type StorePlace } from '../place.ts';
+import type { OnProgress } from '../progress.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../store.ts';
 import type { BackupReport } from './backup.ts';
@@ -18,12 +20,16 @@ const BATCH = 100;
  * Fills an empty database from a backup of either kind of database, of this version or an earlier one, and migrates it to the newest
  * version. All or nothing: a damaged backup leaves the database unchanged.
  */
-export async function restore(place: StorePlace, file: string): Promise<Result<BackupReport, StoreError>> {
+export async function restore(
+  place: StorePlace,
+  file: string,
+  onProgress?: OnProgress,
+): Promise<Result<BackupReport, StoreError>> {
   const connected = await connectTo(place);
   if (!connected.ok) return connected;
   const { database, flavour } = connected.value;
   try {
-    return await exclusively(database, flavour, (db) => fill({ database: db, flavour }, place, file));
+    return await exclusively(database, flavour, (db) => fill({ database: db, flavour }, place, { file, onProgress }));
   } catch (error) {
     if (error instanceof BadBackup) return failure({ name: 'bad-backup', detail: `${file}, ${error.message}` });
     if (!(error instanceof FileFault)) return failure(cannotOpen(place, error));
@@ -36,13 +42,13 @@ export async function restore(place: StorePlace, file: string): Promise<Result<B
 async function fill(
   connection: Connection,
   place: StorePlace,
-  file: string,
+  { file, onProgress }: { readonly file: string; readonly onProgress: OnProgress | undefined },
 ): Promise<Result<BackupReport, StoreError>> {
   const { database: db, flavour } = connection;
   if (!(await clear(db, flavour))) {
     return failure({ name: 'not-empty', detail: `${describePlace(place)} holds data: restore into an empty database` });
   }
-  const texts = linesOf(file);
+  const texts = linesOf(file, onProgress);
   const reader = new BackupReader();
   const first = await texts.next();
   const { schema } = reader.beginning(first.done ? '' : first.value);
@@ -54,10 +60,13 @@ async function fill(
 }
 
 /** The lines of a file. The last may lack a line break. */
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* linesOf(file: string, onProgress: OnProgress = () => undefined): AsyncGenerator<string> {
   let rest = '';
   try {
-    for await (const chunk of createReadStream(file, { encoding: 'utf8' })) {
+    const { size } = await stat(file);
+    const stream = createReadStream(file, { encoding: 'utf8' });
+    for await (const chunk of stream) {
+      onProgress(stream.bytesRead, size);
       const parts = `${rest}${String(chunk)}`.split('\n');
       rest = parts.pop() ?? '';
       yield* parts;

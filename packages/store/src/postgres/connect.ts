@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { queryLog } from '../query-log.ts';
 import type { Schema } from '../schema.ts';
+import type { StoreObserver } from '../store.ts';
 
 /** The maximum number of connections of one process, besides the one that listens. */
 const CONNECTIONS = 10;
@@ -41,18 +43,21 @@ interface PoolListeners {
   readonly onBreak?: (() => void) | undefined;
   /** The wait for a connection, which may have failed, took this number of seconds. */
   readonly onConnection?: ((seconds: number) => void) | undefined;
+  /** What to tell of queries. */
+  readonly observer?: StoreObserver;
 }
 
 /** A pool that opens connections on demand. It has no query timeouts except those in `special`. */
 export function connectPool(
   url: string,
   special: pg.PoolConfig = {},
-  { onBreak = () => undefined, onConnection = () => undefined }: PoolListeners = {},
+  { onBreak = () => undefined, onConnection = () => undefined, observer = {} }: PoolListeners = {},
 ): Kysely<Schema> {
   const pool = new pg.Pool({ ...settings(url), max: CONNECTIONS, ...special });
   // A lost connection fails its query, which reports the error, and is replaced. The event itself needs no other handling.
   pool.on('error', onBreak).on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutStuck(pool, onConnection) }) });
+  const dialect = new PostgresDialect({ pool: withoutStuck(pool, onConnection) });
+  return new Kysely<Schema>({ dialect, ...queryLog(observer) });
 }
 
 /** A pool that closes a connection after a query without an answer: later queries would wait behind it. */

@@ -14,7 +14,7 @@ import { PostgresWriter } from './writer.ts';
 export async function openPostgres(
   place: StorePlace & { readonly url: string },
   now: () => number,
-  { onConnection }: StoreObserver,
+  observer: StoreObserver,
 ): Promise<Result<Store, StoreError>> {
   const { url } = place;
   // Without timeouts: a migration may take long and waits for those of other nodes.
@@ -22,7 +22,7 @@ export async function openPostgres(
   try {
     const migrated = await migrate(migrating, POSTGRES, now);
     if (!migrated.ok) return migrated;
-    const database = connectPool(url, SERVING, { onConnection });
+    const database = connectPool(url, SERVING, { onConnection: observer.onConnection, observer });
     const reads = new Reads(database);
     const nodes = new PostgresNodes(url);
     const executor = new PostgresWriter({ url, database, reads, nodes, now });

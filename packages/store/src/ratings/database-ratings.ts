@@ -6,6 +6,7 @@ import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { changeColumns, NEW_STANDING, nextStandings, ratingColumns, type Standing } from './next-ratings.ts';
 import { COUNTER, RatingReads } from './rating-reads.ts';
+import type { OnProgress } from '../progress.ts';
 import type { ProfileSettings, RatedResult, RatingRepository, RebuildReport, RecordResult } from './ratings.ts';
 import { RatingRebuild } from './rebuild.ts';
 
@@ -48,8 +49,8 @@ export class DatabaseRatings extends RatingReads implements RatingRepository {
     }
   }
 
-  rebuild(): Promise<RebuildReport> {
-    return new RatingRebuild(this.#database, this.#executor).run();
+  rebuild(onProgress?: OnProgress): Promise<RebuildReport> {
+    return new RatingRebuild(this.#database, this.#executor).run(onProgress);
   }
 
   async saveProfile(account: string, { ratings, games }: ProfileSettings): Promise<boolean> {

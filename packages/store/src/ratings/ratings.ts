@@ -1,3 +1,4 @@
+import type { OnProgress } from '../progress.ts';
 import type { Rating } from '@tablier/match';
 
 /** A kind of rating: a game, and the name of a pace. The store knows neither. */
@@ -124,7 +125,7 @@ export interface RatingRepository {
   /** The end of the match that was rated last; 0 for none. Milliseconds since 1970. */
   lastRatedAt(): Promise<number>;
   /** Computes all ratings again from the rated matches in their order, and stores what differs. */
-  rebuild(): Promise<RebuildReport>;
+  rebuild(onProgress?: OnProgress): Promise<RebuildReport>;
   /** All ratings of an account, by game and pace. */
   of(account: string): Promise<readonly AccountRating[]>;
   /** The rating of an account that it shows to others; `null` for none. */

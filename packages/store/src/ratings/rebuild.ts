@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { statement, transact } from '../accounts/transactions.ts';
 import type { Executor, Statement } from '../operations.ts';
+import type { OnProgress } from '../progress.ts';
 import { answer } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { StoreUnavailable } from '../store.ts';
@@ -37,9 +38,11 @@ export class RatingRebuild {
     this.#executor = executor;
   }
 
-  async run(): Promise<RebuildReport> {
+  async run(onProgress?: OnProgress): Promise<RebuildReport> {
+    const total = onProgress === undefined ? 0 : await this.#newest();
+    const read = (): void => onProgress?.(this.#last, total);
     for (;;) {
-      await this.#readOn();
+      await this.#readOn(read);
       const ratings = await this.#wrongRatings();
       const wrong = [...this.#corrections, ...ratings.flat()];
       const report = {
@@ -59,7 +62,14 @@ export class RatingRebuild {
     }
   }
 
-  async #readOn(): Promise<void> {
+  /** The number of the newest rated match. */
+  async #newest(): Promise<number> {
+    const query = this.#database.selectFrom('rating_change').select((eb) => eb.fn.max('seq').as('newest'));
+    const [row] = await answer(query.execute());
+    return row?.newest ?? 0;
+  }
+
+  async #readOn(onPage: () => void): Promise<void> {
     for (;;) {
       const changes = await answer(
         this.#database
@@ -77,6 +87,7 @@ export class RatingRebuild {
         this.#last = seats[0]?.seq ?? this.#last;
         this.#matches++;
       }
+      onPage();
     }
   }
 

@@ -5,6 +5,7 @@ import { DatabaseStore } from '../database-store.ts';
 import { SQLITE } from '../migrations/flavour.ts';
 import { migrate } from '../migrations/index.ts';
 import { cannotOpen, damaged, databaseFile, openingError } from '../place.ts';
+import { queryLog } from '../query-log.ts';
 import { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import type { Store, StoreError, StoreObserver } from '../store.ts';
@@ -44,7 +45,7 @@ function lock({ folder, now }: SqliteSettings): Result<FolderLock, StoreError> {
 
 async function openUnder(held: FolderLock | null, settings: SqliteSettings): Promise<Result<Store, StoreError>> {
   const { folder, now } = settings;
-  const connected = await connectSqlite(folder);
+  const connected = await connectSqlite(folder, settings.observer);
   if (!connected.ok) return connected;
   const database = connected.value;
   try {
@@ -71,13 +72,17 @@ async function startStore(
 }
 
 /** Connects to the database in a folder. Creates both if missing. */
-export async function connectSqlite(folder: string): Promise<Result<Kysely<Schema>, StoreError>> {
+export async function connectSqlite(
+  folder: string,
+  observer: StoreObserver = {},
+): Promise<Result<Kysely<Schema>, StoreError>> {
   try {
     prepareFolder(folder);
     makePrivateFile(databaseFile(folder));
     const database = connect(databaseFile(folder));
     const fault = faultOf(database, folder);
-    if (fault === null) return success(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }));
+    if (fault === null)
+      return success(new Kysely<Schema>({ dialect: new SqliteDialect({ database }), ...queryLog(observer) }));
     database.close();
     return failure(damaged({ folder }, fault));
   } catch (error) {

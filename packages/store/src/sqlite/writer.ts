@@ -140,6 +140,7 @@ export class SqliteWriter implements Executor {
     for (const [index, { askedAt, settle }] of settled.entries()) {
       const reply = replyAt(index) ?? ({ name: 'unavailable', detail: 'the writer thread did not answer' } as const);
       this.writeHealth.answered(reply, askedAt);
+      if (reply.name === 'unavailable') this.place.observer.onFailure?.();
       settle(reply);
     }
     if (this.queued.length > 0) queueMicrotask(() => this.send());

@@ -1,0 +1,26 @@
+# The server in a container: docs/operations.md.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm ci --ignore-scripts --omit=dev && npm run build
+# What the build needed and the server does not.
+RUN npm ci --ignore-scripts --omit=dev --workspace @tablier/cli --workspace @tablier/server --workspace @tablier/store
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 TABLIER_DATA=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/packages/cli/bin ./packages/cli/bin
+COPY --from=build /app/packages/cli/build ./packages/cli/build
+COPY --from=build /app/packages/cli/package.json ./packages/cli/package.json
+COPY --from=build /app/packages/web/dist ./packages/web/dist
+RUN ln -s /app/packages/cli/bin/tablier.js /usr/local/bin/tablier && chmod +x packages/cli/bin/tablier.js \
+  && mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tablier"]
+CMD ["serve"]

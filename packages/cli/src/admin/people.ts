@@ -1,0 +1,74 @@
+import { Operator, type FoundPerson } from '@tablier/server';
+import type { DatabaseFlags } from '../commands/backup.ts';
+import { withStore } from '../shared/database.ts';
+import { EXIT, UsageError } from '../shared/errors.ts';
+import { writeLine } from '../shared/output.ts';
+import { called, dayOf, described, theOne } from '../shared/people.ts';
+
+/** `tablier admin find WHO`: one person a line. */
+export async function find(who: string, flags: DatabaseFlags): Promise<number> {
+  const found = await withStore(flags, (store) => new Operator(store).find(who));
+  if (found.length === 0) theOne(who, found);
+  for (const person of found) await writeLine(described(person));
+  return EXIT.ok;
+}
+
+export interface RenameFlags extends DatabaseFlags {
+  readonly to: string;
+}
+
+/** `tablier admin rename WHO --to NAME`. */
+export async function rename(who: string, { to, ...flags }: RenameFlags): Promise<number> {
+  const { person, value } = await withPerson(who, flags, (operator, { id }) => operator.rename(id, to));
+  await writeLine(`${called(person)} is now ${value}`);
+  return EXIT.ok;
+}
+
+/** `tablier admin erase WHO --yes`. */
+export async function erase(who: string, flags: DatabaseFlags): Promise<number> {
+  const { person } = await withPerson(who, flags, (operator, { id }) => operator.erase(id));
+  await writeLine(`${called(person)} is signed out and will be erased within a minute, or when the server starts`);
+  return EXIT.ok;
+}
+
+/** `tablier admin bans`: one person a line. */
+export async function bans(flags: DatabaseFlags): Promise<number> {
+  for (const person of await withStore(flags, (store) => new Operator(store).banned()))
+    await writeLine(described(person));
+  return EXIT.ok;
+}
+
+/** `tablier admin sessions WHO`: one a line, oldest first. Their secrets are not shown. */
+export async function sessions(who: string, flags: DatabaseFlags): Promise<number> {
+  const { value } = await withPerson(who, flags, async (operator, { id }) => ({
+    ok: true,
+    value: await operator.sessions(id),
+  }));
+  for (const { agent, openedAt, usedOn } of value)
+    await writeLine(`since ${dayOf(openedAt)}, last used ${dayOf(usedOn)}, ${agent}`);
+  return EXIT.ok;
+}
+
+/** `tablier admin end-sessions WHO`. */
+export async function endSessions(who: string, flags: DatabaseFlags): Promise<number> {
+  const { person, value } = await withPerson(who, flags, (operator, { id }) => operator.endSessions(id));
+  await writeLine(`${called(person)}: sessions ended: ${value}`);
+  return EXIT.ok;
+}
+
+type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
+
+/** Does something to the only person who is meant. */
+function withPerson<T>(
+  who: string,
+  flags: DatabaseFlags,
+  work: (operator: Operator, person: FoundPerson) => Promise<Outcome<T>>,
+): Promise<{ readonly person: FoundPerson; readonly value: T }> {
+  return withStore(flags, async (store) => {
+    const operator = new Operator(store);
+    const person = theOne(who, await operator.find(who));
+    const done = await work(operator, person);
+    if (!done.ok) throw new UsageError(`${done.error} (${who})`);
+    return { person, value: done.value };
+  });
+}

@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../shared/errors.ts';
+import { DATABASE_SETTINGS, FILE_SETTING, FILE_SETTINGS, SERVER_SETTINGS, type Setting } from './settings.ts';
+import { readSettingsFile } from './file.ts';
+
+/** Adds the options that say which database, and the file that may say it too. */
+export function withDatabase(command: Command): Command {
+  return addSettings(command, [FILE_SETTING, ...DATABASE_SETTINGS]).hook('preAction', (_, called) => applyFile(called));
+}
+
+/** Adds the options of the server. */
+export const withServer = (command: Command): Command => addSettings(command, SERVER_SETTINGS);
+
+function addSettings(command: Command, settings: readonly Setting[]): Command {
+  for (const setting of settings) command.addOption(optionOf(setting));
+  return command;
+}
+
+/** An empty variable counts as none. */
+function optionOf({ flag, variable, description, preset, absent, parse }: Setting): Option {
+  const option = new Option(flag, absent === undefined ? description : `${description} (default: ${absent})`);
+  if (preset !== undefined) option.default(preset);
+  if (parse !== undefined) option.argParser(parse);
+  return process.env[variable] === '' ? option : option.env(variable);
+}
+
+/** A flag and the environment win over the file. Every name and value in the file is checked, also those that the command does not use. */
+async function applyFile(command: Command): Promise<void> {
+  const path: unknown = command.getOptionValue('config');
+  if (typeof path !== 'string') return;
+  for (const [name, text] of await readSettingsFile(path)) {
+    const setting = FILE_SETTINGS.find(({ variable }) => variable === name);
+    if (setting === undefined) throw new UsageError(unknownName(path, name));
+    const value = valueIn(path, setting, text);
+    const key = command.options
+      .find(({ envVar, long }) => envVar === name || flagOf(setting) === long)
+      ?.attributeName();
+    if (key === undefined || !['default', undefined].includes(command.getOptionValueSource(key))) continue;
+    command.setOptionValueWithSource(key, value, 'config');
+  }
+}
+
+function valueIn(path: string, { variable, parse }: Setting, text: string): string | number {
+  try {
+    return parse === undefined ? text : parse(text);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new UsageError(`bad-setting (${variable}=${text} in ${path}: ${error.message})`);
+  }
+}
+
+const flagOf = ({ flag }: Setting): string => flag.split(' ')[0] ?? '';
+
+const unknownName = (path: string, name: string): string =>
+  `unknown-setting (${name} in ${path}); there are: ${FILE_SETTINGS.map(({ variable }) => variable).join(', ')}`;

@@ -1,0 +1,114 @@
+import { InvalidArgumentError } from 'commander';
+import { wholeNumber } from './numbers.ts';
+
+/**
+ * One setting of the server. The declarations below are the only ones: `--help`, the check of values and
+ * `docs/configuration.md` are made from them.
+ */
+export interface Setting {
+  /** The flag, with what it takes: `--port <n>`. */
+  readonly flag: string;
+  /** The environment variable, and the name in a settings file. */
+  readonly variable: string;
+  readonly description: string;
+  /** The value where nothing is set; left out if there is none. */
+  readonly preset?: string | number;
+  /** What happens where nothing is set, in words, if there is no preset. */
+  readonly absent?: string;
+  /** Reads a value. Throws an `InvalidArgumentError` that says what is allowed. Left out: any text. */
+  readonly parse?: (text: string) => string | number;
+}
+
+const port = wholeNumber(0, 65_535);
+
+/** Which database: all commands that use one take these. */
+export const DATABASE_SETTINGS: readonly Setting[] = [
+  {
+    flag: '--data <dir>',
+    variable: 'TABLIER_DATA',
+    description: 'the folder of the SQLite database, its lock and the heartbeat file',
+    preset: '.data',
+  },
+  {
+    flag: '--database <url>',
+    variable: 'DATABASE_URL',
+    description: 'a PostgreSQL to use instead: postgres://user:password@host/name',
+    absent: 'SQLite in the data folder',
+  },
+];
+
+/** Settings of `tablier serve` only. */
+export const SERVER_SETTINGS: readonly Setting[] = [
+  { flag: '--port <n>', variable: 'PORT', description: 'the port; 0 for a free one', preset: 3000, parse: port },
+  {
+    flag: '--host <name>',
+    variable: 'HOST',
+    description: 'the interface to listen on; "::" is every interface, IPv6 and IPv4',
+    preset: '127.0.0.1',
+  },
+  {
+    flag: '--origin <url>',
+    variable: 'TABLIER_ORIGIN',
+    description: 'the public address, such as https://club.example: requests to other names are refused',
+    absent: 'any name, or only names of this machine on a loopback interface without a proxy',
+    parse: origin,
+  },
+  {
+    flag: '--trust-proxy <addresses>',
+    variable: 'TABLIER_TRUST_PROXY',
+    description:
+      'trusted proxies, whose X-Forwarded-* headers are honoured: "loopback", addresses, networks, separated by commas',
+    absent: 'none',
+  },
+  {
+    flag: '--metrics-port <n>',
+    variable: 'TABLIER_METRICS_PORT',
+    description: 'a port for GET /metrics',
+    absent: 'not served',
+    parse: port,
+  },
+  {
+    flag: '--metrics-host <name>',
+    variable: 'TABLIER_METRICS_HOST',
+    description: 'the interface of the metrics',
+    preset: '127.0.0.1',
+  },
+  {
+    flag: '--max-connections <n>',
+    variable: 'TABLIER_MAX_CONNECTIONS',
+    description: 'open connections of the server, HTTP and WebSocket together',
+    absent: 'what the limit of open files allows',
+    parse: wholeNumber(1),
+  },
+  {
+    flag: '--max-connections-per-address <n>',
+    variable: 'TABLIER_MAX_CONNECTIONS_PER_ADDRESS',
+    description: 'open connections of one address; more for a school or club behind one address',
+    preset: 100,
+    parse: wholeNumber(1),
+  },
+  {
+    flag: '--bot-threads <n>',
+    variable: 'TABLIER_BOT_THREADS',
+    description: 'threads in which bots search',
+    absent: 'one less than the processors',
+    parse: wholeNumber(1, 256),
+  },
+];
+
+/** Where a file of settings is. It cannot be in that file. */
+export const FILE_SETTING: Setting = {
+  flag: '--config <file>',
+  variable: 'TABLIER_CONFIG',
+  description: 'a file of settings, one NAME=value a line, with the names of the environment variables',
+  absent: 'no file',
+};
+
+/** Every name that a file of settings may have. */
+export const FILE_SETTINGS: readonly Setting[] = [...DATABASE_SETTINGS, ...SERVER_SETTINGS];
+
+function origin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return text;
+  throw new InvalidArgumentError('It must be an origin, such as https://club.example.');
+}

@@ -1,0 +1,27 @@
+import type { FoundPerson } from '@tablier/server';
+import { UsageError } from './errors.ts';
+
+/** The only one who was found. Several people can have one name: then an operator has to say which by the id. */
+export function theOne(who: string, found: readonly FoundPerson[]): FoundPerson {
+  const [person, ...others] = found;
+  if (person === undefined) throw new UsageError(`unknown-person (no person has the name or id ${who})`);
+  if (others.length === 0) return person;
+  throw new UsageError(
+    `ambiguous-name (${who}: say which by the id)\n${found.map((person) => `  ${described(person)}`).join('\n')}`,
+  );
+}
+
+/** A person in a line of output. */
+export const called = ({ id, name }: FoundPerson): string => (name === '' ? id : `${name} (${id})`);
+
+/** All that tells people of one name apart. */
+export const described = ({ id, name, username, createdAt, usedOn, isBanned }: FoundPerson): string =>
+  [
+    `${id}  ${name}`,
+    username === null ? 'guest' : `username ${username}`,
+    `since ${dayOf(createdAt)}`,
+    usedOn === null ? 'signed out' : `last here ${dayOf(usedOn)}`,
+    ...(isBanned ? ['banned'] : []),
+  ].join(', ');
+
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@tablier/store';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { tablier } from './tablier.ts';
+
+// Each test starts several processes, one after the other: on a loaded machine that takes a while.
+vi.setConfig({ testTimeout: 300_000 });
+
+/** An id that looks like an option. */
+const EVE = '-aB3_0123456789012345x';
+let folder = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tablier-admin-'));
+  const store = await openStore({ folder });
+  if (!store.ok) throw new Error(store.error.detail);
+  const at = Date.UTC(2026, 0, 2);
+  const session = { id: 'e'.repeat(22), secretHash: 'secret', agent: 'Firefox on Linux' };
+  expect(await store.value.accounts.createGuest({ id: EVE, name: 'Eve', session }, at)).toMatchObject({ ok: true });
+  await store.value.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const admin = async (...words: readonly string[]): Promise<string> => {
+  const { code, stdout, stderr } = await tablier(['admin', ...words, '--data', folder]);
+  return `${code} ${stdout}${stderr}`;
+};
+
+test('tablier admin finds, renames, signs out and erases a person, and says what it did', async () => {
+  expect(await admin('find', 'eve')).toBe(`0 ${EVE}  Eve, guest, since 2026-01-02, last here 2026-01-02\n`);
+  expect(await admin('sessions', EVE)).toBe('0 since 2026-01-02, last used 2026-01-02, Firefox on Linux\n');
+  expect(await admin('rename', EVE, '--to', 'Ada')).toBe(`0 Eve (${EVE}) is now Ada\n`);
+  expect(await admin('end-sessions', 'Ada')).toBe(`0 Ada (${EVE}): sessions ended: 1\n`);
+  expect(await admin('erase', 'Ada')).toMatch(/^2 tablier: required option '--yes' not specified/);
+  expect(await admin('erase', 'Ada', '--yes')).toMatch(/^0 Ada \(.*\) is signed out and will be erased/);
+});
+
+test('tablier admin keeps usernames, and names what it cannot do', async () => {
+  expect(await admin('reserve', 'Admin')).toBe('0 admin is reserved\n');
+  expect(await admin('reserve', 'admin')).toBe('2 tablier: unchanged (admin: it is so already)\n');
+  expect(await admin('reserved')).toBe('0 admin\n');
+  expect(await admin('release', 'admin')).toBe('0 admin is released\n');
+  expect(await admin('find', 'Mallory')).toMatch(/^2 tablier: unknown-person \(/);
+  expect(await admin('bans')).toBe('0 ');
+});

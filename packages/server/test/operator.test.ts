@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { openStore } from '@tablier/store';
+import { makePostgresDatabase } from '@tablier/testkit';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Operator } from '../src/index.ts';
+import { Browser } from './accounts/browser.ts';
+import { startTestServer, type TestServer } from './running.ts';
+
+const PASSWORD = 'correct horse battery';
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+interface Scene {
+  readonly server: TestServer;
+  /** Uses the database from outside of the server, as the command does. */
+  readonly operator: Operator;
+}
+
+async function open(kind: 'sqlite' | 'postgres'): Promise<Scene> {
+  const url = kind === 'sqlite' ? undefined : await makePostgresDatabase();
+  const server = await startTestServer({}, url);
+  closing.push(() => server.remove());
+  const store = await openStore({ folder: join(server.folder, 'data'), url });
+  if (!store.ok) throw new Error(store.error.detail);
+  closing.push(() => store.value.close());
+  return { server, operator: new Operator(store.value) };
+}
+
+async function idOf(operator: Operator, name: string): Promise<string> {
+  const [person, ...others] = await operator.find(name);
+  if (person === undefined || others.length > 0) throw new Error(`${name} is not one person`);
+  return person.id;
+}
+
+describe.each(['sqlite', 'postgres'] as const)('next to a running server on %s', (kind) => {
+  test('a person gets another name, which their open connection has at once', async () => {
+    const { server, operator } = await open(kind);
+    const browser = await Browser.guest(server.url, 'Vile');
+    const id = await idOf(operator, 'Vile');
+    expect(await operator.rename(id, ' Ada  L. ')).toEqual({ ok: true, value: 'Ada L.' });
+    const nameNow = async () => (JSON.parse((await browser.ask('GET', '/api/me')).text) as { name: string }).name;
+    await expect.poll(nameNow, { timeout: 10_000 }).toBe('Ada L.');
+    expect(await operator.rename(id, '\u0000')).toEqual({ ok: false, error: 'bad-name' });
+    expect(await operator.rename('x'.repeat(22), 'Eve')).toEqual({ ok: false, error: 'unknown-person' });
+  });
+
+  test('a person is signed out everywhere, and others are not', async () => {
+    const { server, operator } = await open(kind);
+    const [eve, ada] = [await Browser.guest(server.url, 'Eve'), await Browser.guest(server.url, 'Ada')];
+    const [client, other] = [await eve.connect(), await ada.connect()];
+    const id = await idOf(operator, 'Eve');
+    expect(await operator.sessions(id)).toMatchObject([{ agent: 'Test Browser' }]);
+    expect(await operator.endSessions(id)).toEqual({ ok: true, value: 1 });
+    await expect.poll(() => client.closedWith, { timeout: 10_000 }).not.toBeNull();
+    expect((await eve.ask('GET', '/api/me')).status).toBe(401);
+    expect(await operator.sessions(id)).toEqual([]);
+    expect(await operator.endSessions('x'.repeat(22))).toEqual({ ok: false, error: 'unknown-person' });
+    expect(other.closedWith).toBeNull();
+    await Promise.all([client, other].map((each) => each.leave()));
+  });
+
+  test('a reserved username cannot be claimed until it is released; who has it keeps it', async () => {
+    const { server, operator } = await open(kind);
+    const [admin, ada] = [await Browser.guest(server.url, 'Admin'), await Browser.guest(server.url, 'Ada')];
+    expect((await ada.setPassword(PASSWORD, 'ada')).status).toBe(204);
+    expect(await operator.reserve('Admin', 'reserved')).toEqual({ ok: true, value: 'admin' });
+    expect(await operator.reserve('ADMIN', 'reserved')).toEqual({ ok: false, error: 'unchanged' });
+    expect(await operator.reserve('ada', 'reserved')).toEqual({ ok: true, value: 'ada' });
+    expect(await operator.reserve('', 'reserved')).toEqual({ ok: false, error: 'bad-username' });
+    expect(await operator.reserved()).toEqual(['ada', 'admin']);
+    expect(await admin.setPassword(PASSWORD, 'ADMIN')).toMatchObject({ status: 409, error: 'login-taken' });
+    expect((await ada.setPassword(`${PASSWORD} staple`, 'ada')).status).toBe(204);
+    expect(await operator.reserve('admin', 'released')).toEqual({ ok: true, value: 'admin' });
+    expect((await admin.setPassword(PASSWORD, 'admin')).status).toBe(204);
+  });
+
+  test('an account is erased by the running server, and the list of bans keeps its id', async () => {
+    const { server, operator } = await open(kind);
+    const browser = await Browser.guest(server.url, 'Eve');
+    expect((await browser.setPassword(PASSWORD, 'eve')).status).toBe(204);
+    const id = await idOf(operator, 'eve');
+    await operator.ban(id, 'banned');
+    expect(await operator.banned()).toMatchObject([{ id, name: 'Eve', isBanned: true }]);
+    expect(await operator.erase(id)).toEqual({ ok: true, value: null });
+    expect((await browser.ask('GET', '/api/me')).status).toBe(401);
+    expect(await operator.erase('x'.repeat(22))).toEqual({ ok: false, error: 'unknown-person' });
+    // The server waits until every node knows that the sessions are closed.
+    await expect.poll(async () => (await operator.banned())[0]?.name, { timeout: 60_000, interval: 500 }).toBe('');
+    expect(await operator.find('eve')).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { FILE_SETTINGS } from '../../packages/cli/src/config/settings.ts';
+import { ROOT } from '../lib/run.mjs';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const SETTINGS = new Set(FILE_SETTINGS.map(({ variable }) => variable));
+/** Variables that are no settings of Tablier. */
+const OTHERS = new Set(['NODE_ENV']);
+
+describe('Dockerfile', () => {
+  const text = read('Dockerfile');
+  const instructions = text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', '')
+    .split('\n')
+    .filter((line) => line !== '');
+
+  test('has nothing that the linter would warn of', () => {
+    expect(validate(text)).toEqual([]);
+    expect(validate(text.replace('EXPOSE 3000', 'EXPOSE many'))).toHaveLength(1);
+  });
+
+  test('has a stage to build and one to serve, which runs without root', () => {
+    const stages = instructions.filter((line) => line.startsWith('FROM '));
+    expect(stages).toHaveLength(2);
+    expect(stages[0]).toMatch(/ AS build$/);
+    expect(instructions.findLast((line) => line.startsWith('USER '))).toBe('USER node');
+  });
+
+  test('copies what exists, and sets settings that exist', () => {
+    const copied = [...text.matchAll(/--from=build \/app\/(\S+)/g)].map(([, path = '']) => path);
+    // What is built need not be there yet.
+    const built = new Set(['packages/cli/build', 'packages/web/dist']);
+    for (const path of copied) expect(built.has(path) || existsSync(join(ROOT, path)), path).toBe(true);
+    const set = [...(/^ENV (.*)$/m.exec(text)?.[1] ?? '').matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
+    expect(set).toContain('HOST');
+    for (const name of set) expect(SETTINGS.has(name) || OTHERS.has(name), name).toBe(true);
+  });
+
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])('is healthy by what /api/ready answers: %i ends the check with %i', async (status, code) => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => {
+      asked.push(url);
+      response.writeHead(status).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const [, check = '[]'] =
+      /HEALTHCHECK .*CMD (\[.*\])$/.exec(instructions.find((line) => line.startsWith('HEALTHCHECK')) ?? '') ?? [];
+    const [, ...words] = JSON.parse(check) as string[];
+    const env = { ...process.env, PORT: String((server.address() as AddressInfo).port) };
+    const child = spawn(process.execPath, words, { env, stdio: 'ignore' });
+    expect(await once(child, 'exit')).toEqual([code, null]);
+    expect(asked).toEqual(['/api/ready']);
+    server.close();
+  });
+
+  test('gets no secrets, data or builds of this machine', () => {
+    const ignored = read('.dockerignore').split('\n');
+    for (const path of ['.git', '.env', '*.env', '.data', '*.backup', '**/node_modules', '**/dist'])
+      expect(ignored).toContain(path);
+  });
+});
+
+describe('compose.yaml', () => {
+  interface Service {
+    readonly environment: Readonly<Record<string, string>>;
+    readonly ports?: readonly string[];
+    readonly image?: string;
+    readonly healthcheck?: { readonly test: readonly string[] };
+    readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+    readonly volumes: readonly string[];
+  }
+  const { services, volumes } = parse(read('compose.yaml')) as {
+    readonly services: Readonly<Record<string, Service>>;
+    readonly volumes: Readonly<Record<string, unknown>>;
+  };
+
+  test('sets settings that exist', () => {
+    for (const name of Object.keys(services['tablier']?.environment ?? {})) expect(SETTINGS, name).toContain(name);
+  });
+
+  test('publishes the port for a proxy on the machine only, and neither the metrics nor the database', () => {
+    expect(services['tablier']?.ports).toEqual(['127.0.0.1:3000:3000']);
+    expect(services['database']?.ports).toBeUndefined();
+  });
+
+  test('starts the server when the database is healthy, with volumes that are declared', () => {
+    expect(services['tablier']?.depends_on?.['database']?.condition).toBe('service_healthy');
+    expect(services['database']?.healthcheck?.test).toContain('pg_isready');
+    const used = Object.values(services).flatMap((service) =>
+      service.volumes.map((volume) => volume.split(':')[0] ?? ''),
+    );
+    expect(used.toSorted()).toEqual(Object.keys(volumes).toSorted());
+  });
+
+  test('has no password', () => {
+    expect(services['database']?.environment['POSTGRES_PASSWORD']).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
+  });
+});
+
+describe('deploy/tablier.service', () => {
+  const lines = read('deploy/tablier.service').split('\n');
+  const valuesOf = (key: string): string[] =>
+    lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1));
+
+  test('starts a program that exists, with settings that exist', () => {
+    const [command = ''] = valuesOf('ExecStart');
+    const [node, program = '', ...words] = command.split(' ');
+    expect([node, words]).toEqual(['/usr/bin/node', ['serve']]);
+    expect(existsSync(join(ROOT, program.replace('/opt/tablier/', '')))).toBe(true);
+    for (const assignment of (valuesOf('Environment')[0] ?? '').split(' ')) {
+      const name = assignment.split('=')[0] ?? '';
+      expect(SETTINGS.has(name) || OTHERS.has(name), name).toBe(true);
+    }
+  });
+
+  test('gives it no rights but to its data', () => {
+    const hardened = [
+      'NoNewPrivileges',
+      'PrivateTmp',
+      'PrivateDevices',
+      'ProtectHome',
+      'ProtectKernelTunables',
+      'RestrictNamespaces',
+    ];
+    for (const key of hardened) expect(valuesOf(key), key).toEqual(['yes']);
+    expect(valuesOf('ProtectSystem')).toEqual(['strict']);
+    expect(valuesOf('CapabilityBoundingSet')).toEqual(['']);
+    expect(valuesOf('DynamicUser')).toEqual(['yes']);
+    // V8 writes the code that it runs.
+    expect(valuesOf('MemoryDenyWriteExecute')).toEqual([]);
+  });
+});

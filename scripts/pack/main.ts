@@ -1,0 +1,11 @@
+/** `npm run pack [-- FOLDER]`: builds the packages for the npm registry and writes their tarballs; prints their paths. */
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ensureBuilt } from '../lib/builds.mjs';
+import { ROOT } from '../lib/run.mjs';
+import { pack } from './pack.ts';
+
+const folder = resolve(process.argv[2] ?? join(ROOT, '.cache', 'packages'));
+mkdirSync(folder, { recursive: true });
+await ensureBuilt();
+for (const path of Object.values(await pack(folder))) console.log(path);

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureBuilt } from '../lib/builds.mjs';
+import { ROOT, run } from '../lib/run.mjs';
+import { pack, type Tarballs } from './pack.ts';
+
+/** An empty folder in which the packages are installed. */
+let folder = '';
+let tarballs: Tarballs = { rules: '', client: '', cli: '' };
+
+/** This Node, and the one of the machine if it is another. */
+const systemNode = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((place) => join(place, 'node'))
+  .find((path) => existsSync(path) && !realpathSync(path).startsWith(ROOT));
+const NODES = [...new Set([process.execPath, ...(systemNode === undefined ? [] : [realpathSync(systemNode)])])];
+
+beforeAll(async () => {
+  await ensureBuilt();
+  folder = mkdtempSync(join(tmpdir(), 'tablier-packed-'));
+  tarballs = await pack(folder);
+  await unpack(tarballs.rules, '@tablier/rules');
+  await unpack(tarballs.client, '@tablier/client');
+  await unpack(tarballs.cli, 'tablier');
+  for (const name of ['rules', 'client']) writeExample(name);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/**
+ * Installs a tarball without the registry: what it declares to depend on comes from this checkout, and nothing else is
+ * found.
+ */
+async function unpack(tarball: string, name: string): Promise<void> {
+  const place = join(folder, 'node_modules', name);
+  mkdirSync(place, { recursive: true });
+  expect(await run(`tar -xzf ${tarball} -C ${place} --strip-components 1`, { show: 'collect' })).toMatchObject({
+    code: 0,
+  });
+  const { dependencies } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  for (const each of Object.keys(dependencies)) {
+    const link = join(folder, 'node_modules', each);
+    if (each.startsWith('@tablier/') || existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', each), link);
+  }
+}
+
+/** Runs a program of the folder and returns what it printed. */
+async function node(path: string, words: readonly string[], input = ''): Promise<string> {
+  const child = spawn(path, words, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+  let output = '';
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  child.stdin.on('error', () => undefined).end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}\n${said}`);
+  return output;
+}
+
+/** Writes the example on the page of a package to a file of the folder. */
+function writeExample(name: string): void {
+  const page = readFileSync(join(folder, 'node_modules', '@tablier', name, 'README.md'), 'utf8');
+  writeFileSync(join(folder, `${name}.mjs`), /```js\n([^]*?)```/.exec(page)?.[1] ?? '');
+}
+
+const BIN = join('node_modules', 'tablier', 'packages', 'cli', 'bin', 'tablier.js');
+const tablier = (words: readonly string[], input?: string): Promise<string> =>
+  node(process.execPath, [BIN, ...words], input);
+
+test('npm installs the rules without any other package, and their example runs on every Node here', async () => {
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  writeFileSync(join(empty, 'package.json'), '{ "private": true }');
+  const installed = await run(`npm install --offline --prefix ${empty} ${tarballs.rules}`, { show: 'collect' });
+  expect(installed.output).toMatch(/added \d packages? in/);
+  for (const path of NODES) expect(await node(path, ['rules.mjs']), path).toMatch(/^places \[ [12], [12] \]\n$/);
+});
+
+test('the packages have types for TypeScript', async () => {
+  const config = {
+    compilerOptions: {
+      module: 'nodenext',
+      target: 'es2023',
+      strict: true,
+      noEmit: true,
+      allowJs: true,
+      checkJs: true,
+      typeRoots: [join(ROOT, 'node_modules', '@types')],
+      types: ['node'],
+    },
+    files: ['rules.mjs', 'client.mjs', 'wrong.ts'],
+  };
+  writeFileSync(join(folder, 'wrong.ts'), "import { findGame } from '@tablier/rules';\nfindGame(1);\n");
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const { output } = await run(`tsc -p ${folder}`, { show: 'collect' });
+  // The mistake, and nothing else.
+  expect(output.trim().split('\n')).toEqual([expect.stringMatching(/wrong\.ts\(2,10\): error TS2345/)]);
+});
+
+test('the command plays, records and analyses games', async () => {
+  expect(await tablier(['match', 'isaac', '--a', '1', '--b', '1', '--games', '1', '--seed', '1'])).toMatch(
+    /^\{"games":1,/,
+  );
+  const record = await tablier(['random', 'arcanor', '--seed', '1']);
+  expect(await tablier(['replay'], record)).toBe('1 passed, 0 failed\n');
+  expect(await tablier(['analyse', '--nodes', '50', '--json'], record)).toMatch(/^\{/);
+});
+
+test('the command serves the page, pictures and bots, and the example of the client plays there', async () => {
+  const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--data', 'data'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const url = /http:\S+/.exec(line)?.[0] ?? '';
+  expect(await (await fetch(`${url}/isaac`)).text()).toContain('<html');
+  expect((await fetch(`${url}/isaac.png`)).headers.get('content-type')).toBe('image/png');
+  for (const path of NODES) expect(await node(path, ['client.mjs', url]), path).toBe('resigned true\n');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});

@@ -1,0 +1,158 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, run } from '../lib/run.mjs';
+import { compile, type Library } from './compile.ts';
+
+/** The paths of the tarballs. */
+export interface Tarballs {
+  readonly rules: string;
+  readonly client: string;
+  readonly cli: string;
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly license: string;
+  readonly exports?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const readManifest = (...path: readonly string[]): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, ...path, 'package.json'), 'utf8')) as Manifest;
+
+/** Workspaces whose dependencies the program needs when it runs; `BUILT_IN` is part of the program. */
+const PROGRAM = ['cli', 'server', 'store'] as const;
+const BUILT_IN = new Set(['kysely', 'zod', 'vite']);
+
+/** Packs the rules, the client and the command line into `folder`. The page and the program have been built. */
+export async function pack(folder: string): Promise<Tarballs> {
+  const staging = mkdtempSync(join(tmpdir(), 'tablier-pack-'));
+  try {
+    const compiled = join(staging, 'compiled');
+    mkdirSync(compiled);
+    await compile(compiled);
+    return {
+      rules: await tarball(stageRules(staging, compiled), folder),
+      client: await tarball(stageClient(staging, compiled), folder),
+      cli: await tarball(stageProgram(staging), folder),
+    };
+  } finally {
+    rmSync(staging, { recursive: true });
+  }
+}
+
+/** The rules and bots of all games, with `core`, `ai` and `games` inside. */
+function stageRules(staging: string, compiled: string): string {
+  const inner: readonly Library[] = ['core', 'ai', 'games'];
+  const stage = makeStage(staging, 'rules', {
+    ...described('core', '@tablier/rules', 'The rules of Nasca, Masker, Isaac and Arcanor, with bots.'),
+    exports: { '.': entry('./index'), './ai': entry('./ai'), './games/*': entry('./games/*') },
+    ...bundled(inner),
+  });
+  for (const name of inner) bundle(stage, name, compiled);
+  const reexport = (file: string, from: string): void => {
+    for (const end of ['js', 'd.ts']) writeFileSync(join(stage, `${file}.${end}`), `${from}\n`);
+  };
+  reexport('index', "export * from '@tablier/core';\nexport * from '@tablier/games';");
+  reexport('ai', "export * from '@tablier/ai';");
+  mkdirSync(join(stage, 'games'));
+  for (const game of gamesOf(compiled)) reexport(join('games', game), `export * from '@tablier/games/${game}';`);
+  return stage;
+}
+
+const gamesOf = (compiled: string): string[] =>
+  readdirSync(join(compiled, 'games', 'src'), { withFileTypes: true })
+    .filter((each) => each.isDirectory() && each.name !== 'shared')
+    .map(({ name }) => name);
+
+/** The client of the protocol, with `core`, `match` and `protocol` inside. */
+function stageClient(staging: string, compiled: string): string {
+  const inner: readonly Library[] = ['core', 'match', 'protocol'];
+  const { ws = '' } = readManifest('packages', 'client').dependencies ?? {};
+  const { zod = '' } = readManifest('packages', 'protocol').dependencies ?? {};
+  const stage = makeStage(staging, 'client', {
+    ...described('client', '@tablier/client', 'Plays on a Tablier server over its WebSocket.'),
+    exports: Object.fromEntries(
+      Object.entries(readManifest('packages', 'client').exports ?? {}).map(([name, path]) => [
+        name,
+        compiledEntry(path),
+      ]),
+    ),
+    ...bundled(inner, { ws, zod }),
+  });
+  cpSync(join(compiled, 'client', 'src'), join(stage, 'src'), { recursive: true });
+  for (const name of inner) bundle(stage, name, compiled);
+  return stage;
+}
+
+/** The built program and page, in the folders of a checkout, which the program expects. */
+function stageProgram(staging: string): string {
+  const dependencies = PROGRAM.flatMap((name) => Object.entries(readManifest('packages', name).dependencies ?? {}));
+  const wanted = dependencies.filter(([name]) => !name.startsWith('@tablier/') && !BUILT_IN.has(name));
+  const stage = makeStage(staging, 'cli', {
+    ...described('cli', 'tablier', 'Play, watch, study and program four wooden abstract games.'),
+    bin: { tablier: 'packages/cli/bin/tablier.js' },
+    dependencies: Object.fromEntries(wanted.toSorted(([left], [right]) => (left < right ? -1 : 1))),
+  });
+  const parts = [
+    'packages/cli/bin',
+    'packages/cli/build',
+    'packages/web/dist',
+    'scripts/runtime/package.json',
+    'scripts/runtime/package-lock.json',
+  ];
+  for (const part of parts) cpSync(join(ROOT, part), join(stage, part), { recursive: true });
+  return stage;
+}
+
+/** A folder with what every package has. */
+function makeStage(staging: string, name: string, manifest: object): string {
+  const stage = join(staging, name);
+  mkdirSync(stage);
+  writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, null, 2));
+  cpSync(join(ROOT, 'LICENSE'), join(stage, 'LICENSE'));
+  cpSync(join(ROOT, 'scripts', 'pack', 'readme', `${name}.md`), join(stage, 'README.md'));
+  return stage;
+}
+
+function described(workspace: string, name: string, description: string): object {
+  const { version, license } = readManifest('packages', workspace);
+  return { name, version, description, license, type: 'module', engines: { node: '>=20.10' } };
+}
+
+/** Packages that are in the tarball. Where a package has none but these, an install fetches nothing. */
+function bundled(names: readonly Library[], others: Readonly<Record<string, string>> = {}): object {
+  const own = names.map((name) => `@tablier/${name}`);
+  const versions = names.map((name) => [`@tablier/${name}`, readManifest('packages', name).version] as const);
+  return { dependencies: { ...Object.fromEntries(versions), ...others }, bundleDependencies: own };
+}
+
+function bundle(stage: string, name: Library, compiled: string): void {
+  const folder = join(stage, 'node_modules', '@tablier', name);
+  cpSync(join(compiled, name, 'src'), join(folder, 'src'), { recursive: true });
+  const { version, license, exports = {} } = readManifest('packages', name);
+  const compiledExports = Object.entries(exports)
+    .filter(([, path]) => path.startsWith('./src/'))
+    .map(([key, path]) => [key, compiledEntry(path)] as const);
+  const manifest = {
+    name: `@tablier/${name}`,
+    version,
+    license,
+    type: 'module',
+    exports: Object.fromEntries<object>(compiledExports),
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+}
+
+const entry = (path: string): object => ({ types: `${path}.d.ts`, default: `${path}.js` });
+const compiledEntry = (source: string): object => entry(source.replace(/\.ts$/, ''));
+
+async function tarball(stage: string, folder: string): Promise<string> {
+  const { code, output } = await run(`npm pack ${stage} --pack-destination ${folder} --json --loglevel=error`, {
+    show: 'collect',
+  });
+  const name = /"filename": "([^"]+)"/.exec(output)?.[1];
+  if (code !== 0 || name === undefined) throw new Error(output);
+  return join(folder, name.replace('@', '').replace('/', '-'));
+}
