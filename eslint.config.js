@@ -29,7 +29,14 @@ const OUR_RULES = {
 };
 
 export default defineConfig(
-  globalIgnores(['**/dist/', '.cache/', 'scripts/new-game/template/', '**/*.{js,mjs,ts}', '!**/*.svelte.ts']),
+  globalIgnores([
+    '**/dist/',
+    '.cache/',
+    '**/.svelte-check/',
+    'scripts/new-game/template/',
+    '**/*.{js,mjs,ts}',
+    '!**/*.svelte.ts',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   ts.configs.recommended,

@@ -214,7 +214,7 @@ function addBot(program: Command, finish: Finish): void {
     .command('bot')
     .description('plays at the tables of a server with a UGI engine, by invitation and at open tables (docs/api.md)')
     .addOption(new Option('--server <url>', 'the address of the server').makeOptionMandatory())
-    .addOption(fromEnvironment(new Option('--token <token>', 'a token of the scope "bot"'), 'TABLIER_TOKEN'))
+    .addOption(new Option('--token <token>', 'a token of the scope "bot"').env('TABLIER_TOKEN'))
     .addOption(new Option('--engine <command>', 'the command that starts the engine').makeOptionMandatory())
     .option('--movetime <ms>', 'milliseconds for a move without a clock', wholeNumber(1), 1000)
     .option('--games <n>', 'how many games at a time', wholeNumber(1, 30), 4)

@@ -82,7 +82,7 @@ export class EventStream extends Readable {
     const { myTables } = this.#deps;
     const feed = await myTables.follow(person);
     if (this.destroyed) return myTables.leave(person);
-    const list = new FeedSubscription(feed, this.#outlet(), ({ changed, gone }, whole) => ({
+    const list = new FeedSubscription(feed, this.#outlet(), ({ changed, gone }, { whole }) => ({
       kind: 'own',
       whole,
       changed: [...changed],
