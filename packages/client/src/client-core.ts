@@ -1,9 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import {
-  type Away,
   type Change,
   type ChatLine,
-  type ChatRoom,
   type ClientCommand,
   type ClientMessage,
   CLOSE_CODES,
@@ -23,6 +21,7 @@ import {
 } from '@tablier/protocol';
 import { reconnectDelay, Retries } from './retries.ts';
 import { ServerClock } from './server-clock.ts';
+import { UNKNOWN_TABLE, type WatchedTable } from './watched-table.ts';
 
 /** An open WebSocket of a browser or of Node, as the core uses it. */
 export interface OpenSocket {
@@ -44,18 +43,6 @@ export interface ClientOptions {
   readonly onChange: (change: ServerMessage | { readonly kind: 'offline' }) => void;
 }
 
-/** What a client knows about a table. */
-export interface WatchedTable {
-  /** The newest view; `null` before the first. */
-  readonly view: TableView | null;
-  readonly chat: Readonly<Record<ChatRoom, readonly ChatLine[]>>;
-  readonly spectators: number;
-  readonly here: readonly boolean[];
-  readonly away: readonly (Away | null)[];
-  /** Why the table cannot be shown. */
-  readonly error: ProtocolError | null;
-}
-
 export type Answer = Result<{ readonly table: string; readonly version: number }, ProtocolError>;
 
 /**
@@ -70,14 +57,6 @@ interface Pending {
   readonly answer: (answer: Answer) => void;
 }
 
-const UNKNOWN_TABLE: WatchedTable = {
-  view: null,
-  chat: { players: [], spectators: [] },
-  spectators: 0,
-  here: [],
-  away: [],
-  error: null,
-};
 /** Called with what is known about a table. */
 type TableListener = (table: WatchedTable) => void;
 
