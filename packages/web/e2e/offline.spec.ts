@@ -86,6 +86,8 @@ test.describe('a browser that prefers German', () => {
     ] as const) {
       await page.goto('/settings');
       await page.getByLabel(name).check();
+      // The choice is stored once its texts are there.
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
       await page.goto('/isaac/rules/numbered');
       await expect(page.locator('article')).toHaveAttribute('lang', language);
       await expect(page.locator('article').getByRole('heading').first()).toBeVisible();
