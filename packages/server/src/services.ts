@@ -15,7 +15,6 @@ import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
 import { createTables } from './tables/create-tables.ts';
 import { archiveMatch } from './tables/finished-match.ts';
 import { recordMissed } from './tables/record-missed.ts';
-import { rateMissed } from './tables/rate-missed.ts';
 import type { Rooms } from './tables/rooms.ts';
 
 /** The parts of a server, connected, before any HTTP. */
@@ -62,7 +61,6 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings):
   const opened = (): void => {
     node.opened();
     context.background(rooms.upkeep.begin());
-    context.background(rateMissed(store, (id) => rooms.find(id)));
     context.background(recordMissed({ ...recording, record: (state) => archiveMatch(state, store) }));
   };
   const close = async (): Promise<void> => {

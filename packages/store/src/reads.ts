@@ -1,5 +1,5 @@
 import { formatError, knownFields, parseRecord } from '@tablier/core';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { FORGOTTEN, type NoticeSink } from './operations.ts';
 import type { Schema } from './schema.ts';
 import {
@@ -66,17 +66,11 @@ export class Reads {
 
   async standing({ statuses, ids, person, before, limit }: StandingFilter): Promise<readonly StandingStream[]> {
     if (ids?.length === 0 || (person !== undefined && !isId(person))) return [];
-    const isOfMost = statuses.includes('over') && ids === undefined && person === undefined;
     let rows = this.database
       .selectFrom('match')
       .innerJoin('listing', 'listing.match', 'match.id')
       .select(['match.id', 'match.head', 'match.touched_at', 'listing.status'])
-      // Most streams are over: those of all people are found in the order of the result, not by their status, which would sort all of them.
-      .where(({ eb }) =>
-        isOfMost
-          ? sql<boolean>`listing.status || '' in (${sql.join([...statuses])})`
-          : eb('listing.status', 'in', [...statuses]),
-      );
+      .where('listing.status', 'in', [...statuses]);
     if (ids !== undefined) rows = rows.where('match.id', 'in', ids.filter(isId));
     if (person !== undefined) {
       const own = this.database.selectFrom('participant').select('match').where('person', '=', person);

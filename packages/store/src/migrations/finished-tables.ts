@@ -31,6 +31,9 @@ export async function createFinishedTables(db: Kysely<Schema>, flavour: Flavour)
     .addColumn('id', 'text', required)
     .execute();
   await addGameToListings(db);
+  // With the match, the order of lists is that of the index.
+  await db.schema.dropIndex('listing_status').execute();
+  await db.schema.createIndex('listing_order').on('listing').columns(['status', 'listed_at', 'match']).execute();
 }
 
 async function createGames(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
