@@ -1,11 +1,12 @@
 import { formatError, knownFields, parseRecord } from '@tablier/core';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { FORGOTTEN, type NoticeSink } from './operations.ts';
 import type { Schema } from './schema.ts';
 import {
   type ArchivedGame,
   type ArchivedSummary,
   type ListedStream,
+  type OwnListing,
   type StreamHead,
   type StreamOfPerson,
   type StreamStatus,
@@ -117,21 +118,33 @@ export class Reads {
     before?: StreamOfPerson,
   ): Promise<readonly StreamOfPerson[]> {
     if (!isId(person)) return [];
-    let rows = this.database
+    return answer(this.ofPerson(person, statuses, before).limit(limit).execute());
+  }
+
+  async listingsOf(
+    person: string,
+    limit: number,
+    statuses: readonly StreamStatus[],
+    before?: StreamOfPerson,
+  ): Promise<readonly OwnListing[]> {
+    if (!isId(person)) return [];
+    const rows = this.ofPerson(person, statuses, before).select('listing.own').limit(limit);
+    return (await answer(rows.execute())).map(({ own, ...row }) => ({ ...row, own: own && parsedOrNull(own) }));
+  }
+
+  /** In the order of an index. Most streams of a person are over, so their status is not looked up in another one. */
+  private ofPerson(person: string, statuses: readonly StreamStatus[], before?: StreamOfPerson) {
+    const rows = this.database
       .selectFrom('participant')
       .innerJoin('listing', 'listing.match', 'participant.match')
       .select(['participant.match as id', 'participant.at'])
       .where('participant.person', '=', person)
-      .where('listing.status', 'in', [...statuses]);
-    if (before !== undefined) {
-      const { at, id } = before;
-      rows = rows
-        .where('participant.at', '<=', at)
-        .where(({ eb, or, and }) =>
-          or([eb('participant.at', '<', at), and([eb('participant.at', '=', at), eb('participant.match', '<', id)])]),
-        );
-    }
-    return answer(rows.orderBy('participant.at', 'desc').orderBy('participant.match', 'desc').limit(limit).execute());
+      .where('listing.status', 'in', [...statuses])
+      .orderBy('participant.at', 'desc')
+      .orderBy('participant.match', 'desc');
+    return before === undefined
+      ? rows
+      : rows.where(sql<boolean>`(participant.at, participant.match) < (${before.at}, ${before.id})`);
   }
 
   async running(): Promise<ReadonlyMap<string, number>> {

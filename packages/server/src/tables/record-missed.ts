@@ -18,6 +18,8 @@ interface RecordMissedDeps {
   readonly load: (table: string) => Promise<TableState | null>;
   /** Archives, rates and records a finished match. */
   readonly record: (state: TableState) => Promise<unknown>;
+  /** Writes the listing of a table again: early versions stored less in it. */
+  readonly relist: (state: TableState) => Promise<unknown>;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
 }
@@ -34,7 +36,10 @@ export async function recordMissed(deps: RecordMissedDeps): Promise<void> {
   let before: NonNullable<Progress> | undefined;
   for (let seen = PAGE; !signal.aborted; seen += PAGE) {
     const { matches, next } = await store.finished.unrecorded(PAGE, before);
-    await recordAll(matches, deps);
+    await recordAll(
+      matches,
+      isDone ? deps : { ...deps, record: (state) => deps.relist(state).then(() => deps.record(state)) },
+    );
     if (next === null) break;
     if (isDone && seen >= MOST_RECENT) return;
     // The newest were looked at; those between them and the last stop are known.

@@ -28,7 +28,8 @@ async function loadedBy(store: Store): Promise<readonly string[]> {
     return Promise.resolve(null);
   };
   const signal = new AbortController().signal;
-  await recordMissed({ store, load, record: () => Promise.resolve(), signal });
+  const nothing = () => Promise.resolve();
+  await recordMissed({ store, load, record: nothing, relist: nothing, signal });
   return loaded;
 }
 

@@ -84,6 +84,7 @@ async function createSeats(db: Kysely<Schema>, flavour: Flavour): Promise<void> 
 /** Only running streams are counted, so only they need their game. */
 async function addGameToListings(db: Kysely<Schema>): Promise<void> {
   await db.schema.alterTable('listing').addColumn('game', 'text').execute();
+  await db.schema.alterTable('listing').addColumn('own', 'text').execute();
   await db.schema.createIndex('listing_game').on('listing').columns(['status', 'game']).execute();
   const running = await db.selectFrom('listing').select(['match', 'summary']).where('status', '=', 'running').execute();
   for (const { match, summary } of running) {
