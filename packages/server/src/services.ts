@@ -16,8 +16,9 @@ import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
 import { createTables } from './tables/create-tables.ts';
 import { archiveMatch } from './tables/finished-match.ts';
 import { recordMissed } from './tables/record-missed.ts';
-import { rateMissed } from './tables/rate-missed.ts';
 import type { Rooms } from './tables/rooms.ts';
+import { listingOf } from './tables/table-log.ts';
+import type { TableState } from './tables/table-state.ts';
 
 /** The parts of a server, connected, before any HTTP. */
 export interface Services {
@@ -62,14 +63,19 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings):
   const privacy = await openPrivacy(context, { accounts, rooms, node, cleanupInterval: paces.tidy });
   const { store } = context;
   const closing = new AbortController();
-  const recording = { store, load: (id: string) => rooms.stateOf(id), signal: closing.signal };
+  const recording = {
+    store,
+    load: (id: string) => rooms.stateOf(id),
+    record: (state: TableState) => archiveMatch(state, { store }),
+    relist: (state: TableState) => store.relistStream(state.id, state.seq, listingOf(state), state.turnedAt),
+    signal: closing.signal,
+  };
   const { lobby } = matchmaking;
   const stopCounting = countOnline({ node, lobby, people: () => sockets.people, pace: paces.online });
   const opened = (): void => {
     node.opened();
     context.background(rooms.upkeep.begin());
-    context.background(rateMissed(store, (id) => rooms.find(id)));
-    context.background(recordMissed({ ...recording, record: (state) => archiveMatch(state, { store }) }));
+    context.background(recordMissed(recording));
   };
   const close = async (): Promise<void> => {
     // Before any connection is closed: no player is charged for the time after this.

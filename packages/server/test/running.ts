@@ -10,6 +10,8 @@ import { writePage } from './page.ts';
 /** A real server on a free port, with its own folder and a small page. */
 export interface TestServer extends RunningServer {
   readonly folder: string;
+  /** Of a PostgreSQL; `undefined` for SQLite. */
+  readonly databaseUrl: string | undefined;
   /** Every line of its log. */
   readonly log: string[];
   /**
@@ -57,7 +59,7 @@ export async function startTestServer(
     await close();
     rmSync(folder, { recursive: true });
   };
-  return { ...server, folder, log, close, again, remove };
+  return { ...server, folder, databaseUrl, log, close, again, remove };
 }
 
 /** Copies the database of a running server into another folder. */

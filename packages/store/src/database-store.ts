@@ -35,6 +35,7 @@ import {
   type StreamStatus,
   type NewEvent,
   type NodePort,
+  type OwnListing,
   type NoticeListener,
   type Redaction,
   type Redactor,
@@ -183,6 +184,21 @@ export class DatabaseStore implements Store {
     return this.deps.reads.streamsOf(person, limit, statuses, before);
   }
 
+  listingsOf(
+    person: string,
+    limit: number,
+    statuses: readonly StreamStatus[],
+    before?: StreamOfPerson,
+  ): Promise<readonly OwnListing[]> {
+    return this.deps.reads.listingsOf(person, limit, statuses, before);
+  }
+
+  async relistStream(match: string, seq: number, listing: Listing, listedAt: number): Promise<void> {
+    const text = listingText(listing, listedAt);
+    const reply = await this.deps.executor.execute({ kind: 'relist', match, seq, listing: text });
+    if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
+  }
+
   running(): Promise<ReadonlyMap<string, number>> {
     return this.deps.reads.running();
   }
@@ -320,5 +336,6 @@ function listingText(listing: Listing | null, listedAt: number): ListingText | n
   const people = [...new Set(listing.people)];
   const bad = people.find((person) => !isId(person));
   if (bad !== undefined) throw new RangeError(`not an id of a person: ${JSON.stringify(bad)}`);
-  return { status: listing.status, listedAt, summary: toText(listing.summary), people, game: listing.game ?? null };
+  const { status, summary, game = null, own } = listing;
+  return { status, listedAt, summary: toText(summary), people, game, own: own === undefined ? null : toText(own) };
 }

@@ -134,6 +134,7 @@ export interface ListingText {
   readonly summary: string;
   readonly people: readonly string[];
   readonly game: string | null;
+  readonly own: string | null;
 }
 
 interface Replies {

@@ -6,6 +6,7 @@ import {
   type ArchivedGame,
   type ArchivedSummary,
   type ListedStream,
+  type OwnListing,
   type StreamHead,
   type StreamOfPerson,
   type StreamStatus,
@@ -66,17 +67,11 @@ export class Reads {
 
   async standing({ statuses, ids, person, before, limit }: StandingFilter): Promise<readonly StandingStream[]> {
     if (ids?.length === 0 || (person !== undefined && !isId(person))) return [];
-    const isOfMost = statuses.includes('over') && ids === undefined && person === undefined;
     let rows = this.database
       .selectFrom('match')
       .innerJoin('listing', 'listing.match', 'match.id')
       .select(['match.id', 'match.head', 'match.touched_at', 'listing.status'])
-      // Most streams are over: those of all people are found in the order of the result, not by their status, which would sort all of them.
-      .where(({ eb }) =>
-        isOfMost
-          ? sql<boolean>`listing.status || '' in (${sql.join([...statuses])})`
-          : eb('listing.status', 'in', [...statuses]),
-      );
+      .where('listing.status', 'in', [...statuses]);
     if (ids !== undefined) rows = rows.where('match.id', 'in', ids.filter(isId));
     if (person !== undefined) {
       const own = this.database.selectFrom('participant').select('match').where('person', '=', person);
@@ -123,21 +118,33 @@ export class Reads {
     before?: StreamOfPerson,
   ): Promise<readonly StreamOfPerson[]> {
     if (!isId(person)) return [];
-    let rows = this.database
+    return answer(this.ofPerson(person, statuses, before).limit(limit).execute());
+  }
+
+  async listingsOf(
+    person: string,
+    limit: number,
+    statuses: readonly StreamStatus[],
+    before?: StreamOfPerson,
+  ): Promise<readonly OwnListing[]> {
+    if (!isId(person)) return [];
+    const rows = this.ofPerson(person, statuses, before).select('listing.own').limit(limit);
+    return (await answer(rows.execute())).map(({ own, ...row }) => ({ ...row, own: own && parsedOrNull(own) }));
+  }
+
+  /** In the order of an index. Most streams of a person are over, so their status is not looked up in another one. */
+  private ofPerson(person: string, statuses: readonly StreamStatus[], before?: StreamOfPerson) {
+    const rows = this.database
       .selectFrom('participant')
       .innerJoin('listing', 'listing.match', 'participant.match')
       .select(['participant.match as id', 'participant.at'])
       .where('participant.person', '=', person)
-      .where('listing.status', 'in', [...statuses]);
-    if (before !== undefined) {
-      const { at, id } = before;
-      rows = rows
-        .where('participant.at', '<=', at)
-        .where(({ eb, or, and }) =>
-          or([eb('participant.at', '<', at), and([eb('participant.at', '=', at), eb('participant.match', '<', id)])]),
-        );
-    }
-    return answer(rows.orderBy('participant.at', 'desc').orderBy('participant.match', 'desc').limit(limit).execute());
+      .where('listing.status', 'in', [...statuses])
+      .orderBy('participant.at', 'desc')
+      .orderBy('participant.match', 'desc');
+    return before === undefined
+      ? rows
+      : rows.where(sql<boolean>`(participant.at, participant.match) < (${before.at}, ${before.id})`);
   }
 
   async running(): Promise<ReadonlyMap<string, number>> {

@@ -84,6 +84,8 @@ interface ListingTable {
   readonly summary: string;
   /** The game of a public stream, to count those that run; null for others. */
   readonly game: string | null;
+  /** What only participants may see, as JSON; null for none. */
+  readonly own: string | null;
 }
 
 /** The participants of streams: part of the listing, and derived like it. */

@@ -73,9 +73,11 @@ export interface Listing {
   readonly people?: readonly string[];
   /** What `running` counts it as. Absent: it is not counted. */
   readonly game?: string;
+  /** Plain JSON for `listingsOf` only. Private. */
+  readonly own?: unknown;
 }
 
-export interface ListedStream extends Omit<Listing, 'people' | 'game'> {
+export interface ListedStream extends Omit<Listing, 'people' | 'game' | 'own'> {
   readonly id: string;
   readonly seq: number;
   /** The time of the event that its listing was written with, or of its creation. */
@@ -109,6 +111,12 @@ export interface StreamOfPerson {
   readonly id: string;
   /** The `listedAt` of its listing. */
   readonly at: number;
+}
+
+/** A stream of a participant as their own lists show it. */
+export interface OwnListing extends StreamOfPerson {
+  /** The `own` of its listing; `null` for none, and if it cannot be parsed. */
+  readonly own: unknown;
 }
 
 export interface AppendExtras {
@@ -291,6 +299,15 @@ export interface Store {
     statuses?: readonly StreamStatus[],
     before?: StreamOfPerson,
   ): Promise<readonly StreamOfPerson[]>;
+  /** The same streams with their private listings. */
+  listingsOf(
+    person: string,
+    limit: number,
+    statuses: readonly StreamStatus[],
+    before?: StreamOfPerson,
+  ): Promise<readonly OwnListing[]>;
+  /** Replaces the listing of a stream, if it is still at `seq`. */
+  relistStream(stream: string, seq: number, listing: Listing, listedAt: number): Promise<void>;
   /** The number of running streams by game. Reads an index of them. */
   running(): Promise<ReadonlyMap<string, number>>;
   /** Whether there are listings but none has participants, as in a database of an early version. `relist` repairs that. */

@@ -1,6 +1,6 @@
 import { mustOpen } from '@tablier/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { FinishedFilter, FinishedGame, FinishedPlace, Store, StorePlace } from '../src/index.ts';
+import type { FinishedFilter, FinishedGame, FinishedPlace, Store, StorePlace, Unrecorded } from '../src/index.ts';
 import { FinishedReads } from '../src/finished/finished-reads.ts';
 import { KINDS, makePlace } from './places.ts';
 import { plansOf } from './plans.ts';
@@ -74,10 +74,8 @@ async function recordsOf(store: Store, filter: Omit<FinishedFilter, 'limit' | 'b
 describe.each(KINDS)('%s', (kind) => {
   test('a game is recorded once and found with its seats', async () => {
     const store = await withPeople(await makePlace(kind));
-    expect(await store.finished.isRecorded('m3')).toBe(false);
     expect(await store.finished.record(game(3))).toBe('recorded');
     expect(await store.finished.record({ ...game(3), plies: 99 })).toBe('known');
-    expect(await store.finished.isRecorded('m3')).toBe(true);
     const { games, next } = await store.finished.search({ limit: 10 });
     expect(next).toBeNull();
     const { match: _, isListed: __, isCounted: ___, opening: ____, seats: _____, ...stored } = game(3);
@@ -153,6 +151,26 @@ describe.each(KINDS)('%s', (kind) => {
     expect([second.games.map(({ record }) => record), second.next]).toEqual([['record-3'], null]);
   });
 
+  test('finished streams without a recorded game are found, newest first, each once', async () => {
+    const store = await withPeople(await makePlace(kind));
+    for (let index = 0; index < 30; index++) {
+      const status = index % 5 === 4 ? 'running' : 'over';
+      await store.createStream(`m${index}`, null, { status, summary: null });
+      if (index % 3 === 0) await store.finished.record(game(index));
+    }
+    const [pages, found]: [number[], string[]] = [[], []];
+    let next: Unrecorded['next'] | undefined;
+    while (next !== null) {
+      const page = await store.finished.unrecorded(7, next);
+      pages.push(page.matches.length);
+      found.push(...page.matches);
+      next = page.next;
+    }
+    const lacking = GAMES.slice(0, 30).filter((_, index) => index % 3 !== 0 && index % 5 !== 4);
+    expect(found.toSorted()).toEqual(lacking.map(({ match }) => match).toSorted());
+    expect(pages).toHaveLength(4);
+  });
+
   test('names follow accounts: hidden, given to another account, erased; a forgotten record is gone', async () => {
     const store = await withPeople(await makePlace(kind));
     for (const each of GAMES.slice(0, 4)) await store.finished.record(each);
@@ -207,7 +225,8 @@ describe.each(KINDS)('%s', (kind) => {
       const reads = new FinishedReads(database);
       for (const filter of filters) await reads.search({ ...filter, limit: 20 });
       await reads.tally('isaac');
-      await reads.isRecorded('m1');
+      await reads.unrecorded(20);
+      await reads.unrecorded(20, { at: AT, id: 'm9' });
       await reads.progress();
     });
     expect(plans.length).toBeGreaterThan(20);

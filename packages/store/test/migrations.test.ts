@@ -110,7 +110,7 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
       { seat: 1, account: null, isShown: false, before: fresh, after: { ...after, rating: 1337.75 } },
     ]);
     expect(await ratings.profileOf(ada)).toEqual({ ratings: true, games: false });
-    expect(await ratings.lastRatedAt()).toBe(1_700_000_002_000);
+    expect(await ratings.isRated('m-1')).toBe(true);
   },
   async ({ tokens }) => {
     const [bot, script] = [

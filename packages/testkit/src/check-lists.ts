@@ -85,6 +85,15 @@ export function checkLists(stores: OpenStores): void {
     await stores.store.append('m', 2, [eventOf(3)], { listing: among('over', 'bob') });
     expect([await tables('ada'), await tables('bob')]).toEqual([[], ['m']]);
     expect(JSON.stringify(await stores.store.list('over', 10))).not.toContain('bob');
+    const own = { ...among('over', 'bob'), own: { secret: 1 } };
+    await stores.store.relistStream('m', 2, own, 8);
+    expect(await stores.store.listingsOf('bob', 10, ['over']), 'the stream has moved on').toMatchObject([
+      { own: null },
+    ]);
+    await stores.store.relistStream('m', 3, own, 8);
+    expect(await stores.store.listingsOf('bob', 10, ['over'])).toEqual([{ id: 'm', at: 8, own: own.own }]);
+    expect(await stores.store.listingsOf('bob', 10, ['running'])).toEqual([]);
+    expect(JSON.stringify(await stores.store.list('over', 10))).not.toContain('secret');
     await stores.store.append('m', 3, [eventOf(4)], { listing: null });
     expect(await tables('bob')).toEqual([]);
   });

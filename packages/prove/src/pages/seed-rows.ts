@@ -150,6 +150,7 @@ export class GameRows {
       listed_at: endedAt,
       summary: JSON.stringify(summary),
       game: game.id,
+      own: JSON.stringify({ people: people.map(personId), table: { ...summary, visibility: 'open' } }),
     });
     for (const index of people) this.#rows.add('participant', { person: personId(index), match: id, at: endedAt });
   }

@@ -69,7 +69,7 @@ export class FinishedMatch {
 }
 
 /**
- * Archives the record, listed if the lobby showed the table, records the game for searches, and rates it. Nothing is kept of an aborted match.
+ * Archives the record, listed if the lobby showed the table, rates the match, and records the game for searches. Nothing is kept of an aborted match.
  * Doing it again changes nothing.
  */
 export async function archiveMatch(
@@ -79,12 +79,14 @@ export async function archiveMatch(
   const { match } = state;
   if (match === null || match.end === null || match.end.by === 'abort') return;
   const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
+  const result = ratedResultOf(state, record);
+  if (result !== null) {
+    const rated = await store.ratings.record(result);
+    if (rated === 'unavailable') throw new UnavailableError('match not rated');
+    if (rated === 'rated') onRated?.(result.game);
+  }
+  // Last: a match whose game is recorded lacks nothing, and a start looks only for games that are not (`recordMissed`).
   const game = finishedGameOf(state, record);
   if (game !== null && (await store.finished.record(game)) === 'unavailable')
     throw new UnavailableError('match not recorded');
-  const result = ratedResultOf(state, record);
-  if (result === null) return;
-  const rated = await store.ratings.record(result);
-  if (rated === 'unavailable') throw new UnavailableError('match not rated');
-  if (rated === 'rated') onRated?.(result.game);
 }

@@ -1,9 +1,10 @@
 import type { OwnResult, OwnTable, OwnTables, OwnTablesQuery } from '@tablier/protocol';
 import type { Store, StreamOfPerson, StreamStatus } from '@tablier/store';
 import type { Rooms } from './rooms.ts';
+import { readOwnListing } from './own-listing.ts';
 import { ownTableOf } from './table-view.ts';
 
-/** The most tables of one request: the logs of those in question are read. */
+/** The most tables of one request: the logs of those are read whose listings do not hold enough. */
 const MOST_LOOKED_AT = 60;
 
 /** The statuses of the tables in a phase. Closed tables and waiting seeks are not listed. */
@@ -14,7 +15,7 @@ const STATUSES: Readonly<Record<'unfinished' | 'over', readonly StreamStatus[]>>
 
 interface OwnTablesDeps {
   readonly rooms: Pick<Rooms, 'stateOf' | 'gameOf'>;
-  readonly store: Pick<Store, 'streamsOf'>;
+  readonly store: Pick<Store, 'listingsOf'>;
 }
 
 /** A page of the tables of a person, newest first. */
@@ -24,16 +25,21 @@ export async function listOwnTables(
   query: OwnTablesQuery & { readonly limit: number },
 ): Promise<OwnTables> {
   const { limit, before, game } = query;
-  const found = await store.streamsOf(person, MOST_LOOKED_AT + 1, statusesOf(query), placeIn(before));
+  const found = await store.listingsOf(person, MOST_LOOKED_AT + 1, statusesOf(query), placeIn(before));
   const tables: OwnTable[] = [];
   for (const [index, place] of found.entries()) {
     if (tables.length === limit || index === MOST_LOOKED_AT) return { tables, next: textOf(found[index - 1] ?? place) };
-    if (game !== undefined && (await rooms.gameOf(place.id)) !== game) continue;
-    const state = await rooms.stateOf(place.id);
-    const table = state && ownTableOf(state, person);
+    const listed = hasBoards(query) ? null : readOwnListing(place.own, person);
+    if (game !== undefined && (listed?.game ?? (await rooms.gameOf(place.id))) !== game) continue;
+    const table = listed ?? (await replayed(rooms, place.id, person));
     if (table !== null && isWanted(table, query)) tables.push(shortened(table, query));
   }
   return { tables, next: null };
+}
+
+async function replayed(rooms: OwnTablesDeps['rooms'], id: string, person: string): Promise<OwnTable | null> {
+  const state = await rooms.stateOf(id);
+  return state && ownTableOf(state, person);
 }
 
 function statusesOf({ phase, result }: OwnTablesQuery): readonly StreamStatus[] {
@@ -52,8 +58,10 @@ function resultOf({ places, you, ended }: OwnTable): OwnResult | null {
 }
 
 /** A list of one kind of table shows no boards, which would make it long. */
-const shortened = (table: OwnTable, { phase, result }: OwnTablesQuery): OwnTable =>
-  phase === undefined && result === undefined ? table : { ...table, preview: null };
+const hasBoards = ({ phase, result }: OwnTablesQuery): boolean => phase === undefined && result === undefined;
+
+const shortened = (table: OwnTable, query: OwnTablesQuery): OwnTable =>
+  hasBoards(query) ? table : { ...table, preview: null };
 
 const textOf = ({ at, id }: StreamOfPerson): string => `${at}.${id}`;
 

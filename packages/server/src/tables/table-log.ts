@@ -27,6 +27,7 @@ import {
   type TableHead,
   type TableState,
 } from './table-state.ts';
+import { ownListingOf } from './own-listing.ts';
 import { TABLE_STREAM } from './table-stream.ts';
 import { summaryOf } from './table-view.ts';
 
@@ -45,7 +46,7 @@ export interface Loaded {
 export type Appended = Result<TableState, 'behind' | 'unavailable'>;
 
 /** How a table is listed: by its phase, with the people at it, and with a public summary only if it is open. */
-function listingOf(state: TableState): Listing {
+export function listingOf(state: TableState): Listing {
   const phase = phaseOf(state);
   // It is no longer shown, but the people it names must be found.
   if (phase === 'closed') return { status: 'closed', summary: null, people: peopleOf(state) };
@@ -53,7 +54,8 @@ function listingOf(state: TableState): Listing {
   const status = { waiting, playing: 'running', over: 'over' } as const;
   const summary = isInLobby(state) ? summaryOf(state) : null;
   const counted = summary !== null && { game: state.game.id };
-  return { status: status[phase], summary, people: peopleOf(state), ...counted };
+  const own = phase === 'over' && { own: ownListingOf(state) };
+  return { status: status[phase], summary, people: peopleOf(state), ...counted, ...own };
 }
 
 const isRelisted = (before: TableState, after: TableState): boolean =>

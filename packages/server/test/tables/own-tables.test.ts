@@ -1,9 +1,37 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { OwnTables } from '@tablier/protocol';
 import { mustOpen } from '@tablier/testkit';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listOwnTables } from '../../src/tables/own-tables.ts';
+import { members, playShortly, read, startOn, tableOf } from '../members.ts';
+
+test.each(['sqlite', 'postgres'] as const)('finished tables are listed without their logs on %s', async (kind) => {
+  const server = await startOn(kind);
+  const players = await members(server.url);
+  const [ada, grace] = players;
+  if (ada === undefined || grace === undefined) throw new Error('no players');
+  for (const visibility of ['open', 'link'] as const)
+    await playShortly(await tableOf(ada, grace, { visibility }), players);
+  for (const each of players) {
+    const listed = async (query: string): Promise<OwnTables> => read<OwnTables>(each, `/api/me/tables?${query}`);
+    // With boards, a list is read from the logs.
+    const replayed = (await listed('')).tables.map((table) => ({ ...table, preview: null }));
+    expect(replayed.map(({ visibility }) => visibility)).toEqual(['link', 'open']);
+    expect(await listed('phase=over')).toEqual({ tables: replayed, next: null });
+    const won = replayed.filter(({ places, you }) => places?.[you] === 1);
+    expect((await listed('result=won&game=isaac')).tables).toEqual(won);
+    expect((await listed('phase=over&game=nasca')).tables).toEqual([]);
+    const person = each.browser.cookies.get('tablier_session')?.split('.')[0] ?? '';
+    const place = { folder: join(server.folder, 'data'), url: server.databaseUrl };
+    const store = await mustOpen(place);
+    const logs = { gameOf: vi.fn(), stateOf: vi.fn() };
+    const { tables } = await listOwnTables({ rooms: logs, store }, person, { phase: 'over', limit: 10 });
+    await store.close();
+    expect([tables, logs.stateOf.mock.calls]).toEqual([replayed, []]);
+  }
+});
 
 test('one request looks at a limited number of tables, and a page without a hit leads to the next one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-own-'));

@@ -99,8 +99,16 @@ export interface GameTally {
   readonly medianPlies: number | null;
 }
 
-/** How far work has come that reads all finished streams once, newest first; `null`: not begun. */
+/** How far work has come that reads all finished streams once, newest listing first: the last one. `null`: not begun. */
 export type Progress = { readonly at: number; readonly id: string } | null;
+
+/** A part of the streams that are over, newest listing first. */
+export interface Unrecorded {
+  /** Those without a recorded game. */
+  readonly matches: readonly string[];
+  /** The last stream that was looked at, `null` at the end. */
+  readonly next: Progress;
+}
 
 /**
  * Finished games, derived from the streams of matches. Reads reject with `StoreUnavailable` if the database does not answer. Every query
@@ -109,7 +117,8 @@ export type Progress = { readonly at: number; readonly id: string } | null;
 export interface FinishedGames {
   /** Records a game, once, on any number of nodes. `unavailable`: sending it again is safe. */
   record(game: FinishedGame): Promise<'recorded' | 'known' | 'unavailable'>;
-  isRecorded(match: string): Promise<boolean>;
+  /** Looks at `limit` streams that are over, after a place. One query, which reads neither heads nor events. */
+  unrecorded(limit: number, before?: NonNullable<Progress>): Promise<Unrecorded>;
   search(filter: FinishedFilter): Promise<FoundGames>;
   tally(game: string): Promise<GameTally>;
   /** Moves the seats of one account to another, except in games of both. Returns whether the database answered. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { answer, isId } from '../reads.ts';
+import { answer } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import type {
   FinishedFilter,
@@ -10,6 +10,7 @@ import type {
   GameTally,
   Progress,
   SeatResult,
+  Unrecorded,
 } from './finished-games.ts';
 
 /** The most rows of an index that one search looks at. */
@@ -29,10 +30,28 @@ export class FinishedReads {
     this.#database = database;
   }
 
-  async isRecorded(match: string): Promise<boolean> {
-    if (!isId(match)) return false;
-    const row = this.#database.selectFrom('finished_game').select('seq').where('match', '=', match);
-    return (await answer(row.executeTakeFirst())) !== undefined;
+  async unrecorded(limit: number, before?: NonNullable<Progress>): Promise<Unrecorded> {
+    const rows = await answer(
+      this.#database
+        .selectFrom(this.#over(limit, before).as('found'))
+        .leftJoin('finished_game as g', 'g.match', 'found.match')
+        .select(['found.match', 'found.listed_at', 'g.seq'])
+        .execute(),
+    );
+    const matches = rows.filter(({ seq }) => seq === null).map(({ match }) => match);
+    if (rows.length < limit) return { matches, next: null };
+    // A join need not keep the order of its rows.
+    const last = rows.reduce((least, row) => (comesAfter(row, least) ? row : least));
+    return { matches, next: { at: last.listed_at, id: last.match } };
+  }
+
+  #over(limit: number, { at, id }: NonNullable<Progress> = { at: END.endedAt, id: '' }) {
+    const over = this.#database.selectFrom('listing').select(['match', 'listed_at']).where('status', '=', 'over');
+    return over
+      .where(sql<boolean>`(listed_at, match) < (${at}, ${id})`)
+      .orderBy('listed_at', 'desc')
+      .orderBy('match', 'desc')
+      .limit(limit);
   }
 
   async search(filter: FinishedFilter): Promise<FoundGames> {
@@ -191,6 +210,14 @@ export class FinishedReads {
     return (await answer(row.executeTakeFirst())) ?? null;
   }
 }
+
+interface Listed {
+  readonly match: string;
+  readonly listed_at: number;
+}
+
+const comesAfter = (left: Listed, right: Listed): boolean =>
+  left.listed_at < right.listed_at || (left.listed_at === right.listed_at && left.match < right.match);
 
 interface GameRow {
   readonly seq: number;

@@ -31,6 +31,9 @@ export async function createFinishedTables(db: Kysely<Schema>, flavour: Flavour)
     .addColumn('id', 'text', required)
     .execute();
   await addGameToListings(db);
+  // With the match, the order of lists is that of the index.
+  await db.schema.dropIndex('listing_status').execute();
+  await db.schema.createIndex('listing_order').on('listing').columns(['status', 'listed_at', 'match']).execute();
 }
 
 async function createGames(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
@@ -81,6 +84,7 @@ async function createSeats(db: Kysely<Schema>, flavour: Flavour): Promise<void> 
 /** Only running streams are counted, so only they need their game. */
 async function addGameToListings(db: Kysely<Schema>): Promise<void> {
   await db.schema.alterTable('listing').addColumn('game', 'text').execute();
+  await db.schema.alterTable('listing').addColumn('own', 'text').execute();
   await db.schema.createIndex('listing_game').on('listing').columns(['status', 'game']).execute();
   const running = await db.selectFrom('listing').select(['match', 'summary']).where('status', '=', 'running').execute();
   for (const { match, summary } of running) {

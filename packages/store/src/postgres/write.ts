@@ -88,11 +88,12 @@ const list = (listing: ListingText | null): RawBuilder<unknown> =>
     ? sql`, listed as (${deleteListing}), left_by as (${leave([])})`
     : sql`, listed as (${upsertListing(listing)}), left_by as (${leave(listing.people)}), joined as (${join(listing)})`;
 
-const upsertListing = ({ status, listedAt, summary, game }: ListingText): RawBuilder<unknown> => sql`
-  insert into listing (match, status, listed_at, summary, game)
-  select id, ${status}::text, ${listedAt}::bigint, ${summary}::text, ${game}::text from moved
+const upsertListing = ({ status, listedAt, summary, game, own }: ListingText): RawBuilder<unknown> => sql`
+  insert into listing (match, status, listed_at, summary, game, own)
+  select id, ${status}::text, ${listedAt}::bigint, ${summary}::text, ${game}::text, ${own}::text from moved
   on conflict (match) do update
-  set status = excluded.status, listed_at = excluded.listed_at, summary = excluded.summary, game = excluded.game`;
+  set status = excluded.status, listed_at = excluded.listed_at, summary = excluded.summary,
+    game = excluded.game, own = excluded.own`;
 
 const deleteListing = sql`delete from listing using moved where listing.match = moved.id`;
 
@@ -235,7 +236,14 @@ async function trim(database: Kysely<Schema>, { match, seqs }: TrimOperation): P
 
 function probe(database: Kysely<Schema>): Promise<Reply> {
   return database.transaction().execute(async (db) => {
-    const listing = { match: PROBE.match, status: 'closed', listed_at: 0, summary: PROBE.summary, game: null } as const;
+    const listing = {
+      match: PROBE.match,
+      status: 'closed',
+      listed_at: 0,
+      summary: PROBE.summary,
+      game: null,
+      own: null,
+    } as const;
     await db.insertInto('listing').values(listing).execute();
     await db.deleteFrom('listing').where('match', '=', PROBE.match).execute();
     return { name: 'written' };

@@ -32,11 +32,6 @@ export class RatingReads {
     return (await answer(row.executeTakeFirst())) !== undefined;
   }
 
-  async lastRatedAt(): Promise<number> {
-    const last = this.#database.selectFrom('rated_match').select('ended_at').orderBy('seq', 'desc').limit(1);
-    return (await answer(last.executeTakeFirst()))?.ended_at ?? 0;
-  }
-
   async of(account: string): Promise<readonly AccountRating[]> {
     if (!isId(account)) return [];
     const rows = this.#database.selectFrom('rating').selectAll().where('account', '=', account);

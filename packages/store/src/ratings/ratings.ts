@@ -122,8 +122,6 @@ export interface RatingRepository {
   record(result: RatedResult): Promise<RecordResult>;
   /** Whether a match was rated. */
   isRated(match: string): Promise<boolean>;
-  /** The end of the match that was rated last; 0 for none. Milliseconds since 1970. */
-  lastRatedAt(): Promise<number>;
   /** Computes all ratings again from the rated matches in their order, and stores what differs. */
   rebuild(onProgress?: OnProgress): Promise<RebuildReport>;
   /** All ratings of an account, by game and pace. */

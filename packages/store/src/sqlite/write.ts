@@ -177,7 +177,14 @@ export class SqliteOperations {
   }
 
   private probe(): Reply {
-    this.list(PROBE.match, { status: 'closed', listedAt: 0, summary: PROBE.summary, people: [], game: null });
+    this.list(PROBE.match, {
+      status: 'closed',
+      listedAt: 0,
+      summary: PROBE.summary,
+      people: [],
+      game: null,
+      own: null,
+    });
     this.list(PROBE.match, null);
     return { name: 'written' };
   }
@@ -188,13 +195,10 @@ export class SqliteOperations {
       this.run(`delete from listing where "match" = ?`, [match]);
       return;
     }
-    this.run(`insert or replace into listing ("match", status, listed_at, summary, game) values (?, ?, ?, ?, ?)`, [
-      match,
-      listing.status,
-      listing.listedAt,
-      listing.summary,
-      listing.game,
-    ]);
+    this.run(
+      `insert or replace into listing ("match", status, listed_at, summary, game, own) values (?, ?, ?, ?, ?, ?)`,
+      [match, listing.status, listing.listedAt, listing.summary, listing.game, listing.own],
+    );
     for (const person of listing.people) {
       this.run(`insert into participant (person, "match", at) values (?, ?, ?)`, [person, match, listing.listedAt]);
     }
