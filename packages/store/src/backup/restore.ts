@@ -29,7 +29,9 @@ export async function restore(
   if (!connected.ok) return connected;
   const { database, flavour } = connected.value;
   try {
-    const filled = await exclusively(database, flavour, (db) => fill({ database: db, flavour }, place, { file, onProgress }));
+    const filled = await exclusively(database, flavour, (db) =>
+      fill({ database: db, flavour }, place, { file, onProgress }),
+    );
     // Without statistics, PostgreSQL would choose plans for empty tables until its next automatic analysis.
     if (filled.ok && flavour.analyze !== null) await sql.raw(flavour.analyze).execute(database);
     return filled;
