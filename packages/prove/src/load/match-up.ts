@@ -110,7 +110,11 @@ export class MatchUp {
 
   /** Whether nothing is in progress: each move was acknowledged and seen. */
   get isQuiet(): boolean {
-    const isBetween = this.#players.some(({ view }) => view === null || view.rematch.agreed.length > 0);
+    // The clock of a rematch starts without a command, once both players are present.
+    const isStarting = (view: TableView): boolean => view.match?.end === null && view.match.clock?.seat === -1;
+    const isBetween = this.#players.some(
+      ({ view }) => view === null || view.rematch.agreed.length > 0 || isStarting(view),
+    );
     return this.#pending.size === 0 && this.#unseen.length === 0 && !isBetween;
   }
 
