@@ -3,6 +3,7 @@ import type { Beliefs } from './beliefs.ts';
 import type { Game, Level, Move, Position, Rng, Seat, View } from '@tablier/core';
 import type { InsightAdvice } from './insight.ts';
 import type { SearchPosition } from './search-position.ts';
+import type { Outlook } from './outlook.ts';
 import { outcomeValues } from './values.ts';
 
 /** The fields of every plan. */
@@ -35,6 +36,11 @@ export interface PlayoutPlan extends CommonPlan {
    * err. Absent: only moves that the search finds about as good as the best are mixed.
    */
   readonly spread?: number;
+  /**
+   * For games with an outlook: the difference in log-odds that makes the prior of a move e times smaller. The search then has priors instead
+   * of playouts. Absent: no priors.
+   */
+  readonly softness?: number;
 }
 
 /** Search to a fixed depth (alpha-beta), only for two players and games without hidden information. */
@@ -73,6 +79,8 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
    * Absent: the value of the present outcome.
    */
   evaluate?(position: P, into: Float64Array): void;
+  /** Judges all moves of a position at once, much faster than one by one (see `Outlook`). Absent: searches have no priors. */
+  outlook?(position: P, moves: Uint16Array, count: number, into: Float64Array): number;
   /** How promising a move is before any search; higher first. Orders moves, never excludes one. Absent: all equal. */
   priority?(position: P, move: Move): number;
   /**
@@ -128,6 +136,12 @@ export const planOf = ({ advice }: BotGame, level: Level): SearchPlan => (advice
 
 /** Writes the value of a position for each seat into `into`. */
 export type Evaluate<P extends Position> = (position: P, into: Float64Array) => void;
+
+/** The outlook of a game's advice, or `null`. */
+export const outlookOf = <P extends Position>({ advice }: BotGame<P>): Outlook<P> | null =>
+  advice.outlook === undefined
+    ? null
+    : (position, moves, count, into) => advice.outlook?.(position, moves, count, into) ?? 0;
 
 /** The evaluation of a game's advice, or the default. */
 export const evaluationOf = <P extends Position>({ advice }: BotGame<P>): Evaluate<P> =>

@@ -1,8 +1,9 @@
 import type { Position, Rng } from '@tablier/core';
-import type { SearchPlan, Solver } from './advice.ts';
+import { outlookOf, type SearchPlan, type Solver } from './advice.ts';
 import { AlphaBetaSearch } from './alpha-beta.ts';
 import { BeliefSearch } from './belief-search.ts';
 import { MctsSearch } from './mcts.ts';
+import { PriorSearch } from './prior-search.ts';
 import {
   type Budget,
   type CountedSearch,
@@ -68,6 +69,10 @@ export function searchWithin<P extends Position, K>(
 ): CountedSearch {
   if ('depth' in plan) return new AlphaBetaSearch(task, budget, rng, rootOptions);
   const { beliefs } = task.game.advice;
+  const outlook = outlookOf(task.game);
+  const { softness } = plan;
+  if (softness !== undefined && outlook !== null && !task.game.secrets.hides(task.options))
+    return new PriorSearch(task, { outlook, softness, exploration: plan.exploration }, budget, rng, rootOptions);
   if (beliefs === undefined || !task.game.secrets.hides(task.options))
     return new MctsSearch(task, plan, budget, rng, rootOptions);
   return new BeliefSearch(task, { beliefs, plan, rootOptions }, budget, rng);

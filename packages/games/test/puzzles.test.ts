@@ -47,7 +47,7 @@ describe.each(games.map(({ id }) => id).filter((id) => existsSync(fileOf(id))))(
       const game = findGame(id);
       if (game === undefined) throw new Error(id);
       if (puzzle.puzzle.kind === 'proven')
-        expect(provenPuzzle({ game, setup, position, nodes: 100_000, seed: 'test' })).toMatchObject({
+        expect(provenPuzzle({ game, setup, position, nodes: 400_000, seed: 'test' })).toMatchObject({
           best: best[0],
           kind: 'proven',
         });

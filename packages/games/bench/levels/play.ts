@@ -8,6 +8,7 @@ import {
   type Position,
   type Rng,
   SeededRng,
+  type Setup,
 } from '@tablier/core';
 import type { CatalogueGame } from '../../src/index.ts';
 
@@ -19,15 +20,36 @@ const OPENING_PLIES = 2;
 /** Differences of evaluations below this are rounding. */
 const ROUNDING = 1e-12;
 
-/** The points of the first player in a game: 1, 0.5 or 0. Games 2n and 2n + 1 have the same deal and opening with seats swapped. */
-export function playGame(game: CatalogueGame, players: readonly [Player, Player], seed: string, index: number): number {
-  const start = new SeededRng(`${seed} start ${index >> 1}`);
+/** How a game begins. */
+export interface Opening {
+  readonly setup: Setup;
+  /** In notation. */
+  readonly moves: readonly string[];
+}
+
+/** A deal by the first preset for two seats, or two random plies in a game without a deal. */
+export function openingOf(game: CatalogueGame, seed: string, index: number): Opening {
+  const start = new SeededRng(`${seed} start ${index}`);
   const options = Object.values(game.presets)[0] ?? defaultOptions(game.options);
   const deal = game.deals.draw(options, 2, start);
   const setup = makeSetup(game, { options, players: 2, deal });
   if (!setup.ok) throw new Error(setup.error.name);
   const position = game.start(setup.value);
-  if (deal === null) for (let ply = 0; ply < OPENING_PLIES; ply++) position.play(position.randomMove(start));
+  const moves: string[] = [];
+  for (let ply = 0; deal === null && ply < OPENING_PLIES; ply++) {
+    const move = position.randomMove(start);
+    moves.push(game.formatMove(move));
+    position.play(move);
+  }
+  return { setup: setup.value, moves };
+}
+
+/** The points of the first player in a game: 1, 0.5 or 0. Games 2n and 2n + 1 have the same opening with seats swapped. */
+export function playGame(game: CatalogueGame, players: readonly [Player, Player], seed: string, index: number): number {
+  const { setup, moves } = openingOf(game, seed, index >> 1);
+  const { options } = setup;
+  const position = game.start(setup);
+  for (const move of moves) position.play(game.parseMove(move) as Move);
   const rng = new SeededRng(`${seed} ${players.join(' ')} ${index}`);
   const first = index & 1;
   while (position.turn !== NOBODY) {

@@ -1,6 +1,6 @@
 import type { Solution, Solver } from '@tablier/ai';
 import { NOBODY, type Seat } from '@tablier/core';
-import { evaluate } from '../evaluation.ts';
+import { outlook } from '../evaluation.ts';
 import type { IsaacPosition } from '../position.ts';
 import { SLOTS } from '../slots.ts';
 import { ScoringSolver } from './scoring.ts';
@@ -9,17 +9,16 @@ const ROOT = 0;
 /** The number of placements whose winner is remembered. */
 const MAX_KNOWN = 1 << 18;
 
-/** A position while placing. Its moves are first ranked, then tried: those before `ranked` are in order, those before `next` were tried. */
+/** A position while placing. Its moves before `next` were tried. */
 interface Frame {
   readonly position: IsaacPosition;
   readonly moves: Uint16Array;
-  /** The evaluation after each of `moves`, in the same order. */
+  /** The log-odds of the seat to move after each of `moves`, the most promising first. */
   readonly hopes: Float64Array;
   /** The placements since the root in ascending order, one character each. */
   placed: string;
   seat: Seat;
   count: number;
-  ranked: number;
   next: number;
 }
 
@@ -29,8 +28,7 @@ interface Frame {
  */
 export class PlacingSolver implements Solver {
   private readonly scoring: ScoringSolver;
-  private readonly child: IsaacPosition;
-  private readonly values = new Float64Array(2);
+  private readonly start: IsaacPosition;
   private readonly frames: Frame[] = [];
   private readonly known = new Map<string, Seat>();
   private ply = ROOT;
@@ -43,7 +41,7 @@ export class PlacingSolver implements Solver {
   /** `tableBits`: see `ScoringSolver`. */
   constructor(position: IsaacPosition, tableBits: number) {
     this.scoring = new ScoringSolver(position.options.counter === 'upTo', tableBits);
-    this.child = position.clone();
+    this.start = position.clone();
     const root = this.frameAt(ROOT);
     root.position.copyFrom(position);
     open(root);
@@ -58,7 +56,6 @@ export class PlacingSolver implements Solver {
     while (this.winner === NOBODY && this.nodes < target) {
       const frame = this.frameAt(this.ply);
       if (this.isScoring) this.score(target - this.nodes);
-      else if (frame.ranked < frame.count) this.rank(frame);
       else this.descend(frame);
     }
     return this.winner !== NOBODY;
@@ -74,30 +71,12 @@ export class PlacingSolver implements Solver {
   private frameAt(ply: number): Frame {
     const made = this.frames[ply];
     if (made !== undefined) return made;
-    const position = this.child.clone();
+    const position = this.start.clone();
     const moves = new Uint16Array(SLOTS);
     const hopes = new Float64Array(SLOTS);
-    const frame = { position, moves, hopes, placed: '', seat: NOBODY, count: 0, ranked: 0, next: 0 };
+    const frame = { position, moves, hopes, placed: '', seat: NOBODY, count: 0, next: 0 };
     this.frames[ply] = frame;
     return frame;
-  }
-
-  /** Evaluates the position after the next move, and moves it up to its place among those before it. */
-  private rank(frame: Frame): void {
-    const { position, moves, hopes, seat } = frame;
-    this.spent++;
-    let place = frame.ranked++;
-    const move = moves[place] as number;
-    this.child.copyFrom(position);
-    this.child.play(move);
-    evaluate(this.child, this.values);
-    const hope = this.values[seat] as number;
-    for (; place > 0 && (hopes[place - 1] as number) < hope; place--) {
-      moves[place] = moves[place - 1] as number;
-      hopes[place] = hopes[place - 1] as number;
-    }
-    moves[place] = move;
-    hopes[place] = hope;
   }
 
   /** Visits the position after the next move. */
@@ -152,10 +131,22 @@ export class PlacingSolver implements Solver {
 }
 
 function open(frame: Frame): void {
-  frame.seat = frame.position.turn;
-  frame.count = frame.position.legalMoves(frame.moves);
-  frame.ranked = 0;
+  const { position, moves, hopes } = frame;
+  frame.seat = position.turn;
+  frame.count = position.legalMoves(moves);
   frame.next = 0;
+  outlook(position, moves, frame.count, hopes);
+  for (let index = 1; index < frame.count; index++) {
+    const move = moves[index] as number;
+    const hope = hopes[index] as number;
+    let place = index;
+    for (; place > 0 && (hopes[place - 1] as number) < hope; place--) {
+      moves[place] = moves[place - 1] as number;
+      hopes[place] = hopes[place - 1] as number;
+    }
+    moves[place] = move;
+    hopes[place] = hope;
+  }
 }
 
 /** What identifies a position among those of one search. The first to pass depends on the order of the placements [I6]. */

@@ -1,0 +1,167 @@
+import { type Move, NOBODY, type Position, type Rng } from '@tablier/core';
+import { type Outlook, Promising, shareOf } from './outlook.ts';
+import { MOST_EDGES, PriorTree } from './prior-tree.ts';
+import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
+import { NONE, ROOT } from './tree.ts';
+import { outcomeValues } from './values.ts';
+
+/** The log-odds of the moves of the root are raised by up to this much at random, so that games differ. */
+const JITTER = 0.05;
+const RESOLUTION = 1 << 20;
+
+/** How a search with priors judges moves. */
+export interface PriorPlan<P extends Position> {
+  readonly outlook: Outlook<P>;
+  /** See `PlayoutPlan`. */
+  readonly softness: number;
+  /** The exploration constant of PUCT. */
+  readonly exploration: number;
+}
+
+/**
+ * Monte Carlo tree search with priors (PUCT), without playouts, for two seats that see everything. The game's outlook judges all moves of
+ * a node at once. It gives the moves their priors, and their values until they are tried; and it gives the node its value.
+ */
+export class PriorSearch<P extends Position, K> implements CountedSearch {
+  nodes = 0;
+  private readonly exploration: number;
+  private readonly budget: Budget;
+  private readonly rng: Rng;
+  private readonly rootOptions: RootOptions<P> | null;
+  private readonly tree = new PriorTree();
+  private readonly promising: Promising<P>;
+  private readonly root: P;
+  private readonly world: P;
+  /** The nodes of the present descent. */
+  private readonly path: number[] = [];
+  private readonly values = new Float64Array(2);
+  private depth = 0;
+
+  constructor(
+    { game, knowledge }: Task<P, K>,
+    { outlook, softness, exploration }: PriorPlan<P>,
+    budget: Budget,
+    rng: Rng,
+    rootOptions: RootOptions<P> | null = null,
+  ) {
+    this.exploration = exploration;
+    this.budget = budget;
+    this.rng = rng;
+    this.rootOptions = rootOptions;
+    this.root = game.secrets.sample(knowledge, rng);
+    if (this.root.turn === NOBODY) throw new Error('the game is over');
+    this.world = this.root.clone();
+    this.promising = new Promising(outlook, softness, MOST_EDGES, game.maxMoves);
+    this.expandRoot();
+  }
+
+  step(nodes: number): boolean {
+    const target = Math.min(this.nodes + nodes, this.budget.nodes);
+    if (this.rootOptions === null && this.tree.count[ROOT] === 1) return true;
+    while (this.nodes < target) this.iterate();
+    return this.nodes >= this.budget.nodes;
+  }
+
+  result(): SearchResult {
+    const { tree, depth, nodes } = this;
+    const [edge = null] = tree.ranked(ROOT);
+    const pv = edge === null ? [tree.move[tree.first[ROOT] as number] as Move] : tree.variation(edge);
+    const values = this.bySeat(edge === null ? this.firstHope() : tree.mean(tree.child[edge] as number));
+    const info: SearchInfo = { depth, nodes, values, isProven: false, pv };
+    return { move: pv[0] as Move, info };
+  }
+
+  lines(count: number): RootLine[] {
+    const { tree } = this;
+    const hasLead = (this.rootOptions?.lead ?? null) !== null;
+    const best = tree.ranked(ROOT).slice(0, count);
+    return best.map((edge) => {
+      const child = tree.child[edge] as number;
+      const lead = hasLead ? tree.meanLead(child) : null;
+      return { moves: tree.variation(edge), values: this.bySeat(tree.mean(child)), lead };
+    });
+  }
+
+  /** The share of a win for seat 0 before anything was tried. */
+  private firstHope(): number {
+    const hope = this.tree.hope[this.tree.first[ROOT] as number] as number;
+    return this.root.turn === 0 ? hope : 1 - hope;
+  }
+
+  private bySeat(first: number): number[] {
+    return [first, 1 - first];
+  }
+
+  private expandRoot(): void {
+    const only = this.rootOptions?.only ?? null;
+    if (only === null) this.expand(ROOT, () => (JITTER * this.rng.below(RESOLUTION)) / RESOLUTION);
+    else this.tree.addEdge(ROOT, only, 1, 0.5);
+  }
+
+  /** Descends to a new node, judges it, and takes its value up. */
+  private iterate(): void {
+    this.world.copyFrom(this.root);
+    const value = this.valueAt(this.descend());
+    const lead = this.rootOptions?.lead?.(this.world) ?? 0;
+    for (const node of this.path) this.tree.visit(node, value, lead);
+  }
+
+  private descend(): number {
+    const { tree, world, budget, path } = this;
+    let node = ROOT;
+    path.length = 0;
+    path.push(ROOT);
+    while (tree.first[node] !== NONE && path.length <= budget.depth && this.nodes < budget.nodes) {
+      const edge = this.select(node);
+      if (edge === NONE) break;
+      world.play(tree.move[edge] as number);
+      this.nodes++;
+      node = tree.isTried(node, edge) ? (tree.child[edge] as number) : tree.tryNext(node);
+      path.push(node);
+    }
+    if (path.length > this.depth + 1) this.depth = path.length - 1;
+    return node;
+  }
+
+  /** The edge to follow: the tried one with the highest bound, or the next one, which is the best of all others. */
+  private select(node: number): number {
+    const { tree } = this;
+    const first = tree.first[node] as number;
+    const next = first + (tree.tried[node] as number);
+    const isFirstSeat = this.world.turn === 0;
+    const scale = this.exploration * Math.sqrt(tree.visits[node] as number);
+    let best = NONE;
+    let bound = Number.NEGATIVE_INFINITY;
+    for (let edge = first; edge < next; edge++) {
+      const child = tree.child[edge] as number;
+      const mean = tree.mean(child);
+      const doubt = (scale * (tree.prior[edge] as number)) / (1 + (tree.visits[child] as number));
+      const value = (isFirstSeat ? mean : 1 - mean) + doubt;
+      if (value <= bound) continue;
+      bound = value;
+      best = edge;
+    }
+    if (next === first + (tree.count[node] as number) || tree.full) return best;
+    return (tree.hope[next] as number) + scale * (tree.prior[next] as number) > bound ? next : best;
+  }
+
+  /** The share of a win for seat 0 at the end of a descent. A new node is expanded. */
+  private valueAt(node: number): number {
+    const { tree, world } = this;
+    if (world.turn === NOBODY) {
+      outcomeValues(world.outcome(), this.values);
+      return this.values[0] as number;
+    }
+    if (tree.first[node] !== NONE) return tree.mean(node);
+    this.expand(node, null);
+    const share = shareOf(this.promising.own);
+    return world.turn === 0 ? share : 1 - share;
+  }
+
+  private expand(node: number, jitter: (() => number) | null): void {
+    const { promising, tree } = this;
+    promising.find(this.world, jitter);
+    for (let place = 0; place < promising.count; place++)
+      tree.addEdge(node, promising.move(place), promising.prior(place), promising.hope(place));
+  }
+}

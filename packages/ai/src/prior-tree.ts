@@ -1,0 +1,123 @@
+import type { Move } from '@tablier/core';
+import { grown, NONE } from './tree.ts';
+
+/** The maximum number of nodes (about 30 bytes each, and 22 for each of their edges). When the tree is full, no more moves are tried. */
+const MAX_NODES = 1 << 20;
+/** An expanded node has the most promising of its moves as edges: no more than these. */
+export const MOST_EDGES = 32;
+
+/**
+ * The tree of a search with priors, stored in columns. An expanded node owns a range of edges, the most promising first. An edge is tried
+ * once it leads to a node, so the tried edges of a node are its first ones.
+ */
+export class PriorTree {
+  size = 0;
+  edges = 0;
+  visits = new Int32Array(1024);
+  /** The sum of the values for seat 0. */
+  total = new Float64Array(1024);
+  /** The sum of the leads of seat 0. */
+  leads = new Float64Array(1024);
+  /** The first edge; `NONE` before the node is expanded. */
+  first = new Int32Array(1024);
+  count = new Int32Array(1024);
+  tried = new Int32Array(1024);
+
+  move = new Uint16Array(4096);
+  /** The part of the visits that the move seems to deserve. */
+  prior = new Float64Array(4096);
+  /** The share of a win that the mover can expect after the move, before it is tried. */
+  hope = new Float64Array(4096);
+  /** The node that a tried edge leads to. */
+  child = new Int32Array(4096);
+
+  constructor() {
+    this.addNode();
+  }
+
+  get full(): boolean {
+    return this.size >= MAX_NODES;
+  }
+
+  /** Adds an edge to the node that is being expanded. */
+  addEdge(node: number, move: Move, prior: number, hope: number): void {
+    const edge = this.edges++;
+    if (edge === this.move.length) this.growEdges();
+    if (this.first[node] === NONE) this.first[node] = edge;
+    this.count[node] = (this.count[node] as number) + 1;
+    this.move[edge] = move;
+    this.prior[edge] = prior;
+    this.hope[edge] = hope;
+  }
+
+  /** Tries the next edge of a node. Returns the new node that it leads to. */
+  tryNext(node: number): number {
+    const child = this.addNode();
+    const tried = this.tried[node] as number;
+    this.child[(this.first[node] as number) + tried] = child;
+    this.tried[node] = tried + 1;
+    return child;
+  }
+
+  isTried(node: number, edge: number): boolean {
+    return edge < (this.first[node] as number) + (this.tried[node] as number);
+  }
+
+  /** Adds the value and the lead of a playout to a node. */
+  visit(node: number, value: number, lead: number): void {
+    this.visits[node] = (this.visits[node] as number) + 1;
+    this.total[node] = (this.total[node] as number) + value;
+    this.leads[node] = (this.leads[node] as number) + lead;
+  }
+
+  /** The mean value of a visited node for seat 0. */
+  mean(node: number): number {
+    return (this.total[node] as number) / (this.visits[node] as number);
+  }
+
+  /** The mean lead of seat 0 at a visited node. */
+  meanLead(node: number): number {
+    return (this.leads[node] as number) / (this.visits[node] as number);
+  }
+
+  /** The tried edges of a node, the most visited first. */
+  ranked(node: number): number[] {
+    const first = this.first[node] as number;
+    const visits = (edge: number): number => this.visits[this.child[edge] as number] as number;
+    const edges = Array.from({ length: this.tried[node] as number }, (_, index) => first + index);
+    return edges.sort((one, other) => visits(other) - visits(one) || one - other);
+  }
+
+  /** The move of an edge and the most visited ones after it. */
+  variation(edge: number): Move[] {
+    const moves: Move[] = [];
+    for (let next: number | undefined = edge; next !== undefined;) {
+      moves.push(this.move[next] as number);
+      [next] = this.ranked(this.child[next] as number);
+    }
+    return moves;
+  }
+
+  private addNode(): number {
+    const node = this.size++;
+    if (node === this.visits.length) this.growNodes();
+    this.first[node] = NONE;
+    return node;
+  }
+
+  private growNodes(): void {
+    this.visits = grown(this.visits, Int32Array);
+    this.total = grown(this.total, Float64Array);
+    this.leads = grown(this.leads, Float64Array);
+    this.first = grown(this.first, Int32Array);
+    this.count = grown(this.count, Int32Array);
+    this.tried = grown(this.tried, Int32Array);
+  }
+
+  private growEdges(): void {
+    this.move = grown(this.move, Uint16Array);
+    this.prior = grown(this.prior, Float64Array);
+    this.hope = grown(this.hope, Float64Array);
+    this.child = grown(this.child, Int32Array);
+  }
+}

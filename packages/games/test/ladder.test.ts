@@ -1,0 +1,83 @@
+import { SeededRng } from '@tablier/core';
+import { describe, expect, test } from 'vitest';
+import { playPair, Cost } from '../bench/ladder/duel.ts';
+import { boundsOf, eloOfShare, logLikelihoodRatio, shareOfElo, shareOfPairs, verdictOf } from '../bench/ladder/sprt.ts';
+import { workingTree } from '../bench/ladder/versions.ts';
+import { isaac } from '../src/index.ts';
+
+const RISKS = { alpha: 0.05, beta: 0.05 };
+
+describe('the sequential test', () => {
+  test('converts Elo to shares and back', () => {
+    expect(shareOfElo(0)).toBe(0.5);
+    expect(shareOfElo(400)).toBeCloseTo(10 / 11, 12);
+    expect(eloOfShare(0.75)).toBeCloseTo(190.8485, 4);
+  });
+
+  test('has the bounds of Wald', () => {
+    expect(boundsOf({ elo0: 0, elo1: 5, ...RISKS }).map((bound) => bound.toFixed(4))).toEqual(['-2.9444', '2.9444']);
+    expect(boundsOf({ elo0: 0, elo1: 5, alpha: 0.01, beta: 0.1 })[1]).toBeCloseTo(Math.log(90), 12);
+  });
+
+  test('is the ratio of two binomial likelihoods where games have two outcomes', () => {
+    const [low, high] = [shareOfElo(10), shareOfElo(60)];
+    const exact = 70 * Math.log(high / low) + 45 * Math.log((1 - high) / (1 - low));
+    expect(logLikelihoodRatio([45, 70], { elo0: 10, elo1: 60 })).toBeCloseTo(exact, 9);
+  });
+
+  test('agrees with the normal approximation for many games and a small difference', () => {
+    const counts = [520, 2480, 4100, 2600, 560];
+    const { share, error } = shareOfPairs(counts);
+    const [low, high] = [shareOfElo(0), shareOfElo(5)];
+    const approximate = ((high - low) * (2 * share - low - high)) / (2 * error ** 2);
+    expect(logLikelihoodRatio(counts, { elo0: 0, elo1: 5 }) / approximate).toBeCloseTo(1, 2);
+  });
+
+  test('counts a pair once: pairs that were split say that the seats decide', () => {
+    const hypotheses = { elo0: 0, elo1: 30 };
+    expect(logLikelihoodRatio([0, 0, 40, 0, 20], hypotheses)).toBeGreaterThan(
+      logLikelihoodRatio([10, 0, 20, 0, 30], hypotheses),
+    );
+  });
+
+  test('takes both sides alike', () => {
+    const counts = [3, 7, 20, 9, 6];
+    expect(logLikelihoodRatio(counts.toReversed(), { elo0: -30, elo1: 0 })).toBeCloseTo(
+      -logLikelihoodRatio(counts, { elo0: 0, elo1: 30 }),
+      9,
+    );
+  });
+
+  test.each([
+    [0, 'not better'],
+    [80, 'better'],
+  ] as const)('finds a difference of %i Elo %s nine times of ten or more', (elo, expected) => {
+    const hypotheses = { elo0: 0, elo1: 80, ...RISKS };
+    const rng = new SeededRng(`sprt ${elo}`);
+    const wins = (): number => Number(rng.below(1_000_000) < shareOfElo(elo) * 1_000_000);
+    const verdicts = Array.from({ length: 200 }, () => {
+      const counts = [0, 0, 0, 0, 0];
+      while (verdictOf(counts, hypotheses) === 'open')
+        for (let pair = 0; pair < 5; pair++) {
+          const points = 2 * (wins() + wins());
+          counts[points] = (counts[points] ?? 0) + 1;
+        }
+      return verdictOf(counts, hypotheses);
+    });
+    expect(verdicts.filter((verdict) => verdict === expected).length).toBeGreaterThanOrEqual(180);
+  });
+});
+
+test('a pair of games of equal players with equal seeds is the same twice, and counts what it costs', () => {
+  const plan = { nodes: 50, exploration: 0.3, playoutPlies: 0 };
+  const player = { version: workingTree, game: isaac, plan };
+  const play = (): readonly [number, Cost] => {
+    const costs = [new Cost(), new Cost()] as const;
+    return [playPair([player, player], costs, 'ladder', 3), costs[0]];
+  };
+  const [[points, cost], [again, same]] = [play(), play()];
+  expect(again).toBe(points);
+  expect(same.nodes).toBe(cost.nodes);
+  expect(cost.nodes).toBeLessThanOrEqual(50 * cost.moves);
+  expect(cost.seconds).toBeGreaterThan(0);
+});
