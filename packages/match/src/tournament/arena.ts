@@ -1,0 +1,55 @@
+import { balancedGroups } from './groups.ts';
+import { historyOf, inOrder, pastOf } from './history.ts';
+import { cheapestPairs } from './matching.ts';
+import { type Entrant, isSettled, type Tournament } from './tournament.ts';
+
+/** Weights: an immediate repeat, an earlier meeting, the distance in the standings. */
+const IMMEDIATE = 1e9;
+const MET = 1e5;
+
+/**
+ * Pairs those who wait in an arena: neighbours in the standings, and no one with the opponent of their last game while others still play.
+ * Returns groups in no order of seats; those who fit in none keep waiting.
+ */
+export function arenaGroups(tournament: Tournament): readonly (readonly number[])[] {
+  const { entrants, pairings, seats } = tournament;
+  const busy = new Set(
+    pairings.filter((pairing) => !isSettled(pairing)).flatMap((pairing) => pairing.seats.map(({ entrant }) => entrant)),
+  );
+  const present = entrants.filter(({ isIn }) => isIn);
+  const waiting = present.filter(({ number }) => !busy.has(number));
+  if (waiting.length < seats) return [];
+  const groups = seats === 2 ? arenaPairs(tournament, waiting) : arenaTables(tournament, waiting);
+  const history = historyOf(tournament);
+  const isRepeat = (group: readonly number[]): boolean =>
+    group.some((own) => {
+      const { last } = pastOf(history, own);
+      return last.length > 0 && group.every((number) => number === own || last.includes(number));
+    });
+  // Only those who wait are left, so waiting longer would not help.
+  if (waiting.length === present.length && waiting.length < 2 * seats) return groups;
+  return groups.filter((group) => !isRepeat(group));
+}
+
+function arenaPairs(tournament: Tournament, waiting: readonly Entrant[]): readonly (readonly number[])[] {
+  const history = historyOf(tournament);
+  const order = inOrder(waiting, history, { byPoints: true });
+  const isOdd = order.length % 2 === 1;
+  const cost = (left: number, right: number): number => {
+    const [one, other] = [order[left]?.number ?? 0, order[right]?.number];
+    const past = pastOf(history, one);
+    // Those who have played most wait.
+    if (other === undefined) return MET * (1000 - Math.min(1000, past.seats.length));
+    const isImmediate = past.last.includes(other) || pastOf(history, other).last.includes(one);
+    return (isImmediate ? IMMEDIATE : 0) + MET * Math.min(100, past.met.get(other) ?? 0) + (left - right) ** 2;
+  };
+  const mates = cheapestPairs(order.length + (isOdd ? 1 : 0), cost);
+  return order.flatMap(({ number }, item) => {
+    const mate = order[mates[item] ?? -1];
+    return mate === undefined || item > (mates[item] ?? 0) ? [] : [[number, mate.number]];
+  });
+}
+
+/** Games of three and four seats: those left over wait, so nothing is a bye. */
+const arenaTables = (tournament: Tournament, waiting: readonly Entrant[]): readonly (readonly number[])[] =>
+  balancedGroups(waiting, historyOf(tournament), { seats: tournament.seats, byPoints: true }).groups;

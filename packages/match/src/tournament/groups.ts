@@ -1,0 +1,97 @@
+import { inOrder, pastOf, type PastOf } from './history.ts';
+import type { Grouping } from './pairs.ts';
+import type { Entrant } from './tournament.ts';
+
+/** Weights. Meeting again is worse than any difference of scores in a tournament of usual length. */
+const REPEAT = 1_000_000;
+
+/** Exchanges stop after this many rounds through all pairs. Each lowers the cost, so few are needed. */
+const MOST_ROUNDS = 40;
+
+interface GroupRules {
+  /** The seats of each game. */
+  readonly seats: number;
+  /** Whether those with similar scores should meet. */
+  readonly byPoints: boolean;
+}
+
+/**
+ * Groups for games of three or four seats: by score, with as few repeated meetings as exchanges between two groups can reach. Those left
+ * over have byes: the lowest among those with the fewest byes. The result depends on nothing but the arguments.
+ */
+export function balancedGroups(
+  entrants: readonly Entrant[],
+  history: ReadonlyMap<number, PastOf>,
+  { seats, byPoints }: GroupRules,
+): Grouping {
+  const order = inOrder(entrants, history, { byPoints }).map(({ number }) => number);
+  const left = order.length % seats;
+  const byes = order
+    .map((number, place) => ({ number, place, had: pastOf(history, number).byes }))
+    .toSorted((one, other) => one.had - other.had || other.place - one.place)
+    .slice(0, left)
+    .map(({ number }) => number);
+  const playing = order.filter((number) => !byes.includes(number));
+  const groups = spread(playing, history, { seats, byPoints });
+  improve(groups, history, { byPoints });
+  return { groups, byes };
+}
+
+/** Neighbours in the order, or in a first round one of each strength. */
+function spread(order: readonly number[], history: ReadonlyMap<number, PastOf>, rules: GroupRules): number[][] {
+  const count = order.length / rules.seats;
+  const first = pastOf(history, order[0] ?? 0).points;
+  const isEven = !rules.byPoints || order.every((number) => pastOf(history, number).points === first);
+  return Array.from({ length: count }, (_, group) =>
+    isEven
+      ? order.filter((_number, place) => place % count === group)
+      : order.slice(group * rules.seats, (group + 1) * rules.seats),
+  );
+}
+
+function improve(groups: number[][], history: ReadonlyMap<number, PastOf>, rules: Pick<GroupRules, 'byPoints'>): void {
+  const costOf = (group: readonly number[]): number => groupCost(group, history, rules);
+  for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+    let isBetter = false;
+    for (const [index, left] of groups.entries())
+      for (const right of groups.slice(index + 1)) isBetter = exchange(left, right, costOf) || isBetter;
+    if (!isBetter) return;
+  }
+}
+
+/** Exchanges members of two groups where that lowers the cost. Returns whether it did. */
+function exchange(left: number[], right: number[], costOf: (group: readonly number[]) => number): boolean {
+  let [isBetter, cost] = [false, costOf(left) + costOf(right)];
+  for (let one = 0; one < left.length; one++) {
+    for (let other = 0; other < right.length; other++) {
+      swap(left, one, right, other);
+      const next = costOf(left) + costOf(right);
+      if (next < cost) [isBetter, cost] = [true, next];
+      else swap(left, one, right, other);
+    }
+  }
+  return isBetter;
+}
+
+function swap(left: number[], one: number, right: number[], other: number): void {
+  const [moved, back] = [left[one] ?? 0, right[other] ?? 0];
+  left[one] = back;
+  right[other] = moved;
+}
+
+function groupCost(
+  group: readonly number[],
+  history: ReadonlyMap<number, PastOf>,
+  { byPoints }: Pick<GroupRules, 'byPoints'>,
+): number {
+  let cost = 0;
+  for (const [index, left] of group.entries()) {
+    const past = pastOf(history, left);
+    for (const right of group.slice(index + 1)) {
+      // Squared, so that meetings are shared evenly.
+      cost += REPEAT * (past.met.get(right) ?? 0) ** 2;
+      if (byPoints) cost += (past.points - pastOf(history, right).points) ** 2;
+    }
+  }
+  return cost;
+}

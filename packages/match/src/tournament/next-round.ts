@@ -1,0 +1,43 @@
+import { arenaGroups } from './arena.ts';
+import { balancedGroups } from './groups.ts';
+import { historyOf } from './history.ts';
+import { type Grouping, swissPairs } from './pairs.ts';
+import { bergerRound, robinRound } from './round-robin.ts';
+import { seated } from './seating.ts';
+import { POINT, type Pairing, type Tournament } from './tournament.ts';
+
+/**
+ * The pairings of a round: games by seat, then byes. Games in which someone is no longer in are kept in a round robin, so that the
+ * opponent gets the point; the caller settles them. Empty if no game is possible.
+ */
+export function pairRound(tournament: Tournament, round: number): readonly Pairing[] {
+  const { groups, byes } = groupingOf(tournament, round);
+  if (groups.length === 0) return [];
+  const games = groups.map((group) => ({
+    round,
+    seats: group.map((entrant) => ({ entrant, points: null })),
+  }));
+  return [...games, ...byes.map((entrant) => ({ round, seats: [{ entrant, points: POINT }] }))];
+}
+
+function groupingOf(tournament: Tournament, round: number): Grouping {
+  const { kind, seats, entrants } = tournament;
+  // The tables of Berger balance the seats themselves.
+  if (kind === 'round-robin' && seats === 2)
+    return bergerRound(
+      entrants.map(({ number }) => number),
+      round,
+    );
+  const history = historyOf(tournament);
+  const present = entrants.filter(({ isIn, firstRound }) => isIn && firstRound <= round);
+  const inSeats = ({ groups, byes }: Grouping): Grouping => ({
+    groups: groups.map((group, board) => seated(group, history, board + round)),
+    byes,
+  });
+  if (kind === 'arena') return inSeats({ groups: arenaGroups(tournament), byes: [] });
+  if (kind === 'round-robin') return inSeats(robinRound(tournament, round));
+  if (present.length < seats) return { groups: [], byes: [] };
+  return inSeats(
+    seats === 2 ? swissPairs(present, history) : balancedGroups(present, history, { seats, byPoints: true }),
+  );
+}

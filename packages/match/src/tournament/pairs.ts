@@ -1,0 +1,103 @@
+import { inOrder, pastOf, type PastOf } from './history.ts';
+import { cheapestPairs } from './matching.ts';
+import { seatCost } from './seating.ts';
+import { type Entrant, POINT } from './tournament.ts';
+
+/** The games of a round, by entrant and in no order of seats, and those who have a bye. */
+export interface Grouping {
+  readonly groups: readonly (readonly number[])[];
+  readonly byes: readonly number[];
+}
+
+/** Weights, each above the sum of those below it in any round of 256 entrants that could avoid it. */
+const REPEAT = 1e12;
+const SECOND_BYE = 1e12;
+const THIRD_SEAT = 1e10;
+const SCORE = 1e6;
+const SAME_SEAT = 3e5;
+const ORDER = 10;
+
+/** Repeats beyond this number cost no more, which keeps sums exact. */
+const MOST_REPEATS = 4;
+
+/** Scores are compared in half points. */
+const halves = (twelfths: number): number => Math.round(twelfths / (POINT / 2));
+
+/**
+ * The pairs of a Swiss round, close to the Dutch system: no one meets twice if that can be avoided, opponents have equal or similar scores,
+ * the upper half of a score group meets the lower half, and seats alternate. With an odd number one of the lowest scores has a bye, and no
+ * one has a second one if that can be avoided. All pairs together are the best ones: the matching is exact.
+ */
+export function swissPairs(entrants: readonly Entrant[], history: ReadonlyMap<number, PastOf>): Grouping {
+  const order = inOrder(entrants, history, { byPoints: true });
+  const items = order.map(({ number }) => pastOf(history, number));
+  const places = placesInGroups(items);
+  const bye = order.length % 2 === 1 ? order.length : -1;
+  const cost = (left: number, right: number): number =>
+    right === bye
+      ? byeCost(items, left)
+      : pairCost(items[left], items[right], order[right]?.number ?? 0) + orderCost(places[left], places[right]);
+  return grouped(order, cheapestPairs(order.length + (bye < 0 ? 0 : 1), cost));
+}
+
+function grouped(order: readonly Entrant[], mates: readonly number[]): Grouping {
+  const [groups, byes]: [number[][], number[]] = [[], []];
+  for (const [item, { number }] of order.entries()) {
+    const mate = order[mates[item] ?? order.length];
+    if (mate === undefined) byes.push(number);
+    else if (item < (mates[item] ?? 0)) groups.push([number, mate.number]);
+  }
+  return { groups, byes };
+}
+
+function pairCost(left: PastOf | undefined, right: PastOf | undefined, rightNumber: number): number {
+  if (left === undefined || right === undefined) return 0;
+  const repeats = Math.min(MOST_REPEATS, left.met.get(rightNumber) ?? 0);
+  const difference = halves(left.points) - halves(right.points);
+  return REPEAT * repeats + SCORE * difference ** 2 + seatClash(left, right);
+}
+
+/** Two who both need the same seat: the third time in a row for one of them, or merely unevenly shared. */
+function seatClash(left: PastOf, right: PastOf): number {
+  const needs = (past: PastOf): number => seatCost(past, 1) - seatCost(past, 0);
+  const [one, other] = [needs(left), needs(right)];
+  if (Math.sign(one) !== Math.sign(other) || one === 0) return 0;
+  return isPressing(left) && isPressing(right) ? THIRD_SEAT : SAME_SEAT;
+}
+
+/** Whether the last two games were in the same seat, or one seat was had twice more than the other. */
+function isPressing({ seats }: PastOf): boolean {
+  const firsts = seats.filter((seat) => seat === 0).length;
+  return (seats.length > 1 && seats.at(-1) === seats.at(-2)) || Math.abs(2 * firsts - seats.length) > 1;
+}
+
+interface PlaceInGroup {
+  readonly points: number;
+  readonly place: number;
+  readonly size: number;
+}
+
+function placesInGroups(items: readonly PastOf[]): readonly PlaceInGroup[] {
+  const sizes = new Map<number, number>();
+  for (const { points } of items) sizes.set(points, (sizes.get(points) ?? 0) + 1);
+  const seen = new Map<number, number>();
+  return items.map(({ points }) => {
+    const place = seen.get(points) ?? 0;
+    seen.set(points, place + 1);
+    return { points, place, size: sizes.get(points) ?? 1 };
+  });
+}
+
+/** In one score group the first of the upper half meets the first of the lower half, and so on. */
+function orderCost(left: PlaceInGroup | undefined, right: PlaceInGroup | undefined): number {
+  if (left === undefined || right === undefined || left.points !== right.points) return 0;
+  const distance = Math.abs(left.place - right.place);
+  return ORDER * (distance - Math.floor(left.size / 2)) ** 2;
+}
+
+/** The lowest scores have byes, and among them the last in order. */
+function byeCost(items: readonly PastOf[], item: number): number {
+  const past = items[item];
+  if (past === undefined) return 0;
+  return SECOND_BYE * Math.min(MOST_REPEATS, past.byes) + SCORE * halves(past.points) ** 2 + (items.length - item);
+}
