@@ -5,6 +5,10 @@ import { DatabaseAccounts } from './accounts/database-accounts.ts';
 import { statement, transact } from './accounts/transactions.ts';
 import { DatabaseFinishedGames } from './finished/database-finished.ts';
 import type { FinishedGames } from './finished/finished-games.ts';
+import { DatabaseNotifications } from './notifications/database-notifications.ts';
+import type { NotificationRepository } from './notifications/notifications.ts';
+import type { JobRepository } from './jobs/jobs.ts';
+import type { NodePort } from './nodes.ts';
 import { Notices } from './notices.ts';
 import type { EventText, Executor, ListingText, RedactOperation } from './operations.ts';
 import { DatabaseTokens } from './accounts/database-tokens.ts';
@@ -14,9 +18,15 @@ import type { RatingRepository } from './ratings/ratings.ts';
 import { answer, isId, type Reads } from './reads.ts';
 import { recordId } from './record-id.ts';
 import type { Schema } from './schema.ts';
+import { DatabaseRelations } from './relations/database-relations.ts';
+import type { RelationRepository } from './relations/relations.ts';
+import { DatabaseReports } from './reports/database-reports.ts';
+import type { ReportRepository } from './reports/reports.ts';
 import { DatabaseStudies } from './studies/database-studies.ts';
 import type { StudyRepository } from './studies/studies.ts';
 import { summaryText } from './summaries.ts';
+import { DatabaseTournaments } from './tournaments/database-tournaments.ts';
+import type { TournamentRepository } from './tournaments/tournaments.ts';
 import {
   type AppendExtras,
   type AppendResult,
@@ -34,7 +44,6 @@ import {
   type StreamOfPerson,
   type StreamStatus,
   type NewEvent,
-  type NodePort,
   type OwnListing,
   type NoticeListener,
   type Redaction,
@@ -59,6 +68,7 @@ interface StoreDeps {
   readonly reads: Reads;
   readonly executor: Executor;
   readonly nodes: NodePort | null;
+  readonly jobs: JobRepository;
   readonly now: () => number;
   /** The clock that all writers of the database share, as a part of a statement. */
   readonly clock: () => Expression<number>;
@@ -72,6 +82,11 @@ export class DatabaseStore implements Store {
   readonly tokens: TokenRepository;
   readonly finished: FinishedGames;
   readonly studies: StudyRepository;
+  readonly tournaments: TournamentRepository;
+  readonly relations: RelationRepository;
+  readonly reports: ReportRepository;
+  readonly jobs: JobRepository;
+  readonly notifications: NotificationRepository;
   private readonly deps: StoreDeps;
   private readonly notices = new Notices();
   private readonly accountNotices = new Notices();
@@ -80,12 +95,17 @@ export class DatabaseStore implements Store {
   constructor(deps: StoreDeps) {
     this.deps = deps;
     this.nodes = deps.nodes;
+    this.jobs = deps.jobs;
     const { database, executor, now, clock } = deps;
     const notices = this.accountNotices;
     this.finished = new DatabaseFinishedGames({ database, executor });
     this.ratings = new DatabaseRatings({ database, executor });
     this.tokens = new DatabaseTokens({ database, executor, clock, notices });
     this.studies = new DatabaseStudies({ database, executor });
+    this.tournaments = new DatabaseTournaments({ database, executor });
+    this.relations = new DatabaseRelations({ database, executor, clock, notices });
+    this.reports = new DatabaseReports({ database, executor });
+    this.notifications = new DatabaseNotifications({ database, executor });
     this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }
 
@@ -306,7 +326,8 @@ export class DatabaseStore implements Store {
     return reply.name === 'written';
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.jobs.close();
     return this.deps.executor.close();
   }
 }

@@ -1,5 +1,5 @@
 import { failure, type Result } from '@tablier/core';
-import { BAD_URL, isPostgresUrl, type StorePlace } from './place.ts';
+import { BAD_BROKER_URL, BAD_URL, isBrokerUrl, isPostgresUrl, type StorePlace } from './place.ts';
 import { openSqlite } from './sqlite/open.ts';
 import type { Store, StoreError, StoreObserver } from './store.ts';
 
@@ -17,10 +17,11 @@ export interface StoreSettings extends StorePlace {
  * a database; on SQLite each write waits up to five seconds for the others.
  */
 export async function openStore(settings: StoreSettings): Promise<Result<Store, StoreError>> {
-  const { folder, url, now = Date.now, isServer = false, observer = {} } = settings;
+  const { folder, url, broker, now = Date.now, isServer = false, observer = {} } = settings;
+  if (broker !== undefined && (url === undefined || !isBrokerUrl(broker))) return failure(BAD_BROKER_URL);
   if (url === undefined) return openSqlite({ folder, now, isServer, observer });
   if (!isPostgresUrl(url)) return failure(BAD_URL);
   // Loaded on demand: a server with SQLite saves the memory of the driver.
   const { openPostgres } = await import('./postgres/open.ts');
-  return openPostgres({ folder, url }, now, observer);
+  return openPostgres({ folder, url, broker }, now, observer);
 }

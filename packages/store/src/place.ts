@@ -7,6 +7,8 @@ export interface StorePlace {
   readonly folder: string;
   /** The URL of a PostgreSQL database (`postgres://…`) to use instead. */
   readonly url?: string | undefined;
+  /** With PostgreSQL: the URL of a NATS server (`nats://…`) that passes notices between nodes. Left out: PostgreSQL passes them. */
+  readonly broker?: string | undefined;
 }
 
 /** The database file. SQLite adds two files to the folder while it is open. */
@@ -25,6 +27,15 @@ export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.tes
 export const BAD_URL: StoreError = {
   name: 'bad-url',
   detail: 'the URL of the database must have the form postgres://user:password@host:port/name',
+};
+
+/** Whether this is the address of a broker: `nats://user:password@host:4222`, or `tls://` for an encrypted connection. */
+export const isBrokerUrl = (url: string): boolean => /^(nats|tls):\/\/[^/]/.test(url) && URL.canParse(url);
+
+/** Does not contain the URL, which may have a password. */
+export const BAD_BROKER_URL: StoreError = {
+  name: 'bad-broker-url',
+  detail: 'the URL of the broker must have the form nats://user:password@host:port, and it needs a PostgreSQL database',
 };
 
 /** The database as text, without user and password. */

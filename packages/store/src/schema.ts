@@ -1,4 +1,26 @@
 import type { Generated } from 'kysely';
+import type {
+  EmailAddressTable,
+  JobTable,
+  NotificationSettingsTable,
+  SentNotificationTable,
+  SessionPushTable,
+} from './notification-schema.ts';
+import type {
+  AbsenceTable,
+  ContactTable,
+  RelationTable,
+  ReportActionTable,
+  ReportAuthorTable,
+  ReportTable,
+} from './people-schema.ts';
+import type {
+  TournamentEntrantTable,
+  TournamentRoundPairingTable,
+  TournamentRoundSeatTable,
+  TournamentRoundTable,
+  TournamentTable,
+} from './tournament-schema.ts';
 import type { StreamStatus } from './store.ts';
 
 /** The tables in the newest version. Times are milliseconds since 1970. JSON is stored as text. */
@@ -33,6 +55,22 @@ export interface Schema {
   readonly game_tally: GameTallyTable;
   readonly progress: ProgressTable;
   readonly study: StudyTable;
+  readonly tournament: TournamentTable;
+  readonly tournament_entrant: TournamentEntrantTable;
+  readonly tournament_round: TournamentRoundTable;
+  readonly tournament_round_pairing: TournamentRoundPairingTable;
+  readonly tournament_round_seat: TournamentRoundSeatTable;
+  readonly relation: RelationTable;
+  readonly contact: ContactTable;
+  readonly report: ReportTable;
+  readonly report_author: ReportAuthorTable;
+  readonly report_action: ReportActionTable;
+  readonly absence: AbsenceTable;
+  readonly job: JobTable;
+  readonly notification_settings: NotificationSettingsTable;
+  readonly email_address: EmailAddressTable;
+  readonly sent_notification: SentNotificationTable;
+  readonly session_push: SessionPushTable;
 }
 
 /** One row for each migration that was applied. */
@@ -345,4 +383,6 @@ interface StudyTable {
   readonly summary: string;
   /** Title and chapters, as JSON. */
   readonly content: string;
+  /** When an operator removed it from its address; null if none did. */
+  readonly removed_at: number | null;
 }

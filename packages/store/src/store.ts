@@ -2,8 +2,14 @@ import type { GameRecord, StoredRecord, Options, RecordEnd } from '@tablier/core
 import type { AccountRepository } from './accounts/accounts.ts';
 import type { TokenRepository } from './accounts/tokens.ts';
 import type { FinishedGames } from './finished/finished-games.ts';
+import type { JobRepository } from './jobs/jobs.ts';
+import type { NotificationRepository } from './notifications/notifications.ts';
 import type { RatingRepository } from './ratings/ratings.ts';
+import type { RelationRepository } from './relations/relations.ts';
+import type { ReportRepository } from './reports/reports.ts';
 import type { StudyRepository } from './studies/studies.ts';
+import type { TournamentRepository } from './tournaments/tournaments.ts';
+import type { NodePort } from './nodes.ts';
 
 /** An archived game as lists show it, without deal and moves. */
 export interface ArchivedSummary {
@@ -193,45 +199,6 @@ export type NoticeListener = (stream: string, seq: number) => void;
 /** Computes the listing of a stream from all its events; `null` for none. */
 export type Lister = (stream: StreamHead, events: readonly StoredEvent[]) => Listing | null;
 
-/** A node as recorded in the database. */
-export interface NodeStatus {
-  readonly node: string;
-  /** Its last heartbeat, by the clock of the database. Milliseconds since 1970. */
-  readonly at: number;
-  /** Whether it left in order. */
-  readonly isGone: boolean;
-}
-
-export interface NodeList {
-  /** By the clock of the database, which all nodes share: milliseconds since 1970. */
-  readonly now: number;
-  /** All other nodes, newest heartbeat first. Nodes that ended long ago may be missing. */
-  readonly notes: readonly NodeStatus[];
-}
-
-/** The longest message between nodes, in bytes of UTF-8. */
-export const MAX_NODE_MESSAGE_BYTES = 7900;
-
-/** Membership of the nodes on one database, and messages between them. Messages are not stored and may be lost. */
-export interface NodePort {
-  /** Records a heartbeat of this node and reads those of the others. Rejects with `StoreUnavailable`. */
-  heartbeat(node: string): Promise<NodeList>;
-  /** Records that this node leaves in order. Rejects with `StoreUnavailable`. */
-  leave(node: string): Promise<void>;
-  /** Sends a message to all nodes that subscribe, including this one. Throws a `RangeError` for one that is too long. */
-  publish(message: string): void;
-  /** Subscribes to messages, which arrive once `follow` has been called. Returns a function that unsubscribes. */
-  subscribe(subscriber: NodeSubscriber): () => void;
-}
-
-export interface NodeSubscriber {
-  readonly onMessage: (message: string) => void;
-  /** Called at the first connection and after every lost one: earlier messages may have been missed. */
-  readonly onGap: () => void;
-  /** Called when a connection to the database was lost, even briefly. */
-  readonly onBreak: () => void;
-}
-
 /** Receives durations of the database. */
 export interface StoreObserver {
   /** SQLite: the durations of the writes of one batch, in seconds. */
@@ -345,6 +312,14 @@ export interface Store {
   readonly tokens: TokenRepository;
   /** Studies of accounts. */
   readonly studies: StudyRepository;
+  /** Tournaments of accounts. */
+  readonly tournaments: TournamentRepository;
+  readonly relations: RelationRepository;
+  readonly reports: ReportRepository;
+  /** Background jobs. */
+  readonly jobs: JobRepository;
+  /** Where and of what people want to be notified. */
+  readonly notifications: NotificationRepository;
   /** A secret that all nodes share, by name. Stores `proposed` if there is none yet. Rejects with `StoreUnavailable`. */
   secret(name: string, proposed: string): Promise<string>;
   /**
@@ -372,6 +347,7 @@ export interface StoreError {
     | 'damaged'
     | 'too-new'
     | 'bad-url'
+    | 'bad-broker-url'
     | 'bad-backup'
     | 'not-empty'
     | 'cannot-read'

@@ -147,7 +147,51 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
       account: 'AdaAdaAdaAdaAdaAdaAdaA',
       author: 'Ada',
       content: { title: 'First moves', chapters: [] },
+      isRemoved: false,
     });
+  },
+  async ({ tournaments }) => {
+    expect(await tournaments.find('TouTouTouTouTouTouTouT')).toMatchObject({
+      organiser: 'AdaAdaAdaAdaAdaAdaAdaA',
+      status: 'running',
+      terms: { seats: 2 },
+      revision: 5,
+      entrants: [
+        { number: 1, name: 'Ada', rating: 1662.25, state: 'in' },
+        { number: 2, name: null, isProgram: true, state: 'out' },
+      ],
+      rounds: [{ round: 1 }, { round: 2 }],
+      pairings: [
+        { round: 1, match: 'm-1', endedBy: 'rules', seats: [{ entrant: 2 }, { entrant: 1, points: 12 }] },
+        { round: 2, match: null, seats: [{ entrant: 1, points: 12 }] },
+      ],
+    });
+  },
+  async ({ relations, reports }) => {
+    const [ada, bob] = ['AdaAdaAdaAdaAdaAdaAdaA', 'BobBobBobBobBobBobBobB'];
+    const block = { id: 'RelRelRelRelRelRelRelR', kind: 'block', other: bob, name: 'Bob', username: null };
+    expect(await relations.of(ada)).toEqual([{ ...block, since: 1_700_000_005_000, showsPresence: true }]);
+    expect(await relations.contactOf(ada)).toEqual({ challenges: 'followed', presence: false });
+    expect(await relations.absencesOf(ada, 50)).toEqual({ absent: 1, of: 1 });
+    const report = { id: 'RepRepRepRepRepRepRepR', subject: bob, table: 'm-1', reason: 'chat', words: 'rude' };
+    const warning = { action: 'warn', operator: 'kim', note: 'be kind', at: 1_700_000_007_000 };
+    const stored = { ...report, author: ada, evidence: { losses: [] }, at: 1_700_000_006_000, isOpen: false };
+    expect(await reports.about(bob, 10)).toEqual([{ ...stored, actions: [warning] }]);
+    expect(await reports.warnings(bob)).toMatchObject([{ report: report.id, note: 'be kind' }]);
+  },
+  async ({ jobs, notifications, nodes }) => {
+    const ada = 'AdaAdaAdaAdaAdaAdaAdaA';
+    const session = 'SesSesSesSesSesSesSesS';
+    const browser = { session, endpoint: 'https://push.example/1', p256dh: 'key', auth: 'secret' };
+    const email = { address: 'ada@club.example', addedAt: 1_700_000_003_000, confirmedAt: 1_700_000_004_000 };
+    expect(await notifications.targetsOf(ada)).toEqual({
+      subscriptions: [{ ...browser, createdAt: 1_700_000_004_000 }],
+      email,
+      settings: { language: 'nl' },
+    });
+    expect(await notifications.sent(ada, 'turn:m-1:3', 0)).toEqual({ isKnown: true, count: 1 });
+    const dead = { kind: 'mail', key: 'one', state: 'dead', failures: 3, error: 'no answer' };
+    if (nodes === null) expect(await jobs.list(10)).toMatchObject([dead]);
   },
 ];
 

@@ -1,6 +1,6 @@
 import { mustOpen } from '@tablier/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type RatedResult, type Store, type StorePlace } from '../src/index.ts';
+import { type LeaderPage, type RatedResult, type Store, type StorePlace } from '../src/index.ts';
 import { RatingReads } from '../src/ratings/rating-reads.ts';
 import { KINDS, makePlace, withDatabase } from './places.ts';
 import { plansOf } from './plans.ts';
@@ -147,11 +147,14 @@ describe.each(KINDS)('%s', (kind) => {
     for (let index = 0; index < 30; index++)
       await store.ratings.record(result(`m${index}`, orders[index % 3] ?? [], at(index)));
     await store.ratings.record(result('last', ['joe', 'kim'], at(31)));
-    const board = async (now: number, page = { offset: 0, limit: 10 }) =>
-      (await store.ratings.leaders(ISAAC, { now, ...page })).map(({ username }) => username);
+    const board = async (now: number, page: Partial<LeaderPage> = {}) =>
+      (await store.ratings.leaders(ISAAC, { now, limit: 10, ...page })).map(({ username }) => username);
     expect(await board(AT + 99)).toEqual(['ada', 'bob', 'eve']);
-    expect(await board(AT + 99, { offset: 1, limit: 1 })).toEqual(['bob']);
-    expect(await store.ratings.leaders({ ...ISAAC, pace: 'calm' }, { now: AT, offset: 0, limit: 9 })).toEqual([]);
+    const [first] = await store.ratings.leaders(ISAAC, { now: AT + 99, limit: 1 });
+    const afterFirst = { rating: first?.rating ?? 0, ties: 1 };
+    expect(await board(AT + 99, { after: afterFirst, limit: 1 })).toEqual(['bob']);
+    expect(await board(AT + 99, { after: { ...afterFirst, ties: 0 } })).toEqual(['ada', 'bob', 'eve']);
+    expect(await store.ratings.leaders({ ...ISAAC, pace: 'calm' }, { now: AT, limit: 9 })).toEqual([]);
     expect(await store.ratings.saveProfile('bob', { ratings: false, games: true })).toBe(true);
     expect(await board(AT + 99)).toEqual(['ada', 'eve']);
     expect(await store.ratings.shownOf('bob', ISAAC)).toBeNull();
@@ -198,7 +201,8 @@ describe.each(KINDS)('%s', (kind) => {
     await store.ratings.record(result('m1', ['ada', 'bob']));
     const plans = await plansOf(kind, place, async (database) => {
       const reads = new RatingReads(database);
-      await reads.leaders(ISAAC, { now: 0, offset: 0, limit: 20 });
+      await reads.leaders(ISAAC, { now: 0, limit: 20 });
+      await reads.leaders(ISAAC, { now: 0, limit: 20, after: { rating: 1500, ties: 2 } });
       await reads.shownOf('ada', ISAAC);
       await reads.of('ada');
       await reads.graph('ada', ISAAC, 20);

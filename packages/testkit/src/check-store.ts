@@ -5,10 +5,15 @@ import { checkCrash } from './check-crash.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkEvents } from './check-events.ts';
 import { checkHealth } from './check-health.ts';
+import { checkJobs } from './check-jobs.ts';
 import { checkLists } from './check-lists.ts';
 import { checkNotices } from './check-notices.ts';
+import { checkNotifications } from './check-notifications.ts';
 import { checkTokens } from './check-tokens.ts';
+import { checkRelations } from './check-relations.ts';
+import { checkReports } from './check-reports.ts';
 import { checkStudies } from './check-studies.ts';
+import { checkTournaments } from './check-tournaments.ts';
 import { type StoreHome, useStores } from './store-home.ts';
 
 /** The conformance suite of a store: registers the tests that every database must pass behind the port. */
@@ -18,6 +23,11 @@ export function checkStore(name: string, makeHome: () => Promise<StoreHome>): vo
     describe('accounts', () => checkAccounts(useStores(makeHome)));
     describe('tokens', () => checkTokens(useStores(makeHome)));
     describe('studies', () => checkStudies(useStores(makeHome)));
+    describe('tournaments', () => checkTournaments(useStores(makeHome)));
+    describe('relations', () => checkRelations(useStores(makeHome)));
+    describe('reports', () => checkReports(useStores(makeHome)));
+    describe('jobs', () => checkJobs(useStores(makeHome)));
+    describe('notifications', () => checkNotifications(useStores(makeHome)));
     describe('events', () => checkEvents(useStores(makeHome)));
     describe('lists', () => checkLists(useStores(makeHome)));
     describe('erasure', () => checkErasure(useStores(makeHome)));

@@ -33,7 +33,7 @@ export function checkStudies(stores: OpenStores): void {
     const { studies } = stores.store;
     expect(await studies.of(ada)).toEqual([listed]);
     const content = { title: summary.title, chapters: ['a', 'b'] };
-    expect(await studies.find('st-1')).toEqual({ ...listed, account: ada, author: ada, content });
+    expect(await studies.find('st-1')).toEqual({ ...listed, account: ada, author: ada, content, isRemoved: false });
     expect(await studies.find('st-2')).toBeNull();
     expect(await studies.find('no\0id')).toBeNull();
   });
@@ -55,6 +55,18 @@ export function checkStudies(stores: OpenStores): void {
     expect(await studies.of(bob)).toHaveLength(1);
     expect(await studies.remove(bob, 'st-b')).toBe(true);
     expect(await studies.of(bob)).toEqual([]);
+  });
+
+  test('a study that an operator removed keeps its content, is not replaced, and comes back', async () => {
+    const lea = await member('studious-lea');
+    const { studies } = stores.store;
+    await studies.save(lea, study('st-l', 0), 9);
+    expect(await studies.setRemoved('st-l', AT)).toBe('done');
+    expect(await studies.setRemoved('st-none', AT)).toBe('unknown');
+    expect(await studies.find('st-l')).toMatchObject({ isRemoved: true, revision: 1 });
+    expect(await studies.save(lea, study('st-l', 1), 9)).toBe('removed');
+    expect(await studies.setRemoved('st-l', null)).toBe('done');
+    expect(await studies.save(lea, study('st-l', 1), 9)).toBe('saved');
   });
 
   test('an account has at most so many, also if they are saved at once, and a guest has none', async () => {

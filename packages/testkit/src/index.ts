@@ -1,7 +1,10 @@
 export * from './check-files.ts';
 export * from './check-game.ts';
+export { checkNotices } from './check-notices.ts';
 export * from './check-store.ts';
+export * from './database-watch.ts';
 export * from './mutation.ts';
+export * from './nats-server.ts';
 export * from './open-store.ts';
 export * from './pairs.ts';
 export * from './play.ts';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { chownSync } from 'node:fs';
 import { chmod, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 /** PostgreSQL refuses to run as root: then it runs as the user with this id. */
 const NOBODY_ID = 65_534;
@@ -48,6 +48,11 @@ export class PostgresServer {
   private constructor(folder: string, port: number) {
     this.folder = folder;
     this.port = port;
+  }
+
+  /** The process that starts all others of the server; 0 if it is down. */
+  get pid(): number {
+    return this.child?.pid ?? 0;
   }
 
   /** A new, empty database; returns its address. */
@@ -145,15 +150,6 @@ function untilReady(child: ChildProcess): Promise<string | null> {
     });
     child.once('exit', () => resolve(said));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 /** Creates the links of the package, which its install script would create: install scripts do not run everywhere. */

@@ -29,8 +29,11 @@ export async function tablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<re
   return rows.map(({ name }) => name).filter((name) => name !== 'schema_version');
 }
 
-/** Tables that backups leave out: `node` lists the running servers. After a restore, all time before counts as an outage. */
-const TRANSIENT: ReadonlySet<string> = new Set(['node', 'outage']);
+/**
+ * Tables that backups leave out: `node` lists the running servers. After a restore, all time before counts as an outage. A restored server
+ * sends no mail that was due when the backup was made, so it has no jobs.
+ */
+const TRANSIENT: ReadonlySet<string> = new Set(['node', 'outage', 'job']);
 
 /** The tables whose rows a backup holds. */
 export async function keptTablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<readonly string[]> {

@@ -21,6 +21,8 @@ export interface Flavour {
   readonly tables: string;
   /** Checks the database for damage. The result is `ok` or the fault. `null` if the database does that itself. */
   readonly check: string | null;
+  /** Whether background jobs are rows of a table of ours. PostgreSQL has a job queue with its own schema. */
+  readonly hasJobTable: boolean;
   /** The statement after a database was filled; `null` for none. */
   readonly analyze: string | null;
   /** The statement after rows with given numbers were inserted into a table with a counter; `null` for none. */
@@ -38,6 +40,7 @@ export const SQLITE: Flavour = {
   clustered: 'without rowid',
   tables: `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
   check: 'pragma quick_check(1)',
+  hasJobTable: true,
   analyze: null,
   recount: () => null,
 };
@@ -56,6 +59,7 @@ export const POSTGRES: Flavour = {
   clustered: '',
   tables: 'select tablename as name from pg_tables where schemaname = current_schema() order by tablename',
   check: null,
+  hasJobTable: false,
   analyze: 'analyze',
   recount: (table, column) =>
     `select setval(pg_get_serial_sequence('${table}', '${column}'), (select max(${column}) from ${table}))`,

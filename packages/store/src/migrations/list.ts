@@ -4,8 +4,11 @@ import { createAccountSettings, createAccountTables, createTokens } from './acco
 import { createFinishedTables } from './finished-tables.ts';
 import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
+import { createPeopleTables } from './people-tables.ts';
 import { createRatingTables } from './rating-tables.ts';
+import { createNotificationTables } from './notification-tables.ts';
 import { createStudyTable } from './study-table.ts';
+import { createTournamentTables } from './tournament-tables.ts';
 
 /** `now` is the time of the migration, in milliseconds since 1970. */
 type Migration = (db: Kysely<Schema>, flavour: Flavour, now: number) => Promise<unknown>;
@@ -125,6 +128,18 @@ export const MIGRATIONS: readonly Migration[] = [
 
   async function studies(db, flavour) {
     await createStudyTable(db, flavour);
+  },
+
+  async function tournaments(db, flavour) {
+    await createTournamentTables(db, flavour);
+  },
+
+  async function people(db, flavour) {
+    await createPeopleTables(db, flavour);
+  },
+
+  async function notifications(db, flavour) {
+    await createNotificationTables(db, flavour);
   },
 ];
 

@@ -1,28 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { NoticeSink } from '../operations.ts';
+import type { Broker } from './broker.ts';
 import { makeClient } from './connect.ts';
-import { MATCH_CHANNEL, passNotice, MESSAGE_CHANNEL } from './notifier.ts';
+import { MATCH_CHANNEL, MESSAGE_CHANNEL } from './notifier.ts';
 
 /** The interval of heartbeats, and the timeout of each. Milliseconds. */
 const HEARTBEAT = 5000;
+/** The interval while this node has a broker and no connection to it: other nodes do not know that it misses what they send. Milliseconds. */
+const HEARTBEAT_WITHOUT_BROKER = 500;
 
 /** The delay before reconnecting, which doubles with every failure. Milliseconds. */
 const MIN_DELAY = 50;
 const MAX_DELAY = 5000;
 
 interface ListenerHandlers {
-  readonly tell: NoticeSink;
-  readonly onMessage: (message: string) => void;
+  /** A text of a channel arrived. */
+  readonly onText: (channel: string, text: string) => void;
   /** The connection was opened, for the first time or again. Messages may have been missed before. */
   readonly onListening: () => void;
   /** Reports everything that was written since a time, by the clock of the database. */
   readonly catchUp: (since: number) => Promise<void>;
+  /** Where other nodes send their texts first. `null`: only PostgreSQL passes them on. */
+  readonly broker: Broker | null;
 }
 
 /**
- * The connection that listens for other nodes. It reconnects when it is lost. Notifications are fast but may be lost, so at every connection
- * and every heartbeat it reads what was written since the previous one.
+ * The connections that listen for other nodes: to PostgreSQL, and to the broker if there is one. They reconnect when they are lost.
+ * Notifications are fast but may be lost, so at every connection and every heartbeat it reads what was written since the previous one.
  */
 export class PostgresListener {
   private readonly url: string;
@@ -31,6 +35,8 @@ export class PostgresListener {
   /** Nothing was missed up to this time, by the clock of the database. 0 before the first connection. */
   private caughtUpTo = 0;
   private running: Promise<void> = Promise.resolve();
+  /** Ends the wait for the next heartbeat. */
+  private wake: () => void = () => undefined;
 
   constructor(url: string, handlers: ListenerHandlers) {
     this.url = url;
@@ -39,6 +45,14 @@ export class PostgresListener {
 
   /** Resolves when it listens. Retries until it can. */
   start(): Promise<void> {
+    const { broker, onText, onListening } = this.handlers;
+    broker?.subscribe({
+      onText,
+      onConnected: () => {
+        onListening();
+        this.wake();
+      },
+    });
     return new Promise((resolve) => {
       this.running = this.run(resolve);
     });
@@ -71,10 +85,7 @@ export class PostgresListener {
   }
 
   private async listen(client: pg.Client): Promise<void> {
-    client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === MESSAGE_CHANNEL) return this.handlers.onMessage(payload);
-      passNotice(payload, this.handlers.tell);
-    });
+    client.on('notification', ({ channel, payload = '' }) => this.handlers.onText(channel, payload));
     await client.connect();
     await client.query(`listen ${MATCH_CHANNEL}`);
     await client.query(`listen ${MESSAGE_CHANNEL}`);
@@ -85,12 +96,20 @@ export class PostgresListener {
   /** Reads the clock at every heartbeat, which also detects a connection that was lost silently. */
   private async beat(client: pg.Client, end: Promise<never>): Promise<never> {
     for (;;) {
-      await Promise.race([delay(HEARTBEAT, undefined, { ref: false }), end]);
+      await Promise.race([this.nextHeartbeat(), end]);
       const silence = delay(HEARTBEAT, null, { ref: false });
       const time = await Promise.race([readClock(client), silence, end]);
       if (time === null) throw new Error('no heartbeat');
       await this.lookUp(time);
     }
+  }
+
+  private nextHeartbeat(): Promise<void> {
+    const interval = (this.handlers.broker?.isConnected ?? true) ? HEARTBEAT : HEARTBEAT_WITHOUT_BROKER;
+    const woken = new Promise<void>((resolve) => {
+      this.wake = resolve;
+    });
+    return Promise.race([delay(interval, undefined, { ref: false }), woken]);
   }
 
   /** Reports what was written since the last call; nothing at the first call. */

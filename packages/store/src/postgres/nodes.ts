@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import {
+  type BrokerState,
   MAX_NODE_MESSAGE_BYTES,
-  type NodeSubscriber,
-  type NodePort,
-  reasonOf,
   type NodeList,
-  StoreUnavailable,
-} from '../store.ts';
+  type NodePort,
+  type NodeSubscriber,
+} from '../nodes.ts';
+import { reasonOf, StoreUnavailable } from '../store.ts';
+import type { Broker } from './broker.ts';
 import { connectPool } from './connect.ts';
 import { PostgresNotifier, MESSAGE_CHANNEL } from './notifier.ts';
 import { DATABASE_CLOCK } from './write.ts';
@@ -20,17 +21,24 @@ const HEARTBEAT_TIMEOUT_MS = 2000;
 /** Nodes in a table, and their messages on a channel. Heartbeats use a separate connection, so that many writes do not delay them. */
 export class PostgresNodes implements NodePort {
   private readonly database: Kysely<Schema>;
+  private readonly broker: Broker | null;
   private readonly messages: PostgresNotifier;
   private readonly subscribers = new Set<NodeSubscriber>();
   private isTidy = false;
 
-  constructor(url: string) {
+  constructor(url: string, broker: Broker | null) {
     this.database = connectPool(
       url,
       { max: 1, query_timeout: HEARTBEAT_TIMEOUT_MS },
       { onBreak: () => this.reportBreak() },
     );
-    this.messages = new PostgresNotifier(this.database, MESSAGE_CHANNEL);
+    this.broker = broker;
+    this.messages = new PostgresNotifier(this.database, MESSAGE_CHANNEL, broker);
+  }
+
+  get brokerState(): BrokerState {
+    if (this.broker === null) return 'none';
+    return this.broker.isConnected ? 'connected' : 'unreachable';
   }
 
   async heartbeat(node: string): Promise<NodeList> {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { NoticeSink } from '../operations.ts';
 import type { Schema } from '../schema.ts';
+import type { Broker } from './broker.ts';
 
 /** Notices of events and account changes, in the format of `formatNotice`. */
 export const MATCH_CHANNEL = 'tablier_match';
@@ -17,22 +18,25 @@ export function passNotice(text: string, tell: NoticeSink): void {
 }
 
 /**
- * Sends texts on a channel, in batches. Not within the transactions of the writes: PostgreSQL serialises the commits of transactions that
+ * Sends texts on a channel: through the broker while there is a connection to it, else through PostgreSQL, in batches. Not within the transactions of the writes: PostgreSQL serialises the commits of transactions that
  * notify, each with its own wait for the disk. If a notice is lost because this process ends, listeners find the write at their next
  * heartbeat.
  */
 export class PostgresNotifier {
   private readonly database: Kysely<Schema>;
   private readonly channel: string;
+  private readonly broker: Broker | null;
   private queued: string[] = [];
   private sending: Promise<void> | null = null;
 
-  constructor(database: Kysely<Schema>, channel: string) {
+  constructor(database: Kysely<Schema>, channel: string, broker: Broker | null) {
     this.database = database;
     this.channel = channel;
+    this.broker = broker;
   }
 
   push(text: string): void {
+    if (this.broker?.publish(this.channel, text) === true) return;
     this.queued.push(text);
     this.sending ??= this.sendAll();
   }

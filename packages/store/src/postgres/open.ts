@@ -1,10 +1,14 @@
 import { failure, type Result, success } from '@tablier/core';
+import { type Kysely, sql } from 'kysely';
 import { DatabaseStore } from '../database-store.ts';
 import { POSTGRES } from '../migrations/flavour.ts';
+import { BossJobs } from '../jobs/boss-jobs.ts';
 import { migrate } from '../migrations/index.ts';
+import type { Schema } from '../schema.ts';
 import { cannotOpen, type StorePlace } from '../place.ts';
 import { Reads } from '../reads.ts';
 import type { Store, StoreError, StoreObserver } from '../store.ts';
+import type { Broker } from './broker.ts';
 import { connectPool, SERVING } from './connect.ts';
 import { PostgresNodes } from './nodes.ts';
 import { DATABASE_CLOCK } from './write.ts';
@@ -16,7 +20,7 @@ export async function openPostgres(
   now: () => number,
   observer: StoreObserver,
 ): Promise<Result<Store, StoreError>> {
-  const { url } = place;
+  const { url, broker: brokerUrl } = place;
   // Without timeouts: a migration may take long and waits for those of other nodes.
   const migrating = connectPool(url, { max: 1 });
   try {
@@ -24,12 +28,30 @@ export async function openPostgres(
     if (!migrated.ok) return migrated;
     const database = connectPool(url, SERVING, { onConnection: observer.onConnection, observer });
     const reads = new Reads(database);
-    const nodes = new PostgresNodes(url);
-    const executor = new PostgresWriter({ url, database, reads, nodes, now });
-    return success(new DatabaseStore({ database, reads, executor, nodes, now, clock: () => DATABASE_CLOCK }));
+    const broker = brokerUrl === undefined ? null : await openBroker(brokerUrl, database);
+    const nodes = new PostgresNodes(url, broker);
+    const executor = new PostgresWriter({ url, database, reads, nodes, broker, now });
+    const jobs = new BossJobs(url);
+    return success(new DatabaseStore({ database, reads, executor, nodes, jobs, now, clock: () => DATABASE_CLOCK }));
   } catch (error) {
     return failure(cannotOpen(place, error));
   } finally {
     await migrating.destroy();
   }
+}
+
+/** Loaded on demand: most servers have no broker. */
+async function openBroker(url: string, database: Kysely<Schema>): Promise<Broker> {
+  const { Broker: NatsBroker } = await import('./broker.ts');
+  return new NatsBroker(url, await clusterOf(database));
+}
+
+/** Identifies the database among all that may share a broker: the time of its first migration, its number and its name. */
+async function clusterOf(database: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{ cluster: string }>`
+    select md5(concat_ws(' ', datname, oid, (select min(applied_at) from schema_version))) as cluster
+    from pg_database where datname = current_database()`.execute(database);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database is not in the list of databases');
+  return row.cluster;
 }

@@ -5,9 +5,10 @@ import type { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreHealth } from '../store.ts';
 import { WriteHealth } from '../write-health.ts';
+import type { Broker } from './broker.ts';
 import { PostgresListener } from './listener.ts';
 import type { PostgresNodes } from './nodes.ts';
-import { formatNotice, MATCH_CHANNEL, PostgresNotifier } from './notifier.ts';
+import { formatNotice, MATCH_CHANNEL, MESSAGE_CHANNEL, passNotice, PostgresNotifier } from './notifier.ts';
 import { perform } from './write.ts';
 
 /** The maximum time between the time stamp of a write and its commit. Milliseconds. */
@@ -18,6 +19,7 @@ interface PostgresPlace {
   readonly database: Kysely<Schema>;
   readonly reads: Reads;
   readonly nodes: PostgresNodes;
+  readonly broker: Broker | null;
   readonly now: () => number;
 }
 
@@ -32,7 +34,7 @@ export class PostgresWriter implements Executor {
   constructor(place: PostgresPlace) {
     this.place = place;
     this.writeHealth = new WriteHealth(place.now);
-    this.notifier = new PostgresNotifier(place.database, MATCH_CHANNEL);
+    this.notifier = new PostgresNotifier(place.database, MATCH_CHANNEL, place.broker);
   }
 
   get health(): StoreHealth {
@@ -53,14 +55,15 @@ export class PostgresWriter implements Executor {
   }
 
   watch(tell: NoticeSink): Promise<void> {
-    const { url, reads, nodes } = this.place;
-    this.listener = new PostgresListener(url, {
-      tell,
-      onMessage: (message) => nodes.deliver(message),
+    const { url, reads, nodes, broker } = this.place;
+    const listener = new PostgresListener(url, {
+      onText: (channel, text) => (channel === MESSAGE_CHANNEL ? nodes.deliver(text) : passNotice(text, tell)),
       onListening: () => nodes.reportGap(),
       catchUp: (since) => reads.tellTouched(since - STAMPED_BEFORE, tell),
+      broker,
     });
-    return this.listener.start();
+    this.listener = listener;
+    return listener.start();
   }
 
   async close(): Promise<void> {
@@ -68,6 +71,7 @@ export class PostgresWriter implements Executor {
     await Promise.all(this.underWay);
     await this.notifier.settle();
     await this.place.nodes.close();
+    await this.place.broker?.close();
     await this.place.database.destroy();
   }
 }

@@ -6,6 +6,7 @@ import type {
   AccountRating,
   HeadToHead,
   Leader,
+  LeaderPage,
   ProfileSettings,
   PublicAccount,
   RatedGame,
@@ -70,11 +71,12 @@ export class RatingReads {
       : rows.map((row) => ({ ...changeOf(row), isShown: row.account !== null && row.shown !== 0 }));
   }
 
-  leaders(
-    { game, pace }: RatingKind,
-    { now, offset, limit }: { readonly now: number; readonly offset: number; readonly limit: number },
-  ): Promise<readonly Leader[]> {
-    return answer(this.#leadersQuery({ game, pace }, now).offset(offset).limit(limit).execute());
+  async leaders(kind: RatingKind, { now, limit, after }: LeaderPage): Promise<readonly Leader[]> {
+    const leaders = this.#leadersQuery(kind, now);
+    if (after === undefined) return answer(leaders.limit(limit).execute());
+    const rest = leaders.where('rating.rating', '<=', after.rating).limit(limit + after.ties);
+    // Those with the same rating are in the same order on every page.
+    return (await answer(rest.execute())).slice(after.ties);
   }
 
   #leadersQuery({ game, pace }: RatingKind, now: number) {
@@ -83,7 +85,14 @@ export class RatingReads {
       .innerJoin('account', 'account.id', 'rating.account')
       .innerJoin('username', 'username.account', 'rating.account')
       .leftJoin('profile', 'profile.account', 'rating.account')
-      .select(['account.name', 'username.name as username', 'rating.rating', 'rating.deviation', 'rating.games'])
+      .select([
+        'rating.account',
+        'account.name',
+        'username.name as username',
+        'rating.rating',
+        'rating.deviation',
+        'rating.games',
+      ])
       .where('rating.game', '=', game)
       .where('rating.pace', '=', pace)
       .where('rating.settled_until', '>', now)

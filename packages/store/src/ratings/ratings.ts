@@ -46,11 +46,21 @@ export interface RatingChange {
 
 /** A row of a leaderboard. */
 export interface Leader {
+  readonly account: string;
   readonly name: string;
   readonly username: string;
   readonly rating: number;
   readonly deviation: number;
   readonly games: number;
+}
+
+/** A page of a leaderboard. */
+export interface LeaderPage {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly limit: number;
+  /** The place of the last player before: their rating, and how many with this very rating came before. Absent: from the top. */
+  readonly after?: { readonly rating: number; readonly ties: number };
 }
 
 /** What an account shows to others. Default: both. */
@@ -131,10 +141,7 @@ export interface RatingRepository {
   /** What a match changed, by seat; `null` if it was not rated. */
   changesOf(match: string): Promise<readonly RatingChange[] | null>;
   /** The best players whose rating is not provisional and shown, best first. */
-  leaders(
-    kind: RatingKind,
-    page: { readonly now: number; readonly offset: number; readonly limit: number },
-  ): Promise<readonly Leader[]>;
+  leaders(kind: RatingKind, page: LeaderPage): Promise<readonly Leader[]>;
   /** The newest points of a rating, at most `limit`, oldest first. */
   graph(account: string, kind: RatingKind, limit: number): Promise<readonly RatingPoint[]>;
   /** The rated matches of an account, newest first, at most `limit`; with `before`, those with smaller numbers. */

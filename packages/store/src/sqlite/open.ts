@@ -3,6 +3,7 @@ import { failure, type Result, success } from '@tablier/core';
 import { Kysely, sql, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { DatabaseStore } from '../database-store.ts';
 import { SQLITE } from '../migrations/flavour.ts';
+import { DatabaseJobs } from '../jobs/database-jobs.ts';
 import { migrate } from '../migrations/index.ts';
 import { cannotOpen, damaged, databaseFile, openingError } from '../place.ts';
 import { queryLog } from '../query-log.ts';
@@ -68,7 +69,8 @@ async function startStore(
   const closeReads = () => database.destroy();
   const onClosed = () => held?.release();
   const executor = await SqliteWriter.start({ file: databaseFile(folder), reads, now, observer, closeReads, onClosed });
-  return new DatabaseStore({ database, reads, executor, nodes: null, now, clock: () => sql<number>`${now()}` });
+  const jobs = new DatabaseJobs({ database, executor, now });
+  return new DatabaseStore({ database, reads, executor, nodes: null, jobs, now, clock: () => sql<number>`${now()}` });
 }
 
 /** Connects to the database in a folder. Creates both if missing. */

@@ -31,10 +31,11 @@ export class DatabaseStudies implements StudyRepository {
   async save(account: string, study: SavedStudy, most: number): Promise<SaveStudyResult> {
     if (!isId(account)) return 'guest';
     if (!isId(study.id)) throw new RangeError(`not an id of a study: ${JSON.stringify(study.id)}`);
-    const statements = study.base === 0 ? this.#added(account, study, most) : [this.#replaced(account, study)];
+    const statements = study.base === 0 ? this.#added(account, study, most) : this.#replaced(account, study);
     const done = await transact(this.#executor, [this.#lockMember(account), ...statements]);
     if (done.name !== 'refused') return done.name === 'done' ? 'saved' : 'unavailable';
-    return done.reason === 'full' || done.reason === 'guest' ? done.reason : 'changed';
+    const { reason } = done;
+    return reason === 'full' || reason === 'guest' || reason === 'removed' ? reason : 'changed';
   }
 
   async remove(account: string, id: string): Promise<boolean> {
@@ -51,13 +52,21 @@ export class DatabaseStudies implements StudyRepository {
         .selectFrom('study')
         .innerJoin('account', 'account.id', 'study.account')
         .select(['study.id', 'study.account', 'study.revision', 'study.updated_at', 'study.summary', 'study.content'])
-        .select('account.name')
+        .select(['account.name', 'study.removed_at'])
         .where('study.id', '=', id)
         .executeTakeFirst(),
     );
     if (row === undefined) return null;
-    const { account, name, content } = row;
-    return { ...listed(row), account, author: name, content: JSON.parse(content) as unknown };
+    const { account, name, content, removed_at: removedAt } = row;
+    const isRemoved = removedAt !== null;
+    return { ...listed(row), account, author: name, content: JSON.parse(content) as unknown, isRemoved };
+  }
+
+  async setRemoved(id: string, removedAt: number | null): Promise<'done' | 'unknown' | 'unavailable'> {
+    if (!isId(id)) return 'unknown';
+    const set = this.#database.updateTable('study').set({ removed_at: removedAt }).where('id', '=', id);
+    const done = await transact(this.#executor, [statement(set, 'unknown')]);
+    return done.name === 'refused' ? 'unknown' : done.name;
   }
 
   async of(account: string): Promise<readonly ListedStudy[]> {
@@ -100,10 +109,20 @@ export class DatabaseStudies implements StudyRepository {
     return [statement(hasRoom, 'full'), statement(added, 'changed')];
   }
 
-  #replaced(account: string, study: SavedStudy): Statement {
+  #replaced(account: string, study: SavedStudy): readonly Statement[] {
     const own = this.#database.updateTable('study').where('account', '=', account).where('id', '=', study.id);
     const replaced = own.set({ revision: study.base + 1, ...columnsOf(study) }).where('revision', '=', study.base);
-    return statement(replaced, 'changed');
+    const shown = this.#database
+      .selectFrom('account')
+      .select('account.id')
+      .where('account.id', '=', account)
+      .where('account.id', 'not in', ({ selectFrom }) =>
+        selectFrom('study')
+          .select('study.account')
+          .where('study.id', '=', study.id)
+          .where('removed_at', 'is not', null),
+      );
+    return [statement(shown, 'removed'), statement(replaced, 'changed')];
   }
 }
 

@@ -21,6 +21,8 @@ export interface StoredStudy extends ListedStudy {
   /** The display name of the account. */
   readonly author: string;
   readonly content: unknown;
+  /** Whether an operator removed it from its address. */
+  readonly isRemoved: boolean;
 }
 
 /** A study to store. */
@@ -36,9 +38,9 @@ export interface SavedStudy {
 
 /**
  * `saved`: its revision is now `base + 1`. `changed`: the stored one has another revision, or belongs to another account, or is gone.
- * `full`: the account has as many as it may have. `guest`: the account has no credential, or does not exist.
+ * `removed`: an operator removed it. `full`: the account has as many as it may have. `guest`: the account has no credential, or does not exist.
  */
-export type SaveStudyResult = 'saved' | 'changed' | 'full' | 'guest' | 'unavailable';
+export type SaveStudyResult = 'saved' | 'changed' | 'removed' | 'full' | 'guest' | 'unavailable';
 
 /**
  * Studies of accounts. They are deleted with their account. Reads reject with `StoreUnavailable` if the database does not answer. Ids may
@@ -49,6 +51,8 @@ export interface StudyRepository {
   save(account: string, study: SavedStudy, most: number): Promise<SaveStudyResult>;
   /** Deletes a study of an account. Does nothing for others. Returns whether the database answered. */
   remove(account: string, id: string): Promise<boolean>;
+  /** Removes a study of any account from its address, or puts it back. */
+  setRemoved(id: string, removedAt: number | null): Promise<'done' | 'unknown' | 'unavailable'>;
   /** A study of any account; `null` for none. */
   find(id: string): Promise<StoredStudy | null>;
   /** The studies of an account, the last changed first. */

@@ -110,7 +110,8 @@ export class ApiStream {
     this.lastId = after;
     this.#close = close;
     this.received = received;
-    this.#events = this.#read(body);
+    // At once: fetch cancels a stream that no one reads when its response is collected as garbage.
+    this.#events = this.#read(body.getReader());
   }
 
   /** The next event that fits; `null` if the stream ends before. */
@@ -126,10 +127,9 @@ export class ApiStream {
     this.#close();
   }
 
-  async *#read(body: ReadableStream<Uint8Array>): AsyncGenerator<ApiEvent, undefined> {
+  async *#read(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<ApiEvent, undefined> {
     const decoder = new TextDecoder();
     let rest = '';
-    const reader = body.getReader();
     for (;;) {
       const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }) as const);
       if (done || value === undefined) return undefined;

@@ -1,0 +1,220 @@
+import { type JobWithMetadata, PgBoss } from 'pg-boss';
+import { reasonOf, StoreUnavailable } from '../store.ts';
+import {
+  DEAD_DAYS,
+  GRACE_SECONDS,
+  type JobCounts,
+  type JobRepository,
+  type JobRules,
+  type JobState,
+  LONGEST_BACK_OFF_SECONDS,
+  type ListedJob,
+  type NewJob,
+  type TakenJob,
+} from './jobs.ts';
+
+/** The schema that pg-boss creates and migrates itself, apart from our tables, so backups do not contain it. */
+const SCHEMA = 'tablier_jobs';
+/** Connections of one process, besides those of the store. */
+const CONNECTIONS = 2;
+const DAY_SECONDS = 86_400;
+
+const STATES: Readonly<Record<JobWithMetadata['state'], JobState | null>> = {
+  created: 'waiting',
+  retry: 'waiting',
+  active: 'running',
+  failed: 'dead',
+  completed: null,
+  cancelled: null,
+};
+
+/** What is stored of a job, as pg-boss keeps no key of its own with a taken job. */
+interface BossData {
+  readonly key: string;
+  readonly payload: unknown;
+}
+
+interface Running {
+  readonly boss: PgBoss;
+  /** The names of the queues, one for each kind. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+/** Jobs in pg-boss, a job queue on PostgreSQL, which any number of nodes share. */
+export class BossJobs implements JobRepository {
+  readonly #url: string;
+  #rules: readonly JobRules[] = [];
+  #running: Promise<Running> | null = null;
+  #isClosed = false;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async open(rules: readonly JobRules[]): Promise<void> {
+    this.#rules = rules;
+    await this.#use(() => Promise.resolve());
+  }
+
+  add({ kind, key, payload, delay }: NewJob): Promise<boolean> {
+    // The clock of the database decides when it is due.
+    const startAfter = new Date(Date.now() + delay);
+    const data: BossData = { key, payload };
+    return this.#use(async ({ boss }) => (await boss.send(kind, data, { singletonKey: key, startAfter })) !== null);
+  }
+
+  take(kind: string, limit: number): Promise<readonly TakenJob[]> {
+    return this.#use(async ({ boss }) =>
+      (await boss.fetch<BossData>(kind, { batchSize: limit })).map(({ id, data, retryCount }) => ({
+        id,
+        kind,
+        key: data.key,
+        payload: data.payload,
+        failures: retryCount,
+      })),
+    );
+  }
+
+  done({ kind, id, failures }: TakenJob): Promise<void> {
+    return this.#use(async ({ boss }) => {
+      await boss.deleteJob(kind, { id, retryCount: failures });
+    });
+  }
+
+  fail({ kind, id, failures }: TakenJob, error: string): Promise<'waiting' | 'dead'> {
+    return this.#use(async ({ boss }) => {
+      await boss.fail(kind, { id, retryCount: failures }, { error });
+      const [left] = await boss.findJobs(kind, { id });
+      return left !== undefined && STATES[left.state] === 'waiting' ? 'waiting' : 'dead';
+    });
+  }
+
+  list(limit: number): Promise<readonly ListedJob[]> {
+    return this.#use(async ({ boss, kinds }) => {
+      const jobs: ListedJob[] = [];
+      for (const kind of kinds) {
+        const found = await boss.findJobs<BossData>(kind, { limit });
+        jobs.push(...found.flatMap(listedJob));
+      }
+      return jobs.toSorted((one, other) => one.dueAt - other.dueAt);
+    });
+  }
+
+  async counts(): Promise<readonly JobCounts[]> {
+    return this.#use(async ({ boss, kinds }) => {
+      const { rows } = await boss
+        .getDb()
+        .executeSql(`select name, state::text as state, count(*)::int as count from ${SCHEMA}.job group by 1, 2`);
+      const all = rows as readonly { name: string; state: JobWithMetadata['state']; count: number }[];
+      return [...kinds].map((kind) => {
+        const own = { waiting: 0, running: 0, dead: 0 };
+        for (const { name, state, count } of all) {
+          const shown = STATES[state];
+          if (name === kind && shown !== null) own[shown] += count;
+        }
+        return { kind, ...own };
+      });
+    });
+  }
+
+  retry(id: string): Promise<boolean> {
+    return this.#any(id, 'dead', (boss, kind) => boss.retry(kind, id));
+  }
+
+  async drop(id: string): Promise<boolean> {
+    const isDropped = await this.#any(id, 'waiting', (boss, kind) => boss.deleteJob(kind, id));
+    return isDropped || this.#any(id, 'dead', (boss, kind) => boss.deleteJob(kind, id));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const running = await this.#running?.catch(() => null);
+    await running?.boss.stop({ graceful: false, close: true }).catch(() => undefined);
+  }
+
+  /** Does something to the job with an id, whatever its kind, if it is in a state. Returns whether there is one. */
+  #any(id: string, state: JobState, work: (boss: PgBoss, kind: string) => Promise<unknown>): Promise<boolean> {
+    return this.#use(async ({ boss, kinds }) => {
+      if (!/^[0-9a-f-]{36}$/.test(id)) return false;
+      for (const kind of kinds) {
+        const [job] = await boss.findJobs(kind, { id });
+        if (job === undefined || STATES[job.state] !== state) continue;
+        await work(boss, kind);
+        return true;
+      }
+      return false;
+    });
+  }
+
+  async #use<T>(work: (running: Running) => Promise<T>): Promise<T> {
+    try {
+      this.#running ??= this.#start();
+      return await work(await this.#running);
+    } catch (error) {
+      throw new StoreUnavailable(reasonOf(error));
+    }
+  }
+
+  async #start(): Promise<Running> {
+    if (this.#isClosed) throw new Error('the store is closed');
+    const boss = new PgBoss({
+      connectionString: this.#url,
+      application_name: 'tablier-jobs',
+      schema: SCHEMA,
+      max: CONNECTIONS,
+      // A command line only looks at jobs; a server also watches for those whose node has died.
+      supervise: this.#rules.length > 0,
+      schedule: false,
+      registerInstance: false,
+      superviseIntervalSeconds: 10,
+      // By default a queue is looked through once a minute, however often the supervisor runs.
+      monitorIntervalSeconds: 10,
+      openTelemetry: { enabled: false },
+    });
+    // A lost connection fails the call that used it, which reports it.
+    boss.on('error', () => undefined);
+    try {
+      await boss.start();
+      for (const rules of this.#rules) await openQueue(boss, rules);
+      const queues = await boss.getQueues();
+      return { boss, kinds: new Set(queues.map(({ name }) => name).filter((name) => !name.startsWith('__'))) };
+    } catch (error) {
+      this.#running = null;
+      await boss.stop({ graceful: false, close: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+async function openQueue(boss: PgBoss, { kind, retries, retrySeconds, longestSeconds }: JobRules): Promise<void> {
+  const options = {
+    retryLimit: retries,
+    retryDelay: retrySeconds,
+    retryBackoff: true,
+    retryDelayMax: LONGEST_BACK_OFF_SECONDS,
+    expireInSeconds: longestSeconds + GRACE_SECONDS,
+    deleteAfterSeconds: DEAD_DAYS * DAY_SECONDS,
+    retentionSeconds: DEAD_DAYS * DAY_SECONDS,
+  };
+  // `short`: one waiting job for each key. The policy of an existing queue never changes.
+  await boss.createQueue(kind, { policy: 'short', ...options });
+  await boss.updateQueue(kind, options);
+}
+
+function listedJob(job: JobWithMetadata<BossData>): readonly ListedJob[] {
+  const state = STATES[job.state];
+  if (state === null) return [];
+  const { error } = (job.output ?? {}) as { readonly error?: unknown };
+  return [
+    {
+      id: job.id,
+      kind: job.name,
+      key: job.data.key,
+      state,
+      failures: job.retryCount + (state === 'dead' ? 1 : 0),
+      dueAt: job.startAfter.getTime(),
+      createdAt: job.createdOn.getTime(),
+      error: typeof error === 'string' ? error : '',
+    },
+  ];
+}

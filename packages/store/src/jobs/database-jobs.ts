@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { statement, transact } from '../accounts/transactions.ts';
+import type { Executor, Row, Statement } from '../operations.ts';
+import { answer } from '../reads.ts';
+import type { Schema } from '../schema.ts';
+import { StoreUnavailable } from '../store.ts';
+import {
+  backOff,
+  DEAD_DAYS,
+  GRACE_SECONDS,
+  type JobCounts,
+  type JobRepository,
+  type JobRules,
+  type JobState,
+  type ListedJob,
+  type NewJob,
+  type TakenJob,
+} from './jobs.ts';
+
+interface JobsDeps {
+  readonly database: Kysely<Schema>;
+  readonly executor: Pick<Executor, 'execute'>;
+  readonly now: () => number;
+}
+
+const DAY = 86_400_000;
+
+/** Jobs in a table of SQLite, where one process at a time takes them. */
+export class DatabaseJobs implements JobRepository {
+  readonly #deps: JobsDeps;
+  readonly #rules = new Map<string, JobRules>();
+
+  constructor(deps: JobsDeps) {
+    this.#deps = deps;
+  }
+
+  async open(rules: readonly JobRules[]): Promise<void> {
+    for (const each of rules) this.#rules.set(each.kind, each);
+    const { database, now } = this.#deps;
+    // The only process that takes jobs begins, so the process that had these is gone.
+    const orphaned = database.updateTable('job').set({ expires_at: 0 }).where('state', '=', 'running');
+    const old = database
+      .deleteFrom('job')
+      .where('state', '=', 'dead')
+      .where('due_at', '<', now() - DEAD_DAYS * DAY);
+    await this.#write([statement(orphaned), statement(old)]);
+  }
+
+  async add({ kind, key, payload, delay }: NewJob): Promise<boolean> {
+    const now = this.#deps.now();
+    const added = this.#deps.database
+      .insertInto('job')
+      .values({
+        id: randomUUID(),
+        kind,
+        job_key: key,
+        state: 'waiting',
+        payload: JSON.stringify(payload ?? null),
+        due_at: now + delay,
+        created_at: now,
+        expires_at: 0,
+        failures: 0,
+        error: '',
+      })
+      .onConflict((known) => known.doNothing())
+      .returning('id');
+    const [rows = []] = await this.#write([statement(added)]);
+    return rows.length > 0;
+  }
+
+  async take(kind: string, limit: number, now: number): Promise<readonly TakenJob[]> {
+    const { database } = this.#deps;
+    const longest = ((this.#rules.get(kind)?.longestSeconds ?? 0) + GRACE_SECONDS) * 1000;
+    const due = database
+      .selectFrom('job')
+      .select('id')
+      .where('kind', '=', kind)
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('state', '=', 'waiting'), eb('due_at', '<=', now)]),
+          eb.and([eb('state', '=', 'running'), eb('expires_at', '<=', now)]),
+        ]),
+      );
+    const next = due.orderBy('due_at').limit(limit);
+    // Most of the time there is none: a read costs no write.
+    if ((await answer(due.limit(1).execute())).length === 0) return [];
+    const taken = database
+      .updateTable('job')
+      .set((eb) => ({
+        state: 'running',
+        expires_at: now + longest,
+        // What was running has failed without saying so.
+        failures: eb('failures', '+', eb.case().when('state', '=', 'running').then(1).else(0).end()),
+      }))
+      .where('id', 'in', next)
+      .returning(['id', 'kind', 'job_key', 'payload', 'failures']);
+    const [rows = []] = await this.#write([statement(taken)]);
+    return rows.map(takenJob);
+  }
+
+  async done({ id }: TakenJob): Promise<void> {
+    await this.#write([statement(this.#deps.database.deleteFrom('job').where('id', '=', id))]);
+  }
+
+  async fail(job: TakenJob, error: string, now: number): Promise<'waiting' | 'dead'> {
+    const { database } = this.#deps;
+    const rules = this.#rules.get(job.kind);
+    const isDead = rules === undefined || job.failures >= rules.retries;
+    const own = database.updateTable('job').where('id', '=', job.id).where('state', '=', 'running');
+    const failed = { failures: job.failures + 1, error, expires_at: 0 };
+    if (isDead) await this.#write([statement(own.set({ ...failed, state: 'dead', due_at: now }))]);
+    else await this.#write(this.#waitAgain(job, { ...failed, due_at: now + backOff(rules, job.failures) }));
+    return isDead ? 'dead' : 'waiting';
+  }
+
+  async list(limit: number): Promise<readonly ListedJob[]> {
+    const kinds = await answer(this.#deps.database.selectFrom('job').select('kind').distinct().execute());
+    const lists = kinds.map(({ kind }) =>
+      this.#deps.database.selectFrom('job').selectAll().where('kind', '=', kind).orderBy('due_at').limit(limit),
+    );
+    const rows = await Promise.all(lists.map((list) => answer(list.execute())));
+    return rows.flat().map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      key: row.job_key,
+      state: row.state,
+      failures: row.failures,
+      dueAt: row.due_at,
+      createdAt: row.created_at,
+      error: row.error,
+    }));
+  }
+
+  async counts(): Promise<readonly JobCounts[]> {
+    const rows = await answer(
+      this.#deps.database
+        .selectFrom('job')
+        .select(['kind', 'state', (eb) => eb.fn.countAll<number>().as('count')])
+        .groupBy(['kind', 'state'])
+        .execute(),
+    );
+    const counts = new Map<string, Record<JobState, number>>();
+    for (const { kind, state, count } of rows) {
+      const own = counts.get(kind) ?? { waiting: 0, running: 0, dead: 0 };
+      counts.set(kind, { ...own, [state]: count });
+    }
+    return [...counts].map(([kind, own]) => ({ kind, ...own }));
+  }
+
+  async retry(id: string, now: number): Promise<boolean> {
+    const { database } = this.#deps;
+    const dead = database.selectFrom('job').selectAll().where('id', '=', id).where('state', '=', 'dead');
+    const row = await answer(dead.executeTakeFirst());
+    if (row === undefined) return false;
+    await this.#write(this.#waitAgain({ id, kind: row.kind, key: row.job_key }, { failures: 0, due_at: now }));
+    return true;
+  }
+
+  async drop(id: string): Promise<boolean> {
+    const own = this.#deps.database.deleteFrom('job').where('id', '=', id).where('state', '<>', 'running');
+    const [rows = []] = await this.#write([statement(own.returning('id'))]);
+    return rows.length > 0;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** If a newer job with the key waits already, that one does the work. */
+  #waitAgain(
+    { id, kind, key }: Pick<TakenJob, 'id' | 'kind' | 'key'>,
+    changes: { readonly failures: number; readonly due_at: number; readonly error?: string },
+  ): readonly Statement[] {
+    const { database } = this.#deps;
+    const others = database.selectFrom('job').select('id').where('kind', '=', kind).where('job_key', '=', key);
+    const waits = others.where('state', '=', 'waiting');
+    const own = database.updateTable('job').where('id', '=', id).where('state', '<>', 'waiting');
+    const again = own.where((eb) => eb.not(eb.exists(waits))).set({ ...changes, state: 'waiting', expires_at: 0 });
+    const superseded = database.deleteFrom('job').where('id', '=', id).where('state', '<>', 'waiting');
+    return [statement(again), statement(superseded)];
+  }
+
+  async #write(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
+    const done = await transact(this.#deps.executor, statements);
+    if (done.name === 'done') return done.rows;
+    throw new StoreUnavailable(done.name === 'unavailable' ? done.detail : done.reason);
+  }
+}
+
+function takenJob(row: Row): TakenJob {
+  const { id, kind, job_key: key, payload, failures } = row as Readonly<Record<string, string | number>>;
+  return {
+    id: String(id),
+    kind: String(kind),
+    key: String(key),
+    payload: JSON.parse(String(payload)) as unknown,
+    failures: Number(failures),
+  };
+}

@@ -1,0 +1,84 @@
+/** What the queue promises for the jobs of one kind. */
+export interface JobRules {
+  /** Letters, digits, hyphens. */
+  readonly kind: string;
+  /** How often a failed job is tried again before it is dead. */
+  readonly retries: number;
+  /** The wait before the first retry; it doubles with each one. Whole seconds. */
+  readonly retrySeconds: number;
+  /** A job that has run for longer counts as failed, for example because its server died. Whole seconds. */
+  readonly longestSeconds: number;
+}
+
+export interface NewJob {
+  readonly kind: string;
+  /** Of the waiting jobs of a kind only one has this key: a second one is not added. */
+  readonly key: string;
+  /** JSON. */
+  readonly payload: unknown;
+  /** How long from now it is due: at once with 0. Milliseconds. */
+  readonly delay: number;
+}
+
+/** A job that this process has taken, and answers for. */
+export interface TakenJob {
+  readonly id: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly payload: unknown;
+  /** Failed attempts before this one. */
+  readonly failures: number;
+}
+
+/** `dead`: it failed for the last time. It stays until the operator retries or drops it, for 30 days at most. */
+export type JobState = 'waiting' | 'running' | 'dead';
+
+/** A job as an operator sees it. */
+export interface ListedJob extends Omit<TakenJob, 'payload'> {
+  readonly state: JobState;
+  /** Milliseconds since 1970. */
+  readonly dueAt: number;
+  readonly createdAt: number;
+  /** Why the last attempt failed; empty if none has. */
+  readonly error: string;
+}
+
+/** How many jobs of a kind are in each state. */
+export interface JobCounts extends Readonly<Record<JobState, number>> {
+  readonly kind: string;
+}
+
+/**
+ * Background jobs, at least once: a job that was taken and neither done nor failed, because its process died, is given out again. All
+ * methods reject with `StoreUnavailable` if the database does not answer. `checkJobs` in the testkit tests every store against this contract.
+ */
+export interface JobRepository {
+  /** Prepares the queue for these kinds. To be called by the process that takes jobs, before `take`. */
+  open(rules: readonly JobRules[]): Promise<void>;
+  /** Adds a job. Returns false if one with its key waits already. */
+  add(job: NewJob): Promise<boolean>;
+  /** Takes due jobs of a kind, at most `limit`. No other process gets them. */
+  take(kind: string, limit: number, now: number): Promise<readonly TakenJob[]>;
+  /** The job is finished and forgotten. */
+  done(job: TakenJob): Promise<void>;
+  /** The job has failed: it waits for its retry, or is dead. */
+  fail(job: TakenJob, error: string, now: number): Promise<'waiting' | 'dead'>;
+  /** All jobs, those due first in front, at most `limit` of each kind. */
+  list(limit: number): Promise<readonly ListedJob[]>;
+  counts(): Promise<readonly JobCounts[]>;
+  /** Makes a dead job due now. Returns whether there was one. */
+  retry(id: string, now: number): Promise<boolean>;
+  /** Removes a waiting or dead job. Returns whether there was one. */
+  drop(id: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The wait before a retry, after this number of failures. Milliseconds. */
+export const backOff = ({ retrySeconds }: Pick<JobRules, 'retrySeconds'>, failures: number): number =>
+  Math.min(retrySeconds * 2 ** failures, LONGEST_BACK_OFF_SECONDS) * 1000;
+
+/** A process that lives says itself that a job took too long. After this time more it is taken for dead, and the job is given out again. */
+export const GRACE_SECONDS = 10;
+export const LONGEST_BACK_OFF_SECONDS = 6 * 3600;
+/** How long a dead job is kept. Days. */
+export const DEAD_DAYS = 30;

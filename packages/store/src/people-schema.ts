@@ -1,0 +1,57 @@
+/** What one account chose towards another: it follows, blocks or mutes it. */
+export interface RelationTable {
+  readonly id: string;
+  readonly account: string;
+  readonly other: string;
+  readonly kind: string;
+  readonly since: number;
+}
+
+/** Who may challenge an account, and whether others see that it is here. An account without a row: everyone, and yes. */
+export interface ContactTable {
+  readonly account: string;
+  readonly challenges: string;
+  readonly presence: number;
+}
+
+/** A report about an account. */
+export interface ReportTable {
+  readonly id: string;
+  readonly subject: string;
+  /** The stream of the table where it happened; null for none. */
+  readonly stream: string | null;
+  readonly reason: string;
+  /** What was only in memory when it was reported, as JSON. */
+  readonly evidence: string;
+  readonly at: number;
+  /** `open` or `closed`. */
+  readonly status: string;
+}
+
+/** Who made a report, and their words. Deleted with their account, while the report stays. */
+export interface ReportAuthorTable {
+  readonly report: string;
+  readonly account: string;
+  readonly words: string;
+  readonly at: number;
+}
+
+/** What an operator did about a report, numbered from 1. */
+export interface ReportActionTable {
+  readonly report: string;
+  readonly number: number;
+  readonly action: string;
+  readonly operator: string;
+  readonly note: string;
+  readonly at: number;
+  /** 1 once the subject has read it; for warnings. */
+  readonly seen: number;
+}
+
+/** A match that a player left, or did not come to. */
+export interface AbsenceTable {
+  readonly account: string;
+  readonly match: string;
+  readonly at: number;
+  readonly how: string;
+}

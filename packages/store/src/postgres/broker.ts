@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, type NatsConnection, type ConnectionOptions } from '@nats-io/transport-node';
+
+/** The delay between attempts to connect. Milliseconds. */
+const RECONNECT_DELAY_MS = 250;
+/** How often the connection is tested; it is lost after the second test without an answer. Milliseconds. */
+const PING_INTERVAL_MS = 2000;
+/** An attempt to connect without an answer after this time has failed. */
+const CONNECT_TIMEOUT_MS = 2000;
+
+/** What a broker reports. */
+export interface BrokerHandlers {
+  /** A text of a channel arrived, from any node. */
+  readonly onText: (channel: string, text: string) => void;
+  /** The connection was opened, for the first time or again. Texts may have been missed before. */
+  readonly onConnected: () => void;
+}
+
+/**
+ * A NATS server that passes texts between nodes: fast, without a guarantee. It connects in the background and as often as necessary, so a
+ * node starts and serves without it. Nodes of different databases may share it: `cluster` is part of every subject.
+ */
+export class Broker {
+  private readonly cluster: string;
+  private handlers: BrokerHandlers | null = null;
+  private connection: NatsConnection | null = null;
+  private readonly running: Promise<void>;
+  private readonly closing = new AbortController();
+  private isOpen = false;
+
+  /** `url` fulfils `isBrokerUrl`. */
+  constructor(url: string, cluster: string) {
+    this.cluster = cluster;
+    this.running = this.run(optionsOf(url));
+  }
+
+  get isConnected(): boolean {
+    return this.isOpen;
+  }
+
+  /** Sets the receiver of texts. To be called once. */
+  subscribe(handlers: BrokerHandlers): void {
+    this.handlers = handlers;
+    if (this.isOpen) handlers.onConnected();
+  }
+
+  /** Sends a text to all nodes, this one included. Returns whether there was a connection. */
+  publish(channel: string, text: string): boolean {
+    if (this.connection === null || !this.isOpen) return false;
+    this.connection.publish(this.subject(channel), text);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.connection?.close();
+    await this.running;
+  }
+
+  /** The library reconnects by itself, but gives up after a refusal, and its first attempt could not be cancelled. */
+  private async run(options: ConnectionOptions): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      try {
+        await this.use(await connect(options));
+      } catch {
+        // Not there, or it refuses this node: tried again.
+      }
+      this.isOpen = false;
+      await delay(RECONNECT_DELAY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Resolves when the connection is closed for good. */
+  private async use(connection: NatsConnection): Promise<void> {
+    if (this.closing.signal.aborted) return connection.close();
+    this.connection = connection;
+    connection.subscribe(this.subject('*'), {
+      callback: (error, message) => {
+        if (error === null) this.handlers?.onText(message.subject.slice(this.subject('').length), message.string());
+      },
+    });
+    this.opened();
+    for await (const { type } of connection.status()) {
+      if (type === 'reconnect') this.opened();
+      else if (type === 'disconnect') this.isOpen = false;
+    }
+  }
+
+  private opened(): void {
+    this.isOpen = true;
+    this.handlers?.onConnected();
+  }
+
+  private subject(channel: string): string {
+    return `tablier.${this.cluster}.${channel}`;
+  }
+}
+
+/** Without a password, the user name is a token. */
+function optionsOf(url: string): ConnectionOptions {
+  const { protocol, host, username, password } = new URL(url);
+  const user = decodeURIComponent(username);
+  const pass = decodeURIComponent(password);
+  return {
+    servers: host,
+    name: 'tablier',
+    maxReconnectAttempts: -1,
+    timeout: CONNECT_TIMEOUT_MS,
+    reconnectTimeWait: RECONNECT_DELAY_MS,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: 2,
+    ...(protocol === 'tls:' && { tls: {} }),
+    ...(user !== '' && (pass === '' ? { token: user } : { user, pass })),
+  };
+}

@@ -1,0 +1,163 @@
+import { type Kysely, sql } from 'kysely';
+import { statement, transact } from '../accounts/transactions.ts';
+import type { Executor } from '../operations.ts';
+import { answer, isId } from '../reads.ts';
+import type { Schema } from '../schema.ts';
+import {
+  type AddReportResult,
+  type NewReport,
+  REPORT_ACTIONS,
+  REPORT_REASONS,
+  type ReportAction,
+  type ReportPlace,
+  type ReportReason,
+  type ReportRepository,
+  type StoredReport,
+  type UnreadWarning,
+} from './reports.ts';
+
+interface ReportsDeps {
+  readonly database: Kysely<Schema>;
+  readonly executor: Pick<Executor, 'execute'>;
+}
+
+/** Reports in tables, for both databases. */
+export class DatabaseReports implements ReportRepository {
+  readonly #database: Kysely<Schema>;
+  readonly #executor: Pick<Executor, 'execute'>;
+
+  constructor({ database, executor }: ReportsDeps) {
+    this.#database = database;
+    this.#executor = executor;
+  }
+
+  async add(report: NewReport, { since, most }: { since: number; most: number }): Promise<AddReportResult> {
+    const { id, author, subject, table, reason, words, evidence, at } = report;
+    if (!isId(id) || !isId(author) || !isId(subject) || (table !== null && !isId(table))) return 'gone';
+    const database = this.#database;
+    // The lock of the row of the author puts their reports into one order, so they are counted.
+    const locked = database
+      .updateTable('account')
+      .set(({ ref }) => ({ name: ref('account.name') }))
+      .where('id', '=', author);
+    const found = database.selectFrom('account').select('account.id').where('account.id', '=', subject);
+    const made = database.selectFrom('report_author').where('account', '=', author).where('at', '>', since);
+    const hasRoom = found.where(({ eb, fn }) => eb(made.select(fn.countAll<number>().as('count')), '<', most));
+    const row = { id, subject, stream: table, reason, evidence: JSON.stringify(evidence), at, status: 'open' };
+    const added = database.insertInto('report').values(row);
+    const by = database.insertInto('report_author').values({ report: id, account: author, words, at });
+    const done = await transact(this.#executor, [
+      statement(locked, 'gone'),
+      statement(found, 'gone'),
+      statement(hasRoom, 'full'),
+      statement(
+        added.onConflict((known) => known.column('id').doNothing()),
+        'known',
+      ),
+      statement(by),
+    ]);
+    if (done.name === 'done') return 'added';
+    if (done.name === 'unavailable') return 'unavailable';
+    return done.reason === 'full' || done.reason === 'known' ? done.reason : 'gone';
+  }
+
+  async find(id: string): Promise<StoredReport | null> {
+    if (!isId(id)) return null;
+    const [found] = await this.#withActions(reportRows(this.#database).where('report.id', '=', id));
+    return found ?? null;
+  }
+
+  list(status: 'open' | 'closed', limit: number, before?: ReportPlace): Promise<readonly StoredReport[]> {
+    const rows = reportRows(this.#database)
+      .where('report.status', '=', status)
+      .orderBy('report.at', 'desc')
+      .orderBy('report.id', 'desc')
+      .limit(limit);
+    const page =
+      before === undefined ? rows : rows.where(sql<boolean>`(report.at, report.id) < (${before.at}, ${before.id})`);
+    return this.#withActions(page);
+  }
+
+  async about(subject: string, limit: number): Promise<readonly StoredReport[]> {
+    if (!isId(subject)) return [];
+    const rows = reportRows(this.#database)
+      .where('report.subject', '=', subject)
+      .orderBy('report.at', 'desc')
+      .limit(limit);
+    return this.#withActions(rows);
+  }
+
+  async by(author: string, limit: number): Promise<readonly StoredReport[]> {
+    if (!isId(author)) return [];
+    const rows = reportRows(this.#database).where('report_author.account', '=', author);
+    return this.#withActions(rows.orderBy('report_author.at', 'desc').limit(limit));
+  }
+
+  async act(id: string, { action, operator, note, at }: ReportAction): Promise<'done' | 'unknown' | 'unavailable'> {
+    if (!isId(id)) return 'unknown';
+    const database = this.#database;
+    const closed = database.updateTable('report').set({ status: 'closed' }).where('id', '=', id);
+    const number = database
+      .selectFrom('report_action')
+      .where('report', '=', id)
+      .select(({ fn, val, eb }) => eb(fn.coalesce(fn.max('number'), val(0)), '+', 1).as('number'));
+    const row = { report: id, number, action, operator, note, at, seen: 0 };
+    const acted = database.insertInto('report_action').values(row);
+    const done = await transact(this.#executor, [statement(closed, 'unknown'), statement(acted)]);
+    return done.name === 'refused' ? 'unknown' : done.name;
+  }
+
+  async warnings(subject: string): Promise<readonly UnreadWarning[]> {
+    if (!isId(subject)) return [];
+    const rows = await answer(
+      this.#database
+        .selectFrom('report')
+        .innerJoin('report_action', 'report_action.report', 'report.id')
+        .select(['report.id', 'report.reason', 'report_action.note', 'report_action.at'])
+        .where('report.subject', '=', subject)
+        .where('report_action.action', '=', 'warn')
+        .where('report_action.seen', '=', 0)
+        .orderBy('report_action.at')
+        .execute(),
+    );
+    return rows.map(({ id, reason, ...row }) => ({ ...row, report: id, reason: reasonIn(reason) }));
+  }
+
+  async readWarnings(subject: string): Promise<boolean> {
+    if (!isId(subject)) return true;
+    const own = this.#database.selectFrom('report').select('id').where('subject', '=', subject);
+    const read = this.#database.updateTable('report_action').set({ seen: 1 }).where('report', 'in', own);
+    return (await transact(this.#executor, [statement(read)])).name !== 'unavailable';
+  }
+
+  async #withActions(query: ReturnType<typeof reportRows>): Promise<readonly StoredReport[]> {
+    const rows = await answer(query.execute());
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const acted = this.#database.selectFrom('report_action').selectAll().where('report', 'in', ids);
+    const actions = await answer(acted.orderBy('report').orderBy('number').execute());
+    return rows.map(({ stream, status, evidence, reason, words, ...row }) => ({
+      ...row,
+      table: stream,
+      reason: reasonIn(reason),
+      words: words ?? '',
+      evidence: JSON.parse(evidence) as unknown,
+      isOpen: status === 'open',
+      actions: actions.filter(({ report }) => report === row.id).flatMap(actionOf),
+    }));
+  }
+}
+
+const reportRows = (database: Kysely<Schema>) =>
+  database
+    .selectFrom('report')
+    .leftJoin('report_author', 'report_author.report', 'report.id')
+    .select(['report.id', 'report.subject', 'report.stream', 'report.reason', 'report.evidence', 'report.at'])
+    .select(['report.status', 'report_author.account as author', 'report_author.words']);
+
+const reasonIn = (text: string): ReportReason => REPORT_REASONS.find((reason) => reason === text) ?? 'other';
+
+function actionOf({ action, operator, note, at }: Schema['report_action']): readonly ReportAction[] {
+  const known = REPORT_ACTIONS.find((each) => each === action);
+  return known === undefined ? [] : [{ action: known, operator, note, at }];
+}

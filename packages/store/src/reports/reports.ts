@@ -1,0 +1,78 @@
+export const REPORT_REASONS = ['chat', 'name', 'cheating', 'stalling', 'other'] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+export const REPORT_ACTIONS = ['dismiss', 'warn', 'ban'] as const;
+export type ReportActionKind = (typeof REPORT_ACTIONS)[number];
+
+export interface NewReport {
+  readonly id: string;
+  /** The account that reports. */
+  readonly author: string;
+  /** The account that is reported. */
+  readonly subject: string;
+  /** The table where it happened; `null` for none. */
+  readonly table: string | null;
+  readonly reason: ReportReason;
+  /** The words of the author. */
+  readonly words: string;
+  /** What was only in memory when it was reported: plain JSON. */
+  readonly evidence: unknown;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What an operator did about a report. */
+export interface ReportAction {
+  readonly action: ReportActionKind;
+  /** Who did it. */
+  readonly operator: string;
+  /** Why. A warning is shown to its subject. */
+  readonly note: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface StoredReport extends Omit<NewReport, 'author'> {
+  /** `null` once that account was deleted; the words are then empty. */
+  readonly author: string | null;
+  readonly isOpen: boolean;
+  readonly actions: readonly ReportAction[];
+}
+
+/** A warning that its subject has not read. */
+export interface UnreadWarning {
+  readonly report: string;
+  readonly reason: ReportReason;
+  readonly note: string;
+  readonly at: number;
+}
+
+/** The newest report of a page. */
+export interface ReportPlace {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** `full`: the author made `most` reports since the given time. `gone`: one of the accounts does not exist. `known`: the id is used. */
+export type AddReportResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable';
+
+/**
+ * Reports about accounts, and what operators did about them. A report is deleted with its subject; who made it and their words are deleted
+ * with the author. Reads reject with `StoreUnavailable`. `checkReports` in the testkit tests every store against this contract.
+ */
+export interface ReportRepository {
+  add(report: NewReport, limit: { readonly since: number; readonly most: number }): Promise<AddReportResult>;
+  find(id: string): Promise<StoredReport | null>;
+  /** Open or closed reports, newest first, at most `limit`; those after `before` in this order. */
+  list(status: 'open' | 'closed', limit: number, before?: ReportPlace): Promise<readonly StoredReport[]>;
+  /** The reports about an account, newest first, at most `limit`. */
+  about(subject: string, limit: number): Promise<readonly StoredReport[]>;
+  /** The reports that an account made, newest first, at most `limit`. */
+  by(author: string, limit: number): Promise<readonly StoredReport[]>;
+  /** Closes a report with an action. A closed report may get another action. */
+  act(id: string, action: ReportAction): Promise<'done' | 'unknown' | 'unavailable'>;
+  /** Oldest first. */
+  warnings(subject: string): Promise<readonly UnreadWarning[]>;
+  /** The subject has read its warnings. Returns whether the database answered. */
+  readWarnings(subject: string): Promise<boolean>;
+}

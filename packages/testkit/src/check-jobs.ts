@@ -1,0 +1,99 @@
+import { backOff, type JobRules, type TakenJob } from '@tablier/store';
+import { expect, test } from 'vitest';
+import type { OpenStores } from './store-home.ts';
+
+const MAIL: JobRules = { kind: 'mail', retries: 1, retrySeconds: 1, longestSeconds: 1 };
+const CLEAN_UP: JobRules = { kind: 'clean-up', retries: 0, retrySeconds: 1, longestSeconds: 900 };
+const RULES = [MAIL, CLEAN_UP];
+
+/** Background jobs: each waiting key once, taken by one process, retried, dead in the end, given out again after a crash. */
+export function checkJobs(stores: OpenStores): void {
+  const mail = (key: string, delay = 0) => ({ kind: 'mail', key, payload: { to: key }, delay });
+  const take = (kind = 'mail', now = Date.now()): Promise<readonly TakenJob[]> => stores.store.jobs.take(kind, 10, now);
+  /** Takes the only job, once it is due. */
+  const taken = async (kind = 'mail'): Promise<TakenJob> => {
+    const jobs: TakenJob[] = [];
+    await expect.poll(async () => jobs.push(...(await take(kind))), { timeout: 50_000, interval: 200 }).toBe(1);
+    const [job] = jobs;
+    if (job === undefined) throw new Error('no job');
+    return job;
+  };
+  const states = async (): Promise<readonly string[]> => (await stores.store.jobs.list(10)).map(({ state }) => state);
+
+  test('of the waiting jobs of a kind only one has a key', async () => {
+    const { jobs } = stores.store;
+    await jobs.open(RULES);
+    const added = await Promise.all([1, 2, 3, 4].map(() => jobs.add(mail('ada'))));
+    expect(added.filter((each) => each)).toHaveLength(1);
+    expect(await jobs.add(mail('bob'))).toBe(true);
+    expect(await jobs.add({ ...mail('ada'), kind: 'clean-up' })).toBe(true);
+    const [first, ...others] = (await take()).toSorted((one, other) => one.key.localeCompare(other.key));
+    expect([first, ...others].map((job) => job?.payload)).toEqual([{ to: 'ada' }, { to: 'bob' }]);
+    expect(first).toMatchObject({ kind: 'mail', key: 'ada', failures: 0 });
+    // What happens while a job runs needs another run.
+    expect(await jobs.add(mail('ada'))).toBe(true);
+    expect(await jobs.add(mail('ada'))).toBe(false);
+  });
+
+  test('a job is given to one process only, not before it is due, and forgotten when it is done', async () => {
+    const { jobs } = stores.store;
+    await jobs.open(RULES);
+    await jobs.add(mail('later', 3_600_000));
+    expect(await take()).toEqual([]);
+    for (const key of ['a', 'b', 'c', 'd']) await jobs.add(mail(key));
+    const each = await Promise.all([1, 2, 3, 4, 5].map(() => jobs.take('mail', 1, Date.now())));
+    const all = each.flat();
+    expect(all.map(({ key }) => key).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    for (const job of all) await jobs.done(job);
+    expect(await take()).toEqual([]);
+    expect(await states()).toEqual(['waiting']);
+  });
+
+  test('a failed job is retried later; at last it is dead until it is retried or dropped by hand', async () => {
+    const { jobs } = stores.store;
+    await jobs.open(RULES);
+    await jobs.add(mail('ada'));
+    expect(await jobs.fail(await taken(), 'first', Date.now())).toBe('waiting');
+    expect(await take()).toEqual([]);
+    expect(await jobs.list(10)).toMatchObject([{ state: 'waiting', key: 'ada', error: 'first' }]);
+    const second = await taken();
+    expect(second.failures).toBe(1);
+    expect(await jobs.fail(second, 'no answer', Date.now())).toBe('dead');
+    const [dead] = await jobs.list(10);
+    expect(dead).toMatchObject({ kind: 'mail', key: 'ada', state: 'dead', failures: 2, error: 'no answer' });
+    expect((await jobs.counts()).find(({ kind }) => kind === 'mail')).toMatchObject({
+      waiting: 0,
+      running: 0,
+      dead: 1,
+    });
+    expect(await take()).toEqual([]);
+    expect(await jobs.retry(dead?.id ?? '', Date.now())).toBe(true);
+    expect(await jobs.retry(dead?.id ?? '', Date.now())).toBe(false);
+    await jobs.done(await taken());
+    expect(await states()).toEqual([]);
+    await jobs.add({ ...mail('x'), kind: 'clean-up' });
+    expect(await jobs.fail(await taken('clean-up'), 'no', Date.now())).toBe('dead');
+    const [other] = await jobs.list(10);
+    expect(await jobs.drop(other?.id ?? '')).toBe(true);
+    expect(await jobs.drop('no such job')).toBe(false);
+    expect(await states()).toEqual([]);
+  });
+
+  test('a job whose process died is given out again', async () => {
+    await stores.store.jobs.open(RULES);
+    await stores.store.jobs.add(mail('ada'));
+    await taken();
+    await stores.reopen();
+    await stores.store.jobs.open(RULES);
+    expect(await taken()).toMatchObject({ key: 'ada', failures: 1 });
+  }, 90_000);
+
+  test('the waits of retries double up to six hours', () => {
+    expect([0, 1, 2, 30].map((failures) => backOff({ retrySeconds: 30 }, failures))).toEqual([
+      30_000,
+      60_000,
+      120_000,
+      6 * 3_600_000,
+    ]);
+  });
+}

@@ -1,0 +1,87 @@
+import type { NewReport } from '@tablier/store';
+import { expect, test } from 'vitest';
+import { addPeople } from './check-relations.ts';
+import type { OpenStores } from './store-home.ts';
+
+const AT = 1_700_000_000_000;
+const LIMIT = { since: AT - 1, most: 9 };
+
+/** Reports: how many, in which order, what is done about them, and what a deletion leaves. */
+export function checkReports(stores: OpenStores): void {
+  const report = (id: string, author: string, subject: string, more: Partial<NewReport> = {}): NewReport => ({
+    id,
+    author,
+    subject,
+    table: 'm-reported',
+    reason: 'chat',
+    words: 'rude 日本',
+    evidence: { losses: [1] },
+    at: AT,
+    ...more,
+  });
+
+  test('a report is read back with its actions, open ones before closed ones', async () => {
+    await addPeople(stores.store, 'p-ada', 'p-bob');
+    const first = report('rep-1', 'p-ada', 'p-bob');
+    expect(await stores.store.reports.add(first, LIMIT)).toBe('added');
+    expect(await stores.store.reports.add(first, LIMIT)).toBe('known');
+    const second = report('rep-2', 'p-ada', 'p-bob', { at: AT + 1, table: null, reason: 'name' });
+    expect(await stores.store.reports.add(second, LIMIT)).toBe('added');
+    expect(await stores.store.reports.add(report('rep-3', 'p-ada', 'p-none'), LIMIT)).toBe('gone');
+    await stores.reopen();
+    const { reports } = stores.store;
+    expect(await reports.find('rep-1')).toEqual({ ...first, isOpen: true, actions: [] });
+    const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
+    expect(idsOf(await reports.list('open', 9))).toEqual(['rep-2', 'rep-1']);
+    expect(idsOf(await reports.list('open', 9, { at: AT + 1, id: 'rep-2' }))).toEqual(['rep-1']);
+    const action = { action: 'warn', operator: 'kim', note: 'be kind', at: AT + 5 } as const;
+    expect(await reports.act('rep-1', action)).toBe('done');
+    expect(await reports.act('rep-1', { ...action, action: 'ban', at: AT + 6 })).toBe('done');
+    expect(await reports.act('rep-9', action)).toBe('unknown');
+    expect(await reports.find('rep-1')).toMatchObject({
+      isOpen: false,
+      actions: [action, { ...action, action: 'ban', at: AT + 6 }],
+    });
+    expect(idsOf(await reports.list('open', 9))).toEqual(['rep-2']);
+    expect(idsOf(await reports.list('closed', 9))).toEqual(['rep-1']);
+    expect(idsOf(await reports.about('p-bob', 9))).toEqual(['rep-2', 'rep-1']);
+    expect(idsOf(await reports.by('p-ada', 1))).toEqual(['rep-2']);
+  });
+
+  test('a warning is shown until its subject has read it', async () => {
+    await addPeople(stores.store, 'p-cid', 'p-dan');
+    const { reports } = stores.store;
+    await reports.add(report('rep-w', 'p-cid', 'p-dan'), LIMIT);
+    await reports.act('rep-w', { action: 'warn', operator: 'kim', note: 'be kind', at: AT + 5 });
+    expect(await reports.warnings('p-dan')).toEqual([{ report: 'rep-w', reason: 'chat', note: 'be kind', at: AT + 5 }]);
+    expect(await reports.warnings('p-cid')).toEqual([]);
+    expect(await reports.readWarnings('p-dan')).toBe(true);
+    expect(await reports.warnings('p-dan')).toEqual([]);
+  });
+
+  test('an author has a number of reports per time, also if they are made at once', async () => {
+    await addPeople(stores.store, 'p-eve', 'p-fay');
+    const made = await Promise.all(
+      [1, 2, 3, 4].map((index) =>
+        stores.store.reports.add(report(`rep-e${index}`, 'p-eve', 'p-fay'), { since: AT - 1, most: 2 }),
+      ),
+    );
+    expect(made.toSorted()).toEqual(['added', 'added', 'full', 'full']);
+    const later = report('rep-e9', 'p-eve', 'p-fay', { at: AT + 50 });
+    expect(await stores.store.reports.add(later, { since: AT + 1, most: 2 })).toBe('added');
+  });
+
+  test('the words go with their author, and the report with its subject', async () => {
+    await addPeople(stores.store, 'p-gil', 'p-hal', 'p-ivy');
+    const { accounts, reports } = stores.store;
+    await reports.add(report('rep-g', 'p-gil', 'p-hal'), LIMIT);
+    await reports.add(report('rep-h', 'p-ivy', 'p-hal'), LIMIT);
+    await accounts.beginDeletion('p-gil');
+    await accounts.erase('p-gil');
+    expect(await reports.find('rep-g')).toMatchObject({ author: null, words: '', reason: 'chat', isOpen: true });
+    await accounts.beginDeletion('p-hal');
+    await accounts.erase('p-hal');
+    expect(await reports.find('rep-g')).toBeNull();
+    expect(await reports.by('p-ivy', 9)).toEqual([]);
+  });
+}
