@@ -71,6 +71,8 @@ export const OWN_ERRORS = {
   'chair-taken': 'The chair is taken.',
   'already-seated': 'The person already sits at this table.',
   'not-invited': 'No chair of this table is reserved for the person, or the invited person is not a past opponent.',
+  'unknown-player': 'No member with this username has a public profile.',
+  'no-contact': 'The person does not accept challenges from the sender, or one of them has blocked the other.',
   'not-seated': 'Only a person who sits at the table may do this.',
   'table-begun': 'The match has begun.',
   'table-closed': 'The table was closed before a match began.',

@@ -7,10 +7,12 @@ export * from './limits.ts';
 export * from './lines.ts';
 export * from './look-alikes.ts';
 export * from './match-view.ts';
+export * from './notifications.ts';
 export * from './own-tables.ts';
 export * from './paces.ts';
 export * from './parse.ts';
 export * from './ratings.ts';
+export * from './relations.ts';
 export * from './server-messages.ts';
 export * from './table-record.ts';
 export {
@@ -18,7 +20,9 @@ export {
   moment,
   seat as seatNumber,
   tableId,
+  absences,
   type Invite,
+  type ShownAbsences,
   isTableId,
   SEATINGS,
   SHOWN_VISIBILITIES,
@@ -30,4 +34,5 @@ export {
   tableTerms,
 } from './values.ts';
 export * from './tokens.ts';
+export * from './tournaments.ts';
 export * from './version.ts';

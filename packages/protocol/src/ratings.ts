@@ -9,14 +9,14 @@ export const personRating = z.object({ ...kind, ...shownRating.shape, games: cou
 export type PersonRating = z.infer<typeof personRating>;
 
 /**
- * `GET /api/ratings/:game/:pace`: the best players, best first. `next` is the number of the next page. `username` is `null` for a person
+ * `GET /api/ratings/:game/:pace`: the best players, best first. `next` is the `after` of the next page. `username` is `null` for a person
  * without a profile.
  */
 export const leaderboard = z.object({
   players: z.array(
     z.object({ rank: count, name: z.string(), username: z.nullable(z.string()), value: z.int(), games: count }),
   ),
-  next: z.nullable(count),
+  next: z.nullable(z.string()),
 });
 export type Leaderboard = z.infer<typeof leaderboard>;
 

@@ -31,6 +31,10 @@ export type Route =
   | { readonly page: 'studies' }
   /** `/study/ID`: one of them, or one that was shared. */
   | { readonly page: 'study'; readonly id: string }
+  /** `/tournaments`: the list of public tournaments. */
+  | { readonly page: 'tournaments' }
+  /** `/tournament/ID`. */
+  | { readonly page: 'tournament'; readonly id: string }
   /** A table on the server. */
   | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
   /** `/isaac/learn`, the lesson of a game. */
@@ -56,12 +60,15 @@ const GAME_ID = /^[a-z][a-z0-9-]*$/;
 /** The last segment of the numbered rules as a whole. No rule has this number. */
 const NUMBERED = 'numbered';
 const STUDY_ID = /^[A-Za-z0-9]{16}$/;
+const TOURNAMENT_ID = /^[\w-]{22}$/;
 const LOCAL_ID = /^[a-z0-9]{12}$/;
 /** From 1, without leading zeros. */
 const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
-  'api assets g t new play rules learn lobby settings account tables games puzzles search study studies'.split(' '),
+  'api assets g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments'.split(
+    ' ',
+  ),
 );
 
 /**
@@ -74,6 +81,7 @@ export function parseRoute(path: string): Route {
   if (first === 'g') return gameRoute('kept', second, rest);
   if (first === 't') return gameRoute('table', second, rest);
   if (first === 'study') return studyRoute(second, rest);
+  if (first === 'tournament') return tournamentRoute(second, rest);
   if (first === 'play') return playRoute(second, rest);
   if (first.startsWith('@')) return profileRoute(first.slice(1), segments.slice(1));
   if (second === 'rules') return rulesRoute(first, rest);
@@ -92,6 +100,7 @@ export function parseRoute(path: string): Route {
     case 'search':
     case 'puzzles':
     case 'studies':
+    case 'tournaments':
     case 'settings':
     case 'account':
       return { page: first };
@@ -116,6 +125,8 @@ export function formatRoute(route: Route): string {
       return `/t/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
     case 'study':
       return `/study/${route.id}`;
+    case 'tournament':
+      return `/tournament/${route.id}`;
     case 'profile':
       return `/@${encodeURIComponent(route.name)}`;
     case 'learn':
@@ -135,6 +146,7 @@ export function formatRoute(route: Route): string {
     case 'search':
     case 'puzzles':
     case 'studies':
+    case 'tournaments':
     case 'settings':
     case 'account':
       return `/${route.page}`;
@@ -176,6 +188,9 @@ function playRoute(id: string | undefined, rest: readonly string[]): Route {
 
 const studyRoute = (id: string | undefined, rest: readonly string[]): Route =>
   id !== undefined && STUDY_ID.test(id) && rest.length === 0 ? { page: 'study', id } : NOT_FOUND;
+
+const tournamentRoute = (id: string | undefined, rest: readonly string[]): Route =>
+  id !== undefined && TOURNAMENT_ID.test(id) && rest.length === 0 ? { page: 'tournament', id } : NOT_FOUND;
 
 function puzzlesRoute(game: string, [number, ...rest]: readonly string[]): Route {
   if (!isGameId(game) || rest.length > 0) return NOT_FOUND;

@@ -6,6 +6,7 @@ import { protocolError } from './errors.ts';
 import { matchView, view } from './match-view.ts';
 import { PACE_NAMES } from './paces.ts';
 import {
+  absences,
   clockTerms,
   count,
   commandId,
@@ -58,6 +59,13 @@ export const chair = z.discriminatedUnion('kind', [
         z.describe('Their rating when they sat down, at a rated table. Absent if they do not show their ratings.'),
       ),
     ),
+    absences: z.exactOptional(
+      absences.check(
+        z.describe(
+          'Before the match: how many of their newest games the person left or missed. Absent if that is seldom, or if they played few.',
+        ),
+      ),
+    ),
   }),
   z.object({
     kind: z.literal('bot'),
@@ -75,6 +83,12 @@ const rated = z.exactOptional(
   z
     .literal(true)
     .check(z.describe('Whether the result changes the ratings of the players. A guest at the table makes it unrated.')),
+);
+
+const ownDeal = z.exactOptional(
+  z
+    .literal(true)
+    .check(z.describe('The person who opened the table made the deal, for example the landscape of Nasca.')),
 );
 
 /** The complete view of a table for one person. A client only needs the newest. */
@@ -153,6 +167,7 @@ export const tableSummary = z.object({
   places: z.nullable(z.array(count)),
   ended: z.nullable(z.enum(ENDINGS)).check(z.describe('How the match ended.')),
   rated,
+  ownDeal,
 });
 export type TableSummary = z.infer<typeof tableSummary>;
 
@@ -172,6 +187,8 @@ export const myTable = z.object({
   turn: z.boolean().check(z.describe('Whether the match waits for a move of the receiver.')),
   plies: count,
   until: z.nullable(moment).check(z.describe('When the clock of the seat to move runs out.')),
+  rated,
+  ownDeal,
 });
 export type MyTable = z.infer<typeof myTable>;
 

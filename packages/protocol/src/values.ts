@@ -78,6 +78,15 @@ export const wanted = z.union([
     ),
   }),
   z.strictObject({ invite }),
+  z.strictObject({
+    username: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(64),
+        z.describe('A challenge: the chair is reserved for the member with this username, who has a profile.'),
+      ),
+  }),
 ]);
 
 export const TAKE_BACKS = ['asked', 'never'] as const;
@@ -93,6 +102,10 @@ export const shownRating = z.object({
   provisional: z.boolean().check(z.describe('Whether the rating is still uncertain.')),
 });
 export type ShownRating = z.infer<typeof shownRating>;
+
+/** How many of their newest games a person left or missed. */
+export const absences = z.object({ absent: z.int(), of: z.int() });
+export type ShownAbsences = z.infer<typeof absences>;
 
 /** The terms of a new table. */
 export const tableTerms = z.strictObject({

@@ -18,20 +18,27 @@ import { addPicturesApi } from './images/pictures-api.ts';
 import type { ContextDeps } from './lib/context.ts';
 import { addOpponentsApi } from './matchmaking/opponents-api.ts';
 import { addBanHook } from './moderation/ban-hook.ts';
+import type { MailSettings } from './notifications/mailer.ts';
+import { addMailPages } from './notifications/mail-pages.ts';
+import { addNotificationsApi } from './notifications/notifications-api.ts';
 import { addPersonalDataApi } from './privacy/personal-data-api.ts';
 import { findProfile } from './ratings/profiles.ts';
 import { addProfilesApi } from './ratings/profiles-api.ts';
 import { addRatingsApi } from './ratings/ratings-api.ts';
+import { addRelationsApi } from './relations/relations-api.ts';
 import { addSocketApi } from './realtime/realtime-api.ts';
 import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
 import { addStudiesApi } from './studies/studies-api.ts';
 import { addMyTablesApi, addTableApi } from './tables/tables-api.ts';
+import { addTournamentsApi } from './tournaments/tournaments-api.ts';
 
 interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
   readonly pageDir: string;
   readonly hosts: Hosts;
   readonly settings: OnlineSettings;
+  /** `null`: this server sends no mail. */
+  readonly mail: MailSettings | null;
 }
 
 /** Requests still running this long after the stop began are cut off. Milliseconds. */
@@ -52,7 +59,8 @@ export async function makeApp(deps: AppDeps): Promise<FastifyInstance> {
 
 async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { store, folder, metrics, settings, pageDir, proxies, hosts } = deps;
-  const services = await openServices({ store, folder, metrics, log: app.log }, settings);
+  const place = { origin: hosts.origin, mail: deps.mail };
+  const services = await openServices({ store, folder, metrics, log: app.log }, settings, place);
   const { node, connections, sockets, context, bans } = services;
   const readiness = new Readiness({ health: () => node.health(), now: context.now });
   connections.listenTo(app.server, proxies);
@@ -80,7 +88,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
 }
 
 function addRoutes(app: FastifyInstance, services: Services): void {
-  const { context, accounts, rooms, sockets, privacy } = services;
+  const { context, accounts, bans, relations, rooms, sockets, privacy, tournaments } = services;
   const { store, now, limiter } = context;
   const { people } = accounts;
   const lookups = limiter('lookups');
@@ -98,11 +106,25 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   addOpponentsApi(app, { people, rooms, lookups });
   addTableApi(app, { people, rooms, lookups });
   const profiles = { store, people, now, lookups: limiter('profiles') };
-  addRatingsApi(app, profiles);
+  addRatingsApi(app, { ...profiles, bans });
   addProfilesApi(app, { ...profiles, settingsWrites: accounts.settingsWrites });
+  const reports = limiter('reports');
+  addRelationsApi(app, { people, relations, lookups, writes: accounts.settingsWrites, reports });
+  addNotifications(app, services);
   addSocketApi(app, { people, sockets });
   addTokensApi(app, { ...accounts, repository: store.tokens });
-  addApi(app, { ...services, tokens: accounts.tokens, lookups, profiles: profiles.lookups });
+  const tournamentLimits = { lookups: limiter('requests'), changes: limiter('tournaments') };
+  addTournamentsApi(app, { tournaments, people, ...tournamentLimits });
+  addApi(app, { ...services, tokens: accounts.tokens, lookups, profiles: profiles.lookups, reports, tournamentLimits });
+}
+
+function addNotifications(app: FastifyInstance, { context, accounts, notifications }: Services): void {
+  const { store, now, limiter } = context;
+  const { push, mail, links } = notifications;
+  const writes = accounts.settingsWrites;
+  const { people } = accounts;
+  addNotificationsApi(app, { store, people, push, mail, now, writes, confirmations: limiter('confirmations') });
+  addMailPages(app, { store, links, now, requests: limiter('lookups') });
 }
 
 /** None where the page has not been built: it draws them. */

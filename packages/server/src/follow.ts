@@ -1,10 +1,13 @@
 import type { Services } from './services.ts';
 
-export type Followed = Omit<Services, 'privacy' | 'connections' | 'opened' | 'close'>;
+export type Followed = Omit<
+  Services,
+  'privacy' | 'tournaments' | 'jobs' | 'notifications' | 'connections' | 'opened' | 'close'
+>;
 
 /** Starts the node and reads what any node writes; resolves to a function that stops reading. */
 export async function follow(services: Followed): Promise<() => void> {
-  const { context, node, bans, rooms, matchmaking, sockets, streams } = services;
+  const { context, hiddenAuthors, node, bans, rooms, matchmaking, sockets, streams } = services;
   const { background, store } = context;
   const { lobby, myTables, remoteTables } = matchmaking;
   await lobby.load(store);
@@ -23,6 +26,7 @@ export async function follow(services: Followed): Promise<() => void> {
     remoteTables.onNotice(id);
   });
   const stopFollowingAccounts = await store.accounts.follow((id) => {
+    hiddenAuthors.changed(id);
     background(sockets.personChanged(id));
     background(streams.personChanged(id));
   });

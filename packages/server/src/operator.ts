@@ -17,6 +17,7 @@ import { chatLog } from './tables/chat.ts';
 import { chatEraser, isSaidBy, isSaidUnder, tableMarker } from './privacy/redaction.ts';
 import { isTableHead } from './tables/table-log.ts';
 import { Bans } from './moderation/bans.ts';
+import { OperatorReports } from './operator-reports.ts';
 
 /** An account as an operator sees it. Times are milliseconds since 1970. */
 export interface FoundPerson {
@@ -40,11 +41,13 @@ export class Operator {
   readonly #store: Store;
   readonly #bans: Bans;
   readonly #reserved: ReservedUsernames;
+  readonly reports: OperatorReports;
 
   constructor(store: Store) {
     this.#store = store;
     this.#reserved = new ReservedUsernames(store);
     this.#bans = new Bans(store);
+    this.reports = new OperatorReports(store, this);
   }
 
   /** All people with this id, username or display name, ignoring case. Searches all accounts. */
@@ -113,6 +116,13 @@ export class Operator {
     if (username === null) return failure('bad-username');
     const done = await this.#reserved.set(username, change, Date.now());
     return done === 'changed' ? success(username) : failure(done);
+  }
+
+  /** Removes a shared study from its address, which says so, or puts it back. */
+  async setStudyRemoved(id: string, change: 'removed' | 'restored'): Promise<Result<null, 'unknown-study'>> {
+    const done = await this.#store.studies.setRemoved(id, change === 'removed' ? Date.now() : null);
+    if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
+    return done === 'unknown' ? failure('unknown-study') : success(null);
   }
 
   /** The reserved usernames, sorted. */

@@ -2,14 +2,24 @@ import type { AccountSettings } from './accounts/create-accounts.ts';
 import type { BotSettings } from './bots/create-bots.ts';
 import type { PictureSettings } from './images/pictures.ts';
 import type { ContextSettings } from './lib/context.ts';
+import type { NotificationsSettings } from './notifications/create-notifications.ts';
 import type { RealtimeSettings } from './realtime/create-realtime.ts';
 import type { TableSettings } from './tables/create-tables.ts';
+import type { TournamentSettings } from './tournaments/create-tournaments.ts';
 
 /**
  * Limits, time, randomness and pace of a server. The defaults are for public servers; tests and proofs set their own.
  */
 export interface OnlineSettings
-  extends ContextSettings, AccountSettings, BotSettings, TableSettings, RealtimeSettings, PictureSettings {
+  extends
+    ContextSettings,
+    AccountSettings,
+    BotSettings,
+    TableSettings,
+    RealtimeSettings,
+    PictureSettings,
+    TournamentSettings,
+    NotificationsSettings {
   readonly paces?: Partial<Paces>;
 }
 
@@ -23,8 +33,23 @@ export interface Paces {
   readonly online: number;
   /** Changes of a person's own tables. */
   readonly own: number;
+  /** The check of tournaments, besides whenever one of their games ends. */
+  readonly tournaments: number;
   /** The clean-up of guests who left nothing behind, and of unused usernames. */
   readonly tidy: number;
+  /** How often background jobs are looked for. */
+  readonly jobs: number;
+  /** The wait before a notification: what happens at the same table meanwhile is merged into it. */
+  readonly notify: number;
 }
 
-export const DEFAULT_PACES: Paces = { presence: 250, lobby: 400, own: 300, online: 3000, tidy: 86_400_000 };
+export const DEFAULT_PACES: Paces = {
+  presence: 250,
+  lobby: 400,
+  own: 300,
+  online: 3000,
+  tournaments: 1000,
+  tidy: 86_400_000,
+  jobs: 2000,
+  notify: 15_000,
+};

@@ -5,6 +5,7 @@ import { makeApp } from './app.ts';
 import type { Route } from './http/create-http.ts';
 import { type Hosts, parseHosts } from './http/hosts.ts';
 import { Metrics } from './lib/metrics.ts';
+import type { MailSettings } from './notifications/mailer.ts';
 import { type MetricsPlace, type MetricsServer, serveMetrics } from './http/metrics-server.ts';
 import type { OnlineSettings } from './settings.ts';
 import { parseProxies, type Proxies } from './http/proxies.ts';
@@ -18,6 +19,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** The URL of a PostgreSQL database to use instead. */
   readonly databaseUrl?: string | undefined;
+  /** With PostgreSQL: the URL of a NATS server that passes notices between the nodes. Default: PostgreSQL passes them. */
+  readonly brokerUrl?: string | undefined;
   /** Addresses and networks of trusted proxies, separated by commas (`parseProxies`). Default: none. */
   readonly trustProxy?: string | undefined;
   /**
@@ -25,6 +28,8 @@ export interface ServerOptions {
    * `Hosts`.
    */
   readonly origin?: string | undefined;
+  /** How mail is sent; needs `origin`, for the links in it. Default: no mail is sent. */
+  readonly mail?: MailSettings | undefined;
   /** Where `GET /metrics` is served. Default: nowhere. */
   readonly metrics?: MetricsPlace | undefined;
   /** Receives each line of the log: one JSON object. */
@@ -60,16 +65,19 @@ const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Serves Tablier on one address; resolves when it is listening. Rejects with a `ServerStartError`. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { port, host, dataDir, databaseUrl, log, pageDir = PAGE, online = {} } = options;
+  const { port, host, dataDir, databaseUrl, brokerUrl, log, pageDir = PAGE, online = {} } = options;
   const { proxies, hosts } = edgeOf(options);
+  if (options.mail !== undefined && hosts.origin === null)
+    throw new ServerStartError('no-origin', 'mails contain links: set --origin too, or remove --smtp-url');
   const metrics = new Metrics();
   const observer = databaseUrl === undefined ? metrics.sqliteObserver() : metrics.postgresObserver();
-  const store = await openStore({ folder: dataDir, url: databaseUrl, isServer: true, observer });
+  const store = await openStore({ folder: dataDir, url: databaseUrl, broker: brokerUrl, isServer: true, observer });
   if (!store.ok) throw new ServerStartError(store.error.name, store.error.detail);
   const app = await makeApp({
     store: store.value,
     folder: dataDir,
     settings: online,
+    mail: options.mail ?? null,
     pageDir,
     log,
     proxies,

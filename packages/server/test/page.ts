@@ -43,6 +43,7 @@ export const PAGE_FRAMES: PageFrames = {
   pages: { 'set-up': ['/assets/SetUp-1.js', '/assets/SetUp-1.css', '/assets/engine-1.js'] },
   games: { isaac: ['/assets/isaac-1.js', '/assets/engine-1.js'] },
   languages: { en: ['/assets/en-1.js'], fr: ['/assets/fr-1.js'] },
+  contents: { 'learn isaac fr': ['/assets/lesson-1.js', '/assets/lesson.fr-1.js'] },
 };
 
 export const PAGE_TEXTS: PageTexts = {

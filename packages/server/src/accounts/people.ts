@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { ShownRating } from '@tablier/protocol';
+import type { ShownAbsences, ShownRating } from '@tablier/protocol';
 import {
   type Account,
   type AccountRepository,
@@ -22,6 +22,8 @@ export interface Person {
   readonly program?: true;
   /** At a rated table: the rating to show. */
   readonly rating?: ShownRating;
+  /** How many of their newest games they left or missed, if that is said. */
+  readonly absences?: ShownAbsences;
 }
 
 /** An authenticated person, with their session. */

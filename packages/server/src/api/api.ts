@@ -7,6 +7,7 @@ import type { Matchmaking } from '../matchmaking/create-matchmaking.ts';
 import type { Bans } from '../moderation/bans.ts';
 import { LeaderPages } from '../ratings/ratings-api.ts';
 import type { Sockets } from '../realtime/connections.ts';
+import type { Relations } from '../relations/relations.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { catalogueOperations } from './catalogue.ts';
 import { BadInput } from './errors.ts';
@@ -18,7 +19,10 @@ import { ownOperations } from './own.ts';
 import { peopleOperations } from './people.ts';
 import { playOperations } from './play.ts';
 import { type ApiDocument, REFERENCE_STYLE, referencePage } from './reference-page.ts';
+import { relationOperations } from './relations.ts';
 import { tableOperations } from './tables.ts';
+import { tournamentOperations } from './tournaments.ts';
+import type { Tournaments } from '../tournaments/tournaments.ts';
 
 export interface ApiDeps {
   readonly context: ServerContext;
@@ -28,10 +32,16 @@ export interface ApiDeps {
   readonly matchmaking: Matchmaking;
   readonly sockets: Sockets;
   readonly streams: EventStreams;
+  readonly relations: Relations;
   /** Lists of own tables and games of tables: the same as for the page. */
   readonly lookups: RateLimiter;
   /** Profiles: the same as for the page. */
   readonly profiles: RateLimiter;
+  readonly tournaments: Tournaments;
+  /** Reads and changes of tournaments: the same as for the page. */
+  readonly tournamentLimits: { readonly lookups: RateLimiter; readonly changes: RateLimiter };
+  /** Reports: the same as for the page. */
+  readonly reports: RateLimiter;
 }
 
 /** The documented API below `/api/v1`, its document at `/api/openapi.json`, and the reference page at `/api`. */
@@ -57,12 +67,17 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
 
 function operationsOf({
   context,
+  bans,
   rooms,
   matchmaking,
   sockets,
   streams,
+  relations,
   lookups,
   profiles,
+  tournaments,
+  tournamentLimits,
+  reports,
 }: ApiDeps): readonly AnyOperation[] {
   const { store, now } = context;
   return [
@@ -70,8 +85,10 @@ function operationsOf({
     ...tableOperations({ rooms, lobby: matchmaking.lobby, store, lookups }),
     ...eventOperations({ streams, rooms }),
     ...playOperations({ sockets }),
-    ...peopleOperations({ store, leaders: new LeaderPages(store, now), now, lookups: profiles }),
+    ...peopleOperations({ store, leaders: new LeaderPages({ store, now, bans }), now, lookups: profiles }),
+    ...tournamentOperations({ tournaments, ...tournamentLimits }),
     ...ownOperations({ accounts: store.accounts, store, rooms, now, lookups }),
+    ...relationOperations({ relations, lookups, reports }),
   ];
 }
 

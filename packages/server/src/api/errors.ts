@@ -11,8 +11,22 @@ type ErrorName = OperationError['name'];
 const STATUSES: readonly (readonly [status: number, names: readonly ErrorName[]])[] = [
   [400, ['bad-request', 'bad-limit']],
   [401, ['no-token', 'bad-token']],
-  [403, ['wrong-scope', 'banned', 'no-programs', 'not-seated', 'not-invited', 'foreign-origin', 'no-account']],
-  [404, ['not-found', 'unknown-table', 'unknown-game', 'no-such-chair']],
+  [
+    403,
+    [
+      'wrong-scope',
+      'banned',
+      'no-programs',
+      'not-seated',
+      'not-invited',
+      'foreign-origin',
+      'no-account',
+      'not-organiser',
+      'entrant-removed',
+      'no-contact',
+    ],
+  ],
+  [404, ['not-found', 'unknown-table', 'unknown-person', 'unknown-player', 'unknown-game', 'no-such-chair']],
   [413, ['too-large']],
   [415, ['unsupported-media-type']],
   [
@@ -20,6 +34,8 @@ const STATUSES: readonly (readonly [status: number, names: readonly ErrorName[]]
     [
       'bad-json',
       'bad-text',
+      'bad-tournament',
+      'bad-report',
       'bad-seats',
       'bad-players',
       'bad-deal',
@@ -35,7 +51,7 @@ const STATUSES: readonly (readonly [status: number, names: readonly ErrorName[]]
       'illegal-peek',
     ],
   ],
-  [429, ['too-many', 'too-many-connections', 'too-many-games', 'too-many-invitations']],
+  [429, ['too-many', 'reports-full', 'too-many-connections', 'too-many-games', 'too-many-invitations']],
   [500, ['internal']],
   [503, ['unavailable', 'not-ready']],
 ];

@@ -91,6 +91,7 @@ const TAGS = [
     description: 'Commands. Each has an id chosen by the client; the same command sent again is done once.',
   },
   { name: 'people', description: 'Public profiles and ratings.' },
+  { name: 'tournaments', description: 'Tournaments, their rounds and standings.' },
   { name: 'own', description: 'The account of the token.' },
 ];
 

@@ -22,10 +22,10 @@ export interface Input<P extends Schema, Q extends Schema, B extends Schema> {
 export interface Operation<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema> {
   /** The name of the operation in the document. Generated clients have a function of this name. */
   readonly id: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below `API`, in the syntax of OpenAPI: `/tables/{table}`. */
   readonly path: string;
-  readonly tag: 'games' | 'tables' | 'play' | 'people' | 'own';
+  readonly tag: 'games' | 'tables' | 'play' | 'people' | 'tournaments' | 'own';
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;

@@ -3,11 +3,11 @@ import type { Store } from '@tablier/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { type FoundProfile, findProfile, gamesFor, profileFor } from '../ratings/profiles.ts';
-import type { LeaderPages } from '../ratings/ratings-api.ts';
+import { type LeaderPages, parsePlace } from '../ratings/ratings-api.ts';
 import { parseKind } from '../ratings/rating-kind.ts';
 import { shownRatingOf } from '../ratings/seat-ratings.ts';
 import { type AnyOperation, operation, refused } from './operation.ts';
-import { graphParams, kindParams, numberedQuery, pageNumberQuery, personParams } from './schemas.ts';
+import { graphParams, kindParams, numberedQuery, leadersQuery, personParams } from './schemas.ts';
 
 interface PeopleDeps {
   readonly store: Pick<Store, 'ratings'>;
@@ -82,11 +82,15 @@ export function peopleOperations(deps: PeopleDeps): readonly AnyOperation[] {
       path: '/ratings/{game}/{pace}',
       summary: 'The best players of a game at a pace',
       params: kindParams,
-      query: pageNumberQuery,
+      query: leadersQuery,
       answer: leaderboard,
       run: async ({ params: { game, pace }, query, reply }) => {
         const kind = parseKind({ game, pace });
-        return kind === null ? refused(reply, { name: 'not-found' }) : leaders.page(kind, query);
+        const after = parsePlace(query.after);
+        if (after === null) return refused(reply, { name: 'bad-request', detail: 'after' });
+        return kind === null
+          ? refused(reply, { name: 'not-found' })
+          : leaders.page(kind, { after, limit: query.limit });
       },
     }),
   ];

@@ -144,9 +144,9 @@ export const recordParams = z.object({ id: z.string().check(z.maxLength(100)) })
 export const personParams = z.object({ name: z.string().check(z.maxLength(100)) });
 export const kindParams = z.object({ game: z.string().check(z.maxLength(40)), pace: z.enum(PACE_NAMES) });
 export const graphParams = z.object({ ...personParams.shape, ...kindParams.shape });
-export const pageNumberQuery = z.object({
+export const leadersQuery = z.object({
   limit,
-  page: z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(50)), 1),
+  after: z.optional(z.string().check(z.maxLength(60), z.describe('The `next` of the page before.'))),
 });
 
 /** Schemas with a name in the document. */

@@ -15,6 +15,14 @@ export function createNode({ store, folder, now, log, chance, metrics }: ServerC
   metrics.gauge('tablier_database_serving', '1 while the database takes writes.', () =>
     Number(node.health().isServing),
   );
+  metrics.gauge(
+    'tablier_broker_connected',
+    '1 while the broker passes notices between nodes, 0 while PostgreSQL does instead.',
+    () => {
+      const state = store.nodes?.brokerState ?? 'none';
+      return state === 'none' ? null : Number(state === 'connected');
+    },
+  );
   metrics.gauge('tablier_wal_bytes', 'Size of the write-ahead log of SQLite.', () => walBytes(folder));
   return node;
 }

@@ -1,4 +1,4 @@
-import type { NodePort, NodeList, Store } from '@tablier/store';
+import type { BrokerState, NodePort, NodeList, Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import { ownerOf } from './owner-node.ts';
 import type { Here, NodeEvents, NodeHealth, RunningNode } from './node.ts';
@@ -53,6 +53,7 @@ export class ClusterNode implements RunningNode {
   #isDoubted = false;
   /** Whether the last heartbeat failed. */
   #isAway = false;
+  #broker: BrokerState = 'none';
   #isStopped = false;
   #heartbeat: Promise<boolean> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -191,6 +192,7 @@ export class ClusterNode implements RunningNode {
       this.#peers.excuse(now);
     }
     void this.#recorder.flush();
+    this.#logBroker();
     const { came, left, died } = this.#peers.take(list, askedAt, now);
     for (const death of died) this.#onNodeDied(death, now);
     for (const departure of left) this.#onNodeLeft(departure, now);
@@ -198,6 +200,14 @@ export class ClusterNode implements RunningNode {
     if (wasAway) this.#sendAllPresence();
     if (came.length > 0) this.#ask();
     if (wasAway || came.length + left.length + died.length > 0) this.#events.onChange();
+  }
+
+  #logBroker(): void {
+    const { brokerState } = this.#deps.port;
+    if (brokerState === this.#broker) return;
+    this.#broker = brokerState;
+    if (brokerState === 'unreachable') this.#deps.log.error({}, 'broker unreachable: PostgreSQL passes the notices');
+    else this.#deps.log.info({}, 'the broker passes the notices');
   }
 
   #addOutage({ from, until }: Span): void {

@@ -27,6 +27,9 @@ type RequestErrorName =
   | 'confirm-first'
   | 'bad-settings'
   | 'no-account'
+  | 'bad-push-target'
+  | 'bad-address'
+  | 'no-mail'
   | 'bad-token'
   | 'bad-token-terms'
   | 'too-many-tokens'
@@ -45,10 +48,35 @@ type RequestErrorName =
   | 'bad-study'
   | 'study-changed'
   | 'studies-full'
+  | 'study-removed'
+  | 'unknown-person'
+  | 'yourself'
+  | 'relations-full'
+  | 'reports-full'
+  | 'bad-report'
   | 'archive-full'
+  | TournamentError['name']
   | 'too-large'
   | 'unsupported-media-type'
   | 'internal';
+
+/** Why a request about a tournament was refused. `detail` of `bad-tournament` names the field. */
+export interface TournamentError {
+  readonly name:
+    | 'bad-tournament'
+    | 'no-account'
+    | 'not-found'
+    | 'unavailable'
+    | 'tournament-closed'
+    | 'tournament-full'
+    | 'too-many-tournaments'
+    | 'too-few-entrants'
+    | 'not-organiser'
+    | 'not-entered'
+    | 'entrant-removed'
+    | 'no-programs';
+  readonly detail?: string;
+}
 
 /** Answers a request with a client error. */
 export function refuse(reply: FastifyReply, status: number, error: ApiError): FastifyReply {

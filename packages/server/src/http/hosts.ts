@@ -25,6 +25,11 @@ export class Hosts {
     this.#onlyLoopback = onlyLoopback;
   }
 
+  /** The public origin, `https://club.example`; `null` if none was set. */
+  get origin(): string | null {
+    return this.#origin?.origin ?? null;
+  }
+
   /** The hint for a client that used another name. */
   get hint(): string {
     return this.#origin === null ? 'this server answers to localhost; see --origin' : this.#origin.origin;

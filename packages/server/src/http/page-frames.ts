@@ -11,6 +11,8 @@ const framesSchema = z.object({
   pages: z.record(z.string(), names),
   games: z.record(z.string(), names),
   languages: z.record(z.string(), names),
+  /** What a page loads of a game in a language, such as its rules: `rules isaac fr`. */
+  contents: z.record(z.string(), names),
 });
 export type PageFrames = z.infer<typeof framesSchema>;
 
@@ -25,10 +27,13 @@ export function parseFrames(json: string): PageFrames {
 export const frameOf = ({ frames }: PageFrames, language: string, page: Route['page'], title: string): string =>
   (frames[language]?.[page] ?? '').replaceAll('{title}', () => title);
 
-/** The files that the browser should load at once: those of the page, of its game and of the language. */
-export function filesOf({ pages, games, languages }: PageFrames, language: string, route: Route): string[] {
-  const game = 'game' in route ? (own(games, route.game) ?? []) : [];
-  return [...new Set([...(own(languages, language) ?? []), ...(own(pages, route.page) ?? []), ...game])];
+/** The files that the browser should load at once: those of the page, of its game and of the language, and what the page loads of the game. */
+export function filesOf({ pages, games, languages, contents }: PageFrames, language: string, route: Route): string[] {
+  const ofGame =
+    'game' in route
+      ? [...(own(games, route.game) ?? []), ...(own(contents, `${route.page} ${route.game} ${language}`) ?? [])]
+      : [];
+  return [...new Set([...(own(languages, language) ?? []), ...(own(pages, route.page) ?? []), ...ofGame])];
 }
 
 const own = <T>(from: Readonly<Record<string, T>>, name: string): T | undefined =>

@@ -37,7 +37,12 @@ export interface Found {
   readonly record: FoundRecord;
   readonly person: FoundName;
   readonly study: FoundStudy;
+  readonly tournament: FoundTournament;
 }
+
+/** The name and game of a tournament; `missing` where there is none, `null` where it was not asked. */
+export type FoundTournament =
+  { readonly name: string; readonly game: string; readonly isListed: boolean } | 'missing' | null;
 
 const LISTED: ReadonlySet<Route['page']> = new Set([
   'home',
@@ -50,6 +55,7 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
   'search',
   'puzzles',
   'game-puzzles',
+  'tournaments',
   'kept',
 ]);
 
@@ -68,13 +74,14 @@ export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
   return { ...wordsOf(route, writer, found), status: 200, path: formatRoute(route), canonical, isListed, picture };
 }
 
-const isMissing = (route: Route, { record, person }: Found): boolean =>
+const isMissing = (route: Route, { record, person, tournament }: Found): boolean =>
   route.page === 'not-found' ||
   record === 'missing' ||
   person === 'missing' ||
+  tournament === 'missing' ||
   ('game' in route && findGame(route.game) === undefined);
 
-function wordsOf(route: Route, writer: Writer, { record, person, study }: Found): PageWords {
+function wordsOf(route: Route, writer: Writer, { record, person, study, tournament }: Found): PageWords {
   switch (route.page) {
     case 'game':
     case 'set-up':
@@ -90,6 +97,13 @@ function wordsOf(route: Route, writer: Writer, { record, person, study }: Found)
       return studyWords(study, writer);
     case 'profile':
       return personWords(person, writer);
+    case 'tournament':
+      return tournamentWords(tournament, writer);
+    case 'tournaments':
+      return {
+        title: writer.say('tournaments_title'),
+        description: writer.say('meta_tournaments_description', everyGame(writer)),
+      };
     case 'table':
       return { title: writer.say('meta_table_title'), description: writer.say('meta_table_description') };
     case 'lobby':
@@ -165,6 +179,17 @@ function studyWords(study: FoundStudy, writer: Writer): PageWords {
   const inputs = { games: gamesOf(study, writer), name: study.author };
   const title = study.title === '' ? writer.say('meta_study_title', inputs) : study.title;
   return { title, description: writer.say('meta_study_description', inputs) };
+}
+
+/** The name as its organiser wrote it. */
+function tournamentWords(tournament: FoundTournament, writer: Writer): PageWords {
+  if (tournament === null || tournament === 'missing')
+    return { title: writer.say('meta_tournament_any'), description: homeText(writer) };
+  const game = findGame(tournament.game)?.name ?? tournament.game;
+  return {
+    title: writer.say('meta_tournament_title', { game, name: tournament.name }),
+    description: writer.say('meta_tournament_description', { game }),
+  };
 }
 
 function archiveWords(record: FoundRecord, writer: Writer): PageWords {

@@ -9,7 +9,14 @@ import { isUnavailable } from '../lib/unavailable.ts';
 import { etagOf, isCached } from './conditional.ts';
 import { answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
-import { type Found, type FoundName, type FoundRecord, type FoundStudy, pageHead } from './page-head.ts';
+import {
+  type Found,
+  type FoundName,
+  type FoundRecord,
+  type FoundStudy,
+  type FoundTournament,
+  pageHead,
+} from './page-head.ts';
 import { filesOf, frameOf, type PageFrames, parseFrames } from './page-frames.ts';
 import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
 import { pageLanguage, pageTheme } from './page-language.ts';
@@ -25,7 +32,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 export interface StaticPageDeps {
   /** The folder of the built page. */
   readonly folder: string;
-  readonly store: Pick<Store, 'find' | 'studies'>;
+  readonly store: Pick<Store, 'find' | 'studies' | 'tournaments'>;
   /** The name that a profile shows; `null` for none. */
   readonly profileName: (username: string) => Promise<string | null>;
   /** Archived games, studies and profiles looked up for their title, by address. */
@@ -114,16 +121,19 @@ async function answerPage(
 
 type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName' | 'lookups'>;
 
-const NOTHING: Found = { record: null, person: null, study: null };
+const NOTHING: Found = { record: null, person: null, study: null, tournament: null };
 
 /** The title says less while the database does not answer, and to a client that asks too often. */
 async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
   const isLookedUp =
-    route.page === 'profile' || route.page === 'study' || (route.page === 'kept' && ARCHIVE_ID.test(route.id));
+    route.page === 'profile' ||
+    route.page === 'study' ||
+    route.page === 'tournament' ||
+    (route.page === 'kept' && ARCHIVE_ID.test(route.id));
   if (isLookedUp && deps.lookups.take(request.ip) > 0) return NOTHING;
   try {
     const [record, person] = [await findRecord(route, deps), await findName(route, deps)];
-    return { record, person, study: await findStudy(route, deps) };
+    return { record, person, study: await findStudy(route, deps), tournament: await findTournament(route, deps) };
   } catch (error) {
     if (isUnavailable(error)) return NOTHING;
     throw error;
@@ -137,6 +147,10 @@ async function findRecord(route: Route, { store }: FindDeps): Promise<FoundRecor
 
 async function findStudy(route: Route, { store }: FindDeps): Promise<FoundStudy> {
   return route.page === 'study' ? store.studies.find(route.id) : null;
+}
+
+async function findTournament(route: Route, { store }: FindDeps): Promise<FoundTournament> {
+  return route.page === 'tournament' ? ((await store.tournaments.find(route.id)) ?? 'missing') : null;
 }
 
 async function findName(route: Route, { profileName }: FindDeps): Promise<FoundName> {

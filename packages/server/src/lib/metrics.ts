@@ -36,6 +36,17 @@ export class Metrics {
   ]);
   readonly #pictureFailures = this.#counter('tablier_picture_failures_total', 'Pictures not drawn.', ['format']);
 
+  /** Attempts at background jobs, by kind of job and by `done`, `failed` (to be retried) or `dead`. */
+  readonly #jobs = this.#counter('tablier_job_runs_total', 'Attempts at background jobs.', ['job', 'result']);
+  readonly #jobSeconds = this.#histogram('tablier_job_seconds', 'Time of an attempt at a background job.', SEARCHES, [
+    'job',
+  ]);
+  /** Notifications, by `push` or `mail` and by `sent`, `gone` (the target does not exist any more) or `failed`. */
+  readonly notifications = this.#counter('tablier_notifications_total', 'Notifications sent, by channel and result.', [
+    'channel',
+    'result',
+  ]);
+
   get contentType(): string {
     return this.#registry.contentType;
   }
@@ -44,6 +55,12 @@ export class Metrics {
   drawn(format: string, seconds: number | null): void {
     if (seconds === null) this.#pictureFailures.inc({ format });
     else this.#pictures.observe({ format }, seconds);
+  }
+
+  /** An attempt at a background job ended. */
+  ranJob(job: string, result: string, seconds: number): void {
+    this.#jobs.inc({ job, result });
+    this.#jobSeconds.observe({ job }, seconds);
   }
 
   /** A bot found a move in this time; `null` if it found none. */
@@ -62,6 +79,26 @@ export class Metrics {
         const value = read();
         if (value === null) gauge.reset();
         else gauge.set(value);
+      },
+    });
+  }
+
+  /** Values with labels that are asked for each time the metrics are requested; none if the answer fails. */
+  gaugeBy<L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[],
+    read: () => Promise<readonly { readonly labels: Readonly<Record<L, string>>; readonly value: number }[]>,
+  ): void {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.#registry],
+      collect: async () => {
+        const values = await read().catch(() => []);
+        gauge.reset();
+        for (const { labels, value } of values) gauge.set(labels, value);
       },
     });
   }

@@ -33,8 +33,12 @@ export interface Limits {
   readonly renames: Rate;
   /** Changes of settings, by person. */
   readonly settings: Rate;
+  /** Mails that ask to confirm an address, by person and by address. */
+  readonly confirmations: Rate;
   /** Studies saved by one person. Each move is checked. */
   readonly studies: Rate;
+  /** Tournaments created, entered, left and changed by one person. */
+  readonly tournaments: Rate;
   /** Exports of personal data by one person. */
   readonly exports: Rate;
   /** WebSocket connections opened from one address, and by one person from any address. */
@@ -45,6 +49,10 @@ export interface Limits {
   readonly commands: Rate;
   /** Tables opened by one person. */
   readonly tables: Rate;
+  /** Chairs reserved for a person, by who opens the table and by address. */
+  readonly challenges: Rate;
+  /** Reports from one address. The reports of one person are counted in the database. */
+  readonly reports: Rate;
   /** Chat lines of one person. */
   readonly chat: Rate;
   /**
@@ -73,12 +81,16 @@ export const DEFAULT_LIMITS: Limits = {
   changes: { burst: 20, perSecond: 0.1 },
   renames: { burst: 20, perSecond: 20 / DAY },
   settings: { burst: 60, perSecond: 0.5 },
+  confirmations: { burst: 5, perSecond: 5 / DAY },
   studies: { burst: 30, perSecond: 0.3 },
+  tournaments: { burst: 30, perSecond: 0.5 },
   exports: { burst: 4, perSecond: 1 / 60 },
   lines: { burst: 60, perSecond: 1 },
   messages: { burst: 60, perSecond: 20 },
   commands: { burst: 40, perSecond: 10 },
   tables: { burst: 10, perSecond: 0.1 },
+  challenges: { burst: 40, perSecond: 1 / 30 },
+  reports: { burst: 30, perSecond: 30 / DAY },
   chat: { burst: 8, perSecond: 1 },
   traces: { burst: 200, perSecond: 200 / DAY },
 };

@@ -1,8 +1,10 @@
 import type { RunningNode } from '../cluster/node.ts';
+import type { Contacts } from '../contacts/contacts.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { Lobby } from './lobby.ts';
 import { MyTables } from './my-tables.ts';
+import { PersonPresence } from './person-presence.ts';
 import { RemoteTables } from './remote-tables.ts';
 import { Seeks } from './seeks.ts';
 
@@ -11,12 +13,14 @@ export interface Matchmaking {
   readonly myTables: MyTables;
   readonly seeks: Seeks;
   readonly remoteTables: RemoteTables;
+  readonly personPresence: PersonPresence;
   close(): void;
 }
 
 interface MatchmakingDeps {
   readonly rooms: Rooms;
   readonly node: RunningNode;
+  readonly contacts: Contacts;
   /** The shortest interval between two lobby messages. Milliseconds. */
   readonly lobbyPace: number;
   /** The shortest interval between two messages about a person's own tables. Milliseconds. */
@@ -26,11 +30,11 @@ interface MatchmakingDeps {
 /** The lists of tables, updated by changes at tables. */
 export function createMatchmaking(context: ServerContext, deps: MatchmakingDeps): Matchmaking {
   const { store, log, now } = context;
-  const { rooms, node, lobbyPace, ownPace } = deps;
+  const { rooms, node, contacts, lobbyPace, ownPace } = deps;
   const onFailure = (error: unknown): void => log.error({ err: error }, 'table not listed');
   const lobby = new Lobby({ pace: lobbyPace, onFailure });
   const myTables = new MyTables(store, rooms, { pace: ownPace, onFailure });
-  const seeks = new Seeks({ store, rooms, log, now });
+  const seeks = new Seeks({ store, rooms, contacts, log, now });
   const remoteTables = new RemoteTables({ lobby, store, rooms, node, log, now });
   rooms.changed.add((room) => lobby.update(room));
   rooms.changed.add((room) => seeks.update(room));
@@ -42,5 +46,5 @@ export function createMatchmaking(context: ServerContext, deps: MatchmakingDeps)
     remoteTables.close();
     lobby.feed.close();
   };
-  return { lobby, myTables, seeks, remoteTables, close };
+  return { lobby, myTables, seeks, remoteTables, personPresence: new PersonPresence(node), close };
 }

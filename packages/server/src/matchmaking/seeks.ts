@@ -1,6 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { ProtocolError } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
+import type { Contacts } from '../contacts/contacts.ts';
 import type { Log } from '../lib/log.ts';
 import type { Person } from '../accounts/people.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
@@ -14,6 +15,7 @@ import { SEEKS_STREAM, seekLogOf, seekTable } from './seek-log.ts';
 interface SeeksDeps {
   readonly store: Store;
   readonly rooms: Pick<Rooms, 'find' | 'opener'>;
+  readonly contacts: Pick<Contacts, 'blockedWith'>;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -238,12 +240,14 @@ export class Seeks {
    */
   async #oldestFor({ id, state }: Room): Promise<Room | null> {
     const listed = await this.#deps.store.list('seeking', MOST_SEEKS);
+    const blocked = await this.#deps.contacts.blockedWith(state.head.host);
     let oldest: Room | null = null;
     for (const { id: other, summary } of listed) {
       const { game, pace } = summary as Partial<SeekTerms>;
       if (other === id || game !== state.game.id || pace !== state.head.pace) continue;
       const room = await this.#deps.rooms.find(other);
       if (room === null || room.state.head.host === state.head.host || !isBefore(room.state, state)) continue;
+      if (blocked.has(room.state.head.host)) continue;
       if (!(await this.#isAttended(room)) || !isSeeking(room.state)) continue;
       if (oldest === null || isBefore(room.state, oldest.state)) oldest = room;
     }

@@ -10,6 +10,7 @@ interface DeletionDeps {
   readonly personalDataIndex: PersonalDataIndex;
   readonly personalData: PersonalData;
   readonly log: Log;
+  readonly now: () => number;
 }
 
 /** A deletion that failed is retried after this time. Milliseconds. */
@@ -96,7 +97,7 @@ export class Deletion {
   }
 
   async #remove(id: string): Promise<void> {
-    const { store, personalDataIndex, personalData } = this.#deps;
+    const { store, personalDataIndex, personalData, now } = this.#deps;
     const pending = await store.accounts.pendingDeletion(id);
     if (pending === null) return;
     if (pending.givesTo !== null) await this.#give(pending, pending.givesTo);
@@ -105,6 +106,8 @@ export class Deletion {
     const named = [...tables, ...(await personalDataIndex.of(id)), ...(await seekTables(store, id))];
     for (const table of new Set(named)) await personalData.remove(table, id);
     must(await store.erase(seekLogOf(id)));
+    if (!(await store.tournaments.forget(id, now())))
+      throw new UnavailableError('could not remove an account from its tournaments');
   }
 
   /** Transfers tables and chat. What cannot be transferred, because the account is at the same table or is being deleted, is removed. */
@@ -114,6 +117,7 @@ export class Deletion {
       // Recorded first: the account then owns chat messages at a table where it may have no seat.
       if ((await personalDataIndex.note(to, table)) === 'noted') await personalData.give(table, { id, name }, to);
     }
+    if (!(await store.relations.give(id, to))) throw new UnavailableError('could not transfer relations');
     if (!(await store.finished.give(id, to))) throw new UnavailableError('could not transfer finished games');
   }
 

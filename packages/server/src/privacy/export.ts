@@ -1,11 +1,24 @@
 import type { OwnToken } from '@tablier/protocol';
-import type { Account, RatedGame, RatingRepository, StoredStudy, StudyRepository } from '@tablier/store';
+import type {
+  Account,
+  NotificationTargets,
+  RatedGame,
+  RatingRepository,
+  RelationRepository,
+  ReportRepository,
+  StoredReport,
+  StoredStudy,
+  StudyRepository,
+  TournamentRepository,
+} from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
 import { passkeyName } from '../accounts/account.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 
 /** The version of the export format. */
 const FORMAT = 1;
+/** The most absences and reports in an export. */
+const MOST = 10_000;
 
 interface ExportDeps {
   readonly personalData: PersonalData;
@@ -14,6 +27,10 @@ interface ExportDeps {
   /** The tokens of the person, without their secrets. */
   readonly tokens: readonly OwnToken[];
   readonly studies: StudyRepository;
+  readonly tournaments: Pick<TournamentRepository, 'of'>;
+  readonly relations: RelationRepository;
+  readonly reports: ReportRepository;
+  readonly notifications: NotificationTargets;
   readonly person: string;
   readonly account: Account;
   /** The settings stored with the account; `null` for none. */
@@ -31,6 +48,10 @@ export async function* exportOf({
   ratings,
   tokens,
   studies,
+  tournaments,
+  relations,
+  reports,
+  notifications,
   person,
   account,
   settings,
@@ -45,6 +66,17 @@ export async function* exportOf({
     settings,
     profile: await ratings.profileOf(person),
     ratings: await ratings.of(person),
+    contact: await relations.contactOf(person),
+    relations: (await relations.of(person)).map(({ kind, name: other, username, since }) => ({
+      kind,
+      name: other,
+      username,
+      since,
+    })),
+    absences: (await relations.listAbsences(person, MOST)).map(({ match, at, how }) => ({ table: match, at, how })),
+    reported: (await reports.by(person, MOST)).map(({ table, reason, words, at }) => ({ table, reason, words, at })),
+    reportedBy: (await reports.about(person, MOST)).flatMap(decidedReport),
+    notifications: ownNotifications(notifications),
     passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
     tokens,
     sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),
@@ -64,8 +96,34 @@ export async function* exportOf({
   yield ',"studies":';
   const own = (await studies.of(person)).map(({ id }) => id);
   yield* listOf(own, async (id) => ownStudy(await studies.find(id)));
+  yield ',"tournaments":';
+  yield* listOf([person], () => tournaments.of(person));
   yield '}\n';
 }
+
+/** A report about the person, without its author and their words, once an operator has decided about it. */
+const decidedReport = ({ isOpen, table, reason, at, actions }: StoredReport): readonly unknown[] =>
+  isOpen
+    ? []
+    : [
+        {
+          table,
+          reason,
+          at,
+          decisions: actions.map(({ action, note, at: decidedAt }) => ({ action, note, at: decidedAt })),
+        },
+      ];
+
+/** Without the keys of browsers, and without the path at their push services, which is a secret too. */
+const ownNotifications = ({ settings, email, subscriptions }: NotificationTargets) => ({
+  settings,
+  email,
+  push: subscriptions.map(({ session, endpoint, createdAt }) => ({
+    session,
+    service: new URL(endpoint).host,
+    createdAt,
+  })),
+});
 
 /** None if it was deleted in the meantime. */
 function ownStudy(study: StoredStudy | null): readonly unknown[] {

@@ -13,7 +13,7 @@ import { authenticate } from '../accounts/authenticate.ts';
 import { isSecure, tooMany, unavailable } from '../http/request.ts';
 
 interface PersonalDataApiDeps extends Pick<Accounts, 'repository' | 'people' | 'tokens' | 'personalDataIndex' | 'now'> {
-  readonly store: Pick<Store, 'ratings' | 'studies'>;
+  readonly store: Pick<Store, 'ratings' | 'studies' | 'relations' | 'reports' | 'tournaments' | 'notifications'>;
   readonly personalData: PersonalData;
   readonly deletion: Deletion;
   /** Exports, by person. */
@@ -32,11 +32,23 @@ export function addPersonalDataApi(
     const retryMs = exports.take(person.id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const settings = await repository.settingsOf(person.id);
-    const own = { ratings: store.ratings, studies: store.studies, tokens: await tokens.of(person.id) };
+    const { ratings, studies, relations, reports, tournaments } = store;
+    const notifications = await store.notifications.targetsOf(person.id);
+    const known = { notifications, tokens: await tokens.of(person.id) };
+    const own = { ratings, studies, relations, reports, tournaments, ...known };
     reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');
     return reply.send(
       Readable.from(
-        exportOf({ personalData, personalDataIndex, ...own, person: person.id, account, settings, now: now() }),
+        exportOf({
+          personalData,
+          personalDataIndex,
+          ...own,
+          tokens: await tokens.of(person.id),
+          person: person.id,
+          account,
+          settings,
+          now: now(),
+        }),
       ),
     );
   });

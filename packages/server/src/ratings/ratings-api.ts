@@ -7,6 +7,7 @@ import { answerPublic } from '../http/conditional.ts';
 import { refuse } from '../http/errors.ts';
 import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import { tooMany } from '../http/request.ts';
+import type { Bans } from '../moderation/bans.ts';
 import { FreshCache } from '../lib/fresh-cache.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { parseKind } from './rating-kind.ts';
@@ -21,29 +22,37 @@ export interface RatingsApiDeps {
   readonly lookups: RateLimiter;
 }
 
-/** The last page of a leaderboard. */
-const MAX_PAGE = 50;
+/** The last rank that a leaderboard shows. */
+const MAX_RANK = 5000;
+/** The most players with the very same rating that are passed over to reach a page. */
+const MAX_TIES = 1000;
+/** Times that more rows are read because players of a page are banned. */
+const MAX_READS = 5;
 /** A page of a leaderboard is read again after this time. Seconds. */
 const FRESH = 10;
 /** The most pages in memory. */
 const MAX_CACHED = 500;
 
+interface LeadersApiDeps extends RatingsApiDeps {
+  readonly bans: Pick<Bans, 'has'>;
+}
+
 /**
  * `GET /api/ratings/:game/:pace`: a leaderboard. `GET /api/me/ratings`: the ratings of the caller. `GET /api/tables/:id/ratings`: what a
  * finished match changed. The answers are those of `protocol/src/ratings.ts`.
  */
-export function addRatingsApi(app: FastifyInstance, deps: RatingsApiDeps): void {
-  const { store, people, now, lookups } = deps;
-  const leaders = new LeaderPages(store, now);
+export function addRatingsApi(app: FastifyInstance, deps: LeadersApiDeps): void {
+  const { store, people, now, lookups, bans } = deps;
+  const leaders = new LeaderPages({ store, now, bans });
   app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(
     '/api/ratings/:game/:pace',
     async (request, reply): Promise<unknown> => {
       const kind = parseKind(request.params);
       if (kind === null) return refuse(reply, 404, { name: 'not-found' });
       const limit = parseLimit(request.query['limit']);
-      const page = parsePage(request.query['page']);
-      if (limit === null || page === null) return refuse(reply, 400, BAD_LIMIT);
-      return answerPublic(request, reply, await leaders.page(kind, { page, limit }), FRESH);
+      const after = parsePlace(request.query['after']);
+      if (limit === null || after === null) return refuse(reply, 400, BAD_LIMIT);
+      return answerPublic(request, reply, await leaders.page(kind, { after, limit }), FRESH);
     },
   );
 
@@ -67,37 +76,80 @@ export function addRatingsApi(app: FastifyInstance, deps: RatingsApiDeps): void 
   });
 }
 
-/** From 1 to `MAX_PAGE`; `null` for anything else. */
-function parsePage(text: unknown): number | null {
-  if (text === undefined) return 1;
-  const page = typeof text === 'string' && /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  return page >= 1 && page <= MAX_PAGE ? page : null;
+/** The place of the last player of a page. `ties`: the players with this very rating so far, it included. */
+interface LeaderPlace {
+  readonly rank: number;
+  readonly rating: number;
+  readonly ties: number;
+}
+
+const TOP: LeaderPlace = { rank: 0, rating: Number.POSITIVE_INFINITY, ties: 0 };
+
+/** The `next` of a page before; `null` for any other text. It names a rating and no account, since ids never leave the server. */
+export function parsePlace(text: unknown): LeaderPlace | null {
+  if (text === undefined) return TOP;
+  const [, rank, rating, ties] =
+    typeof text === 'string' ? (/^(\d{1,4})~(-?\d{1,5}(?:\.\d{1,17})?)~(\d{1,4})$/.exec(text) ?? []) : [];
+  const place = { rank: Number(rank), rating: Number(rating), ties: Number(ties) };
+  return rank !== undefined && place.rank < MAX_RANK && place.ties <= MAX_TIES ? place : null;
+}
+
+const formatPlace = ({ rank, rating, ties }: LeaderPlace): string => `${rank}~${rating}~${ties}`;
+
+/** The place after the next player of a leaderboard, of the same rank. */
+const placeAfter = ({ rank, ...before }: LeaderPlace, { rating }: Leader): LeaderPlace => ({
+  rank,
+  rating,
+  ties: rating === before.rating ? before.ties + 1 : 1,
+});
+
+interface LeaderPagesDeps {
+  readonly store: Pick<Store, 'ratings'>;
+  readonly now: () => number;
+  /** Banned people are on no leaderboard. */
+  readonly bans: Pick<Bans, 'has'>;
+}
+
+interface WantedPage {
+  readonly after: LeaderPlace;
+  readonly limit: number;
 }
 
 /** Pages of leaderboards, read from the database at most once in `FRESH`. */
 export class LeaderPages {
-  readonly #store: Store;
-  readonly #now: () => number;
+  readonly #deps: LeaderPagesDeps;
   readonly #pages: FreshCache<Leaderboard>;
 
-  constructor(store: Store, now: () => number) {
-    this.#store = store;
-    this.#now = now;
-    this.#pages = new FreshCache({ freshMs: FRESH * 1000, most: MAX_CACHED, now });
+  constructor(deps: LeaderPagesDeps) {
+    this.#deps = deps;
+    this.#pages = new FreshCache({ freshMs: FRESH * 1000, most: MAX_CACHED, now: deps.now });
   }
 
-  page(kind: RatingKind, wanted: { readonly page: number; readonly limit: number }): Promise<Leaderboard> {
-    return this.#pages.get(`${kind.game} ${kind.pace} ${wanted.page} ${wanted.limit}`, () => this.#read(kind, wanted));
+  page(kind: RatingKind, wanted: WantedPage): Promise<Leaderboard> {
+    const { after, limit } = wanted;
+    return this.#pages.get(`${kind.game} ${kind.pace} ${formatPlace(after)} ${limit}`, () => this.#read(kind, wanted));
   }
 
-  async #read(
-    kind: RatingKind,
-    { page, limit }: { readonly page: number; readonly limit: number },
-  ): Promise<Leaderboard> {
-    const offset = (page - 1) * limit;
-    const found = await this.#store.ratings.leaders(kind, { now: this.#now(), offset, limit: limit + 1 });
-    const players = found.slice(0, limit).map((leader, index) => ({ rank: offset + index + 1, ...playerOf(leader) }));
-    return { players, next: found.length > limit && page < MAX_PAGE ? page + 1 : null };
+  async #read(kind: RatingKind, { after, limit }: WantedPage): Promise<Leaderboard> {
+    const players: Leaderboard['players'] = [];
+    let place = after;
+    for (let reads = 0; reads < MAX_READS; reads++) {
+      const found = await this.#more(kind, place, limit + 1);
+      for (const leader of found) {
+        if (players.length === limit) return { players, next: place.rank < MAX_RANK ? formatPlace(place) : null };
+        place = placeAfter(place, leader);
+        if (this.#deps.bans.has(leader.account)) continue;
+        place = { ...place, rank: place.rank + 1 };
+        players.push({ rank: place.rank, ...playerOf(leader) });
+      }
+      if (found.length <= limit) return { players, next: null };
+    }
+    return { players, next: formatPlace(place) };
+  }
+
+  #more(kind: RatingKind, { rating, ties }: LeaderPlace, limit: number): Promise<readonly Leader[]> {
+    const page = { now: this.#deps.now(), limit };
+    return this.#deps.store.ratings.leaders(kind, rating === TOP.rating ? page : { ...page, after: { rating, ties } });
   }
 }
 

@@ -10,6 +10,7 @@ import type { Hosts } from '../http/hosts.ts';
 import type { Held, RateLimiter } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
 import type { People } from '../accounts/people.ts';
+import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import { identityFrom } from '../accounts/authenticate.ts';
 import type { Proxies } from '../http/proxies.ts';
 import { afterCommand, type CommandAnswer, type CommandRequest, runCommand } from './run-command.ts';
@@ -18,6 +19,7 @@ import { Connection, type ConnectionDeps, type Opened, Outgoing, PULSE } from '.
 interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
   readonly repository: AccountRepository;
   readonly people: People;
+  readonly personPresence: PersonPresence;
   /** Limits the connections opened from one address and by one person. */
   readonly opening: RateLimiter;
   readonly openConnections: OpenConnections;
@@ -201,6 +203,8 @@ export class Sockets {
     const number = ++this.#count;
     const connection = new Connection(opened, this.#deps);
     const openedAt = this.#deps.now();
+    const member = known?.person.guest === false ? known.person.id : null;
+    if (member !== null) this.#deps.personPresence.came(member);
     const group = this.#groups[number % GROUPS];
     this.#connections.add(connection);
     group?.add(connection);
@@ -215,6 +219,7 @@ export class Sockets {
       clearTimeout(deadline);
       this.#connections.delete(connection);
       group?.delete(connection);
+      if (member !== null) this.#deps.personPresence.went(member);
       connection.closed(code);
       this.#deps.log.info({ code, ms: this.#deps.now() - openedAt }, 'connection closed');
     });

@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/create-accounts.ts';
+import type { Contacts } from '../contacts/contacts.ts';
 import type { OpenConnections } from '../http/open-connections.ts';
 import type { ServerContext } from '../lib/context.ts';
 import { Held } from '../lib/rate-limits.ts';
@@ -21,6 +22,7 @@ interface RealtimeDeps {
   readonly bans: Bans;
   readonly rooms: Rooms;
   readonly matchmaking: Matchmaking;
+  readonly contacts: Contacts;
   readonly connections: OpenConnections;
 }
 
@@ -29,7 +31,7 @@ const MAX_BUFFERED = 64 * 1024;
 export function createRealtime(context: ServerContext, deps: RealtimeDeps, settings: RealtimeSettings): Sockets {
   const { store, log, now, limits, held, limiter, onRefused, metrics } = context;
   const { repository, people, personalDataIndex } = deps.accounts;
-  const { lobby, myTables, seeks } = deps.matchmaking;
+  const { lobby, myTables, seeks, personPresence } = deps.matchmaking;
   const sockets = new Sockets({
     repository,
     bans: deps.bans,
@@ -39,6 +41,8 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
     lobby,
     myTables,
     seeks,
+    personPresence,
+    contacts: deps.contacts,
     log,
     now,
     onCommand: (command, result, seconds) => {
@@ -55,6 +59,7 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
     messages: limits.messages,
     commands: limiter('commands'),
     tables: limiter('tables'),
+    challenges: limiter('challenges'),
     chat: limiter('chat'),
     newTraces: limiter('traces'),
   });

@@ -1,14 +1,22 @@
 import { failure, type Result, success } from '@tablier/core';
-import { type ClientCommand, MAX_LINE, parseLine, type ProtocolError, ratingPaceOf } from '@tablier/protocol';
+import {
+  type ClientCommand,
+  MAX_LINE,
+  parseLine,
+  type ProtocolError,
+  ratingPaceOf,
+  type TableTerms,
+} from '@tablier/protocol';
 import type { RatingKind } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
+import type { Contacts } from '../contacts/contacts.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
 import { ratingKindOf } from '../tables/rated-match.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
+import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 
 export interface CommandDeps {
   readonly personalDataIndex: PersonalDataIndex;
@@ -17,8 +25,11 @@ export interface CommandDeps {
   readonly now: () => number;
   /** The person with the rating to show at a rated table. */
   readonly withRating: (person: Person, kind: RatingKind) => Promise<Person>;
+  readonly contacts: Contacts;
   readonly commands: RateLimiter;
   readonly tables: RateLimiter;
+  /** Chairs reserved for a person, by sender and by address. */
+  readonly challenges: RateLimiter;
   readonly chat: RateLimiter;
   /** Limits the tables at which one person leaves new traces. */
   readonly newTraces: RateLimiter;
@@ -59,7 +70,7 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
   if (command.kind === 'open') {
     const { terms } = command;
     const kind = { game: terms.game, pace: ratingPaceOf(terms.clock) };
-    const host = terms.rated === true ? await deps.withRating(person, kind) : person;
+    const host = await withAbsences(terms.rated === true ? await deps.withRating(person, kind) : person, deps);
     const opened = await deps.rooms.opener.open(host, key, terms, request.address);
     return opened.ok ? success({ table: opened.value, version: 0 }) : opened;
   }
@@ -71,6 +82,8 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
   const room = await deps.rooms.find(command.table);
   if (room === null) return failure(deps.rooms.faultOf(command.table));
   const seat = seatOf(room.state, person.id);
+  if (command.kind === 'sit' && (await isBlockedAt(room.state, person.id, deps)))
+    return failure({ name: 'no-contact' });
   const text = command.kind === 'say' ? parseLine(command.text, MAX_LINE) : '';
   if (text === null) return failure({ name: 'bad-text' });
   const refused = leavesTrace(room, request) ? await noteTrace(deps, person, command.table) : null;
@@ -83,8 +96,23 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
 
 /** The person as they sit down: at a rated table, with their rating. */
 async function atTable({ state }: Room, { command, person }: CommandRequest, deps: CommandDeps): Promise<Person> {
-  if (command.kind !== 'sit' || state.head.terms.rated !== true) return person;
-  return deps.withRating(person, ratingKindOf(state.head));
+  if (command.kind !== 'sit') return person;
+  const rated = state.head.terms.rated === true ? await deps.withRating(person, ratingKindOf(state.head)) : person;
+  return withAbsences(rated, deps);
+}
+
+/** The person with the absences to show to those who may sit down. */
+async function withAbsences(person: Person, { contacts }: CommandDeps): Promise<Person> {
+  const absences = await contacts.absencesOf(person.id);
+  return absences === null ? person : { ...person, absences };
+}
+
+/** Whether someone at a table blocks the person, or is blocked by them. */
+async function isBlockedAt(state: TableState, person: string, { contacts }: CommandDeps): Promise<boolean> {
+  const others = peopleOf(state).filter((other) => other !== person);
+  if (others.length === 0 || phaseOf(state) !== 'waiting') return false;
+  const blocked = await contacts.blockedWith(person);
+  return others.some((other) => blocked.has(other));
 }
 
 /** To be called after an accepted command was answered. */
@@ -123,9 +151,18 @@ async function noteTrace(deps: CommandDeps, person: Person, table: string): Prom
   return noted === 'full' ? { name: 'too-many', detail: 'tables' } : null;
 }
 
-function waitFor({ command, person }: CommandRequest, { commands, tables, chat }: CommandDeps): number {
+function waitFor({ command, person, address }: CommandRequest, deps: CommandDeps): number {
+  const { commands, tables, chat, challenges } = deps;
   const wait = commands.take(person.id);
   if (wait > 0) return wait;
+  if (command.kind === 'open' && command.terms.chairs.some(isReserved)) {
+    const busy = Math.max(challenges.take(person.id), challenges.take(address));
+    if (busy > 0) return busy;
+  }
   if (command.kind === 'open' || command.kind === 'seek') return tables.take(person.id);
   return command.kind === 'say' ? chat.take(person.id) : 0;
 }
+
+/** Whether a chair is to be reserved for a person. */
+const isReserved = (chair: TableTerms['chairs'][number]): boolean =>
+  typeof chair !== 'string' && ('invite' in chair || 'username' in chair);

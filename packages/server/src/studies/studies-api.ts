@@ -46,6 +46,7 @@ export function addStudiesApi(app: FastifyInstance, deps: StudiesApiDeps): void 
     const { id } = request.params;
     const study = isStudyId(id) ? await store.studies.find(id) : null;
     if (study === null) return refuse(reply, 404, { name: 'not-found' });
+    if (study.isRemoved) return refuse(reply, 410, { name: 'study-removed' });
     const known = await identityOf(request, people);
     const { account, author, revision, updatedAt, content } = study;
     return { id, author, isOwn: known?.person.id === account, revision, updatedAt, ...(content as object) };
@@ -67,6 +68,7 @@ function addWrites(app: FastifyInstance, { store, people, now, writes }: Studies
     const saved = await store.studies.save(person, { id, at: now(), ...checked.value }, MAX_STUDIES);
     if (saved === 'saved') return { revision: checked.value.base + 1 };
     if (saved === 'unavailable') return unavailable(reply);
+    if (saved === 'removed') return refuse(reply, 410, { name: 'study-removed' });
     if (saved === 'guest') return refuse(reply, 403, { name: 'no-account' });
     if (saved === 'full') return refuse(reply, 409, { name: 'studies-full', detail: String(MAX_STUDIES) });
     const isOwn = (await store.studies.find(id))?.account === person;

@@ -85,6 +85,12 @@ export class Chat {
       .map(({ line, author }) => ({ ...line, name: shownName(shown, { person: author, name: line.name }) }));
   }
 
+  /** The id of the person who said a kept line; empty if unknown. */
+  authorOf({ n }: Pick<ChatLine, 'n'>): string {
+    const [spoken] = this.#window.since(n - 1);
+    return spoken?.line.n === n ? spoken.author : '';
+  }
+
   /** The number of the newest line. */
   get last(): number {
     return this.#window.last;

@@ -1,6 +1,8 @@
 import { DEFAULT_ABSENCE_POLICY, type AbsencePolicy } from '@tablier/match';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { RunningNode } from '../cluster/node.ts';
+import type { Contacts } from '../contacts/contacts.ts';
+import type { HiddenAuthors } from '../contacts/hidden-authors.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { HoldingLimits } from './holdings.ts';
 import { Rooms } from './rooms.ts';
@@ -12,6 +14,8 @@ export interface TableSettings {
 }
 
 interface TableDeps {
+  readonly contacts: Contacts;
+  readonly hiddenAuthors: HiddenAuthors;
   readonly node: RunningNode;
   readonly bots: BotPool;
   /** The shortest interval between two presence messages of one table. Milliseconds. */

@@ -1,12 +1,12 @@
 import { recordOf } from '@tablier/match';
-import type { Store } from '@tablier/store';
+import type { Absence, Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { shownRatingOf } from '../ratings/seat-ratings.ts';
 import { finishedGameOf } from './finished-game.ts';
 import { ratedResultOf } from './rated-match.ts';
 import type { TableLog } from './table-log.ts';
-import { type Chair, isInLobby, isRematchAgreed, type TableHead, type TableState } from './table-state.ts';
+import { type Chair, DELETED, isInLobby, isRematchAgreed, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
 
 interface FinishedMatchDeps {
@@ -46,8 +46,8 @@ export class FinishedMatch {
   async #openRematch(state: TableState): Promise<void> {
     const { id } = state;
     const chairs = await this.#withNewRatings(state);
-    // The table of a rematch is not a seek, even if the first one was.
-    const { pace: _, commandHash: __, ...head } = state.head;
+    // The table of a rematch is neither a seek nor a game of a tournament, even if the first one was.
+    const { pace: _, commandHash: __, tournament: ___, ...head } = state.head;
     const [first, ...others] = chairs;
     if (first === undefined) return;
     const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;
@@ -69,7 +69,7 @@ export class FinishedMatch {
 }
 
 /**
- * Archives the record, listed if the lobby showed the table, rates the match, and records the game for searches. Nothing is kept of an aborted match.
+ * Archives the record, listed if the lobby showed the table, rates the match, and records the game for searches. Of an aborted match only an absence is kept.
  * Doing it again changes nothing.
  */
 export async function archiveMatch(
@@ -77,7 +77,9 @@ export async function archiveMatch(
   { store, onRated }: Pick<FinishedMatchDeps, 'store' | 'onRated'>,
 ): Promise<void> {
   const { match } = state;
-  if (match === null || match.end === null || match.end.by === 'abort') return;
+  if (match === null || match.end === null) return;
+  if (!(await store.relations.recordAbsences(absencesIn(state)))) throw new UnavailableError('absence not recorded');
+  if (match.end.by === 'abort') return;
   const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
   const result = ratedResultOf(state, record);
   if (result !== null) {
@@ -89,4 +91,12 @@ export async function archiveMatch(
   const game = finishedGameOf(state, record);
   if (game !== null && (await store.finished.record(game)) === 'unavailable')
     throw new UnavailableError('match not recorded');
+}
+
+/** The player who left the match, or did not come: as the server saw it, and as an opponent claimed. Never because of a single lost connection. */
+function absencesIn({ id, chairs, match, neverCame, turnedAt }: TableState): readonly Absence[] {
+  const left = match?.claimed?.absent ?? null;
+  const chair = chairs[left ?? neverCame ?? -1];
+  if (chair?.kind !== 'person' || chair.person === DELETED) return [];
+  return [{ account: chair.person, match: id, at: turnedAt, how: left === null ? 'never-came' : 'left' }];
 }

@@ -11,7 +11,7 @@ export function canBeRated({ terms, chairs, host }: TableHead, game: Game): bool
   return isStandard && isOpen && mayBeRated(opener) && hasDefaults(terms.options, game);
 }
 
-function hasDefaults(options: TableHead['terms']['options'], game: Game): boolean {
+export function hasDefaults(options: TableHead['terms']['options'], game: Game): boolean {
   const defaults = completeOptions(game.options, {});
   return defaults.ok && Object.entries(defaults.value).every(([name, value]) => options[name] === value);
 }

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Progress, Store } from '@tablier/store';
+import * as z from 'zod';
+import { defineJob } from '../jobs/job-kind.ts';
 import type { TableState } from './table-state.ts';
 
 /** Tables per query: a few milliseconds. */
@@ -12,6 +14,18 @@ const MOST_RECENT = 1000;
 /** The progress once all earlier games are recorded. */
 const DONE = { at: 0, id: '' };
 
+/** Looks for missed games at every start, and every `MISSED_EVERY`: in a cluster, other nodes do it for one that died. */
+export const RECORD_MISSED = defineJob({
+  kind: 'record-missed-games',
+  payload: z.null(),
+  parallel: 1,
+  retries: 3,
+  retrySeconds: 30,
+  longestSeconds: 900,
+});
+/** Milliseconds. */
+export const MISSED_EVERY = 600_000;
+
 interface RecordMissedDeps {
   readonly store: Pick<Store, 'finished'>;
   /** Reads a table; `null` if it cannot be read. */
@@ -20,7 +34,7 @@ interface RecordMissedDeps {
   readonly record: (state: TableState) => Promise<unknown>;
   /** Writes the listing of a table again: early versions stored less in it. */
   readonly relist: (state: TableState) => Promise<unknown>;
-  /** Aborted when the server stops. */
+  /** Aborted when the server stops or the job has taken too long: the next run goes on. */
   readonly signal: AbortSignal;
 }
 

@@ -10,7 +10,7 @@ import type { ServerNode } from '../cluster/node.ts';
 import type { Span } from '../cluster/outages.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
-import { Subscribers } from './subscribers.ts';
+import { Subscribers, type SubscribersOptions } from './subscribers.ts';
 import type { Chat, NewLine } from './chat.ts';
 import { BotTurns, type FoundMove } from './bot-turns.ts';
 import { type CommandId, commandHash } from './command-hash.ts';
@@ -30,7 +30,7 @@ import { nextMomentOf, TableTimer } from './table-timer.ts';
 import { hasHardlyBegun, phaseOf, runningClock, type SeekEvent, type TableState } from './table-state.ts';
 
 /** What a room needs from the rest of the server. */
-export interface RoomDeps {
+export interface RoomDeps extends Pick<SubscribersOptions, 'hiddenAuthors'> {
   readonly store: Store;
   readonly log: Log;
   readonly tableLog: TableLog;

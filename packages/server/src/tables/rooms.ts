@@ -3,6 +3,8 @@ import type { ProtocolError } from '@tablier/protocol';
 import { STREAM_STATUSES, type StreamStatus, type Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
+import type { Contacts } from '../contacts/contacts.ts';
+import type { HiddenAuthors } from '../contacts/hidden-authors.ts';
 import { type Chance, isTableId } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
 import { Signal } from '../lib/signal.ts';
@@ -22,6 +24,8 @@ interface RoomsDeps {
   readonly chance: Chance;
   readonly bots: BotPool;
   readonly node: ServerNode;
+  readonly contacts: Contacts;
+  readonly hiddenAuthors: HiddenAuthors;
   readonly log: Log;
   readonly now: () => number;
   readonly presencePace: number;

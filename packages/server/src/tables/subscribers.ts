@@ -1,5 +1,6 @@
 import type { Departure } from '@tablier/match';
 import { type ChatRoom, formatChanged, formatServerMessage, ROOMS, type TableView } from '@tablier/protocol';
+import type { HiddenAuthors } from '../contacts/hidden-authors.ts';
 import { BatchedBroadcast, BATCH_SIZE } from './batched-broadcast.ts';
 import type { Room } from './room.ts';
 import { type PresenceOptions, TablePresence } from './table-presence.ts';
@@ -17,7 +18,8 @@ interface Subscriber {
 }
 
 /** What `Subscribers` needs besides its table. */
-interface SubscribersOptions extends Omit<PresenceOptions, 'onChange'> {
+export interface SubscribersOptions extends Omit<PresenceOptions, 'onChange'> {
+  readonly hiddenAuthors: HiddenAuthors;
   /** Called when presence has changed, after it was sent. */
   readonly onPeople: () => void;
   /** Called at once when another connection watches the table. */
@@ -31,13 +33,15 @@ interface SubscribersOptions extends Omit<PresenceOptions, 'onChange'> {
 export class Subscribers {
   readonly presence: TablePresence;
   readonly views = new ViewCache();
+  readonly hiddenAuthors: HiddenAuthors;
   readonly #room: Room;
   readonly #onSubscriber: () => void;
   readonly #subscribers = new Set<Subscriber>();
   readonly #broadcast = new BatchedBroadcast<Subscriber>(this.#subscribers, (subscriber) => subscriber.notify());
 
-  constructor(room: Room, { onPeople, onSubscriber, ...options }: SubscribersOptions) {
+  constructor(room: Room, { onPeople, onSubscriber, hiddenAuthors, ...options }: SubscribersOptions) {
     this.#room = room;
+    this.hiddenAuthors = hiddenAuthors;
     this.#onSubscriber = onSubscriber;
     const onChange = (): void => {
       this.notifyAll();
@@ -179,16 +183,22 @@ export class Subscription implements Subscriber {
       this.#outlet.send(text);
       this.#version = room.shown.seq;
     }
-    for (const name of room.subscribers.roomsFor(you)) this.#sendChat(name);
-    this.#sendPresence();
+    // Presence comes last at all times, also when the list of hidden authors must be read first.
+    if (room.subscribers.roomsFor(you).every((name) => this.#sendChat(name))) this.#sendPresence();
   }
 
-  #sendChat(room: ChatRoom): void {
+  /** Returns whether everything was sent. If not, this subscription is notified again once the list of hidden authors is known. */
+  #sendChat(room: ChatRoom): boolean {
     const lines = this.room.chats[room].since(this.#chat[room], this.room.shown.names);
     const last = lines.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return true;
+    const hidden = this.room.subscribers.hiddenAuthors.of(this.person, () => this.notify());
+    if (hidden === null) return false;
     this.#chat[room] = last.n;
-    this.#outlet.send(formatServerMessage({ kind: 'said', table: this.room.id, room, lines: [...lines] }));
+    const shown = hidden.size === 0 ? lines : lines.filter((line) => !hidden.has(this.room.chats[room].authorOf(line)));
+    if (shown.length > 0)
+      this.#outlet.send(formatServerMessage({ kind: 'said', table: this.room.id, room, lines: [...shown] }));
+    return true;
   }
 
   #sendPresence(): void {

@@ -3,18 +3,20 @@ import type { Invite, ProtocolError, TableTerms } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { BotPool } from '../bots/bot-pool.ts';
+import type { Contacts } from '../contacts/contacts.ts';
 import { idFrom } from '../lib/chance.ts';
 import { type CommandId, commandHash, isSameCommand } from './command-hash.ts';
 import type { Holdings } from './holdings.ts';
 import type { TableLog } from './table-log.ts';
 import { DELETED, seatOf, type TableHead, type TableState } from './table-state.ts';
-import { checkTerms, type Guests } from './table-terms.ts';
+import { checkTerms, type Guests, type WantedGuest } from './table-terms.ts';
 
 interface TableOpenerDeps {
   readonly store: Store;
   readonly tableLog: TableLog;
   readonly holdings: Holdings;
   readonly bots: BotPool;
+  readonly contacts: Contacts;
   /** The state of a table, in memory or not; `null` if there is none. */
   readonly stateOf: (id: string) => Promise<TableState | null>;
 }
@@ -41,7 +43,9 @@ export class TableOpener {
     address: string | null = null,
   ): Promise<Result<string, ProtocolError>> {
     const { store, tableLog, holdings, bots } = this.#deps;
-    const head = checkTerms(terms, person, await this.#guestsOf(person, terms));
+    const guests = await this.#guestsOf(person, terms);
+    if (!guests.ok) return guests;
+    const head = checkTerms(terms, person, guests.value);
     if (!head.ok) return head;
     const command = { key, hash: commandHash({ kind: 'open', terms }) };
     const id = idFrom(`table ${key}`);
@@ -67,19 +71,27 @@ export class TableOpener {
     return created.ok ? success(id) : failure({ name: created.error });
   }
 
-  /** The people that the invitations of these terms mean: only people that `person` has played with. */
-  async #guestsOf(person: Person, { chairs }: TableTerms): Promise<Guests> {
-    const guests = new Map<string, Person>();
-    const name = ({ table, seat }: Invite): string => `${table} ${seat}`;
+  /** The people for whom chairs are to be reserved: past opponents, and members by their usernames. All must accept challenges of `person`. */
+  async #guestsOf(person: Person, { chairs }: TableTerms): Promise<Result<Guests, ProtocolError>> {
+    const { contacts } = this.#deps;
+    const guests = new Map<WantedGuest, Person>();
     for (const chair of chairs) {
-      if (typeof chair === 'string' || !('invite' in chair)) continue;
-      const { invite } = chair;
-      const played = await this.#deps.stateOf(invite.table);
-      if (played === null || played.match === null || seatOf(played, person.id) < 0) continue;
-      const met = played.chairs[invite.seat];
-      if (met?.kind === 'person' && met.person !== DELETED)
-        guests.set(name(invite), { id: met.person, name: met.name });
+      if (typeof chair === 'string' || 'bot' in chair) continue;
+      const guest =
+        'invite' in chair ? await this.#met(person, chair.invite) : await contacts.byUsername(chair.username);
+      if (guest === null) return failure({ name: 'invite' in chair ? 'not-invited' : 'unknown-player' });
+      if (guest.id !== person.id && !(await contacts.mayChallenge(person.id, guest.id)))
+        return failure({ name: 'no-contact' });
+      guests.set(chair, guest);
     }
-    return (invite) => guests.get(name(invite)) ?? null;
+    return success((chair) => guests.get(chair) ?? null);
+  }
+
+  /** The person that an invitation means, if `person` has played with them. */
+  async #met(person: Person, { table, seat }: Invite): Promise<Person | null> {
+    const played = await this.#deps.stateOf(table);
+    if (played === null || played.match === null || seatOf(played, person.id) < 0) return null;
+    const met = played.chairs[seat];
+    return met?.kind === 'person' && met.person !== DELETED ? { id: met.person, name: met.name } : null;
   }
 }

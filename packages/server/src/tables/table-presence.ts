@@ -26,6 +26,15 @@ export interface PresenceOptions {
   readonly onChange: () => void;
 }
 
+/** A time without a player's connection. Milliseconds since 1970. */
+export interface Loss extends Absence {
+  /** `null` while it lasts. */
+  readonly until: number | null;
+}
+
+/** Past absences of a table that are remembered. */
+const MOST_LOSSES = 50;
+
 /** Who is present. Valid as long as the chairs and the subscribers do not change. */
 interface Presence {
   readonly chairs: readonly Chair[];
@@ -46,6 +55,8 @@ export class TablePresence {
   #connections = 0;
   readonly #people = new Map<string, number>();
   #attendance: Attendance = new Map();
+  /** The newest absences that are over. */
+  readonly #pastLosses: (Loss & { readonly person: string })[] = [];
   /** The seated people who have watched the table since they sat down. */
   #arrived: ReadonlySet<string> = new Set();
   #observed: Presence | null = null;
@@ -145,12 +156,14 @@ export class TablePresence {
       chairs.flatMap((chair, seat) => (chair.kind === 'person' && here[seat] ? [chair.person] : [])),
     );
     const seated = chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
-    this.#attendance = attendanceAfter(this.#attendance, {
+    const before = this.#attendance;
+    this.#attendance = attendanceAfter(before, {
       seated,
       present,
       left: new Set(left),
       now: this.#options.now(),
     });
+    this.#rememberLosses(before);
     this.#arrived = new Set(seated.filter((person) => this.#arrived.has(person) || present.has(person)));
     const absences = chairs.map((chair) =>
       chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
@@ -158,6 +171,20 @@ export class TablePresence {
     const spectators = own.spectators + elsewhere.spectators;
     this.#observed = { chairs, own, here, absences, spectators };
     return this.#observed;
+  }
+
+  #rememberLosses(before: Attendance): void {
+    for (const [person, absence] of before) {
+      if (!this.#attendance.has(person)) this.#pastLosses.push({ person, ...absence, until: this.#options.now() });
+    }
+    this.#pastLosses.splice(0, Math.max(0, this.#pastLosses.length - MOST_LOSSES));
+  }
+
+  /** When the connections of a person were lost, as far as this node remembers. */
+  lossesOf(person: string): readonly Loss[] {
+    const present = this.#attendance.get(person);
+    const past = this.#pastLosses.filter((loss) => loss.person === person).map(({ person: _, ...loss }) => loss);
+    return present === undefined ? past : [...past, { ...present, until: null }];
   }
 
   #connectionsOf(chair: Chair): number {

@@ -1,4 +1,4 @@
-import type { Game, Level, LevelAlias, Seat, Setup } from '@tablier/core';
+import { type Game, type Level, type LevelAlias, NOBODY, type Seat, type Setup } from '@tablier/core';
 import {
   type ClockState,
   createMatch,
@@ -8,7 +8,7 @@ import {
   type MatchState,
   replayEvent,
 } from '@tablier/match';
-import type { Pace, ShownRating, ShownVisibility, TableTerms } from '@tablier/protocol';
+import type { Pace, ShownAbsences, ShownRating, ShownVisibility, TableTerms } from '@tablier/protocol';
 import type { Person } from '../accounts/people.ts';
 import { namesOf, type ShownNames, shownName, withName } from './shown-names.ts';
 
@@ -24,6 +24,8 @@ interface Seated {
   readonly program?: true;
   /** Their rating then, at a rated table, if they show it. */
   readonly rating?: ShownRating;
+  /** How many of their newest games they had left or missed then, if that is said. */
+  readonly absences?: ShownAbsences;
 }
 
 /** A chair of a table, and who sits there or may sit down. */
@@ -49,6 +51,8 @@ export interface TableHead {
   readonly host: string;
   readonly chairs: readonly Chair[];
   readonly rematchOf: string | null;
+  /** The tournament that the match is a game of. */
+  readonly tournament?: string;
   /**
    * The hash of the command that opened the table. Absent if no command opened it, and in logs from before hashes were
    * stored.
@@ -118,6 +122,8 @@ export interface TableState {
   readonly rematchesDeclined: number;
   /** When the table entered its current phase. Milliseconds since 1970. */
   readonly turnedAt: number;
+  /** The seat that the server waited for in vain when it broke the match off; `null` for none. */
+  readonly neverCame: Seat | null;
   /** When the match began; `null` before. Milliseconds since 1970. */
   readonly beganAt: number | null;
 }
@@ -142,6 +148,7 @@ export function newTable(id: string, head: TableHead, game: Game, openedAt: numb
     nonce: null,
     rematch: [],
     rematchesDeclined: 0,
+    neverCame: null,
   } as const;
   const names = namesOf(chairs, head.host);
   return { id, head, game, chairs, names, ...nothingYet, touchedAt: openedAt, turnedAt: openedAt };
@@ -167,13 +174,14 @@ export const isSeeking = (state: TableState): boolean =>
   state.head.pace !== undefined && phaseOf(state) === 'waiting' && !isFull(state) && state.meeting === null;
 
 /** A person as they sit down. */
-export const seatedAs = ({ id, name, guest, program, rating }: Person): Seated => ({
+export const seatedAs = ({ id, name, guest, program, rating, absences }: Person): Seated => ({
   kind: 'person',
   person: id,
   name,
   ...(guest !== undefined && { guest }),
   ...(program && { program }),
   ...(rating !== undefined && { rating }),
+  ...(absences !== undefined && { absences }),
 });
 
 /** The chair or seat of a person; -1 for none. */
@@ -261,8 +269,14 @@ function applied(state: TableState, event: TableEvent, advance: typeof evolve): 
     case 'redacted':
       return state;
     default:
-      return state.match === null ? state : { ...state, match: advance(state.match, event) };
+      return state.match === null ? state : ofMatch(state, state.match, event, advance);
   }
+}
+
+function ofMatch(state: TableState, match: MatchState, event: MatchEvent, advance: typeof evolve): TableState {
+  const isBrokenOff = event.kind === 'aborted' && event.seat === NOBODY;
+  const neverCame = isBrokenOff ? match.position.turn : state.neverCame;
+  return { ...state, neverCame, match: advance(match, event) };
 }
 
 /** Whether the lobby may show the table. A table that waits for a person with the link is never shown. */

@@ -1,6 +1,14 @@
 import { CLAIMS } from '@tablier/match';
 import { LEVEL_ALIAS_NAMES, LEVELS } from '@tablier/core';
-import { clockTerms, PACE_NAMES, SEATINGS, SHOWN_VISIBILITIES, shownRating, TAKE_BACKS } from '@tablier/protocol';
+import {
+  absences as shownAbsences,
+  clockTerms,
+  PACE_NAMES,
+  SEATINGS,
+  SHOWN_VISIBILITIES,
+  shownRating,
+  TAKE_BACKS,
+} from '@tablier/protocol';
 import { defineStream } from '@tablier/store';
 import * as z from 'zod/mini';
 
@@ -10,12 +18,13 @@ const name = z.string();
 const guest = z.exactOptional(z.boolean());
 const program = z.exactOptional(z.literal(true));
 const rating = z.exactOptional(shownRating);
+const absences = z.exactOptional(shownAbsences);
 const table = z.string();
 
 const occupant = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), link: z.exactOptional(z.literal(true)), declined: z.exactOptional(z.string()) }),
   z.object({ kind: z.literal('invited'), person, name }),
-  z.object({ kind: z.literal('person'), person, name, guest, program, rating }),
+  z.object({ kind: z.literal('person'), person, name, guest, program, rating, absences }),
   z.object({ kind: z.literal('bot'), level: z.enum(LEVEL_ALIAS_NAMES), strength: z.exactOptional(z.literal(LEVELS)) }),
 ]);
 
@@ -36,6 +45,7 @@ const head = z.object({
   host: person,
   chairs: z.array(occupant),
   rematchOf: z.nullable(table),
+  tournament: z.exactOptional(z.string()),
   commandHash: z.exactOptional(z.string()),
 });
 
@@ -53,7 +63,7 @@ const timedBySeat = z.object({ ...timed, seat });
 export const TABLE_STREAM = defineStream('a table', {
   head,
   events: {
-    sat: z.object({ ...every, chair: seat, person, name, guest, program, rating }),
+    sat: z.object({ ...every, chair: seat, person, name, guest, program, rating, absences }),
     stood: z.object({ ...every, chair: seat }),
     declined: z.object({ ...every, chair: seat }),
     seeking: nothing,
@@ -93,11 +103,13 @@ export const TABLE_STREAM = defineStream('a table', {
   personal: {
     head: [
       { owner: 'host', form: 'id' },
-      { at: 'chairs.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest', 'rating'] },
+      { at: 'chairs.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest', 'rating', 'absences'] },
     ],
     events: {
-      sat: [{ owner: 'person', form: 'id', empties: ['name'], removes: ['guest', 'rating'] }],
-      began: [{ at: 'seats.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest', 'rating'] }],
+      sat: [{ owner: 'person', form: 'id', empties: ['name'], removes: ['guest', 'rating', 'absences'] }],
+      began: [
+        { at: 'seats.*', owner: 'person', form: 'id', empties: ['name'], removes: ['guest', 'rating', 'absences'] },
+      ],
     },
     everyEvent: [{ owner: 'by', form: 'command', removes: ['byHash'] }],
   },

@@ -11,7 +11,7 @@ import {
 } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { completeClockTerms } from '@tablier/match';
-import { type Invite, type Pace, PACES, PAIR, type ProtocolError, type TableTerms } from '@tablier/protocol';
+import { type Pace, PACES, PAIR, type ProtocolError, type TableTerms } from '@tablier/protocol';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 import type { Person } from '../accounts/people.ts';
 import { canBeRated } from './rated-match.ts';
@@ -20,8 +20,14 @@ import { type Chair, seatedAs, type TableHead, type TableState } from './table-s
 /** No valid custom deal is nested deeper. */
 const MAX_DEPTH = 16;
 
-/** The person that an invitation means, if its sender has played with them. */
-export type Guests = (invite: Invite) => Person | null;
+/** A chair for one person. */
+export type WantedGuest = Extract<
+  TableTerms['chairs'][number],
+  { readonly invite: unknown } | { readonly username: unknown }
+>;
+
+/** The person for whom a chair is to be reserved. */
+export type Guests = (chair: WantedGuest) => Person | null;
 
 /** The head of a table that `host` wants to open, or the reason why it cannot be opened. */
 export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Result<TableHead, ProtocolError> {
@@ -64,7 +70,7 @@ function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: G
   if (chair === 'open') return { kind: 'open' };
   if (chair === 'link') return { kind: 'open', link: true };
   if ('bot' in chair) return botChair(chair.bot, chair.strength);
-  const guest = guests(chair.invite);
+  const guest = guests(chair);
   return guest && { kind: 'invited', person: guest.id, name: guest.name };
 }
 

@@ -69,16 +69,18 @@ export function playableView(state: TableState, you: number | null, invited: num
   return { ...shown, legal: game.choices(match.view).map((move) => game.formatMove(move)) };
 }
 
-function chairOf({ names }: TableState, occupant: Chair): TableView['chairs'][number] {
+function chairOf({ names, match }: TableState, occupant: Chair): TableView['chairs'][number] {
   if (occupant.kind === 'invited') return { kind: 'invited', name: shownName(names, occupant) };
   if (occupant.kind !== 'person') return occupant;
-  const { guest, program, rating } = occupant;
+  const { guest, program, rating, absences } = occupant;
   return {
     kind: 'person',
     name: shownName(names, occupant),
     ...(guest !== undefined && { guest }),
     ...(program && { program }),
     ...(rating !== undefined && { rating }),
+    // Only for those who choose whether to sit down.
+    ...(absences !== undefined && match === null && { absences }),
   };
 }
 
@@ -120,6 +122,7 @@ function summaryFor(state: TableState, viewer: Viewer): TableSummary {
     places: shown?.end?.places.map((place) => place) ?? null,
     ended: shown?.end?.by ?? null,
     ...(isRated(state) && { rated: true }),
+    ...(head.terms.deal !== undefined && { ownDeal: true }),
   };
 }
 
@@ -144,6 +147,8 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
     turn: shown !== null && shown.end === null && shown.view.turn === you,
     plies: shown?.plies ?? 0,
     until: shown === null || shown.end !== null ? null : untilOf(shown),
+    ...(isRated(state) && { rated: true }),
+    ...(head.terms.deal !== undefined && { ownDeal: true }),
   };
 }
 

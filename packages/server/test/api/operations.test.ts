@@ -75,6 +75,34 @@ async function firstEvent(client: ApiClient, path: string): Promise<ApiAnswer> {
   return { status: 200, headers: new Headers(), text: event?.data ?? '', json: JSON.parse(event?.data ?? 'null') };
 }
 
+const tournament = {
+  name: 'Winter',
+  game: 'isaac',
+  options: {},
+  seats: 2,
+  clock: { system: 'fischer', base: 300, increment: 3 },
+  kind: 'swiss',
+  rounds: 1,
+  visibility: 'open',
+  bots: true,
+  rated: false,
+};
+
+/** A tournament of Ada's that is open for entry. */
+async function tournamentOf(id: string): Promise<string> {
+  const { status, text, json } = await ada.post('/tournaments', { id, terms: tournament });
+  expect(status, text).toBe(200);
+  return (json as { readonly tournament: string }).tournament;
+}
+
+/** One that Ada and Bob play. */
+async function begun(key: string): Promise<string> {
+  const id = await tournamentOf(key);
+  for (const player of [ada, bob]) expect((await player.post(`/tournaments/${id}/join`, {})).status).toBe(200);
+  expect((await ada.post(`/tournaments/${id}/start`, {})).status).toBe(200);
+  return id;
+}
+
 /** A successful call of each operation. */
 const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
   listGames: () => ada.get('/games'),
@@ -111,6 +139,33 @@ const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
   listRatedGames: () => rated(() => ada.get('/people/bob/games')),
   getRatingGraph: () => rated(() => ada.get('/people/bob/graph/isaac/untimed')),
   getLeaderboard: () => ada.get('/ratings/isaac/untimed'),
+  createTournament: () => ada.post('/tournaments', { id: 'created', terms: tournament }),
+  listTournaments: async () => {
+    await tournamentOf('listed');
+    return ada.get('/tournaments?status=open&limit=5');
+  },
+  getTournament: async () => ada.get(`/tournaments/${await begun('shown')}`),
+  getStandings: async () => ada.get(`/tournaments/${await begun('standings')}/standings`),
+  getRound: async () => ada.get(`/tournaments/${await begun('paired')}/rounds/1`),
+  joinTournament: async () => bob.post(`/tournaments/${await tournamentOf('joined')}/join`, {}),
+  leaveTournament: async () => bob.post(`/tournaments/${await begun('left')}/leave`, {}),
+  startTournament: async () => {
+    const id = await tournamentOf('started');
+    await ada.post(`/tournaments/${id}/join`, {});
+    await bob.post(`/tournaments/${id}/join`, {});
+    return ada.post(`/tournaments/${id}/start`, {});
+  },
+  cancelTournament: async () => ada.post(`/tournaments/${await tournamentOf('cancelled')}/cancel`, {}),
+  removeEntrant: async () => ada.post(`/tournaments/${await begun('removed')}/entrants/2/remove`, {}),
+  listRelations: () => ada.get('/me/relations'),
+  addRelation: () => rated(() => ada.post('/me/relations', { kind: 'follow', person: { username: 'bob' } })),
+  removeRelation: async () => {
+    const person = { table: await running('muted'), seat: 1 };
+    const { json } = await ada.post('/me/relations', { kind: 'mute', person });
+    return ada.ask('DELETE', `/me/relations/${(json as { readonly id: string }).id}`);
+  },
+  report: async () =>
+    ada.post('/reports', { person: { table: await running('reported'), seat: 1 }, reason: 'stalling', text: '' }),
   getMe: () => ada.get('/me'),
   listOwnTables: () => ada.get('/me/tables?phase=unfinished'),
 };
@@ -179,8 +234,11 @@ describe('every operation', () => {
         const own = path
           .replace('/api/v1', '')
           .replace('{table}', 'a'.repeat(22))
+          .replaceAll(/\{(?:round|entrant)\}/g, '1')
           .replaceAll(/\{\w+\}/g, 'x');
-        const isOpen = ['games', 'schema', 'tables', 'records', 'people', 'ratings'].includes(own.split('/')[1] ?? '');
+        const isOpen = ['games', 'schema', 'tables', 'records', 'people', 'ratings', 'tournaments'].includes(
+          own.split('/')[1] ?? '',
+        );
         if (method === 'get' && isOpen) continue;
         const answer = await stranger.ask(method.toUpperCase(), own);
         expect([operationId, answer.status, answer.text]).toEqual([operationId, 401, '{"error":{"name":"no-token"}}']);

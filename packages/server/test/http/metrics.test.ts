@@ -58,9 +58,10 @@ async function playBot(client: TestClient): Promise<string> {
     terms: terms('arcanor', { chairs: ['me', { bot: 'beginner' }] }),
   });
   for (let ply = 0; ply < 3; ply++) {
-    const { match } = await client.view(table, (view) => view.match?.view.turn === view.you);
-    const view = await client.view(table, (seen) => seen.match?.plies === match?.plies);
-    await client.act(table, { kind: 'move', move: randomChoice(view, new SeededRng(`bot ${ply}`)) });
+    // Not the turn: the view in which the person moved last is still theirs until the next one arrives.
+    const view = await client.view(table, ({ match }) => match?.plies === 2 * ply);
+    const { ok } = await client.act(table, { kind: 'move', move: randomChoice(view, new SeededRng(`bot ${ply}`)) });
+    if (!ok) throw new Error(`move ${ply} was refused`);
   }
   return table;
 }
@@ -129,7 +130,10 @@ const LABELS: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
   limit: new Set([...Object.keys(DEFAULT_LIMITS), ...Object.keys(DEFAULT_HELD), 'connections']),
   kind: new Set(['open', 'sit', 'stand', 'decline', 'seek', 'act', 'rematch', 'say']),
-  result: new Set(['done', 'refused']),
+  result: new Set(['done', 'refused', 'failed', 'dead', 'sent', 'gone']),
+  job: new Set(['clean-up', 'record-missed-games', 'notification', 'confirm-address']),
+  state: new Set(['waiting', 'running', 'dead']),
+  channel: new Set(['push', 'mail']),
   game: new Set(games.map(({ id }) => id)),
   format: new Set(['svg', 'png', 'gif']),
 };

@@ -12,7 +12,7 @@ const said = (key: string, given: Readonly<Record<string, string>> = {}): string
   `[en ${key} ${['game', 'games', 'names', 'tagline'].map((gap) => `${gap}=${given[gap] ?? `{${gap}}`}`).join(' ')}]`;
 
 const headAt = (path: string, record: FoundRecord = null) =>
-  pageHead(parseRoute(path), new Writer(PAGE_TEXTS, 'en'), { record, person: null, study: null });
+  pageHead(parseRoute(path), new Writer(PAGE_TEXTS, 'en'), { record, person: null, study: null, tournament: null });
 
 /** A record of a game, that ended so if an end is given. */
 const record = (end?: Partial<RecordEnd>, game = 'isaac'): StoredRecord => ({

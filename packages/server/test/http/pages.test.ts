@@ -296,7 +296,9 @@ describe('a path', () => {
     };
     expect(await files('/isaac/play')).toEqual(['en-1.js', 'SetUp-1.js', 'SetUp-1.css', 'engine-1.js', 'isaac-1.js']);
     expect(await files('/constructor/play')).toEqual(['en-1.js', 'SetUp-1.js', 'SetUp-1.css', 'engine-1.js']);
-    expect(await files('/isaac/learn?lang=fr')).toEqual(['fr-1.js', 'isaac-1.js', 'engine-1.js']);
+    const lesson = ['lesson-1.js', 'lesson.fr-1.js'];
+    expect(await files('/isaac/learn?lang=fr')).toEqual(['fr-1.js', 'isaac-1.js', 'engine-1.js', ...lesson]);
+    expect(await files('/isaac/learn')).toEqual(['en-1.js', 'isaac-1.js', 'engine-1.js']);
     expect(await files('/')).toEqual(['en-1.js']);
   });
 

@@ -10,6 +10,8 @@ import { Seeks } from '../../src/matchmaking/seeks.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import type { Person } from '../../src/accounts/people.ts';
 import type { Room } from '../../src/tables/room.ts';
+import { Contacts } from '../../src/contacts/contacts.ts';
+import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import { peopleOf, phaseOf } from '../../src/tables/table-state.ts';
 
@@ -45,16 +47,19 @@ async function startNode(now: () => number = Date.now, { hears = true } = {}): P
   const log = SILENT;
   const node = new StandaloneNode({ folder: mkdtempSync(join(folder, 'node-')), store, now, log });
   await node.start({ onChange: () => undefined, onPresence: () => undefined });
+  const contacts = new Contacts({ store });
   const rooms = new Rooms({
     store,
     chance: systemChance,
     bots,
     node,
     log,
+    contacts,
+    hiddenAuthors: new HiddenAuthors({ store, log }),
     now,
     presencePace: 250,
   });
-  const seeks = new Seeks({ store, rooms, log, now });
+  const seeks = new Seeks({ store, rooms, contacts, log, now });
   rooms.changed.add((room) => seeks.update(room));
   const stop = await store.follow((id, seq) => void (hears && rooms.onNotice(id, seq)));
   const close = async (): Promise<void> => {

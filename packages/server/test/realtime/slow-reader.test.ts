@@ -10,6 +10,8 @@ import { systemChance } from '../../src/index.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { type Outlet, Subscription } from '../../src/tables/subscribers.ts';
 import type { Room } from '../../src/tables/room.ts';
+import { Contacts } from '../../src/contacts/contacts.ts';
+import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import { tableView } from '../../src/tables/table-view.ts';
 import { randomChoice, terms } from '@tablier/testkit/online';
@@ -33,6 +35,8 @@ beforeAll(async () => {
     bots,
     node: new StandaloneNode({ folder, store, now: Date.now, log }),
     log,
+    contacts: new Contacts({ store }),
+    hiddenAuthors: new HiddenAuthors({ store, log }),
     chance: systemChance,
     now: Date.now,
     presencePace: 250,

@@ -11,6 +11,8 @@ import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Subscription } from '../../src/tables/subscribers.ts';
 import type { CommandResult } from '../../src/tables/command-results.ts';
 import { Room } from '../../src/tables/room.ts';
+import { Contacts } from '../../src/contacts/contacts.ts';
+import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import type { TableCommand } from '../../src/tables/decide-command.ts';
 
@@ -33,7 +35,8 @@ test('no client is sent the table of a rematch before it exists, however often i
   const store = opened.value;
   const node = new StandaloneNode({ folder, store, now: Date.now, log });
   const parts = { chance: systemChance, now: Date.now, presencePace: 250, node, onChange: () => undefined };
-  const rooms = new Rooms({ store, bots, log, ...parts });
+  const reached = { contacts: new Contacts({ store }), hiddenAuthors: new HiddenAuthors({ store, log }) };
+  const rooms = new Rooms({ store, bots, log, ...reached, ...parts });
   const { value: id } = (await rooms.opener.open(ada, 'first', terms('isaac'))) as { readonly value: string };
   const room = await rooms.find(id);
   if (room === null) throw new Error('no room');

@@ -3,7 +3,7 @@ import { findGame, isaac } from '@tablier/games';
 import { type Invite, PACE_NAMES, PACES, type TableTerms } from '@tablier/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/accounts/people.ts';
-import { checkTerms, dealFor, seekTerms } from '../../src/tables/table-terms.ts';
+import { checkTerms, dealFor, type Guests, seekTerms } from '../../src/tables/table-terms.ts';
 import { ADA, BASIL, seated, waitingTable } from './a-table.ts';
 
 const TERMS: TableTerms = {
@@ -19,17 +19,13 @@ const invite: Invite = { table: 't', seat: 1 };
 const noOne = () => null;
 
 /** The answer to terms that Ada wants, who has played with these people. */
-const checked = (terms: Partial<TableTerms>, guests: (invite: Invite) => Person | null = noOne, host: Person = ADA) =>
+const checked = (terms: Partial<TableTerms>, guests: Guests = noOne, host: Person = ADA) =>
   checkTerms({ ...TERMS, ...terms }, host, guests);
 const refusal = (terms: Partial<TableTerms>) => {
   const head = checked(terms);
   return head.ok ? null : head.error;
 };
-const headOf = (
-  terms: Partial<TableTerms>,
-  guests = noOne as (invite: Invite) => Person | null,
-  host: Person = ADA,
-) => {
+const headOf = (terms: Partial<TableTerms>, guests = noOne as Guests, host: Person = ADA) => {
   const head = checked(terms, guests, host);
   if (!head.ok) throw new Error(head.error.name);
   return head.value;
@@ -70,8 +66,8 @@ describe('the terms of a table', () => {
       level: 'beginner',
       strength: 3,
     });
-    const asked: Invite[] = [];
-    const guests = (wanted: Invite): Person => {
+    const asked: unknown[] = [];
+    const guests = (wanted: unknown): Person => {
       asked.push(wanted);
       return BASIL;
     };
@@ -80,7 +76,7 @@ describe('the terms of a table', () => {
       person: BASIL.id,
       name: BASIL.name,
     });
-    expect(asked).toEqual([invite]);
+    expect(asked).toEqual([{ invite }]);
     expect(headOf({}, noOne, { ...ADA, guest: true }).chairs[0]).toStrictEqual({ ...seated(ADA), guest: true });
   });
 

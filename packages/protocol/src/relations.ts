@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { ROOMS } from './server-messages.ts';
+import { count, moment, seat, tableId } from './values.ts';
+
+/** The most people that one person follows, and the most that they block or mute. */
+export const MAX_FOLLOWED = 200;
+export const MAX_HIDDEN = 500;
+/** The longest text of a report, in characters. */
+export const MAX_REPORT = 500;
+/** The most reports of one person in 24 hours. */
+export const MAX_REPORTS = 10;
+
+export const RELATIONS = ['follow', 'block', 'mute'] as const;
+export type RelationName = (typeof RELATIONS)[number];
+
+/** Identifies a person without their id: by username, by their seat, or by what they said at a table. */
+export const personAt = z.union([
+  z.strictObject({ username: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  z.strictObject({ table: tableId, seat: seat.check(z.describe('A chair; a seat once the match has begun.')) }),
+  z.strictObject({ table: tableId, room: z.enum(ROOMS), line: count.check(z.describe('The number of a chat line.')) }),
+]);
+export type PersonAt = z.infer<typeof personAt>;
+
+/** `POST /api/me/relations`. */
+export const newRelation = z.strictObject({ kind: z.enum(RELATIONS), person: personAt });
+
+const named = {
+  id: z.string().check(z.describe('Of the relation, to end it.')),
+  name: z.string(),
+  username: z.nullable(z.string()).check(z.describe('`null` for a person without a profile.')),
+};
+
+export const followedPerson = z.object({
+  ...named,
+  here: z.boolean().check(z.describe('Whether they are connected now, if they show that.')),
+  tables: z.array(z.object({ id: tableId })).check(z.describe('The public games that they play now, newest first.')),
+});
+export type FollowedPerson = z.infer<typeof followedPerson>;
+
+export const hiddenPerson = z.object(named);
+export type HiddenPerson = z.infer<typeof hiddenPerson>;
+
+export const CHALLENGE_SETTINGS = ['everyone', 'followed', 'none'] as const;
+
+/** `PUT /api/me/contact`: who may challenge the caller, and whether those who follow them see that they are here. */
+export const contactSettings = z.strictObject({ challenges: z.enum(CHALLENGE_SETTINGS), presence: z.boolean() });
+export type OwnContact = z.infer<typeof contactSettings>;
+
+export const REASONS = ['chat', 'name', 'cheating', 'stalling', 'other'] as const;
+export type ReportReasonName = (typeof REASONS)[number];
+
+/** A warning of the operator that the caller has not confirmed. */
+export const warning = z.object({ reason: z.enum(REASONS), note: z.string(), at: moment });
+export type Warning = z.infer<typeof warning>;
+
+/** `GET /api/me/relations`. */
+export const ownRelations = z.object({
+  followed: z.array(followedPerson),
+  blocked: z.array(hiddenPerson),
+  muted: z.array(hiddenPerson),
+  contact: contactSettings,
+  warnings: z.array(warning),
+});
+export type OwnRelations = z.infer<typeof ownRelations>;
+
+/** `POST /api/reports`: a report to the operator. With a table, the game is attached. */
+export const newReport = z.strictObject({
+  person: personAt,
+  table: z.exactOptional(tableId.check(z.describe('Where it happened, for a person named by username.'))),
+  reason: z.enum(REASONS),
+  text: z.string().check(z.maxLength(MAX_REPORT)),
+});
+export type NewReportTerms = z.infer<typeof newReport>;

@@ -1,0 +1,85 @@
+import { newRelation, newReport, ownRelations } from '@tablier/protocol';
+import * as z from 'zod/mini';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { Relations } from '../relations/relations.ts';
+import { type AnyOperation, operation, refused } from './operation.ts';
+
+interface RelationDeps {
+  readonly relations: Relations;
+  /** Lists, by person. */
+  readonly lookups: RateLimiter;
+  /** Reports, by address. */
+  readonly reports: RateLimiter;
+}
+
+const relationId = z.object({ id: z.string().check(z.describe('The id of the relation.')) });
+const nothing = z.object({});
+
+/** Whom the caller follows, blocks and mutes, and reports. Challenges are tables with a chair for a username (`openTable`). */
+export const relationOperations = ({ relations, lookups, reports }: RelationDeps): readonly AnyOperation[] => [
+  operation({
+    id: 'listRelations',
+    method: 'GET',
+    path: '/me/relations',
+    tag: 'own',
+    summary:
+      'Whom the caller follows, with who is here and where they play, blocks and mutes, and who may challenge them',
+    access: 'read',
+    answer: ownRelations,
+    run: async ({ caller, reply }) => {
+      if (caller === null) return refused(reply, { name: 'no-token' });
+      const retryMs = lookups.take(caller.person.id);
+      return retryMs > 0 ? refused(reply, { name: 'too-many', retryMs }) : relations.own(caller.person.id);
+    },
+  }),
+  operation({
+    id: 'addRelation',
+    method: 'POST',
+    path: '/me/relations',
+    tag: 'own',
+    summary: 'Follow, block or mute a person',
+    description:
+      'Members are followed by username. Someone else can be blocked or muted by their seat, or by what they said.',
+    access: 'play',
+    body: newRelation,
+    answer: relationId,
+    errors: [404, 409, 413],
+    run: async ({ caller, body, reply }) => {
+      if (caller === null) return refused(reply, { name: 'no-token' });
+      const added = await relations.add(caller.person, body.kind, body.person);
+      return added.ok ? { id: added.value } : refused(reply, { name: added.error });
+    },
+  }),
+  operation({
+    id: 'removeRelation',
+    method: 'DELETE',
+    path: '/me/relations/{id}',
+    tag: 'own',
+    summary: 'End following, blocking or muting a person',
+    access: 'play',
+    params: relationId,
+    answer: nothing,
+    run: async ({ caller, params, reply }) => {
+      if (caller === null) return refused(reply, { name: 'no-token' });
+      return (await relations.remove(caller.person.id, params.id)) ? {} : refused(reply, { name: 'unavailable' });
+    },
+  }),
+  operation({
+    id: 'report',
+    method: 'POST',
+    path: '/reports',
+    tag: 'own',
+    summary: 'Report a person to the operator of the server, with the game attached',
+    access: 'play',
+    body: newReport,
+    answer: nothing,
+    errors: [404, 409, 413, 422],
+    run: async ({ caller, body, request, reply }) => {
+      if (caller === null) return refused(reply, { name: 'no-token' });
+      const retryMs = reports.take(request.ip);
+      if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
+      const done = await relations.report(caller.person.id, body);
+      return done.ok ? {} : refused(reply, { name: done.error });
+    },
+  }),
+];

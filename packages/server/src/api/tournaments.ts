@@ -1,0 +1,215 @@
+import {
+  tournamentPairing,
+  tournamentStanding,
+  tournamentSummary,
+  tournamentTerms,
+  tournamentView,
+  type TournamentView,
+} from '@tablier/protocol';
+import * as z from 'zod/mini';
+import type { TokenCaller } from '../accounts/tokens.ts';
+import type { TournamentError } from '../http/errors.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import { parsePlace } from '../tournaments/tournaments-api.ts';
+import type { Tournaments } from '../tournaments/tournaments.ts';
+import { type AnyOperation, type Input, operation, refused } from './operation.ts';
+import { pageQuery } from './schemas.ts';
+
+interface TournamentsDeps {
+  readonly tournaments: Tournaments;
+  /** Changes, by person: the same as for the page. */
+  readonly changes: RateLimiter;
+  /** Reads, by address: the same as for the page. */
+  readonly lookups: RateLimiter;
+}
+
+const params = z.object({ tournament: z.string().check(z.maxLength(100)) });
+const roundParams = z.object({ ...params.shape, round: z.coerce.number().check(z.multipleOf(1), z.minimum(1)) });
+const entrantParams = z.object({ ...params.shape, entrant: z.coerce.number().check(z.multipleOf(1), z.minimum(1)) });
+const listQuery = z.object({
+  ...pageQuery.shape,
+  status: z._default(z.enum(['open', 'running', 'over']), 'open'),
+});
+const newTournament = z.strictObject({
+  id: z.string().check(z.regex(/^[\w-]{1,64}$/), z.describe('Chosen by the client, as for every command.')),
+  terms: tournamentTerms,
+});
+const created = z.object({ tournament: z.string() });
+const list = z.object({ tournaments: z.array(tournamentSummary), next: z.nullable(z.string()) });
+const standings = z.object({
+  tournament: z.string(),
+  revision: z.int(),
+  status: tournamentSummary.shape.status,
+  tieBreaks: z.array(z.string()),
+  standings: z.array(tournamentStanding),
+});
+const round = z.object({ tournament: z.string(), round: z.int(), pairings: z.array(tournamentPairing) });
+
+const shared = { tag: 'tournaments', access: 'anyone', method: 'GET' } as const;
+
+/** Tournaments: reading, entering and organising them. */
+export const tournamentOperations = (deps: TournamentsDeps): readonly AnyOperation[] => [
+  ...readOperations(deps),
+  ...changeOperations(deps),
+];
+
+type Asked = Pick<Input<undefined, undefined, undefined>, 'caller' | 'request' | 'reply'>;
+
+/** The view of a tournament; `null` if the request was refused. */
+const viewer =
+  ({ tournaments, lookups }: TournamentsDeps) =>
+  async ({ caller, request, reply }: Asked, id: string, wanted: number | null): Promise<TournamentView | null> => {
+    const retryMs = lookups.take(request.ip);
+    if (retryMs > 0) refused(reply, { name: 'too-many', retryMs });
+    const found = retryMs > 0 ? null : await tournaments.view(id, caller?.person ?? null, wanted);
+    if (found === null && retryMs <= 0) refused(reply, { name: 'not-found' });
+    return found;
+  };
+
+function readOperations(deps: TournamentsDeps): readonly AnyOperation[] {
+  const view = viewer(deps);
+  return [
+    operation({
+      ...shared,
+      id: 'listTournaments',
+      path: '/tournaments',
+      summary: 'The public tournaments of a status, newest first',
+      query: listQuery,
+      answer: list,
+      run: ({ query: { status, limit, before } }) => deps.tournaments.list(status, limit, parsePlace(before)),
+    }),
+    operation({
+      ...shared,
+      id: 'getTournament',
+      path: '/tournaments/{tournament}',
+      summary: 'A tournament with its standings and the pairings of its newest round',
+      params,
+      answer: tournamentView,
+      errors: [404],
+      run: async (input) => (await view(input, input.params.tournament, null)) ?? input.reply,
+    }),
+    operation({
+      ...shared,
+      id: 'getStandings',
+      path: '/tournaments/{tournament}/standings',
+      summary: 'The standings of a tournament with the tie-breaks',
+      params,
+      answer: standings,
+      errors: [404],
+      run: async (input) => {
+        const found = await view(input, input.params.tournament, null);
+        if (found === null) return input.reply;
+        const { id: tournament, revision, status, tieBreaks, standings: lines } = found;
+        return { tournament, revision, status, tieBreaks, standings: lines };
+      },
+    }),
+    operation({
+      ...shared,
+      id: 'getRound',
+      path: '/tournaments/{tournament}/rounds/{round}',
+      summary: 'The pairings of a round',
+      params: roundParams,
+      answer: round,
+      errors: [404],
+      run: async (input) => {
+        const found = await view(input, input.params.tournament, input.params.round);
+        if (found === null) return input.reply;
+        if (found.shownRound !== input.params.round) return refused(input.reply, { name: 'not-found' });
+        return { tournament: found.id, round: found.shownRound, pairings: found.pairings };
+      },
+    }),
+  ];
+}
+
+function changeOperations(deps: TournamentsDeps): readonly AnyOperation[] {
+  const { tournaments, changes } = deps;
+  const changing = { ...shared, method: 'POST', access: 'play', errors: [403, 404, 409, 422] } as const;
+  const view = viewer(deps);
+  /** Answers with the tournament after the change. */
+  const change = async (
+    { caller, request, reply }: Asked,
+    id: string,
+    run: (
+      person: TokenCaller['person'],
+    ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly error: TournamentError }>,
+  ): Promise<unknown> => {
+    if (caller === null) return refused(reply, { name: 'no-token' });
+    const retryMs = changes.take(caller.person.id);
+    if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
+    const result = await run(caller.person);
+    if (!result.ok) return refused(reply, result.error);
+    return (await view({ caller, request, reply }, id, null)) ?? reply;
+  };
+  return [
+    operation({
+      ...changing,
+      id: 'createTournament',
+      path: '/tournaments',
+      summary: 'Create a tournament',
+      description: 'Sent again with the same `id`, it returns the same tournament.',
+      body: newTournament,
+      answer: created,
+      run: async ({ caller, body, reply }) => {
+        if (caller === null) return refused(reply, { name: 'no-token' });
+        const retryMs = changes.take(caller.person.id);
+        if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
+        const result = await tournaments.create(caller.person, body.id, body.terms);
+        return result.ok ? { tournament: result.value } : refused(reply, result.error);
+      },
+    }),
+    operation({
+      ...changing,
+      id: 'joinTournament',
+      path: '/tournaments/{tournament}/join',
+      summary: 'Enter a tournament, or come back to it',
+      description:
+        'Games begin by themselves: the event stream of the own tables shows each. A token of the scope `bot` enters a program.',
+      params,
+      answer: tournamentView,
+      run: (input) =>
+        change(input, input.params.tournament, (person) => tournaments.join(input.params.tournament, person)),
+    }),
+    operation({
+      ...changing,
+      id: 'leaveTournament',
+      path: '/tournaments/{tournament}/leave',
+      summary: 'Leave a tournament; a running game goes on',
+      params,
+      answer: tournamentView,
+      run: (input) =>
+        change(input, input.params.tournament, (person) => tournaments.leave(input.params.tournament, person)),
+    }),
+    operation({
+      ...changing,
+      id: 'startTournament',
+      path: '/tournaments/{tournament}/start',
+      summary: 'Start a tournament that the caller organises',
+      params,
+      answer: tournamentView,
+      run: (input) =>
+        change(input, input.params.tournament, (person) => tournaments.start(input.params.tournament, person)),
+    }),
+    operation({
+      ...changing,
+      id: 'cancelTournament',
+      path: '/tournaments/{tournament}/cancel',
+      summary: 'Cancel a tournament that the caller organises',
+      params,
+      answer: tournamentView,
+      run: (input) =>
+        change(input, input.params.tournament, (person) => tournaments.cancel(input.params.tournament, person)),
+    }),
+    operation({
+      ...changing,
+      id: 'removeEntrant',
+      path: '/tournaments/{tournament}/entrants/{entrant}/remove',
+      summary: 'Remove an entrant from a tournament that the caller organises',
+      params: entrantParams,
+      answer: tournamentView,
+      run: (input) =>
+        change(input, input.params.tournament, (person) =>
+          tournaments.remove(input.params.tournament, person, input.params.entrant),
+        ),
+    }),
+  ];
+}

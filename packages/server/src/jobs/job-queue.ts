@@ -1,0 +1,189 @@
+import type { JobRepository, TakenJob } from '@tablier/store';
+import type { Log } from '../lib/log.ts';
+import type { JobKind } from './job-kind.ts';
+
+/** What became of an attempt. */
+export type JobResult = 'done' | 'failed' | 'dead';
+
+interface JobQueueDeps {
+  readonly jobs: JobRepository;
+  readonly log: Log;
+  readonly now: () => number;
+  /** How often due jobs of other nodes are looked for. Milliseconds. */
+  readonly pace: number;
+  readonly onRun: (kind: string, result: JobResult, seconds: number) => void;
+}
+
+/** The work for one job. `signal` is aborted when the server stops or the job has run too long. */
+export type JobWork<P> = (payload: P, signal: AbortSignal) => Promise<void>;
+
+interface HandledKind {
+  readonly kind: JobKind<unknown>;
+  readonly work: JobWork<unknown>;
+  /** For a periodic kind, the time between two runs. Milliseconds. */
+  readonly every: number | null;
+  running: number;
+}
+
+export interface Enqueued {
+  /** Of the waiting jobs of a kind one has this key: more of them are merged into it. */
+  readonly key: string;
+  /** Milliseconds from now; 0 by default. */
+  readonly delay?: number;
+}
+
+/** The key of the next run of a periodic kind. */
+const NEXT_RUN = 'next-run';
+/** How long a stopping server waits for running jobs. What is left then runs again later. Milliseconds. */
+const LONGEST_STOP = 5000;
+/** Characters of an error that are stored. */
+const LONGEST_ERROR = 300;
+
+/**
+ * Background jobs, at least once, on any node. A kind is declared with `handle` before `start`. Jobs are durable: those of a server that
+ * dies are run by the next one, or by another node. The database decides who gets a job, so this class is the same for both.
+ */
+export class JobQueue {
+  readonly #deps: JobQueueDeps;
+  readonly #kinds = new Map<string, HandledKind>();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #isOpen = false;
+  #isFailing = false;
+  /** Resolves when the look in progress is over. */
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(deps: JobQueueDeps) {
+    this.#deps = deps;
+  }
+
+  /** Declares what is done for jobs of a kind. */
+  handle<P>(kind: JobKind<P>, work: JobWork<P>): void {
+    this.#declare(kind, work, null);
+  }
+
+  /** Declares work that is done periodically, by one node at a time: for the first time after `every` milliseconds. */
+  repeat(kind: JobKind<null>, every: number, work: JobWork<null>): void {
+    this.#declare(kind, work, every);
+  }
+
+  #declare<P>(kind: JobKind<P>, work: JobWork<P>, every: number | null): void {
+    const parsed: JobWork<unknown> = (payload, signal) => work(kind.payload.parse(payload), signal);
+    this.#kinds.set(kind.kind, { kind, work: parsed, every, running: 0 });
+  }
+
+  /** Adds a job. Resolves when it is durable. Rejects with `StoreUnavailable`. */
+  async enqueue<P>({ kind }: JobKind<P>, payload: P, { key, delay = 0 }: Enqueued): Promise<void> {
+    await this.#deps.jobs.add({ kind, key, payload, delay });
+    this.#lookIn(delay);
+  }
+
+  /** Begins to run jobs. Errors of the database are logged, and it is tried again. */
+  start(): void {
+    this.#lookIn(0);
+  }
+
+  /** Stops taking jobs; resolves when the running ones have stopped, or after `LONGEST_STOP`. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    await this.#looking;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_STOP).unref());
+    await Promise.race([Promise.all(this.#underWay), late]);
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  #lookIn(delay: number): void {
+    const { pace } = this.#deps;
+    if (this.#isClosed || delay > pace) return;
+    const extra = setTimeout(() => {
+      this.#looking = this.#looking.then(() => this.#look());
+    }, delay);
+    extra.unref();
+  }
+
+  async #look(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      await this.#open();
+      for (const handled of this.#kinds.values()) await this.#take(handled);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#deps.log.error({ err: error }, 'background jobs wait for the database');
+      this.#isFailing = true;
+    }
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => this.#lookIn(0), this.#deps.pace).unref();
+  }
+
+  async #open(): Promise<void> {
+    if (this.#isOpen) return;
+    await this.#deps.jobs.open([...this.#kinds.values()].map(({ kind }) => kind));
+    for (const handled of this.#kinds.values()) await this.#plan(handled);
+    this.#isOpen = true;
+  }
+
+  /** Adds the next run of a periodic kind. Another node may have added it already. */
+  async #plan({ kind, every }: HandledKind): Promise<void> {
+    if (every === null) return;
+    await this.#deps.jobs.add({ kind: kind.kind, key: NEXT_RUN, payload: null, delay: every });
+    this.#lookIn(every);
+  }
+
+  async #take(handled: HandledKind): Promise<void> {
+    const free = handled.kind.parallel - handled.running;
+    if (free <= 0 || this.#isClosed) return;
+    for (const job of await this.#deps.jobs.take(handled.kind.kind, free, this.#deps.now())) {
+      handled.running++;
+      const running = this.#run(handled, job).finally(() => {
+        handled.running--;
+        this.#underWay.delete(running);
+        this.#lookIn(0);
+      });
+      this.#underWay.add(running);
+    }
+  }
+
+  /** Never rejects. */
+  async #run(handled: HandledKind, job: TakenJob): Promise<void> {
+    const { jobs, now, log, onRun } = this.#deps;
+    const begun = performance.now();
+    const seconds = (): number => (performance.now() - begun) / 1000;
+    try {
+      await this.#work(handled, job);
+      await jobs.done(job);
+      onRun(job.kind, 'done', seconds());
+    } catch (error) {
+      const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);
+      log.error({ job: job.kind, key: job.key, failures: job.failures + 1, err: error }, 'background job failed');
+      const left = await jobs.fail(job, reason, now()).catch(() => 'waiting' as const);
+      onRun(job.kind, left === 'dead' ? 'dead' : 'failed', seconds());
+      if (left === 'waiting') return;
+    }
+    if (job.key === NEXT_RUN) await this.#plan(handled).catch((error: unknown) => this.#unplanned(error));
+  }
+
+  /** The next start plans it. */
+  #unplanned(error: unknown): void {
+    this.#isOpen = false;
+    this.#deps.log.error({ err: error }, 'the next run of a periodic job could not be stored');
+  }
+
+  async #work({ kind, work }: HandledKind, { payload }: TakenJob): Promise<void> {
+    const late = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        late.abort();
+        reject(new Error('it took too long'));
+      }, kind.longestSeconds * 1000).unref();
+    });
+    const working = work(payload, AbortSignal.any([late.signal, this.#closing.signal]));
+    await Promise.race([working, tooLong]).finally(() => clearTimeout(timer));
+  }
+}

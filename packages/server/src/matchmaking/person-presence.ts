@@ -1,0 +1,36 @@
+import type { ServerNode } from '../cluster/node.ts';
+
+/** Which members are connected to any node. */
+export class PersonPresence {
+  readonly #node: Pick<ServerNode, 'share' | 'onOtherNodes'>;
+  /** The connections of each member to this node. */
+  readonly #connections = new Map<string, number>();
+
+  constructor(node: Pick<ServerNode, 'share' | 'onOtherNodes'>) {
+    this.#node = node;
+  }
+
+  came(person: string): void {
+    this.#count(person, 1);
+  }
+
+  went(person: string): void {
+    this.#count(person, -1);
+  }
+
+  isHere(person: string): boolean {
+    return this.#connections.has(person) || this.#node.onOtherNodes(placeOf(person)).spectators > 0;
+  }
+
+  #count(person: string, change: number): void {
+    const before = this.#connections.get(person) ?? 0;
+    const connections = before + change;
+    if (connections > 0) this.#connections.set(person, connections);
+    else this.#connections.delete(person);
+    if (before > 0 === connections > 0) return;
+    this.#node.share(placeOf(person), { seats: [], spectators: connections > 0 ? 1 : 0 }, []);
+  }
+}
+
+/** The place of a person among those of tables. No table has such an id. */
+const placeOf = (person: string): string => `person ${person}`;

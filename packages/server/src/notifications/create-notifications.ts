@@ -1,0 +1,65 @@
+import { ServerKey } from '../accounts/server-key.ts';
+import type { ServerNode } from '../cluster/node.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { ServerContext } from '../lib/context.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { Mailer, type MailSettings } from './mailer.ts';
+import { MailLinks } from './mail-links.ts';
+import { ConfirmedMail } from './mail-service.ts';
+import { Notifier } from './notifier.ts';
+import { PushSender, type PushSettings } from './push-sender.ts';
+
+export interface NotificationsSettings {
+  readonly push?: PushSettings;
+}
+
+/** What the operator says about mail, and about the address of the site. */
+export interface NotificationsPlace {
+  /** The public origin; `null` if the server has none. Mail needs one, for its links. */
+  readonly origin: string | null;
+  /** `null`: this server sends no mail. */
+  readonly mail: MailSettings | null;
+}
+
+export interface Notifications {
+  readonly push: PushSender;
+  readonly links: MailLinks;
+  /** `null` on a server that sends no mail. */
+  readonly mail: ConfirmedMail | null;
+  close(): Promise<void>;
+}
+
+interface NotificationsDeps {
+  readonly jobs: JobQueue;
+  readonly rooms: Rooms;
+  readonly node: ServerNode;
+  readonly place: NotificationsPlace;
+  /** The wait in which events of a table are merged. Milliseconds. */
+  readonly pace: number;
+}
+
+/** Whom push services may write to if the server has no public address. */
+const NO_CONTACT = 'mailto:operator@tablier.invalid';
+
+export function createNotifications(
+  context: ServerContext,
+  { jobs, rooms, node, place, pace }: NotificationsDeps,
+  settings: NotificationsSettings,
+): Notifications {
+  const { store, chance, now, metrics, background } = context;
+  const { origin } = place;
+  const contact = origin?.startsWith('https:') ? origin : NO_CONTACT;
+  const push = new PushSender({ store, contact, settings: settings.push ?? {} });
+  const links = new MailLinks(new ServerKey(store, chance, 'mail'), now);
+  const mail =
+    place.mail === null || origin === null
+      ? null
+      : new ConfirmedMail({ store, jobs, mailer: new Mailer(place.mail), links, origin, now });
+  const notifier = new Notifier({ store, jobs, rooms, node, now, metrics, push, mail, pace });
+  rooms.changed.add((room) => background(notifier.changed(room)));
+  const close = async (): Promise<void> => {
+    push.close();
+    await mail?.close();
+  };
+  return { push, links, mail, close };
+}

@@ -1,0 +1,68 @@
+import type { NotificationKind } from '@tablier/protocol';
+import { shownName } from '../tables/shown-names.ts';
+import { type Chair, invitedTo, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
+
+/** What happened at a table, for one person. */
+export interface TableEventFor {
+  readonly kind: NotificationKind;
+  /** The same for the same event: no one is notified of it twice. */
+  readonly subject: string;
+}
+
+/** The place of a person in a game that is over: `won` alone in front, `drawn` with everyone, or a place from 1. */
+export type Ending = 'won' | 'lost' | 'drawn' | number;
+
+const HOUR = 3_600_000;
+/** What is older is not worth a message: the person has been here since, or the server was down for long. Milliseconds. */
+const FRESH = 24 * HOUR;
+
+/** Whether a person may play a turn days after the one before. */
+const isSlow = ({ head }: TableState): boolean => ['none', 'days'].includes(head.terms.clock.system);
+
+/** What a person may want to know about a table as it is now, the most important first. Pure. */
+export function eventsFor(state: TableState, person: string, now: number): readonly TableEventFor[] {
+  const { id, match } = state;
+  const seat = seatOf(state, person);
+  const phase = phaseOf(state);
+  if (phase === 'waiting')
+    return invitedTo(state, person) < 0 ? [] : [{ kind: 'invitation', subject: `invitation:${id}` }];
+  if (seat < 0 || match === null || state.chairs.filter(({ kind }) => kind !== 'bot').length < 2) return [];
+  if (phase === 'over') return now - state.turnedAt > FRESH ? [] : [{ kind: 'over', subject: `over:${id}` }];
+  const events: TableEventFor[] = [];
+  if (isNews(state, now) && !match.moves.some((made) => made.seat === seat))
+    events.push({ kind: 'began', subject: `began:${id}` });
+  if (isSlow(state) && match.position.turn === seat)
+    events.push({ kind: 'turn', subject: `turn:${id}:${match.position.turnIndex}` });
+  return events;
+}
+
+/** A table that waited for players has begun. Those who are paired or play again are there already. */
+const isNews = ({ head, beganAt }: TableState, now: number): boolean =>
+  head.pace === undefined && head.rematchOf === null && beganAt !== null && now - beganAt <= FRESH;
+
+/** The people whom the newest event may concern. */
+export const concernedBy = ({ chairs }: TableState): readonly string[] =>
+  chairs.flatMap((chair) => ('person' in chair && chair.person !== '' ? [chair.person] : []));
+
+/** The names of the others at a table, as it shows them; that of the host alone for an invited person. */
+export function othersAt(state: TableState, person: string): readonly string[] {
+  const isInvited = invitedTo(state, person) >= 0;
+  return state.chairs.flatMap((chair) => {
+    if (chair.kind === 'open' || chair.kind === 'bot') return [];
+    if (chair.person === person || (isInvited && chair.person !== state.head.host)) return [];
+    const name = nameOf(state, chair);
+    return name === '' ? [] : [name];
+  });
+}
+
+const nameOf = (state: TableState, chair: Extract<Chair, { person: string }>): string => shownName(state.names, chair);
+
+/** How a game ended for a person; `null` if it was aborted. */
+export function endingFor(state: TableState, person: string): Ending | null {
+  const end = state.match?.end ?? null;
+  const place = end?.places[seatOf(state, person)];
+  if (end === null || end.by === 'abort' || place === undefined) return null;
+  if (end.places.every((each) => each === 1)) return 'drawn';
+  if (place === 1) return 'won';
+  return end.places.length === 2 ? 'lost' : place;
+}

@@ -1,0 +1,174 @@
+import { DEFAULT_NOTIFICATIONS, type NotificationSettings, notificationSettings } from '@tablier/protocol';
+import type { NotificationTargets, PushSubscription, Store } from '@tablier/store';
+import * as z from 'zod';
+import type { ServerNode } from '../cluster/node.ts';
+import { defineJob } from '../jobs/job-kind.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import type { Room } from '../tables/room.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { seatOf, type TableState } from '../tables/table-state.ts';
+import { concernedBy, eventsFor, type TableEventFor } from './events.ts';
+import type { ConfirmedMail } from './mail-service.ts';
+import { pushMessageFor } from './messages.ts';
+import type { PushSender } from './push-sender.ts';
+import { quietFor } from './quiet-hours.ts';
+
+/** Tells a person what has happened at a table while they were away. Run again, it tells nothing twice. */
+export const NOTIFY = defineJob({
+  kind: 'notification',
+  payload: z.object({ person: z.string(), table: z.string() }),
+  parallel: 4,
+  retries: 5,
+  retrySeconds: 30,
+  longestSeconds: 120,
+});
+
+const HOUR = 3_600_000;
+/** A table that has not changed for this long has told what there was to tell. Milliseconds. */
+const SETTLED = HOUR;
+/** The most notifications of one person in an hour, by both ways together. What is beyond comes later, merged. */
+export const MOST_PER_HOUR = 30;
+/** When a person who got too many is looked at again. Milliseconds. */
+const AGAIN = HOUR / 4;
+
+interface NotifierDeps {
+  readonly store: Store;
+  readonly jobs: JobQueue;
+  readonly rooms: Rooms;
+  readonly node: ServerNode;
+  readonly now: () => number;
+  readonly metrics: Metrics;
+  readonly push: PushSender;
+  /** `null` on a server that sends no mail. */
+  readonly mail: ConfirmedMail | null;
+  /** The wait in which events of a table are merged. Milliseconds. */
+  readonly pace: number;
+}
+
+/** What is decided about one message. */
+interface Delivery {
+  readonly person: string;
+  readonly state: TableState;
+  readonly settings: NotificationSettings;
+  readonly targets: NotificationTargets;
+}
+
+/** Finds out whom a change of a table concerns, and tells them unless they are there. */
+export class Notifier {
+  readonly #deps: NotifierDeps;
+  /** The event up to which a room was looked at. */
+  readonly #seen = new WeakMap<Room, number>();
+
+  constructor(deps: NotifierDeps) {
+    this.#deps = deps;
+    deps.jobs.handle(NOTIFY, ({ person, table }) => this.#tell(person, table));
+  }
+
+  /** A table has changed, or was loaded: a crash may have prevented what its last change needed. */
+  async changed(room: Room): Promise<void> {
+    const { state } = room;
+    const { now, jobs, store, pace } = this.#deps;
+    if (this.#seen.get(room) === state.seq || now() - state.touchedAt > SETTLED) return;
+    this.#seen.set(room, state.seq);
+    for (const person of concernedBy(state)) {
+      if (eventsFor(state, person, now()).length === 0 || this.#isHere(state, person, room)) continue;
+      if (!(await store.notifications.isReachable(person))) continue;
+      await jobs.enqueue(NOTIFY, { person, table: state.id }, { key: `${person} ${state.id}`, delay: pace });
+    }
+  }
+
+  /** Whether a person watches the table, through any node. */
+  #isHere(state: TableState, person: string, room: Room | null): boolean {
+    const seat = seatOf(state, person);
+    if (seat < 0) return false;
+    if (room !== null) return room.subscribers.presence.here()[seat] === true;
+    return this.#deps.node.onOtherNodes(state.id).seats.includes(seat);
+  }
+
+  /** The state of the table decides what there is to tell, so a message is never older than what it tells. */
+  async #tell(person: string, table: string): Promise<void> {
+    const { store, rooms, now, jobs } = this.#deps;
+    const targets = await store.notifications.targetsOf(person);
+    const state = await rooms.stateOf(table);
+    if (state === null || this.#isHere(state, person, await rooms.loaded(table))) return;
+    const events = eventsFor(state, person, now());
+    const settings = settingsOf(targets);
+    if (events.length === 0 || !isWanted(events, settings)) return;
+    const wait = quietFor(settings, now()) || (await this.#tooMany(person));
+    if (wait > 0) return jobs.enqueue(NOTIFY, { person, table }, { key: `${person} ${table}`, delay: wait });
+    const delivery = { person, state, settings, targets };
+    // The one must not be repeated because the other failed.
+    const done = await Promise.allSettled([this.#push(delivery, events), this.#mail(delivery, events)]);
+    const failed = done.find((each) => each.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  async #tooMany(person: string): Promise<number> {
+    const { store, now } = this.#deps;
+    const { count } = await store.notifications.sent(person, '', now() - HOUR);
+    return count >= MOST_PER_HOUR ? AGAIN : 0;
+  }
+
+  async #push({ person, state, settings, targets }: Delivery, events: readonly TableEventFor[]): Promise<void> {
+    const wanted = events.filter(({ kind }) => settings.push.includes(kind));
+    if (targets.subscriptions.length === 0) return;
+    await this.#once({ person, channel: 'push', events: wanted }, async (fresh) => {
+      const message = pushMessageFor({ state, person, settings }, fresh);
+      const results = await Promise.allSettled(targets.subscriptions.map((each) => this.#pushTo(each, message)));
+      // One browser that got it is enough: the others would show it twice.
+      const failed = results.find((each) => each.status === 'rejected');
+      if (failed !== undefined && results.every((each) => each.status === 'rejected')) throw failed.reason;
+    });
+  }
+
+  async #pushTo(target: PushSubscription, message: ReturnType<typeof pushMessageFor>): Promise<void> {
+    const { push, store, metrics } = this.#deps;
+    try {
+      const result = await push.send(target, message);
+      metrics.notifications.inc({ channel: 'push', result });
+      if (result === 'gone') await store.notifications.removeEndpoint(target.endpoint);
+    } catch (error) {
+      metrics.notifications.inc({ channel: 'push', result: 'failed' });
+      throw error;
+    }
+  }
+
+  async #mail({ person, state, settings, targets }: Delivery, events: readonly TableEventFor[]): Promise<void> {
+    const { mail, metrics } = this.#deps;
+    const wanted = events.filter(({ kind }) => settings.mail.includes(kind));
+    const { email } = targets;
+    if (mail === null || email === null || email.confirmedAt === null) return;
+    await this.#once({ person, channel: 'mail', events: wanted }, async (fresh) => {
+      try {
+        await mail.tell({ state, person, settings }, fresh, email.address);
+        metrics.notifications.inc({ channel: 'mail', result: 'sent' });
+      } catch (error) {
+        metrics.notifications.inc({ channel: 'mail', result: 'failed' });
+        throw error;
+      }
+    });
+  }
+
+  /** Sends what was not told by this way before. What was sent is recorded at once. */
+  async #once(
+    { person, channel, events }: { person: string; channel: string; events: readonly TableEventFor[] },
+    send: (fresh: readonly TableEventFor[]) => Promise<void>,
+  ): Promise<void> {
+    const { notifications } = this.#deps.store;
+    const subjectOf = ({ subject }: TableEventFor): string => `${channel}:${subject}`;
+    const known = await Promise.all(events.map((event) => notifications.sent(person, subjectOf(event), 0)));
+    const fresh = events.filter((_, index) => known[index]?.isKnown === false);
+    if (fresh.length === 0) return;
+    await send(fresh);
+    for (const event of fresh) await notifications.recordSent(person, subjectOf(event), this.#deps.now());
+  }
+}
+
+export function settingsOf({ settings }: Pick<NotificationTargets, 'settings'>): NotificationSettings {
+  const known = notificationSettings.safeParse(settings);
+  return known.success ? known.data : DEFAULT_NOTIFICATIONS;
+}
+
+const isWanted = (events: readonly TableEventFor[], { push, mail }: NotificationSettings): boolean =>
+  events.some(({ kind }) => push.includes(kind) || mail.includes(kind));

@@ -1,0 +1,100 @@
+import { Agent, request } from 'node:https';
+import type { PushMessage } from '@tablier/protocol';
+import type { PushSubscription, Store } from '@tablier/store';
+import * as z from 'zod';
+import { idFrom } from '../lib/chance.ts';
+import { publicLookup } from './push-endpoint.ts';
+
+/** The pair of keys by which push services know this server (RFC 8292). */
+const vapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
+type VapidKeys = z.infer<typeof vapidKeys>;
+
+/** The name under which the keys are stored. All nodes share them. */
+const SECRET = 'push-keys';
+/** How long a push service keeps a message for a device without network. Seconds. */
+const KEPT_SECONDS = 86_400;
+/** How long a push service may take. Milliseconds. */
+const LONGEST = 10_000;
+
+/** `gone`: the push service does not know the browser any more. */
+export type PushResult = 'sent' | 'gone';
+
+export interface PushSettings {
+  /** Connects to push services. Default: only to public addresses. */
+  readonly agent?: Agent;
+  /** Creates the keys of a new database. Default: random ones. */
+  readonly makeKeys?: () => VapidKeys;
+}
+
+interface PushSenderDeps {
+  readonly store: Pick<Store, 'secret'>;
+  /** How a push service reaches the operator: a `mailto:` or `https:` address. */
+  readonly contact: string;
+  readonly settings: PushSettings;
+}
+
+/** Encrypts messages for browsers and hands them to their push services. */
+export class PushSender {
+  readonly #deps: PushSenderDeps;
+  readonly #agent: Agent;
+  #keys: Promise<VapidKeys> | null = null;
+
+  constructor(deps: PushSenderDeps) {
+    this.#deps = deps;
+    this.#agent = deps.settings.agent ?? new Agent({ lookup: publicLookup, maxSockets: 16 });
+  }
+
+  async publicKey(): Promise<string> {
+    return (await this.#stored()).publicKey;
+  }
+
+  /** Rejects if the push service does not take the message. */
+  async send({ endpoint, p256dh, auth }: PushSubscription, message: PushMessage): Promise<PushResult> {
+    const { default: webPush } = await import('web-push');
+    const { publicKey, privateKey } = await this.#stored();
+    const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+      vapidDetails: { subject: this.#deps.contact, publicKey, privateKey },
+      TTL: KEPT_SECONDS,
+      urgency: 'normal',
+      contentEncoding: 'aes128gcm',
+      // A message that waits at the push service is replaced by a later one of the same table.
+      topic: idFrom(message.tag),
+    });
+    const status = await this.#post(endpoint, details.headers as Record<string, string>, details.body);
+    if (status === 404 || status === 410) return 'gone';
+    if (status >= 200 && status < 300) return 'sent';
+    throw new Error(`the push service answered ${status}`);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** The status of the answer. Its content is not read, and redirects are not followed. */
+  #post(endpoint: string, headers: Record<string, string>, body: Buffer | null): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const signal = AbortSignal.timeout(LONGEST);
+      const posting = request(endpoint, { method: 'POST', headers, agent: this.#agent, signal }, (answer) => {
+        resolve(answer.statusCode ?? 0);
+        answer.on('error', () => undefined).destroy();
+      });
+      posting.on('error', reject).end(body ?? undefined);
+    });
+  }
+
+  /** Created when they are first needed, so that an unused database stays empty and a backup can be restored into it. */
+  #stored(): Promise<VapidKeys> {
+    this.#keys ??= this.#load().catch((error: unknown) => {
+      this.#keys = null;
+      throw error;
+    });
+    return this.#keys;
+  }
+
+  async #load(): Promise<VapidKeys> {
+    const { default: webPush } = await import('web-push');
+    const { makeKeys = webPush.generateVAPIDKeys } = this.#deps.settings;
+    const text = await this.#deps.store.secret(SECRET, JSON.stringify(makeKeys()));
+    return vapidKeys.parse(JSON.parse(text));
+  }
+}

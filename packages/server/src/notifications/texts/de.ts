@@ -1,0 +1,32 @@
+import { listOf } from './list-of.ts';
+import type { NotificationTexts } from './texts.ts';
+
+export const de: NotificationTexts = {
+  list: listOf('de'),
+  turn: (game) => `${game}: Du bist am Zug`,
+  invitation: (game, host) => `${host} lädt dich zu ${game} ein`,
+  invitationBody: 'Nimm am Tisch an oder lehne ab.',
+  began: (game) => `${game}: Deine Partie hat begonnen`,
+  over: (game) => `${game}: Deine Partie ist zu Ende`,
+  against: (others) => `Mit ${others}.`,
+  yourTurn: 'Du bist am Zug.',
+  won: 'Du hast gewonnen.',
+  lost: 'Du hast verloren.',
+  drawn: 'Unentschieden.',
+  aborted: 'Sie wurde abgebrochen.',
+  place: (place) => `Du bist auf Platz ${place}.`,
+  someone: 'Jemand',
+  open: 'Tisch öffnen',
+  why: (site) => `Du bekommst diese E-Mail, weil du sie auf ${site} bestellt hast.`,
+  stop: 'Keine E-Mails mehr',
+  confirmSubject: 'Bestätige deine Adresse für Tablier',
+  confirmText: (site) =>
+    `Jemand, wahrscheinlich du, möchte an dieser Adresse E-Mails von ${site} bekommen. Öffne innerhalb von zwei Tagen den Link, um zu bestätigen, dass sie dir gehört.`,
+  confirmButton: 'Adresse bestätigen',
+  confirmIgnore: 'Warst du es nicht, dann ignoriere diese E-Mail. Du bekommst sonst nichts.',
+  confirmed: 'Deine Adresse ist bestätigt.',
+  stopText: (address) => `Keine E-Mails mehr an ${address}?`,
+  stopped: 'Du bekommst keine E-Mails mehr. Auf deiner Kontoseite kannst du neu wählen.',
+  badLink: 'Dieser Link gilt nicht mehr. Auf deiner Kontoseite bekommst du einen neuen.',
+  toSite: 'Zu Tablier',
+};

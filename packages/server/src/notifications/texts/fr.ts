@@ -1,0 +1,32 @@
+import { listOf } from './list-of.ts';
+import type { NotificationTexts } from './texts.ts';
+
+export const fr: NotificationTexts = {
+  list: listOf('fr'),
+  turn: (game) => `${game} : à vous de jouer`,
+  invitation: (game, host) => `${host} vous invite à jouer à ${game}`,
+  invitationBody: 'Acceptez ou refusez à la table.',
+  began: (game) => `${game} : votre partie a commencé`,
+  over: (game) => `${game} : votre partie est terminée`,
+  against: (others) => `Avec ${others}.`,
+  yourTurn: 'À vous de jouer.',
+  won: 'Vous avez gagné.',
+  lost: 'Vous avez perdu.',
+  drawn: 'Partie nulle.',
+  aborted: 'Elle a été annulée.',
+  place: (place) => `Vous êtes à la place ${place}.`,
+  someone: 'Quelqu’un',
+  open: 'Ouvrir la table',
+  why: (site) => `Vous recevez ce message parce que vous l’avez demandé sur ${site}.`,
+  stop: 'Ne plus recevoir ces messages',
+  confirmSubject: 'Confirmez votre adresse pour Tablier',
+  confirmText: (site) =>
+    `Quelqu’un, sans doute vous, veut recevoir à cette adresse des messages de ${site}. Ouvrez le lien dans les deux jours pour confirmer qu’elle est à vous.`,
+  confirmButton: 'Confirmer l’adresse',
+  confirmIgnore: 'Si ce n’était pas vous, ignorez ce message. Vous ne recevrez rien d’autre.',
+  confirmed: 'Votre adresse est confirmée.',
+  stopText: (address) => `Ne plus envoyer de messages à ${address} ?`,
+  stopped: 'Vous ne recevrez plus de messages. Vous pouvez changer d’avis sur la page de votre compte.',
+  badLink: 'Ce lien n’est plus valable. Demandez-en un nouveau sur la page de votre compte.',
+  toSite: 'Aller sur Tablier',
+};

@@ -1,0 +1,32 @@
+import { listOf } from './list-of.ts';
+import type { NotificationTexts } from './texts.ts';
+
+export const nl: NotificationTexts = {
+  list: listOf('nl'),
+  turn: (game) => `${game}: je bent aan zet`,
+  invitation: (game, host) => `${host} nodigt je uit voor ${game}`,
+  invitationBody: 'Neem de uitnodiging aan of sla die af, aan de tafel.',
+  began: (game) => `${game}: je partij is begonnen`,
+  over: (game) => `${game}: je partij is afgelopen`,
+  against: (others) => `Met ${others}.`,
+  yourTurn: 'Je bent aan zet.',
+  won: 'Je hebt gewonnen.',
+  lost: 'Je hebt verloren.',
+  drawn: 'Het is remise.',
+  aborted: 'De partij is afgebroken.',
+  place: (place) => `Je bent op plaats ${place} geëindigd.`,
+  someone: 'Iemand',
+  open: 'De tafel openen',
+  why: (site) => `Je krijgt deze mail omdat je erom hebt gevraagd op ${site}.`,
+  stop: 'Geen mails meer',
+  confirmSubject: 'Bevestig je adres voor Tablier',
+  confirmText: (site) =>
+    `Iemand, waarschijnlijk jij, wil op dit adres mails krijgen van ${site}. Open de link binnen twee dagen om te bevestigen dat het adres van jou is.`,
+  confirmButton: 'Het adres bevestigen',
+  confirmIgnore: 'Was jij het niet, negeer deze mail dan. Je krijgt verder niets.',
+  confirmed: 'Je adres is bevestigd.',
+  stopText: (address) => `Geen mails meer naar ${address}?`,
+  stopped: 'Je krijgt geen mails meer. Op je accountpagina kun je opnieuw kiezen.',
+  badLink: 'Deze link is niet meer geldig. Vraag op je accountpagina een nieuwe aan.',
+  toSite: 'Naar Tablier',
+};

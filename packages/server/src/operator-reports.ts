@@ -1,0 +1,127 @@
+import { formatClockTerms, recordOf } from '@tablier/match';
+import { type ChatRoom, ROOMS } from '@tablier/protocol';
+import type { ReportAction, ReportPlace, Store, StoredReport } from '@tablier/store';
+import { StoreUnavailable } from '@tablier/store';
+import type { FoundPerson, Operator } from './operator.ts';
+import { chatLog } from './tables/chat.ts';
+import { CHAT_STREAM } from './tables/chat-stream.ts';
+import { authorOf } from './tables/chat-window.ts';
+import { TableLog } from './tables/table-log.ts';
+import type { TableState } from './tables/table-state.ts';
+
+/** The reports about one person that are shown as earlier ones. */
+const MOST_EARLIER = 20;
+
+/** A line of chat with what tells its author apart. */
+interface SaidLine {
+  readonly room: ChatRoom;
+  readonly at: number;
+  readonly name: string;
+  readonly text: string;
+  readonly isSubject: boolean;
+}
+
+/** The table of a report, as stored. */
+export interface ReportedTable {
+  readonly id: string;
+  readonly game: string;
+  readonly clock: string;
+  /** By seat. */
+  readonly players: readonly { readonly name: string; readonly isSubject: boolean }[];
+  /** How the match ended; `null` for one that is on, or did not begin. */
+  readonly ended: string | null;
+  readonly places: readonly number[];
+  /** Moves in notation. */
+  readonly moves: readonly string[];
+  /** The events of the log by time, without what they contain. */
+  readonly events: readonly { readonly at: number; readonly kind: string; readonly seat: number | null }[];
+  readonly chat: readonly SaidLine[];
+}
+
+/** A report with all that is known about it. */
+export interface ReportEvidence {
+  readonly report: StoredReport;
+  readonly subject: FoundPerson | null;
+  readonly author: FoundPerson | null;
+  /** Other reports about the same person, newest first. */
+  readonly earlier: readonly StoredReport[];
+  /** `null` if the report names none, or it is gone. */
+  readonly table: ReportedTable | null;
+}
+
+/** The reports of a server, for its operator, with or without a running server. Every method throws if the database does not answer. */
+export class OperatorReports {
+  readonly #store: Store;
+  readonly #operator: Operator;
+
+  constructor(store: Store, operator: Operator) {
+    this.#store = store;
+    this.#operator = operator;
+  }
+
+  /** Newest first. */
+  list(status: 'open' | 'closed', limit: number, before?: ReportPlace): Promise<readonly StoredReport[]> {
+    return this.#store.reports.list(status, limit, before);
+  }
+
+  async evidence(id: string): Promise<ReportEvidence | null> {
+    const report = await this.#store.reports.find(id);
+    if (report === null) return null;
+    const [subject = null] = await this.#operator.find(report.subject);
+    const [author = null] = report.author === null ? [] : await this.#operator.find(report.author);
+    const about = await this.#store.reports.about(report.subject, MOST_EARLIER + 1);
+    const earlier = about.filter((other) => other.id !== id).slice(0, MOST_EARLIER);
+    const table = report.table === null ? null : await this.#table(report.table, report.subject);
+    return { report, subject, author, earlier, table };
+  }
+
+  /** Closes a report: nothing (`dismiss`), a warning that the person sees, or a ban. */
+  async act(id: string, action: ReportAction): Promise<'done' | 'unknown'> {
+    const report = await this.#store.reports.find(id);
+    if (report === null) return 'unknown';
+    // Logged first: no ban is without a reason.
+    const done = await this.#store.reports.act(id, action);
+    if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
+    if (done === 'done' && action.action === 'ban') await this.#operator.ban(report.subject, 'banned');
+    return done;
+  }
+
+  async #table(id: string, subject: string): Promise<ReportedTable | null> {
+    const loaded = await new TableLog(this.#store, Date.now).load(id).catch(() => null);
+    if (loaded === null) return null;
+    const { state } = loaded;
+    const events = await this.#store.read(id, 1);
+    return {
+      id,
+      game: state.head.terms.game,
+      clock: formatClockTerms(state.head.terms.clock),
+      players: playersOf(state, subject),
+      ended: state.match?.end?.by ?? null,
+      places: state.match?.end?.places ?? [],
+      moves: state.match === null ? [] : recordOf(state.match).moves,
+      events: events.map(({ at, kind, data }) => ({ at, kind, seat: seatIn(data) })),
+      chat: (await Promise.all(ROOMS.map((room) => this.#chat(id, room, subject)))).flat(),
+    };
+  }
+
+  async #chat(table: string, room: ChatRoom, subject: string): Promise<readonly SaidLine[]> {
+    const events = await this.#store.read(chatLog(table, room), 1);
+    return events.map((event) => {
+      const { at, name, text, by } = CHAT_STREAM.readEvent(event);
+      return { room, at, name, text, isSubject: by !== undefined && authorOf(by) === subject };
+    });
+  }
+}
+
+const playersOf = ({ chairs }: TableState, subject: string): ReportedTable['players'] =>
+  chairs.map((chair) => {
+    if (chair.kind === 'bot') return { name: `bot (${chair.level})`, isSubject: false };
+    return chair.kind === 'person' || chair.kind === 'invited'
+      ? { name: chair.name, isSubject: chair.person === subject }
+      : { name: '', isSubject: false };
+  });
+
+function seatIn(data: unknown): number | null {
+  const seat = typeof data === 'object' && data !== null && 'seat' in data ? data.seat : null;
+  return typeof seat === 'number' ? seat : null;
+}

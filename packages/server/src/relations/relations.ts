@@ -1,0 +1,130 @@
+import { failure, type Result, success } from '@tablier/core';
+import {
+  type HiddenPerson,
+  MAX_FOLLOWED,
+  MAX_HIDDEN,
+  MAX_REPORT,
+  MAX_REPORTS,
+  type NewReportTerms,
+  type OwnContact,
+  type OwnRelations,
+  parseLine,
+  type PersonAt,
+  type RelationName,
+} from '@tablier/protocol';
+import type { OwnRelation, Store } from '@tablier/store';
+import type { Person } from '../accounts/people.ts';
+import type { Contacts } from '../contacts/contacts.ts';
+import type { Chance } from '../lib/chance.ts';
+import type { PersonPresence } from '../matchmaking/person-presence.ts';
+import { publicUsername } from '../ratings/profiles.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { findNamed } from './named-people.ts';
+
+interface RelationsDeps {
+  readonly store: Pick<Store, 'relations' | 'reports'>;
+  readonly contacts: Contacts;
+  readonly rooms: Rooms;
+  readonly presence: Pick<PersonPresence, 'isHere'>;
+  readonly chance: Chance;
+  readonly now: () => number;
+}
+
+export type RelationError =
+  'no-account' | 'unknown-person' | 'yourself' | 'relations-full' | 'reports-full' | 'bad-report' | 'unavailable';
+
+const DAY = 86_400_000;
+/** A game that began longer ago is not what someone plays just now. Milliseconds. */
+const NOW_PLAYED = DAY;
+
+/** What people choose towards each other, and reports to the operator. */
+export class Relations {
+  readonly #deps: RelationsDeps;
+
+  constructor(deps: RelationsDeps) {
+    this.#deps = deps;
+  }
+
+  async own(person: string): Promise<OwnRelations> {
+    const { store, presence, now } = this.#deps;
+    const all = await store.relations.of(person);
+    const [follows, blocked, muted] = (['follow', 'block', 'mute'] as const).map((kind) =>
+      all.filter((relation) => relation.kind === kind),
+    ) as [OwnRelation[], OwnRelation[], OwnRelation[]];
+    const seen = follows.filter(({ showsPresence }) => showsPresence).map(({ other }) => other);
+    const playing = await store.relations.playing(seen, now() - NOW_PLAYED);
+    const warnings = await store.reports.warnings(person);
+    return {
+      followed: follows.map((relation) => ({
+        ...shown(relation),
+        here: relation.showsPresence && presence.isHere(relation.other),
+        tables: playing.filter(({ account }) => account === relation.other).map(({ match }) => ({ id: match })),
+      })),
+      blocked: blocked.map(shown),
+      muted: muted.map(shown),
+      contact: await store.relations.contactOf(person),
+      warnings: warnings.map(({ reason, note, at }) => ({ reason, note, at })),
+    };
+  }
+
+  /** Returns the id of the relation; that of the earlier one if there is one. */
+  async add(person: Person, kind: RelationName, named: PersonAt): Promise<Result<string, RelationError>> {
+    const { store, chance, now } = this.#deps;
+    // Only members follow, and only those who have a profile.
+    if (kind === 'follow' && person.guest !== false) return failure('no-account');
+    if (kind === 'follow' && !('username' in named)) return failure('unknown-person');
+    const other = await findNamed(named, person.id, this.#deps);
+    if (other === null) return failure('unknown-person');
+    if (other.id === person.id) return failure('yourself');
+    const id = chance.id();
+    const relation = { id, kind, other: other.id, at: now() };
+    const added = await store.relations.add(person.id, relation, kind === 'follow' ? MAX_FOLLOWED : MAX_HIDDEN);
+    if (added === 'added') return success(id);
+    if (added === 'full') return failure('relations-full');
+    if (added !== 'known') return failure(added === 'gone' ? 'unknown-person' : 'unavailable');
+    const known = (await store.relations.of(person.id, kind)).find((each) => each.other === other.id);
+    return known === undefined ? failure('unavailable') : success(known.id);
+  }
+
+  remove(person: string, id: string): Promise<boolean> {
+    return this.#deps.store.relations.remove(person, id);
+  }
+
+  saveContact(person: string, contact: OwnContact): Promise<boolean> {
+    return this.#deps.store.relations.saveContact(person, contact);
+  }
+
+  readWarnings(person: string): Promise<boolean> {
+    return this.#deps.store.reports.readWarnings(person);
+  }
+
+  /** Reports a person to the operator. What only memory knows of the table is stored with the report. */
+  async report(
+    person: string,
+    { person: named, table, reason, text }: NewReportTerms,
+  ): Promise<Result<null, RelationError>> {
+    const { store, rooms, chance, now } = this.#deps;
+    const words = text.trim() === '' ? '' : parseLine(text, MAX_REPORT);
+    if (words === null || (reason === 'other' && words === '')) return failure('bad-report');
+    const subject = await findNamed(named, person, this.#deps);
+    if (subject === null) return failure('unknown-person');
+    if (subject.id === person) return failure('yourself');
+    const room = subject.room ?? (table === undefined ? null : await rooms.find(table));
+    const losses = room?.subscribers.presence.lossesOf(subject.id) ?? [];
+    const at = now();
+    const report = { id: chance.id(), author: person, subject: subject.id, table: room?.id ?? null };
+    const added = await store.reports.add(
+      { ...report, reason, words, evidence: { losses }, at },
+      { since: at - DAY, most: MAX_REPORTS },
+    );
+    if (added === 'added') return success(null);
+    if (added === 'full') return failure('reports-full');
+    return failure(added === 'gone' ? 'unknown-person' : 'unavailable');
+  }
+}
+
+const shown = ({ id, name, username }: OwnRelation): HiddenPerson => ({
+  id,
+  name,
+  username: username === null ? null : publicUsername(username),
+});

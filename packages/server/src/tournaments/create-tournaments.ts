@@ -1,0 +1,39 @@
+import type { ServerContext } from '../lib/context.ts';
+import type { Room } from '../tables/room.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { phaseOf } from '../tables/table-state.ts';
+import { Director } from './director.ts';
+import { TournamentGames } from './games.ts';
+import { DEFAULT_TOURNAMENT_LIMITS, type TournamentLimits, Tournaments } from './tournaments.ts';
+
+export interface TournamentSettings {
+  readonly tournaments?: Partial<TournamentLimits>;
+}
+
+interface TournamentDeps {
+  readonly rooms: Rooms;
+  /** How often tournaments are checked. Milliseconds. */
+  readonly pace: number;
+}
+
+export interface OpenTournaments {
+  readonly tournaments: Tournaments;
+  close(): Promise<void>;
+}
+
+/** Maintains tournaments from now on. */
+export function createTournaments(
+  context: ServerContext,
+  { rooms, pace }: TournamentDeps,
+  { tournaments: limits }: TournamentSettings,
+): OpenTournaments {
+  const { store, log, now, background } = context;
+  const games = new TournamentGames({ store, rooms, now });
+  const director = new Director({ store, games, log, now, pace });
+  rooms.changed.add((room: Room) => {
+    const { tournament } = room.shown.head;
+    if (tournament !== undefined && phaseOf(room.shown) === 'over') background(director.advance(tournament));
+  });
+  const tournaments = new Tournaments({ store, director, now, limits: { ...DEFAULT_TOURNAMENT_LIMITS, ...limits } });
+  return { tournaments, close: () => director.close() };
+}

@@ -1,0 +1,133 @@
+import { findGame } from '@tablier/games';
+import { forfeitPoints, pointsOf } from '@tablier/match';
+import type { NewResult, Store, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
+import type { Person } from '../accounts/people.ts';
+import { idFrom } from '../lib/chance.ts';
+import { UnavailableError } from '../lib/unavailable.ts';
+import { withRating } from '../ratings/seat-ratings.ts';
+import { ratingKindOf } from '../tables/rated-match.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { phaseOf, seatedAs, type TableHead, type TableState } from '../tables/table-state.ts';
+import { TABLE_STREAM } from '../tables/table-stream.ts';
+import { termsOf } from './terms.ts';
+
+interface TournamentGamesDeps {
+  readonly store: Store;
+  readonly rooms: Rooms;
+  readonly now: () => number;
+}
+
+/** The result of a game, and the seats of those who did not come. */
+export interface GameResult extends Omit<NewResult, 'round' | 'board' | 'at'> {
+  readonly missing: readonly number[];
+}
+
+/** The table of a game. It follows from the pairing, so that a table that a crash prevented is opened later, once. */
+export const tableOf = (tournament: string, round: number, board: number): string =>
+  idFrom(`tournament ${tournament} ${round} ${board}`);
+
+/** The games of tournaments: ordinary tables, all of whose chairs are taken when they are opened. */
+export class TournamentGames {
+  readonly #deps: TournamentGamesDeps;
+
+  constructor(deps: TournamentGamesDeps) {
+    this.#deps = deps;
+  }
+
+  /** The result of a pairing without one; `null` while its game is on. Opens its table if there is none yet. */
+  async resultOf(tournament: StoredTournament, pairing: StoredPairing): Promise<GameResult | null> {
+    const { rooms } = this.#deps;
+    if (pairing.match === null) return null;
+    const status = await rooms.statusOf(pairing.match);
+    if (status === null) return this.#open(tournament, pairing, pairing.match);
+    if (status === 'running') return null;
+    // An open one has been stored and has not begun yet: loading it begins the match.
+    const state = status === 'open' ? (await rooms.find(pairing.match))?.state : await rooms.stateOf(pairing.match);
+    return state === undefined || state === null ? null : this.#readResult(state);
+  }
+
+  async #open(tournament: StoredTournament, pairing: StoredPairing, id: string): Promise<GameResult | null> {
+    const players = pairing.seats.map(({ entrant }) => tournament.entrants.find(({ number }) => number === entrant));
+    const absent = new Set(players.flatMap((player, seat) => (isThere(player) ? [] : [seat])));
+    if (absent.size > 0) return this.#forfeit(tournament, absent, pairing.seats.length);
+    const head = await this.#headOf(tournament, players.filter(isThere));
+    const opened = await this.#deps.rooms.opener.create(id, head);
+    if (!opened.ok) throw new UnavailableError('table of a tournament not opened');
+    await this.#deps.rooms.find(id);
+    return null;
+  }
+
+  #forfeit({ game }: StoredTournament, absent: ReadonlySet<number>, players: number): GameResult {
+    const partners = findGame(game)?.partners ?? ((_, seat) => [seat]);
+    return { endedBy: 'forfeit', points: forfeitPoints(players, { absent, partners }), missing: [] };
+  }
+
+  async #headOf(tournament: StoredTournament, players: readonly Present[]): Promise<TableHead> {
+    const { id, game, isListed } = tournament;
+    const { options, clock, rated } = termsOf(tournament);
+    const head: TableHead = {
+      kind: 'table',
+      rules: findGame(game)?.rulesVersion ?? 1,
+      terms: {
+        game,
+        options,
+        clock,
+        takeBack: 'never',
+        visibility: isListed ? 'open' : 'link',
+        seating: 'chosen',
+        ...(rated && { rated }),
+      },
+      host: players[0]?.account ?? '',
+      chairs: [],
+      rematchOf: null,
+      tournament: id,
+    };
+    const people = await Promise.all(players.map((player) => this.#personOf(player, head)));
+    return { ...head, chairs: people.map(seatedAs) };
+  }
+
+  async #personOf({ account, name, isProgram }: Present, head: TableHead): Promise<Person> {
+    const person: Person = { id: account, name, guest: false, ...(isProgram && { program: true as const }) };
+    if (head.terms.rated !== true || isProgram) return person;
+    return withRating(person, ratingKindOf(head), this.#deps);
+  }
+
+  async #readResult(state: TableState): Promise<GameResult | null> {
+    const { match, chairs } = state;
+    const phase = phaseOf(state);
+    if (phase === 'closed')
+      return {
+        endedBy: 'closed',
+        points: pointsOf(
+          chairs.map(() => 1),
+          state.game.partners,
+        ),
+        missing: [],
+      };
+    if (match === null || match.end === null) return null;
+    const { by, places } = match.end;
+    if (by === 'abort') return this.#aborted(state);
+    // Those whose time ran out before they ever moved did not come.
+    const last = Math.max(...places);
+    const missing =
+      by === 'time'
+        ? places.flatMap((place, seat) =>
+            place === last && !match.moves.some((move) => move.seat === seat) ? [seat] : [],
+          )
+        : [];
+    return { endedBy: by, points: pointsOf(places, state.game.partners), missing };
+  }
+
+  /** The seat that aborted a game, or was absent when it was broken off, forfeits it. */
+  async #aborted({ id, chairs, game }: TableState): Promise<GameResult> {
+    const events = (await this.#deps.store.read(id, 1)).map((event) => TABLE_STREAM.readEvent(event));
+    const seats = events.flatMap((event) => (event.kind === 'aborted' ? [event.seat] : []));
+    const points = forfeitPoints(chairs.length, { absent: new Set(seats), partners: game.partners });
+    return { endedBy: 'forfeit', points, missing: seats };
+  }
+}
+
+type Present = StoredEntrant & { readonly account: string; readonly name: string };
+
+const isThere = (player: StoredEntrant | undefined): player is Present =>
+  player !== undefined && player.state === 'in' && player.account !== null && player.name !== null;

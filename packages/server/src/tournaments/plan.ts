@@ -1,0 +1,98 @@
+import { findGame } from '@tablier/games';
+import { isSettled, type Pairing, pairRound, robinRounds, type Tournament } from '@tablier/match';
+import type { StoredEntrant, StoredTournament } from '@tablier/store';
+import { type StoredTerms, termsOf } from './terms.ts';
+
+/** The shortest time between two rounds of an arena, so that those who finish together are paired again. Milliseconds. */
+const ARENA_PACE = 3000;
+
+/** What a running tournament calls for. It follows from what is stored and from the time alone, so every node plans the same. */
+export type Step =
+  /** `at`: when there is something to do, if nothing happens before; `null` if that is unknown. */
+  | { readonly kind: 'wait'; readonly at: number | null }
+  | { readonly kind: 'round'; readonly round: number; readonly pairings: readonly Pairing[] }
+  | { readonly kind: 'end' };
+
+/** Those who take part: once a round has begun, only those who were paired or are in. */
+export function participants({ entrants, pairings, rounds }: StoredTournament): readonly StoredEntrant[] {
+  if (rounds.length === 0) return entrants.filter(({ state }) => state === 'in');
+  const paired = new Set(pairings.flatMap(({ seats }) => seats.map(({ entrant }) => entrant)));
+  return entrants.filter(({ number, state }) => state === 'in' || paired.has(number));
+}
+
+/** A stored tournament as pairings and standings see it. */
+export function tournamentOf(stored: StoredTournament): Tournament {
+  const { kind, seats } = termsOf(stored);
+  const partners = findGame(stored.game)?.partners ?? ((_, seat) => [seat]);
+  const entrants = participants(stored).map(({ number, rating, firstRound, state }) => ({
+    number,
+    rating,
+    firstRound,
+    isIn: state === 'in',
+  }));
+  return { kind, seats, entrants, pairings: stored.pairings, partners };
+}
+
+/** How many rounds it has; `null` for an arena. */
+export function roundsOf(stored: StoredTournament, { kind, rounds, seats }: StoredTerms): number | null {
+  if (kind === 'arena') return null;
+  return kind === 'swiss' ? (rounds ?? 0) : robinRounds(participants(stored).length, seats);
+}
+
+/** Until when games of an arena begin; `null` for others, and before the start. */
+export const arenaEnd = ({ startedAt }: StoredTournament, { minutes }: StoredTerms): number | null =>
+  startedAt === null || minutes === undefined ? null : startedAt + minutes * 60_000;
+
+/** The next step of a running tournament. */
+export function planOf(stored: StoredTournament, now: number): Step {
+  const terms = termsOf(stored);
+  return terms.kind === 'arena' ? arenaStep(stored, terms, now) : roundStep(stored, terms, now);
+}
+
+function roundStep(stored: StoredTournament, terms: StoredTerms, now: number): Step {
+  const last = stored.rounds.length;
+  const total = roundsOf(stored, terms) ?? 0;
+  // A correspondence round robin plays all its rounds at the same time.
+  const isAtOnce = terms.kind === 'round-robin' && terms.clock.system === 'days';
+  if (stored.pairings.some((pairing) => !isSettled(pairing)) && (!isAtOnce || last >= total))
+    return { kind: 'wait', at: null };
+  if (last >= total) return { kind: 'end' };
+  const at = isAtOnce ? now : nextRoundAt(stored, terms);
+  if (at > now) return { kind: 'wait', at };
+  const pairings = pairRound(tournamentOf(stored), last + 1);
+  return pairings.length === 0 ? { kind: 'end' } : { kind: 'round', round: last + 1, pairings };
+}
+
+/** When the next round begins, if all games of the last one are over and there is another one; `null` otherwise, and in an arena. */
+export function nextRoundMoment(stored: StoredTournament): number | null {
+  const terms = termsOf(stored);
+  const total = roundsOf(stored, terms);
+  const isBetween = stored.status === 'running' && stored.pairings.every(isSettled);
+  return isBetween && total !== null && stored.rounds.length < total ? nextRoundAt(stored, terms) : null;
+}
+
+/** When the next round begins, once all games of the last one are over. */
+function nextRoundAt({ pairings, startedAt }: StoredTournament, { breakSeconds }: StoredTerms): number {
+  const ends = pairings.map(({ endedAt }) => endedAt ?? 0);
+  return ends.length === 0 ? (startedAt ?? 0) : Math.max(...ends) + breakSeconds * 1000;
+}
+
+function arenaStep(stored: StoredTournament, terms: StoredTerms, now: number): Step {
+  const end = arenaEnd(stored, terms) ?? now;
+  if (now >= end) return stored.pairings.every(isSettled) ? { kind: 'end' } : { kind: 'wait', at: null };
+  const paced = (stored.rounds.at(-1)?.startedAt ?? 0) + ARENA_PACE;
+  if (now < paced) return { kind: 'wait', at: paced };
+  const round = stored.rounds.length + 1;
+  const pairings = pairRound(tournamentOf(stored), round);
+  return pairings.length === 0 ? { kind: 'wait', at: end } : { kind: 'round', round, pairings };
+}
+
+/** The round from which someone who enters now is paired; `null` if it is too late. A Swiss tournament takes late entrants in its first half. */
+export function entryRound(stored: StoredTournament, now: number): number | null {
+  const terms = termsOf(stored);
+  const last = stored.rounds.length;
+  if (stored.status === 'open') return 1;
+  if (stored.status !== 'running' || terms.kind === 'round-robin') return null;
+  if (terms.kind === 'arena') return now < (arenaEnd(stored, terms) ?? now) ? last + 1 : null;
+  return last * 2 <= (terms.rounds ?? 0) ? last + 1 : null;
+}

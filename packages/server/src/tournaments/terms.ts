@@ -1,0 +1,67 @@
+import { completeOptions, failure, type Game, type Options, type Result, success } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import { completeClockTerms } from '@tablier/match';
+import {
+  MAX_ENTRANTS,
+  MAX_ROBIN_ENTRANTS,
+  MAX_TOURNAMENT_NAME,
+  parseLine,
+  tournamentTerms,
+  type TournamentTerms,
+} from '@tablier/protocol';
+import type { StoredTournament } from '@tablier/store';
+import type { TournamentError } from '../http/errors.ts';
+import { hasDefaults } from '../tables/rated-match.ts';
+
+/** The default break between two rounds of games with running clocks. Seconds. */
+const BREAK_SECONDS = 30;
+/** A start may be announced this long before. Milliseconds. */
+const LONGEST_NOTICE = 366 * 86_400_000;
+
+/** Checked terms, with nothing left open. Stored as JSON. */
+export interface StoredTerms extends Omit<TournamentTerms, 'breakSeconds' | 'options'> {
+  readonly options: Options;
+  readonly breakSeconds: number;
+}
+
+const bad = (detail: string) => failure<TournamentError>({ name: 'bad-tournament', detail });
+
+/** Checks the terms of a new tournament. The error names the field at fault. */
+export function checkTournament(terms: TournamentTerms, now: number): Result<StoredTerms, TournamentError> {
+  const name = parseLine(terms.name, MAX_TOURNAMENT_NAME);
+  if (name === null) return bad('name');
+  const game = findGame(terms.game);
+  if (game === undefined) return bad('game');
+  if (!game.players.includes(terms.seats)) return bad('seats');
+  const options = completeOptions(game.options, terms.options);
+  if (!options.ok) return bad('options');
+  // A person would have to make the deal of every game.
+  if (game.deals.byPerson(options.value)) return bad('options');
+  const clock = completeClockTerms(terms.clock);
+  if (!clock.ok || clock.value.system === 'none') return bad('clock');
+  const misfit = misfitOf(terms, now) ?? (terms.rated ? ratedMisfit(terms, options.value, game) : null);
+  if (misfit !== null) return bad(misfit);
+  const breakSeconds = terms.breakSeconds ?? (clock.value.system === 'days' ? 0 : BREAK_SECONDS);
+  return success({ ...terms, name, options: options.value, clock: clock.value, breakSeconds });
+}
+
+/** A field that does not fit the kind or the time; `null` for none. */
+function misfitOf({ kind, rounds, minutes, startsAt, clock }: TournamentTerms, now: number): string | null {
+  if ((kind === 'swiss') !== (rounds !== undefined)) return 'rounds';
+  if ((kind === 'arena') !== (minutes !== undefined)) return 'minutes';
+  if (kind === 'arena' && clock.system === 'days') return 'clock';
+  if (startsAt !== undefined && (startsAt < now || startsAt > now + LONGEST_NOTICE)) return 'startsAt';
+  return null;
+}
+
+const ratedMisfit = ({ visibility }: TournamentTerms, options: Options, game: Game): string | null =>
+  visibility === 'open' && hasDefaults(options, game) ? null : 'rated';
+
+/** The terms of a stored tournament. Throws if they cannot be read. */
+export function termsOf({ terms }: Pick<StoredTournament, 'terms'>): StoredTerms {
+  const read = tournamentTerms.parse(terms);
+  return { ...read, breakSeconds: read.breakSeconds ?? BREAK_SECONDS };
+}
+
+export const mostEntrants = ({ kind }: Pick<TournamentTerms, 'kind'>): number =>
+  kind === 'round-robin' ? MAX_ROBIN_ENTRANTS : MAX_ENTRANTS;

@@ -1,0 +1,168 @@
+import { failure, type Result, success } from '@tablier/core';
+import { ratingPaceOf, type TournamentSummary, type TournamentTerms, type TournamentView } from '@tablier/protocol';
+import type { ListedTournament, Store, StoredTournament, TournamentStatus } from '@tablier/store';
+import type { Person } from '../accounts/people.ts';
+import type { TournamentError } from '../http/errors.ts';
+import { idFrom } from '../lib/chance.ts';
+import type { Director } from './director.ts';
+import { entryRound, participants } from './plan.ts';
+import { checkTournament, mostEntrants, termsOf } from './terms.ts';
+import { entrantOf, summaryOf, viewOf } from './view.ts';
+
+interface TournamentsDeps {
+  readonly store: Store;
+  readonly director: Pick<Director, 'advance'>;
+  readonly now: () => number;
+  readonly limits: TournamentLimits;
+}
+
+export interface TournamentLimits {
+  /** Open and running tournaments of one organiser. */
+  readonly organised: number;
+}
+
+export const DEFAULT_TOURNAMENT_LIMITS: TournamentLimits = { organised: 5 };
+
+/** A change that lost a race is decided again. */
+const MOST_TRIES = 12;
+
+type Changed = Result<null, TournamentError>;
+type Change = (tournament: StoredTournament) => Promise<Changed | 'changed'>;
+
+const refuse = (name: TournamentError['name']) => failure<TournamentError>({ name });
+
+/** What people and programs may do with tournaments. */
+export class Tournaments {
+  readonly #deps: TournamentsDeps;
+
+  constructor(deps: TournamentsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Creates a tournament. The same terms under the same `key` of a person give the same one. */
+  async create(person: Person, key: string, given: TournamentTerms): Promise<Result<string, TournamentError>> {
+    if (person.guest !== false) return refuse('no-account');
+    const { store, now, limits } = this.#deps;
+    const terms = checkTournament(given, now());
+    if (!terms.ok) return terms;
+    const { name, game, kind, visibility, startsAt = null } = terms.value;
+    const id = idFrom(`tournament of ${person.id} ${key}`);
+    const head = { id, organiser: person.id, name, game, kind, isListed: visibility === 'open' };
+    const created = await store.tournaments.create(
+      { ...head, terms: terms.value, createdAt: now(), startsAt },
+      limits.organised,
+    );
+    if (created === 'created' || created === 'exists') return success(id);
+    return refuse(created === 'full' ? 'too-many-tournaments' : created === 'guest' ? 'no-account' : 'unavailable');
+  }
+
+  /** A tournament as a person sees it; `null` for none. */
+  async view(id: string, person: Person | null, round: number | null): Promise<TournamentView | null> {
+    const found = await this.#deps.store.tournaments.find(id);
+    if (found === null) return null;
+    const isMember = person !== null && person.guest !== true;
+    const isProgram = person?.program === true;
+    return viewOf(found, { account: isMember ? person.id : null, isProgram, round, now: this.#deps.now() });
+  }
+
+  async list(
+    status: TournamentStatus,
+    limit: number,
+    before?: Pick<ListedTournament, 'sortedAt' | 'id'>,
+  ): Promise<{ readonly tournaments: TournamentSummary[]; readonly next: string | null }> {
+    const found = await this.#deps.store.tournaments.list(status, limit + 1, before);
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      tournaments: shown.map(summaryOf),
+      next: found.length > limit && last !== undefined ? `${last.sortedAt}.${last.id}` : null,
+    };
+  }
+
+  /** Enters a tournament, or comes back to it. */
+  join(id: string, person: Person): Promise<Changed> {
+    return this.#change(id, async (tournament) => {
+      const { store, now } = this.#deps;
+      if (person.guest !== false) return refuse('no-account');
+      const terms = termsOf(tournament);
+      const isProgram = person.program === true;
+      if (isProgram && !terms.bots) return refuse('no-programs');
+      const own = entrantOf(tournament, person.id);
+      if (own?.state === 'in') return success(null);
+      const firstRound = entryRound(tournament, now());
+      if (firstRound === null) return refuse('tournament-closed');
+      const kind = { game: tournament.game, pace: ratingPaceOf(terms.clock) };
+      const rating = (await store.ratings.shownOf(person.id, kind))?.rating ?? null;
+      const entrant = { account: person.id, joinedAt: now(), firstRound, isProgram, rating };
+      const joined = await store.tournaments.join(id, tournament.revision, entrant, mostEntrants(terms));
+      if (joined === 'full') return refuse('tournament-full');
+      if (joined === 'removed') return refuse('entrant-removed');
+      return joined === 'guest' ? refuse('no-account') : outcome(joined);
+    });
+  }
+
+  /** Leaves a tournament. A game that has begun goes on. */
+  leave(id: string, person: Person): Promise<Changed> {
+    return this.#change(id, async (tournament) => {
+      const own = entrantOf(tournament, person.id);
+      if (own === null) return refuse('not-entered');
+      return own.state === 'in' ? this.#takeOut(tournament, own.number, 'out') : success(null);
+    });
+  }
+
+  /** Removes an entrant for good. For the organiser. */
+  remove(id: string, person: Person, number: number): Promise<Changed> {
+    return this.#byOrganiser(id, person, async (tournament) => {
+      const entrant = tournament.entrants[number - 1];
+      if (entrant === undefined) return refuse('not-entered');
+      return entrant.state === 'removed' ? success(null) : this.#takeOut(tournament, number, 'removed');
+    });
+  }
+
+  start(id: string, person: Person): Promise<Changed> {
+    return this.#byOrganiser(id, person, async (tournament) => {
+      if (tournament.status === 'running') return success(null);
+      if (tournament.status !== 'open') return refuse('tournament-closed');
+      if (participants(tournament).length < termsOf(tournament).seats) return refuse('too-few-entrants');
+      return this.#turn(tournament, 'running');
+    });
+  }
+
+  /** Games that have begun go on, but no longer count. */
+  cancel(id: string, person: Person): Promise<Changed> {
+    return this.#byOrganiser(id, person, async (tournament) => {
+      if (tournament.status === 'cancelled') return success(null);
+      return tournament.status === 'over' ? refuse('tournament-closed') : this.#turn(tournament, 'cancelled');
+    });
+  }
+
+  async #turn({ id, revision }: StoredTournament, status: 'running' | 'cancelled'): Promise<Changed | 'changed'> {
+    return outcome(await this.#deps.store.tournaments.turn(id, revision, { status, at: this.#deps.now() }));
+  }
+
+  async #takeOut({ id, status }: StoredTournament, number: number, state: 'out' | 'removed') {
+    if (status !== 'open' && status !== 'running') return refuse('tournament-closed');
+    return outcome(await this.#deps.store.tournaments.takeOut(id, number, state));
+  }
+
+  #byOrganiser(id: string, person: Person, change: Change): Promise<Changed> {
+    return this.#change(id, async (tournament) =>
+      tournament.organiser === person.id ? change(tournament) : refuse('not-organiser'),
+    );
+  }
+
+  async #change(id: string, change: Change): Promise<Changed> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const tournament = await this.#deps.store.tournaments.find(id);
+      if (tournament === null) return refuse('not-found');
+      const result = await change(tournament);
+      if (result === 'changed') continue;
+      if (result.ok) await this.#deps.director.advance(id);
+      return result;
+    }
+    return refuse('unavailable');
+  }
+}
+
+const outcome = (change: 'done' | 'changed' | 'unavailable'): Changed | 'changed' =>
+  change === 'done' ? success(null) : change === 'changed' ? 'changed' : refuse('unavailable');

@@ -1,0 +1,143 @@
+import { isSettled, POINT, standingsOf, TIE_BREAK_ORDER } from '@tablier/match';
+import type {
+  EndedBy,
+  TournamentPairing,
+  TournamentStanding,
+  TournamentSummary,
+  TournamentView,
+} from '@tablier/protocol';
+import type { ListedTournament, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
+import { arenaEnd, entryRound, nextRoundMoment, participants, roundsOf, tournamentOf } from './plan.ts';
+import { type StoredTerms, termsOf } from './terms.ts';
+
+/** Points as decimal numbers, exact to four digits. */
+const decimal = (twelfths: number): number => Math.round((twelfths / POINT) * 10_000) / 10_000;
+
+/** What lists show. */
+export function summaryOf(tournament: ListedTournament): TournamentSummary {
+  const terms = termsOf(tournament);
+  return { ...headOf(tournament, terms), entrants: tournament.entrants, rounds: terms.rounds ?? null };
+}
+
+function headOf(tournament: Omit<ListedTournament, 'entrants'>, terms: StoredTerms) {
+  const { id, name, game, organiserName, status, startsAt, startedAt, endedAt } = tournament;
+  const { kind, seats, clock, rated, bots, minutes = null } = terms;
+  return {
+    id,
+    name,
+    game,
+    kind,
+    seats,
+    clock,
+    rated,
+    bots,
+    organiser: organiserName,
+    status,
+    minutes,
+    startsAt,
+    startedAt,
+    endedAt,
+  };
+}
+
+interface Viewer {
+  /** The account that asks; `null` for a stranger. */
+  readonly account: string | null;
+  readonly isProgram: boolean;
+  /** The round whose pairings are asked for. Default: the newest. */
+  readonly round: number | null;
+  readonly now: number;
+}
+
+/** A tournament as someone sees it. */
+export function viewOf(tournament: StoredTournament, viewer: Viewer): TournamentView {
+  const terms = termsOf(tournament);
+  const { revision, status, rounds } = tournament;
+  const { now } = viewer;
+  const shownRound = Math.min(viewer.round ?? rounds.length, rounds.length);
+  return {
+    ...headOf(tournament, terms),
+    entrants: tournament.entrants.filter(({ state }) => state === 'in').length,
+    rounds: status === 'open' && terms.kind === 'round-robin' ? null : roundsOf(tournament, terms),
+    options: terms.options,
+    breakSeconds: terms.breakSeconds,
+    visibility: terms.visibility,
+    revision,
+    round: rounds.length,
+    nextRoundAt: nextRoundMoment(tournament),
+    endsAt: arenaEnd(tournament, terms),
+    tieBreaks: [...TIE_BREAK_ORDER[terms.kind]],
+    standings: standingLines(tournament),
+    allRounds: rounds.map(({ round, startedAt }) => ({ round, startedAt, ...countGames(tournament, round) })),
+    shownRound,
+    pairings: tournament.pairings
+      .filter(({ round }) => round === shownRound)
+      .map((pairing) => shownPairing(pairing, tournament)),
+    you: youIn(tournament, viewer),
+    now,
+  };
+}
+
+function countGames({ pairings }: StoredTournament, round: number) {
+  const games = pairings.filter((pairing) => pairing.round === round && pairing.match !== null);
+  return { games: games.length, finished: games.filter(isSettled).length };
+}
+
+/** The standings. Before the start: the entrants in the order of entry. */
+export function standingLines(tournament: StoredTournament): TournamentStanding[] {
+  const entrants = new Map(participants(tournament).map((entrant) => [entrant.number, entrant]));
+  return standingsOf(tournamentOf(tournament)).flatMap((line) => {
+    const entrant = entrants.get(line.entrant);
+    if (entrant === undefined) return [];
+    const { name, username, isProgram: program, state, rating } = entrant;
+    return {
+      rank: line.rank,
+      entrant: line.entrant,
+      name,
+      username,
+      program,
+      state,
+      rating: rating === null ? null : Math.round(rating),
+      points: decimal(line.points),
+      games: line.games,
+      wins: line.wins,
+      buchholz: decimal(line.buchholz),
+      buchholzCut1: decimal(line.buchholzCut1),
+      sonnebornBerger: decimal(line.sonnebornBerger),
+      directEncounter: decimal(line.directEncounter),
+    };
+  });
+}
+
+function shownPairing(pairing: StoredPairing, { entrants }: StoredTournament): TournamentPairing {
+  const nameOf = (number: number): string | null => entrants[number - 1]?.name ?? null;
+  return {
+    board: pairing.board + 1,
+    table: pairing.match,
+    seats: pairing.seats.map(({ entrant, points }) => ({
+      entrant,
+      name: nameOf(entrant),
+      points: points === null ? null : decimal(points),
+    })),
+    endedBy: pairing.endedBy as EndedBy | null,
+  };
+}
+
+export const entrantOf = ({ entrants }: StoredTournament, account: string | null): StoredEntrant | null =>
+  entrants.find((entrant) => account !== null && entrant.account === account) ?? null;
+
+function youIn(tournament: StoredTournament, { account, isProgram, now }: Viewer): TournamentView['you'] {
+  const own = entrantOf(tournament, account);
+  const terms = termsOf(tournament);
+  const isWelcome = account !== null && (terms.bots || !isProgram) && own?.state !== 'in' && own?.state !== 'removed';
+  const playing = tournament.pairings.filter(
+    (pairing) => !isSettled(pairing) && pairing.seats.some(({ entrant }) => entrant === own?.number),
+  );
+  return {
+    entrant: own?.number ?? null,
+    state: own?.state ?? null,
+    organises: account !== null && tournament.organiser === account,
+    canEnter: isWelcome && entryRound(tournament, now) !== null,
+    table: playing[0]?.match ?? null,
+  };
+}

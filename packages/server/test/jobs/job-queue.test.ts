@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '@tablier/store';
+import { mustOpen } from '@tablier/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { defineJob } from '../../src/jobs/job-kind.ts';
+import { JobQueue } from '../../src/jobs/job-queue.ts';
+
+const GREET = defineJob({
+  kind: 'greet',
+  payload: z.object({ name: z.string() }),
+  parallel: 2,
+  retries: 1,
+  retrySeconds: 1,
+  longestSeconds: 1,
+});
+const TIDY = defineJob({ ...GREET, kind: 'tidy', payload: z.null(), parallel: 1, retries: 0 });
+const WAIT = { timeout: 30_000, interval: 20 };
+
+let folder = '';
+let store: Store;
+let queues: JobQueue[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tablier-jobs-'));
+  store = await mustOpen({ folder });
+});
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.close()));
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const log = { info: () => undefined, error: () => undefined };
+
+function makeQueue(): { readonly queue: JobQueue; readonly runs: string[] } {
+  const runs: string[] = [];
+  const onRun = (kind: string, result: string): void => void runs.push(`${kind} ${result}`);
+  const queue = new JobQueue({ jobs: store.jobs, log, now: Date.now, pace: 50, onRun });
+  queues = [...queues, queue];
+  return { queue, runs };
+}
+
+test('jobs with one key are merged until they run, and each is done once', async () => {
+  const { queue, runs } = makeQueue();
+  const names: string[] = [];
+  queue.handle(GREET, ({ name }) => Promise.resolve(void names.push(name)));
+  for (const name of ['ada', 'basil', 'ada', 'ada']) await queue.enqueue(GREET, { name }, { key: name });
+  queue.start();
+  await expect.poll(() => names.toSorted(), WAIT).toEqual(['ada', 'basil']);
+  await queue.enqueue(GREET, { name: 'ada' }, { key: 'ada' });
+  await expect.poll(() => names.length, WAIT).toBe(3);
+  await expect.poll(() => runs, WAIT).toEqual(['greet done', 'greet done', 'greet done']);
+  expect(await store.jobs.list(9)).toEqual([]);
+});
+
+test('a failed job is tried again, and one that never succeeds or takes too long is dead in the end', async () => {
+  const { queue, runs } = makeQueue();
+  const tried = new Map<string, number>();
+  queue.handle(GREET, async ({ name }) => {
+    const before = tried.get(name) ?? 0;
+    tried.set(name, before + 1);
+    if (name === 'slow') await new Promise(() => undefined);
+    if (name === 'never' || before === 0) throw new Error(`${name} is not there`);
+  });
+  queue.start();
+  for (const name of ['later', 'never', 'slow']) await queue.enqueue(GREET, { name }, { key: name });
+  const dead = async () =>
+    (await store.jobs.list(9)).flatMap(({ state, key, error }) => (state === 'dead' ? [`${key}: ${error}`] : []));
+  await expect
+    .poll(async () => (await dead()).toSorted(), WAIT)
+    .toEqual(['never: never is not there', 'slow: it took too long']);
+  expect(tried).toEqual(
+    new Map([
+      ['later', 2],
+      ['never', 2],
+      ['slow', 2],
+    ]),
+  );
+  expect(runs.filter((run) => run === 'greet done')).toHaveLength(1);
+  expect(runs.filter((run) => run === 'greet dead')).toHaveLength(2);
+});
+
+test('periodic work goes on after a failure, is planned once for several nodes, and survives a restart', async () => {
+  const [one, other] = [makeQueue(), makeQueue()];
+  let times = 0;
+  for (const { queue } of [one, other]) {
+    queue.repeat(TIDY, 100, () => {
+      times++;
+      return times === 1 ? Promise.reject(new Error('first')) : Promise.resolve();
+    });
+    queue.start();
+  }
+  await expect.poll(() => times, WAIT).toBeGreaterThan(3);
+  await Promise.all([one, other].map(({ queue }) => queue.close()));
+  const left = await store.jobs.list(9);
+  expect(left.filter(({ state }) => state === 'waiting')).toHaveLength(1);
+  const before = times;
+  const { queue } = makeQueue();
+  queue.repeat(TIDY, 3_600_000, () => Promise.resolve(void times++));
+  queue.start();
+  await expect.poll(() => times, WAIT).toBeGreaterThan(before);
+});
+
+test('a payload that does not fit its kind does not reach the work', async () => {
+  const { queue } = makeQueue();
+  queue.handle(GREET, () => Promise.reject(new Error('reached')));
+  await store.jobs.add({ kind: 'greet', key: 'x', payload: { name: 7 }, delay: 0 });
+  queue.start();
+  await expect.poll(async () => (await store.jobs.list(9))[0]?.error ?? '', WAIT).toContain('expected string');
+});

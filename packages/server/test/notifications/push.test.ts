@@ -1,0 +1,152 @@
+import type { PushMessage } from '@tablier/protocol';
+import { expect, test } from 'vitest';
+import { clients, player } from '../members.ts';
+import { move, save, startNotified, stateOf, subscribed, waitingTable } from './notified.ts';
+import { isSignedBy, type PushReceiver, type PushService } from './push-service.ts';
+
+const WAIT = { timeout: 60_000, interval: 100 };
+const messages = ({ received }: PushService, receiver: PushReceiver): readonly PushMessage[] =>
+  received.map((each) => receiver.read(each));
+
+test.each(['sqlite', 'postgres'] as const)(
+  'a push tells that a waiting game has begun and whose turn it is, once, and only while the person is away, on %s',
+  async (kind) => {
+    const notified = await startNotified(kind);
+    const { url, push } = notified;
+    const ada = await subscribed(notified, 'Ada');
+    await save(ada, { language: 'de' });
+    const basil = await player(url, 'Basil');
+    const table = await waitingTable(ada);
+    await basil.client.must({ kind: 'sit', table, chair: 1 });
+    await expect.poll(() => push.received.length, WAIT).toBe(1);
+    const [first] = push.received;
+    if (first === undefined) throw new Error('nothing arrived');
+    // Beginning and turn are one message.
+    expect(ada.receiver.read(first)).toEqual({
+      title: 'Isaac: Deine Partie hat begonnen',
+      body: 'Mit Basil. Du bist am Zug.',
+      tag: `table ${table}`,
+      path: `/t/${table}`,
+      language: 'de',
+    });
+    expect(first).toMatchObject({ path: '/Ada', headers: { ttl: '86400', urgency: 'normal' } });
+    expect(isSignedBy((await stateOf(ada)).publicKey, first)).toBe(true);
+    expect(first.headers['topic']).toMatch(/^[\w-]{22}$/);
+    // While she looks at the table, nothing is sent.
+    const here = await ada.browser.connect();
+    clients.push(here);
+    await move(here, table);
+    await move(basil.client, table);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(push.received).toHaveLength(1);
+    await move(here, table);
+    await Promise.all([here.leave(), ada.client.leave()]);
+    await move(basil.client, table);
+    await expect.poll(() => push.received.length, WAIT).toBe(2);
+    expect(messages(push, ada.receiver)[1]).toMatchObject({ title: 'Isaac: Du bist am Zug', tag: `table ${table}` });
+    await basil.client.must({ kind: 'act', table, action: { kind: 'resign' } });
+    await expect.poll(() => push.received.length, WAIT).toBe(3);
+    expect(messages(push, ada.receiver)[2]).toMatchObject({
+      title: 'Isaac: Deine Partie ist zu Ende',
+      body: 'Du hast gewonnen. Mit Basil.',
+    });
+  },
+  180_000,
+);
+
+test('a message whose delivery failed comes again with the same tag, so that it is shown once', async () => {
+  let ahead = 0;
+  const notified = await startNotified('sqlite', { now: () => Date.now() + ahead });
+  const { url, push } = notified;
+  const ada = await subscribed(notified, 'Ada');
+  const basil = await player(url, 'Basil');
+  const table = await waitingTable(ada);
+  // The push service has it, but its answer is lost: as after a crash, the server cannot know.
+  push.status = 0;
+  await basil.client.must({ kind: 'sit', table, chair: 1 });
+  await expect.poll(() => push.received.length, WAIT).toBe(1);
+  push.status = 201;
+  ahead = 120_000;
+  await expect.poll(() => push.received.length, WAIT).toBe(2);
+  const [one, other] = messages(push, ada.receiver);
+  expect(other).toEqual(one);
+  expect(new Set(push.received.map(({ headers }) => headers['topic'])).size).toBe(1);
+  ahead = 3_600_000;
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(push.received).toHaveLength(2);
+}, 120_000);
+
+test('a browser that its push service does not know any more is forgotten; others still get the message', async () => {
+  const notified = await startNotified('sqlite');
+  const { url, push } = notified;
+  const ada = await subscribed(notified, 'Ada');
+  const basil = await player(url, 'Basil');
+  expect(await stateOf(ada)).toMatchObject({ endpoint: push.endpoint('Ada'), others: 0, settings: null });
+  push.status = 410;
+  const table = await waitingTable(ada);
+  await basil.client.must({ kind: 'sit', table, chair: 1 });
+  await expect.poll(async () => (await stateOf(ada)).endpoint, WAIT).toBeNull();
+  expect(push.received).toHaveLength(1);
+}, 120_000);
+
+test('nothing is sent in quiet hours, and what there is to tell comes when they end', async () => {
+  let ahead = 0;
+  const now = (): number => Date.now() + ahead;
+  const notified = await startNotified('sqlite', { now });
+  const { url, push } = notified;
+  const ada = await subscribed(notified, 'Ada');
+  const time = (at: number): string => new Date(at).toISOString().slice(11, 16);
+  await save(ada, { quiet: { from: time(now() - 3_600_000), until: time(now() + 3_600_000) } });
+  const basil = await player(url, 'Basil');
+  const table = await waitingTable(ada);
+  await basil.client.must({ kind: 'sit', table, chair: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  expect(push.received).toHaveLength(0);
+  ahead = 7_200_000;
+  await expect.poll(() => push.received.length, WAIT).toBe(1);
+  expect(messages(push, ada.receiver)[0]).toMatchObject({ title: 'Isaac: your game has begun' });
+}, 120_000);
+
+test('kinds that were not chosen are not sent', async () => {
+  const notified = await startNotified('sqlite');
+  const { url, push } = notified;
+  const ada = await subscribed(notified, 'Ada');
+  await save(ada, { push: ['over'] });
+  const basil = await player(url, 'Basil');
+  const table = await waitingTable(ada);
+  await basil.client.must({ kind: 'sit', table, chair: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(push.received).toHaveLength(0);
+  await basil.client.must({ kind: 'act', table, action: { kind: 'resign' } });
+  await expect.poll(() => push.received.length, WAIT).toBe(1);
+}, 120_000);
+
+test('an endpoint must be that of a public push service, and goes with the session', async () => {
+  const notified = await startNotified('sqlite');
+  const ada = await subscribed(notified, 'Ada', 'ada');
+  const put = async (endpoint: string, keys: object = ada.receiver.keys) =>
+    (await ada.browser.ask('PUT', '/api/me/push', { endpoint, keys })).error;
+  for (const endpoint of [
+    'http://push.example.com/x',
+    'https://push.example.com:8443/x',
+    'https://user@push.example.com/x',
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+    'https://0x7f000001/x',
+    'https://localhost/x',
+    'https://printer.local/x',
+    'https://intranet/x',
+    'file:///etc/passwd',
+    'push',
+  ])
+    expect([endpoint, await put(endpoint)]).toEqual([endpoint, 'bad-push-target']);
+  expect(await put(notified.push.endpoint('x'), { p256dh: 'short', auth: 'a' })).toBe('bad-push-target');
+  const data = JSON.parse((await ada.browser.ask('GET', '/api/me/export')).text) as { notifications: object };
+  expect(data.notifications).toMatchObject({ push: [{ service: 'push.example.com' }] });
+  expect(JSON.stringify(data)).not.toContain('https://push.example.com');
+  const other = await player(notified.url, 'Other');
+  await other.browser.signIn('ada', 'correct horse battery');
+  expect(await stateOf(other)).toMatchObject({ endpoint: null, others: 1 });
+  expect((await ada.browser.ask('DELETE', '/api/sessions/current')).status).toBe(204);
+  expect(await stateOf(other)).toMatchObject({ others: 0 });
+}, 120_000);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isZone, quietFor } from '../../src/notifications/quiet-hours.ts';
+
+const HOUR = 3_600_000;
+const at = (text: string): number => Date.parse(text);
+
+test('quiet hours last until their end, over midnight too, in the time zone of the person', () => {
+  const night = { quiet: { from: '22:00', until: '07:30' }, zone: 'Europe/Paris' };
+  expect(quietFor(night, at('2026-01-10T20:59:59Z'))).toBe(0);
+  expect(quietFor(night, at('2026-01-10T21:00:00Z'))).toBe(9.5 * HOUR);
+  expect(quietFor(night, at('2026-01-11T06:29:30Z'))).toBe(30_000);
+  expect(quietFor(night, at('2026-01-11T06:30:00Z'))).toBe(0);
+  // In summer an hour earlier.
+  expect(quietFor(night, at('2026-07-10T20:00:00Z'))).toBe(9.5 * HOUR);
+  const noon = { quiet: { from: '12:00', until: '14:00' }, zone: 'Asia/Tokyo' };
+  expect(quietFor(noon, at('2026-01-10T04:00:00Z'))).toBe(HOUR);
+  expect(quietFor(noon, at('2026-01-10T05:00:00Z'))).toBe(0);
+  expect(quietFor({ quiet: null, zone: 'UTC' }, 0)).toBe(0);
+  expect(quietFor({ quiet: { from: '08:00', until: '08:00' }, zone: 'UTC' }, at('2026-01-10T08:00:00Z'))).toBe(0);
+});
+
+test('a time zone has a known name', () => {
+  expect(['Europe/Paris', 'UTC', 'Nowhere/City', ''].map((each) => isZone(each))).toEqual([true, true, false, false]);
+});

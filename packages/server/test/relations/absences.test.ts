@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type Store } from '@tablier/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Contacts } from '../../src/contacts/contacts.ts';
+import { archiveMatch } from '../../src/tables/finished-match.ts';
+import { evolveTable, type TableEvent, type TableState } from '../../src/tables/table-state.ts';
+import { summaryOf, tableView } from '../../src/tables/table-view.ts';
+import { ADA, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tablier-absences-'));
+let store: Store;
+beforeAll(async () => {
+  const opened = await openStore({ folder });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  store = opened.value;
+  for (const { id, name } of [ADA, BASIL]) {
+    await store.accounts.createGuest({ id, name, session: { id: `${id}-s`, secretHash: 'hash', agent: '' } }, 1);
+  }
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Finishes a match of Ada (seat 0) and Basil with an event, at a time. */
+async function finish(id: string, event: TableEvent, at: number): Promise<void> {
+  const state: TableState = { ...playingTable(), id };
+  await archiveMatch(evolveTable(state, event, state.seq + 1, at), { store });
+}
+
+test('only a claim and a match that was broken off count, and little is not said', async () => {
+  const contacts = new Contacts({ store });
+  for (let index = 0; index < 8; index++)
+    await finish(`resigned-${index}`, { kind: 'resigned', seat: 0, at: 5 }, 100 + index);
+  await finish('aborted', { kind: 'aborted', seat: 0, at: 5 }, 150);
+  expect(await store.relations.listAbsences(ADA.id, 9)).toEqual([]);
+  await finish('left-1', { kind: 'claimed', seat: 1, absent: 0, as: 'win', at: 5 }, 201);
+  await finish('never-1', { kind: 'aborted', seat: -1, at: 5 }, 202);
+  expect(await store.relations.absencesOf(ADA.id, 50)).toEqual({ absent: 2, of: 10 });
+  expect(await contacts.absencesOf(ADA.id)).toBeNull();
+  await finish('left-2', { kind: 'claimed', seat: 1, absent: 0, as: 'win', at: 5 }, 203);
+  await finish('left-2', { kind: 'claimed', seat: 1, absent: 0, as: 'win', at: 5 }, 203);
+  expect(await contacts.absencesOf(ADA.id)).toEqual({ absent: 3, of: 11 });
+  expect(await contacts.absencesOf(BASIL.id)).toBeNull();
+  expect((await store.relations.listAbsences(ADA.id, 9)).map(({ match, how }) => `${match} ${how}`)).toEqual([
+    'left-2 left',
+    'never-1 never-came',
+    'left-1 left',
+  ]);
+});
+
+test('absences are shown before a match begins, and not later', () => {
+  const absences = { absent: 3, of: 11 };
+  const ada = { kind: 'person', person: ADA.id, name: ADA.name, absences } as const;
+  const chairs = [ada, { kind: 'open' as const }];
+  const waiting: TableState = { ...waitingTable(), chairs };
+  expect(summaryOf(waiting).chairs[0]).toMatchObject({ absences });
+  expect(tableView(waiting, null).chairs[0]).toMatchObject({ absences });
+  const playing = playingTable();
+  const begun: TableState = { ...playing, chairs: [ada, seated(BASIL)] };
+  expect(tableView(begun, null).chairs[0]).not.toHaveProperty('absences');
+});
+
+test('a table says if its host made the deal', () => {
+  const { head, ...rest } = waitingTable();
+  expect(summaryOf(waitingTable())).not.toHaveProperty('ownDeal');
+  const dealt: TableState = { ...rest, head: { ...head, terms: { ...head.terms, deal: [1] } } };
+  expect(summaryOf(dealt)).toMatchObject({ ownDeal: true });
+});

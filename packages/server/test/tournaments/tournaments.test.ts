@@ -1,0 +1,260 @@
+import { randomChoice, type TestClient } from '@tablier/testkit/online';
+import { SeededRng } from '@tablier/core';
+import type { TournamentTerms, TournamentView } from '@tablier/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UNLIMITED } from '../../src/index.ts';
+import { Browser } from '../accounts/browser.ts';
+import { startTestServer, type TestServer } from '../running.ts';
+
+const PASSWORD = 'correct horse battery';
+const PACES = { tournaments: 50 };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ ...UNLIMITED, tournaments: { organised: 3 }, paces: PACES });
+});
+afterAll(() => server.remove());
+
+interface Player {
+  readonly browser: Browser;
+  readonly client: TestClient;
+}
+
+let names = 0;
+async function member(): Promise<Player> {
+  const login = `player${++names}`;
+  const browser = await Browser.guest(server.url, login);
+  expect((await browser.setPassword(PASSWORD, login)).status).toBe(204);
+  return { browser, client: await browser.connect() };
+}
+
+const terms = (changes: Partial<TournamentTerms> = {}): TournamentTerms => ({
+  name: 'Winter',
+  game: 'isaac',
+  options: {},
+  seats: 2,
+  clock: { system: 'fischer', base: 300, increment: 3 },
+  kind: 'swiss',
+  rounds: 2,
+  breakSeconds: 0,
+  visibility: 'open',
+  bots: true,
+  rated: false,
+  ...changes,
+});
+
+const parsed = (text: string): unknown => JSON.parse(text) as unknown;
+const errorIn = (text: string): string => (parsed(text) as { readonly error: { readonly name: string } }).error.name;
+
+let keys = 0;
+const create = ({ browser }: Player, changes: Partial<TournamentTerms> = {}) =>
+  browser.ask('POST', '/api/tournaments', { id: `key-${++keys}`, terms: terms(changes) });
+
+async function created(player: Player, changes: Partial<TournamentTerms> = {}): Promise<string> {
+  const answer = await create(player, changes);
+  expect(answer.status, answer.text).toBe(200);
+  return (parsed(answer.text) as { readonly tournament: string }).tournament;
+}
+
+const change = ({ browser }: Player, id: string, action: string, body: object = {}) =>
+  browser.ask('POST', `/api/tournaments/${id}/${action}`, body);
+
+const view = async ({ browser }: Player, id: string, query = ''): Promise<TournamentView> =>
+  parsed((await browser.ask('GET', `/api/tournaments/${id}${query}`)).text) as TournamentView;
+
+/** A tournament with its players, the organiser first, not yet started. */
+async function entered(count: number, changes: Partial<TournamentTerms> = {}): Promise<[string, readonly Player[]]> {
+  const players = await Promise.all(Array.from({ length: count }, member));
+  const [organiser] = players;
+  if (organiser === undefined) throw new Error('no players');
+  const id = await created(organiser, changes);
+  for (const player of players) expect((await change(player, id, 'join')).status).toBe(200);
+  return [id, players];
+}
+
+/** Each player moves once in their running game, then the second seat resigns. */
+async function finishGame(table: string, players: readonly Player[]): Promise<void> {
+  const rng = new SeededRng(table);
+  const seated: { readonly player: Player; readonly seat: number }[] = [];
+  for (const player of players) {
+    const { you } = await player.client.view(table, ({ phase }) => phase !== 'waiting');
+    if (you !== null) seated.push({ player, seat: you });
+  }
+  for (let ply = 0; ply < 2; ply++) {
+    for (const { player, seat } of seated) {
+      const shown = await player.client.view(
+        table,
+        ({ match }) => (match?.plies ?? -1) >= ply && match?.clock?.seat !== -1,
+      );
+      if (shown.match?.view.turn !== seat || shown.match.plies > ply) continue;
+      await player.client.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(shown, rng) } });
+      break;
+    }
+  }
+  const loser = seated.find(({ seat }) => seat === 1);
+  await loser?.player.client.must({ kind: 'act', table, action: { kind: 'resign' } });
+}
+
+async function finishRound(id: string, round: number, players: readonly Player[]): Promise<void> {
+  const [organiser] = players;
+  if (organiser === undefined) return;
+  await expect.poll(async () => (await view(organiser, id)).round, { timeout: 10_000 }).toBeGreaterThanOrEqual(round);
+  for (const { table, seats } of (await view(organiser, id, `?round=${round}`)).pairings) {
+    if (table === null) continue;
+    const numbers = seats.map(({ entrant }) => entrant);
+    await finishGame(
+      table,
+      players.filter((_, index) => numbers.includes(index + 1)),
+    );
+  }
+}
+
+describe('a tournament', () => {
+  test('is played to its end: rounds follow each other, tables open by themselves, the standings add up', async () => {
+    const [id, players] = await entered(4);
+    const [organiser, second] = players;
+    if (organiser === undefined || second === undefined) throw new Error('no players');
+    expect((await change(second, id, 'start')).status).toBe(403);
+    expect((await change(organiser, id, 'start')).status).toBe(200);
+    const begun = await view(second, id);
+    expect(begun).toMatchObject({ status: 'running', round: 1, you: { state: 'in', organises: false } });
+    expect(begun.you.table).not.toBeNull();
+    await finishRound(id, 1, players);
+    await finishRound(id, 2, players);
+    await expect.poll(async () => (await view(organiser, id)).status, { timeout: 10_000 }).toBe('over');
+    const { standings, allRounds } = await view(organiser, id);
+    expect(allRounds).toMatchObject([
+      { round: 1, games: 2, finished: 2 },
+      { round: 2, games: 2, finished: 2 },
+    ]);
+    expect(standings.map(({ points }) => points).reduce((sum, points) => sum + points, 0)).toBe(4);
+    expect(standings.map(({ rank }) => rank)).toEqual(standings.map(({ rank }) => rank).toSorted((a, b) => a - b));
+    const list = await organiser.browser.ask('GET', '/api/tournaments?status=over');
+    expect(parsed(list.text)).toMatchObject({ tournaments: [{ id, status: 'over', entrants: 4, rounds: 2 }] });
+  }, 60_000);
+
+  test('goes on after a restart in mid-round, with each table opened once', async () => {
+    const [id, players] = await entered(4, { rounds: 1 });
+    const [organiser] = players;
+    if (organiser === undefined) throw new Error('no players');
+    await change(organiser, id, 'start');
+    const before = await view(organiser, id);
+    const copy = await server.again({ paces: PACES });
+    const answer = await fetch(`${copy.url}/api/tournaments/${id}`);
+    const after = (await answer.json()) as TournamentView;
+    expect(after.pairings).toEqual(before.pairings);
+    expect(after).toMatchObject({ status: 'running', round: 1 });
+    await copy.close();
+  }, 60_000);
+
+  test('an aborted game is forfeited by the one who aborted, who is then out and may come back', async () => {
+    const [id, players] = await entered(2, { rounds: 2 });
+    const [one, other] = players;
+    if (one === undefined || other === undefined) throw new Error('no players');
+    await change(one, id, 'start');
+    const { table } = (await view(one, id)).you;
+    await one.client.must({ kind: 'act', table: table ?? '', action: { kind: 'abort' } });
+    // No one else is left to play against.
+    await expect.poll(async () => (await view(other, id)).status, { timeout: 10_000 }).toBe('over');
+    const { standings, pairings } = await view(other, id);
+    expect(pairings).toMatchObject([{ endedBy: 'forfeit' }]);
+    expect(standings).toMatchObject([
+      { entrant: 2, points: 1 },
+      { entrant: 1, points: 0, state: 'out' },
+    ]);
+  }, 60_000);
+
+  test('with three seats has everyone at a table of three', async () => {
+    const [id, players] = await entered(6, { game: 'masker', seats: 3, rounds: 1 });
+    const [organiser] = players;
+    if (organiser === undefined) throw new Error('no players');
+    await change(organiser, id, 'start');
+    const { pairings } = await view(organiser, id);
+    expect(pairings.map(({ seats }) => seats.length)).toEqual([3, 3]);
+    await change(organiser, id, 'cancel');
+  }, 60_000);
+
+  test('with a start time starts by itself, and is cancelled if too few have entered', async () => {
+    const organiser = await member();
+    const id = await created(organiser, { startsAt: Date.now() + 300 });
+    await expect.poll(async () => (await view(organiser, id)).status, { timeout: 10_000 }).toBe('cancelled');
+    const [other, players] = await entered(2, { startsAt: Date.now() + 3000 });
+    await expect
+      .poll(async () => (players[0] === undefined ? null : (await view(players[0], other)).status), { timeout: 20_000 })
+      .toBe('running');
+  }, 60_000);
+});
+
+describe('what is refused, by name', () => {
+  test('guests, too many tournaments, bad terms, too few entrants', async () => {
+    const guest = await Browser.guest(server.url, 'Guest');
+    const asGuest = await guest.ask('POST', '/api/tournaments', { id: 'g', terms: terms() });
+    expect([asGuest.status, errorIn(asGuest.text)]).toEqual([403, 'no-account']);
+    const organiser = await member();
+    for (const changes of [
+      { name: ' ' },
+      { game: 'chess' },
+      { seats: 3 },
+      { kind: 'arena' as const },
+      { rounds: 99 },
+      { startsAt: 1 },
+      { rated: true, visibility: 'link' as const },
+    ]) {
+      const answer = await create(organiser, changes);
+      expect([answer.status, errorIn(answer.text)]).toEqual([422, 'bad-tournament']);
+    }
+    const id = await created(organiser);
+    expect(errorIn((await change(organiser, id, 'start')).text)).toBe('too-few-entrants');
+    for (let more = 0; more < 2; more++) await created(organiser);
+    expect(errorIn((await create(organiser)).text)).toBe('too-many-tournaments');
+    expect((await change(organiser, id, 'cancel')).status).toBe(200);
+    expect(errorIn((await change(organiser, id, 'join')).text)).toBe('tournament-closed');
+    expect((await organiser.browser.ask('GET', '/api/tournaments/nothing')).status).toBe(404);
+  });
+
+  test('an entrant whom the organiser removed does not come back', async () => {
+    const [id, [organiser, other]] = await entered(2);
+    if (organiser === undefined || other === undefined) throw new Error('no players');
+    expect(errorIn((await change(other, id, 'remove', { entrant: 1 })).text)).toBe('not-organiser');
+    expect((await change(organiser, id, 'remove', { entrant: 2 })).status).toBe(200);
+    expect(errorIn((await change(other, id, 'join')).text)).toBe('entrant-removed');
+  });
+
+  test('the same request creates one tournament', async () => {
+    const organiser = await member();
+    const both = await Promise.all(
+      [1, 2].map(() => organiser.browser.ask('POST', '/api/tournaments', { id: 'once', terms: terms() })),
+    );
+    expect(both[0]?.text).toBe(both[1]?.text);
+  });
+});
+
+test('a private tournament is in no list, and found by its id', async () => {
+  const organiser = await member();
+  const id = await created(organiser, { visibility: 'link' });
+  expect((await organiser.browser.ask('GET', '/api/tournaments')).text).not.toContain(id);
+  expect(await view(organiser, id)).toMatchObject({ id, visibility: 'link', you: { organises: true, canEnter: true } });
+});
+
+test('an unchanged tournament is not sent again', async () => {
+  const organiser = await member();
+  const id = await created(organiser);
+  const { revision } = await view(organiser, id);
+  expect((await organiser.browser.ask('GET', `/api/tournaments/${id}?since=${revision}`)).status).toBe(204);
+  expect((await organiser.browser.ask('GET', `/api/tournaments/${id}?since=${revision - 1}`)).status).toBe(200);
+});
+
+test('an export names the own tournaments, and a deleted player remains without a name', async () => {
+  const [id, [organiser, other]] = await entered(2);
+  if (organiser === undefined || other === undefined) throw new Error('no players');
+  const exported = parsed((await other.browser.ask('GET', '/api/me/export')).text) as { readonly tournaments: unknown };
+  expect(exported.tournaments).toMatchObject([{ id, name: 'Winter', isOrganiser: false }]);
+  await change(organiser, id, 'start');
+  expect((await other.browser.ask('DELETE', '/api/me')).status).toBe(204);
+  const shown = await view(organiser, id);
+  expect(shown.standings.find(({ entrant }) => entrant === 2)).toMatchObject({
+    name: null,
+    username: null,
+    state: 'out',
+  });
+  await expect.poll(async () => (await view(organiser, id)).status, { timeout: 10_000 }).toBe('over');
+});
