@@ -44,3 +44,21 @@ test('tablier admin keeps usernames, and names what it cannot do', async () => {
   expect(await admin('find', 'Mallory')).toMatch(/^2 tablier: unknown-person \(/);
   expect(await admin('bans')).toBe('0 ');
 });
+
+test('tablier admin lists background jobs, retries and drops them', async () => {
+  const store = await openStore({ folder });
+  if (!store.ok) throw new Error(store.error.detail);
+  const { jobs } = store.value;
+  await jobs.open([{ kind: 'greet', retries: 0, retrySeconds: 1, longestSeconds: 1 }]);
+  await jobs.add({ kind: 'greet', key: 'ada', payload: null, delay: 0 });
+  for (const job of await jobs.take('greet', 1, Date.now())) await jobs.fail(job, 'no answer', Date.now());
+  const [{ id = '' } = {}] = await jobs.list(1);
+  await store.value.close();
+  expect(await admin('jobs')).toMatch(
+    /^0 \S{36} {2}dead {5}greet \(ada\), due \S+, failures: 1, the last: no answer\n$/,
+  );
+  expect(await admin('retry-job', id)).toBe(`0 ${id} is due now\n`);
+  expect(await admin('retry-job', id)).toBe(`2 tablier: unknown-job (${id}: no dead job has this id)\n`);
+  expect(await admin('drop-job', id)).toBe(`0 ${id} is dropped\n`);
+  expect(await admin('jobs')).toBe('0 ');
+});

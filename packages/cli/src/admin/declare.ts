@@ -1,7 +1,9 @@
+import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { DatabaseFlags } from '../commands/backup.ts';
 import { withDatabase } from '../config/options.ts';
 import type { RenameFlags } from './people.ts';
+import type { ActionFlags, ReportsFlags } from './reports.ts';
 
 /** What a command does when it is done: it hands over its exit code. */
 type Finish = (exitCode: number) => void;
@@ -12,14 +14,21 @@ const WHO = 'a username, a display name or an id';
 export function addAdmin(program: Command, finish: Finish): void {
   const admin = program
     .command('admin')
-    .description('people, sessions, names and bans, while the server runs (docs/operations.md)');
+    .description(
+      'people, sessions, names, bans, reports, studies and background jobs, while the server runs (docs/operations.md)',
+    );
   addPeople(admin, finish);
   addSessions(admin, finish);
   addNames(admin, finish);
+  addReports(admin, finish);
+  addStudies(admin, finish);
+  addJobs(admin, finish);
 }
 
 const people = () => import('./people.ts');
 const names = () => import('./names.ts');
+const reports = () => import('./reports.ts');
+const jobs = () => import('./jobs.ts');
 
 function addPeople(admin: Command, finish: Finish): void {
   withDatabase(admin.command('find'))
@@ -64,4 +73,54 @@ function addNames(admin: Command, finish: Finish): void {
   withDatabase(admin.command('reserved'))
     .description('the reserved usernames')
     .action(async (flags: DatabaseFlags) => finish(await (await names()).reserved(flags)));
+}
+
+function addReports(admin: Command, finish: Finish): void {
+  withDatabase(admin.command('reports'))
+    .description('the reports of players, newest first')
+    .option('--closed', 'those about which something was done')
+    .action(async (flags: ReportsFlags) => finish(await (await reports()).list(flags)));
+  withDatabase(admin.command('report'))
+    .description('a report with its evidence: game, times, chat, lost connections, earlier reports, actions')
+    .argument('<id>')
+    .action(async (id: string, flags: DatabaseFlags) => finish(await (await reports()).show(id, flags)));
+  for (const [action, description] of [
+    ['dismiss', 'closes a report without more'],
+    ['warn', 'closes a report and shows the person a warning'],
+    ['ban', 'closes a report and bans the person'],
+  ] as const) {
+    const command = withDatabase(admin.command(`${action}-report`))
+      .description(description)
+      .argument('<id>')
+      .option('--as <name>', 'who does it, for the log of actions', userInfo().username);
+    const what = action === 'warn' ? 'what the person reads' : 'why, for the log of actions';
+    const noted =
+      action === 'warn' ? command.requiredOption('--note <text>', what) : command.option('--note <text>', what);
+    noted.action(async (id: string, flags: ActionFlags) => finish(await (await reports()).act(id, action, flags)));
+  }
+}
+
+function addStudies(admin: Command, finish: Finish): void {
+  withDatabase(admin.command('remove-study'))
+    .description('removes a shared study from its address, which then says so')
+    .argument('<id>', 'the last part of its address')
+    .action(async (id: string, flags: DatabaseFlags) => finish(await (await reports()).removeStudy(id, flags)));
+  withDatabase(admin.command('restore-study'))
+    .description('puts a removed study back')
+    .argument('<id>', 'the last part of its address')
+    .action(async (id: string, flags: DatabaseFlags) => finish(await (await reports()).restoreStudy(id, flags)));
+}
+
+function addJobs(admin: Command, finish: Finish): void {
+  withDatabase(admin.command('jobs'))
+    .description('the background jobs: those that wait, run, or failed for the last time')
+    .action(async (flags: DatabaseFlags) => finish(await (await jobs()).list(flags)));
+  withDatabase(admin.command('retry-job'))
+    .description('makes a dead job due now')
+    .argument('<id>', 'as "tablier admin jobs" shows it')
+    .action(async (id: string, flags: DatabaseFlags) => finish(await (await jobs()).retry(id, flags)));
+  withDatabase(admin.command('drop-job'))
+    .description('removes a job that waits or is dead')
+    .argument('<id>', 'as "tablier admin jobs" shows it')
+    .action(async (id: string, flags: DatabaseFlags) => finish(await (await jobs()).drop(id, flags)));
 }

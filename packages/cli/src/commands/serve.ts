@@ -5,6 +5,7 @@ import { tell, writeLine } from '../shared/output.ts';
 import type { DatabaseFlags } from './backup.ts';
 
 export interface ServeFlags extends DatabaseFlags {
+  readonly broker?: string;
   readonly port: number;
   readonly host: string;
   readonly origin?: string;
@@ -14,6 +15,8 @@ export interface ServeFlags extends DatabaseFlags {
   readonly maxConnections?: number;
   readonly maxConnectionsPerAddress: number;
   readonly botThreads?: number;
+  readonly smtpUrl?: string;
+  readonly mailFrom?: string;
 }
 
 /** A stop that takes longer than this hangs: what was acknowledged is stored already. Milliseconds. */
@@ -36,15 +39,46 @@ export async function serve(flags: ServeFlags): Promise<number> {
   return EXIT.ok;
 }
 
-async function begin({ port, host, data, database, origin, trustProxy, ...flags }: ServeFlags): Promise<RunningServer> {
+async function begin({
+  port,
+  host,
+  data,
+  database,
+  broker,
+  origin,
+  trustProxy,
+  ...flags
+}: ServeFlags): Promise<RunningServer> {
   const { metricsPort, metricsHost } = flags;
   const metrics = metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost };
-  const place = { port, host, dataDir: data, databaseUrl: database, origin, trustProxy, metrics };
+  const mail = mailOf(flags);
+  const place = {
+    port,
+    host,
+    dataDir: data,
+    databaseUrl: database,
+    brokerUrl: broker,
+    origin,
+    trustProxy,
+    metrics,
+    mail,
+  };
   try {
     return await startServer({ ...place, log: tell, online: limitsOf(flags) });
   } catch (error) {
     throw error instanceof ServerStartError ? new UsageError(error.message) : error;
   }
+}
+
+/** Both settings of mail, or none. */
+function mailOf({
+  smtpUrl,
+  mailFrom,
+}: Pick<ServeFlags, 'smtpUrl' | 'mailFrom'>): { url: string; from: string } | undefined {
+  if (smtpUrl === undefined && mailFrom === undefined) return undefined;
+  if (smtpUrl === undefined || mailFrom === undefined)
+    throw new UsageError('--smtp-url and --mail-from are needed together');
+  return { url: smtpUrl, from: mailFrom };
 }
 
 /** What is not set is left to the server. */

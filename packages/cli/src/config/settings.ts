@@ -39,6 +39,13 @@ export const DATABASE_SETTINGS: readonly Setting[] = [
 
 /** Settings of `tablier serve` only. */
 export const SERVER_SETTINGS: readonly Setting[] = [
+  {
+    flag: '--broker <url>',
+    variable: 'TABLIER_BROKER',
+    description:
+      'a NATS server that passes notices between the servers on one PostgreSQL: nats://user:password@host:4222',
+    absent: 'PostgreSQL passes them',
+  },
   { flag: '--port <n>', variable: 'PORT', description: 'the port; 0 for a free one', preset: 3000, parse: port },
   {
     flag: '--host <name>',
@@ -88,6 +95,19 @@ export const SERVER_SETTINGS: readonly Setting[] = [
     parse: wholeNumber(1),
   },
   {
+    flag: '--smtp-url <url>',
+    variable: 'TABLIER_SMTP_URL',
+    description: 'the mail server: smtp://user:password@host:587 or smtps://host:465; needs --origin and --mail-from',
+    absent: 'no mail is sent',
+    parse: smtpUrl,
+  },
+  {
+    flag: '--mail-from <address>',
+    variable: 'TABLIER_MAIL_FROM',
+    description: 'the sender of mails, such as "Tablier <tablier@club.example>"',
+    absent: 'no mail is sent',
+  },
+  {
     flag: '--bot-threads <n>',
     variable: 'TABLIER_BOT_THREADS',
     description: 'threads in which bots search',
@@ -111,4 +131,10 @@ function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return text;
   throw new InvalidArgumentError('It must be an origin, such as https://club.example.');
+}
+
+function smtpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return text;
+  throw new InvalidArgumentError('It must be the address of a mail server, such as smtp://user:password@host:587.');
 }
