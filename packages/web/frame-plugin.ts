@@ -15,6 +15,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   table: 'src/online/TablePage.svelte',
   studies: 'src/studies/StudiesPage.svelte',
   study: 'src/studies/StudyPage.svelte',
+  tournaments: 'src/tournaments/TournamentsPage.svelte',
+  tournament: 'src/tournaments/TournamentPage.svelte',
   learn: 'src/learn/LearnPage.svelte',
   puzzles: 'src/puzzles/PuzzlesPage.svelte',
   'game-puzzles': 'src/puzzles/PuzzlesPage.svelte',
@@ -24,6 +26,14 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   profile: 'src/ratings/ProfilePage.svelte',
   settings: 'src/app/SettingsPage.svelte',
   account: 'src/account/AccountPage.svelte',
+};
+
+/** What the script of a page loads of a game in a language; the browser need not wait for the script to begin with it. */
+const CONTENTS: Readonly<Record<string, (game: string, language: string) => readonly string[]>> = {
+  game: (game, language) => [`games/src/${game}/guide.${language}.json`],
+  rules: (game, language) => [`games/src/${game}/guide.json`, `games/src/${game}/guide.${language}.json`],
+  learn: (game, language) => [`web/src/games/${game}/lesson.ts`, `web/src/games/${game}/lesson.${language}.json`],
+  puzzle: (game, language) => [`games/src/${game}/puzzles.jsonl?raw`, `web/src/puzzles/words.${language}.json`],
 };
 
 /** What `src/frame.ts` exports. */
@@ -83,7 +93,29 @@ function filesOf(bundle: Bundle, languages: readonly string[]) {
     pages: Object.fromEntries(Object.entries(SCRIPTS).map(([page, module]) => [page, later(module)])),
     games: Object.fromEntries(games.map((game) => [game, later(`src/games/${game}/board.ts`)])),
     languages: Object.fromEntries(languages.map((each) => [each, later(`src/paraglide/${each}.js`)])),
+    contents: contentsOf(bundle, games, languages),
   };
+}
+
+/** The files of `CONTENTS` by page, game and language: `rules isaac fr`. A game need not have all of them. */
+function contentsOf(bundle: Bundle, games: readonly string[], languages: readonly string[]) {
+  const files = new Map(
+    Object.values(bundle).flatMap((file) =>
+      file.type === 'chunk'
+        ? file.moduleIds.map((id): [string, string] => [id.replace(/^.*\/packages\//, ''), `/${file.fileName}`])
+        : [],
+    ),
+  );
+  return Object.fromEntries(
+    Object.entries(CONTENTS).flatMap(([page, modules]) =>
+      games.flatMap((game) =>
+        languages.map((language) => [
+          `${page} ${game} ${language}`,
+          modules(game, language).flatMap((module) => files.get(module) ?? []),
+        ]),
+      ),
+    ),
+  );
 }
 
 const modulesOf = (bundle: Bundle): string[] =>

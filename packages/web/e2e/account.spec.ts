@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test';
-import { faults, listen, newContext } from './helpers.ts';
+import { chooseOpponent, faults, listen, newContext } from './helpers.ts';
 
 /** Passkeys need a domain name: the same server at another address. */
 const here = (baseURL: string | undefined): string => (baseURL ?? '').replace('127.0.0.1', 'localhost');
@@ -37,7 +37,7 @@ async function visitor(browser: Browser, baseURL: string | undefined): Promise<V
 /** Opens a table for a friend under a name; returns its address. */
 async function makeTable(page: Page, name: string): Promise<string> {
   await page.goto('/isaac/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
+  await chooseOpponent(page, 'A friend');
   await page.getByLabel('Your name').fill(name);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   await page.getByRole('button', { name: 'Create game' }).click();

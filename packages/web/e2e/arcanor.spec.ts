@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { expectNoError, faults, giveUp, listen, open, pressTrembling } from './helpers.ts';
+import { chooseOpponent, expectNoError, faults, giveUp, listen, open, pressTrembling } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
 
 const MEMORY = 'From memory (contents hidden)';
@@ -12,7 +12,7 @@ const status = (page: Page): Locator => page.getByRole('main').getByRole('status
 
 async function start(page: Page, { table, opponent }: { table: string; opponent: string }): Promise<void> {
   await open(page, '/arcanor/play');
-  await page.getByLabel('Your opponent').selectOption({ label: opponent });
+  await chooseOpponent(page, opponent);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   await page.getByRole('group', { name: 'Table', exact: true }).getByLabel(table).check();
   await page.getByRole('button', { name: 'Start the game' }).click();
@@ -62,7 +62,7 @@ test('a complete game on an open table, by mouse, by dragging and by keyboard, a
   page,
 }) => {
   const complaints = listen(page);
-  await start(page, { table: OPEN, opponent: 'Someone on this device' });
+  await start(page, { table: OPEN, opponent: 'Same screen' });
   await expect(cell(page, 'b1')).toHaveAccessibleName('b1: Light 3, holding Light 4');
   const ways = [moveByMouse, moveByKeyboard, moveByDragging];
   for (const [index, text] of ARCANOR_GAME.entries()) {
@@ -84,7 +84,7 @@ test('a complete game on an open table, by mouse, by dragging and by keyboard, a
 });
 
 test('a question at the target can be answered by its keys, and cancelled', async ({ page }) => {
-  await start(page, { table: OPEN, opponent: 'Someone on this device' });
+  await start(page, { table: OPEN, opponent: 'Same screen' });
   await cell(page, 'd1').click();
   await cell(page, 'd2').click();
   const question = page.getByRole('group', { name: 'To d2: slide or set free?' });
@@ -104,7 +104,7 @@ test('a question at the target can be answered by its keys, and cancelled', asyn
 
 test('a memory table: peeks, a liberation that reveals nothing, and moves that cannot be undone', async ({ page }) => {
   const complaints = listen(page);
-  await start(page, { table: MEMORY, opponent: 'Someone on this device' });
+  await start(page, { table: MEMORY, opponent: 'Same screen' });
   const back = page.getByRole('button', { name: 'Take back' });
   const turnOf = async (player: 'Player 1' | 'Player 2') => expect(status(page)).toContainText(`${player} to move`);
   // Until both have moved, the start is shown.

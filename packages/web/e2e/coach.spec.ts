@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { board, chooseInMenu, faults, listen, open, startIsaac, status, yourTurn } from './helpers.ts';
+import { chooseOpponent, board, chooseInMenu, faults, listen, open, startIsaac, status, yourTurn } from './helpers.ts';
 
 const hint = (page: Page) => page.getByRole('button', { name: 'Hint', exact: true });
 const notes = (page: Page) => page.locator('.notes');
@@ -53,12 +53,12 @@ test('the coach says what the last move of the computer does, and is chosen wher
   page,
 }) => {
   await open(page, '/arcanor/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'The computer' });
+  await chooseOpponent(page, 'Computer');
   await expect(page.getByText('Good for learning')).toBeVisible();
   await page.getByRole('checkbox', { name: /^Explain the computer’s moves/ }).check();
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   await page.getByRole('button', { name: 'Start the game' }).click();
-  const target = (cell: string) => page.locator(`svg[role=group] [data-target="${cell}"]`);
+  const target = (cell: string) => page.locator(`.game-table svg[role=group] [data-target="${cell}"]`);
   await target('b1').click();
   await target('b2').click();
   await page.getByRole('button', { name: 'Slide' }).last().click();

@@ -1,5 +1,16 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { chooseInMenu, faults, giveUp, listen, movesMade, newContext, open, placeByMouse, playing } from './helpers.ts';
+import {
+  chooseOpponent,
+  chooseInMenu,
+  faults,
+  giveUp,
+  listen,
+  movesMade,
+  newContext,
+  open,
+  placeByMouse,
+  playing,
+} from './helpers.ts';
 
 test.use({ reducedMotion: 'no-preference' });
 
@@ -20,7 +31,7 @@ async function visitor(browser: Browser): Promise<Visitor> {
 /** Opens a table for a friend, with the user as Dark; returns its address. */
 async function invite(page: Page, clock: string): Promise<string> {
   await open(page, '/isaac/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
+  await chooseOpponent(page, 'A friend');
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Clock').selectOption({ label: clock });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();

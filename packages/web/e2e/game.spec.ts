@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
+  chooseOpponent,
   board,
   chooseInMenu,
   focus,
@@ -125,7 +126,7 @@ test('a take-back returns to the user’s previous turn, also during the bot’s
 
 test('two people on one device: the board can follow the turn, and the player to move can resign', async ({ page }) => {
   await open(page, '/isaac/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
+  await chooseOpponent(page, 'Same screen');
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('Player 2').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(status(page)).toContainText('Player 2 to place a piece');

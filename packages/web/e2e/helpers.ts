@@ -64,10 +64,31 @@ export async function faults(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
+/**
+ * Chooses a card of the set-up: `Computer`, `Same screen`, `A friend`, `Anyone`, or a person met before. `player` is the number of the
+ * opponent where there are several.
+ */
+export async function chooseOpponent(page: Page, name: string, player?: number): Promise<void> {
+  const label = player === undefined ? 'Your opponent' : `Player ${player}`;
+  const card = page.getByRole('group', { name: label, exact: true }).getByRole('radio', { name });
+  if (player !== undefined && !(await card.isVisible()))
+    await page
+      .locator('.opponents summary')
+      .nth(player - 2)
+      .click();
+  await card.check();
+}
+
+/** Chooses the same card for every opponent of a game of so many players. */
+export async function chooseOpponents(page: Page, players: number, name: string): Promise<void> {
+  if (players === 2) return chooseOpponent(page, name);
+  for (let player = 2; player <= players; player++) await chooseOpponent(page, name, player);
+}
+
 /** Starts a game of Isaac against the beginner, with the user as Dark. */
 export async function startIsaac(page: Page): Promise<void> {
   await open(page, '/isaac/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'The computer' });
+  await chooseOpponent(page, 'Computer');
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await yourTurn(page);
@@ -95,6 +116,16 @@ export async function expectNoError(page: Page, after: string): Promise<void> {
     after,
   ).toEqual([]);
 }
+
+/** By how much the page is larger than the screen, and how far it is scrolled. A phone shrinks a page that is too wide. */
+export const overflow = (page: Page): Promise<number[]> =>
+  page.evaluate(
+    ({ width, height }) => {
+      const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
+      return [Math.max(0, scrollHeight - height), Math.max(0, scrollWidth - width), scrollTop];
+    },
+    page.viewportSize() ?? { width: 0, height: 0 },
+  );
 
 /** Clicks with a mouse that trembles: it moves a little afterwards, unless what was pressed has disappeared. */
 export async function pressTrembling(page: Page, where: Locator): Promise<void> {
@@ -129,6 +160,9 @@ export async function movesMade(page: Page): Promise<string[]> {
 
 /** Places the longest piece that fits, by mouse. */
 export async function placeByMouse(page: Page): Promise<void> {
+  // The clock may wait a moment for the other player, and pieces cannot be taken meanwhile.
+  const pieces = page.getByRole('button', { name: /^Piece of length \d/ });
+  await expect(pieces.and(page.locator(':enabled')).first()).toBeVisible();
   for (const length of [7, 6, 5, 4, 3]) {
     const piece = page.getByRole('button', { name: `Piece of length ${length},` }).first();
     if ((await piece.count()) === 0 || (await piece.isDisabled())) continue;

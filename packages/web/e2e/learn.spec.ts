@@ -25,6 +25,8 @@ async function openLesson(page: Page, game: GameId): Promise<void> {
 const misfits = (page: Page, whichSteps: 'shown' | 'all' = 'shown'): Promise<string[]> =>
   page.evaluate(
     async ({ width, height, ofAll }) => {
+      // The scripts come before the typefaces.
+      await document.fonts.ready;
       const misfitsNow = (): string[] => {
         const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
         const overflow = [Math.max(0, scrollHeight - height), Math.max(0, scrollWidth - width), scrollTop];

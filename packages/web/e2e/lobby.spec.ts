@@ -1,5 +1,15 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, giveUp, listen, movesMade, newContext, open, placeByMouse, playing as tableOf } from './helpers.ts';
+import {
+  chooseOpponent,
+  faults,
+  giveUp,
+  listen,
+  movesMade,
+  newContext,
+  open,
+  placeByMouse,
+  playing as tableOf,
+} from './helpers.ts';
 
 interface Visitor {
   readonly page: Page;
@@ -92,7 +102,7 @@ test('an open table is joined from the lobby, watched there without a name, and 
   const host = `Ada ${Date.now()}`;
   await open(cleo.page, '/lobby');
   await open(ada.page, '/isaac/play');
-  await ada.page.getByLabel('Your opponent').selectOption({ label: 'Anyone, from the lobby' });
+  await chooseOpponent(ada.page, 'Anyone');
   await ada.page.getByLabel('Your name').fill(host);
   await ada.page.getByLabel('Clock').selectOption({ label: 'Custom…' });
   await ada.page.getByLabel('Time control').selectOption({ label: 'Byo-yomi periods' });
@@ -131,8 +141,8 @@ test('two people and a bot play Masker at one table', async ({ browser }) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   await open(ada.page, '/masker/play');
   await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
-  await ada.page.getByLabel('Player 2').selectOption({ label: 'A friend, by link' });
-  await ada.page.getByLabel('Player 3').selectOption({ label: 'The computer' });
+  await chooseOpponent(ada.page, 'A friend', 2);
+  await chooseOpponent(ada.page, 'Computer', 3);
   await ada.page.getByLabel('Your name').fill('Ada');
   await ada.page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   await isSound(ada);
@@ -160,7 +170,10 @@ async function captureOnce(page: Page): Promise<void> {
   // The last cross of a colour needs a second press.
   if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await places.first().click();
   await expect.poll(async () => (await movesMade(page)).join()).not.toBe(made);
-  const stop = page.getByRole('button', { name: /^Stop here/ });
+  // Until the answer is there, nothing can be pressed; at the beginning of the next turn the button is there and disabled.
+  const turn = page.getByText(/^Your turn/).first();
+  await expect.poll(async () => (await places.count()) > 0 || !(await turn.isVisible())).toBe(true);
+  const stop = page.getByRole('button', { name: /^Stop here/ }).and(page.locator(':enabled'));
   if (await stop.isVisible()) await stop.click();
 }
 
@@ -180,7 +193,7 @@ test('a recent opponent is invited again: they decline once and accept once', as
 
   const invite = async (): Promise<void> => {
     await open(ada.page, '/isaac/play');
-    await ada.page.getByLabel('Your opponent').selectOption({ label: 'Basil Guest' });
+    await chooseOpponent(ada.page, 'Basil Guest');
     await expect(ada.page.getByText('Basil Guest will see the invitation')).toBeVisible();
     await ada.page.getByRole('button', { name: 'Create game' }).click();
     await expect(ada.page.getByText('Basil Guest can see the invitation')).toBeVisible();
@@ -209,8 +222,8 @@ test('a table with a seat for a friend enters the lobby after the friend has sat
   await lobby(cleo.page);
   await open(ada.page, '/masker/play');
   await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
-  await ada.page.getByLabel('Player 2').selectOption({ label: 'Anyone, from the lobby' });
-  await ada.page.getByLabel('Player 3').selectOption({ label: 'A friend, by link' });
+  await chooseOpponent(ada.page, 'Anyone', 2);
+  await chooseOpponent(ada.page, 'A friend', 3);
   await ada.page.getByLabel('Your name').fill(host);
   await expect(
     ada.page.getByText('The lobby shows the table once those who have the link have sat down.'),

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
+  chooseOpponent,
   chooseInMenu,
   faults,
   listen,
@@ -17,7 +18,7 @@ const games = (page: Page, title: 'Under way' | 'Finished') => page.getByRole('r
 /** Starts a game of Isaac for two people on this device, the first of whom begins; its address. */
 async function startTogether(page: Page, names: readonly [string, string]): Promise<string> {
   await open(page, '/isaac/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
+  await chooseOpponent(page, 'Same screen');
   for (const [index, name] of names.entries())
     await page
       .getByLabel(`Player ${index + 1}`, { exact: true })
@@ -64,14 +65,14 @@ test('two games are kept at once, each at its address, with the names of the pla
   await expect(page).toHaveURL(alone);
   // Names are remembered for the next game.
   await open(page, '/nasca/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
+  await chooseOpponent(page, 'Same screen');
   await expect(page.getByLabel('Player 2', { exact: true }).first()).toHaveValue('Grace');
   expect(complaints).toEqual([]);
 });
 
 test('a name that cannot be shown is refused where it is typed', async ({ page }) => {
   await open(page, '/isaac/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
+  await chooseOpponent(page, 'Same screen');
   await page.getByLabel('Player 1', { exact: true }).first().fill('\u202e');
   await expect(page.getByRole('alert')).toContainText('Use 1 to 24 visible characters');
   await expect(page.getByRole('button', { name: 'Start the game' })).toBeDisabled();

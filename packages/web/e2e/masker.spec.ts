@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { faults, listen, movesMade, open, tabTo } from './helpers.ts';
+import { chooseOpponent, chooseOpponents, faults, listen, movesMade, open, tabTo } from './helpers.ts';
 
 const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Masker' });
 const places = (page: Page): Locator => board(page).getByRole('button', { disabled: false });
@@ -13,8 +13,7 @@ const isLast = (page: Page): Locator => page.getByText(/^This is the last \w+ cr
 async function start(page: Page, players: number, tower: boolean, other: string): Promise<void> {
   await open(page, '/masker/play');
   await page.getByLabel(`${players} players`).check();
-  const opponents = page.getByRole('combobox');
-  for (const opponent of await opponents.all()) await opponent.selectOption({ label: other });
+  await chooseOpponents(page, players, other);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   if (tower) await page.getByLabel('Tower, nine stacks of four').check();
   await button(page, 'Start the game').click();
@@ -54,7 +53,7 @@ function arrow(from: string, to: string): string {
 
 test('three players and the tower: one person and two bots, a complete game', async ({ page }) => {
   const complaints = listen(page);
-  await start(page, 3, true, 'The computer');
+  await start(page, 3, true, 'Computer');
   await expect(places(page).first()).toBeVisible();
   const secret = page.getByText(/^Your secret colour: \w+$/);
   const own = await secret.textContent();
@@ -99,7 +98,7 @@ test('two players on one device: a curtain before every turn, each secret for it
   page,
 }) => {
   const complaints = listen(page);
-  await start(page, 2, false, 'Someone on this device');
+  await start(page, 2, false, 'Same screen');
   await expect(page.getByRole('heading', { name: 'Pass the device to Player 1 (First)' })).toBeVisible();
   await expect(board(page)).toBeHidden();
   expect(await faults(page)).toEqual([]);
@@ -137,15 +136,14 @@ test('two players on one device: a curtain before every turn, each secret for it
 });
 
 test('four players: partners share the view without a curtain, opponents have one', async ({ page }) => {
-  await start(page, 4, false, 'Someone on this device');
+  await start(page, 4, false, 'Same screen');
   await expect(page.getByText(/Pass the device to Player 1/)).toBeVisible();
   await open(page, '/masker/play');
   await page.getByLabel('4 players').check();
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   await expect(page.getByText('Two teams of two')).toBeVisible();
-  const opponents = page.getByRole('combobox');
-  for (const [index, label] of ['The computer', 'Someone on this device', 'The computer'].entries())
-    await opponents.nth(index).selectOption({ label });
+  for (const [index, name] of ['Computer', 'Same screen', 'Computer'].entries())
+    await chooseOpponent(page, name, index + 2);
   await button(page, 'Start the game').click();
   await ready(page).click();
   await captureByMouse(page);
@@ -158,7 +156,7 @@ test('four players: partners share the view without a curtain, opponents have on
 test('bots that begin are watched without a curtain, and no colour is shown', async ({ page }) => {
   await open(page, '/masker/play');
   await page.getByLabel('3 players').check();
-  await page.getByRole('combobox').nth(0).selectOption({ label: 'Someone on this device' });
+  await chooseOpponent(page, 'Same screen', 2);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(3).check();
   // The board may be visible for a moment only, because bots are fast.
   await page.evaluate(() => {

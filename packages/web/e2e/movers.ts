@@ -2,8 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { moveByMouse, yourTurn } from './helpers.ts';
 import type { Mover } from './online.ts';
 
-const target = (page: Page, cell: string): Locator => page.locator(`svg[role=group] [data-target="${cell}"]`);
-const enabled = (page: Page): Locator => page.locator('svg[role=group]').getByRole('button', { disabled: false });
+const target = (page: Page, cell: string): Locator =>
+  page.locator(`.game-table svg[role=group] [data-target="${cell}"]`);
+const enabled = (page: Page): Locator =>
+  page.locator('.game-table svg[role=group]').getByRole('button', { disabled: false });
 
 /** Isaac: the longest piece that fits; then the first legal removal or advance. */
 export const isaac: Mover = async (page) =>

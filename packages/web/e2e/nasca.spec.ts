@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { faults, focus, giveUp, listen, movesMade, open, status, tabTo } from './helpers.ts';
+import { chooseOpponent, faults, focus, giveUp, listen, movesMade, open, status, tabTo } from './helpers.ts';
 
 const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Nasca' });
 const editor = (page: Page): Locator => page.getByRole('group', { name: 'Your own landscape' });
@@ -67,7 +67,7 @@ async function placeByKeyboard(page: Page): Promise<void> {
 
 async function start(page: Page, choose: () => Promise<void>): Promise<void> {
   await open(page, '/nasca/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'The computer' });
+  await chooseOpponent(page, 'Computer');
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
   await choose();
   await page.getByRole('button', { name: 'Start the game' }).click();
@@ -79,6 +79,7 @@ test('a complete game of Nasca over two rounds, in Europe with open corners, by 
   const complaints = listen(page);
   await start(page, async () => {
     await page.getByRole('radio', { name: 'Europe' }).check();
+    await page.getByText('Finer rules').click();
     await page.getByRole('radio', { name: 'Leave it open' }).check();
     expect(await faults(page)).toEqual([]);
   });
@@ -123,7 +124,7 @@ test('a complete game of Nasca over two rounds, in Europe with open corners, by 
 test('a bridge shows its supports, and an illegal place says why', async ({ page }) => {
   const complaints = listen(page);
   await start(page, async () => {
-    await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
+    await chooseOpponent(page, 'Same screen');
     await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('Player 1').check();
     await page.getByRole('radio', { name: 'Africa' }).check();
   });

@@ -1,5 +1,15 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { chooseInMenu, faults, focus, movesMade, moveByKeyboard, placeByMouse, playing, tabTo } from './helpers.ts';
+import {
+  chooseOpponent,
+  chooseInMenu,
+  faults,
+  focus,
+  movesMade,
+  moveByKeyboard,
+  placeByMouse,
+  playing,
+  tabTo,
+} from './helpers.ts';
 import { masker } from './movers.ts';
 import { complaintsOf, makeTable, sitDown, type Visitor, visit } from './online.ts';
 
@@ -63,7 +73,7 @@ async function sitDownByKeyboard(page: Page, host: string, game: string): Promis
 async function openTable(host: Visitor, name: string, game: string): Promise<void> {
   const { page } = host;
   await page.goto(`/${game}/play`);
-  await page.getByLabel('Your opponent').selectOption({ label: 'Anyone, from the lobby' });
+  await chooseOpponent(page, 'Anyone');
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Clock').selectOption({ label: '15 min + 10 s' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { GameRecord } from '@tablier/core';
 import { parseServerMessage, tableView, type TableView, withChange } from '@tablier/protocol';
-import { faults, listen, newContext, open, playing } from './helpers.ts';
+import { chooseOpponents, faults, listen, newContext, open, playing } from './helpers.ts';
 
 /** The message that the browser logs itself for a failed connection. */
 export const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
@@ -72,9 +72,7 @@ export async function makeTable(host: Visitor, name: string, { game, players, op
   const { page } = host;
   await open(page, `/${game}/play`);
   if (players > 2) await page.getByLabel(`${players} players`).check();
-  const opponents = players === 2 ? page.getByLabel('Your opponent') : page.getByLabel(/^Player \d/);
-  await expect(opponents).toHaveCount(players - 1);
-  for (const opponent of await opponents.all()) await opponent.selectOption({ label: 'A friend, by link' });
+  await chooseOpponents(page, players, 'A friend');
   await introduce(host, name);
   await page.getByLabel('Clock').selectOption({ label: '5 min + 3 s' });
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();

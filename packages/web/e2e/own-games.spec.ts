@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
+  chooseOpponent,
   faults,
   giveUp,
   listen,
@@ -18,7 +19,7 @@ const rows = (page: Page, title: 'Under way' | 'Finished') => games(page, title)
 /** Opens a table of Isaac for a friend, where the user begins; its address. Who has a name is known to the server. */
 async function openTable(page: Page, name: string | null): Promise<string> {
   await open(page, '/isaac/play');
-  await page.getByLabel('Your opponent').selectOption({ label: 'A friend, by link' });
+  await chooseOpponent(page, 'A friend');
   if (name !== null) await page.getByLabel('Your name').fill(name);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   await page.getByRole('button', { name: 'Create game' }).click();

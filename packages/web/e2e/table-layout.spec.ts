@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { faults, giveUp, open } from './helpers.ts';
+import { faults, giveUp, open, overflow } from './helpers.ts';
 
 const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'] as const;
 type GameId = (typeof GAMES)[number];
@@ -34,16 +34,6 @@ const places = (page: Page): Promise<unknown> =>
         return [x, y, width, height].map(Math.round).join(' ');
       }),
     ),
-  );
-
-/** By how much the page is larger than the screen, and how far it is scrolled. A phone shrinks a page that is too wide. */
-const overflow = (page: Page): Promise<number[]> =>
-  page.evaluate(
-    ({ width, height }) => {
-      const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
-      return [Math.max(0, scrollHeight - height), Math.max(0, scrollWidth - width), scrollTop];
-    },
-    page.viewportSize() ?? { width: 0, height: 0 },
   );
 
 async function isCalm(page: Page, where: unknown, what: string): Promise<void> {

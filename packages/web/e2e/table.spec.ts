@@ -54,6 +54,11 @@ function command(page: Page, wanted: object): Promise<string> {
 async function seated(ada: Page, basil: Page, terms: object, base = ''): Promise<string> {
   await introduce(ada, base, 'Ada');
   await introduce(basil, base, 'Basil');
+  return another(ada, basil, terms, base);
+}
+
+/** Another such table, of two who have met. */
+async function another(ada: Page, basil: Page, terms: object, base = ''): Promise<string> {
   const table = await command(ada, {
     kind: 'open',
     terms: {
@@ -154,6 +159,35 @@ test('vacation begins and ends, and its clock shows it to all', async ({ browser
   await chooseInMenu(ada.page, 'End vacation');
   await expect(seats.getByRole('listitem').first()).not.toContainText('on vacation');
   await expect(playing(basil.page)).toBeVisible();
+  for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
+});
+
+test('from a game of days the next one is a press away, and comes up while one waits for the other player', async ({
+  browser,
+  baseURL,
+}) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  const days = { clock: { system: 'days', days: 3, vacation: 14 } } as const;
+  await seated(ada.page, basil.page, days, baseURL);
+  const first = ada.page.url();
+  await another(ada.page, basil.page, { clock: { system: 'none' } }, baseURL);
+  const second = ada.page.url();
+  const next = ada.page.getByRole('link', { name: 'Next game (1)' });
+  await expect(next).toBeVisible();
+  for (const [width, height] of [
+    [360, 640],
+    [740, 360],
+    [1440, 900],
+  ] as const) {
+    await ada.page.setViewportSize({ width, height });
+    await expect(next).toBeInViewport({ ratio: 1 });
+    expect(await faults(ada.page)).toEqual([]);
+  }
+  await next.click();
+  await expect(ada.page).toHaveURL(first);
+  await expect(next).toHaveAttribute('href', new URL(second).pathname);
+  // Basil is to move in neither.
+  await expect(basil.page.getByRole('link', { name: /Next game/ })).toHaveCount(0);
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 

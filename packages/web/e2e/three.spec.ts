@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { SeededRng } from '@tablier/core';
-import { chooseInMenu, faults, listen, movesMade, open } from './helpers.ts';
+import { chooseOpponent, chooseInMenu, faults, listen, movesMade, open } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
 
 // WebGL draws in software here, as it does on a computer without a graphics card: pictures are small.
@@ -11,7 +11,7 @@ test.use({
 });
 
 const canvas = (page: Page): Locator => page.locator('.picture canvas');
-const picture = (page: Page): Locator => page.locator('.picture svg[role=group]');
+const picture = (page: Page): Locator => page.locator('.game-table .picture svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
 const finished = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
 const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Pass the device to/ });
@@ -26,7 +26,7 @@ const chooseDepth = (page: Page): Promise<unknown> =>
 
 async function start(page: Page, game: string, option?: string): Promise<void> {
   await open(page, `/${game}/play`);
-  await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
+  await chooseOpponent(page, 'Same screen');
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   if (option !== undefined) await page.getByRole('radio', { name: option, exact: true }).check();
   await page.getByRole('button', { name: 'Start the game' }).click();
@@ -99,6 +99,8 @@ const isaac: Turn = async (page, rng) => {
 };
 
 const masker: Turn = async (page, rng) => {
+  // The first curtain appears a moment after the start.
+  await expect(curtain(page).or(picture(page)).or(finished(page)).first()).toBeVisible();
   if (await curtain(page).isVisible()) {
     await page.getByRole('button', { name: 'I’m ready' }).click();
     await expect(picture(page)).toHaveCSS('opacity', '0');

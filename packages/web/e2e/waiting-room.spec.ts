@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { encode } from 'uqr';
-import { faults, listen, newContext, open, playing } from './helpers.ts';
+import { chooseOpponents, faults, listen, newContext, open, playing } from './helpers.ts';
 
 interface Visitor {
   readonly page: Page;
@@ -18,7 +18,7 @@ async function visitor(browser: Browser, viewport = { width: 360, height: 640 })
 async function openRoom({ page }: Visitor): Promise<string> {
   await open(page, '/masker/play');
   await page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
-  for (const seat of ['Player 2', 'Player 3']) await page.getByLabel(seat).selectOption({ label: 'A friend, by link' });
+  await chooseOpponents(page, 3, 'A friend');
   await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('button', { name: 'Create game' }).click();
   return page.getByLabel('The link to this table').inputValue();

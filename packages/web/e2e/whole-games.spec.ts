@@ -1,6 +1,6 @@
 import { SeededRng } from '@tablier/core';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { expectNoError, listen, movesMade, open, pressTrembling } from './helpers.ts';
+import { chooseOpponent, expectNoError, listen, movesMade, open, pressTrembling, overflow } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
 
 /** How the players press: with a mouse that trembles, or with a finger. */
@@ -12,7 +12,7 @@ interface Hand {
   readonly isStill: boolean;
 }
 
-const picture = (page: Page): Locator => page.locator('svg[role=group]');
+const picture = (page: Page): Locator => page.locator('.game-table svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
 const finished = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
 const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Pass the device to/ });
@@ -33,16 +33,6 @@ const layout = (page: Page): Promise<readonly string[]> =>
         return `${element.localName}.${element.classList[0]}: ${[x, y, width, height].map(Math.round).join(' ')}`;
       },
     ),
-  );
-
-/** By how much the page is larger than the screen, and how far it is scrolled. A phone shrinks a page that is too wide. */
-const overflow = (page: Page): Promise<number[]> =>
-  page.evaluate(
-    ({ width, height }) => {
-      const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
-      return [Math.max(0, scrollHeight - height), Math.max(0, scrollWidth - width), scrollTop];
-    },
-    page.viewportSize() ?? { width: 0, height: 0 },
   );
 
 /** The enabled targets. */
@@ -98,6 +88,8 @@ const isaac: Turn = async (page, hand, rng) => {
 };
 
 const masker: Turn = async (page, hand, rng) => {
+  // The first curtain appears a moment after the start.
+  await expect(curtain(page).or(picture(page)).or(finished(page)).first()).toBeVisible();
   if (await curtain(page).isVisible()) {
     await hand.press(page.getByRole('button', { name: 'I’m ready' }));
     await expect(page.getByText(/^Your secret colour$/)).toBeVisible();
@@ -147,7 +139,7 @@ const GAMES: Readonly<Record<string, Game>> = {
 
 async function start(page: Page, game: string, option: string | undefined): Promise<void> {
   await open(page, `/${game}/play`);
-  await page.getByLabel('Your opponent').selectOption({ label: 'Someone on this device' });
+  await chooseOpponent(page, 'Same screen');
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
   if (option !== undefined) await page.getByRole('radio', { name: option, exact: true }).check();
   await page.getByRole('button', { name: 'Start the game' }).click();

@@ -18,6 +18,8 @@ const PAGES: Readonly<Record<Route['page'], true>> = {
   table: true,
   studies: true,
   study: true,
+  tournaments: true,
+  tournament: true,
   learn: true,
   puzzles: true,
   'game-puzzles': true,

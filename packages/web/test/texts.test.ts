@@ -24,6 +24,11 @@ const SOURCES = ['web', 'server', 'protocol', 'match', 'core', 'ai', 'games'].ma
 /** Texts that are the same in English and in another language. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
   fr: [
+    'notify_title',
+    'notify_by_mail',
+    'tournament_points',
+    'tournament_buchholz',
+    'tournament_sonnebornBerger',
     'about_version',
     'home_facts',
     'game_minutes',
@@ -38,13 +43,16 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'table_menu',
   ],
   de: [
+    'notify_push',
+    'tournament_buchholz',
+    'tournament_sonnebornBerger',
     'token_name',
     'games_online',
     'nav_online',
     'account_passkey',
     'nav_lobby',
     'lobby_title',
-    'setup_far',
+    'setup_bots',
     'clock_says_fischer',
     'online_clock_5_3',
     'online_clock_15_10',
@@ -56,6 +64,10 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'level_5',
   ],
   nl: [
+    'notify_push',
+    'notify_by_mail',
+    'tournament_buchholz',
+    'tournament_sonnebornBerger',
     'games_online',
     'nav_online',
     'account_passkey',
@@ -63,7 +75,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'game_minutes',
     'nav_lobby',
     'lobby_title',
-    'setup_far',
+    'setup_bots',
     'clock_says_fischer',
     'online_clock_5_3',
     'online_clock_15_10',
@@ -98,8 +110,10 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'ratings'),
     join(WEB, 'src', 'search'),
     join(WEB, 'src', 'study'),
+    join(WEB, 'src', 'tournaments'),
     join(WEB, 'src', 'coach'),
     join(WEB, 'src', 'tokens'),
+    join(WEB, 'src', 'notifications'),
   ];
   const files = folders.flatMap(filesIn).filter(isOurs);
   return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)));

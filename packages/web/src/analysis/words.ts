@@ -1,18 +1,13 @@
 import type { AnalysisLine, MoveLabel, ScoreUnit } from '@tablier/ai';
 import type { Seat } from '@tablier/core';
 import { fill } from '../lib/fill.ts';
+import { wordsLoader } from '../lib/words-loader.ts';
 import type english from './words.en.json';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-const WORDS = import.meta.glob<Words>('./words.*.json', { import: 'default' });
-
-/** Loads the texts in one language. They are not in the catalogue, which every page loads. Rejects if the server cannot be reached. */
-export async function loadWords(language: string): Promise<Words> {
-  const words = await WORDS[`./words.${language}.json`]?.();
-  if (words === undefined) throw new Error(`the analysis has no words in ${language}`);
-  return words;
-}
+/** Loads the texts in one language. Rejects if the server cannot be reached. */
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /** Signs behind a move, as in chess; they are no words. */
 export const SIGNS: Readonly<Record<MoveLabel, string>> = {

@@ -13,6 +13,8 @@ import type SearchPage from '../search/SearchPage.svelte';
 import type RulesPage from '../rules/RulesPage.svelte';
 import type StudiesPage from '../studies/StudiesPage.svelte';
 import type StudyPage from '../studies/StudyPage.svelte';
+import type TournamentPage from '../tournaments/TournamentPage.svelte';
+import type TournamentsPage from '../tournaments/TournamentsPage.svelte';
 import type SetUpPage from '../set-up/SetUpPage.svelte';
 import type ProfilePage from '../ratings/ProfilePage.svelte';
 import { prepareLocal } from '../local/load-local.ts';
@@ -38,6 +40,8 @@ export const pages: {
   studies?: typeof StudiesPage;
   study?: typeof StudyPage;
   table?: typeof TablePage;
+  tournament?: typeof TournamentPage;
+  tournaments?: typeof TournamentsPage;
 } = {};
 
 const loadPuzzles = async () => (pages.puzzles ??= (await import('../puzzles/PuzzlesPage.svelte')).default);
@@ -62,6 +66,8 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   studies: async () => (pages.studies ??= (await import('../studies/StudiesPage.svelte')).default),
   study: async () => (pages.study ??= (await import('../studies/StudyPage.svelte')).default),
   table: async () => (pages.table ??= (await import('../online/TablePage.svelte')).default),
+  tournament: async () => (pages.tournament ??= (await import('../tournaments/TournamentPage.svelte')).default),
+  tournaments: async () => (pages.tournaments ??= (await import('../tournaments/TournamentsPage.svelte')).default),
 };
 
 const loaded = new Set<string>();

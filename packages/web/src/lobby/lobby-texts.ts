@@ -20,6 +20,16 @@ function nameText(chair: Chair): string {
   return chair.kind === 'invited' ? chair.name : occupantName(chair);
 }
 
+/** Who of these players often left or missed games; empty for none. */
+export const absencesText = (chairs: readonly Chair[]): string =>
+  chairs
+    .flatMap((chair) =>
+      chair.kind === 'person' && chair.absences !== undefined
+        ? [m.player_absences({ name: chair.name, ...chair.absences })]
+        : [],
+    )
+    .join(' ');
+
 const listOf = (names: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(names);
 

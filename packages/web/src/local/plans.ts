@@ -1,4 +1,4 @@
-import { defaultOptions, type Game, type GameFacts, type Options } from '@tablier/core';
+import { defaultOptions, type Game, type GameFacts, type Level, type Options } from '@tablier/core';
 import type { LocalSeat } from './seats.ts';
 
 /** The setup of a local game. */
@@ -14,11 +14,8 @@ export interface LocalPlan {
 export const usualOptions = (game: GameFacts): Options =>
   Object.values(game.presets)[0] ?? defaultOptions(game.options);
 
-/** A game to start at once: usual rules, the fewest players, the easiest bots, and the first move for the user. */
-export function quickPlan(game: Game): LocalPlan {
-  const bots = Array.from({ length: (game.players[0] ?? 2) - 1 }, (): LocalSeat => ({
-    kind: 'bot',
-    level: 1,
-  }));
+/** A game to start at once: usual rules, the fewest players, bots of a level, and the first move for the user. */
+export function quickPlan(game: Game, level: Level = 1): LocalPlan {
+  const bots = Array.from({ length: (game.players[0] ?? 2) - 1 }, (): LocalSeat => ({ kind: 'bot', level }));
   return { game, options: usualOptions(game), seats: [{ kind: 'person', number: 1 }, ...bots] };
 }

@@ -14,6 +14,7 @@ import {
   otherCaches,
   parseRequest,
 } from './offline-files.ts';
+import { parsePushMessage, showsPath } from './push-message.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const OFFLINE_FILES: OfflineFiles;
@@ -44,6 +45,12 @@ self.addEventListener('message', (event) => {
   const isSame = request.entry === files.entry;
   const done = request.kind === 'store' ? store(request.language, { isSame }) : takeOver({ isSame });
   event.waitUntil(done.then(() => event.ports[0]?.postMessage({ isSame } satisfies OfflineReply)));
+});
+
+self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPath(String(event.notification.data)));
 });
 
 async function install(): Promise<void> {
@@ -128,4 +135,31 @@ async function fetchFile(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName(files));
   await cache.put(request, response.clone());
   return response;
+}
+
+/** Shows what happened at a table, unless it is in front of the user. A later message of the same table takes the place of this one. */
+async function show(data: PushMessageData | null): Promise<void> {
+  const message = parsePushMessage(jsonOf(data));
+  if (message === null) return;
+  const { title, body, tag, path, language } = message;
+  if ((await openPages()).some(({ url, visibilityState }) => visibilityState === 'visible' && showsPath(url, path)))
+    return;
+  await self.registration.showNotification(title, { body, tag, lang: language, icon: '/icon-192.png', data: path });
+}
+
+function jsonOf(data: PushMessageData | null): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return null;
+  }
+}
+
+const openPages = (): Promise<readonly WindowClient[]> =>
+  self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+/** Goes to the page that shows a path, or opens one. */
+async function openPath(path: string): Promise<void> {
+  const shown = (await openPages()).find(({ url }) => showsPath(url, path));
+  await (shown === undefined ? self.clients.openWindow(path) : shown.focus());
 }

@@ -274,14 +274,14 @@ export class OnlineSession implements PlaySession {
   }
 
   /** Whether days may pass between two moves: then a move also waits for a connection while the page is closed. */
-  get #isCorrespondence(): boolean {
+  get isCorrespondence(): boolean {
     const { clock } = this.match;
     return clock === null || clock.terms.system === 'days';
   }
 
   /** Loads the queue of a correspondence game, and sends what waits there if its position is still the same. */
   async resume(): Promise<void> {
-    if (!this.hasBegun || this.you === null || !this.#isCorrespondence) return;
+    if (!this.hasBegun || this.you === null || !this.isCorrespondence) return;
     if (this.queue !== null) return this.queue.resume();
     const { MoveQueue } = await import('../queued/move-queue.svelte.ts');
     this.queue ??= new MoveQueue(this, this.#server);

@@ -1,19 +1,14 @@
 import type { PuzzleFacts } from '@tablier/core';
 import { fill } from '../lib/fill.ts';
+import { wordsLoader } from '../lib/words-loader.ts';
 import type { WrongMove } from './puzzle-session.svelte.ts';
 import type english from './words.en.json';
 
 export { fill };
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-const WORDS = import.meta.glob<Words>('./words.*.json', { import: 'default' });
-
-/** Loads the texts in one language. They are not in the catalogue, which every page loads. Rejects if the server cannot be reached. */
-export async function loadWords(language: string): Promise<Words> {
-  const words = await WORDS[`./words.${language}.json`]?.();
-  if (words === undefined) throw new Error(`puzzles have no words in ${language}`);
-  return words;
-}
+/** Loads the texts in one language. Rejects if the server cannot be reached. */
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /** What the player is asked. */
 export const goalText = (words: Words, { goal }: Pick<PuzzleFacts, 'goal'>): string =>

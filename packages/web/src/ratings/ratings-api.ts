@@ -15,8 +15,9 @@ type Answer<T> = { readonly value: T } | Refusal;
 
 const get = async <T>(path: string): Promise<Answer<T>> => (await askServer('GET', path)) as Answer<T>;
 
-export const leaderboard = (game: string, pace: Pace, page: number): Promise<Answer<Leaderboard>> =>
-  get(`/api/ratings/${game}/${pace}?page=${page}`);
+/** `place`: the `next` of the page before; `null` for the top. */
+export const leaderboard = (game: string, pace: Pace, place: string | null): Promise<Answer<Leaderboard>> =>
+  get(`/api/ratings/${game}/${pace}${place === null ? '' : `?after=${encodeURIComponent(place)}`}`);
 
 export const ownRatings = (): Promise<Answer<{ readonly ratings: readonly PersonRating[] }>> => get('/api/me/ratings');
 

@@ -6,12 +6,18 @@ import * as m from '../paraglide/messages.js';
 
 /**
  * An opponent as a form field names it: the number of a bot's level, `person` on this device, `friend` by link, `anyone` from the lobby, or
- * `invite` followed by the index of a recent opponent.
+ * `invite` followed by the index of a recent opponent, or `@` followed by a username.
  */
 type OpponentChoice = string;
 
 export const [PERSON, FRIEND, ANYONE] = ['person', 'friend', 'anyone'] as const;
 const INVITE = 'invite';
+
+/** The choice that challenges a member by username, which may still be empty. */
+export const namedChoice = (username: string): OpponentChoice => `@${username}`;
+
+/** The username that a choice challenges; `null` for other choices. */
+export const usernameIn = (choice: OpponentChoice): string | null => (choice.startsWith('@') ? choice.slice(1) : null);
 
 /** The choice that invites the recent opponent with this index. */
 export const inviteChoice = (index: number): OpponentChoice => `${INVITE}${index}`;
@@ -23,9 +29,22 @@ export const levelOf = (choice: OpponentChoice): Level | null => parseLevel(choi
 export const invitedBy = (choice: OpponentChoice, recent: readonly Opponent[]): Opponent | null =>
   choice.startsWith(INVITE) ? (recent[Number(choice.slice(INVITE.length))] ?? null) : null;
 
+/** What a card of the set-up says: `Bot, Hare (3)`, `Same screen`, or the name of a recent opponent. */
+export function choiceName(choice: OpponentChoice, recent: readonly Opponent[]): string {
+  const level = levelOf(choice);
+  if (level !== null) return botName(level);
+  if (choice === FRIEND) return m.setup_friend();
+  const username = usernameIn(choice);
+  if (username !== null) return username.trim() || m.setup_named();
+  return choice === ANYONE ? m.setup_anyone() : (invitedBy(choice, recent)?.name ?? m.setup_person());
+}
+
 /** Whether the game needs the server. */
 export const isOnlineGame = (choices: readonly OpponentChoice[], recent: readonly Opponent[]): boolean =>
-  choices.some((choice) => choice === FRIEND || choice === ANYONE || invitedBy(choice, recent) !== null);
+  choices.some(
+    (choice) =>
+      choice === FRIEND || choice === ANYONE || usernameIn(choice) !== null || invitedBy(choice, recent) !== null,
+  );
 
 /** Whether an account may have an online game rated: for everyone, with drawn seats and without variants or bots (docs/ratings.md). */
 export function isRateable(
@@ -36,7 +55,8 @@ export function isRateable(
     options,
   }: { readonly chosen: readonly OpponentChoice[]; readonly first: Begins; readonly options: Options },
 ): boolean {
-  const isOpen = chosen.includes(ANYONE) && !chosen.some((choice) => choice === FRIEND || levelOf(choice) !== null);
+  const isForAll = chosen.some((choice) => choice === ANYONE || usernameIn(choice) !== null);
+  const isOpen = isForAll && !chosen.some((choice) => choice === FRIEND || levelOf(choice) !== null);
   const isUsual = Object.entries(defaultOptions(spec)).every(([name, value]) => options[name] === value);
   return isOpen && first === 'drawn' && isUsual;
 }
@@ -62,6 +82,8 @@ export function onlineSeats(
     const [level, invited] = [levelOf(choice), invitedBy(choice, recent)];
     if (level !== null) return { bot: aliasOf(level), strength: level };
     if (invited !== null) return { invite: invited.invite };
+    const username = usernameIn(choice);
+    if (username !== null) return { username: username.trim() };
     return isOpen && choice === FRIEND ? ('link' as const) : ('open' as const);
   });
   const all = ['me' as const, ...others];
@@ -75,9 +97,17 @@ export function onlineNames(choices: readonly OpponentChoice[], recent: readonly
     const [level, invited] = [levelOf(choice), invitedBy(choice, recent)];
     if (level !== null) return botName(level);
     if (invited !== null) return invited.name;
+    const username = usernameIn(choice);
+    if (username !== null && username.trim() !== '') return username.trim();
     const number = index + 2;
     if (choice === ANYONE) return isPair ? m.who_anyone() : m.who_anyone_number({ number });
     return isPair ? m.who_friend() : m.who_friend_number({ number });
   };
   return [m.who_you(), ...choices.map(nameOf)];
+}
+
+/** The choice that the address asks for: `?against=ada` challenges this member. `null` if it asks for none. */
+export function challengeIn(query: string): OpponentChoice | null {
+  const username = new URLSearchParams(query).get('against');
+  return username === null ? null : namedChoice(username);
 }

@@ -12,8 +12,8 @@ export interface RemoteStudy {
   readonly updatedAt: number;
 }
 
-/** What the server said: a study, `missing` if it has none with this id, `unknown` if it did not answer. */
-export type RemoteAnswer = RemoteStudy | 'missing' | 'unknown';
+/** What the server said: a study, `missing` if it has none with this id, `removed` if the operator removed it, `unknown` if it did not answer. */
+export type RemoteAnswer = RemoteStudy | 'missing' | 'removed' | 'unknown';
 
 /**
  * What to show of a study that the browser and the server may have.
@@ -24,7 +24,7 @@ export type Reconciled =
   | { readonly kind: 'keep'; readonly study: LocalStudy }
   | { readonly kind: 'take' | 'read'; readonly study: RemoteStudy }
   | { readonly kind: 'split'; readonly study: RemoteStudy; readonly own: LocalStudy }
-  | { readonly kind: 'missing' | 'unknown' };
+  | { readonly kind: 'missing' | 'removed' | 'unknown' };
 
 /** Loses nothing: where both were changed, both stay. */
 export function reconcile(local: LocalStudy | null, remote: RemoteAnswer): Reconciled {
@@ -32,7 +32,7 @@ export function reconcile(local: LocalStudy | null, remote: RemoteAnswer): Recon
     if (typeof remote === 'string') return { kind: remote };
     return { kind: remote.isOwn ? 'take' : 'read', study: remote };
   }
-  if (remote === 'unknown') return { kind: 'keep', study: local };
+  if (remote === 'unknown' || remote === 'removed') return { kind: 'keep', study: local };
   // Deleted on another device, or never sent: it is added again with the next change.
   if (remote === 'missing') return { kind: 'keep', study: { ...local, revision: 0 } };
   // Another account uses this browser now.

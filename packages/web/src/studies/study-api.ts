@@ -16,6 +16,7 @@ const pathOf = (id: string): string => `/api/studies/${id}`;
 export async function fetchStudy(id: string): Promise<RemoteAnswer> {
   const answer = await askServer('GET', pathOf(id));
   if ('value' in answer) return answer.value === null ? 'unknown' : (answer.value as RemoteStudy);
+  if (answer.error === 'study-removed') return 'removed';
   return answer.status === 404 ? 'missing' : 'unknown';
 }
 

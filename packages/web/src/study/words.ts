@@ -1,4 +1,5 @@
 import { fill } from '../lib/fill.ts';
+import { wordsLoader } from '../lib/words-loader.ts';
 import { m } from '../paraglide/messages.js';
 import { findGame } from '../games/catalogue.ts';
 import type english from './words.en.json';
@@ -6,14 +7,8 @@ import type english from './words.en.json';
 export { fill };
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-const WORDS = import.meta.glob<Words>('./words.*.json', { import: 'default' });
-
-/** Loads the texts in one language. They are not in the catalogue, which every page loads. Rejects if the server cannot be reached. */
-export async function loadWords(language: string): Promise<Words> {
-  const words = await WORDS[`./words.${language}.json`]?.();
-  if (words === undefined) throw new Error(`studies have no words in ${language}`);
-  return words;
-}
+/** Loads the texts in one language. Rejects if the server cannot be reached. */
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /**
  * Where the study is. `account`: also in the account. `device`: in this browser only, by choice or as a guest. `waiting`: to be sent.

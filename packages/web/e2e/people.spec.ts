@@ -1,0 +1,145 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { faults, giveUp, listen, newContext, open, placeByMouse, yourTurn } from './helpers.ts';
+
+interface Member {
+  readonly page: Page;
+  readonly complaints: string[];
+  readonly username: string;
+}
+
+const PHONE = { width: 360, height: 640 };
+const DESKTOP = { width: 1440, height: 900 };
+
+/** A member with a browser of their own, in the lobby. */
+async function member(browser: Browser, name: string, viewport: typeof PHONE): Promise<Member> {
+  const page = await (await newContext(browser, { viewport })).newPage();
+  const complaints = listen(page);
+  const username = `${name.toLowerCase()}${Date.now()}`;
+  await open(page, '/');
+  const post = (path: string, body: unknown) =>
+    page.evaluate(
+      async ([to, sent]) => {
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch(to, { method: 'POST', headers, body: JSON.stringify(sent) })).status;
+      },
+      [path, body] as const,
+    );
+  expect(await post('/api/guests', { name })).toBe(201);
+  expect(await post('/api/me/password', { password: 'a few words in a row', login: username })).toBe(204);
+  await page.evaluate(() => localStorage.setItem('tablier.known', 'yes'));
+  await open(page, '/lobby');
+  return { page, complaints, username };
+}
+
+async function isSound({ page, complaints }: Member): Promise<void> {
+  expect(await faults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(complaints).toEqual([]);
+}
+
+/** The player to move makes a move, so many times. */
+async function playMoves(players: readonly [Member, Member], moves: number): Promise<Member> {
+  const isFirst = await Promise.race(players.map(({ page }, index) => yourTurn(page).then(() => index === 0)));
+  const order = isFirst ? players : players.toReversed();
+  for (let move = 0; move < moves; move++) {
+    const mover = order[move % 2];
+    if (mover === undefined) throw new Error('no player');
+    await yourTurn(mover.page);
+    await placeByMouse(mover.page);
+  }
+  return order[moves % 2] ?? players[0];
+}
+
+/** Both play a rated game by quick pairing, so that they have profiles. */
+async function acquaint(ada: Member, basil: Member): Promise<void> {
+  await ada.page.getByRole('button', { name: 'Isaac, No clock: ' }).click();
+  await basil.page.getByRole('button', { name: 'Isaac, No clock: 1 waiting, play' }).click();
+  const next = await playMoves([ada, basil], 2);
+  await giveUp(next.page);
+  for (const { page } of [ada, basil]) await expect(page.getByRole('list', { name: 'New ratings' })).toBeVisible();
+}
+
+test('a member follows another, challenges them by name, and they play', async ({ browser }) => {
+  const [ada, basil] = [await member(browser, 'Ada', PHONE), await member(browser, 'Basil', DESKTOP)];
+  await acquaint(ada, basil);
+  await open(ada.page, `/@${basil.username}`);
+  await ada.page.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect(ada.page.getByRole('button', { name: 'Stop following' })).toBeVisible();
+  await isSound(ada);
+  await ada.page.getByRole('button', { name: 'Challenge' }).click();
+  const dialog = ada.page.getByRole('dialog', { name: 'Challenge Basil: which game?' });
+  await expect(dialog).toBeVisible();
+  await isSound(ada);
+  await dialog.getByRole('link', { name: 'Isaac' }).click();
+  await expect(ada.page.getByRole('textbox', { name: 'Username' })).toHaveValue(basil.username);
+  await isSound(ada);
+  await ada.page.getByRole('button', { name: 'Create game' }).click();
+  await expect(ada.page.getByText('Basil can see the invitation')).toBeVisible();
+
+  await open(basil.page, '/lobby');
+  const invitation = basil.page.getByRole('listitem').filter({ hasText: /^Ada .*invites you: Isaac/ });
+  await expect(invitation).toContainText('No clock · rated');
+  await isSound(basil);
+  await invitation.getByRole('button', { name: /^Accept: Isaac with Ada/ }).click();
+  await playMoves([ada, basil], 3);
+
+  await open(ada.page, '/lobby');
+  const followed = ada.page.getByRole('region', { name: 'People you follow' });
+  await expect(followed.getByRole('listitem')).toContainText('playing now');
+  await expect(followed.getByRole('link', { name: 'Watch Basil play' })).toBeVisible();
+  await isSound(ada);
+
+  await followed.getByRole('button', { name: 'Challenge Basil' }).click();
+  await ada.page.getByRole('dialog').getByRole('link', { name: 'Arcanor' }).click();
+  await ada.page.getByRole('button', { name: 'Create game' }).click();
+  await basil.page.goto('/');
+  await basil.page.getByRole('button', { name: /^Decline: Arcanor with Ada/ }).click();
+  await expect(ada.page.getByText('Basil declined.')).toBeVisible();
+});
+
+test('chat of a table: mute, report and block a person, and unblock them on the account page', async ({ browser }) => {
+  const [cleo, dora] = [await member(browser, 'Cleo', DESKTOP), await member(browser, 'Dora', PHONE)];
+  await acquaint(cleo, dora);
+  await dora.page.getByRole('button', { name: 'Chat' }).first().click();
+  await dora.page.getByLabel('Your message').fill('you play badly');
+  await dora.page.getByRole('button', { name: 'Send' }).click();
+  const chat = cleo.page.getByRole('region', { name: /^Chat/ });
+  if ((await chat.getByRole('log').count()) === 0) await chat.getByRole('button', { name: /^Chat/ }).click();
+  await expect(chat.getByText('you play badly')).toBeVisible();
+  await chat.getByRole('button', { name: 'Block or report…' }).click();
+  const dialog = cleo.page.getByRole('dialog', { name: 'Mute, block or report' });
+  await expect(dialog.getByLabel('Whom?')).toHaveValue('Dora');
+  await isSound(cleo);
+  await dialog.getByRole('button', { name: 'Report' }).click();
+  await dialog.getByLabel('Reason').selectOption('Insults or spam');
+  await dialog.getByLabel('What happened? (optional)').fill('Rude after the game.');
+  await isSound(cleo);
+  await dialog.getByRole('button', { name: 'Send the report' }).click();
+  await expect(dialog.getByText('Your report about Dora has been sent.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Block' }).click();
+  await expect(dialog.getByText('Dora is blocked.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(chat.getByText('you play badly')).toBeHidden();
+  await cleo.page.reload();
+  await expect(cleo.page.getByRole('region', { name: /^Chat/ })).toBeVisible();
+  await expect(cleo.page.getByText('you play badly')).toBeHidden();
+
+  await open(dora.page, '/arcanor/play?against=' + cleo.username);
+  await dora.page.getByRole('button', { name: 'Create game' }).click();
+  await expect(dora.page.getByRole('alert')).toContainText('This player does not play with you');
+  await open(cleo.page, '/account');
+  await expect(cleo.page.getByRole('listitem').filter({ hasText: 'Dora' })).toContainText('blocked');
+  await isSound(cleo);
+  await cleo.page.getByRole('button', { name: 'Unblock Dora' }).click();
+  await expect(cleo.page.getByText('You have blocked or muted no one.')).toBeVisible();
+  const refusing = cleo.page.waitForResponse((response) => response.url().endsWith('/api/me/contact'));
+  await cleo.page.getByRole('radio', { name: 'No one', exact: true }).check();
+  await refusing;
+  await dora.page.getByRole('button', { name: 'Create game' }).click();
+  await expect(dora.page.getByRole('alert')).toContainText('This player does not play with you');
+  const saved = cleo.page.waitForResponse((response) => response.url().endsWith('/api/me/contact'));
+  await cleo.page.getByRole('radio', { name: 'Everyone', exact: true }).check();
+  await saved;
+  await dora.page.getByRole('button', { name: 'Create game' }).click();
+  await expect(dora.page.getByText('Cleo can see the invitation')).toBeVisible();
+});

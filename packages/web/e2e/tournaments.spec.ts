@@ -1,0 +1,109 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { listen, newContext } from './helpers.ts';
+
+interface Member {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+let members = 0;
+
+/** A page of someone with an account. */
+async function member(browser: Browser, baseURL: string | undefined, width: number): Promise<Member> {
+  const context = await newContext(browser, {
+    baseURL: baseURL ?? '',
+    viewport: { width, height: width < 500 ? 640 : 900 },
+  });
+  const page = await context.newPage();
+  const complaints = listen(page);
+  await page.goto('/tournaments');
+  const login = `cup${Date.now().toString(36)}${++members}`;
+  await page.evaluate(async (name) => {
+    const headers = { 'content-type': 'application/json' };
+    const post = (path: string, body: object) => fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    await post('/api/guests', { name });
+    await post('/api/me/password', { login: name, password: 'correct horse battery' });
+    localStorage.setItem('tablier.known', 'yes');
+  }, login);
+  return { page, complaints };
+}
+
+const violations = async (page: Page): Promise<readonly string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+
+const isWiderThanScreen = (page: Page): Promise<boolean> =>
+  page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) > innerWidth);
+
+test('a tournament is organised, entered and started, and its page leads to the own game', async ({
+  browser,
+  baseURL,
+}) => {
+  const [organiser, other] = [await member(browser, baseURL, 360), await member(browser, baseURL, 1440)];
+  const { page } = organiser;
+  await page.goto('/tournaments');
+  await page.getByRole('textbox', { name: 'Name' }).fill('The evening cup');
+  await page.getByRole('spinbutton', { name: 'Rounds' }).fill('1');
+  expect(await violations(page)).toEqual([]);
+  expect(await isWiderThanScreen(page)).toBe(false);
+  await page.getByRole('button', { name: 'Create the tournament' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The evening cup' })).toBeVisible();
+  await expect(page).toHaveTitle('The evening cup · Tablier');
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await expect(page.getByText('There are not enough players yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect(page.getByText('You are in.')).toBeVisible();
+
+  await other.page.goto('/tournaments');
+  await other.page.getByRole('link', { name: 'The evening cup' }).first().click();
+  await other.page.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect(other.page.getByRole('row')).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await expect(page.getByText('Round 1 of 1')).toBeVisible();
+  // The other page learns it by itself.
+  const game = other.page.getByRole('link', { name: 'To my game' });
+  await expect(game).toBeVisible({ timeout: 30_000 });
+  for (const each of [page, other.page]) {
+    expect(await violations(each)).toEqual([]);
+    expect(await isWiderThanScreen(each)).toBe(false);
+  }
+  await game.click();
+  await expect(other.page).toHaveURL(/\/t\/[\w-]{22}$/);
+
+  await page.getByRole('button', { name: 'Cancel the tournament' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the tournament' }).click();
+  await expect(page.getByText('The tournament was cancelled.')).toBeVisible();
+  // The browser logs the refused start itself.
+  expect(organiser.complaints.filter((text) => !text.includes('status of 409'))).toEqual([]);
+  expect(other.complaints).toEqual([]);
+  for (const each of [page, other.page]) await each.context().close();
+});
+
+test('the first HTML of a tournament has its name, and an unknown one is not found', async ({ browser, baseURL }) => {
+  const { page } = await member(browser, baseURL, 360);
+  const id = await page.evaluate(async () => {
+    const terms = {
+      name: 'Quick <cup>',
+      game: 'isaac',
+      options: {},
+      seats: 2,
+      clock: { system: 'fischer', base: 300, increment: 3 },
+      kind: 'round-robin',
+      visibility: 'link',
+      bots: false,
+      rated: false,
+    };
+    const body = JSON.stringify({ id: 'first-html', terms });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/api/tournaments', { method: 'POST', headers, body });
+    return ((await answer.json()) as { readonly tournament: string }).tournament;
+  });
+  const html = await (await page.request.get(`/tournament/${id}`)).text();
+  expect(html).toContain('Isaac · Quick &lt;cup&gt;');
+  expect((await page.request.get(`/tournament/${'x'.repeat(22)}`)).status()).toBe(404);
+  expect((await page.request.get('/tournaments')).status()).toBe(200);
+  await page.goto(`/tournament/${'x'.repeat(22)}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.context().close();
+});

@@ -1,0 +1,48 @@
+import { defaultOptions, SeededRng } from '@tablier/core';
+import { masker } from '@tablier/games/masker';
+import { stillState } from '../../board/still-state.ts';
+import { framed } from '../../scene/framed.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { SetUpParts } from '../components.ts';
+import { board } from './board.ts';
+import { smallCross } from './crosses.ts';
+
+const RIM = 0.3;
+
+/** The board before the first move, with crosses as one deal may lay them. */
+function startPicture(kind: string): Scene {
+  const options = { ...defaultOptions(masker.options), ...masker.presets[kind === 'tower' ? 'tower' : 'flat'] };
+  const deal = masker.deals.draw(options, 2, new SeededRng(1));
+  const view = masker.view(masker.start({ options, players: 2, deal }), 'spectator');
+  const scene = framed(board.scene(stillState(masker, board, view)), RIM);
+  return { ...scene, marks: [] };
+}
+
+/** The plain cross between eight others; those that touch it are lit. */
+function touchPicture(atCorners: boolean): Scene {
+  const colours = ['R', 'Y', 'G', 'B', 'N', 'P', 'W', 'R', 'Y'];
+  const solids = colours.map((letter, index) => {
+    const isTouching = index % 2 === 1 || atCorners;
+    const look = letter === 'N' ? {} : { look: isTouching ? ('lit' as const) : ('faint' as const) };
+    const place = { x: RIM + (index % 3) + 0.5, y: RIM + Math.floor(index / 3) + 0.5 };
+    return { ...smallCross(letter), ...place, ...look, id: `touch${index}` };
+  });
+  return {
+    wood: 'walnut',
+    width: 3 + 2 * RIM,
+    height: 3 + 2 * RIM,
+    grid: { x: RIM, y: RIM, columns: 3, rows: 3, plain: true },
+    labels: [],
+    marks: [],
+    solids,
+    targets: [],
+  };
+}
+
+export const setUp: SetUpParts = {
+  main: ['board'],
+  picture(option, value) {
+    if (option === 'board') return startPicture(String(value));
+    return option === 'touch' ? touchPicture(value === 'corner') : null;
+  },
+};
