@@ -6,7 +6,9 @@ const PROOFS: Readonly<Record<string, () => Promise<Proof>>> = {
   abuse: async () => (await import('./abuse/index.ts')).abuse,
   crash: async () => (await import('./crash/index.ts')).crash,
   load: async () => (await import('./load/index.ts')).load,
+  nodes: async () => (await import('./nodes/index.ts')).nodes,
   pages: async () => (await import('./pages/index.ts')).pages,
+  tournament: async () => (await import('./tournament/index.ts')).tournament,
   worlds: async () => (await import('./worlds/index.ts')).worlds,
 };
 

@@ -11,10 +11,14 @@ import { type Charge, chargeOf } from './clocks.ts';
 import { Driver } from './driver.ts';
 import { type Fleet, type OpenFleet, openSqlite, type Outage } from './fleet.ts';
 import type { Journal } from './journal.ts';
-import { openPostgres } from './postgres-fleet.ts';
+import { openPostgres, openWithBroker } from './postgres-fleet.ts';
 
 /** By the value of `--store`. */
-const FLEETS: Readonly<Record<string, OpenFleet>> = { sqlite: openSqlite, postgres: openPostgres };
+const FLEETS: Readonly<Record<string, OpenFleet>> = {
+  sqlite: openSqlite,
+  postgres: openPostgres,
+  broker: openWithBroker,
+};
 
 const defaults = { store: 'sqlite', kills: 100, tables: 24, seed: '' };
 

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rng } from '@tablier/core';
 import { newGuest, RawConnection } from '@tablier/testkit/online';
-import { PostgresServer, type ServerProcess } from '@tablier/testkit/servers';
+import { NatsServer, PostgresServer, type ServerProcess } from '@tablier/testkit/servers';
 import { startServer } from '../lib/servers.ts';
 import { type Fleet, type Outage, settledPort } from './fleet.ts';
 
 /** After this many kills of a node PostgreSQL is restarted too. */
 const DATABASE_EVERY = 10;
+/** After this many kills of a node the broker is ended, or started again. */
+const BROKER_EVERY = 3;
 /** How often a write to PostgreSQL is tried during a restart, in milliseconds. */
 const TRY_EVERY = 20;
 
@@ -23,8 +25,15 @@ const NODE = { over: 60, under: 5000 };
 const DATABASE = { over: 300, under: 3000 };
 
 /** Two nodes on a PostgreSQL of their own. */
-export async function openPostgres(folder: string): Promise<Fleet> {
+export const openPostgres = (folder: string): Promise<Fleet> => openNodes(folder, null);
+
+/** The same, with a broker that is gone and back all the time. */
+export const openWithBroker = async (folder: string): Promise<Fleet> => openNodes(folder, await NatsServer.start());
+
+async function openNodes(folder: string, broker: NatsServer | null): Promise<Fleet> {
   const database = await PostgresServer.start();
+  const brokerUrl = broker === null ? {} : { brokerUrl: broker.url };
+  let isBrokerUp = true;
   const databaseUrl = await database.createDatabase();
   const ports = [await settledPort(), await settledPort()];
   /** By node: when it found that another one is dead. */
@@ -33,7 +42,7 @@ export async function openPostgres(folder: string): Promise<Fleet> {
     const onLog = (line: string): void => {
       if (line.includes('another node is dead')) found[index]?.push(Date.now());
     };
-    return startServer({ dataDir: folder, databaseUrl, port, onLog });
+    return startServer({ dataDir: folder, databaseUrl, ...brokerUrl, port, onLog });
   };
   const nodes = await Promise.all(ports.map(start));
   let connections = 0;
@@ -53,6 +62,11 @@ export async function openPostgres(folder: string): Promise<Fleet> {
     return { killedAt, backAt, isTotal: false, knownAt, slack: NODE };
   }
 
+  async function toggleBroker(): Promise<void> {
+    isBrokerUp = !isBrokerUp;
+    await (isBrokerUp ? broker?.resume() : broker?.halt());
+  }
+
   async function restartDatabase(): Promise<Outage> {
     const killedAt = Date.now();
     await database.halt('quit');
@@ -66,13 +80,17 @@ export async function openPostgres(folder: string): Promise<Fleet> {
     url: () => urlOf(connections++),
     place: { folder, url: databaseUrl },
     crash: async (rng: Rng) => {
+      if (++kills % BROKER_EVERY === 0) await toggleBroker();
       const node = await crashNode(rng.below(nodes.length));
-      return ++kills % DATABASE_EVERY === 0 ? [node, await restartDatabase()] : [node];
+      return kills % DATABASE_EVERY === 0 ? [node, await restartDatabase()] : [node];
     },
     stop: async () => {
       await Promise.all(nodes.map((node) => node.stop()));
     },
-    remove: () => database.remove(),
+    remove: async () => {
+      await broker?.halt();
+      await database.remove();
+    },
   };
 }
 

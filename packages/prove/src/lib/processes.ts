@@ -43,6 +43,12 @@ export function cpuSeconds(pid: number): number {
   return (Number(user ?? 0) + Number(system ?? 0)) / TICKS_PER_SECOND;
 }
 
+/** The processor time of a process and of those that it started and that still run, in seconds. */
+export function cpuSecondsWithChildren(pid: number): number {
+  const children = (readOrNull(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').filter((text) => text !== '');
+  return children.reduce((sum, child) => sum + cpuSeconds(Number(child)), cpuSeconds(pid));
+}
+
 function readOrNull(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');

@@ -10,6 +10,8 @@ export interface ServingOptions {
   readonly dataDir: string;
   /** The address of a PostgreSQL to use instead. */
   readonly databaseUrl?: string;
+  /** With PostgreSQL: the address of a NATS server that passes the notices. */
+  readonly brokerUrl?: string;
   /** Default: any free one. */
   readonly port?: number;
   /** The rate limits to apply. Default: none. */

@@ -5,12 +5,19 @@
 import { startServer, UNLIMITED } from '@tablier/server';
 import type { ServingOptions } from './servers.ts';
 
-const { dataDir, databaseUrl, port = 0, limits = {} } = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
+const {
+  dataDir,
+  databaseUrl,
+  brokerUrl,
+  port = 0,
+  limits = {},
+} = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
 const server = await startServer({
   port,
   host: '127.0.0.1',
   dataDir,
   databaseUrl,
+  brokerUrl,
   log: (line) => process.stderr.write(`${line}\n`),
   online: { ...UNLIMITED, limits: { ...UNLIMITED.limits, ...limits } },
 });

@@ -217,10 +217,10 @@ export async function timed(run: {
   };
 }
 
-const guest = (url: string, number: number): Promise<string> => newGuest(url, `Player ${number}`);
+export const guest = (url: string, number: number): Promise<string> => newGuest(url, `Player ${number}`);
 
 /** A greeted connection, which drops what it receives until `onText` is set. */
-async function greeted(url: string, cookie: string): Promise<RawConnection> {
+export async function greeted(url: string, cookie: string): Promise<RawConnection> {
   const connection = await RawConnection.open(url, cookie === '' ? {} : { cookie });
   connection.onText = () => undefined;
   return connection;

@@ -14,6 +14,9 @@ const dayIn = (round: number): string => new Date(Date.UTC(2024, 2 + (round % 20
 /** Different in each round, so that no answer is one that the server keeps. */
 const limitIn = (round: number): number => 20 + (round % 80);
 
+/** The top of a leaderboard, or a place in its middle. */
+const placeIn = (round: number): string => (round % 5 === 0 ? '' : `&after=${20 * round}~${1900 - 50 * (round % 5)}~1`);
+
 /** Every list and page that reads what grows with the number of games or people. `next` is the place after the first page. */
 export function targets(next: string, opening: string): readonly Target[] {
   const search = (query: (round: number) => string) => (round: number) => `/api/search?${query(round)}`;
@@ -22,7 +25,7 @@ export function targets(next: string, opening: string): readonly Target[] {
     { name: 'figures of a game', path: (round) => `/api/statistics/${gameIn(round)}` },
     {
       name: 'leaderboard',
-      path: (round) => `/api/ratings/${gameIn(round)}/untimed?limit=${limitIn(round)}&page=${1 + (round % 5)}`,
+      path: (round) => `/api/ratings/${gameIn(round)}/untimed?limit=${limitIn(round)}${placeIn(round)}`,
     },
     { name: 'archive', path: (round) => `/api/games?limit=${limitIn(round)}` },
     { name: 'profile', path: (round) => `/api/people/${usernameOf(round)}` },

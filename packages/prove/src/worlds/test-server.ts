@@ -10,6 +10,9 @@ import { RecordingClient } from './recording-client.ts';
 /** The value of every secret, so that equal requests get equal answers from bots. It also commits to the deal, and must not be sent before the end. */
 export const SECRET = 'c0ffee'.padEnd(64, '5');
 
+/** No real key: nothing is sent. */
+const PUSH_KEY = 'push'.padEnd(64, '5');
+
 export const PLAYERS = ['Ada', 'Grace', 'Alan', 'Edsger'] as const;
 
 /** The most accounts of a server. */
@@ -72,6 +75,7 @@ export class TestServer {
       online: {
         ...UNLIMITED,
         now: () => world.now,
+        push: { makeKeys: () => ({ publicKey: PUSH_KEY, privateKey: PUSH_KEY }) },
         chance: {
           id: () => `id${String(++world.ids).padStart(20, '0')}`,
           secret: () => SECRET,

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { nodes } from '../../src/nodes/index.ts';
+
+test('two nodes pass every move on, with PostgreSQL and with a broker', async () => {
+  const lines: string[] = [];
+  const { ok, figures } = await nodes.run({ nodes: '2', tables: 8, seconds: 1, seed: 'test' }, (line) =>
+    lines.push(line),
+  );
+  expect(ok, lines.join('\n')).toBe(true);
+  const runs = figures['runs'] as readonly { way: string; notifications: number }[];
+  expect(runs.map(({ way }) => way)).toEqual(['postgres', 'broker']);
+  // With a broker no move goes through PostgreSQL's notifications.
+  expect(runs[0]?.notifications).toBeGreaterThan(0);
+  expect(runs[1]?.notifications).toBe(0);
+});
+
+test('a number of nodes that is none is refused', async () => {
+  const { ok } = await nodes.run({ nodes: '2,many', tables: 8, seconds: 1, seed: 'test' }, () => undefined);
+  expect(ok).toBe(false);
+});
