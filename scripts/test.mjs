@@ -6,11 +6,13 @@ import { useSupportedNode } from '../packages/cli/bin/node.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import * as gates from './lib/gates.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { ensureNats } from './lib/nats.mjs';
 import { runPlaywright, runVitest } from './lib/suites.mjs';
 
 await useSupportedNode();
 await ensureInstalled('develop');
 await ensureChromium();
+await ensureNats();
 
 // The build comes first: it writes the compiled messages that the types of the page need.
 const build = await gates.runGate(gates.webBuild);

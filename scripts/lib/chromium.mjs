@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { run } from './run.mjs';
+import { installPackage } from './system-packages.mjs';
 
 /** Chromium without its windows, menus and profiles: the same engine, and a new browser context costs half the processor time. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell'];
+const PURPOSE = 'Chromium for the browser tests';
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-const INSTALL =
-  'DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -o Acquire::Retries=0 -o Acquire::http::Timeout=20';
 
 /**
  * The Chromium of this machine for tests: the one that `CHROMIUM` names, else the first headless shell on the path, else the first whole browser.
@@ -35,20 +33,12 @@ export function firstOnPath(names, path = process.env['PATH'] ?? '') {
 export async function ensureChromium() {
   const found = findChromium();
   if (found !== undefined && (process.env['CHROMIUM'] || firstOnPath(SHELLS) !== undefined)) return;
-  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (mayInstall) await install(found !== undefined);
+  // With a whole browser the shell is worth a download, but no fetching of lists.
+  if (found === undefined) await installPackage(PURPOSE, ['chromium-headless-shell', 'chromium'], 'fetch lists');
+  else await installPackage(PURPOSE, ['chromium-headless-shell'], 'lists as they are');
   if (findChromium() === undefined) {
     console.error(
       'The browser tests need Chromium: install the package `chromium-headless-shell` or `chromium`, or set CHROMIUM to where it is.',
     );
   }
-}
-
-/** @param {boolean} isWholeThere then the shell is worth a download, but no fetching of lists */
-async function install(isWholeThere) {
-  console.log('Installing Chromium for the browser tests …');
-  const command = isWholeThere
-    ? `apt-cache show chromium-headless-shell && ${INSTALL} chromium-headless-shell`
-    : `apt-get update -qq && { ${INSTALL} chromium-headless-shell || ${INSTALL} chromium; }`;
-  await run(command, { show: 'collect' });
 }
