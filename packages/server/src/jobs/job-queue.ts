@@ -69,7 +69,7 @@ export class JobQueue {
   }
 
   #declare<P>(kind: JobKind<P>, work: JobWork<P>, every: number | null): void {
-    const parsed: JobWork<unknown> = (payload, signal) => work(kind.payload.parse(payload), signal);
+    const parsed: JobWork<unknown> = async (payload, signal) => work(kind.payload.parse(payload), signal);
     this.#kinds.set(kind.kind, { kind, work: parsed, every, running: 0 });
   }
 

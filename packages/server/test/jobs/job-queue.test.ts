@@ -103,10 +103,16 @@ test('periodic work goes on after a failure, is planned once for several nodes, 
   await expect.poll(() => times, WAIT).toBeGreaterThan(before);
 });
 
-test('a payload that does not fit its kind does not reach the work', async () => {
+test('a payload that does not fit its kind fails its job, does not reach the work, and leaves no timer behind', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on('unhandledRejection', note);
   const { queue } = makeQueue();
   queue.handle(GREET, () => Promise.reject(new Error('reached')));
   await store.jobs.add({ kind: 'greet', key: 'x', payload: { name: 7 }, delay: 0 });
   queue.start();
   await expect.poll(async () => (await store.jobs.list(9))[0]?.error ?? '', WAIT).toContain('expected string');
+  await new Promise((resolve) => setTimeout(resolve, GREET.longestSeconds * 1000 + 100));
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
 });
