@@ -32,11 +32,11 @@ describe('PostgreSQL over the network', () => {
     const heard: string[] = [];
     await other.follow((match, seq) => heard.push(`${match} ${seq}`));
     await stores.store.createStream('m', null);
-    await vi.waitFor(() => expect(heard).toEqual(['m 0']), 10_000);
+    await vi.waitFor(() => expect(heard).toEqual(['m 0']), 60_000);
     for (let round = 0; round < 3; round++) {
-      await vi.waitFor(async () => expect(await breakConnections('%::bigint as now%')).toBe(1), 10_000);
+      await vi.waitFor(async () => expect(await breakConnections('%::bigint as now%')).toBe(1), 60_000);
       await stores.store.append('m', round, move);
-      await vi.waitFor(() => expect(heard.at(-1)).toBe(`m ${round + 1}`), 10_000);
+      await vi.waitFor(() => expect(heard.at(-1)).toBe(`m ${round + 1}`), 60_000);
     }
   });
 

@@ -4,6 +4,7 @@ export { checkNotices } from './check-notices.ts';
 export * from './check-store.ts';
 export * from './database-watch.ts';
 export * from './mutation.ts';
+export { freePort } from './free-port.ts';
 export * from './nats-server.ts';
 export * from './open-store.ts';
 export * from './pairs.ts';

@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
 import type { NotificationSettings, NotificationState, TableTerms } from '@tablier/protocol';
-import { makePostgresDatabase } from '@tablier/testkit';
+import { freePort, makePostgresDatabase } from '@tablier/testkit';
 import { randomChoice, terms } from '@tablier/testkit/online';
 import { SeededRng } from '@tablier/core';
 import { afterEach, expect } from 'vitest';
@@ -42,15 +41,6 @@ export async function startNotified(kind: 'sqlite' | 'postgres', changes: Online
     () => server.remove(),
   );
   return { server, url, push, mail };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /** A player who gets notifications in this browser. */
