@@ -3,7 +3,7 @@ import { run } from './run.mjs';
 /**
  * One thing that must hold. `commands` run one after the other until one fails.
  * @typedef {{ name: string, commands: readonly string[] }} Gate
- * @typedef {{ name: string, passed: number, failed: number, seconds: number }} Verdict
+ * @typedef {{ name: string, passed: number, failed: number, failures?: readonly string[], seconds: number }} Verdict
  */
 
 /**
@@ -77,7 +77,7 @@ export function tell(verdict) {
 }
 
 /**
- * Prints the sum as the last line and sets the exit code: 1 where anything failed or nothing ran.
+ * Prints what failed, the sum as the last line, and sets the exit code: 1 where anything failed or nothing ran.
  * @param {readonly Verdict[]} verdicts
  */
 export function conclude(verdicts) {
@@ -85,6 +85,7 @@ export function conclude(verdicts) {
   const failed = verdicts.reduce((sum, verdict) => sum + verdict.failed, 0);
   const failing = verdicts.filter((verdict) => verdict.failed > 0).map((verdict) => verdict.name);
   if (failing.length > 0) console.log(`\nfailing: ${failing.join(', ')}`);
+  for (const { failures = [] } of verdicts) for (const failure of failures) console.log(`  ${failure}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }

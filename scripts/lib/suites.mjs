@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { secondsSince, tell } from './gates.mjs';
 import { ROOT, run } from './run.mjs';
 
 /**
  * A suite counts its own tests and writes them to a report.
  * A test that was skipped has not passed: it counts as failed, so that nothing is green for not having run.
- * @typedef {{ passed: number, failed: number }} Count
+ * `failures`: for each failed test its file, its name and the first line of its error.
+ * @typedef {{ passed: number, failed: number, failures: readonly string[] }} Count
  */
 
 /**
@@ -26,9 +28,12 @@ export const runPlaywright = () =>
 
 /**
  * The parts that are read of the runners' JSON reports.
- * @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile
+ * @typedef {{ status: string, fullName: string, failureMessages: string[] }} VitestTest
+ * @typedef {{ status: string, name: string, message?: string, assertionResults: VitestTest[] }} VitestFile
  * @typedef {{ testResults: VitestFile[], numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} VitestReport
- * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} PlaywrightReport
+ * @typedef {{ title: string, file: string, ok: boolean, tests: { results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @typedef {{ specs: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites: PlaywrightSuite[], errors: { message?: string }[] }} PlaywrightReport
  */
 
 /**
@@ -44,10 +49,10 @@ async function runSuite(name, file, count, start) {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   rmSync(report, { force: true });
   const { code } = await start(report);
-  const { passed, failed } = readCount(report, count);
+  const { passed, failed, failures } = readCount(report, count);
   // A runner can fail beyond its tests (an error after the last one), and one that ran nothing proves nothing.
   const beyond = failed === 0 && (code !== 0 || passed === 0) ? 1 : 0;
-  return tell({ name, passed, failed: failed + beyond, seconds: secondsSince(began) });
+  return tell({ name, passed, failed: failed + beyond, failures, seconds: secondsSince(began) });
 }
 
 /**
@@ -60,8 +65,7 @@ function readCount(report, count) {
   try {
     return count(JSON.parse(readFileSync(report, 'utf8')));
   } catch (error) {
-    console.log(`no readable report: ${error instanceof Error ? error.message : String(error)}`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`no readable report: ${String(error)}`] };
   }
 }
 
@@ -71,17 +75,45 @@ function readCount(report, count) {
  * @returns {Count}
  */
 export function vitestCount(report) {
-  const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
+  const isFailed = (/** @type {{ status: string }} */ { status }) => status === 'failed';
+  const broken = report.testResults.filter((file) => isFailed(file) && !file.assertionResults.some(isFailed));
   const notRun = report.numPendingTests + report.numTodoTests;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + notRun + broken.length };
+  const failures = report.testResults.flatMap((file) => [
+    ...(broken.includes(file) ? [failure(file.name, 'the file', file.message)] : []),
+    ...file.assertionResults
+      .filter(isFailed)
+      .map(({ fullName, failureMessages }) => failure(file.name, fullName, failureMessages[0])),
+  ]);
+  return { passed: report.numPassedTests, failed: report.numFailedTests + notRun + broken.length, failures };
 }
 
 /**
  * @param {PlaywrightReport} report
  * @returns {Count}
  */
-export function playwrightCount({ stats, errors }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length };
+export function playwrightCount({ stats, suites, errors }) {
+  const failures = [
+    ...suites.flatMap(specsOf).flatMap(({ ok, file, title, tests }) => {
+      const errored = tests.flatMap(({ results }) => results).find(({ error }) => error !== undefined);
+      return ok ? [] : [failure(file, title, errored?.error?.message)];
+    }),
+    ...errors.map(({ message }) => failure('all', 'outside of the tests', message)),
+  ];
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length, failures };
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {PlaywrightSpec[]}
+ */
+const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+
+/**
+ * @param {string} file
+ * @param {string} test
+ * @param {string | undefined} error
+ */
+function failure(file, test, error = 'no error given') {
+  const [line = ''] = stripVTControlCharacters(error).split('\n');
+  return `${isAbsolute(file) ? relative(ROOT, file) : file}: ${test}: ${line}`;
 }

@@ -3,23 +3,38 @@ import { playwrightCount, vitestCount } from './suites.mjs';
 
 const vitestReport = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
 const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
+const clean = { stats, suites: [], errors: [] };
 
 test('passed tests are counted one by one', () => {
-  expect(vitestCount(vitestReport)).toEqual({ passed: 5, failed: 0 });
-  expect(playwrightCount({ stats, errors: [] })).toEqual({ passed: 4, failed: 0 });
+  expect(vitestCount(vitestReport)).toEqual({ passed: 5, failed: 0, failures: [] });
+  expect(playwrightCount(clean)).toEqual({ passed: 4, failed: 0, failures: [] });
 });
 
 test('a skipped test counts as failed', () => {
-  expect(vitestCount({ ...vitestReport, numPendingTests: 2, numTodoTests: 1 })).toEqual({ passed: 5, failed: 3 });
-  expect(playwrightCount({ stats: { ...stats, skipped: 1, flaky: 1 }, errors: [] })).toEqual({ passed: 4, failed: 2 });
+  expect(vitestCount({ ...vitestReport, numPendingTests: 2, numTodoTests: 1 })).toMatchObject({ passed: 5, failed: 3 });
+  const some = { ...clean, stats: { ...stats, skipped: 1, flaky: 1 } };
+  expect(playwrightCount(some)).toMatchObject({ passed: 4, failed: 2 });
 });
 
 test('a file that could not be loaded counts as one failure', () => {
-  const broken = { status: 'failed', assertionResults: [] };
-  const failing = { status: 'failed', assertionResults: [{ status: 'failed' }] };
+  const broken = { status: 'failed', name: 'a.test.ts', message: 'no such module\nat …', assertionResults: [] };
+  const failed = { status: 'failed', fullName: 'adds', failureMessages: ['expected 1 to be 2\nat …'] };
+  const failing = { status: 'failed', name: 'b.test.ts', assertionResults: [failed] };
   expect(vitestCount({ ...vitestReport, numFailedTests: 1, testResults: [broken, failing] })).toEqual({
     passed: 5,
     failed: 2,
+    failures: ['a.test.ts: the file: no such module', 'b.test.ts: adds: expected 1 to be 2'],
   });
-  expect(playwrightCount({ stats, errors: [{}] })).toEqual({ passed: 4, failed: 1 });
+});
+
+test('browser tests that failed are named, also in nested groups, and what failed outside of them', () => {
+  const result = { error: { message: '\u001b[31mnot visible\u001b[39m\nat …' } };
+  const failed = { title: 'plays', file: 'game.spec.ts', ok: false, tests: [{ results: [result] }] };
+  const suites = [{ specs: [], suites: [{ specs: [failed, { ...failed, ok: true }] }] }];
+  const report = { stats: { ...stats, unexpected: 1 }, suites, errors: [{ message: 'no server' }] };
+  expect(playwrightCount(report)).toEqual({
+    passed: 4,
+    failed: 2,
+    failures: ['game.spec.ts: plays: not visible', 'all: outside of the tests: no server'],
+  });
 });
